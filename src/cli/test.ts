@@ -13,6 +13,8 @@ import type { CompileProgress } from "../solidity/compile/compileRequest";
 import { SolidityCompiler } from "../solidity/compile/compiler";
 import { artifactsBeside, defaultCompilerCache } from "../solidity/compilers/compilerStore";
 import { t } from "../text/catalogue";
+import { visibleLine } from "../text/visibleText";
+import type { ChainCopy } from "./contractTests/copyChain";
 import { type TestOptions, testLine } from "./contractTests/testOptions";
 import { contractReport, githubAnnotations, summary } from "./contractTests/textReport";
 import { watchSources } from "./contractTests/watchSources";
@@ -24,17 +26,19 @@ interface Workshop {
   readonly options: TestOptions;
   readonly compiler: SolidityCompiler;
   readonly folder: string;
+  /** The chain that tests go on from, in place of new ones. */
+  readonly copy: ChainCopy | undefined;
   /** Programs get JSON on standard output; what is for people goes to standard error. */
   tell(message: string): void;
 }
 
-function requestOf(options: TestOptions, root: string, files: readonly string[]): TestRequest {
-  const { suite, chain, solc, fuzzRuns, invariantRuns, invariantDepth, coverage } = options;
+function requestOf({ options, copy }: Workshop, root: string, files: readonly string[]): TestRequest {
+  const { solc, fuzzRuns, invariantRuns, invariantDepth, coverage } = options;
   return {
     root,
     files,
-    suite,
-    chain,
+    suite: copy?.suite ?? options.suite ?? "standard",
+    chain: copy?.chain ?? options.chain,
     trusted: true,
     mayFetch: true,
     coverage: coverage !== undefined,
@@ -46,7 +50,8 @@ function requestOf(options: TestOptions, root: string, files: readonly string[])
 }
 
 /** Compiles and picks what is asked for. */
-async function prepare({ options, compiler, folder }: Workshop, signal?: AbortSignal): Promise<CompiledTests> {
+async function prepare(workshop: Workshop, signal?: AbortSignal): Promise<CompiledTests> {
+  const { options, compiler, folder } = workshop;
   const { root, files } = await findTestFiles(options.paths, folder);
   const fetched = new Set<string>();
   const told = (progress: CompileProgress): void => {
@@ -54,7 +59,7 @@ async function prepare({ options, compiler, folder }: Workshop, signal?: AbortSi
     fetched.add(progress.version);
     complain(t("Downloading Solidity {0} from npm…", progress.version));
   };
-  const tests = await compileTests(compiler, requestOf(options, root, files), told, signal);
+  const tests = await compileTests(compiler, requestOf(workshop, root, files), told, signal);
   return { ...tests, contracts: selectTests(tests.contracts, options.selection, tests.project.root, tests.paths) };
 }
 
@@ -118,9 +123,18 @@ function progressLine(tests: CompiledTests): TestEvents & { readonly take: (resu
   };
 }
 
+/** Makes what the tests go on from, where it is another chain, and says how sure it is. */
+async function copyOf({ copied, suite }: TestOptions, tell: (line: string) => void): Promise<ChainCopy | undefined> {
+  if (!copied) return undefined;
+  const { copyChain } = await import("./contractTests/copyChain");
+  const copy = await copyChain(copied, suite, tell);
+  for (const line of copy.lines) tell(visibleLine(line));
+  return copy;
+}
+
 /** One run of all tests. Gives the exit code. */
 async function runOnce(workshop: Workshop, signal?: AbortSignal): Promise<number> {
-  const { options, tell } = workshop;
+  const { options, tell, copy } = workshop;
   const began = performance.now();
   const tests = await prepare(workshop, signal);
   const shown = new Set<string>();
@@ -140,7 +154,7 @@ async function runOnce(workshop: Workshop, signal?: AbortSignal): Promise<number
   const line = progressLine(tests);
   const run = await runTests(
     tests,
-    { seed, processes, coverage: coverage !== undefined, ...(signal ? { signal } : {}) },
+    { seed, processes, coverage: coverage !== undefined, start: copy?.start, ...(signal ? { signal } : {}) },
     {
       ...line,
       result: (result) => {
@@ -154,7 +168,8 @@ async function runOnce(workshop: Workshop, signal?: AbortSignal): Promise<number
   await writeReports(workshop, tests, run);
   if (options.json) {
     const [compileMs, runMs] = [compiled - began, ran - compiled].map(Math.round);
-    printJson(JSON.stringify({ seed, compileMs, runMs, results: run.results }));
+    const fork = copy && { ...copy.verdict, lines: copy.lines };
+    printJson(JSON.stringify({ seed, compileMs, runMs, ...(fork ? { fork } : {}), results: run.results }));
   }
   tell(summary(run.results, seed, (performance.now() - began) / 1000));
   const allPassed = run.results.every(({ status }) => status !== "failed");
@@ -175,10 +190,11 @@ async function test(options: TestOptions): Promise<number> {
     complain(`chainside test: ${t('No file "{0}" found.', missing)}`);
     return 2;
   }
+  const tell = options.json ? complain : print;
+  const copy = await copyOf(options, tell);
   const compilers = defaultCompilerCache();
   const compiler = new SolidityCompiler(compilers, artifactsBeside(compilers));
-  const tell = options.json ? complain : print;
-  const workshop: Workshop = { options, compiler, folder: process.cwd(), tell };
+  const workshop: Workshop = { options, compiler, folder: process.cwd(), copy, tell };
   try {
     if (!options.watch) return await runOnce(workshop);
     return await watchSources(options.paths, async (changed, signal) => {

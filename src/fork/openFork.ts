@@ -1,10 +1,7 @@
 import type { ChainClient, Transport } from "../chain/client";
-import { ChainError } from "../chain/errors/chainError";
 import { openSession } from "../chain/openSession";
-import { getBlockByNumber } from "../chain/rpc/getBlockByNumber";
 import { getBlockNumber } from "../chain/rpc/getBlockNumber";
 import { getTransactionReceipt } from "../chain/rpc/getTransactionReceipt";
-import { WorkStopped } from "../devchain/execution/pace";
 import { t } from "../text/catalogue";
 import type { Fork, ForkTarget, ForkVerdict } from "./fork";
 import {
@@ -17,6 +14,7 @@ import {
 } from "./forkGround";
 import { fetchedHead, replayFetched } from "./replayFetched";
 import { replayHistory, replayToHead } from "./replayHistory";
+import { areBlocksThere, within } from "./withinLimits";
 
 /** What is to be executed again, and what it may cost. */
 export interface ForkRequest {
@@ -40,32 +38,6 @@ export interface ForkPlan {
    * @throws CannotFork also when it was cancelled, ChainError of the node.
    */
   carryOut(): Promise<Fork>;
-}
-
-/** Runs the work under the caller's signal and the time limit, both of which end with it. */
-async function within<T>(
-  { signal, limits }: { readonly signal: AbortSignal | undefined; readonly limits: ForkLimits },
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const inner = new AbortController();
-  let late = false;
-  const stop = (): void => inner.abort(signal?.reason);
-  const timer = setTimeout(() => {
-    late = true;
-    inner.abort();
-  }, limits.ms);
-  signal?.addEventListener("abort", stop, { once: true });
-  if (signal?.aborted) stop();
-  try {
-    return await work(inner.signal);
-  } catch (error) {
-    if (late) throw new CannotFork(t("Re-execution stopped at its time limit of {0} seconds.", limits.ms / 1000));
-    if (signal?.aborted || error instanceof WorkStopped) throw new CannotFork(t("Canceled."));
-    throw error;
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", stop);
-  }
 }
 
 /** Says before it begins what fetching the state of now means. */
@@ -93,17 +65,6 @@ const callLine = (head: number, fetches: boolean): string =>
         "The call is executed on a copy of the chain's state. To build that state, the chain's {0} blocks are re-executed first. Nothing is written to the chain.",
         head,
       );
-
-/** Blocks without bodies: an archive service has taken them (docs/protocol/json-rpc.md, "Blocks"). */
-async function areBlocksThere(ground: ForkGround): Promise<boolean> {
-  try {
-    await getBlockByNumber(ground.session.client, 1, "hashes", requestOptions(ground));
-    return true;
-  } catch (error) {
-    if (error instanceof ChainError && error.kind === "rpc") return false;
-    throw error;
-  }
-}
 
 /**
  * Where the state comes from: all blocks from block 0 on, where they are few enough and still there, else what the node has now.

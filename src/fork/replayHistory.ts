@@ -2,10 +2,11 @@ import { getTransactionReceipt } from "../chain/rpc/getTransactionReceipt";
 import { builtinContracts } from "../devchain/execution/builtinContracts";
 import { readChainRules } from "../devchain/execution/chainRules";
 import type { ExecutionResult } from "../devchain/execution/executionResult";
+import type { BlockFacts } from "../devchain/execution/transactionExecutor";
 import { StateStore } from "../devchain/state/stateStore";
 import { t } from "../text/catalogue";
 import { type ReplayBlock, readBlocks } from "./chainBlocks";
-import type { Fork, ForkTarget } from "./fork";
+import type { Fork, ForkTarget, ForkVerdict } from "./fork";
 import { CannotFork, clientOf, ForkBudget, type ForkGround, requestOptions } from "./forkGround";
 import { ForkState } from "./forkState";
 import { readGenesis, writeGenesisState } from "./genesisState";
@@ -133,7 +134,52 @@ async function fromGenesis(ground: ForkGround, lastBlock: number) {
       ground.report({ doing: t("Re-executing blocks"), done: done + 1, total: lastBlock });
     }
   };
-  return { budget, zero, blocks, store, state, replay, executeAll };
+  return { budget, zero, blocks, store, state, replay, hashes, admin: genesis.admin, executeAll };
+}
+
+/** A chain's state behind one of its blocks, made from block 0 on. */
+export interface RebuiltState {
+  readonly verdict: ForkVerdict;
+  readonly store: StateStore;
+  readonly state: ForkState;
+  /** The block itself. */
+  readonly facts: BlockFacts;
+  /** Hashes of all blocks until then, by number. */
+  readonly hashes: readonly Uint8Array[];
+  /** Address of the first governor; zero where there is none. */
+  readonly admin: string;
+}
+
+/**
+ * Makes the state behind a block by executing every block until then again, from block 0 on.
+ * @throws CannotFork, ChainError of the node, WorkStopped when it was cancelled.
+ */
+export async function replayToBlock(ground: ForkGround, blockNumber: number, head: number): Promise<RebuiltState> {
+  const { budget, zero, blocks, state, store, replay, hashes, admin, executeAll } = await fromGenesis(
+    ground,
+    blockNumber,
+  );
+  await executeAll(blocks);
+  const last = blocks.at(-1) ?? zero[0];
+  if (!last) throw new CannotFork(t("Nothing was executed."));
+  const doubts = replay.doubts();
+  return {
+    store,
+    state,
+    facts: last.facts,
+    hashes,
+    admin,
+    verdict: {
+      call: true,
+      certainty: doubts.length > 0 ? "equal" : "exact",
+      state: "rebuilt",
+      blockNumber,
+      head,
+      differences: [],
+      replayed: budget.transactions,
+      doubts,
+    },
+  };
 }
 
 /**
@@ -141,28 +187,11 @@ async function fromGenesis(ground: ForkGround, lastBlock: number) {
  * @throws CannotFork, ChainError of the node, WorkStopped when it was cancelled.
  */
 export async function replayToHead(ground: ForkGround, head: number): Promise<Fork> {
-  const { budget, zero, blocks, state, store, replay, executeAll } = await fromGenesis(ground, head);
-  await executeAll(blocks);
-  const last = blocks.at(-1) ?? zero[0];
-  if (!last) throw new CannotFork(t("Nothing was executed."));
+  const { verdict, state, store, facts: last } = await replayToBlock(ground, head, head);
   // as a transaction of the next block would run
-  const facts = { number: head + 1, timestampMs: Math.max(Date.now(), last.facts.timestampMs) };
+  const facts = { number: head + 1, timestampMs: Math.max(Date.now(), last.timestampMs) };
   const place = { facts, rules: readChainRules(store, facts.number), index: 0 };
-  const doubts = replay.doubts();
-  return {
-    transaction: undefined,
-    verdict: {
-      call: true,
-      certainty: doubts.length > 0 ? "equal" : "exact",
-      state: "rebuilt",
-      blockNumber: head,
-      head,
-      differences: [],
-      replayed: budget.transactions,
-      doubts,
-    },
-    record: (asked, changes) => state.record(asked, place, changes),
-  };
+  return { transaction: undefined, verdict, record: (asked, changes) => state.record(asked, place, changes) };
 }
 
 /**

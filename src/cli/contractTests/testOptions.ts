@@ -3,16 +3,35 @@ import type { TestSelection } from "../../contractTests/discover/selectTests";
 import type { ChainChoice } from "../../contractTests/testProject";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { t, text } from "../../text/catalogue";
+import {
+  type Connection,
+  connectionArguments,
+  connectionOf,
+  connectionUsage,
+  jsonUsage,
+} from "../connection/connectionOptions";
 import { type CommandLine, type Given, WrongCommandLine } from "../options/commandLine";
 import { embeddedChainArguments, embeddedChainOf, embeddedChainUsage } from "../options/embeddedChainOptions";
 import { integerOf, suiteOf } from "../options/optionValues";
 import type { Usage } from "../usageText";
 
+/** A chain whose state is copied for tests. */
+export interface CopiedChain {
+  readonly connection: Connection;
+  /** Undefined: the latest. */
+  readonly block: number | undefined;
+  /** How many blocks may be executed again. */
+  readonly blocks: number | undefined;
+}
+
 /** A command line of `chainside test` that makes sense. */
 export interface TestOptions {
   readonly paths: readonly string[];
-  readonly suite: CryptoSuiteName;
+  /** Undefined: a standard chain, or what that of `copied` is. */
+  readonly suite: CryptoSuiteName | undefined;
   readonly chain: ChainChoice;
+  /** The chain whose state tests go on from; undefined: new chains. */
+  readonly copied: CopiedChain | undefined;
   readonly selection: TestSelection;
   readonly fuzzRuns: number | undefined;
   readonly invariantRuns: number | undefined;
@@ -58,14 +77,27 @@ const usage: Usage = {
     ["--coverage lcov[=FILE]", text("measure coverage and write it as lcov (default: lcov.info)")],
     ["--trace", text("print the messages between contracts for failed tests")],
     ["--watch", text("run again when a source changes")],
+    ["--url URL[,URL…]", text("run the tests on a copy of this chain's state instead of new chains")],
+    ["--block N", text("with --url: the state of this block (default: the latest)")],
+    ["--blocks N", text("with --url: maximum number of blocks to re-execute (default: 20000)")],
+    ...connectionUsage.filter((each) => each !== jsonUsage),
     ["--json", text("print the results as JSON")],
+  ],
+  notes: [
+    text(
+      "With --url, the state of the chain is rebuilt on this machine by re-executing its blocks, and every test begins with that state. Nothing is sent to the chain. To run something on the chain itself, write a scenario and use chainside run --url.",
+    ),
   ],
   exitCodes: text("Exit code: 0 all tests passed, 1 a test failed or nothing could be tested, 2 wrong command line."),
 };
 
 const testArguments = {
+  ...connectionArguments,
   ...embeddedChainArguments,
-  suite: { type: "string", default: "standard" },
+  url: { type: "string" },
+  block: { type: "string" },
+  blocks: { type: "string" },
+  suite: { type: "string" },
   feature: { type: "string", multiple: true },
   match: { type: "string" },
   "fuzz-runs": { type: "string" },
@@ -100,6 +132,41 @@ function chainOf(values: Values): ChainChoice {
     ...(executor === undefined ? {} : { executorVersion: executor }),
     ...(compatibility === undefined ? {} : { compatibilityVersion: compatibility }),
     ...(feature === undefined ? {} : { features: feature }),
+  };
+}
+
+/** What makes no sense where no chain is copied. */
+const ofCopies = [
+  "block",
+  "blocks",
+  "group",
+  "node",
+  "sdk",
+  "ca",
+  "cert",
+  "key",
+  "en-cert",
+  "en-key",
+  "timeout",
+] as const;
+
+const mostBlocks = 10_000_000;
+
+function copiedOf(values: Values): CopiedChain | undefined {
+  const { url } = values;
+  if (url === undefined) {
+    const alone = ofCopies.find((name) => values[name] !== undefined);
+    if (alone !== undefined) throw new WrongCommandLine(t("--{0} requires --url", alone));
+    return undefined;
+  }
+  const own = (["auth", "executor", "node-version", "compatibility", "feature"] as const).find(
+    (name) => values[name] !== undefined,
+  );
+  if (own !== undefined) throw new WrongCommandLine(t("--{0} applies to new chains only, not to that of --url", own));
+  return {
+    connection: connectionOf({ ...values, url }),
+    block: integerOf("block", values.block, { least: 0, most: Number.MAX_SAFE_INTEGER }),
+    blocks: integerOf("blocks", values.blocks, { least: 0, most: mostBlocks }),
   };
 }
 
@@ -143,8 +210,9 @@ function read({ values, positionals: paths }: Given<typeof testArguments>): Test
     integerOf(name, values[name], { least, most: mostRuns });
   return {
     paths,
-    suite: suiteOf(suite),
+    suite: suite === undefined ? undefined : suiteOf(suite),
     chain: chainOf(values),
+    copied: copiedOf(values),
     selection: selectionOf(values),
     fuzzRuns: number("fuzz-runs", 1),
     invariantRuns: number("invariant-runs", 1),

@@ -53,6 +53,8 @@ export class CheatEvm extends FiscoEvm {
   listener: CheatListener | undefined;
   /** Where to note what has run of code, for coverage. */
   visits: ((code: Uint8Array) => Uint8Array | undefined) | undefined;
+  /** Hashes of blocks of the chain that the tests go on from. */
+  chainHash: ((number: number) => Uint8Array | undefined) | undefined;
   /** A contract was made of this creation code. */
   made: ((address: string, creation: Uint8Array) => void) | undefined;
   /** Told of every message to code that has ended. */
@@ -116,7 +118,8 @@ export class CheatEvm extends FiscoEvm {
   #blockHash(number: bigint, scope: ExecutionScope): Uint8Array | undefined {
     const { surroundings, blockHashes } = this.state;
     if (number >= surroundings.number) return undefined;
-    return blockHashes.get(number) ?? scope.errorText(`block ${number}`).slice(-32);
+    const known = blockHashes.get(number) ?? this.chainHash?.(Number(number));
+    return known ?? scope.errorText(`block ${number}`).slice(-32);
   }
 
   /** Makes what a cheat code has changed visible to the frames that are running. */

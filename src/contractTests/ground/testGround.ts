@@ -2,10 +2,10 @@ import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { bytesToHexDigits, hexToBytes } from "../../crypto/hex";
 import { cryptoSuite } from "../../crypto/suites";
 import { builtinContracts } from "../../devchain/execution/builtinContracts";
-import { readChainRules } from "../../devchain/execution/chainRules";
+import { type ChainRules, readChainRules } from "../../devchain/execution/chainRules";
 import type { ExecutionResult } from "../../devchain/execution/executionResult";
 import { codeTable, readCode, writeAccount } from "../../devchain/execution/flatStateManager";
-import { TransactionExecutor } from "../../devchain/execution/transactionExecutor";
+import { type BuiltinContracts, TransactionExecutor } from "../../devchain/execution/transactionExecutor";
 import { writeGenesisTables } from "../../devchain/ledger/genesis";
 import { seededAccounts, seededNodes } from "../../devchain/nodes/seededKeys";
 import { type DevChainSettings, devChainSettings } from "../../devchain/options";
@@ -18,6 +18,7 @@ import { consoleAddress } from "../cheats/consoleLog";
 import { type Surroundings, TestState } from "../cheats/testState";
 import type { ChainChoice, TestProject } from "../testProject";
 import { type Artifact, ArtifactIndex, bytesOfCode } from "./artifacts";
+import type { StartState } from "./startState";
 
 /** What contracts see where a test says nothing else. The time is in milliseconds, as on the chain. */
 const firstTimestampMs = 1_700_000_000_000;
@@ -33,6 +34,18 @@ interface AbiAnswer {
   readonly outputs?: readonly { readonly components?: readonly { readonly name?: string }[] }[];
 }
 
+/** Rules under which nobody pays for gas. */
+const free = (rules: ChainRules): ChainRules => ({ ...rules, gasPrice: "0x0" });
+
+/** Who sends tests may make contracts, whatever the chain's policy is: tests are no contracts of that chain. */
+function forTests(builtins: BuiltinContracts): BuiltinContracts {
+  return {
+    ...builtins,
+    check: (message, running, depth) =>
+      message.isCreate && message.origin === testSender ? undefined : builtins.check(message, running, depth),
+  };
+}
+
 /** A message to run. Addresses are 40 hex digits; an empty `to` makes a contract. */
 export interface GroundMessage {
   readonly to: string;
@@ -42,8 +55,8 @@ export interface GroundMessage {
 }
 
 /**
- * A chain for tests: state and executor of the embedded chain, without blocks, ports or keys, and with cheat codes. Everything is forgotten
- * by going back to a checkpoint.
+ * A chain for tests: state and executor of the embedded chain, without blocks, ports or keys, and with cheat codes: a new chain, or what
+ * another one was behind a block. Everything is forgotten by going back to a checkpoint.
  */
 export class TestGround implements CheatGround {
   readonly suite: CryptoSuite;
@@ -51,43 +64,46 @@ export class TestGround implements CheatGround {
   readonly root: string;
   readonly governor: string;
   readonly artifacts: ArtifactIndex;
-  readonly settings: DevChainSettings;
+  readonly nodeVersion: string;
+  readonly compatibilityVersion: string;
+  readonly executorVersion: 0 | 1;
   /** Creation code of what was made, by address. */
   readonly created = new Map<string, Uint8Array>();
   seed = "0";
   readonly #executor: TransactionExecutor;
   readonly #project: TestProject;
+  readonly #start: StartState | undefined;
+  #paid: ChainRules | undefined;
+  #unpaid: ChainRules | undefined;
   #desk: TestDesk | undefined;
   #libraries = new Map<string, string>();
   #contextId = 0;
   #visits: ((code: Uint8Array) => Uint8Array | undefined) | undefined;
 
-  private constructor(project: TestProject, settings: DevChainSettings, artifacts: ArtifactIndex) {
+  private constructor(
+    project: TestProject,
+    chain: Pick<StartState, "nodeVersion" | "compatibilityVersion" | "executorVersion" | "governor">,
+    artifacts: ArtifactIndex,
+    start?: StartState,
+  ) {
     this.#project = project;
-    this.settings = settings;
+    this.#start = start;
     this.artifacts = artifacts;
     this.root = project.root;
-    this.suite = cryptoSuite(settings.suite);
-    this.governor = seededAccounts(this.suite, settings.seed, 1)[0]?.address.slice(2) ?? nobody;
+    this.suite = cryptoSuite(project.suite);
+    this.nodeVersion = chain.nodeVersion;
+    this.compatibilityVersion = chain.compatibilityVersion;
+    this.executorVersion = chain.executorVersion;
+    this.governor = chain.governor;
+    const builtins = builtinContracts(this.store, this.suite);
     this.#executor = new TransactionExecutor(
       this.store,
       this.suite,
-      builtinContracts(this.store, this.suite),
+      start ? forTests(builtins) : builtins,
       () => undefined,
       CheatEvm,
     );
-  }
-
-  get nodeVersion(): string {
-    return this.settings.nodeVersion;
-  }
-
-  get compatibilityVersion(): string {
-    return this.settings.compatibilityVersion;
-  }
-
-  get executorVersion(): 0 | 1 {
-    return this.settings.executorVersion;
+    this.#executor.pace.held = true;
   }
 
   /** Makes block 0 of a chain. */
@@ -105,19 +121,35 @@ export class TestGround implements CheatGround {
       ...(compatibilityVersion === undefined ? {} : { compatibilityVersion }),
       ...(features === undefined ? {} : { features }),
     });
-    const ground = new TestGround(project, settings, artifacts);
-    await ground.#found();
+    const suite = cryptoSuite(settings.suite);
+    const governor = seededAccounts(suite, settings.seed, 1)[0]?.address.slice(2) ?? nobody;
+    const ground = new TestGround(project, { ...settings, governor }, artifacts);
+    await ground.#found(settings);
     return ground;
   }
 
-  async #found(): Promise<void> {
-    const { store, suite, settings } = this;
+  /** Goes on from what a chain was behind a block. */
+  static fork(project: TestProject, start: StartState, artifacts = new ArtifactIndex(project)): TestGround {
+    const ground = new TestGround(project, start, artifacts, start);
+    ground.store.apply(start.rows);
+    ground.fund(testSender);
+    ground.#putCheats();
+    return ground;
+  }
+
+  async #found(settings: DevChainSettings): Promise<void> {
+    const { store, suite } = this;
     const nodes = seededNodes(suite, settings.seed, settings.sealers + settings.observers);
     const sealers = nodes.slice(0, settings.sealers).sort((a, b) => (a.nodeId < b.nodeId ? -1 : 1));
     writeGenesisTables(store, suite, settings, sealers, nodes.slice(settings.sealers));
-    this.#executor.pace.held = true;
     this.#evm().state = this.#plainState();
     await this.#executor.seed(readChainRules(store, 0), this.governor);
+    this.#putCheats();
+  }
+
+  /** Code for the addresses of cheat codes; behind it nothing is taken back. */
+  #putCheats(): void {
+    const { store, suite } = this;
     const code = Uint8Array.of(0);
     const hash = bytesToHexDigits(suite.hash(code));
     store.set(codeTable, hash, code);
@@ -129,12 +161,30 @@ export class TestGround implements CheatGround {
     return new TestState(this.surroundings());
   }
 
+  /** The number of the block before the first. */
+  get #before(): number {
+    return this.#start?.blockNumber ?? 0;
+  }
+
+  get #timestampMs(): number {
+    return this.#start?.timestampMs ?? firstTimestampMs;
+  }
+
+  /** Rules of a block, counted from the first of the tests. On a copy of a chain nobody pays for gas: those who test have nothing there. */
+  rules(number: number): ChainRules {
+    const rules = readChainRules(this.store, this.#before + number);
+    if (!this.#start || rules.gasPrice === "0x0") return rules;
+    if (this.#paid !== rules) [this.#paid, this.#unpaid] = [rules, free(rules)];
+    return this.#unpaid ?? rules;
+  }
+
   /** What a new test contract sees. */
   surroundings(): Surroundings {
-    const { timestampInSeconds } = readChainRules(this.store, 1);
+    const { timestampInSeconds } = this.rules(1);
+    const first = this.#timestampMs;
     return {
-      number: 1n,
-      timestamp: BigInt(timestampInSeconds ? Math.floor(firstTimestampMs / 1000) : firstTimestampMs),
+      number: BigInt(this.#before + 1),
+      timestamp: BigInt(timestampInSeconds ? Math.floor(first / 1000) : first),
       baseFee: 0n,
       gasPrice: 0n,
       coinbase: nobody,
@@ -144,11 +194,12 @@ export class TestGround implements CheatGround {
   }
 
   #evm(number = 1): CheatEvm {
-    const evm = this.#executor.evm(readChainRules(this.store, number).revision) as CheatEvm;
+    const evm = this.#executor.evm(this.rules(number).revision) as CheatEvm;
     if (!evm.desk) {
       this.#desk ??= new TestDesk(this, new Map(this.#project.functionNames), () => this.#evm());
       evm.desk = this.#desk;
       evm.visits = this.#visits;
+      evm.chainHash = (block) => this.#start?.hashes[block];
       evm.made = (address, creation) => this.created.set(address, creation);
     }
     return evm;
@@ -171,9 +222,9 @@ export class TestGround implements CheatGround {
     return this.#desk;
   }
 
-  /** Runs a message as a transaction of its own, in a block of its own. */
+  /** Runs a message as a transaction of its own, in a block of its own, counted from the first of the tests. */
   run(message: GroundMessage, state: TestState, number: number): Promise<ExecutionResult> {
-    const rules = readChainRules(this.store, number);
+    const rules = this.rules(number);
     const evm = this.#evm(number);
     evm.state = state;
     return this.#executor.execute(
@@ -185,13 +236,13 @@ export class TestGround implements CheatGround {
         value: message.value ?? 0n,
         ethereumNonce: undefined,
       },
-      { number, timestampMs: firstTimestampMs + number },
+      { number: this.#before + number, timestampMs: this.#timestampMs + number },
       rules,
       this.#contextId,
     );
   }
 
-  /** Goes back to block 0. */
+  /** Goes back to where everything began. */
   reset(): void {
     this.store.revert(0);
     this.#executor.forgetBlock();

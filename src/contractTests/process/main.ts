@@ -13,7 +13,7 @@ function serve(): void {
   const handle = async (order: TestOrder): Promise<void> => {
     switch (order.kind) {
       case "project": {
-        const own = new ItemRunner(order.project, order.enums, order.seed);
+        const own = new ItemRunner(order.project, order.enums, order.seed, order.start);
         if (order.coverage) {
           const visits = new VisitRecorder();
           recorder = visits;

@@ -1,3 +1,4 @@
+import type { StartState } from "../ground/startState";
 import type { TestItem } from "../run/itemRun";
 import type { TestProject, TestResult } from "../testProject";
 
@@ -9,6 +10,7 @@ export type TestOrder =
       readonly enums: readonly (readonly [string, number])[];
       readonly seed: string;
       readonly coverage: boolean;
+      readonly start: StartState | undefined;
     }
   | { readonly kind: "run"; readonly item: TestItem }
   | { readonly kind: "finish" };

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { chosenLanguage, t } from "../../text/catalogue";
 import type { CompiledTests } from "../discover/compileTests";
+import type { StartState } from "../ground/startState";
 import type { TestItem } from "../run/itemRun";
 import { mergedVisits, VisitRecorder } from "../run/visitRecorder";
 import type { TestContract, TestResult } from "../testProject";
@@ -19,6 +20,8 @@ export interface TestRunOptions {
   /** How many processes run tests at most, this one among them; 0 as 1. */
   readonly processes: number;
   readonly coverage?: boolean;
+  /** What the tests go on from; undefined: new chains. */
+  readonly start?: StartState | undefined;
   readonly signal?: AbortSignal;
 }
 
@@ -156,10 +159,10 @@ async function serve(
   helper: TestProcess,
   open: OpenItems,
   tests: CompiledTests,
-  { seed, coverage = false, signal }: TestRunOptions,
+  { seed, coverage = false, start, signal }: TestRunOptions,
   visits: CodeVisits[],
 ): Promise<void> {
-  await helper.do({ kind: "project", project: tests.project, enums: tests.enums, seed, coverage });
+  await helper.do({ kind: "project", project: tests.project, enums: tests.enums, seed, coverage, start });
   for (let item = open.take(); item && !signal?.aborted; item = open.take()) {
     await helper.do({ kind: "run", item });
     open.finish(item);
@@ -173,11 +176,11 @@ async function serve(
 async function runHere(
   tests: CompiledTests,
   open: OpenItems,
-  { seed, coverage, signal }: TestRunOptions,
+  { seed, coverage, start, signal }: TestRunOptions,
   events: TestEvents,
 ): Promise<CodeVisits[]> {
   const { ItemRunner } = await import("../run/itemRun");
-  const runner = new ItemRunner(tests.project, tests.enums, seed);
+  const runner = new ItemRunner(tests.project, tests.enums, seed, start);
   const recorder = new VisitRecorder();
   if (coverage) runner.opened = (ground) => recorder.watch(ground);
   for (let item = open.take(); item; item = open.take()) {

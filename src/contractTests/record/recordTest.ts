@@ -3,7 +3,6 @@ import type { ExecutionRecording, RecordingChanges } from "../../chain/dev/execu
 import { bytesToHex, hexToBytes } from "../../crypto/hex";
 import { joinBytes } from "../../crypto/joinBytes";
 import { accountsOf, applyChanges, type RecordedSteps, recordSeveral } from "../../devchain/dev/recordExecution";
-import { readChainRules } from "../../devchain/execution/chainRules";
 import { type ExecutionResult, encodeErrorText } from "../../devchain/execution/executionResult";
 import { addressOf } from "../../devchain/execution/knownAddress";
 import { encodeValues } from "../cheats/abiCode";
@@ -127,7 +126,7 @@ class TestRecorder {
     failed: boolean,
   ): ExecutionRecording {
     const { store, suite } = this.#ground;
-    const rules = readChainRules(store, this.#run.firstBlock);
+    const rules = this.#ground.rules(this.#run.firstBlock);
     const { timestamp } = this.#ground.surroundings();
     return {
       format: 1,

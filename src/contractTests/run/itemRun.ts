@@ -1,6 +1,7 @@
 import { cryptoSuite } from "../../crypto/suites";
 import { t } from "../../text/catalogue";
 import { ArtifactIndex } from "../ground/artifacts";
+import { type StartState, unlikeWished } from "../ground/startState";
 import { TestGround } from "../ground/testGround";
 import { InterfaceNames } from "../report/interfaceNames";
 import type { TestContract, TestFunction, TestProject, TestResult } from "../testProject";
@@ -24,7 +25,11 @@ export class ItemRunner {
   readonly #names: InterfaceNames;
   readonly #grounds = new Map<string, Promise<TestGround>>();
 
-  constructor(project: TestProject, enums: readonly (readonly [string, number])[], seed: string) {
+  readonly #start: StartState | undefined;
+
+  /** @param start what the tests go on from; undefined: new chains, as each contract wants them */
+  constructor(project: TestProject, enums: readonly (readonly [string, number])[], seed: string, start?: StartState) {
+    this.#start = start;
     this.#project = project;
     this.#enums = new Map(enums);
     this.#seed = seed;
@@ -35,11 +40,16 @@ export class ItemRunner {
   /** Called with every chain that tests run on, before they do. */
   opened: ((ground: TestGround) => void) | undefined;
 
+  async #openGround(test: TestContract): Promise<TestGround> {
+    if (this.#start) return TestGround.fork(this.#project, this.#start, this.#artifacts);
+    return TestGround.open(this.#project, test.chain, this.#artifacts);
+  }
+
   async #ground(test: TestContract): Promise<TestGround> {
-    const key = JSON.stringify(test.chain);
+    const key = this.#start ? "" : JSON.stringify(test.chain);
     let ground = this.#grounds.get(key);
     if (!ground) {
-      ground = TestGround.open(this.#project, test.chain, this.#artifacts).then((made) => {
+      ground = this.#openGround(test).then((made) => {
         this.opened?.(made);
         return made;
       });
@@ -57,6 +67,15 @@ export class ItemRunner {
     let run: ContractRun;
     try {
       const ground = await this.#ground(contract);
+      if (this.#start) {
+        ground.reset();
+        const unlike = unlikeWished(this.#start, contract.chain, ground.rules(1).feature);
+        if (unlike.length > 0) {
+          const skipReason = t("its comment asks for another chain: {0}", unlike.join(" "));
+          for (const test of tests) done({ ...failed(contract, test, ""), status: "skipped", skipReason });
+          return;
+        }
+      }
       ground.seed = `${this.#seed}\n${contract.id}`;
       run = new ContractRun(ground, this.#project, contract, this.#enums);
       if (await this.#setUpFailed(run, tests, done)) return;

@@ -1,0 +1,82 @@
+import type { StartState } from "../../contractTests/ground/startState";
+import type { ChainChoice } from "../../contractTests/testProject";
+import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
+import type { ForkVerdict } from "../../fork/fork";
+import type { ForkProgress } from "../../fork/forkGround";
+import { t } from "../../text/catalogue";
+import { clientOf, withTransport } from "../connection/connect";
+import { CommandTrouble } from "../connection/showError";
+import { WrongCommandLine } from "../options/commandLine";
+import { showStatus } from "../print";
+import type { CopiedChain } from "./testOptions";
+
+/** A chain's state for tests, and how sure it is. */
+export interface ChainCopy {
+  readonly suite: CryptoSuiteName;
+  /** What sources are compiled for. */
+  readonly chain: ChainChoice;
+  readonly start: StartState;
+  readonly verdict: ForkVerdict;
+  /** The verdict in words. */
+  readonly lines: readonly string[];
+}
+
+function verdictWords({ blockNumber, doubts, replayed }: ForkVerdict): string[] {
+  if (doubts.length > 0)
+    return [t("Tests run on the state of block {0}, but that it's the chain's isn't proven:", blockNumber), ...doubts];
+  return [
+    t(
+      "Tests run on the state of block {0}. All {1} transactions re-executed equal their receipts.",
+      blockNumber,
+      replayed,
+    ),
+  ];
+}
+
+/**
+ * Copies the state of a chain by executing its blocks again on this machine. Nothing is sent to the chain.
+ * @param tell hears once what is done, before it begins
+ * @throws WrongCommandLine for a suite that isn't the chain's, CommandTrouble where the state can't be had, ChainError of the node.
+ */
+export async function copyChain(
+  { connection, block, blocks }: CopiedChain,
+  suite: CryptoSuiteName | undefined,
+  tell: (line: string) => void,
+): Promise<ChainCopy> {
+  const [{ planState }, { CannotFork }, { startStateOf }] = await Promise.all([
+    import("../../fork/chainState"),
+    import("../../fork/forkGround"),
+    import("./startStateOf"),
+  ]);
+  const report = ({ doing, done, total }: ForkProgress): void => showStatus(`${doing}: ${done}/${total}`);
+  try {
+    return await withTransport(connection, async (transport) => {
+      const plan = await planState({
+        client: clientOf(connection, transport),
+        block,
+        limits: blocks === undefined ? {} : { blocks },
+        report,
+      });
+      const { session, blockNumber } = plan;
+      if (suite !== undefined && suite !== session.suite.name) {
+        const [asked, is] = [suite, session.suite.name];
+        throw new WrongCommandLine(t("--suite {0} doesn't fit: the chain of --url is {1}", asked, is));
+      }
+      tell(
+        t(
+          "Tests run on a copy of the chain's state. To build that state, the chain's {0} blocks are re-executed first. Nothing is sent to the chain.",
+          blockNumber,
+        ),
+      );
+      const rebuilt = await plan.carryOut();
+      const { verdict } = rebuilt;
+      return { suite: session.suite.name, ...startStateOf(session, rebuilt), verdict, lines: verdictWords(verdict) };
+    });
+  } catch (error) {
+    if (!(error instanceof CannotFork)) throw error;
+    const advice = t("Scenarios run on the chain itself: chainside run SCENARIO --url {0}", connection.url);
+    throw new CommandTrouble("cannotFork", `${error.message}\n${advice}`);
+  } finally {
+    showStatus("");
+  }
+}
