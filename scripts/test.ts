@@ -49,7 +49,8 @@ async function repeatFailing(runs: readonly SuiteRun[], repeats: number): Promis
     left -= failing.length;
     const files = failing.filter((file) => file !== "test/extension");
     const again = await runApart(run.name, { files });
-    const notes = `REPEATED: ${failing.join(", ")}, ${run.failed} failed at first`;
+    const repeated = `REPEATED: ${failing.join(", ")}, ${run.failed} failed at first`;
+    const notes = [repeated, run.notes, again.notes].filter((note) => note !== undefined).join("; ");
     const passed = files.length > 0 ? run.passed + run.failed - again.failed : again.passed;
     settled.push({ ...again, passed, skipped: run.skipped ?? 0, seconds: run.seconds + again.seconds, notes });
   }

@@ -1,5 +1,5 @@
 // Each suite, run in this process and its programs.
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { root } from "../lint/sources";
 import { runExtensionSuite } from "./extensionSuite";
@@ -50,9 +50,10 @@ async function runVitest(
   files: readonly string[],
 ): Promise<SuiteResult> {
   const report = join(reports, `${project}.json`);
-  rmSync(report, { force: true });
+  const again = join(reports, `${project}.again.txt`);
+  for (const old of [report, again]) rmSync(old, { force: true });
   mkdirSync(reports, { recursive: true });
-  await spawnInherit(
+  const code = await spawnInherit(
     process.execPath,
     [
       join(root, "node_modules/vitest/vitest.mjs"),
@@ -66,14 +67,28 @@ async function runVitest(
       ...(changed ? ["--changed", since] : []),
       ...files,
     ],
-    desktop ? { UI_HOST: "desktop" } : {},
+    { CHAINSIDE_PRESSED_AGAIN: again, ...(desktop ? { UI_HOST: "desktop" } : {}) },
   );
   try {
-    return total(JSON.parse(readFileSync(report, "utf8")) as VitestReport);
+    const counted = total(JSON.parse(readFileSync(report, "utf8")) as VitestReport);
+    // An error outside of any test, such as a promise that no one waited for, stands in no test's result.
+    const outside = code !== 0 && counted.failed === 0;
+    if (outside) console.error(`the ${project} suite ended with code ${code} though no test failed`);
+    return { ...counted, failed: outside ? 1 : counted.failed, notes: pressedAgain(again) };
   } catch (error) {
     console.error(`no report of the ${project} suite: ${error instanceof Error ? error.message : error}`);
     return { passed: 0, failed: 1 };
   }
+}
+
+/** What the workbench's tests had to press a second time (`test/ui/pressing.ts`), and how often; undefined for nothing. */
+function pressedAgain(list: string): string | undefined {
+  if (!existsSync(list)) return undefined;
+  const times = new Map<string, number>();
+  for (const what of readFileSync(list, "utf8").split("\n")) {
+    if (what !== "") times.set(what, (times.get(what) ?? 0) + 1);
+  }
+  return `pressed again: ${[...times].map(([what, count]) => `${what} ${count} ×`).join(", ")}`;
 }
 
 function total({ testResults }: VitestReport): SuiteResult {

@@ -1,5 +1,6 @@
 import type { Locator } from "playwright-core";
 import { expect } from "vitest";
+import { pressUntil } from "./pressing";
 import type { Workbench } from "./workbench";
 
 /** The hovers of editors that are on the screen. */
@@ -16,11 +17,12 @@ export const leaveLines = ({ page }: Workbench): Promise<void> =>
 /** Rests the mouse on a word until its hover says something. */
 export async function hoverSays(workbench: Workbench, words: string | RegExp, said: string): Promise<void> {
   const hover = hovers(workbench).filter({ hasText: said }).first();
-  for (let attempt = 0; attempt < 5 && !(await hover.isVisible()); attempt++) {
+  const rest = async (): Promise<void> => {
     await leaveLines(workbench);
     await editorPart(workbench, "span > span", words).hover();
     await hover.waitFor({ timeout: 4000 }).catch(() => undefined);
-  }
+  };
+  await pressUntil("hover", () => hover.isVisible(), rest, 5);
   const told = (await hovers(workbench).allInnerTexts()).join(" | ");
   expect(await hover.isVisible(), `a hover says "${said}". It says: ${told}`).toBe(true);
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import type { Frame, Locator, Page } from "playwright-core";
 import { keepBrowserData, keepWindowFiles } from "../support/secretEvidence";
+import { pressedAgain, pressUntil } from "./pressing";
 
 // The tests ask the embedded chain of a window for faults and blocks.
 process.env["CHAINSIDE_OPEN_DEV"] = "1";
@@ -220,6 +221,7 @@ export class Workbench {
     for (let tries = 0; tries < 3; tries++) {
       const open =
         (await tab.getAttribute("aria-selected")) === "true" || (await tab.getAttribute("aria-expanded")) === "true";
+      if (!open && tries > 0) pressedAgain("activity bar");
       if (!open) await tab.click();
       if (await comes(title, 3000)) return;
     }
@@ -237,11 +239,16 @@ export class Workbench {
         const wanted =
           (await header.locator(".title").first().innerText()).trim().toLowerCase() === title.toLowerCase();
         const done = header.and(this.page.locator(`[aria-expanded="${wanted}"]`));
-        for (let tries = 0; tries < 4 && !(await done.isVisible()); tries++) {
-          left = true;
-          await header.click({ position: { x: 8, y: 10 } });
-          await comes(done, 3000);
-        }
+        if (await done.isVisible()) continue;
+        left = true;
+        await pressUntil(
+          "view's title",
+          () => done.isVisible(),
+          async () => {
+            await header.click({ position: { x: 8, y: 10 } });
+            await comes(done, 3000);
+          },
+        );
       }
       await this.page.waitForTimeout(100);
     }
@@ -250,11 +257,15 @@ export class Workbench {
   /** Chooses from the context menu of what is there. A menu that has only just opened does not listen yet: then once more. */
   async fromMenu(on: Locator, label: string): Promise<void> {
     const entry = this.page.locator(".context-view .action-label", { hasText: label }).first();
-    for (let tries = 0; tries < 4 && !(await entry.isVisible()); tries++) {
-      await on.click({ button: "right" });
-      await comes(entry);
-    }
-    for (const end = Date.now() + 15_000; Date.now() < end; ) {
+    await pressUntil(
+      "context menu",
+      () => entry.isVisible(),
+      async () => {
+        await on.click({ button: "right" });
+        await comes(entry);
+      },
+    );
+    for (const end = Date.now() + 15_000; Date.now() < end; pressedAgain("line of a menu")) {
       await entry.click({ timeout: 1000 }).catch(() => undefined);
       const gone = await entry.waitFor({ state: "hidden", timeout: 1000 }).then(
         () => true,
@@ -305,7 +316,7 @@ export class Workbench {
     await row.waitFor();
     const folded = row.and(this.page.locator(`[aria-expanded="${!open}"]`));
     const done = row.and(this.page.locator(`[aria-expanded="${open}"]`));
-    for (const end = Date.now() + patienceMs; ; ) {
+    for (const end = Date.now() + patienceMs; ; pressedAgain("fold of a line")) {
       // A line that was replaced between the two looks is looked for again.
       const twistie = folded.locator(".monaco-tl-twistie");
       if (await folded.isVisible()) await twistie.click({ timeout: 1000 }).catch(() => undefined);
@@ -328,6 +339,7 @@ export class Workbench {
   private async run(title: string): Promise<void> {
     const asked = `>${title}`;
     for (let attempt = 0; attempt < 6; attempt++) {
+      if (attempt > 0) pressedAgain("palette");
       await this.page.keyboard.press("F1");
       // A question that is only just going away may take the palette along.
       if (!(await comes(this.quickInputBox))) continue;
@@ -423,6 +435,7 @@ export class Workbench {
       }
       // A question that has just come may not take keys yet: nothing at all has changed then.
       if (JSON.stringify(await this.lines()) !== JSON.stringify(shown)) return;
+      pressedAgain("line of a question");
     }
     throw new Error(`nothing to pick called ${label}. ${await this.onScreen()}`);
   }
@@ -510,6 +523,7 @@ export class Workbench {
   /** Does what makes a question come, and once more when none has: a click that meets a line being drawn anew does nothing. */
   async ask(question: string | RegExp, how: () => Promise<void>): Promise<void> {
     for (let tries = 0; tries < 4; tries++) {
+      if (tries > 0) pressedAgain("what asks a question");
       await how();
       if (await comes(this.quickInput.getByText(question).first(), 10_000)) return;
     }
@@ -541,6 +555,7 @@ export class Workbench {
         () => false,
       );
       if (gone) return;
+      pressedAgain("path of a file dialog");
     }
     throw new Error(`no dialog takes ${path}. ${await this.onScreen()}`);
   }
@@ -563,6 +578,7 @@ export class Workbench {
         return;
       } catch (error) {
         if (attempt === 4) throw error;
+        pressedAgain("list of files");
         await this.page.keyboard.press("Escape");
       }
     }
@@ -587,10 +603,14 @@ export class Workbench {
     await this.page.locator(".editor-group-container.active .monaco-editor.focused").waitFor();
     // Asked too early, right after a jump, the editor shows nothing: ask again.
     const row = this.page.locator(".action-widget .monaco-list-row", { hasText: fix }).first();
-    for (let attempt = 0; attempt < 4 && !(await row.isVisible()); attempt++) {
-      await this.page.keyboard.press("ControlOrMeta+.");
-      await row.waitFor({ timeout: 4000 }).catch(() => undefined);
-    }
+    await pressUntil(
+      "quick fix",
+      () => row.isVisible(),
+      async () => {
+        await this.page.keyboard.press("ControlOrMeta+.");
+        await comes(row, 4000);
+      },
+    );
     // By keys: VS Code 1.100 lays a shield over the editor that takes the click.
     const chosen = this.page.locator(".action-widget .monaco-list-row.focused", { hasText: fix });
     for (let step = 0; step < 12 && !(await chosen.isVisible()); step++) await this.page.keyboard.press("ArrowDown");

@@ -1,0 +1,26 @@
+import { appendFileSync } from "node:fs";
+
+/**
+ * Notes that something of the workbench's was pressed once more. `npm test` prints how often and what: a second press stands for a click on
+ * what VS Code was just drawing anew, or a key that it did not take yet, and must not become usual.
+ */
+export function pressedAgain(what: string): void {
+  const list = process.env["CHAINSIDE_PRESSED_AGAIN"];
+  if (list) appendFileSync(list, `${what}\n`);
+  else console.warn(`pressed again: ${what}`);
+}
+
+/** Presses until it is done, and once more where nothing came of it. `press` waits for what it brings, for a while. */
+export async function pressUntil(
+  what: string,
+  done: () => Promise<boolean>,
+  press: () => Promise<unknown>,
+  presses = 4,
+): Promise<boolean> {
+  for (let pressed = 0; pressed < presses; pressed++) {
+    if (await done()) return true;
+    if (pressed > 0) pressedAgain(what);
+    await press();
+  }
+  return done();
+}
