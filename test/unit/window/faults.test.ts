@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
 import { dev, freePort } from "../../support/devMethods";
 import { crashChain } from "../../support/window/chainProcess";
 import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
@@ -113,6 +114,47 @@ describe("faults of a chain, as a person sees them", () => {
     const message = workbench.notification("The embedded chain stopped unexpectedly, and its blocks are lost.");
     await message.waitFor();
     await message.press("Start Again");
+    await workbench.row("group0").waitFor();
+    await workbench.status(/group0 #0/).waitFor();
+  });
+});
+
+describe("a node that goes away", () => {
+  let node: DevChain;
+  let workbench: FakeWindow;
+  beforeAll(async () => {
+    const small = { sealers: 1, observers: 0, accounts: 0 };
+    node = await startDevChain({ port: 0, ...small });
+    workbench = openWindow({
+      settings: {
+        "chainside.refreshIntervalMs": 500,
+        "chainside.connections": [{ name: "the node", endpoints: [node.url] }],
+      },
+    });
+    await workbench.view("FISCO BCOS");
+    await workbench.pane("Chains");
+  });
+  afterAll(async () => {
+    await workbench?.close();
+    await node?.close();
+  });
+
+  it("is said quietly, tried again also by a window that was reloaded, and there again by itself", async () => {
+    await workbench.command("FISCO BCOS: Connect", "the node");
+    await workbench.status(/group0 #0/).waitFor();
+    await workbench.dismissNotifications();
+    const { port } = node;
+    await node.close();
+    const waiting = workbench.row("the node").filter({ hasText: "retries automatically" });
+    await waiting.waitFor();
+    await workbench.row(/^Nothing listens at/).waitFor();
+    await workbench.status("the node: not connected").waitFor();
+    expect(workbench.messages.all).toEqual([]);
+    await workbench.reload();
+    await workbench.view("FISCO BCOS");
+    await waiting.waitFor();
+    expect(workbench.messages.all).toEqual([]);
+    node = await startDevChain({ port, sealers: 1, observers: 0, accounts: 0 });
     await workbench.row("group0").waitFor();
     await workbench.status(/group0 #0/).waitFor();
   });
