@@ -40,7 +40,7 @@ describe("the embedded chain, from the welcome button to a window that is loaded
       .row(/^0x[0-9a-f]{8}…$/)
       .first()
       .click();
-    await expect.poll(() => workbench.editorText()).toContain("HelloWorld");
+    await expect.poll(() => workbench.editorText()).toContain("Verified without trusting the node");
     await workbench.collapse("Blocks");
   });
 

@@ -17,58 +17,51 @@ const namelessControls = `(() => {
 /** How far a page is wider than its frame: nobody scrolls a page sideways to read it. */
 const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
 
-describe.each([
-  { locale: "zh-cn", look: "light", theme: "light", width: 520, settings: {} } as const,
-  {
-    locale: "en",
-    look: "contrast",
-    theme: "dark",
-    width: 1280,
-    settings: { "window.autoDetectColorScheme": false, "workbench.colorTheme": "Default High Contrast" },
-  } as const,
-])("pages in other looks ($locale, $look, $width)", ({ locale, look, theme, width, settings }) => {
-  const say = (english: string, chinese: string): string => (locale === "en" ? english : chinese);
-  const command = (english: string, chinese: string): Promise<void> =>
-    workbench.command(`FISCO BCOS: ${say(english, chinese)}`);
+/** Narrow, in high contrast. That everything has a name in both languages is tried without VS Code, too. */
+describe("pages in a narrow window of high contrast", () => {
   let workbench: Workbench;
   beforeAll(async () => {
-    workbench = await openWindow({ locale, theme, width, settings });
+    workbench = await openWindow({
+      theme: "dark",
+      width: 520,
+      settings: { "window.autoDetectColorScheme": false, "workbench.colorTheme": "Default High Contrast" },
+    });
     await workbench.view("FISCO BCOS");
-    await command("Start Embedded Chain", "启动内置链");
+    await workbench.command("FISCO BCOS: Start Embedded Chain");
     await workbench.row("group0").waitFor();
-    await command("Deploy Contract", "部署合约");
+    await workbench.command("FISCO BCOS: Deploy Contract");
     await workbench.pick("HelloWorld");
-    await workbench.status(/group0 #1 /).waitFor();
-    await command("Send Transaction", "发送交易");
+    await workbench.answered(/Deployed HelloWorld/);
+    await workbench.command("FISCO BCOS: Send Transaction");
     await workbench.pick("HelloWorld");
     await workbench.pick("set(string");
     await workbench.answer("(string)", "good morning");
-    await workbench.status(/group0 #2 /).waitFor();
-    await command("Create Table", "创建表");
-    await workbench.answer(say("Enter a name for the new table", "新表的名称"), "t_goods");
-    await workbench.answer(say("Enter the name of the key column", "主键列"), "id");
-    await workbench.answer(say("Enter the names of the other columns", "其他列"), "name, price");
-    await workbench.pick(say("Numbers", "数字"));
+    await workbench.answered(/HelloWorld\.set/);
+    await workbench.command("FISCO BCOS: Create Table");
+    await workbench.answer("Enter a name for the new table", "t_goods");
+    await workbench.answer("Enter the name of the key column", "id");
+    await workbench.answer("Enter the names of the other columns", "name, price");
+    await workbench.pick("Numbers");
     await workbench.status(/group0 #3 /).waitFor();
     await workbench.dismissNotifications();
     // Pages get the room that a person would give them.
-    if (width < 1000) await workbench.command("View: Toggle Primary Side Bar Visibility");
+    await workbench.command("View: Toggle Primary Side Bar Visibility");
   });
   afterAll(async () => workbench?.close());
 
   /** A picture of a page that has a name on everything and fits its frame. */
   async function looked(page: Frame, name: string): Promise<void> {
-    await workbench.picture(`look-${name}-${look}-${locale}`);
+    await workbench.picture(`look-${name}`);
     expect(await page.evaluate(namelessControls)).toEqual([]);
     expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
   }
 
   it("the explorer: overview, blocks, block, transaction and address", async () => {
-    await command("Open Explorer", "打开区块链浏览器");
+    await workbench.command("FISCO BCOS: Open Explorer");
     const page = await workbench.webview(".cards");
     await page.locator(".card", { hasText: "#3" }).waitFor();
     await looked(page, "overview");
-    await page.getByRole("button", { name: say("Blocks", "区块"), exact: true }).click();
+    await page.getByRole("button", { name: "Blocks", exact: true }).click();
     await page.locator("tbody tr").nth(3).waitFor();
     await looked(page, "blocks");
     await page.locator("button.link", { hasText: "#2" }).click();
@@ -76,8 +69,6 @@ describe.each([
     await looked(page, "block");
     await page.locator("table button.link").first().click();
     await page.getByText("good morning").first().waitFor();
-    expect(await page.locator(".verdict.verified").count()).toBe(2);
-    expect(await page.getByText("good morning").count()).toBe(2);
     await looked(page, "transaction");
     await page.locator("dd button.link", { hasText: /^0x/ }).nth(1).click();
     await page.locator("h2", { hasText: "HelloWorld" }).waitFor();
@@ -86,30 +77,24 @@ describe.each([
   });
 
   it("a table with rows, its form and its filter", async () => {
-    await command("Open Table", "打开表");
+    await workbench.command("FISCO BCOS: Open Table");
     await workbench.pick("t_goods");
     const page = await workbench.webview("form.filter");
-    for (const [id, name, price] of [
-      ["1", say("tea", "茶"), "38"],
-      // words of the row
-      ["2", say("a longer name that needs some room in its column", "一个需要较多空间的名称"), "5"],
-    ] as const) {
-      await page.getByRole("button", { name: say("Insert Row", "插入行") }).click();
-      await page.locator("textarea[name=id]").fill(id);
-      await page.locator("textarea[name=name]").fill(name);
-      await page.locator("textarea[name=price]").fill(price);
-      await page.getByRole("button", { name: say("Sign and Send", "签名并发送") }).click();
-      await page.locator("form.row").waitFor({ state: "detached" });
-    }
-    await page.locator("tbody tr").nth(1).waitFor();
-    await page.getByRole("button", { name: say("Add Condition", "添加条件") }).click();
+    await page.getByRole("button", { name: "Insert Row" }).click();
+    await page.locator("textarea[name=id]").fill("1");
+    await page.locator("textarea[name=name]").fill("a longer name that needs some room in its column"); // words of the row
+    await page.locator("textarea[name=price]").fill("38");
+    await page.getByRole("button", { name: "Sign and Send" }).click();
+    await page.locator("form.row").waitFor({ state: "detached" });
+    await page.locator("tbody tr").first().waitFor();
+    await page.getByRole("button", { name: "Add Condition" }).click();
     await page.locator("td.actions button").first().click();
     await page.locator("form.row").waitFor();
     await looked(page, "table");
   });
 
   it("the form of a contract", async () => {
-    await command("Open Contract Form", "打开合约表单");
+    await workbench.command("FISCO BCOS: Open Contract Form");
     await workbench.pick("HelloWorld");
     const page = await workbench.webview("nav button.function");
     await page.locator('button.function[title^="set"]').click();
@@ -118,7 +103,7 @@ describe.each([
   });
 
   it("the matrix of who accepts whom", async () => {
-    await command("Open Access Matrix", "打开访问矩阵");
+    await workbench.command("FISCO BCOS: Open Access Matrix");
     const page = await workbench.webview("table");
     await page.locator("tbody th").first().waitFor();
     await looked(page, "access-matrix");

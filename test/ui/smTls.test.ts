@@ -16,7 +16,6 @@ describe("国密链：国密 TLS，只有 sdk 目录", () => {
     chain = await startChainProgram(["--sm", "--sm-tls", own]);
     workbench = await openWindow({
       locale: "zh-cn",
-      settings: { "chainside.embeddedChain.sm": true, "chainside.embeddedChain.tls": "sm" },
     });
     await workbench.view("FISCO BCOS");
   });
@@ -36,7 +35,6 @@ describe("国密链：国密 TLS，只有 sdk 目录", () => {
       await workbench.page.keyboard.press("Enter");
       await asked.waitFor({ timeout: 4000 }).catch(() => undefined);
     }
-    await workbench.picture("sm-tls-address");
     await workbench.quickInputBox.fill(chain.url);
     await workbench.page.keyboard.press("Enter");
     await workbench.answer("输入连接的名称", "国密链");
@@ -45,18 +43,5 @@ describe("国密链：国密 TLS，只有 sdk 目录", () => {
     await workbench.status(/group0 #0/).hover();
     await workbench.page.getByText("国密 TLS，ECC_SM4_CBC_SM3").waitFor();
     await workbench.picture("sm-tls-connected");
-    await workbench.command("FISCO BCOS: 诊断连接", "国密链");
-    const page = await workbench.webview(".markdown-body");
-    await page.getByText(/TLCP 1\.1 ECC_SM4_CBC_SM3/).waitFor();
-    await workbench.picture("sm-tls-diagnosis");
-  });
-
-  it("内置链同样可以使用国密 TLS", async () => {
-    await workbench.command("FISCO BCOS: 断开连接", "国密链");
-    await workbench.command("FISCO BCOS: 启动内置链");
-    await workbench.status(/内置链.*group0 #0/).waitFor();
-    await workbench.status(/内置链.*group0 #0/).hover();
-    await workbench.page.getByText("国密 TLS，ECC_SM4_CBC_SM3").waitFor();
-    await workbench.picture("sm-tls-embedded");
   });
 });

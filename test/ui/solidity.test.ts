@@ -20,16 +20,20 @@ const guard = join(root, "test/support/blockedNetwork.cjs");
 
 const selectors = { standard: "6d4ce63c", sm: "299f7f9d" } as const;
 
-describe.each(["standard", "sm"] as const)("Solidity from an empty folder, on a chain of suite %s", (suite) => {
+describe("Solidity from an empty folder", () => {
   let chain: DevChain;
   let workbench: Workbench;
   const traffic = join(mkdtempSync(join(tmpdir(), "chainside-traffic-")), "traffic.txt");
   beforeAll(async () => {
-    chain = await startDevChain({ port: 0, suite, sealers: 1, observers: 0, blockIntervalMs: 0 });
+    chain = await startDevChain({ port: 0, sealers: 1, observers: 0, blockIntervalMs: 0 });
     workbench = await openWindow({
       prepare: onlyCompiler,
       env: { NODE_OPTIONS: `--require ${guard}`, CHAINSIDE_TEST_NETWORK: traffic },
-      settings: { "chainside.connections": [{ name: "chain", endpoints: [chain.url], access: "full" }] },
+      settings: {
+        "chainside.connections": [{ name: "chain", endpoints: [chain.url], access: "full" }],
+        "chainside.embeddedChain.sm": true,
+        "chainside.embeddedChain.tls": "sm",
+      },
     });
     await workbench.view("FISCO BCOS");
     await workbench.command("FISCO BCOS: Connect", "chain");
@@ -102,18 +106,16 @@ describe.each(["standard", "sm"] as const)("Solidity from an empty folder, on a 
     await page.locator('button.function[title^="get("]').click();
     await answered(page, "Hello, World!");
     expect(Date.now() - begin).toBeLessThan(60_000);
-    await workbench.picture(`solidity-form-${suite}`);
   });
 
   it("shows what is wrong, mends it, and tries what is deployed anew", async () => {
     await toSource();
-    await workbench.status(suite === "sm" ? /Solidity 0\.8\.\d+ · \w+ · SM/ : /Solidity 0\.8\.\d+ · \w+$/).waitFor();
-    await workbench.picture(`solidity-editor-${suite}`);
+    await workbench.status(/Solidity 0\.8\.\d+ · \w+$/).waitFor();
     await replace("string calldata newGreeting", "string newGreeting");
     await expect
       .poll(async () => (await workbench.problems()).map(({ text }) => text).join("\n"))
       .toMatch(/Data location must be/);
-    await workbench.picture(`solidity-problem-${suite}`);
+    await workbench.picture("solidity-problem");
     // words of solc
     await workbench.quickFix(/Data location must be/, "Keep it in memory");
     await expect.poll(workbench.problems.bind(workbench)).toEqual([]);
@@ -125,22 +127,13 @@ describe.each(["standard", "sm"] as const)("Solidity from an empty folder, on a 
     await answered(page, "Hello again!");
   });
 
-  // Into the desktop's processes nothing can be loaded.
-  it.skipIf(process.env["UI_HOST"] === "desktop")("needs no network for any of it", () => {
-    const lines = readFileSync(traffic, "utf8").split("\n");
-    const guarded = lines.filter((line) => line.startsWith("guarded")).join("\n");
-    expect(guarded).toMatch(/type=extensionHost/);
-    expect(guarded).toContain(join(root, "dist/solidity.js"));
-    expect(lines.filter((line) => line.startsWith("refused"))).toEqual([]);
-  });
-
   it("tells selectors of both suites, and says whether the code is the source's", async () => {
     await toSource();
     await editor().locator(".view-line span", { hasText: /^get$/ }).first().hover();
     const hover = workbench.page.locator(".monaco-hover:visible").first();
     await hover.getByText(selectors.standard).waitFor();
     await hover.getByText(selectors.sm).waitFor();
-    await workbench.picture(`solidity-hover-${suite}`);
+    await workbench.picture("solidity-hover");
     const block = await rpc("getBlockByNumber", 2, false, true);
     const [hash] = block["transactions"] as string[];
     const { contractAddress } = await rpc("getTransactionReceipt", hash, false);
@@ -148,6 +141,29 @@ describe.each(["standard", "sm"] as const)("Solidity from an empty folder, on a 
     await workbench.answer("Enter the address of the contract", String(contractAddress));
     await workbench.pick(/^\s*Greeting/);
     await workbench.notification(/✓ contracts\/Greeting\.sol:Greeting matches the code at 0x/).waitFor();
-    await workbench.picture(`solidity-verified-${suite}`);
+    await workbench.picture("solidity-verified");
+  });
+
+  it("is compiled for the SM suite on a chain that runs it, behind SM TLS", async () => {
+    await workbench.dismissNotifications();
+    await workbench.command("FISCO BCOS: Disconnect", "chain");
+    await workbench.command("FISCO BCOS: Start Embedded Chain");
+    await workbench.status(/Embedded chain.*group0 #0/).hover();
+    await workbench.page.getByText("SM TLS, ECC_SM4_CBC_SM3").waitFor();
+    await toSource();
+    await workbench.status(/Solidity 0\.8\.\d+ · \w+ · SM/).waitFor();
+    const page = await tryIt();
+    await page.locator('button.function[title^="get("]').click();
+    await answered(page, "Hello again!");
+    await workbench.picture("solidity-sm");
+  });
+
+  // Into the desktop's processes nothing can be loaded.
+  it.skipIf(process.env["UI_HOST"] === "desktop")("needs no network for any of it", () => {
+    const lines = readFileSync(traffic, "utf8").split("\n");
+    const guarded = lines.filter((line) => line.startsWith("guarded")).join("\n");
+    expect(guarded).toMatch(/type=extensionHost/);
+    expect(guarded).toContain(join(root, "dist/solidity.js"));
+    expect(lines.filter((line) => line.startsWith("refused"))).toEqual([]);
   });
 });

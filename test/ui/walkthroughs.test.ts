@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { looks, openWindow, type Workbench } from "./workbench";
+import { openWindow, type Workbench } from "./workbench";
 
 const root = resolve(import.meta.dirname, "../..");
 const read = (name: string): unknown => JSON.parse(readFileSync(join(root, name), "utf8"));
@@ -9,18 +9,15 @@ const { contributes } = read("package.json") as {
   contributes: { walkthroughs: { id: string; title: string; steps: { id: string; description: string }[] }[] };
 };
 
-/** Each button of each walkthrough is pressed, in the order of the steps: what a step needs, the one before has brought. */
-describe.each(
-  looks([
-    { locale: "en", texts: "package.nls.json", theme: "light" } as const,
-    { locale: "zh-cn", texts: "package.nls.zh-cn.json", theme: "dark" } as const,
-  ]),
-)("the walkthroughs ($locale)", ({ locale, texts, theme }) => {
-  const words = read(texts) as Record<string, string>;
-  const say = (key: string): string => words[key.slice(1, -1)] ?? "";
+const texts = read("package.nls.json") as Record<string, string>;
+const say = (key: string): string => texts[key.slice(1, -1)] ?? "";
+/** The buttons that are pressed: a command, one that ends its step, and a view. What all others bring about is tried without VS Code. */
+const pressed = ["chainside.startEmbeddedChain", "chainside.deployContract", "chainside.governance.focus"];
+
+describe("the walkthrough for all", () => {
   let workbench: Workbench;
   beforeAll(async () => {
-    workbench = await openWindow({ locale, theme, settings: { "chainside.embeddedChain.permissions": true } });
+    workbench = await openWindow({ settings: { "chainside.embeddedChain.permissions": true } });
     // The list of walkthroughs has only those of the extensions that are read in.
     await workbench.view("FISCO BCOS");
   });
@@ -48,13 +45,6 @@ describe.each(
     await workbench.command("View: Close All Editors");
     await workbench.command("Welcome: Open Walkthrough...", title);
     await workbench.page.locator(".gettingStartedContainer .category-title", { hasText: title }).first().waitFor();
-  }
-
-  /** Escape where nothing is asked leads from a walkthrough to the list of all. */
-  async function closeQuestion(): Promise<void> {
-    if (!(await workbench.quickInput.isVisible())) return;
-    await workbench.page.keyboard.press("Escape");
-    await workbench.quickInput.waitFor({ state: "hidden" });
   }
 
   const step = (id: string) => workbench.page.locator(`.gettingStartedContainer [x-dispatch$="#${id}"]`);
@@ -85,36 +75,28 @@ describe.each(
     expect(after, label).not.toMatch(/"dialog":\["/);
   }
 
-  describe.each(contributes.walkthroughs)("$id", ({ id, title, steps }) => {
-    it("brings about what each of its buttons says", async () => {
-      await open(say(title));
-      await workbench.picture(`walkthrough-${id}-${locale}`);
-      const shown = await workbench.page
-        .locator(".gettingStartedContainer .step-title")
-        .evaluateAll((titles) => titles.map((one) => one.textContent?.trim()));
-      expect(shown).toHaveLength(steps.length);
-      for (const { id: name, description } of steps) {
-        for (const [, label = "", command = ""] of say(description).matchAll(/\[([^\]]+)\]\(command:([\w.]+)\)/g)) {
-          await press(name, label);
-          if (command === "chainside.startEmbeddedChain") await workbench.status(/group0 #\d+ · \S/).waitFor();
-          if (command === "chainside.deployContract") {
-            // The page takes the keys back when the step turns done.
-            await workbench.quickInputBox.click();
-            await workbench.pick("HelloWorld");
-            await workbench.notification(/HelloWorld/).waitFor();
-            await step(name).locator(".codicon-getting-started-step-checked").first().waitFor();
-          }
-          await workbench.picture(`walk-${locale}-${id}-${name}-${command.split(".").slice(1).join("-")}`);
-          await closeQuestion();
-          // Nothing was imported: a question that is left ends no step.
-          if (command === "chainside.importKeyFile")
-            expect(await step(name).locator(".codicon-getting-started-step-checked").count()).toBe(0);
-          // What a new notebook holds is not saved: to close it would ask.
-          if (command === "chainside.newNotebook") await workbench.command("View: Revert and Close Editor");
-          await workbench.dismissNotifications();
-          if (!(await workbench.page.locator(".gettingStartedContainer").isVisible())) await open(say(title));
+  it("shows its steps, brings about what their buttons say, and ticks them off", async () => {
+    const [{ title, steps } = { title: "", steps: [] }] = contributes.walkthroughs;
+    await open(say(title));
+    await workbench.picture("walkthrough");
+    const shown = await workbench.page
+      .locator(".gettingStartedContainer .step-title")
+      .evaluateAll((titles) => titles.map((one) => one.textContent?.trim()));
+    expect(shown).toHaveLength(steps.length);
+    for (const { id: name, description } of steps) {
+      for (const [, label = "", command = ""] of say(description).matchAll(/\[([^\]]+)\]\(command:([\w.]+)\)/g)) {
+        if (!pressed.includes(command)) continue;
+        await press(name, label);
+        if (command === "chainside.startEmbeddedChain") await workbench.status(/group0 #\d+ · \S/).waitFor();
+        if (command === "chainside.deployContract") {
+          // The page takes the keys back when the step turns done.
+          await workbench.quickInputBox.click();
+          await workbench.pick("HelloWorld");
+          await workbench.notification(/HelloWorld/).waitFor();
         }
+        await step(name).locator(".codicon-getting-started-step-checked").first().waitFor();
+        await workbench.dismissNotifications();
       }
-    });
+    }
   });
 });

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
+import type { PageScreen } from "../../support/window/pageScreen";
+import { threeNodes } from "../../support/workspaces/threeNodes";
+
+/** What is used of the page's own document. */
+interface Control {
+  readonly textContent: string;
+  readonly title: string;
+  readonly outerHTML: string;
+  readonly tabIndex: number;
+  readonly labels?: Iterable<Control> | null;
+  getAttribute(name: string): string | null;
+}
+interface PageDocument {
+  querySelectorAll(selector: string): Iterable<Control>;
+  getElementById(id: string): Control | null;
+}
+
+/** Controls without a name for a screen reader, and orders of focus other than that of the page. */
+function nameless(page: PageScreen): string[] {
+  return page.run(() => {
+    const { document } = globalThis as unknown as { document: PageDocument };
+    const all = (selector: string): Control[] => [...document.querySelectorAll(selector)];
+    const isNamed = (control: Control): boolean =>
+      [
+        control.getAttribute("aria-label"),
+        control.textContent,
+        control.title,
+        ...[...(control.labels ?? [])].map(({ textContent }) => textContent),
+        document.getElementById(control.getAttribute("aria-labelledby") ?? "")?.textContent,
+      ].some((text) => /[\p{L}\p{N}]/u.test(text ?? ""));
+    const controls = all(
+      "button, input, select, textarea, a, summary, [role=button], [role=img], svg.chart, svg.graph",
+    );
+    return [
+      ...controls.filter((control) => !isNamed(control)),
+      ...controls.filter((each) => each.getAttribute("role") === "img" && !each.getAttribute("aria-label")),
+      ...all("th").filter(({ textContent }) => textContent.trim() === ""),
+      ...all("[tabindex]").filter(({ tabIndex }) => tabIndex > 0),
+    ].map(({ outerHTML }) => outerHTML.slice(0, 200));
+  });
+}
+
+describe.each(["en", "zh-cn"] as const)("what a screen reader finds on pages (%s)", (locale) => {
+  const say = (english: string, chinese: string): string => (locale === "en" ? english : chinese);
+  const command = (english: string, chinese: string, ...choices: string[]): Promise<void> =>
+    workbench.command(`FISCO BCOS: ${say(english, chinese)}`, ...choices);
+  let workbench: FakeWindow;
+  beforeAll(async () => {
+    workbench = openWindow({ locale, prepare: threeNodes });
+    await workbench.view("FISCO BCOS");
+    await command("Start Embedded Chain", "启动内置链");
+    await workbench.row("group0").waitFor();
+    await command("Deploy Contract", "部署合约", "HelloWorld");
+    await workbench.answered(/HelloWorld/);
+    await command("Send Transaction", "发送交易", "HelloWorld", "set(string");
+    await workbench.answer("(string)", "good morning");
+    await workbench.answered(/HelloWorld\.set/);
+    await command("Create Table", "创建表");
+    await workbench.answer(say("Enter a name for the new table", "新表的名称"), "t_goods");
+    await workbench.answer(say("Enter the name of the key column", "主键列"), "id");
+    await workbench.answer(say("Enter the names of the other columns", "其他列"), "name, price");
+    await workbench.pick(say("Numbers", "数字"));
+    await workbench.status(/group0 #3 /).waitFor();
+    await workbench.dismissNotifications();
+  });
+  afterAll(async () => workbench?.close());
+
+  it("the explorer: overview, blocks, block, transaction and address", async () => {
+    await command("Open Explorer", "打开区块链浏览器");
+    const page = await workbench.webview(".cards");
+    await page.locator(".card", { hasText: "#3" }).waitFor();
+    expect(nameless(page)).toEqual([]);
+    await page.locator("button.tab", { hasText: say("Blocks", "区块") }).click();
+    await page.locator("tbody tr").nth(3).waitFor();
+    expect(nameless(page)).toEqual([]);
+    await page.locator("button.link", { hasText: "#2" }).click();
+    await page.locator("table button.link").first().waitFor();
+    expect(nameless(page)).toEqual([]);
+    await page.locator("table button.link").first().click();
+    await page.getByText("good morning").first().waitFor();
+    expect(await page.locator(".verdict.verified").count()).toBe(2);
+    expect(await page.getByText("good morning").count()).toBe(2);
+    expect(nameless(page)).toEqual([]);
+    await page.locator("dd button.link", { hasText: /^0x/ }).nth(1).click();
+    await page.locator("h2", { hasText: "HelloWorld" }).waitFor();
+    await page.getByText("set(string)").first().waitFor();
+    expect(nameless(page)).toEqual([]);
+  });
+
+  it("a table with a row, its form and its filter", async () => {
+    await command("Open Table", "打开表", "t_goods");
+    const page = await workbench.webview("form.filter");
+    await page.getByRole("button", { name: say("Insert Row", "插入行") }).click();
+    await page.locator("textarea[name=id]").fill("1");
+    await page.locator("textarea[name=name]").fill(say("tea", "茶"));
+    await page.locator("textarea[name=price]").fill("38");
+    await page.getByRole("button", { name: say("Sign and Send", "签名并发送") }).click();
+    await page.locator("form.row").waitFor({ state: "detached" });
+    await page.locator("tbody tr").first().waitFor();
+    await page.getByRole("button", { name: say("Add Condition", "添加条件") }).click();
+    await page.locator("td.actions button").first().click();
+    await page.locator("form.row").waitFor();
+    expect(nameless(page)).toEqual([]);
+  });
+
+  it("the form of a contract", async () => {
+    await command("Open Contract Form", "打开合约表单", "HelloWorld");
+    const page = await workbench.webview("nav button.function");
+    await page.locator('button.function[title^="set"]').click();
+    await page.locator("form h2").filter({ hasText: "set" }).waitFor();
+    expect(nameless(page)).toEqual([]);
+  });
+
+  it("the matrix of who accepts whom", async () => {
+    await command("Open Access Matrix", "打开访问矩阵");
+    const page = await workbench.webview("table");
+    await page.locator("tbody th").first().waitFor();
+    expect(nameless(page)).toEqual([]);
+  });
+});
