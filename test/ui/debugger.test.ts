@@ -165,7 +165,7 @@ describe("a contract that is debugged and tested", () => {
 
   it("tells a failing scenario at its line with both sides; mended, it passes", async () => {
     await workbench.openFile("folder.chain.yaml");
-    const message = editor().getByText("shop != cellar").first();
+    const message = editor().getByText("shop != cellar").first(); // words of the scenario
     await runUntil(/^Run$/, message);
     await workbench.picture("scenario-failed");
     writeFileSync(join(workbench.folder, "vault/folder.chain.yaml"), scenario.replace("cellar", "shop"));
