@@ -1,41 +1,27 @@
 import * as assert from "node:assert/strict";
 import type { ChildProcess } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
-import { createAuthority, createCertificate } from "../support/certificates";
 import { startChainProgram } from "../support/chainside";
+import { type Dialogue, type Script, ScriptedAnswers, said } from "../support/scriptedAnswers";
 import { registerKeys } from "../support/secretEvidence";
 import { until } from "../support/until";
-import { ask } from "./chainProgram";
-import { type Dialogue, type Script, ScriptedAnswers, said } from "./scriptedAnswers";
 
 // A chain as its builder leaves it on disk: node folders and the sdk folder side by side, a console elsewhere.
 describe("a chain taken over from its files", function () {
   this.timeout(120_000);
   let folder: string;
   let nodes: string;
-  let port: string;
-  let smUrl: string;
   let answers: ScriptedAnswers;
-  const chains: ChildProcess[] = [];
+  let chain: ChildProcess | undefined;
+  let url: string;
 
   async function run(command: string, script: Script = {}): Promise<Dialogue> {
     const dialogue = answers.begin(script);
     await vscode.commands.executeCommand(`chainside.${command}`);
     return dialogue;
-  }
-
-  function nodeFolder(name: string, ssl: boolean, rpcPort: string): string {
-    const path = join(nodes, name);
-    mkdirSync(path, { recursive: true });
-    writeFileSync(
-      join(path, "config.ini"),
-      `[rpc]\n    listen_ip=127.0.0.1\n    listen_port=${rpcPort}\n    enable_ssl=${ssl}\n`,
-    );
-    writeFileSync(join(path, "config.genesis"), "[chain]\n    group_id=group0\n");
-    return path;
   }
 
   /** Text of the newest report of *Diagnose Connection*. */
@@ -59,24 +45,16 @@ describe("a chain taken over from its files", function () {
     nodes = join(folder, "nodes", "127.0.0.1");
     mkdirSync(nodes, { recursive: true });
     const behindTls = await startChainProgram(["--tls", nodes], extension.extensionPath);
-    const ofSm = await startChainProgram(["--sm"], extension.extensionPath);
-    chains.push(behindTls.process, ofSm.process);
-    registerKeys([behindTls, ofSm].flatMap(({ accounts }) => accounts.map((one) => one.privateKey.slice(-64))));
-    port = new URL(behindTls.url).port;
-    smUrl = ofSm.url;
-    nodeFolder("node0", true, port);
-    mkdirSync(join(folder, "console/conf"), { recursive: true });
-    writeFileSync(
-      join(folder, "console/conf/config.toml"),
-      `[cryptoMaterial]\ncertPath = "${join(nodes, "sdk")}"\nuseSMCrypto = "false"\n\n[network]\nmessageTimeout = "10000"\ndefaultGroup = "group0"\npeers = ["127.0.0.1:${port}"]\n`,
-    );
+    chain = behindTls.process;
+    url = behindTls.url;
+    registerKeys(behindTls.accounts.map((one) => one.privateKey.slice(-64)));
     answers = await ScriptedAnswers.ofAllQuestions(() => [""]);
-    await run("importAccount", { texts: [[/Private key/, behindTls.accounts[0]?.privateKey ?? ""]] });
+    await run("importAccount", { texts: [[/Enter the private key/, behindTls.accounts[0]?.privateKey ?? ""]] });
   });
 
   after(async () => {
     answers?.dispose();
-    for (const chain of chains) chain.kill();
+    chain?.kill();
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     await vscode.workspace
       .getConfiguration("chainside")
@@ -84,69 +62,26 @@ describe("a chain taken over from its files", function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const sources = [
-    ["its sdk folder", /SDK folder/, () => join(nodes, "sdk")],
-    ["a console's config.toml", /SDK configuration/, () => join(folder, "console/conf/config.toml")],
-    ["a node's folder", /Node folder/, () => join(nodes, "node0")],
-  ] as const;
-  for (const [source, choice, path] of sources) {
-    it(`signs, sends and reads over mutual TLS with ${source}`, async () => {
-      await run("importConnection", {
-        picks: [choice],
-        file: vscode.Uri.file(path()),
-        texts: [[/Enter a name for the connection/, `by ${source}`]],
-      });
-      const deployed = await run("deployContract", { picks: [/HelloWorld/] });
-      await said(deployed, /Deployed HelloWorld at 0x[0-9a-f]{40}/);
-      assert.equal(deployed.confirmations, 1, "an imported connection asks before it signs");
-      const sent = await run("sendTransaction", {
-        picks: [/HelloWorld/, /set\(string/],
-        texts: [[/string/, `by ${source}`]],
-      });
-      await said(sent, /HelloWorld\.set\(.*\) is in block \d+/);
-      const called = await run("callContract", { picks: [/HelloWorld/, /\bget\b/] });
-      await said(called, new RegExp(`HelloWorld\\.get\\(\\) → "by ${source}"`));
-      await diagnosis(new RegExp(`by ${source}`), /TLS/);
-      await run("disconnect", { picks: [new RegExp(`by ${source}`)] });
-    });
-  }
-
-  it("says in a report what a certificate of another chain is taken for", async () => {
-    const authority = createAuthority("chain B");
-    const { pem, keyPem } = createCertificate(authority, "sdk", 30);
-    const wrong = join(folder, "wrong");
-    mkdirSync(wrong);
-    for (const [name, text] of [
-      ["ca.crt", authority.pem],
-      ["sdk.crt", pem],
-      ["sdk.key", keyPem],
-    ] as const)
-      writeFileSync(join(wrong, name), text);
-    const dialogue = await run("importConnection", {
+  it("signs, sends and reads over mutual TLS with its sdk folder", async () => {
+    await run("importConnection", {
       picks: [/SDK folder/],
-      file: vscode.Uri.file(wrong),
+      file: vscode.Uri.file(join(nodes, "sdk")),
       texts: [
-        [/JSON-RPC address/, `https://127.0.0.1:${port}`],
-        [/Enter a name for the connection/, "of another chain"],
+        [/JSON-RPC address/, url],
+        [/Enter a name for the connection/, "by its sdk folder"],
       ],
     });
-    await said(dialogue, /chain B/);
-    await diagnosis(/of another chain/, /chain B/);
-    await run("disconnect", { picks: [/of another chain/] });
-  });
-
-  it("takes a chain of the SM suite over from its node's folder, and signs with SM2", async () => {
-    const path = nodeFolder("node1", false, new URL(smUrl).port);
-    await run("importConnection", {
-      picks: [/Node folder/],
-      file: vscode.Uri.file(path),
-      texts: [[/Enter a name for the connection/, "the SM chain"]],
+    const deployed = await run("deployContract", { picks: [/HelloWorld/] });
+    await said(deployed, /Deployed HelloWorld at 0x[0-9a-f]{40}/);
+    assert.equal(deployed.confirmations, 1, "an imported connection asks before it signs");
+    const sent = await run("sendTransaction", {
+      picks: [/HelloWorld/, /set\(string/],
+      texts: [[/string/, "by its sdk folder"]],
     });
-    await run("createAccount", { texts: [[/name|label/i, "sm signer"]] });
-    const made = await run("bfsMakeDirectory", { texts: [[/Enter the path of the new directory/, "/apps/imported"]] });
-    assert.equal(made.confirmations, 1, JSON.stringify(made));
-    const counted = await ask(smUrl, "getTotalTransactionCount", ["group0", ""]);
-    assert.deepEqual(counted, { blockNumber: 1, transactionCount: 1, failedTransactionCount: 0 });
-    await run("disconnect", { picks: [/the SM chain/] });
+    await said(sent, /HelloWorld\.set\(.*\) is in block \d+/);
+    const called = await run("callContract", { picks: [/HelloWorld/, /\bget\b/] });
+    await said(called, /HelloWorld\.get\(\) → "by its sdk folder"/);
+    await diagnosis(/by its sdk folder/, /TLS/);
+    await run("disconnect", { picks: [/by its sdk folder/] });
   });
 });

@@ -15,6 +15,7 @@ for (const words of [
     goToLine: "Go to Deciding Line",
     reload: "Run start.sh",
     command: "FISCO BCOS: Open Access Matrix",
+    noFile: "node2: No connection: ca.crt is missing, so this node can't start.",
   },
   {
     locale: "zh-cn",
@@ -26,6 +27,7 @@ for (const words of [
     goToLine: "跳到起决定作用的行",
     reload: "运行 start.sh",
     command: "FISCO BCOS: 打开访问矩阵",
+    noFile: /node2.*缺少 ca\.crt/,
   },
 ] as const) {
   describe(`the access matrix (${words.locale})`, () => {
@@ -91,6 +93,10 @@ for (const words of [
       // The files that were changed may have been opened over it.
       await workbench.command(words.command);
       const matrix = await workbench.webview("table");
+      // A key without certificates: the node cannot start.
+      writeFileSync(join(workbench.folder, host, "node2/conf/ssl.key"), "x");
+      await matrix.locator(`${cell(3, 1)}.none button`).click();
+      await matrix.locator(".detail li", { hasText: words.noFile }).waitFor();
       await matrix.locator("tbody tr:nth-child(1) td:last-child button").click();
       const dialog = workbench.dialog("node0");
       expect((await dialog.get()).buttons).toContain(words.reload);

@@ -126,10 +126,13 @@ describe("building a chain and its nodes' scripts", () => {
 
   it("runs no script in a workspace that is not trusted, and offers to trust it", async () => {
     host.trusted = false;
-    await workbench.command("FISCO BCOS: Start Node");
-    await workbench.notification("This workspace isn't trusted, so nothing is run in it.").waitFor();
+    for (const title of ["Start Node", "Stop Node", "Reload Node Access Lists", "Archive Blocks", "Build a Chain"]) {
+      await workbench.command(`FISCO BCOS: ${title}`);
+      const refusal = workbench.notification("This workspace isn't trusted, so nothing is run in it.");
+      expect((await refusal.get()).buttons).toContain("Manage Workspace Trust");
+      await workbench.dismissNotifications();
+    }
     host.trusted = true;
-    await workbench.dismissNotifications();
     await workbench.command("FISCO BCOS: Start Node", "node1");
     await row("node1", "running").waitFor();
   });

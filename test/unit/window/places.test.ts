@@ -1,57 +1,54 @@
-import * as assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import * as vscode from "vscode";
-import { nodeMethods } from "../../src/chain/rpc/methodTable";
-import { exportKeyFile } from "../../src/crypto/keyFiles/exportKeyFile";
-import { startChainProgram } from "../support/chainside";
-import { registerKeys } from "../support/secretEvidence";
-import { ask } from "./chainProgram";
-import { type RecordingProxy, startRecordingProxy } from "./recordingProxy";
-import { type Dialogue, type Script, ScriptedAnswers, said } from "./scriptedAnswers";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { nodeMethods } from "../../../src/chain/rpc/methodTable";
+import { exportKeyFile } from "../../../src/crypto/keyFiles/exportKeyFile";
+import type { DevChainOptions } from "../../../src/devchain/options";
+import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
+import { ask } from "../../support/askNode";
+import { host } from "../../support/fakeVscode/fakeHost";
+import { Uri } from "../../support/fakeVscode/values";
+import { type RecordingProxy, startRecordingProxy } from "../../support/recordingProxy";
+import { type Dialogue, type Script, ScriptedAnswers, said } from "../../support/scriptedAnswers";
+import { registerKeys } from "../../support/secretEvidence";
+import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
 
 const name = "a node to ask";
 
-describe("places", function () {
-  this.timeout(120_000);
-  let chain: Awaited<ReturnType<typeof startChainProgram>>;
+describe("places", { timeout: 60_000 }, () => {
+  let workbench: FakeWindow;
+  let chain: DevChain;
   let proxy: RecordingProxy;
   let answers: ScriptedAnswers;
 
   async function run(command: string, script: Script = {}): Promise<Dialogue> {
     const dialogue = answers.begin(script);
-    await vscode.commands.executeCommand(`chainside.${command}`);
+    await workbench.run(`chainside.${command}`);
     return dialogue;
   }
 
-  const shown = (): string => vscode.window.activeTextEditor?.document.getText() ?? "";
+  const shown = (): string => workbench.documents.active?.document.getText() ?? "";
 
   /** A chain, a connection to it through the proxy, and a governor's account that signs. */
-  async function open(args: readonly string[]): Promise<void> {
-    const extension = vscode.extensions.getExtension("chainside.chainside");
-    assert.ok(extension);
-    await extension.activate();
-    chain = await startChainProgram(args, extension.extensionPath);
+  async function open(options: DevChainOptions): Promise<void> {
+    chain = await startDevChain({ port: 0, blockIntervalMs: 0, ...options });
     registerKeys(chain.accounts.map(({ privateKey }) => privateKey.replace("0x", "")));
     proxy = await startRecordingProxy(chain.url);
-    answers = await ScriptedAnswers.ofAllQuestions(() => [""]);
-    const connections = [{ name, endpoints: [proxy.url], access: "full" }];
-    await vscode.workspace
-      .getConfiguration("chainside")
-      .update("connections", connections, vscode.ConfigurationTarget.Global);
+    workbench = openWindow({
+      settings: { "chainside.connections": [{ name, endpoints: [proxy.url], access: "full" }] },
+    });
+    answers = ScriptedAnswers.of([host.desk?.["window"] ?? {}], () => [""]);
     await run("connect", { picks: [/a node to ask/] });
-    await run("importAccount", { texts: [[/Private key/, chain.accounts[0]?.privateKey ?? ""]] });
+    await run("importAccount", { texts: [[/Enter the private key/, chain.accounts[0]?.privateKey ?? ""]] });
     await run("useAccount", { picks: [new RegExp(chain.accounts[0]?.address ?? "")] });
   }
 
   async function close(): Promise<void> {
     answers?.dispose();
+    await workbench?.close();
     await proxy?.close();
-    chain?.process.kill();
-    await vscode.workspace
-      .getConfiguration("chainside")
-      .update("connections", undefined, vscode.ConfigurationTarget.Global);
+    await chain?.close();
   }
 
   const asked = <Result>(method: string, ...params: unknown[]): Promise<Result> =>
@@ -62,9 +59,9 @@ describe("places", function () {
     /** The deployed contract, and the transaction and block that deployed it. */
     const deployed = { address: "", transaction: "", block: "" };
 
-    before(async () => {
+    beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), "chainside-places-"));
-      await open(["--feature", "feature_sharding"]);
+      await open({ features: ["feature_sharding"] });
       await run("deployContract", { picks: [/HelloWorld/] });
       const block = await asked<{ hash: string; transactions: string[] }>(
         "getBlockByNumber",
@@ -76,10 +73,10 @@ describe("places", function () {
       deployed.transaction = block.transactions[0] ?? "";
       const receipt = await asked<{ contractAddress: string }>("getTransactionReceipt", deployed.transaction, false);
       deployed.address = receipt.contractAddress;
-      assert.match(deployed.address, /^0x[0-9a-f]{40}$/);
+      expect(deployed.address).toMatch(/^0x[0-9a-f]{40}$/);
     });
 
-    after(async () => {
+    afterAll(async () => {
       await close();
       rmSync(folder, { recursive: true, force: true });
     });
@@ -121,36 +118,37 @@ describe("places", function () {
         uninstallFilter: { filterId: filter },
         getLogs: { filter: filterAll },
       });
-      assert.deepEqual(Object.keys(parameters()).sort(), nodeMethods.map((method) => method.name).sort());
+      expect(Object.keys(parameters()).sort()).toEqual(nodeMethods.map((method) => method.name).sort());
       for (const method of Object.keys(parameters())) {
         const given = parameters()[method] ?? {};
         const texts = Object.entries(given).map(([key, text]): [RegExp, string] => [new RegExp(`^${key} \\(`), text]);
         const before = proxy.methods.length;
         const dialogue = await run("callRpcMethod", { picks: [new RegExp(`^${method} `)], texts });
-        assert.ok(proxy.methods.slice(before).includes(method), `${method} reached the node`);
+        expect(proxy.methods.slice(before), `${method} reached the node`).toContain(method);
         if (method === "sendTransaction") {
           await said(dialogue, /./);
           continue;
         }
-        assert.deepEqual(dialogue.messages, [], method);
-        assert.match(vscode.window.activeTextEditor?.document.fileName ?? "", new RegExp(`${method} group0\\.json$`));
+        expect(dialogue.messages, method).toEqual([]);
+        expect(workbench.documents.active?.document.fileName ?? "").toMatch(new RegExp(`${method} group0\\.json$`));
         const answer: unknown = JSON.parse(shown());
-        assert.notEqual(answer, undefined, method);
+        expect(answer).not.toBe(undefined);
         if (method === "newFilter") filter = String(answer);
       }
     });
 
     it("shows a block by number and by hash, a transaction and its receipt", async () => {
       await run("showBlock", { texts: [[/Number .* or hash/, "0"]] });
-      assert.match(vscode.window.activeTextEditor?.document.fileName ?? "", /0/);
+      expect(workbench.documents.active?.document.fileName ?? "").toMatch(/0/);
       await run("showBlock", { texts: [[/Number .* or hash/, deployed.block]] });
-      assert.ok(shown().includes(deployed.block) && shown().includes(deployed.transaction));
+      expect(shown()).toContain(deployed.block);
+      expect(shown()).toContain(deployed.transaction);
       await run("showTransaction", { texts: [[/Enter the transaction hash/, deployed.transaction]] });
-      assert.ok(shown().includes(chain.accounts[0]?.address ?? "?"));
+      expect(shown()).toContain(chain.accounts[0]?.address ?? "?");
       await run("showReceipt", { texts: [[/Enter the transaction hash/, deployed.transaction]] });
-      assert.ok(shown().includes(deployed.address));
+      expect(shown()).toContain(deployed.address);
       await run("findEvents", { picks: [/HelloWorld/] });
-      assert.ok(shown().includes(deployed.address));
+      expect(shown()).toContain(deployed.address);
     });
 
     it("links a contract in the BFS, tells the link's target and opens its ABI", async () => {
@@ -161,7 +159,7 @@ describe("places", function () {
         new RegExp(deployed.address),
       );
       await run("openLinkAbi", { texts: [[/Enter the path of the link/, path]] });
-      assert.ok((JSON.parse(shown()) as { name?: string }[]).some((item) => item.name === "get"));
+      expect((JSON.parse(shown()) as { name?: string }[]).some((item) => item.name === "get")).toBe(true);
       await run("bfsTouch", { texts: [[/Enter the path of the new entry/, "/apps/touched"]], picks: [/directory/] });
       const again = await run("bfsMakeDirectory", {
         texts: [[/Enter the path of the new directory/, "/apps/touched"]],
@@ -180,15 +178,15 @@ describe("places", function () {
       };
       const itself = [new RegExp(id)];
       await run("addObserver", { picks: itself });
-      assert.equal(await weight(), undefined);
-      assert.deepEqual((await observers()).sort(), [...watching, id].sort());
+      expect(await weight()).toBe(undefined);
+      expect((await observers()).sort()).toEqual([...watching, id].sort());
       await run("addSealer", { picks: itself, texts: [[/Voting weight/, "2"]] });
-      assert.equal(await weight(), 2);
+      expect(await weight()).toBe(2);
       await run("setSealerWeight", { picks: itself, texts: [[/Voting weight/, "3"]] });
-      assert.equal(await weight(), 3);
+      expect(await weight()).toBe(3);
       await run("removeNode", { picks: itself });
-      assert.equal((await sealers()).length, before.length - 1);
-      assert.deepEqual(await observers(), watching);
+      expect((await sealers()).length).toBe(before.length - 1);
+      expect(await observers()).toEqual(watching);
     });
 
     it("makes accounts and takes them out of key files", async () => {
@@ -197,12 +195,12 @@ describe("places", function () {
         texts: [[/Enter a name for the account/, "made here"]],
       });
       const key = chain.accounts[1];
-      assert.ok(key);
+      if (!key) throw new Error("the chain has one account");
       const privateKey = new Uint8Array(Buffer.from(key.privateKey.replace("0x", ""), "hex"));
       const file = join(folder, "key.pem");
       writeFileSync(file, (await exportKeyFile({ format: "pem", suite: "standard", privateKey })).content);
       const imported = await run("importKeyFile", {
-        file: vscode.Uri.file(file),
+        file: Uri.file(file) as never,
         texts: [[/Enter a name for the account/, "from a file"]],
       });
       await said(imported, new RegExp(key.address, "i"));
@@ -215,7 +213,7 @@ describe("places", function () {
         false,
         false,
       );
-      assert.equal(transactions[0]?.from.toLowerCase(), key.address.toLowerCase());
+      expect(transactions[0]?.from.toLowerCase()).toBe(key.address.toLowerCase());
       for (const account of [/made here/, /renamed/])
         await run("removeAccount", { picks: [account, /Permanently remove the account/] });
     });
@@ -225,27 +223,27 @@ describe("places", function () {
       await run("disconnect", { picks: [/a node to ask/] });
       const before = proxy.methods.length;
       const dialogue = await run("disconnect");
-      assert.equal(proxy.methods.length, before);
-      assert.deepEqual(dialogue.confirmations, 0);
+      expect(proxy.methods.length).toBe(before);
+      expect(dialogue.confirmations).toBe(0);
     });
   });
 
   describe("for what only a committee decides", () => {
-    before(() => open(["--auth"]));
-    after(close);
+    beforeAll(() => open({ auth: true }));
+    afterAll(close);
 
     it("replaces the vote computer, and says what that means", async () => {
       const [manager, computer] = [
         await addressAt("0x0000000000000000000000000000000000010001", "0xf675fdaa"),
         await addressAt(await addressAt("0x0000000000000000000000000000000000010001", "0xf675fdaa"), "0xfcf81c14"),
       ];
-      assert.notEqual(manager, computer);
+      expect(manager).not.toBe(computer);
       const dialogue = await run("createProposal", {
         picks: [/Replace the vote contract/, /[Ee]nter/],
         texts: [[/Enter the address of the new vote contract/, computer]],
       });
       await said(dialogue, /#1 .*passed and was executed/);
-      assert.ok(proxy.methods.includes("sendTransaction"));
+      expect(proxy.methods).toContain("sendTransaction");
     });
 
     /** What a view without arguments gives, as an address. */

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { until } from "../support/until";
+import { until } from "./until";
 
 /** How a command's questions are answered where the first choice or the first text that will do is not what is wanted. */
 export interface Script {
@@ -50,8 +50,13 @@ export class ScriptedAnswers {
   private constructor(private readonly candidates: () => readonly string[]) {}
 
   static async ofAllQuestions(candidates: () => readonly string[]): Promise<ScriptedAnswers> {
+    return ScriptedAnswers.of(await windows(), candidates);
+  }
+
+  /** The same for a window without VS Code: its own object. */
+  static of(all: readonly object[], candidates: () => readonly string[]): ScriptedAnswers {
     const answers = new ScriptedAnswers(candidates);
-    for (const window of await windows()) answers.#takeOver(window);
+    for (const window of all) answers.#takeOver(window as Record<string, unknown>);
     return answers;
   }
 

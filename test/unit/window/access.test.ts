@@ -1,10 +1,11 @@
-import * as assert from "node:assert/strict";
-import * as vscode from "vscode";
-import { startChainProgram } from "../support/chainside";
-import { until } from "../support/until";
-import { ask } from "./chainProgram";
-import { type RecordingProxy, startRecordingProxy } from "./recordingProxy";
-import { type Dialogue, type Script, ScriptedAnswers, said } from "./scriptedAnswers";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import manifest from "../../../package.json" with { type: "json" };
+import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
+import { ask } from "../../support/askNode";
+import { host } from "../../support/fakeVscode/fakeHost";
+import { type RecordingProxy, startRecordingProxy } from "../../support/recordingProxy";
+import { type Dialogue, type Script, ScriptedAnswers, said } from "../../support/scriptedAnswers";
+import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
 
 type Access = "readOnly" | "confirm" | "full";
 
@@ -79,9 +80,9 @@ const inOneQuestion: ReadonlyMap<string, number> = new Map([
   ["chainside.redeployLinked", 2],
 ]);
 
-describe("what may be signed", function () {
-  this.timeout(240_000);
-  let chain: Awaited<ReturnType<typeof startChainProgram>>;
+describe("what may be signed", { timeout: 120_000 }, () => {
+  let workbench: FakeWindow;
+  let chain: DevChain;
   let proxy: RecordingProxy;
   let answers: ScriptedAnswers;
   let commands: readonly string[];
@@ -95,11 +96,10 @@ describe("what may be signed", function () {
   const address = (index: number): string => chain.accounts[index]?.address ?? "";
 
   /** Writes the connection into the settings, again where a command has taken it away. */
-  async function setAccess(wanted: Access): Promise<void> {
+  function setAccess(wanted: Access): void {
     access = wanted;
-    const settings = vscode.workspace.getConfiguration("chainside");
-    await settings.update("connections", [{ name, endpoints: [proxy.url], access }], vscode.ConfigurationTarget.Global);
-    await settings.update("embeddedChain.access", access, vscode.ConfigurationTarget.Global);
+    workbench.set("chainside.connections", [{ name, endpoints: [proxy.url], access }]);
+    workbench.set("chainside.embeddedChain.access", access);
   }
 
   /** How the questions of a command are answered where the first choice would not lead to a transaction. */
@@ -161,7 +161,7 @@ describe("what may be signed", function () {
     const late = new Promise<void>((_, fail) => {
       limit = setTimeout(() => fail(new Error(`${command} does not end: ${JSON.stringify(dialogue)}`)), 60_000);
     });
-    await Promise.race([vscode.commands.executeCommand(command), late]).finally(() => clearTimeout(limit));
+    await Promise.race([workbench.run(command), late]).finally(() => clearTimeout(limit));
     return { sent: sends(proxy.methods) - before, dialogue };
   }
 
@@ -173,30 +173,9 @@ describe("what may be signed", function () {
       driven.set(command, outcome);
       if (command === "chainside.createProposal") proposal += outcome.sent;
     }
-    await setAccess(access);
+    setAccess(access);
     await drive("chainside.connect");
     return driven;
-  }
-
-  /** Runs a notebook that deploys a contract and sends to it. */
-  async function driveNotebook(): Promise<Driven> {
-    const before = sends(proxy.methods);
-    const dialogue = answers.begin();
-    const text = 'deploy HelloWorld\nsend HelloWorld set "from a notebook"';
-    const cell = new vscode.NotebookCellData(vscode.NotebookCellKind.Code, text, "fisco-request");
-    const notebook = await vscode.workspace.openNotebookDocument("chainside.requests", new vscode.NotebookData([cell]));
-    await vscode.window.showNotebookDocument(notebook);
-    await vscode.commands.executeCommand("notebook.cell.execute", {
-      document: notebook.uri,
-      ranges: [{ start: 0, end: 1 }],
-    });
-    await until(() => notebook.cellAt(0).executionSummary?.timing);
-    const results = notebook
-      .cellAt(0)
-      .outputs.flatMap(({ items }) => items.map(({ data }) => new TextDecoder().decode(data)));
-    dialogue.messages.push(...results);
-    await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
-    return { sent: sends(proxy.methods) - before, dialogue };
   }
 
   /** Errors are shown after the command has ended. */
@@ -206,19 +185,13 @@ describe("what may be signed", function () {
       () => false,
     );
 
-  before(async () => {
-    const extension = vscode.extensions.getExtension("chainside.chainside");
-    assert.ok(extension);
-    await extension.activate();
-    const manifest = extension.packageJSON as { contributes: { commands: { command: string }[] } };
+  beforeAll(async () => {
     const all = manifest.contributes.commands.map(({ command }) => command);
     commands = [...all.filter((command) => !last.includes(command)), ...last];
-    chain = await startChainProgram(
-      ["--auth", ...features.flatMap((one) => ["--feature", one])],
-      extension.extensionPath,
-    );
+    chain = await startDevChain({ port: 0, auth: true, features, blockIntervalMs: 0 });
     proxy = await startRecordingProxy(chain.url);
-    answers = await ScriptedAnswers.ofAllQuestions(() => [
+    workbench = openWindow();
+    answers = ScriptedAnswers.of([host.desk?.["window"] ?? {}], () => [
       `driven${run}`,
       `/apps/driven${run}`,
       `/apps/links${run}/1.0`,
@@ -229,7 +202,7 @@ describe("what may be signed", function () {
       proxy.url,
     ]);
     // What the commands need to find: a contract, tables, a second governor who has not voted yet.
-    await setAccess("full");
+    setAccess("full");
     await drive("chainside.connect");
     await drive("chainside.importAccount");
     await drive("chainside.useAccount");
@@ -237,48 +210,41 @@ describe("what may be signed", function () {
     await drive("chainside.createTable", { texts: [[/Enter a name for the new table/, "plain"]] });
     await drive("chainside.createKvTable", { texts: [[/Enter a name for the new table/, "keys"]] });
     await drive("chainside.createProposal");
-    assert.equal(sends(proxy.methods), 4);
-  });
+    expect(sends(proxy.methods)).toBe(4);
+  }, 60_000);
 
-  after(async () => {
+  afterAll(async () => {
     answers?.dispose();
+    await workbench?.close();
     await proxy?.close();
-    chain?.process.kill();
-    const settings = vscode.workspace.getConfiguration("chainside");
-    for (const key of ["connections", "embeddedChain.access"])
-      await settings.update(key, undefined, vscode.ConfigurationTarget.Global);
+    await chain?.close();
   });
 
   it("is everything on a connection with full access", async () => {
     const before = await countAtChain(chain.url);
     full = await driveAll(commands);
-    assert.deepEqual(
+    expect(
       signing.filter((command) => (full.get(command)?.sent ?? 0) === 0),
-      [],
-      "these commands were not answered to their end",
-    );
-    assert.ok((await countAtChain(chain.url)) - before >= signing.length / 2);
-    const notebook = await driveNotebook();
-    assert.deepEqual([notebook.sent, notebook.dialogue.confirmations], [2, 0], JSON.stringify(notebook.dialogue));
+      "commands that were not answered to their end",
+    ).toEqual([]);
+    expect((await countAtChain(chain.url)) - before).toBeGreaterThanOrEqual(signing.length / 2);
   });
 
   it("is nothing on a read-only connection, whatever command is driven", async () => {
-    await setAccess("readOnly");
+    setAccess("readOnly");
     const [asked, counted] = [sends(proxy.methods), await countAtChain(chain.url)];
     const driven = await driveAll(commands);
-    const notebook = await driveNotebook();
-    assert.ok(await saidReadOnly(notebook.dialogue), "the notebook says why it does not sign");
-    assert.equal(sends(proxy.methods) - asked, 0, "requests that reached the node");
-    assert.equal((await countAtChain(chain.url)) - counted, 0, "transactions that the chain counts");
+    expect(sends(proxy.methods) - asked, "requests that reached the node").toBe(0);
+    expect((await countAtChain(chain.url)) - counted, "transactions that the chain counts").toBe(0);
     const silent: string[] = [];
     for (const [command, { dialogue }] of driven) {
       if ((full.get(command)?.sent ?? 0) > 0 && !(await saidReadOnly(dialogue))) silent.push(command);
     }
-    assert.deepEqual(silent, [], "these commands do not say why they do not sign");
+    expect(silent, "commands that do not say why they do not sign").toEqual([]);
   });
 
   it("is asked for each time, and once, where the connection asks", async () => {
-    await setAccess("confirm");
+    setAccess("confirm");
     const driven = await driveAll(commands.filter((command) => (full.get(command)?.sent ?? 0) > 0));
     const wrong = [...driven]
       .filter(
@@ -287,9 +253,7 @@ describe("what may be signed", function () {
           (sent > 0 && dialogue.modals.length > 0),
       )
       .map(([command, { sent, dialogue }]) => `${command}: ${sent} sent, ${JSON.stringify(dialogue)}`);
-    assert.deepEqual(wrong, []);
-    const notebook = await driveNotebook();
-    assert.deepEqual([notebook.sent, notebook.dialogue.confirmations], [2, 2], JSON.stringify(notebook.dialogue));
-    assert.ok([...driven.values()].filter(({ sent }) => sent > 0).length >= signing.length);
+    expect(wrong).toEqual([]);
+    expect([...driven.values()].filter(({ sent }) => sent > 0).length).toBeGreaterThanOrEqual(signing.length);
   });
 });
