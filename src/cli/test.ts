@@ -5,6 +5,7 @@ import { performance } from "node:perf_hooks";
 import { type CompiledTests, compileTests, type TestRequest } from "../contractTests/discover/compileTests";
 import { selectTests } from "../contractTests/discover/selectTests";
 import { findTestFiles } from "../contractTests/findTestFiles";
+import { expectShortLife } from "../contractTests/process/shortProcess";
 import { runTests, type TestEvents, type TestRun } from "../contractTests/process/testPool";
 import { gasDifferences, gasSnapshot } from "../contractTests/report/gasSnapshot";
 import { junitReport } from "../contractTests/report/junit";
@@ -185,6 +186,7 @@ function changedWords(names: readonly string[]): string {
 }
 
 async function test(options: TestOptions): Promise<number> {
+  expectShortLife();
   const missing = options.paths.find((path) => !existsSync(path));
   if (missing !== undefined) {
     complain(`chainside test: ${t('No file "{0}" found.', missing)}`);

@@ -133,13 +133,11 @@ export class CheatEvm extends FiscoEvm {
     const header = this.#header;
     if (!header) return;
     const { number, timestamp, baseFee, coinbase, prevRandao } = this.state.surroundings;
-    Object.assign(header, {
-      number,
-      timestamp,
-      baseFeePerGas: baseFee,
-      coinbase: addressOf(coinbase),
-      prevRandao,
-    });
+    header.number = number;
+    header.timestamp = timestamp;
+    header.baseFeePerGas = baseFee;
+    header.coinbase = addressOf(coinbase);
+    header.prevRandao = prevRandao;
   }
 
   override async runCall(options: EVMRunCallOpts): Promise<EVMResult> {

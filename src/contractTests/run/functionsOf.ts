@@ -9,8 +9,21 @@ interface AbiEntry {
   readonly stateMutability?: string;
 }
 
-/** Functions of a contract with their parameters. */
-export function functionsOf(contract: CompiledContract) {
+type ContractFunction = ReturnType<typeof readFunctions>[number];
+
+const known = new WeakMap<CompiledContract, readonly ContractFunction[]>();
+
+/** Functions of a contract with their parameters. They are read once: each test asks for its own. */
+export function functionsOf(contract: CompiledContract): readonly ContractFunction[] {
+  let found = known.get(contract);
+  if (!found) {
+    found = readFunctions(contract);
+    known.set(contract, found);
+  }
+  return found;
+}
+
+function readFunctions(contract: CompiledContract) {
   return (contract.abi as readonly AbiEntry[])
     .filter(({ type }) => type === "function")
     .map(({ name = "", inputs, outputs, stateMutability = "" }) => {
