@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { atLeast, usualChain, versionNumber } from "../chain/dev/usualChain";
 import { ChainError } from "../chain/errors/chainError";
 import type { CryptoSuiteName } from "../crypto/cryptoSuite";
 import type { Address } from "../crypto/hex";
@@ -98,9 +99,7 @@ const defaultSettings: DevChainSettings = {
   suite: "standard",
   auth: false,
   admin: undefined,
-  executorVersion: 1,
-  nodeVersion: "3.16.4",
-  compatibilityVersion: "3.16.0",
+  ...usualChain(),
   webChainId: 20200n,
   blockIntervalMs: 0,
   features: [],
@@ -149,34 +148,9 @@ function whole(name: string, value: number, least: number, most: number): void {
   throw badOption(name, `The option ${name} is ${value}.`, `Give a whole number from ${least} to ${most}.`);
 }
 
-const versionNumbers = new Map<string, number>();
-
-/** Version text as the number that headers carry: 3.16.4 is 0x03100400. */
-export function versionNumber(version: string): number {
-  let number = versionNumbers.get(version);
-  if (number === undefined) {
-    const [major = 0, minor = 0, patch = 0] = version.split(".").map((part) => Number.parseInt(part, 10));
-    number = ((major << 24) | (minor << 16) | (patch << 8)) >>> 0;
-    if (versionNumbers.size < 100) versionNumbers.set(version, number); // the texts of a chain are few
-  }
-  return number;
-}
-
 /** What headers carry: the data version, but never beyond the newest that the node's program knows, which is its own. */
 export const headerVersion = (dataVersion: string, nodeVersion: string): number =>
   Math.min(versionNumber(dataVersion), versionNumber(nodeVersion));
-
-/** Whether `version` is `least` or newer. */
-export const atLeast = (version: string, least: string): boolean => versionNumber(version) >= versionNumber(least);
-
-/** What a chain starts with that the generator of an older version has made. */
-function generatedWith(nodeVersion: string): Partial<DevChainSettings> {
-  if (!/^3\.\d{1,2}\.\d{1,2}$/.test(nodeVersion)) return {};
-  return {
-    ...(atLeast(nodeVersion, defaultSettings.compatibilityVersion) ? {} : { compatibilityVersion: nodeVersion }),
-    ...(atLeast(nodeVersion, "3.15.3") ? {} : { executorVersion: 0 }),
-  };
-}
 
 /**
  * Fills in the defaults and refuses what cannot be.
@@ -184,8 +158,7 @@ function generatedWith(nodeVersion: string): Partial<DevChainSettings> {
  */
 export function devChainSettings(options: DevChainOptions): DevChainSettings {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-  const nodeVersion = options.nodeVersion ?? defaultSettings.nodeVersion;
-  const settings: DevChainSettings = { ...defaultSettings, ...generatedWith(nodeVersion), ...given };
+  const settings: DevChainSettings = { ...defaultSettings, ...usualChain(options.nodeVersion), ...given };
   if (settings.durability !== "process" && settings.durability !== "disk") {
     throw badOption("durability", `The option durability is ${settings.durability}.`, 'Give "process" or "disk".');
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { join } from "node:path";
+import { atLeast } from "../chain/dev/usualChain";
 import type { TlcpMaterial } from "../chain/tlcp/credentials";
 import type { Address, NodeId } from "../crypto/hex";
 import { cryptoSuite } from "../crypto/suites";
@@ -15,7 +16,7 @@ import { Group } from "./ledger/group";
 import type { Network } from "./nodes/network";
 import { type DevAccount, seededAccounts, seededNodes } from "./nodes/seededKeys";
 import { tlsMaterial } from "./nodes/tlsMaterial";
-import { atLeast, type DevChainOptions, type DevChainSettings, devChainSettings } from "./options";
+import { type DevChainOptions, type DevChainSettings, devChainSettings } from "./options";
 import { answer, type MethodTable } from "./rpc/envelope";
 import { FrameServer } from "./rpc/frameServer";
 import { type HttpServer, startHttpServer } from "./rpc/httpServer";

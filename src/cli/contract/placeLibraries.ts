@@ -1,5 +1,6 @@
 import { contractInterface } from "../../chain/abi/contractInterface";
 import { deployableCode, neededLibraries } from "../../chain/artifact/readArtifact";
+import { libraryStands } from "../../chain/artifact/standingLibrary";
 import { clientError } from "../../chain/errors/clientError";
 import { getCode } from "../../chain/rpc/getCode";
 import { requireSuccess } from "../../chain/services/contract/requireSuccess";
@@ -7,7 +8,6 @@ import type { ChainSession } from "../../chain/session";
 import { transact } from "../../chain/transaction/transact";
 import type { Signer } from "../../crypto/cryptoSuite";
 import type { CompiledContract } from "../../solidity/artifact/compiledProject";
-import { verifyCode } from "../../solidity/verify/verifyCode";
 import { t } from "../../text/catalogue";
 import { complain } from "../print";
 import { artifactOf, type Compiled } from "./compiledArtifact";
@@ -87,7 +87,7 @@ class Placing {
     const inner = await this.of(library, depth + 1);
     const code = deployableCode(artifactOf(library), session.suite.name, inner);
     const known = await rememberedLibrary(session, code);
-    if (known !== undefined && (await this.#stands(known, library, inner)))
+    if (known !== undefined && (await libraryStands(session.client, known, code)))
       return { name, address: known, origin: "found" };
     const abi = contractInterface(library.abi, session.suite);
     const data = abi.encodeDeploy(code, []);
@@ -103,24 +103,6 @@ class Placing {
     }
     return { name, address, origin: "deployed", transactionHash, blockNumber };
   }
-
-  /** Whether an address has the very code of the library, linked with the same libraries. */
-  async #stands(address: string, library: CompiledContract, inner: Readonly<Record<string, string>>): Promise<boolean> {
-    const code = await getCode(this.#session.client, address);
-    const verdict = verifyCode(code, library);
-    if (verdict.kind !== "same" || !ownAddressFits(code, address)) return false;
-    const linked = Object.entries(verdict.parts.libraries).map(([path, at]) => {
-      const name = path.slice(path.lastIndexOf(":") + 1);
-      return (inner[path] ?? inner[name] ?? "").toLowerCase() === at.toLowerCase();
-    });
-    return linked.every(Boolean);
-  }
-}
-
-/** A library begins with its own address, where its compiler guards against calls that are no delegate calls. */
-function ownAddressFits(code: string, address: string): boolean {
-  const own = /^0x73([0-9a-f]{40})30/i.exec(code)?.[1];
-  return own === undefined || own.toLowerCase() === address.slice(2).toLowerCase();
 }
 
 /** How a person is told of them. */

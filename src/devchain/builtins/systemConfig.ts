@@ -1,4 +1,4 @@
-import { versionNumber } from "../options";
+import { versionNumber } from "../../chain/dev/usualChain";
 import { committeeAddress } from "./addresses";
 import { registerGovernorsAsCallers } from "./balance";
 import { type BuiltinContractCode, code, type FunctionContext, type FunctionResult, Refusal } from "./contract";

@@ -1,4 +1,4 @@
-import { versionNumber } from "../options";
+import { versionNumber } from "../../chain/dev/usualChain";
 
 /** Data versions at which built-in contracts changed. */
 export const dataVersion = {

@@ -1,5 +1,6 @@
 import { type EVMResult, Message } from "@ethereumjs/evm";
 import type { Address } from "@ethereumjs/util";
+import { versionNumber } from "../../chain/dev/usualChain";
 import { createAddress } from "../../chain/transaction/contractAddress";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { bytesToHexDigits } from "../../crypto/hex";
@@ -11,7 +12,6 @@ import type {
   NestedCall,
   NestedOutcome,
 } from "../builtins/host";
-import { versionNumber } from "../options";
 import type { StateStore } from "../state/stateStore";
 import { readConsensusNodes, readSystemConfig, writeConsensusNodes, writeSystemConfig } from "../state/systemTables";
 import { type ChainRules, effectiveConfig } from "./chainRules";

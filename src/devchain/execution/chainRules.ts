@@ -1,4 +1,4 @@
-import { atLeast } from "../options";
+import { atLeast } from "../../chain/dev/usualChain";
 import type { StateStore } from "../state/stateStore";
 import { latestConfigChange, readSystemConfig } from "../state/systemTables";
 

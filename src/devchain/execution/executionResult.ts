@@ -1,7 +1,7 @@
 import { EVMError } from "@ethereumjs/evm";
+import { atLeast } from "../../chain/dev/usualChain";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import type { LogRecord } from "../ledger/blockRecord";
-import { atLeast } from "../options";
 import type { ChainRules } from "./chainRules";
 import { RefusedFrame } from "./executionScope";
 

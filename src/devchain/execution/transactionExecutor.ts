@@ -1,10 +1,10 @@
 import { EVMError, type EVMResult, type Message } from "@ethereumjs/evm";
+import { atLeast } from "../../chain/dev/usualChain";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { bytesToHexDigits } from "../../crypto/hex";
 import { isSystemTransaction } from "../builtins/addresses";
 import type { CheckedMessage, Denial } from "../builtins/permissionChecks";
 import type { FoundingContract } from "../governance/foundGovernance";
-import { atLeast } from "../options";
 import type { StateStore } from "../state/stateStore";
 import { type ChainRules, type EvmRevision, priceOf } from "./chainRules";
 import { createFiscoEvm } from "./createFiscoEvm";

@@ -1,9 +1,10 @@
+import { atLeast, versionNumber } from "../../chain/dev/usualChain";
 import { genesisText } from "../../chain/verification/genesisText";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { genesisFlags } from "../builtins/features";
 import { firstWorkingSealers } from "../builtins/workingSealers";
 import type { NodeIdentity } from "../nodes/seededKeys";
-import { atLeast, type DevChainSettings, headerVersion, versionNumber } from "../options";
+import { type DevChainSettings, headerVersion } from "../options";
 import type { StateStore } from "../state/stateStore";
 import { writeConsensusNodes, writeSystemConfig } from "../state/systemTables";
 import type { BlockRecord } from "./blockRecord";

@@ -1,7 +1,8 @@
+import { atLeast, versionNumber } from "../../chain/dev/usualChain";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { bytesToHexDigits } from "../../crypto/hex";
 import type { Group } from "../ledger/group";
-import { atLeast, type DevChainSettings, versionNumber } from "../options";
+import type { DevChainSettings } from "../options";
 import { knownConfigs, knownFeatures } from "./nodeFeatures";
 import type { NodeIdentity } from "./seededKeys";
 

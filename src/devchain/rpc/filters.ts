@@ -1,8 +1,8 @@
+import { atLeast } from "../../chain/dev/usualChain";
 import { bytesToHex, bytesToHexDigits, hexToBytes } from "../../crypto/hex";
 import { requireBody } from "../archive/requireBody";
 import type { BlockRecord, LogRecord } from "../ledger/blockRecord";
 import type { Group } from "../ledger/group";
-import { atLeast } from "../options";
 import type { WireValue } from "./jsonText";
 import { invalidParams, type RpcError } from "./rpcError";
 import { asItems, asMembers, asQuantity, asText, isObject } from "./wireConversions";

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders, IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
+import { atLeast } from "../../chain/dev/usualChain";
 import { encodeFrame, type Frame, maxMessageBytes, packetType, readFrame } from "../../chain/frame/frame";
 import type { Client } from "../execution/pace";
 import { groupInfoJson, type Network } from "../nodes/network";
-import { atLeast } from "../options";
 import { AmopRelay, type AmopSession } from "./amopRelay";
 import { type EventTask, eventStatus, readEventTarget, readEventTask, wantedLogs } from "./eventSubscription";
 import { TooDeep } from "./jsonReader";

@@ -1,9 +1,9 @@
+import { atLeast } from "../../chain/dev/usualChain";
 import { checksumAddress } from "../../chain/transaction/contractAddress";
 import { decodeSignedTransaction, type SignedTransaction } from "../../chain/transaction/signedTransaction";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { bytesToHex, bytesToHexDigits } from "../../crypto/hex";
 import type { BlockRecord, HeaderRecord, ReceiptRecord, TransactionRecord } from "../ledger/blockRecord";
-import { atLeast } from "../options";
 
 /** What decides which members an answer has: the program version that is imitated (json-rpc.md §7.1). */
 export interface AnswerStyle {

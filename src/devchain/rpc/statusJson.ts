@@ -1,8 +1,8 @@
+import { atLeast } from "../../chain/dev/usualChain";
 import { bytesToHexDigits } from "../../crypto/hex";
 import type { Group } from "../ledger/group";
 import { type Network, reachableNodes } from "../nodes/network";
 import type { NodeIdentity } from "../nodes/seededKeys";
-import { atLeast } from "../options";
 import { readConsensusNodes } from "../state/systemTables";
 import { writeJson } from "./jsonText";
 

@@ -1,5 +1,5 @@
+import { atLeast } from "../../chain/dev/usualChain";
 import type { Client } from "../execution/pace";
-import { atLeast } from "../options";
 import type { MethodTable } from "../rpc/envelope";
 import { readNodeJson, TooDeep } from "../rpc/jsonReader";
 import { type WireObject, type WireValue, writeJson } from "../rpc/jsonText";

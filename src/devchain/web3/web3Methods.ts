@@ -1,3 +1,4 @@
+import { atLeast } from "../../chain/dev/usualChain";
 import { bytesToHex, hexToBytes, isHexDigits } from "../../crypto/hex";
 import { standardSuite } from "../../crypto/suites";
 import type { ExecutionResult } from "../execution/executionResult";
@@ -8,7 +9,6 @@ import type { Group } from "../ledger/group";
 import { PoolRefusal } from "../ledger/poolAdmission";
 import { poolStatus } from "../ledger/txPool";
 import { type Network, reachableNodes } from "../nodes/network";
-import { atLeast } from "../options";
 import type { Handler, MethodTable } from "../rpc/envelope";
 import { blockTag, FilterSystem, queryLogs, readLogQuery, requireRange } from "../rpc/filters";
 import type { Parameters } from "../rpc/parameters";

@@ -1,3 +1,4 @@
+import { usualChain } from "../../chain/dev/usualChain";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { adminName } from "../language/scenario";
 import type { Plain } from "../operations/operation";
@@ -13,13 +14,22 @@ export interface RecordedChain {
   readonly suite: CryptoSuiteName;
   readonly auth: boolean;
   readonly features?: readonly string[];
+  /** Undefined: as an embedded chain is where nothing is said. */
+  readonly nodeVersion?: string | undefined;
+  readonly compatibility?: string | undefined;
+  readonly executor?: 0 | 1 | undefined;
 }
 
 /** `chain: { suite: sm }`; nothing for the usual kind. */
-export function chainLines({ suite, auth, features = [] }: RecordedChain): string[] {
+export function chainLines({ suite, auth, features = [], ...versions }: RecordedChain): string[] {
+  const { nodeVersion, compatibility, executor } = versions;
+  const implied = usualChain(nodeVersion);
   const kind = {
     ...(suite === "sm" ? { suite } : {}),
     ...(auth ? { auth: "true" } : {}),
+    ...(executor === undefined || executor === implied.executorVersion ? {} : { executor: String(executor) }),
+    ...(nodeVersion === undefined || nodeVersion === usualChain().nodeVersion ? {} : { nodeVersion }),
+    ...(compatibility === undefined || compatibility === implied.compatibilityVersion ? {} : { compatibility }),
     ...(features.length > 0 ? { features } : {}),
   };
   return Object.keys(kind).length === 0 ? [] : [`chain: ${valueText(kind)}`];

@@ -27,6 +27,8 @@ export interface StepResult {
   readonly step: Step;
   readonly status: "passed" | "failed" | "notRun";
   readonly durationMs: number;
+  /** Address of the account that the step names; it was known when the step began. */
+  readonly from?: string;
   readonly failure?: Failure;
 }
 
@@ -76,14 +78,17 @@ class Run {
 
   async step(step: Step): Promise<StepResult> {
     const began = performance.now();
+    const signer = step.from === undefined ? undefined : this.scope.signers.get(step.from);
+    const from = signer ? { from: signer.address } : {};
     try {
       this.#options.signal.throwIfAborted();
       const outcome = await this.#outcome(step);
       checkOutcome(step.expect, outcome, this.scope);
       if (step.as !== undefined) this.scope.values.set(step.as, outcome.result);
-      return { step, status: "passed", durationMs: performance.now() - began };
+      return { step, status: "passed", durationMs: performance.now() - began, ...from };
     } catch (thrown) {
-      return { step, status: "failed", durationMs: performance.now() - began, failure: failureOf(step, thrown) };
+      const failure = failureOf(step, thrown);
+      return { step, status: "failed", durationMs: performance.now() - began, ...from, failure };
     }
   }
 

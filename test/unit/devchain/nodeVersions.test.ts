@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { atLeast } from "../../../src/chain/dev/usualChain";
 import { signTransaction } from "../../../src/chain/transaction/signTransaction";
 import { bytesToHex, hexToBytes } from "../../../src/crypto/hex";
 import { privateKeySigner } from "../../../src/crypto/privateKeySigner";
 import { standardSuite as suite } from "../../../src/crypto/suites";
-import { atLeast } from "../../../src/devchain/options";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
 import helloWorld from "../../fixtures/devchain/helloWorld.json";
 

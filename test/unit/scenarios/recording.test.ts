@@ -4,7 +4,7 @@ import { provenRecording } from "../../../src/extension/features/scenarios/prove
 import { EmbeddedChain } from "../../../src/extension/state/embeddedChain/embeddedChain";
 import { readScenario } from "../../../src/scenarios/language/readScenario";
 import type { Deed, DeedOutcome, Sending } from "../../../src/scenarios/record/deed";
-import { type Recording, recordScenario } from "../../../src/scenarios/record/recordScenario";
+import { chainLines, type Recording, recordScenario } from "../../../src/scenarios/record/recordScenario";
 import { runInstead } from "../../support/window/chainProcess";
 
 const [admin, alice, shop, other] = ["a", "b", "c", "d"].map((digit) => `0x${digit.repeat(40)}`) as [
@@ -110,6 +110,19 @@ describe("writing down what was done", () => {
     );
     const scenario = await readScenario("/s/a.chain.yaml", async () => text);
     expect(scenario.steps).toHaveLength(5);
+  });
+
+  it("names versions and executor where a fresh chain would have others", () => {
+    const plain = { suite: "standard", auth: false } as const;
+    const usual = { ...plain, nodeVersion: "3.16.4", compatibility: "3.16.0", executor: 1 } as const;
+    expect(chainLines(usual)).toEqual([]);
+    expect(chainLines({ ...usual, executor: 0 })).toEqual(["chain: { executor: 0 }"]);
+    const old = { ...plain, nodeVersion: "3.6.1", compatibility: "3.6.1", executor: 0 } as const;
+    expect(chainLines(old)).toEqual(["chain: { nodeVersion: 3.6.1 }"]);
+    expect(chainLines({ ...old, nodeVersion: "3.16.4", compatibility: "3.6.0", suite: "sm" })).toEqual([
+      "chain: { suite: sm, executor: 0, compatibility: 3.6.0 }",
+    ]);
+    expect(chainLines({ ...plain, nodeVersion: "3.16.4", executor: undefined })).toEqual([]);
   });
 
   it("leaves out a result that is another on a fresh chain, and tells of a step that fails there", async () => {

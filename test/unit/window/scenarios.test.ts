@@ -45,6 +45,7 @@ const files: Readonly<Record<string, string>> = {
   "wrong.chain.yaml":
     "scenario: Wrong\nsteps:\n  - list: /\n  - list: /apps\n    expect:\n      result: [there]\n  - list: /sys\n",
   "broken.chain.yaml": "scenario: Broken\nsteps:\n  - lsit: /\n  - mkdir: /a\n    from: eve\n",
+  "asked.chain.yaml": `scenario: Asked\naccounts:\n  alice:\nsteps:\n  - deploy: ${artifact}\n    as: hello\n  - call: hello.get\n    from: alice\n`,
   "part.chain.yaml": "accounts:\n  alice:\n",
   "slow.chain.yaml": "scenario: Slow\nsteps:\n  - deploy: nowhere.json\n    as: x\n",
   "reads.chain.yaml": "scenario: Only reads\nsteps:\n  - list: /\n    expect: { result: { $contains: apps } }\n",
@@ -109,7 +110,7 @@ describe("scenarios in the editor and the Test Explorer", () => {
 
   it("shows scenarios by file with the chains of their matrix, and no parts", () => {
     expect(controller.items.all.map(({ label }) => label)).toEqual(
-      ["broken", "hello", "reads", "slow", "wrong"].map((name) => `scenarios/${name}.chain.yaml`),
+      ["asked", "broken", "hello", "reads", "slow", "wrong"].map((name) => `scenarios/${name}.chain.yaml`),
     );
     expect(item("hello.chain.yaml").description).toBe("Says hello");
     expect(item("hello.chain.yaml").children.all.map(({ label }) => label)).toEqual(["standard", "sm"]);
@@ -209,6 +210,22 @@ describe("scenarios in the editor and the Test Explorer", () => {
     await expect.poll(() => height(String(sent["url"])).catch(() => -1)).toBe(-1);
     const called = await started(debug[2], "standard");
     expect(called).toMatchObject({ name: "call hello.get", call: { data: "0x6d4ce63c" } });
+    window.endDebugging(called);
+  }, 60_000);
+
+  it("debugs a call with the sender that its step names, and says which of several scenarios it is", async () => {
+    const debug = profile("Debug");
+    const before = window.debugged.length;
+    const several = new TestRunRequest([item("asked.chain.yaml"), item("reads.chain.yaml")]);
+    void debug.run(several, new CancellationTokenSource().token);
+    await expect.poll(() => window.debugged.length, { timeout: 20_000 }).toBe(before + 1);
+    const called = window.debugged.at(-1) ?? {};
+    expect(called).toMatchObject({
+      name: "call hello.get",
+      call: { data: "0x6d4ce63c", from: expect.stringMatching(/^0x[0-9a-f]{40}$/i) },
+    });
+    await window.notification("This one is debugged first: scenarios/asked.chain.yaml").waitFor();
+    await window.dismissNotifications();
     window.endDebugging(called);
   }, 60_000);
 

@@ -1,6 +1,6 @@
+import { atLeast } from "../../../chain/dev/usualChain";
 import type { Group } from "../../ledger/group";
 import type { Network } from "../../nodes/network";
-import { atLeast } from "../../options";
 import type { Parameters } from "../parameters";
 import type { AnswerStyle } from "../receiptJson";
 import { groupNotExist, nodeNotExist } from "../rpcError";

@@ -4,8 +4,8 @@ import { flavourText } from "../../../scenarios/language/flavours";
 import { readScenario } from "../../../scenarios/language/readScenario";
 import type { Flavour, Scenario } from "../../../scenarios/language/scenario";
 import type { Ground } from "../../../scenarios/run/ground";
-import { runScenario } from "../../../scenarios/run/runScenario";
-import { type DebugSubject, debugPassing } from "../../flows/debug/startDebugging";
+import { runScenario, type StepResult } from "../../../scenarios/run/runScenario";
+import { type DebuggedCall, type DebugSubject, debugPassing } from "../../flows/debug/startDebugging";
 import { askChoice } from "../../kit/asking/ask";
 import { Cancelled } from "../../kit/asking/cancelled";
 import { showInformation } from "../../kit/asking/notify";
@@ -17,7 +17,7 @@ import { readShown } from "./scenarioFiles";
 /** Notes what goes over a transport: the last transaction, and the last call. */
 class Watched {
   #transaction: string | undefined;
-  #call: DebugSubject | undefined;
+  #call: DebuggedCall | undefined;
 
   over(transport: Transport): Transport {
     return {
@@ -27,19 +27,20 @@ class Watched {
         const hash = (result as { transactionHash?: unknown } | null)?.transactionHash;
         if (method === "sendTransaction" && typeof hash === "string") this.#transaction = hash;
         const [, , to, data] = params;
-        if (method === "call") this.#call = { call: { to: String(to), data: String(data) } };
+        if (method === "call") this.#call = { to: String(to), data: String(data) };
         return result;
       },
       close: () => transport.close(),
     };
   }
 
-  /** What was executed since it was asked last; a call counts only where it is what a step does. */
-  take(calls: boolean): DebugSubject | undefined {
-    const found = this.#transaction === undefined ? calls && this.#call : { transaction: this.#transaction };
+  /** What was executed since it was asked last; a call counts only where it is what a step does, with the sender that the step names. */
+  take({ step, from }: StepResult): DebugSubject | undefined {
+    const [transaction, call] = [this.#transaction, step.kind === "call" ? this.#call : undefined];
     this.#transaction = undefined;
     this.#call = undefined;
-    return found || undefined;
+    if (transaction !== undefined) return { transaction };
+    return call && { call: { ...call, ...(from === undefined ? {} : { from }) } };
   }
 }
 
@@ -73,8 +74,9 @@ async function executed(
   await runScenario({ ...scenario, steps }, ground, {
     variables: new Map(),
     signal,
-    onStep: ({ step, status }) => {
-      const subject = watched.take(step.kind === "call");
+    onStep: (result) => {
+      const { step, status } = result;
+      const subject = watched.take(result);
       if (status === "notRun") return;
       const wanted = at < 0 || status === "failed" || step === steps.at(-1);
       if (wanted) last = subject ? { title: step.title, subject } : at < 0 && status !== "failed" ? last : undefined;

@@ -2,6 +2,9 @@ import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import * as vscode from "vscode";
+import { ChainError } from "../../../chain/errors/chainError";
+import { getExecutorVersion } from "../../../chain/services/executorVersion";
+import type { ChainSession } from "../../../chain/session";
 import type { Deed } from "../../../scenarios/record/deed";
 import { type RecordedChain, type Recording, recordScenario } from "../../../scenarios/record/recordScenario";
 import { say } from "../../../text/catalogue";
@@ -100,14 +103,35 @@ export async function askScenarioFile(name: string): Promise<string> {
   return file;
 }
 
+/** Versions that a fresh chain can have too. */
+const known = (version: string): string | undefined => (/^3\.\d{1,2}\.\d{1,2}$/.test(version) ? version : undefined);
+
+/** The executor of a chain; undefined where it doesn't tell. */
+async function executorOf(session: ChainSession): Promise<0 | 1 | undefined> {
+  try {
+    return (await getExecutorVersion(session)) === 0 ? 0 : 1;
+  } catch (error) {
+    if (error instanceof ChainError) return undefined;
+    throw error;
+  }
+}
+
 /** The kind of chain that a group is, as far as a fresh one can be so. */
-export const recordedChain = ({ session, connection }: ChainGroup): RecordedChain => ({
+export const recordedChain = async ({ session, connection }: ChainGroup): Promise<RecordedChain> => ({
   suite: session.suite.name,
   auth: session.authEnabled,
+  executor: await executorOf(session),
+  nodeVersion: known(session.nodeVersion),
+  compatibility: known(session.compatibilityVersion),
   features: connection.origin === "embedded" ? setting("embeddedChain.features") : [],
 });
 
-function recordingOf(app: Chainside, group: ChainGroup, file: string, deeds: readonly Deed[]): Recording {
+async function recordingOf(
+  app: Chainside,
+  group: ChainGroup,
+  file: string,
+  deeds: readonly Deed[],
+): Promise<Recording> {
   const { session, connection } = group;
   const embedded = connection.origin === "embedded";
   const first = embedded
@@ -115,7 +139,7 @@ function recordingOf(app: Chainside, group: ChainGroup, file: string, deeds: rea
     : undefined;
   return {
     title: basename(file, ".chain.yaml"),
-    chain: recordedChain(group),
+    chain: await recordedChain(group),
     deeds,
     admin: first?.address ?? deeds[0]?.from ?? "",
     labels: new Map(app.accounts.all.map(({ address, label }) => [address.toLowerCase(), label])),
@@ -182,7 +206,7 @@ export async function recordSent(
   if (chosen.length === 0) throw new Cancelled();
   const file = await askScenarioFile(vscode.l10n.t("recorded"));
   const { deeds, skipped } = await readDeeds(() => new SentDeeds(app, group, file), chosen, list);
-  const recording = recordingOf(app, group, file, deeds);
+  const recording = await recordingOf(app, group, file, deeds);
   const proven = await triedOut(recordScenario(recording), (signal) => provenRecording(app, file, recording, signal));
   await showRecorded(app, file, proven, skipped);
 }

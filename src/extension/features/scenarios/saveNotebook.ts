@@ -36,7 +36,7 @@ export async function saveNotebook(app: Chainside): Promise<void> {
   const account = group && app.accounts.active(group);
   const { text, left } = await notebookScenario(textOf(notebook), {
     title: basename(file, ".chain.yaml"),
-    chain: group ? recordedChain(group) : { suite: "standard", auth: false },
+    chain: group ? await recordedChain(group) : { suite: "standard", auth: false },
     admin: account ? [account.label, account.address] : [],
     artifact: async (name) => {
       const uri = await artifactNamed(app, name);

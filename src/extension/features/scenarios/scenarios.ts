@@ -3,6 +3,7 @@ import type { Flavour } from "../../../scenarios/language/scenario";
 import { mayRun } from "../../flows/nodes/runNodeScript";
 import { targetGroup } from "../../flows/target/askGroup";
 import { nothing } from "../../flows/target/target";
+import { showInformation } from "../../kit/asking/notify";
 import type { Chainside } from "../../state/chainside";
 import { saveSources } from "../../state/solidity/solidity";
 import { isScenario, scenarioPattern, scenarioSelector } from "./scenarioFiles";
@@ -80,9 +81,17 @@ export class Scenarios implements vscode.Disposable {
     await debugScenario(this.app, { uri: file, line, flavour });
   }
 
-  /** Debugs the first scenario that is asked for. */
-  async debug({ include }: vscode.TestRunRequest): Promise<void> {
-    const [item] = include ?? [...this.controller.items].map(([, each]) => each);
+  /** Debugs the first scenario that is asked for, and says so where there are several. */
+  async debug({ include, exclude = [] }: vscode.TestRunRequest): Promise<void> {
+    const all = include ?? [...this.controller.items].map(([, each]) => each);
+    const [item, ...others] = all.filter((each) => !exclude.includes(each));
+    if (item && others.length > 0) {
+      const message = vscode.l10n.t(
+        "Scenarios are debugged one at a time. This one is debugged first: {0}",
+        item.label,
+      );
+      void showInformation(message);
+    }
     if (item?.uri) await this.debugFile(item.uri, this.#tree.cellOf(item)?.flavour);
   }
 

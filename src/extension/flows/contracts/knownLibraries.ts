@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { deployableCode, neededLibraries } from "../../../chain/artifact/readArtifact";
+import { libraryStands } from "../../../chain/artifact/standingLibrary";
 import { ChainError } from "../../../chain/errors/chainError";
-import { getCode } from "../../../chain/rpc/getCode";
 import type { Address } from "../../../crypto/hex";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
@@ -39,12 +39,12 @@ async function sameLibrary(
     if (!address) return undefined;
     inner[each] = address;
   }
-  const key = codeKey(deployableCode(artifact, suite, inner));
-  const found = known.find(({ code }) => code === key);
-  if (!found) return undefined;
-  // a chain that was reset has forgotten it
-  const code = await getCode(group.session.client, found.address);
-  return code.length > 2 ? found.address : undefined;
+  const creation = deployableCode(artifact, suite, inner);
+  const key = codeKey(creation);
+  for (const { code, address } of known) {
+    if (code === key && (await libraryStands(group.session.client, address, creation))) return address;
+  }
+  return undefined;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { versionNumber } from "../../../../src/chain/dev/usualChain";
 import { isValidPath } from "../../../../src/devchain/builtins/bfs/path";
-import { versionNumber } from "../../../../src/devchain/options";
 import { MemoryHost, type MemoryHostOptions } from "./memoryHost";
 
 const bfs = "100e".padStart(40, "0");

@@ -1,3 +1,4 @@
+import { versionNumber } from "../../../../src/chain/dev/usualChain";
 import type { CryptoSuite } from "../../../../src/crypto/cryptoSuite";
 import { bytesToHexDigits, hexToBytes } from "../../../../src/crypto/hex";
 import { standardSuite } from "../../../../src/crypto/suites";
@@ -18,7 +19,6 @@ import type {
   NestedOutcome,
 } from "../../../../src/devchain/builtins/host";
 import { findBuiltin } from "../../../../src/devchain/builtins/runBuiltin";
-import { versionNumber } from "../../../../src/devchain/options";
 
 interface State {
   readonly tables: Map<string, Map<string, string>>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { versionNumber } from "../../../../src/chain/dev/usualChain";
 import { genesisFlags, upgradeFlags } from "../../../../src/devchain/builtins/features";
-import { versionNumber } from "../../../../src/devchain/options";
 import { MemoryHost } from "./memoryHost";
 
 const systemConfig = "1000".padStart(40, "0");
