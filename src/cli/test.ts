@@ -50,8 +50,34 @@ function requestOf({ options, copy }: Workshop, root: string, files: readonly st
   };
 }
 
+/** Leaves out the tests that changed sources can't reach, and says so. Reports are of all tests. */
+async function reachedTests(
+  { options, compiler, tell }: Workshop,
+  tests: CompiledTests,
+  files: readonly string[],
+  changed: readonly string[],
+): Promise<CompiledTests> {
+  const { gasSnapshot: gas, junit, coverage, json } = options;
+  if (changed.length === 0 || json || gas !== undefined || junit !== undefined || coverage !== undefined) return tests;
+  const { affectedFiles } = await import("../contractTests/discover/affectedFiles");
+  const { root } = tests.project;
+  const paths = changed.map((name) => resolve(root, name));
+  const affected = await affectedFiles(compiler.texts, root, files, paths);
+  if (!affected) return tests;
+  const contracts = tests.contracts.filter(({ sourceName }) => affected.has(tests.paths[sourceName] ?? ""));
+  if (contracts.length < tests.contracts.length)
+    tell(
+      `${t("Only test contracts that the change can affect: {0} of {1}", contracts.length, tests.contracts.length)}\n`,
+    );
+  return { ...tests, contracts };
+}
+
 /** Compiles and picks what is asked for. */
-async function prepare(workshop: Workshop, signal?: AbortSignal): Promise<CompiledTests> {
+async function prepare(
+  workshop: Workshop,
+  changed: readonly string[],
+  signal?: AbortSignal,
+): Promise<CompiledTests & { readonly found: number }> {
   const { options, compiler, folder } = workshop;
   const { root, files } = await findTestFiles(options.paths, folder);
   const fetched = new Set<string>();
@@ -61,7 +87,9 @@ async function prepare(workshop: Workshop, signal?: AbortSignal): Promise<Compil
     complain(t("Downloading Solidity {0} from npm…", progress.version));
   };
   const tests = await compileTests(compiler, requestOf(workshop, root, files), told, signal);
-  return { ...tests, contracts: selectTests(tests.contracts, options.selection, tests.project.root, tests.paths) };
+  const contracts = selectTests(tests.contracts, options.selection, tests.project.root, tests.paths);
+  const reached = await reachedTests(workshop, { ...tests, contracts }, files, changed);
+  return { ...reached, found: contracts.length };
 }
 
 /** Prints the results of a contract as soon as all are there. */
@@ -133,11 +161,21 @@ async function copyOf({ copied, suite }: TestOptions, tell: (line: string) => vo
   return copy;
 }
 
-/** One run of all tests. Gives the exit code. */
-async function runOnce(workshop: Workshop, signal?: AbortSignal): Promise<number> {
+/** What came of a run: the exit code, and whether everything compiled. */
+interface Outcome {
+  readonly code: number;
+  readonly whole: boolean;
+}
+
+/**
+ * One run of all tests.
+ * @param changed files below the project: only tests that they can reach; none: all
+ */
+async function runOnce(workshop: Workshop, changed: readonly string[] = [], signal?: AbortSignal): Promise<Outcome> {
   const { options, tell, copy } = workshop;
   const began = performance.now();
-  const tests = await prepare(workshop, signal);
+  const tests = await prepare(workshop, changed, signal);
+  const whole = tests.failed.length === 0;
   const shown = new Set<string>();
   for (const { severity, formattedMessage } of tests.diagnostics) {
     if (severity !== "error" || shown.has(formattedMessage)) continue;
@@ -145,8 +183,8 @@ async function runOnce(workshop: Workshop, signal?: AbortSignal): Promise<number
     complain(formattedMessage.trimEnd());
   }
   if (tests.contracts.length === 0) {
-    if (tests.failed.length === 0) complain(`chainside test: ${t("No tests found.")}`);
-    return 1;
+    if (whole && tests.found === 0) complain(`chainside test: ${t("No tests found.")}`);
+    return { code: 1, whole };
   }
   const { processes, coverage } = options;
   const seed = options.seed ?? tests.seed ?? "1";
@@ -174,7 +212,7 @@ async function runOnce(workshop: Workshop, signal?: AbortSignal): Promise<number
   }
   tell(summary(run.results, seed, (performance.now() - began) / 1000));
   const allPassed = run.results.every(({ status }) => status !== "failed");
-  return allPassed && sameGas && tests.failed.length === 0 ? 0 : 1;
+  return { code: allPassed && sameGas && whole ? 0 : 1, whole };
 }
 
 const mostNamed = 3;
@@ -198,19 +236,23 @@ async function test(options: TestOptions): Promise<number> {
   const compiler = new SolidityCompiler(compilers, artifactsBeside(compilers));
   const workshop: Workshop = { options, compiler, folder: process.cwd(), copy, tell };
   try {
-    if (!options.watch) return await runOnce(workshop);
+    if (!options.watch) return (await runOnce(workshop)).code;
+    // what hasn't compiled hasn't run either: then the next change runs everything
+    let whole = false;
     return await watchSources(options.paths, async (changed, signal) => {
       if (!options.json) clearScreen();
       if (changed.length > 0) tell(`${t("Changed: {0}", changedWords(changed))}\n`);
       try {
-        await runOnce(workshop, signal);
+        const only = whole ? changed : [];
+        whole = false;
+        ({ whole } = await runOnce(workshop, only, signal));
       } catch (error) {
         if (signal.aborted) return;
         throw error;
       }
       const keys = process.stdin.isTTY === true;
       const words = keys
-        ? t("Waiting for changes. Press Enter to run the tests again, q to stop.")
+        ? t("Waiting for changes. Press Enter to run all tests, q to stop.")
         : t("Waiting for changes. Press Ctrl+C to stop.");
       if (!signal.aborted) tell(words);
     });

@@ -42,7 +42,7 @@ const isSource = (name: string): boolean =>
 /**
  * Does the work now and whenever a source of the project changes, or Enter is pressed, one after the other, until the program is interrupted or
  * `q` is pressed, which ends work that still runs.
- * @param work gets the files that changed, by their names below the project
+ * @param work gets the files that changed, by their names below the project; none at first, and when Enter was pressed
  */
 export async function watchSources(
   paths: readonly string[],
@@ -52,7 +52,7 @@ export async function watchSources(
   const root = projectRootOf(resolve(paths[0] ?? "."));
   const ended = new AbortController();
   const changed = new Set<string>();
-  let [again, wake] = [false, (): void => undefined];
+  let [again, pressed, wake] = [false, false, (): void => undefined];
   const watcher: FSWatcher = watch(root, { recursive: true }, (_, name) => {
     if (name === null || !isSource(name)) return;
     changed.add(name);
@@ -67,15 +67,17 @@ export async function watchSources(
     if (key === "q" || key === interrupt) stop();
     else if (key === "\r" || key === "\n") {
       again = true;
+      pressed = true;
       wake();
     }
   });
   process.once("SIGINT", stop);
   try {
     while (!ended.signal.aborted) {
-      const names = [...changed].sort();
+      const names = pressed ? [] : [...changed].sort();
       changed.clear();
       again = false;
+      pressed = false;
       await work(names, ended.signal);
       if (!again && !ended.signal.aborted) await new Promise<void>((waited) => (wake = waited));
       wake = () => undefined;

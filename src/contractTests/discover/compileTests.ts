@@ -51,7 +51,7 @@ export interface CompiledTests {
 }
 
 /** Whether a source is somebody else's. */
-function isForeign(path: string | undefined, root: string, settings: ProjectSettings): boolean {
+export function isForeign(path: string | undefined, root: string, settings: ProjectSettings): boolean {
   if (path === undefined) return true;
   const inside = pathBelow(root, path, nodePath);
   if (inside === undefined || inside.split("/").includes("node_modules")) return true;

@@ -70,6 +70,27 @@ describe("watching sources", () => {
     expect(keys.raw).toBe(false);
   });
 
+  it("tells of no change when Enter was pressed too: everything is to run", async () => {
+    const [first, second] = [signalOf(), signalOf()];
+    const runs: (readonly string[])[] = [];
+    const watching = watchSources(
+      [folder],
+      async (changed) => {
+        runs.push(changed);
+        if (runs.length > 1) return second.tell();
+        keys.press("\n");
+        writeFileSync(join(folder, "src/Shop.sol"), "contract Shop {}");
+        first.tell();
+      },
+      keys,
+    );
+    await first.came;
+    await second.came;
+    keys.press("q");
+    expect(await watching).toBe(0);
+    expect(runs[1]).toEqual([]);
+  });
+
   it.each(["q", "\u0003"])("ends work that still runs when %j is pressed", async (key) => {
     const began = signalOf();
     const watching = watchSources(
