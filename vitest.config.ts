@@ -28,15 +28,7 @@ const workbench = {
  * What the oldest supported VS Code shows: a journey through each kind of thing that the extension asks of the editor (trees, questions,
  * pages, notebooks, language, documents, restricted mode). Behavior is proven on the newest one.
  */
-const oldestSmoke = [
-  "views",
-  "configLanguage",
-  "contractForm",
-  "notebook",
-  "documents",
-  "restrictedMode",
-  "nodeScripts",
-];
+const oldestSmoke = ["views", "contractForm", "notebook", "documents", "restrictedMode", "nodeScripts"];
 
 /** Suites that need no editor, and the one that drives it. The suite inside VS Code has a runner of its own. */
 export default defineConfig({

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import type { Frame } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { withKiosk } from "../support/foundKiosk";
+import { isOldest } from "./oldest";
 import { openWindow, type Workbench } from "./workbench";
 
 async function startChain(workbench: Workbench): Promise<void> {
@@ -75,14 +76,14 @@ describe("the contract form", () => {
   const inTerminal = (line: string): string =>
     execFileSync("sh", ["-c", line], { cwd: workbench.folder, encoding: "utf8" });
 
-  it("copies a call as a command line that answers the same", async () => {
+  it.skipIf(isOldest)("copies a call as a command line that answers the same", async () => {
     await page.getByRole("button", { name: "Copy as Command Line" }).click();
     expect(inTerminal(await copied(/^node \S+cli\.js call --url \S+ --group group0 0x[0-9a-f]{40} 'label\(\)'$/))).toBe(
       "corner shop\n",
     );
   });
 
-  it("fills a struct with an address that is chosen and a list", async () => {
+  it.skipIf(isOldest)("fills a struct with an address that is chosen and a list", async () => {
     await chooseFunction("stock");
     await field("item.id").fill("7");
     await field("item.name").fill("茶, tea");
@@ -101,7 +102,7 @@ describe("the contract form", () => {
     await workbench.picture("form-struct");
   });
 
-  it("tries out, then sends, and shows result and events", async () => {
+  it.skipIf(isOldest)("tries out, then sends, and shows result and events", async () => {
     await page.getByRole("button", { name: "Dry Run" }).click();
     await result(/Dry run without your signature: would succeed/).waitFor();
     await result("→ 1").waitFor();
@@ -131,8 +132,8 @@ describe("the contract form", () => {
     await workbench.page.locator(".monaco-workbench .statusbar").waitFor();
     // The extension host starts anew before anything else does.
     page = await workbench.webview("nav button.function", 60_000);
-    await chooseFunction("stock");
-    expect(await field("item.prices[1]").inputValue()).toBe("2");
+    await chooseFunction("divide");
+    expect(await field("a").inputValue()).toBe("-7");
     // The chain of a workspace comes back with its window, with the contract on it.
     await chooseFunction("count");
     await page.getByRole("button", { name: "Call", exact: true }).click();

@@ -86,17 +86,4 @@ describe("the events page", () => {
       .poll(read)
       .toMatchObject([{ block: 4, event: "Stocked", arguments: [{ name: "id", value: "13" }, {}, {}, {}] }]);
   });
-
-  it("is there again when the window is loaded anew, and goes on with the chain", async () => {
-    // A page that is just being made swallows the keys: they go to the tree.
-    await workbench.webview(".list:not(.withContract)");
-    await workbench.row("Built In").click();
-    await workbench.command("Developer: Reload Window");
-    await workbench.page.locator(".monaco-workbench .statusbar").waitFor({ state: "detached" });
-    await workbench.page.locator(".monaco-workbench .statusbar").waitFor();
-    await workbench.page.locator(".tab", { hasText: "Events of Kiosk" }).click();
-    // The chain of a workspace comes back with its window, and the page goes on by itself.
-    page = await workbench.webview(".live[data-live=push]", 60_000);
-    await workbench.picture("events-reloaded");
-  });
 });

@@ -1,13 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Frame } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { signTransaction } from "../../src/chain/transaction/signTransaction";
-import { bytesToHex, hexToBytes } from "../../src/crypto/hex";
-import { privateKeySigner } from "../../src/crypto/privateKeySigner";
-import { standardSuite } from "../../src/crypto/suites";
 import { startChainProgram } from "../support/chainside";
-import { initCode, type Json, type JsonObject } from "../support/lyingChain";
 import { type LyingProxy, startLyingProxy } from "../support/lyingProxy";
 import { nasty, neverShown } from "../support/nastyText";
 import { openWindow, type Workbench } from "./workbench";
@@ -44,7 +38,6 @@ describe("somebody hostile", () => {
   let chain: Awaited<ReturnType<typeof startChainProgram>>;
   let proxy: LyingProxy;
   let workbench: Workbench;
-  let deployment: string;
 
   const ask = async <Result>(method: string, ...params: unknown[]): Promise<Result> => {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
@@ -55,38 +48,13 @@ describe("somebody hostile", () => {
   beforeAll(async () => {
     chain = await startChainProgram([]);
     proxy = await startLyingProxy(chain.url);
-    const { hash, signed } = await signTransaction({
-      suite: standardSuite,
-      signer: privateKeySigner(standardSuite, new Uint8Array(32).fill(7)),
-      data: {
-        chainId: "chainside",
-        groupId: "group0",
-        blockLimit: 500n,
-        nonce: "1751802082",
-        input: hexToBytes(initCode),
-      },
-    });
-    deployment = hash;
-    await ask("sendTransaction", "group0", "", bytesToHex(signed), false);
-    const sealers = await ask<{ nodeID: string; weight: number }[]>("getSealerList", "group0", "");
-    const genesis = await ask<{ hash: string }>("getBlockByNumber", "group0", "", 0, true, true);
-    const pin = {
-      chainId: "chainside",
-      groups: {
-        group0: {
-          genesisHash: genesis.hash,
-          sealers: Object.fromEntries(sealers.map(({ nodeID, weight }) => [nodeID, weight])),
-          atBlock: 0,
-        },
-      },
-    };
     workbench = await openWindow({
       prepare: hostileWorkspace,
-      settings: { "chainside.connections": [{ name: "Somebody's", endpoints: [proxy.url], access: "confirm", pin }] },
+      settings: { "chainside.connections": [{ name: "Somebody's", endpoints: [proxy.url], access: "confirm" }] },
     });
     await workbench.view("FISCO BCOS");
     await workbench.command("FISCO BCOS: Connect", "Somebody's");
-    await workbench.status(/group0 #1/).waitFor();
+    await workbench.status(/group0 #0/).waitFor();
   });
   afterAll(async () => {
     await workbench?.close();
@@ -101,56 +69,12 @@ describe("somebody hostile", () => {
   };
 
   describe("between the client and its node", () => {
-    let page: Frame;
-    const open = async (hash: string): Promise<void> => {
-      const search = page.locator("input[type=search]");
-      // another page between two looks: what is shown next has been asked for anew
-      await search.fill("0");
-      await search.press("Enter");
-      await page.locator("h2", { hasText: "Block #0" }).waitFor();
-      await search.fill(hash);
-      await search.press("Enter");
-      await page.locator("h2", { hasText: "Transaction" }).waitFor();
-      await page.locator(".verdict").nth(1).waitFor();
-    };
-    const ticks = (): Promise<number> => page.locator(".verdict.verified").count();
-
-    it("has the tick as long as nothing is changed", async () => {
-      await workbench.command("FISCO BCOS: Open Explorer");
-      page = await workbench.webview("input[type=search]");
-      await open(deployment);
-      expect(await ticks()).toBe(2);
-      await workbench.picture("hostile-proxy-honest");
-    });
-
-    const lies: [string, string, (honest: JsonObject) => Json, RegExp][] = [
-      ["another sender", "getTransaction", (t) => ({ ...t, from: `0x${"66".repeat(20)}` }), /signature is that of 0x/],
-      [
-        "other call data",
-        "getTransaction",
-        (t) => ({ ...t, input: `${t["input"]}00` }),
-        /the content gives another hash/,
-      ],
-      ["a failure", "getTransactionReceipt", (r) => ({ ...r, status: 16 }), /the content gives another hash/],
-      ["a block of its own", "getBlockByNumber", (b) => ({ ...b, timestamp: 1 }), /the header gives another hash/],
-    ];
-    for (const [name, method, change, words] of lies)
-      it(`loses it by ${name}`, async () => {
-        proxy.lie = (asked, _, honest) =>
-          asked === method && typeof honest === "object" && honest !== null && !Array.isArray(honest)
-            ? change(honest)
-            : honest;
-        await open(deployment);
-        expect(await ticks()).toBeLessThan(2);
-        await page.locator(".verdict.false", { hasText: words }).first().waitFor();
-        await workbench.picture(`hostile-proxy-${method}`);
-        proxy.lie = undefined;
-      });
-
     it("draws what it says as text, in the page and in messages", async () => {
+      await workbench.command("FISCO BCOS: Open Explorer");
+      const page = await workbench.webview("input[type=search]");
       proxy.lie = (asked, _, honest) => (asked === "getBlockByNumber" ? new Error(nasty) : honest);
       const search = page.locator("input[type=search]");
-      await search.fill("1");
+      await search.fill("0");
       await search.press("Enter");
       const words = page.getByText("52;c;ZXZpbA==").first();
       await words.waitFor();
@@ -209,6 +133,6 @@ describe("somebody hostile", () => {
     }, chain.url);
     expect(outcome[0]).toMatch(/TypeError/);
     expect(outcome[1]).toMatch(/^opaque $|TypeError/);
-    expect(await ask("getBlockNumber", "group0", "")).toBe(1);
+    expect(await ask("getBlockNumber", "group0", "")).toBe(0);
   });
 });

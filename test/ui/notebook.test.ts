@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readNotebook, writeNotebook } from "../../src/chain/notebook/notebookFile";
+import { isOldest } from "./oldest";
 import { looks, openWindow, type Workbench } from "./workbench";
 
 const written = writeNotebook({
@@ -73,14 +74,14 @@ describe.each(
     await workbench.picture(locale === "en" ? "notebook" : "notebook-zh-cn");
   });
 
-  it("leads from an answer to its document", async () => {
+  it.skipIf(isOldest)("leads from an answer to its document", async () => {
     await (await results()).getByRole("button", { name: "2", exact: true }).first().click();
     await expect.poll(() => workbench.editorText()).toContain(say("# Block 2", "# 区块 2"));
     await workbench.openFile("greeting.chain-nb");
     await cells().locator(".view-line").first().waitFor();
   });
 
-  it("keeps the chain that is chosen for it", async () => {
+  it.skipIf(isOldest)("keeps the chain that is chosen for it", async () => {
     await workbench.command(say("FISCO BCOS: Select Notebook Chain", "FISCO BCOS: 选择笔记本使用的链"));
     await workbench.pick("group0");
     await workbench.page.keyboard.press("ControlOrMeta+s");
@@ -108,7 +109,7 @@ describe.each(
     await workbench.picture(`notebook-failed-${locale}`);
   });
 
-  it("offers contracts and functions while one types", async () => {
+  it.skipIf(isOldest)("offers contracts and functions while one types", async () => {
     await workbench.command(say("FISCO BCOS: New Notebook of Requests", "FISCO BCOS: 新建请求笔记本"));
     await cells().locator(".view-line", { hasText: "getBlockNumber" }).click();
     await workbench.page.keyboard.press("ControlOrMeta+End");

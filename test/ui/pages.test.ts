@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { threeNodes } from "../support/workspaces/threeNodes";
 import { openWindow, type Workbench } from "./workbench";
 
+const cell = (row: number, column: number): string => `tbody tr:nth-child(${row}) td:nth-of-type(${column})`;
+
 describe("pages and the Nodes view", () => {
   let workbench: Workbench;
   beforeAll(async () => {
@@ -26,35 +28,6 @@ describe("pages and the Nodes view", () => {
       expect(await page.locator("table").first().locator("tbody tr").count()).toBe(5);
       await workbench.picture("explorer-overview");
     });
-
-    it("shows a block whose hash and signatures it checked itself", async () => {
-      await page.locator("button.tab", { hasText: "Blocks" }).click();
-      await page.locator("button.link", { hasText: "#1" }).click();
-      await page.locator("h2", { hasText: "Block #1" }).waitFor();
-      expect(await page.locator(".verdict.verified").count()).toBe(1);
-      expect(await page.locator(".verdict").innerText()).toContain("the 4 sealers of the embedded chain");
-      expect(await page.locator(".verdicts .bad, .verdicts .open").count()).toBe(0);
-      await workbench.picture("explorer-block");
-    });
-
-    it("shows the deployment, proven to stand in its block", async () => {
-      await page.locator("table button.link").first().click();
-      await page.locator("h2", { hasText: "Transaction" }).waitFor();
-      await page.getByText("Deployment").waitFor();
-      expect(await page.locator(".verdict.verified").count()).toBe(2);
-      expect(await page.getByText("Reported by the node without proof: importTime").count()).toBe(1);
-      await workbench.picture("explorer-transaction");
-    });
-
-    it("finds by number and says what cannot be found", async () => {
-      const search = page.locator("input[type=search]");
-      await search.fill("0");
-      await search.press("Enter");
-      await page.locator("h2", { hasText: "Block #0" }).waitFor();
-      await search.fill("nonsense");
-      await search.press("Enter");
-      await page.getByText('"nonsense" is neither a block number').waitFor();
-    });
   });
 
   it("diagnoses the connection step by step", async () => {
@@ -73,14 +46,24 @@ describe("pages and the Nodes view", () => {
   });
 
   it("draws who accepts whom, and why", async () => {
-    await workbench.command("FISCO BCOS: Open Access Matrix");
+    await workbench.openFile("node0/config.ini");
+    await workbench.page.locator(".codelens-decoration a", { hasText: "Access matrix" }).click();
     const page = await workbench.webview("table");
-    const cell = (row: number, column: number): string => `tbody tr:nth-child(${row}) td:nth-of-type(${column})`;
     await page.locator(`${cell(1, 2)}.direct`).waitFor();
     expect(await page.locator(`${cell(2, 3)}.direct`).count()).toBe(0);
     await page.locator(`${cell(3, 2)} button`).click();
     await page.locator(".detail li").first().waitFor();
     expect(await page.locator(".detail li").count()).toBe(2);
     await workbench.picture("access-matrix");
+    await page.locator(".detail button", { hasText: "Go to Deciding Line" }).first().click();
+    await workbench.status(/Ln \d+/).waitFor();
+  });
+
+  it("edits both lists so that two nodes accept each other", async () => {
+    await workbench.command("FISCO BCOS: Open Access Matrix");
+    const page = await workbench.webview("table");
+    await page.locator(`${cell(2, 3)} button`).click();
+    await page.locator(".detail button", { hasText: "Let Them Accept Each Other" }).click();
+    await page.locator(`${cell(2, 3)}.direct`).waitFor();
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openWindow, type Workbench } from "./workbench";
 
-describe("contracts, governance and questions to the node", () => {
+describe("contracts and questions to the node", () => {
   let workbench: Workbench;
   beforeAll(async () => {
     workbench = await openWindow({
@@ -48,32 +48,6 @@ describe("contracts, governance and questions to the node", () => {
     await workbench.pick("getSealerList");
     await expect.poll(() => workbench.editorText()).toContain('"nodeID"');
     await workbench.picture("rpc-dark");
-  });
-
-  it("shows the committee", async () => {
-    await workbench.pane("Governance");
-    await workbench.row("Committee").waitFor();
-    await workbench.row("Proposals").waitFor();
-    await workbench.picture("governance-dark");
-  });
-
-  it("puts a proposal to the committee's vote", async () => {
-    await workbench.command("FISCO BCOS: Create Proposal", "Set a value of the system configuration", "tx_count_limit");
-    await workbench.answer("tx_count_limit", "2000");
-    await workbench.quickInput.getByText("Sign and Send").waitFor();
-    await workbench.picture("propose-dark");
-    await workbench.pick("Sign and Send");
-    await workbench.notification(/Proposal #1 .*passed and was executed/).waitFor();
-    await workbench.row(/^#1 /).waitFor();
-    await workbench.picture("proposal-dark");
-    await workbench.dismissNotifications();
-  });
-
-  it("explains a return code", async () => {
-    await workbench.command("FISCO BCOS: Explain");
-    await workbench.answer("Enter a status, return code", "-50000");
-    await expect.poll(() => workbench.editorText()).toContain("-50000");
-    await workbench.picture("explain-dark");
   });
 
   it("walks a newcomer through the first steps", async () => {
