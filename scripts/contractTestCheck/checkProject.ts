@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { compileTests } from "../../src/contractTests/discover/compileTests";
-import { findTestFiles } from "../../src/contractTests/findTestFiles";
 import { runTests } from "../../src/contractTests/process/testPool";
 import type { TestResult } from "../../src/contractTests/testProject";
 import type { CryptoSuiteName } from "../../src/crypto/cryptoSuite";
 import type { SolidityCompiler } from "../../src/solidity/compile/compiler";
+import { findTestFiles } from "../../src/solidity/project/findTestFiles";
 
 /** What a test has to come to: `passes`, `skipped`, or a failure that says this, at this line of its own file. */
 type Expectation = "passes" | "skipped" | { readonly fails: string; readonly line?: number };

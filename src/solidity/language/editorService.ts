@@ -14,6 +14,7 @@ import type {
   FileAnalysis,
 } from "../compile/compileRequest";
 import { builtInText } from "../fisco/builtInSources";
+import { findTestFiles } from "../project/findTestFiles";
 import { markedRootOf } from "../project/projectRoot";
 import { readProjectSettings } from "../project/projectSettings";
 import { solidityFiles } from "../project/solidityFiles";
@@ -110,6 +111,8 @@ export class EditorService {
         return { kind: "fixes", fixes: quickFixes(question.text, question.diagnostics) };
       case "builtIn":
         return { kind: "builtIn", text: builtInText(question.name) };
+      case "testFiles":
+        return { kind: "testFiles", files: (await findTestFiles([question.folder], question.folder)).files };
       case "completion":
         return this.#complete(request, question.position);
       default:

@@ -142,7 +142,9 @@ export type LanguageQuestion =
   | { readonly kind: "rename"; readonly position: TextPosition; readonly newName: string }
   | { readonly kind: "fixes"; readonly text: string; readonly diagnostics: readonly LocatedDiagnostic[] }
   /** The text of a built-in source by its name: `fisco/Table.sol`. */
-  | { readonly kind: "builtIn"; readonly name: string };
+  | { readonly kind: "builtIn"; readonly name: string }
+  /** The files of tests below a folder, absolute. */
+  | { readonly kind: "testFiles"; readonly folder: string };
 
 export type LanguageAnswer =
   | { readonly kind: "outline"; readonly items: readonly OutlineItem[] }
@@ -157,7 +159,8 @@ export type LanguageAnswer =
       readonly refused: string | undefined;
     }
   | { readonly kind: "fixes"; readonly fixes: readonly QuickFix[] }
-  | { readonly kind: "builtIn"; readonly text: string | undefined };
+  | { readonly kind: "builtIn"; readonly text: string | undefined }
+  | { readonly kind: "testFiles"; readonly files: readonly string[] };
 
 /** A contract of a checked file, as far as lists, forms and deployment want it. */
 export interface CheckedContract {

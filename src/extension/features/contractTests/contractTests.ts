@@ -132,11 +132,11 @@ export class ContractTests implements vscode.Disposable {
   /** Files that come and go, from when somebody looks at the tree. */
   #watch(): void {
     if (this.#watcher) return;
-    const watcher = vscode.workspace.createFileSystemWatcher("**/*.t.sol");
+    const watcher = vscode.workspace.createFileSystemWatcher("**/*.sol");
     this.#watcher = vscode.Disposable.from(
       watcher,
       watcher.onDidCreate((uri) => {
-        if (isTestFile(uri)) this.#tree.findFiles().catch(this.app.errors.log);
+        if (isTestFile(uri) || this.#tree.anyName) this.#tree.findFiles().catch(this.app.errors.log);
       }),
       watcher.onDidDelete((uri) => this.#tree.forget(uri)),
       watcher.onDidChange((uri) => this.#readSoon(uri, 0)),

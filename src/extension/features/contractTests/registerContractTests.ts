@@ -14,18 +14,21 @@ const isMessage = (value: unknown): value is { readonly test: vscode.TestItem } 
   typeof value === "object" && value !== null && typeof (value as { test?: unknown }).test === "object";
 
 /** *Test* above contracts of test files and their tests. */
-const testLens: LensPart = ({ uri, contract, functionName, kind }) => {
-  if (!isTestFile(uri) || (functionName === undefined ? kind !== "contract" : !isTestName(functionName))) return [];
-  const subject: TestSubject = { uri: uri.toString(), contract, test: functionName };
-  return [
-    {
-      title: vscode.l10n.t("Test"),
-      tooltip: vscode.l10n.t("Runs it on a chain of its own, without sending anything"),
-      command: "chainside.runContractTest",
-      arguments: [subject],
-    },
-  ];
-};
+const testLens =
+  (controller: vscode.TestController): LensPart =>
+  ({ uri, contract, functionName, kind }) => {
+    const isShown = isTestFile(uri) || controller.items.get(uri.toString()) !== undefined;
+    if (!isShown || (functionName === undefined ? kind !== "contract" : !isTestName(functionName))) return [];
+    const subject: TestSubject = { uri: uri.toString(), contract, test: functionName };
+    return [
+      {
+        title: vscode.l10n.t("Test"),
+        tooltip: vscode.l10n.t("Runs it on a chain of its own, without sending anything"),
+        command: "chainside.runContractTest",
+        arguments: [subject],
+      },
+    ];
+  };
 
 /** Solidity tests (`*.t.sol`) in the Test Explorer. What finds and runs them is loaded when somebody looks at a test (docs/contract-tests.md). */
 export function registerContractTests(app: Chainside): vscode.Disposable {
@@ -78,7 +81,7 @@ export function registerContractTests(app: Chainside): vscode.Disposable {
     profile(vscode.l10n.t("Run with Coverage on an SM Chain"), Coverage, "sm", false),
   ];
   for (const each of measured) each.loadDetailedCoverage = async (_, coverage) => (await open()).detailsOf(coverage);
-  app.solidity.lensParts.push(testLens, gas.lens);
+  app.solidity.lensParts.push(testLens(controller), gas.lens);
   for (const document of vscode.workspace.textDocuments) look(document);
   parts.push(
     vscode.workspace.onDidOpenTextDocument(look),

@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import * as vscode from "vscode";
 import type { EditorTest, WantedTests } from "../../../contractTests/service/messages";
 import type { TextRange } from "../../../solidity/language/questions";
 import { visibleLine } from "../../../text/visibleText";
 import type { Chainside } from "../../state/chainside";
 import { rangeOf } from "../../state/solidity/ranges";
-import { isTestFile, isTestName } from "./testNames";
+import { isTestName } from "./testNames";
 
 /** What a line of the tree stands for. */
 export interface Subject {
@@ -15,6 +16,8 @@ export interface Subject {
 }
 
 const files = "**/*.t.sol";
+/** In these projects files of any name hold tests. */
+const projects = "**/foundry.toml";
 /** Where tests of others lie, and what builds leave. */
 const others = "**/{node_modules,lib,out,cache,artifacts}/**";
 /** A file larger than this is no source of a person. */
@@ -29,6 +32,8 @@ function put(item: vscode.TestItem, range: TextRange): void {
 /** The tree file → contract → test: files by their names, what is in them by their text, without a compiler. */
 export class TestTree {
   readonly #subjects = new WeakMap<vscode.TestItem, Subject>();
+  /** Files of any name may hold tests. */
+  anyName = false;
   /** By contract's id: tests that only a compilation knows, as they are written in another file. */
   readonly #inherited = new Map<string, Set<string>>();
 
@@ -43,7 +48,10 @@ export class TestTree {
 
   /** Finds the files; what is in them is read when somebody unfolds them. */
   async findFiles(): Promise<void> {
-    const found = await vscode.workspace.findFiles(files, others);
+    const named = await vscode.workspace.findFiles(files, others);
+    const found = [
+      ...new Map([...named, ...(await this.#foundryFiles())].map((uri) => [uri.toString(), uri])).values(),
+    ];
     const ids = new Set(found.map((uri) => uri.toString()));
     const gone: string[] = [];
     for (const [id, { uri }] of this.controller.items) {
@@ -52,6 +60,21 @@ export class TestTree {
     }
     for (const id of gone) this.controller.items.delete(id);
     for (const uri of found) this.fileItem(uri);
+  }
+
+  /** Tests of Foundry's projects, in files of any name: `chainside test` has the same. */
+  async #foundryFiles(): Promise<vscode.Uri[]> {
+    const settings = await vscode.workspace.findFiles(projects, others);
+    this.anyName = settings.length > 0;
+    const found = settings.map(async (uri) => {
+      try {
+        return await this.app.solidity.askTestFiles(dirname(uri.fsPath));
+      } catch (error) {
+        this.app.errors.log(error);
+        return [];
+      }
+    });
+    return (await Promise.all(found)).flat().map((path) => vscode.Uri.file(path));
   }
 
   fileItem(uri: vscode.Uri): vscode.TestItem {
@@ -159,6 +182,6 @@ export class TestTree {
 
   /** Whether a document's change may change the tree. */
   isShown(uri: vscode.Uri): boolean {
-    return isTestFile(uri) && this.controller.items.get(uri.toString()) !== undefined;
+    return uri.scheme === "file" && this.controller.items.get(uri.toString()) !== undefined;
   }
 }

@@ -196,6 +196,13 @@ export class Solidity implements vscode.Disposable {
     }
   }
 
+  /** The files of tests in the project of a folder, as `chainside test` finds them. @throws ChainError. */
+  async askTestFiles(folder: string): Promise<readonly string[]> {
+    const request = this.#request([], folder, { suite: "standard", chain: undefined, group: undefined }, false);
+    const answer = await this.#service.ask(request, { kind: "testFiles", folder });
+    return answer.kind === "testFiles" ? answer.files : [];
+  }
+
   /** The text of a built-in source, `fisco/Table.sol`. @throws ChainError. */
   async askBuiltIn(name: string): Promise<string | undefined> {
     const request = this.#request([], undefined, { suite: "standard", chain: undefined, group: undefined }, false);

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import nodePath, { join, resolve } from "node:path";
-import { projectRootOf } from "../solidity/project/projectRoot";
-import { readProjectSettings } from "../solidity/project/projectSettings";
-import { solidityFiles } from "../solidity/project/solidityFiles";
-import { pathBelow } from "../text/pathBelow";
+import { pathBelow } from "../../text/pathBelow";
+import { projectRootOf } from "./projectRoot";
+import { readProjectSettings } from "./projectSettings";
+import { solidityFiles } from "./solidityFiles";
 
 /** Test files and the project that they belong to. */
 export interface FoundTests {

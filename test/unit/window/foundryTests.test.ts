@@ -1,0 +1,56 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { TestTree } from "../../../src/extension/features/contractTests/testTree";
+import { EditorService } from "../../../src/solidity/language/editorService";
+import type { LanguageQuestion } from "../../../src/solidity/language/questions";
+import { host } from "../../support/fakeVscode/fakeHost";
+import { Uri } from "../../support/fakeVscode/values";
+import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
+
+const contract = (name: string, test: string): string => `contract ${name} { function ${test}() public {} }\n`;
+const files: Readonly<Record<string, string>> = {
+  "foundry.toml": "",
+  "src/Shop.sol": contract("Shop", "testAlmost"),
+  "test/Shop.sol": contract("ShopTest", "testShop"),
+  "test/Till.t.sol": contract("TillTest", "testTill"),
+  "test/Helper.sol": "contract Helper {}\n",
+};
+
+describe("tests of a project of Foundry in the Test Explorer", () => {
+  let window: FakeWindow;
+  beforeAll(() => {
+    window = openWindow({
+      prepare: (folder) => {
+        for (const [name, text] of Object.entries(files)) {
+          mkdirSync(dirname(join(folder, name)), { recursive: true });
+          writeFileSync(join(folder, name), text);
+        }
+      },
+    });
+  });
+  afterAll(() => window.close());
+
+  it("are found in files of any name below its folder of tests, as on the command line", async () => {
+    const controller = host.testControllers.find(({ id }) => id === "chainside.contractTests");
+    if (!controller) throw new Error("there is no controller of tests");
+    // what the compile service does in a process of its own
+    const service = new EditorService(() => Promise.reject(new Error("nothing is compiled")));
+    const request = { files: [], workspace: undefined, suite: "standard", trusted: true, mayFetch: false } as const;
+    const ask = (question: LanguageQuestion) => service.ask({ ...request, overlays: {} }, question);
+    const askTestFiles = async (folder: string): Promise<readonly string[]> => {
+      const answer = await ask({ kind: "testFiles", folder });
+      return answer.kind === "testFiles" ? answer.files : [];
+    };
+    const solidity = { ask: (_: unknown, question: LanguageQuestion) => ask(question), askTestFiles };
+    const tree = new TestTree({ solidity } as never, controller as never);
+    await tree.findFiles();
+    expect(controller.items.all.map(({ label }) => label).sort()).toEqual(["test/Shop.sol", "test/Till.t.sol"]);
+    expect(tree.anyName).toBe(true);
+    const shop = Uri.file(join(window.folder, "test/Shop.sol"));
+    expect(tree.isShown(shop as never)).toBe(true);
+    expect(tree.isShown(Uri.file(join(window.folder, "src/Shop.sol")) as never)).toBe(false);
+    const item = await tree.readFile(shop as never);
+    expect([...item.children].map(([, { label }]) => label)).toEqual(["ShopTest"]);
+  });
+});
