@@ -2,6 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { pressUntil } from "./pressing";
 import { openWindow, type Workbench } from "./workbench";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -89,10 +90,14 @@ describe("a contract that is debugged and tested", () => {
   const runUntil = async (title: RegExp, come: Locator): Promise<void> => {
     const lens = editor().locator(".codelens-decoration a", { hasText: title }).last();
     await lens.waitFor();
-    for (let attempt = 0; attempt < 4 && !(await come.isVisible()); attempt++) {
-      await lens.click({ timeout: 5000 }).catch(() => undefined);
-      await come.waitFor({ timeout: 30_000 }).catch(() => undefined);
-    }
+    await pressUntil(
+      "lens",
+      () => come.isVisible(),
+      async () => {
+        await lens.click({ timeout: 5000 }).catch(() => undefined);
+        await come.waitFor({ timeout: 30_000 }).catch(() => undefined);
+      },
+    );
     await come.waitFor();
   };
   const stopped = async (): Promise<void> => {

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import type { Frame } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type DevChain, startDevChain } from "../../src/devchain/startDevChain";
+import { pressUntil } from "./pressing";
 import { openWindow, type Workbench } from "./workbench";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -65,12 +66,16 @@ describe("Solidity from an empty folder", () => {
   /** Clicks *Try* until a form comes to the front: a click on a lens that is being drawn anew does nothing. */
   const tryIt = async (): Promise<Frame> => {
     const shown = workbench.page.locator('.tab.active:not([data-resource-name$=".sol"])');
-    for (let attempt = 0; attempt < 4 && !(await shown.isVisible()); attempt++) {
-      await lens("Try")
-        .click({ timeout: 5000 })
-        .catch(() => undefined);
-      await shown.waitFor({ timeout: 15_000 }).catch(() => undefined);
-    }
+    await pressUntil(
+      "lens",
+      () => shown.isVisible(),
+      async () => {
+        await lens("Try")
+          .click({ timeout: 5000 })
+          .catch(() => undefined);
+        await shown.waitFor({ timeout: 15_000 }).catch(() => undefined);
+      },
+    );
     return workbench.webview("nav button.function");
   };
   const toSource = async (): Promise<void> => {

@@ -1,6 +1,9 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startChainProgram } from "../support/chainside";
+import { pressUntil } from "./pressing";
 import { openWindow, type Workbench } from "./workbench";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -11,17 +14,30 @@ const { contributes } = read("package.json") as {
 
 const texts = read("package.nls.json") as Record<string, string>;
 const say = (key: string): string => texts[key.slice(1, -1)] ?? "";
-/** The buttons that are pressed: a command, one that ends its step, and a view. What all others bring about is tried without VS Code. */
-const pressed = ["chainside.startEmbeddedChain", "chainside.deployContract", "chainside.governance.focus"];
+/** The buttons that are pressed: commands that end their steps, and a view. What all others bring about is tried without VS Code. */
+const pressed = [
+  "chainside.startEmbeddedChain",
+  "chainside.deployContract",
+  "chainside.importConnection",
+  "chainside.governance.focus",
+];
 
 describe("the walkthrough for all", () => {
   let workbench: Workbench;
+  let folder: string;
+  let chain: Awaited<ReturnType<typeof startChainProgram>>;
   beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "chainside-sm-"));
+    chain = await startChainProgram(["--sm", "--sm-tls", join(folder, "own")]);
     workbench = await openWindow({ settings: { "chainside.embeddedChain.permissions": true } });
     // The list of walkthroughs has only those of the extensions that are read in.
     await workbench.view("FISCO BCOS");
   });
-  afterAll(async () => workbench?.close());
+  afterAll(async () => {
+    await workbench?.close();
+    chain?.process.kill();
+    rmSync(folder, { recursive: true, force: true });
+  });
 
   /** What a press of a button may change: a question, a message, a tab, the side bar. */
   async function state(): Promise<string> {
@@ -52,13 +68,15 @@ describe("the walkthrough for all", () => {
   async function unfold(id: string): Promise<void> {
     const button = step(id).first();
     await button.waitFor();
-    for (let attempt = 0; attempt < 5 && (await button.getAttribute("aria-expanded")) !== "true"; attempt++) {
-      await button.locator(".step-title").click();
-      await button
-        .and(workbench.page.locator('[aria-expanded="true"]'))
-        .waitFor({ timeout: 4000 })
-        .catch(() => undefined);
-    }
+    const open = button.and(workbench.page.locator('[aria-expanded="true"]'));
+    await pressUntil(
+      "step of a walkthrough",
+      () => open.isVisible(),
+      async () => {
+        await button.locator(".step-title").click();
+        await open.waitFor({ timeout: 4000 }).catch(() => undefined);
+      },
+    );
   }
 
   /** Presses a button of a step and waits until something comes of it, other than a message that there is no such command. */
@@ -73,6 +91,25 @@ describe("the walkthrough for all", () => {
     const after = await state();
     expect(after, label).not.toMatch(/not found|command '/);
     expect(after, label).not.toMatch(/"dialog":\["/);
+  }
+
+  /** Takes a chain with SM TLS over from its sdk folder, which is chosen in the dialog for folders. */
+  async function importChain(): Promise<void> {
+    await workbench.quickInputBox.click();
+    await workbench.pick("Chain's SDK folder");
+    const asked = workbench.quickInput.getByText(/JSON-RPC address/).first();
+    await expect.poll(() => workbench.quickInputBox.inputValue()).toContain("workspace");
+    await workbench.quickInputBox.fill(join(folder, "own/sdk"));
+    await pressUntil(
+      "path of a file dialog",
+      () => asked.isVisible(),
+      async () => {
+        await workbench.page.keyboard.press("Enter");
+        await asked.waitFor({ timeout: 4000 }).catch(() => undefined);
+      },
+    );
+    await workbench.answer(/JSON-RPC address/, chain.url);
+    await workbench.answer("Enter a name for the connection", "of the SM suite");
   }
 
   it("shows its steps, brings about what their buttons say, and ticks them off", async () => {
@@ -94,6 +131,7 @@ describe("the walkthrough for all", () => {
           await workbench.pick("HelloWorld");
           await workbench.notification(/HelloWorld/).waitFor();
         }
+        if (command === "chainside.importConnection") await importChain();
         await step(name).locator(".codicon-getting-started-step-checked").first().waitFor();
         await workbench.dismissNotifications();
       }
