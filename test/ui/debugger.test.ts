@@ -124,7 +124,6 @@ describe("a contract that is debugged and tested", () => {
     await workbench.page.keyboard.type("amount * 2 + total");
     await workbench.page.keyboard.press("Enter");
     await workbench.page.locator(".repl .monaco-list-row", { hasText: /^\s*14\s*$/ }).waitFor();
-    await workbench.picture("debugger-call");
     await press("step-over");
     await line(assignment).waitFor();
     await press("step-back");
@@ -143,7 +142,6 @@ describe("a contract that is debugged and tested", () => {
         .getByText(/4 != 5$/)
         .first(),
     );
-    await workbench.picture("contract-test-failed");
     await goToLine(asserted);
     await workbench.command("Test: Debug Test at Cursor");
     // the breakpoint of before, now reached from the test
@@ -156,7 +154,6 @@ describe("a contract that is debugged and tested", () => {
     expect(await reason.innerText()).toContain("4 != 5");
     await line(asserted).first().waitFor();
     await variable("vault", "0x[0-9a-f]+").waitFor();
-    await workbench.picture("contract-test-debugged");
     await stopped();
     await goToLine(asserted);
     await workbench.command("Test: Run Test at Cursor with Coverage");
@@ -165,18 +162,15 @@ describe("a contract that is debugged and tested", () => {
     const covered = workbench.page.locator(".coverage-deco-gutter.coverage-deco-hit");
     await covered.first().waitFor();
     await workbench.page.locator(".coverage-deco-gutter.coverage-deco-miss").first().waitFor();
-    await workbench.picture("contract-test-coverage");
   });
 
   it("tells a failing scenario at its line with both sides; mended, it passes", async () => {
     await workbench.openFile("folder.chain.yaml");
     const message = editor().getByText("shop != cellar").first(); // words of the scenario
     await runUntil(/^Run$/, message);
-    await workbench.picture("scenario-failed");
     writeFileSync(join(workbench.folder, "vault/folder.chain.yaml"), scenario.replace("cellar", "shop"));
     await editor().locator(".view-line", { hasText: "[shop]" }).waitFor();
     await runUntil(/^Run$/, editor().locator(".codicon-testing-passed-icon").first());
     await expect.poll(() => message.count()).toBe(0);
-    await workbench.picture("scenario-passed");
   });
 });

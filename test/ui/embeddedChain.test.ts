@@ -15,7 +15,6 @@ describe("the embedded chain, from the welcome button to a window that is loaded
     await workbench.view("FISCO BCOS");
     const start = workbench.page.locator(".welcome-view-content").getByRole("button", { name: "Start Embedded Chain" });
     await start.waitFor();
-    await workbench.picture("welcome");
     await start.click();
     await workbench.row("group0").waitFor();
     await workbench.status(/group0 #\d+ · \S/).waitFor();
@@ -79,7 +78,6 @@ describe("the embedded chain, from the welcome button to a window that is loaded
       .not.toContainEqual(expect.stringContaining(line.slice(0, 9)));
     await workbench.expand("Sealers");
     await expect.poll(() => workbench.childrenOf("Sealers")).toHaveLength(5);
-    await workbench.picture("chains-dropped");
   });
 
   it("is started again by a button when its process dies", async () => {
@@ -102,7 +100,6 @@ describe("the embedded chain, from the welcome button to a window that is loaded
     await workbench.collapse("Compiled");
     await workbench.expand(/^On the Chain/);
     await expect.poll(() => workbench.childrenOf("On the Chain")).toEqual([expect.stringMatching(/^HelloWorld/)]);
-    await workbench.picture("chain-came-back");
   });
 
   it("stops and leaves an empty view that offers the next step", async () => {

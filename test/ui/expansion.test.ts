@@ -51,7 +51,6 @@ describe("the checklist of adding a node (zh-cn)", () => {
     await expect.poll(isUndone).toBe(true);
     if (await across.isVisible()) await across.click();
     await expect.poll(() => workbench.editorText()).not.toContain(tlsId(2).slice(0, 12));
-    await workbench.picture("expanding-undone");
     await workbench.command("File: Save All");
     await expect.poll(() => [0, 1].map(config)).toEqual(before);
     await workbench.command(command);

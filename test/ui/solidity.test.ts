@@ -120,7 +120,6 @@ describe("Solidity from an empty folder", () => {
     await expect
       .poll(async () => (await workbench.problems()).map(({ text }) => text).join("\n"))
       .toMatch(/Data location must be/);
-    await workbench.picture("solidity-problem");
     // words of solc
     await workbench.quickFix(/Data location must be/, "Keep it in memory");
     await expect.poll(workbench.problems.bind(workbench)).toEqual([]);
@@ -138,7 +137,6 @@ describe("Solidity from an empty folder", () => {
     const hover = workbench.page.locator(".monaco-hover:visible").first();
     await hover.getByText(selectors.standard).waitFor();
     await hover.getByText(selectors.sm).waitFor();
-    await workbench.picture("solidity-hover");
     const block = await rpc("getBlockByNumber", 2, false, true);
     const [hash] = block["transactions"] as string[];
     const { contractAddress } = await rpc("getTransactionReceipt", hash, false);
@@ -146,7 +144,6 @@ describe("Solidity from an empty folder", () => {
     await workbench.answer("Enter the address of the contract", String(contractAddress));
     await workbench.pick(/^\s*Greeting/);
     await workbench.notification(/✓ contracts\/Greeting\.sol:Greeting matches the code at 0x/).waitFor();
-    await workbench.picture("solidity-verified");
   });
 
   it("is compiled for the SM suite on a chain that runs it, behind SM TLS", async () => {
@@ -160,7 +157,6 @@ describe("Solidity from an empty folder", () => {
     const page = await tryIt();
     await page.locator('button.function[title^="get("]').click();
     await answered(page, "Hello again!");
-    await workbench.picture("solidity-sm");
   });
 
   // Into the desktop's processes nothing can be loaded.

@@ -115,7 +115,6 @@ describe("the walkthrough for all", () => {
   it("shows its steps, brings about what their buttons say, and ticks them off", async () => {
     const [{ title, steps } = { title: "", steps: [] }] = contributes.walkthroughs;
     await open(say(title));
-    await workbench.picture("walkthrough");
     const shown = await workbench.page
       .locator(".gettingStartedContainer .step-title")
       .evaluateAll((titles) => titles.map((one) => one.textContent?.trim()));
