@@ -84,9 +84,11 @@ describe("the embedded chain, from the welcome button to a window that is loaded
     killChain(port);
     const message = workbench.notification("The embedded chain stopped unexpectedly. Its blocks are kept.");
     await message.waitFor();
+    await workbench.row("group0").waitFor({ state: "hidden" });
+    await expect.poll(() => workbench.status(/group0/).count()).toBe(0);
     await message.getByRole("button", { name: "Start Again" }).click();
     await workbench.row("group0").waitFor();
-    await workbench.status(/group0 #[2-9]/).waitFor();
+    await workbench.status(/group0 #[2-9] · \S/).waitFor();
   });
 
   it("comes back with its blocks and contracts when the window is loaded anew", async () => {
