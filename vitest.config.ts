@@ -3,6 +3,11 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const guarded = { setupFiles: ["test/secretGuard.ts", "test/inEnglish.ts"] };
+/** Tests that run our code in their own process, and with it the programs that it starts. */
+const inProcess = {
+  globalSetup: ["test/runPrograms.ts"],
+  setupFiles: [...guarded.setupFiles, "test/builtPrograms.ts"],
+};
 const slow = { ...guarded, testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false };
 
 /** Many files wait for sockets and processes: two threads would leave a third of two processors idle. */
@@ -51,7 +56,7 @@ export default defineConfig({
           name: "unit",
           include: ["test/unit/**/*.test.ts"],
           exclude: ["test/unit/**/*.alone.test.ts"],
-          ...guarded,
+          ...inProcess,
           isolate: false,
           pool: "threads",
           ...bothProcessors,
@@ -65,7 +70,7 @@ export default defineConfig({
         test: {
           name: "unit-alone",
           include: ["test/unit/**/*.alone.test.ts"],
-          ...guarded,
+          ...inProcess,
           pool: "threads",
           ...bothProcessors,
           testTimeout: 30_000,
@@ -76,6 +81,7 @@ export default defineConfig({
           name: "protocol",
           include: ["test/protocol/**/*.test.ts"],
           ...slow,
+          ...inProcess,
           // A test waits for a program of its own most of the time.
           fileParallelism: true,
           maxWorkers: Math.min(2, availableParallelism()),

@@ -5,6 +5,8 @@
 //   --changed     the daily loop: quick lint, and the unit tests that reach what is not committed (`--since REV`: what came since)
 //   --repeat N    up to N failing files of the workbench (the suite inside its extension host is one) are run once more, when all else has
 //                 ended; the last lines name them (default 0)
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root } from "./lint/sources";
 import { hasMaven } from "./test/java";
@@ -67,6 +69,9 @@ async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
   const chosen = options.only ?? suiteNames.filter((name) => name !== "java" || hasMaven());
   const secrets = watchForSecrets();
+  const compiled = mkdtempSync(join(tmpdir(), "chainside-compiled-"));
+  process.once("exit", () => rmSync(compiled, { recursive: true, force: true }));
+  process.env["CHAINSIDE_TEST_COMPILED"] = compiled; // test/support/compilerMemory.cjs
   if (chosen.some((name) => name !== "lint" && name !== "unit")) await build();
   const ready = prepareWindows(chosen, options);
   const runs = await repeatFailing(await runInLanes(chosen, options, ready), options.repeats);

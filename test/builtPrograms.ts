@@ -1,0 +1,27 @@
+// Runs before every file of tests: a program of ours that would be run from its source is run as it was built for this run (runPrograms.ts).
+import childProcess, { type ChildProcess, type ForkOptions } from "node:child_process";
+import { syncBuiltinESMExports } from "node:module";
+import { join } from "node:path";
+
+/** Bundles by the ends of their sources' paths. */
+const bundles = {
+  "src/solidity/compiler/main.ts": "solidityCompiler.js",
+  "src/contractTests/process/main.ts": "contractTests.js",
+} as const;
+
+const home = globalThis as { chainsideForks?: true };
+const folder = process.env["CHAINSIDE_TEST_PROGRAMS"];
+
+if (folder && !home.chainsideForks) {
+  home.chainsideForks = true;
+  const { fork } = childProcess;
+  const forkBuilt = (path: string, args: readonly string[] = [], options: ForkOptions = {}): ChildProcess => {
+    const source = path.replaceAll("\\", "/");
+    const [, bundle] = Object.entries(bundles).find(([end]) => source.endsWith(end)) ?? [];
+    if (bundle === undefined) return fork(path, args, options);
+    const execArgv = options.execArgv?.filter((each) => each !== "--import" && each !== "tsx") ?? [];
+    return fork(join(folder, bundle), args, { ...options, execArgv });
+  };
+  Object.assign(childProcess, { fork: forkBuilt });
+  syncBuiltinESMExports();
+}
