@@ -41,16 +41,13 @@ const escapeHtml = (text: string): string =>
 /** Adds to the page's configuration what VS Code's server has no option for: the extension's folder and the first view. */
 function configurePage(html: string, authority: string, options: ServeOptions): string {
   const remote = (path: string): object => ({ scheme: "vscode-remote", authority, path });
-  return html.replace(
-    /(id="vscode-workbench-web-configuration" data-settings=")([^"]*)"/,
-    (_match, start: string, settings: string) => {
-      const page = JSON.parse(unescapeHtml(settings)) as Record<string, Record<string, unknown> | undefined>;
-      page["developmentOptions"] = { ...page["developmentOptions"], extensions: [remote(options.extension)] };
-      page["configurationDefaults"] = { ...page["configurationDefaults"], ...quietDefaults };
-      page["defaultLayout"] = { views: [{ id: options.open.view }], editors: [{ uri: remote(options.open.file) }] };
-      return `${start}${escapeHtml(JSON.stringify(page))}"`;
-    },
-  );
+  return html.replace(/(configuration" data-settings=")([^"]*)"/, (_match, start: string, settings: string) => {
+    const page = JSON.parse(unescapeHtml(settings)) as Record<string, Record<string, unknown> | undefined>;
+    page["developmentOptions"] = { ...page["developmentOptions"], extensions: [remote(options.extension)] };
+    page["configurationDefaults"] = { ...page["configurationDefaults"], ...quietDefaults };
+    page["defaultLayout"] = { views: [{ id: options.open.view }], editors: [{ uri: remote(options.open.file) }] };
+    return `${start}${escapeHtml(JSON.stringify(page))}"`;
+  });
 }
 
 /** VS Code's server on a port of its own, behind a loopback proxy that completes the page it serves. */

@@ -42,7 +42,8 @@ export function describeKeyFile(content: Uint8Array): KeyFileDescription {
   if (binary) return binary;
   const text = textOf(content);
   if (text.includes("-----BEGIN ")) {
-    const encrypted = /-----BEGIN ENCRYPTED PRIVATE KEY-----|^[ \t]*Proc-Type:.*ENCRYPTED/m.test(text);
+    const encrypted =
+      text.includes("-----BEGIN ENCRYPTED PRIVATE KEY-----") || /^[ \t]*Proc-Type:.*ENCRYPTED/m.test(text);
     return { format: "pem", passwordNeeded: encrypted };
   }
   if (text.startsWith("{") && hasOpenKey(text)) return { format: "json", passwordNeeded: false };
