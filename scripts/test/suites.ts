@@ -44,6 +44,9 @@ interface VitestReport {
   testResults: { name: string; status: string; assertionResults: { status: string }[] }[];
 }
 
+/** Tests leave much that is soon of no use: what is collected seldom has died by then, and need not be copied. */
+const roomForTheYoung = ["--max-semi-space-size=64"];
+
 async function runVitest(
   project: SuiteName,
   { desktop, changed, since, grep }: TestOptions,
@@ -56,6 +59,7 @@ async function runVitest(
   const code = await spawnInherit(
     process.execPath,
     [
+      ...roomForTheYoung,
       join(root, "node_modules/vitest/vitest.mjs"),
       "run",
       "--project",

@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, it } from "vitest";
+import { CompilerProcess } from "../../../src/solidity/compiler/compilerProcess";
+
+const path = resolve(import.meta.dirname, "../../../node_modules/solc/soljson.js");
+const folder = process.env["CHAINSIDE_TEST_COMPILED"] ?? "";
+
+/** How many of the answers that are kept for this run are this one. */
+const timesKept = (answer: string): number =>
+  readdirSync(folder)
+    .map((name) => join(folder, name))
+    .filter((file) => statSync(file, { throwIfNoEntry: false })?.size === answer.length)
+    .filter((file) => readFileSync(file, "utf8") === answer).length;
+
+/** What a fresh compiler says to a contract with that text in it. */
+async function compiled(text: string): Promise<string> {
+  const compiler = await CompilerProcess.start({ path, version: "0.8.37", suite: "standard" });
+  try {
+    const sources = { "A.sol": { content: `contract A { string public text = "${text}"; }` } };
+    const settings = { outputSelection: { "*": { "*": ["evm.bytecode.object"] } } };
+    return await compiler.compile(JSON.stringify({ language: "Solidity", sources, settings }));
+  } finally {
+    compiler.end();
+  }
+}
+
+const hex = (text: string): string => Buffer.from(text).toString("hex");
+
+it("a run of tests keeps what a compiler said to a source, and says it to no other", async () => {
+  const text = `${process.pid} ${Date.now()}`;
+  const first = await compiled(text);
+  expect(first).toContain(hex(text));
+  expect(timesKept(first)).toBe(1);
+  expect(await compiled(text)).toBe(first);
+  const other = await compiled(`${text}!`);
+  expect(other).toContain(hex(`${text}!`));
+  expect([timesKept(first), timesKept(other)]).toEqual([1, 1]);
+});
