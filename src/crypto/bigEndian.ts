@@ -25,8 +25,10 @@ export function numberAt(bytes: Uint8Array, at: number): bigint {
 }
 
 function wordNumber(): bigint {
-  const high = (view.getBigUint64(0) << 64n) | view.getBigUint64(8);
-  return (high << 128n) | (view.getBigUint64(16) << 64n) | view.getBigUint64(24);
+  const [a, b] = [view.getBigUint64(0), view.getBigUint64(8)];
+  const [c, low] = [view.getBigUint64(16), view.getBigUint64(24)];
+  if (a === 0n && b === 0n) return c === 0n ? low : (c << 64n) | low; // most numbers are small
+  return (((a << 64n) | b) << 128n) | (c << 64n) | low;
 }
 
 /** Puts a number below 2^256 into 32 big-endian bytes. */

@@ -12,8 +12,19 @@ export const abiTable = "#abi";
 /** Storage of a contract: one row a slot, in a table named after the address. */
 export const storageTable = (address: string): string => address;
 
-/** 64 hex digits of a stack word. */
-export const wordDigits = (word: bigint): string => word.toString(16).padStart(64, "0");
+const mostDigits = 4096;
+const knownDigits = new Map<bigint, string>();
+
+/** 64 hex digits of a stack word. Contracts name the same slots again and again, and a table finds a text that it has seen at once. */
+export function wordDigits(word: bigint): string {
+  let digits = knownDigits.get(word);
+  if (digits === undefined) {
+    digits = word.toString(16).padStart(64, "0");
+    if (knownDigits.size >= mostDigits) knownDigits.clear();
+    knownDigits.set(word, digits);
+  }
+  return digits;
+}
 
 const empty = new Uint8Array(0);
 const noAccount: AccountRecord = { nonce: 0n, balance: 0n, codeHash: "" };

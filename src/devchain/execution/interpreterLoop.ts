@@ -98,13 +98,17 @@ function visit({ code, programCounter, stack }: Frame, visits: Uint8Array): void
  * next opcode when it is called again. The library's own loop waits for a promise at every opcode and analyses code anew in every frame; this one keeps the analysis and
  * runs most opcodes itself (`runStackOpcodes`).
  */
-function advance(machine: Machine, frame: Frame, visits: Uint8Array | undefined): unknown {
+function advance(
+  machine: Machine,
+  frame: Frame,
+  prepared: StackCode,
+  fees: Float64Array,
+  visits: Uint8Array | undefined,
+): unknown {
   const { code } = frame;
   const { pace } = machine;
-  const prepared = prepare(machine, frame);
-  const { all } = knownCodeOf(machine).fees;
   for (;;) {
-    if (!visits) runStackOpcodes(frame, prepared, all, pace.stackGas);
+    if (!visits) runStackOpcodes(frame, prepared, fees, pace.stackGas);
     if (frame.programCounter >= code.length) return undefined;
     if (visits) visit(frame, visits);
     const pending = runOpcode(machine, frame, entryOf(machine, code[frame.programCounter] as number));
@@ -114,13 +118,17 @@ function advance(machine: Machine, frame: Frame, visits: Uint8Array | undefined)
 }
 
 /** As `advance`, and tells what came of every opcode that is no stack work. */
-function advanceRecorded(machine: Machine, frame: Frame, recorder: FrameRecorder): unknown {
+function advanceRecorded(
+  machine: Machine,
+  frame: Frame,
+  prepared: StackCode,
+  fees: Float64Array,
+  recorder: FrameRecorder,
+): unknown {
   const { code } = frame;
   const { pace } = machine;
-  const prepared = prepare(machine, frame);
-  const { stackOnly } = knownCodeOf(machine).fees;
   for (;;) {
-    runStackOpcodes(frame, prepared, stackOnly, pace.stackGas);
+    runStackOpcodes(frame, prepared, fees, pace.stackGas);
     if (frame.programCounter >= code.length) return undefined;
     const opcode = code[frame.programCounter] as number;
     const before = frame.gasLeft;
@@ -161,7 +169,6 @@ function runWatched(machine: Machine, frame: Frame, entry: OpcodeEntry, watcher:
 function advanceWatched(machine: Machine, frame: Frame, watcher: StepWatcher): unknown {
   const { code } = frame;
   const { pace } = machine;
-  prepare(machine, frame);
   while (frame.programCounter < code.length) {
     const entry = entryOf(machine, code[frame.programCounter] as number);
     const pending = runWatched(machine, frame, entry, watcher);
@@ -174,8 +181,11 @@ function advanceWatched(machine: Machine, frame: Frame, watcher: StepWatcher): u
 /** What goes on with a frame's code, by who looks on. */
 function advancer(machine: Machine, frame: Frame, visits: Uint8Array | undefined): () => unknown {
   const { watcher, recorder } = machine;
+  const prepared = prepare(machine, frame);
   if (watcher) return () => advanceWatched(machine, frame, watcher);
-  return recorder ? () => advanceRecorded(machine, frame, recorder) : () => advance(machine, frame, visits);
+  const { all, stackOnly } = knownCodeOf(machine).fees;
+  if (recorder) return () => advanceRecorded(machine, frame, prepared, stackOnly, recorder);
+  return () => advance(machine, frame, prepared, all, visits);
 }
 
 /** Gives the exception that ends the code. */
