@@ -38,7 +38,6 @@ describe("the contract form, and its events", () => {
     await field("initialLabel").fill("corner shop");
     await page.getByRole("button", { name: "Sign and Deploy" }).click();
     await result(/Deployed in block 1/).waitFor();
-    await workbench.picture("form-deployed");
     await page.getByRole("button", { name: "Open Form" }).click();
     await expect.poll(async () => (await workbench.webview("nav button.function")) !== undefined).toBe(true);
     page = await workbench.webview("nav button.function");
@@ -51,7 +50,6 @@ describe("the contract form, and its events", () => {
     await chooseFunction("label(");
     await page.getByRole("button", { name: "Call", exact: true }).click();
     await result("corner shop").waitFor();
-    await workbench.picture("form-answer");
   });
 
   /**
@@ -143,7 +141,6 @@ describe("the contract form, and its events", () => {
     await chooseFunction("count");
     await page.getByRole("button", { name: "Call", exact: true }).click();
     await page.locator(".result", { hasText: "count()" }).first().waitFor();
-    await workbench.picture("form-reloaded");
   });
 
   describe.skipIf(isOldest)("the events of the contract", () => {
@@ -181,7 +178,6 @@ describe("the contract form, and its events", () => {
       expect(await page.locator(".details tr").first().innerText()).toMatch(/id uint64\s+8/);
       await page.locator(".list").press("ArrowDown");
       await expect.poll(() => page.locator(".details tr").first().innerText()).toMatch(/id uint64\s+7/);
-      await workbench.picture("events-details");
       await page.locator(".list").press("Escape");
       await expect.poll(() => page.locator(".details").isVisible()).toBe(false);
     });
