@@ -116,7 +116,8 @@ export async function openWindow(options: OpenOptions = {}): Promise<Workbench> 
       trust: options.trust ?? true,
       ...(options.env ? { env: options.env } : {}),
       extensionDevelopmentPaths: [root],
-      settings: { "window.autoDetectColorScheme": true, ...options.settings },
+      // Each blink of a cursor is a frame to draw.
+      settings: { "window.autoDetectColorScheme": true, "editor.cursorBlinking": "solid", ...options.settings },
       onPage: async (page) => {
         await page.emulateMedia({ colorScheme: options.theme ?? "light" });
         if (options.width) await page.setViewportSize({ width: options.width, height: 800 });
