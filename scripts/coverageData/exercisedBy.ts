@@ -25,18 +25,18 @@ const governance = "unit/window/governance";
 
 /** Where each command of the console is exercised. */
 export const consoleExercises = read({
-  "extension/places":
+  "unit/window/places":
     "switch quit deploy ls ln listAbi addSealer addObserver removeNode setConsensusWeight getLatestBlock getBlockByNumber getBlockByHash getBlockHeaderByNumber getBlockHeaderByHash getBlockHashByNumber getTransactionReceipt newAccount loadAccount",
-  "ui/embeddedChain": "mkdir call getTransactionByHash",
+  "unit/window/embeddedChain": "mkdir call getTransactionByHash",
   "ui/embeddedChain | /apps": "tree",
   'ui/embeddedChain | expand("Sealers")': "getSealerList",
   'ui/embeddedChain | expand("Observers")': "getObserverList",
-  'ui/embeddedChain | expand("Peers")': "getPeers",
-  "extension/places | getCode: {": "getCode",
-  "extension/places | getNodeListByType: {": "getCandidateList",
-  "extension/places | getGroupInfo: {": "getGroupInfo",
-  "extension/places | getGroupInfoList: {": "getGroupInfoList",
-  "extension/places | getGroupNodeInfo: {": "getGroupNodeInfo",
+  'unit/window/embeddedChain | expand("Peers")': "getPeers",
+  "unit/window/places | getCode: {": "getCode",
+  "unit/window/places | getNodeListByType: {": "getCandidateList",
+  "unit/window/places | getGroupInfo: {": "getGroupInfo",
+  "unit/window/places | getGroupInfoList: {": "getGroupInfoList",
+  "unit/window/places | getGroupNodeInfo: {": "getGroupNodeInfo",
   "unit/window/balances":
     "setNodeName getNodeName clearNodeName transfer fixBFS initAuth makeShard linkShard getContractShard getBalance addBalance subBalance transferBalance registerBalanceGovernor unregisterBalanceGovernor listBalanceGovernor",
   "ui/pages":
@@ -44,7 +44,7 @@ export const consoleExercises = read({
   "unit/window/chains | view 7": "getPbftView",
   "unit/window/chains | group0": "getGroupList",
   "unit/window/tables": "create insert desc select update delete",
-  "extension/access": "alter",
+  "unit/window/access": "alter",
   'unit/window/governance | expand("System Config")': "getSystemConfigByKey listSystemConfigs",
   'unit/window/governance | expand("Group Peers")': "getGroupPeers",
   'unit/window/governance | pane("Accounts")': "listAccount getCurrentAccount",
@@ -56,7 +56,7 @@ export const consoleExercises = read({
     "setSystemConfigByKey getContractAdmin checkDeployAuth checkMethodAuth getMethodAuth getContractStatus getAccountStatus voteProposal revokeProposal freezeAccount unfreezeAccount abolishAccount setMethodAuth openMethodAuth closeMethodAuth freezeContract unfreezeContract abolishContract",
   'unit/window/governance | "Add or remove a governor"': "updateGovernorProposal",
   'unit/window/governance | "Set the participation and approval rates"': "setRateProposal",
-  "extension/places | Replace the vote contract": "upgradeVoteProposal",
+  "unit/window/places | Replace the vote contract": "upgradeVoteProposal",
   'unit/window/governance | "Set who can deploy"': "setDeployAuthTypeProposal",
   'unit/window/governance | may("can deploy")': "openDeployAuthProposal",
   [`unit/window/governance | may("can't deploy")`]: "closeDeployAuthProposal",
@@ -71,19 +71,19 @@ export const consoleExercises = read({
 const each = (file: string, entries: readonly { name: string }[], words: (name: string) => string) =>
   entries.map(({ name }): [string, Exercise] => [name, { file, words: words(name) }]);
 
-/** Every method is asked inside the extension host, those of the web3 port from the command line. */
+/** Every method is asked in a window without VS Code, those of the web3 port from the command line. */
 export const methodExercises: ReadonlyMap<string, Exercise> = new Map([
-  ...each("extension/places", rpcMethods, (name) => `${name}: {`),
+  ...each("unit/window/places", rpcMethods, (name) => `${name}: {`),
   // That test goes through the whole table.
   ...each("unit/cli/web3Methods", web3Coverage, () => "web3Methods.map("),
 ]);
 
 /** Operations that the suite of operations does not call by themselves. */
 const elsewhere = read({
-  "extension/places": "readLinkWithAbi",
+  "unit/window/places": "readLinkWithAbi",
   "unit/window/balances": "fixBfs setTermWeight initAuth",
-  "ui/embeddedChain": "readFunction",
-  "extension/access": "appendColumns",
+  "unit/window/embeddedChain": "readFunction",
+  "unit/window/access": "appendColumns",
   "protocol/deployCommand | linkPathTaken": "linkRoom",
   "interop/operations | lookUpAbi(": "contractInterfaceAt",
   "unit/chain/services/simulate | simulate(": "simulate",

@@ -5,6 +5,7 @@ import { builtinContracts } from "../../devchain/execution/builtinContracts";
 import { type ChainRules, readChainRules } from "../../devchain/execution/chainRules";
 import type { ExecutionResult } from "../../devchain/execution/executionResult";
 import { codeTable, readCode, writeAccount } from "../../devchain/execution/flatStateManager";
+import type { Client } from "../../devchain/execution/pace";
 import { type BuiltinContracts, TransactionExecutor } from "../../devchain/execution/transactionExecutor";
 import { writeGenesisTables } from "../../devchain/ledger/genesis";
 import { seededAccounts, seededNodes } from "../../devchain/nodes/seededKeys";
@@ -103,7 +104,11 @@ export class TestGround implements CheatGround {
       () => undefined,
       CheatEvm,
     );
-    this.#executor.pace.held = true;
+  }
+
+  /** For whom the tests run: where it is gone, the next pause of an execution ends it with WorkStopped. */
+  set client(client: Client) {
+    this.#executor.pace.client = client;
   }
 
   /** Makes block 0 of a chain. */

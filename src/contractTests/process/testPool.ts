@@ -181,6 +181,7 @@ async function runHere(
 ): Promise<CodeVisits[]> {
   const { ItemRunner } = await import("../run/itemRun");
   const runner = new ItemRunner(tests.project, tests.enums, seed, start);
+  runner.signal = signal;
   const recorder = new VisitRecorder();
   if (coverage) runner.opened = (ground) => recorder.watch(ground);
   for (let item = open.take(); item; item = open.take()) {

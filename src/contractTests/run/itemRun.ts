@@ -37,6 +37,8 @@ export class ItemRunner {
     this.#names = new InterfaceNames(project, cryptoSuite(project.suite));
   }
 
+  /** Ends the run: between two tests, or in the next pause within one. */
+  signal: AbortSignal | undefined;
   /** Called with every chain that tests run on, before they do. */
   opened: ((ground: TestGround) => void) | undefined;
 
@@ -50,6 +52,12 @@ export class ItemRunner {
     let ground = this.#grounds.get(key);
     if (!ground) {
       ground = this.#openGround(test).then((made) => {
+        const stopped = (): boolean => this.signal?.aborted ?? false;
+        made.client = {
+          get gone() {
+            return stopped();
+          },
+        };
         this.opened?.(made);
         return made;
       });
@@ -58,7 +66,10 @@ export class ItemRunner {
     return ground;
   }
 
-  /** Deploys and sets up the contract, then runs the tests; each result is told when it is there. */
+  /**
+   * Deploys and sets up the contract, then runs the tests; each result is told when it is there.
+   * @throws the signal's reason.
+   */
   async run(
     { contract, tests }: TestItem,
     done: (result: TestResult) => void,
@@ -80,6 +91,7 @@ export class ItemRunner {
       run = new ContractRun(ground, this.#project, contract, this.#enums);
       if (await this.#setUpFailed(run, tests, done)) return;
     } catch (error) {
+      this.signal?.throwIfAborted();
       const message = error instanceof Error ? error.message : String(error);
       for (const test of tests) done(failed(contract, test, message));
       return;
@@ -90,9 +102,11 @@ export class ItemRunner {
         seed: this.#seed,
         ...(progress ? { progress: (runs, of) => progress(test, runs, of) } : {}),
       };
+      this.signal?.throwIfAborted();
       try {
         done(await runTest(run, test, tools));
       } catch (error) {
+        this.signal?.throwIfAborted();
         const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
         done(failed(contract, test, t("The test runner failed: {0}", words)));
       }

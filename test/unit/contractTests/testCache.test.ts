@@ -100,3 +100,38 @@ it("measures a source once that an earlier compilation and a new one hold", { ti
     compiler.close();
   }
 });
+
+it("lets everything else have its turn while a test runs, and is stopped in the middle of one", {
+  timeout: 120_000,
+}, async () => {
+  const compiler = new SolidityCompiler(join(ground.folder, ".cache"), join(ground.folder, ".cache/artifacts"));
+  try {
+    const found = await compileTests(compiler, {
+      root: ground.folder,
+      files: [ground.path("test/Counter.t.sol")],
+      suite: "standard",
+      chain: {},
+      trusted: true,
+      mayFetch: false,
+    });
+    const endless = found.contracts.map((contract) => ({
+      ...contract,
+      tests: contract.tests.map((test) => ({ ...test, fuzz: { ...test.fuzz, runs: Number.MAX_SAFE_INTEGER } })),
+    }));
+    const stop = new AbortController();
+    let runs = 0;
+    const progress = (_contract: string, _test: string, done: number): void => {
+      if (runs === 0) setTimeout(() => stop.abort(new Error("enough")), 1);
+      runs = done;
+    };
+    const run = runTests(
+      { ...found, contracts: endless },
+      { seed: "1", processes: 1, signal: stop.signal },
+      { progress },
+    );
+    await expect(run).rejects.toThrow("enough");
+    expect(runs).toBeGreaterThan(0);
+  } finally {
+    compiler.close();
+  }
+});
