@@ -126,7 +126,7 @@ async function writeReports(workshop: Workshop, tests: CompiledTests, run: TestR
   if (options.junit !== undefined) await writeFile(options.junit, junitReport(tests.contracts, run.results, folder));
   if (options.coverage !== undefined) {
     const { coverageOf, coverageTable, lcovReport } = await import("../contractTests/measure/coverage");
-    const covered = coverageOf(await tests.compiled(), tests.project, run.visits);
+    const covered = coverageOf(await tests.compiled(), tests.project, run.visits, tests.contracts);
     await writeFile(options.coverage, lcovReport(covered));
     tell(coverageTable(covered, folder));
   }

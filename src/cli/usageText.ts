@@ -21,15 +21,19 @@ const everywhere: Usage["options"] = [
   ["--help", text("show this text")],
 ];
 
+/** Each way to call a command, a line each. */
+function synopsisText({ synopsis }: Usage): string {
+  const [first = "", ...more] = [synopsis].flat();
+  return [t("usage: {0}", first), ...more.map((line) => `       ${line}`)].join("\n");
+}
+
 /** The usage of a command for the terminal, its options in one column. */
 export function usageText(usage: Usage): string {
-  const { synopsis, summary, options, notes = [], exitCodes } = usage;
-  const [first = "", ...more] = [synopsis].flat();
+  const { summary, options, notes = [], exitCodes } = usage;
   const lines = [...options, ...everywhere].map(([flag, meaning]) => `  ${flag.padEnd(flagWidth - 1)} ${say(meaning)}`);
   const paragraphs = (texts: readonly LocalizableText[]): string[] => texts.flatMap((each) => ["", say(each)]);
   return [
-    t("usage: {0}", first),
-    ...more.map((line) => `       ${line}`),
+    synopsisText(usage),
     ...paragraphs([summary].flat()),
     "",
     ...lines,
@@ -43,8 +47,9 @@ export function showUsage(usage: Usage): number {
   return 0;
 }
 
-/** Says what is wrong with the command line, and how the command is called. Gives the exit code. */
+/** Says what is wrong with the command line, how the command is called, and where its options are explained. Gives the exit code. */
 export function refuse(command: string, problem: string, usage: Usage): number {
-  complain(`chainside ${command}: ${problem}\n\n${usageText(usage)}`);
+  const help = t("Run {0} to see all options.", `chainside ${command} --help`);
+  complain(`chainside ${command}: ${problem}\n\n${synopsisText(usage)}\n\n${help}`);
   return 2;
 }

@@ -13,6 +13,12 @@ function optionName(words: string): string {
   return name;
 }
 
+/** The option that `util.parseArgs` doesn't know, as it was typed; undefined for any other error. */
+export function unknownOption(error: unknown): string | undefined {
+  const unknown = error instanceof Error && "code" in error && error.code === "ERR_PARSE_ARGS_UNKNOWN_OPTION";
+  return unknown ? quoted(error.message) : undefined;
+}
+
 /** What `util.parseArgs` found wrong with a command line, in the chosen language; undefined for any other error. */
 export function argumentTrouble(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;

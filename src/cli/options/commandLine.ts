@@ -1,6 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { argumentTrouble } from "../../text/argumentTrouble";
-import { useCatalogue } from "../../text/catalogue";
+import { closestName } from "../../nodeConfig/analysis/closestName";
+import { argumentTrouble, unknownOption } from "../../text/argumentTrouble";
+import { t, useCatalogue } from "../../text/catalogue";
 import { reportError } from "../connection/showError";
 import { refuse, showUsage, type Usage } from "../usageText";
 
@@ -28,6 +29,13 @@ export interface CommandLine<Known extends Options, Order> {
 
 const helpArgument = { help: { type: "boolean", short: "h" } } as const;
 
+/** Says which option was probably meant; undefined where nothing is alike. */
+function likelyOption(error: unknown, options: Options): string | undefined {
+  const typed = unknownOption(error);
+  const meant = typed && closestName(typed.replace(/^--?/, ""), Object.keys(options));
+  return meant ? t("unknown option {0}. Did you mean {1}?", typed, `--${meant}`) : undefined;
+}
+
 /** @throws WrongCommandLine */
 function given<Known extends Options>(options: Known, args: readonly string[]) {
   try {
@@ -40,7 +48,7 @@ function given<Known extends Options>(options: Known, args: readonly string[]) {
       readonly values: { readonly help?: boolean; readonly json?: boolean };
     };
   } catch (error) {
-    const trouble = argumentTrouble(error);
+    const trouble = likelyOption(error, options) ?? argumentTrouble(error);
     throw trouble === undefined ? error : new WrongCommandLine(trouble);
   }
 }

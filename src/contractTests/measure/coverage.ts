@@ -5,7 +5,7 @@ import { t } from "../../text/catalogue";
 import { bytesOfCode } from "../ground/artifacts";
 import type { CodeVisits } from "../process/messages";
 import { instructionNumbers, placeIn, readSourceMap } from "../report/sourceMap";
-import type { TestProject, TestSource } from "../testProject";
+import type { TestContract, TestProject, TestSource } from "../testProject";
 import { coverableItems, type Span } from "./coverableItems";
 
 export interface CoveredBranch {
@@ -153,17 +153,23 @@ function eachOnce(sources: readonly CoveredSource[]): CoveredSource[] {
   return [...byPath.values()];
 }
 
-/** What tests have covered of the project's own sources; tests themselves are left out. */
+/**
+ * What tests have covered of the project's own sources; tests themselves are left out.
+ * @param tests whose files are tests, whatever they are called
+ */
 export function coverageOf(
   compiled: readonly CompiledProject[],
   { modules }: TestProject,
   visits: readonly CodeVisits[],
+  tests: readonly TestContract[] = [],
 ): CoveredSource[] {
+  const testFiles = new Set(tests.map(({ sourceName }) => sourceName));
   const sources = compiled.flatMap((project, index) => {
     const spans = seenSpans(project, visits);
     return project.sources.flatMap((source): CoveredSource[] => {
       const shown = modules[index]?.sources.find(({ id }) => id === source.id);
-      if (!shown || shown.foreign || source.path === undefined || isTest(source.name)) return [];
+      if (!shown || shown.foreign || source.path === undefined) return [];
+      if (isTest(source.name) || testFiles.has(source.name)) return [];
       return [coveredSource(source, shown, source.path, spans)];
     });
   });

@@ -68,12 +68,14 @@ async function editorCoverage(
   tests: CompiledTests,
   visits: Parameters<typeof coverageOf>[2],
 ): Promise<EditorCoverage[]> {
-  return coverageOf(await tests.compiled(), tests.project, visits).map(({ path, lines, functions, branches }) => ({
-    path,
-    lines: [...lines].map(([line, covered]) => ({ line, covered })),
-    functions,
-    branches: branches.map(({ line, ways }) => ({ line, holds: ways?.[0] ?? false, fails: ways?.[1] ?? false })),
-  }));
+  return coverageOf(await tests.compiled(), tests.project, visits, tests.contracts).map(
+    ({ path, lines, functions, branches }) => ({
+      path,
+      lines: [...lines].map(([line, covered]) => ({ line, covered })),
+      functions,
+      branches: branches.map(({ line, ways }) => ({ line, holds: ways?.[0] ?? false, fails: ways?.[1] ?? false })),
+    }),
+  );
 }
 
 /** Gas of functions, by where they are written. */

@@ -44,7 +44,7 @@ describe("what a command does with its line", () => {
       });
   });
 
-  it("refuses what reading and doing find wrong with it, and shows the usage", async () => {
+  it("refuses what reading and doing find wrong with it, and says how it is called", async () => {
     for (const { code, out, err } of [
       await take(
         {
@@ -57,8 +57,23 @@ describe("what a command does with its line", () => {
       ),
       await failing(new WrongCommandLine("no")),
     ]) {
-      expect([code, out, err]).toEqual([2, "", expect.stringMatching(/^chainside try: no\n\nusage: chainside try/)]);
+      expect([code, out, err]).toEqual([
+        2,
+        "",
+        expect.stringMatching(
+          /^chainside try: no\n\nusage: chainside try.*\n\nRun chainside try --help to see all options\.\n?$/,
+        ),
+      ]);
     }
+  });
+
+  it.each([
+    ["--grup", "unknown option --grup. Did you mean --group?"],
+    ["--entirely-other", "unknown option --entirely-other"],
+    ["--group", "--group requires a value"],
+  ])("says what is wrong with %s, and which option was meant", async (typed, said) => {
+    const { code, err } = await take(line, [typed]);
+    expect([code, err.split("\n")[0]]).toEqual([2, `chainside try: ${said}`]);
   });
 
   it("speaks English to programs alone", async () => {

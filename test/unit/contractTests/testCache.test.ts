@@ -135,3 +135,18 @@ it("lets everything else have its turn while a test runs, and is stopped in the 
     compiler.close();
   }
 });
+
+it("measures no tests, whatever their file is called", { timeout: 120_000 }, async () => {
+  const compiler = new SolidityCompiler(join(ground.folder, ".cache"), join(ground.folder, ".cache/artifacts"));
+  ground.write("test/Checks.sol", tests);
+  const request = { root: ground.folder, suite: "standard", trusted: true, mayFetch: false } as const;
+  try {
+    const files = [ground.path("test/Checks.sol")];
+    const found = await compileTests(compiler, { ...request, files, chain: {}, coverage: true });
+    const { visits } = await runTests(found, { seed: "1", processes: 0, coverage: true });
+    const covered = coverageOf(await found.compiled(), found.project, visits, found.contracts);
+    expect(covered.map(({ name }) => name)).toEqual(["src/Counter.sol"]);
+  } finally {
+    compiler.close();
+  }
+});
