@@ -1,7 +1,8 @@
-import { closeSync, fstatSync, ftruncateSync } from "node:fs";
+import { fstatSync, ftruncateSync } from "node:fs";
 import type { IndexedBlock } from "./blockStore";
 import { crc32 } from "./crc32";
 import { readAt, writeAll } from "./framedRecords";
+import { HeldFile } from "./heldFile";
 
 /** An entry of the index: the block's place in the log, and what memory holds of it. */
 export interface IndexEntry extends IndexedBlock {
@@ -26,17 +27,17 @@ function encodeEntry({ length, hash, transactions }: IndexEntry): Buffer {
 
 /** `index.log`: spares the opening of a group the reading of its blocks. It can always be made again from them. */
 export class BlockIndexFile {
-  readonly #file: number;
+  readonly #file: HeldFile;
   /** End of each entry, after a leading 0. */
   #ends: number[] = [0];
 
   constructor(file: number) {
-    this.#file = file;
+    this.#file = new HeldFile(file);
   }
 
   /** The entries up to the first that is torn or damaged. */
   read(): IndexEntry[] {
-    const bytes = readAt(this.#file, 0, fstatSync(this.#file).size);
+    const bytes = readAt(this.#file.number, 0, fstatSync(this.#file.number).size);
     const entries: IndexEntry[] = [];
     for (let at = 0; at + fixedSize <= bytes.length; ) {
       const count = bytes.readUInt32BE(at + 40);
@@ -60,17 +61,17 @@ export class BlockIndexFile {
   append(entry: IndexEntry): void {
     const bytes = encodeEntry(entry);
     const end = this.#ends.at(-1) ?? 0;
-    writeAll(this.#file, bytes, end);
+    writeAll(this.#file.number, bytes, end);
     this.#ends.push(end + bytes.length);
   }
 
   /** Keeps the entries of the first blocks only. */
   truncate(count: number): void {
     this.#ends.length = count + 1;
-    ftruncateSync(this.#file, this.#ends.at(-1) ?? 0);
+    ftruncateSync(this.#file.number, this.#ends.at(-1) ?? 0);
   }
 
   close(): void {
-    closeSync(this.#file);
+    this.#file.close();
   }
 }

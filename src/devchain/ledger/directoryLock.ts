@@ -13,6 +13,7 @@ import {
 import { join } from "node:path";
 import { ChainError } from "../../chain/errors/chainError";
 import { writeAll } from "./framedRecords";
+import { HeldFile } from "./heldFile";
 import { openNewFile, requireOwnFile } from "./ownFile";
 import { type LockedFile, lockFile } from "./systemLock";
 
@@ -99,6 +100,13 @@ function describe(holder: Holder): string {
   return holder.kind === "running" ? `process ${holder.pid}` : `process ${holder.pid} of another container`;
 }
 
+/**
+ * Who lets go takes its mark away first. A lock without a mark is one that is just being taken, or one whose file a program that was being started
+ * in that moment holds open a little longer: it is waited for.
+ */
+const waitMs = 100;
+const mostWaits = 20;
+
 const claimPath = (folder: string, number: number): string => join(folder, `lock-${number}`);
 
 /** Numbers of the claims of processes whose system offers no lock. */
@@ -120,13 +128,15 @@ function requireNoClaim(folder: string, paths: readonly string[]): void {
 }
 
 function holdLocked(folder: string, locked: LockedFile): HeldDirectory {
+  const file = new HeldFile(locked.file);
   const release = (): void => {
-    ftruncateSync(locked.file, 0);
-    closeSync(locked.file);
+    if (file.isClosed) return;
+    ftruncateSync(file.number, 0);
+    file.close();
   };
   try {
-    ftruncateSync(locked.file, 0);
-    writeAll(locked.file, Buffer.from(ownMark()), 0);
+    ftruncateSync(file.number, 0);
+    writeAll(file.number, Buffer.from(ownMark()), 0);
     const claims = claimNumbers(folder).map((number) => claimPath(folder, number));
     requireNoClaim(folder, claims);
     for (const claim of claims) rmSync(claim, { force: true });
@@ -201,7 +211,11 @@ function claim(folder: string): HeldDirectory {
  */
 export function holdDirectory(folder: string, programs?: readonly string[]): HeldDirectory {
   const path = join(folder, "lock");
-  const locked = lockFile(path, programs);
+  let locked = lockFile(path, programs);
+  for (let waits = 0; locked === "busy" && waits < mostWaits && holderOf(path).kind === "none"; waits++) {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitMs);
+    locked = lockFile(path, programs);
+  }
   if (locked === "busy") throw inUse(folder, describe(holderOf(path)), stopIt);
   return locked === "unavailable" ? claim(folder) : holdLocked(folder, locked);
 }

@@ -15,6 +15,7 @@ import { BlockIndexFile, type IndexEntry } from "./blockIndexFile";
 import { decodeBlockRecord, decodeStateChanges } from "./blockRecord";
 import { type ArchivedRange, type BlockLog, type IndexedBlock, indexOf, noArchive } from "./blockStore";
 import { FrameReader, framed, headSize, readAt, writeAll } from "./framedRecords";
+import { HeldFile } from "./heldFile";
 import { openNewFile, openOwnFile, requireOwnFile, requireOwnFolder } from "./ownFile";
 import { StateFiles } from "./stateFiles";
 import { writeWhole } from "./wholeFile";
@@ -66,9 +67,9 @@ function flushFolder(folder: string): void {
 export class FileBlockLog implements BlockLog {
   readonly keepsChanges = true;
   readonly #folder: string;
-  readonly #blocks: number;
+  readonly #blocks: HeldFile;
   readonly #index: BlockIndexFile;
-  readonly #signatures: number;
+  readonly #signatures: HeldFile;
   /** Where the next signature list goes; undefined until the file was read. */
   #signaturesEnd: number | undefined;
   readonly #states: StateFiles;
@@ -86,17 +87,17 @@ export class FileBlockLog implements BlockLog {
     mkdirSync(folder, { recursive: true });
     this.#folder = folder;
     const [blocks, index, signatures] = openAll(folder, ["blocks.log", "index.log", "signatures.log"]);
-    this.#blocks = blocks;
+    this.#blocks = new HeldFile(blocks);
     this.#index = new BlockIndexFile(index);
-    this.#signatures = signatures;
+    this.#signatures = new HeldFile(signatures);
     this.#states = new StateFiles(folder);
     this.#open();
     if (synced) flushFolder(folder);
   }
 
   #open(): void {
-    const size = fstatSync(this.#blocks).size;
-    const reader = new FrameReader(this.#blocks, size);
+    const size = fstatSync(this.#blocks.number).size;
+    const reader = new FrameReader(this.#blocks.number, size);
     this.#takeEntries(size);
     const known = this.length;
     this.#checkEnd(reader);
@@ -153,12 +154,12 @@ export class FileBlockLog implements BlockLog {
     const path = join(this.#folder, cutName);
     const file = openNewFile(path);
     for (let at = this.#end; at < size; ) {
-      const bytes = readAt(this.#blocks, at, Math.min(size - at, 1024 * 1024));
+      const bytes = readAt(this.#blocks.number, at, Math.min(size - at, 1024 * 1024));
       writeAll(file, bytes, null);
       at += bytes.length;
     }
     closeSync(file);
-    ftruncateSync(this.#blocks, this.#end);
+    ftruncateSync(this.#blocks.number, this.#end);
     if (known <= this.length) return;
     process.emitWarning(
       `${basename(this.#folder)}: block ${this.length} is damaged on disk. The chain goes on from block ${this.length - 1}; ` +
@@ -192,8 +193,8 @@ export class FileBlockLog implements BlockLog {
     length.writeUInt32BE(record.length, 0);
     this.#requireOwn();
     const bytes = framed(length, record, changes);
-    writeAll(this.#blocks, bytes, this.#end);
-    if (this.#synced) fdatasyncSync(this.#blocks);
+    writeAll(this.#blocks.number, bytes, this.#end);
+    if (this.#synced) fdatasyncSync(this.#blocks.number);
     this.#index.append({ ...block, length: bytes.length });
     this.#offsets.push(this.#end + bytes.length);
   }
@@ -201,7 +202,7 @@ export class FileBlockLog implements BlockLog {
   #payload(number: number): Buffer {
     const [offset, end] = this.#offsets.slice(number, number + 2);
     if (number < 0 || offset === undefined || end === undefined) throw new RangeError(`there is no block ${number}`);
-    const payload = new FrameReader(this.#blocks, end).payload(offset);
+    const payload = new FrameReader(this.#blocks.number, end).payload(offset);
     if (!payload) throw new RangeError(`block ${number} is damaged on disk`);
     return payload;
   }
@@ -213,14 +214,14 @@ export class FileBlockLog implements BlockLog {
   truncate(number: number): void {
     this.#requireOwn();
     this.#offsets.length = number + 2;
-    ftruncateSync(this.#blocks, this.#end);
+    ftruncateSync(this.#blocks.number, this.#end);
     this.#index.truncate(this.length);
     this.#states.dropAbove(number);
   }
 
   /** Brings the state to the latest block: from the newest whole state file, then block by block. */
   loadState(store: StateStore): void {
-    const reader = new FrameReader(this.#blocks, this.#end);
+    const reader = new FrameReader(this.#blocks.number, this.#end);
     for (let next = this.#states.load(store) + 1; next < this.length; next++) {
       const payload = reader.payload(this.#offsets[next] ?? 0);
       if (!payload)
@@ -239,7 +240,7 @@ export class FileBlockLog implements BlockLog {
     try {
       this.#requireOwn();
       // a state must not be on the disk without its block
-      this.#states.write(this.length - 1, store, () => fdatasyncSync(this.#blocks));
+      this.#states.write(this.length - 1, store, () => fdatasyncSync(this.#blocks.number));
     } catch (error) {
       process.emitWarning(error instanceof Error ? error : String(error));
     }
@@ -265,8 +266,8 @@ export class FileBlockLog implements BlockLog {
   }
 
   signatures(): readonly Uint8Array[] {
-    const { size } = fstatSync(this.#signatures);
-    const reader = new FrameReader(this.#signatures, size);
+    const { size } = fstatSync(this.#signatures.number);
+    const reader = new FrameReader(this.#signatures.number, size);
     const found: Uint8Array[] = [];
     let end = 0;
     for (;;) {
@@ -284,7 +285,7 @@ export class FileBlockLog implements BlockLog {
     const bytes = framed(record);
     try {
       this.#requireOwn();
-      writeAll(this.#signatures, bytes, this.#signaturesEnd ?? 0);
+      writeAll(this.#signatures.number, bytes, this.#signaturesEnd ?? 0);
       this.#signaturesEnd = (this.#signaturesEnd ?? 0) + bytes.length;
     } catch (error) {
       process.emitWarning(error instanceof Error ? error : String(error));
@@ -292,10 +293,9 @@ export class FileBlockLog implements BlockLog {
   }
 
   close(store: StateStore): void {
+    if (this.#blocks.isClosed) return;
     this.#writeState(store);
-    fdatasyncSync(this.#blocks);
-    closeSync(this.#blocks);
-    closeSync(this.#signatures);
-    this.#index.close();
+    fdatasyncSync(this.#blocks.number);
+    for (const file of [this.#blocks, this.#signatures, this.#index]) file.close();
   }
 }

@@ -1,4 +1,6 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -48,6 +50,28 @@ async function read(group: Group, to: string): Promise<string> {
 
 const hashes = (group: Group): string[] =>
   Array.from({ length: group.blocks.head + 1 }, (_, n) => bytesToHexDigits(group.blocks.hashOf(n) as Uint8Array));
+
+test("a chain that is closed twice leaves the files of the next alone, which have the same numbers", async () => {
+  const first = await open(join(folder, "first"));
+  first.close();
+  const second = await open(join(folder, "second"));
+  first.close();
+  const address = await send(groupOf(second), "", helloWorld.init);
+  const before = hashes(groupOf(second));
+  second.close();
+  const third = await open(join(folder, "second"));
+  expect([hashes(groupOf(third)), await read(groupOf(third), address)]).toEqual([before, expect.any(String)]);
+  third.close();
+});
+
+test.runIf(existsSync("/usr/bin/flock"))("a lock that nobody stands in is waited for a moment", async () => {
+  const first = await open(folder);
+  first.close();
+  const holder = spawn("/usr/bin/flock", [join(folder, "lock"), "sh", "-c", "echo held; sleep 0.3"]);
+  await once(holder.stdout, "data");
+  const second = await open(folder);
+  second.close();
+});
 
 test("a chain goes on where it was stopped", async () => {
   const first = await open(folder);
