@@ -48,10 +48,7 @@ for (const { locale, lens, off, name, hover, problem } of looks([
 
     it("completes an ID of 512 digits without leaving the beginning of the line", async () => {
       const { page } = workbench;
-      await workbench.command("Go to Line/Column");
-      await workbench.quickInputBox.fill(":7:600");
-      await page.keyboard.press("Enter");
-      await workbench.quickInput.waitFor({ state: "hidden" });
+      await workbench.goTo("7:600");
       await workbench.status(/(Ln|行) 7/).waitFor();
       await page.keyboard.press("Enter");
       await page.keyboard.type("cal.9=", { delay: 20 });
@@ -72,9 +69,7 @@ for (const { locale, lens, off, name, hover, problem } of looks([
 
     it("renames an ID in all node folders", async () => {
       const { page } = workbench;
-      await workbench.command("Go to Line/Column");
-      await workbench.quickInputBox.fill(":7:20");
-      await page.keyboard.press("Enter");
+      await workbench.goTo("7:20");
       await page.keyboard.press("F2");
       const input = page.locator(".rename-box input, .rename-input");
       await input.first().waitFor();

@@ -78,12 +78,7 @@ describe("a contract that is debugged and tested", () => {
   /** A button of the bar that stands above the editor while something is debugged. */
   const press = (icon: string): Promise<void> =>
     workbench.page.locator(`.debug-toolbar .codicon-debug-${icon}`).first().click();
-  const goToLine = async (number: number): Promise<void> => {
-    await workbench.page.keyboard.press("ControlOrMeta+P");
-    await workbench.quickInputBox.fill(`:${number}`);
-    await workbench.page.keyboard.press("Enter");
-    await workbench.quickInput.waitFor({ state: "hidden" });
-  };
+  const goToLine = (number: number): Promise<void> => workbench.goTo(`${number}`);
 
   const editor = () => workbench.page.locator(".editor-group-container.active .monaco-editor").first();
   /** Clicks a lens until something comes: a click on one that is being drawn anew does nothing. */

@@ -585,6 +585,21 @@ export class Workbench {
     }
   }
 
+  /** Puts the cursor of the active editor to `LINE` or `LINE:COLUMN`. */
+  async goTo(position: string): Promise<void> {
+    await this.page.keyboard.press("ControlOrMeta+P");
+    await this.quickInputBox.fill(`:${position}`);
+    // The list has one line, which comes a little after what is typed: without it the key does nothing.
+    await this.quickInput.locator(".monaco-list-row.focused").first().waitFor();
+    const gone = this.page.locator(".quick-input-widget:visible");
+    const left = async (): Promise<boolean> => (await gone.count()) === 0;
+    await pressUntil("line to go to", left, async () => {
+      await this.page.keyboard.press("Enter");
+      await gone.waitFor({ state: "hidden", timeout: 4000 }).catch(() => undefined);
+    });
+    await this.quickInput.waitFor({ state: "hidden" });
+  }
+
   /** Errors and warnings in the Problems panel, which is opened for it. */
   async problems(): Promise<{ line: number; text: string }[]> {
     const panel = this.page.locator(".markers-panel-container");
