@@ -181,11 +181,19 @@ function nativeMethods(network: Network): (mayUseDev: boolean) => MethodTable {
   return (mayUseDev) => (mayUseDev ? open : guarded);
 }
 
+/** On a command line, a token that begins with a dash would be taken for an option. */
+export function newToken(random: (size: number) => Buffer = randomBytes): string {
+  for (;;) {
+    const token = random(32).toString("base64url");
+    if (!token.startsWith("-")) return token;
+  }
+}
+
 /** Listens for clients of a network. */
 export async function openPorts(network: Network): Promise<DevChain> {
   const { settings, suite, groups } = network;
   const hostText = settings.host.includes(":") ? `[${settings.host}]` : settings.host;
-  const devToken = settings.openDev ? undefined : randomBytes(32).toString("base64url");
+  const devToken = settings.openDev ? undefined : newToken();
   const methods = nativeMethods(network);
   const mayUseDev = (headers: IncomingHttpHeaders): boolean =>
     devToken === undefined || carriesToken(headers, devToken);

@@ -326,9 +326,18 @@ const list = functionList(functions, texts, (each) => {
   (first ?? form.querySelector<HTMLElement>("h2"))?.focus();
 });
 
-function showConnection(): void {
+function sayConnection(): void {
   say(connection.connected ? "" : connection.note, !connection.connected);
-  show();
+}
+
+/** Whoever is typing just then goes on: fields are drawn anew only where there are others. */
+function takeConnection(now: FormConnection): void {
+  const [before, sameFields] = [JSON.stringify(connection), now.takesAmounts === connection.takesAmounts];
+  connection = now;
+  if (JSON.stringify(now) === before) return;
+  sayConnection();
+  if (sameFields) showButtons();
+  else show();
 }
 
 document.body.append(
@@ -348,12 +357,10 @@ document.body.append(
 );
 showResults();
 if (selected) list.select(selected);
-showConnection();
+sayConnection();
+show();
 const channel = openChannel<FormProtocol>({
-  connection(now) {
-    connection = now;
-    showConnection();
-  },
+  connection: takeConnection,
   show({ signature, draft: texts }) {
     const wanted = functionOf(signature);
     if (!wanted) return;

@@ -3,7 +3,7 @@ import { signTransaction } from "../../../src/chain/transaction/signTransaction"
 import { bytesToHex, hexToBytes } from "../../../src/crypto/hex";
 import { privateKeySigner } from "../../../src/crypto/privateKeySigner";
 import { cryptoSuite } from "../../../src/crypto/suites";
-import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
+import { type DevChain, newToken, startDevChain } from "../../../src/devchain/startDevChain";
 
 let chain: DevChain | undefined;
 
@@ -24,6 +24,12 @@ async function rpc(url: string, method: string, ...params: unknown[]): Promise<u
 
 /** Init code of a contract that answers 42 to everything. */
 const init = "600a600c600039600a6000f3602a60005260206000f3";
+
+test("a token can be typed behind an option: it never begins with a dash", () => {
+  const random = [Buffer.alloc(32, 0xf8), Buffer.alloc(32, 0xf8), Buffer.alloc(32, 1)];
+  expect(newToken(() => random.shift() ?? Buffer.alloc(32))).toBe(Buffer.alloc(32, 1).toString("base64url"));
+  expect(random).toEqual([]);
+});
 
 for (const suiteName of ["standard", "sm"] as const) {
   test(`a transaction of the ${suiteName} suite gets its block, receipt and contract`, async () => {

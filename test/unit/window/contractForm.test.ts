@@ -74,6 +74,19 @@ describe("the contract form", () => {
     expect(await field("id").inputValue()).toBe("2 minutes");
   });
 
+  it("leaves the field alone that somebody types in while another account is chosen", async () => {
+    await chooseFunction("setLabel");
+    await field("newLabel").fill("a");
+    const before = await field("newLabel").getAttribute("id");
+    await workbench.command("FISCO BCOS: Sign with This Account", "dev1");
+    await page.locator(".signer").filter({ hasText: "dev1" }).waitFor();
+    expect(await field("newLabel").getAttribute("id")).toBe(before);
+    await workbench.command("FISCO BCOS: Sign with This Account", "dev0");
+    await page.locator(".signer").filter({ hasText: "dev0" }).waitFor();
+    await field("newLabel").fill("");
+    await chooseFunction("find(uint64)");
+  });
+
   it("shows why a call fails", async () => {
     await page.getByRole("button", { name: "Call", exact: true }).click();
     await result(/OutOfStock\(id: 120, name: "?nothing there"?\)/).waitFor();
