@@ -129,14 +129,13 @@ describe("a contract that is debugged and tested", () => {
     expect(await workbench.status(/group0 #\d+/).innerText()).toBe(height);
   });
 
-  it("tells a failing test at its line, debugs it, and shows what it covers", async () => {
+  it("tells a failing test at its line and debugs it; mended, it passes, and shows what it covers", async () => {
     await workbench.openFile("Vault.t.sol");
-    await runUntil(
-      /^Test$/,
-      editor()
-        .getByText(/4 != 5$/)
-        .first(),
-    );
+    const message = editor()
+      .getByText(/4 != 5$/)
+      .first();
+    await runUntil(/^Test$/, message);
+    await workbench.picture("contract-test-failed");
     await goToLine(asserted);
     await workbench.command("Test: Debug Test at Cursor");
     // the breakpoint of before, now reached from the test
@@ -149,7 +148,13 @@ describe("a contract that is debugged and tested", () => {
     expect(await reason.innerText()).toContain("4 != 5");
     await line(asserted).first().waitFor();
     await variable("vault", "0x[0-9a-f]+").waitFor();
+    await workbench.picture("contract-test-debugged");
     await stopped();
+    writeFileSync(join(workbench.folder, "vault/Vault.t.sol"), vaultTest.replace("total(), 5", "total(), 4"));
+    await editor().locator(".view-line", { hasText: "total(), 4" }).waitFor();
+    await runUntil(/^Test$/, editor().locator(".codicon-testing-passed-icon").first());
+    await expect.poll(() => message.count()).toBe(0);
+    await workbench.picture("contract-test-passed");
     await goToLine(asserted);
     await workbench.command("Test: Run Test at Cursor with Coverage");
     await workbench.page.getByText("Close Test Coverage").first().waitFor(); // words of VS Code
@@ -157,6 +162,7 @@ describe("a contract that is debugged and tested", () => {
     const covered = workbench.page.locator(".coverage-deco-gutter.coverage-deco-hit");
     await covered.first().waitFor();
     await workbench.page.locator(".coverage-deco-gutter.coverage-deco-miss").first().waitFor();
+    await workbench.picture("contract-test-coverage");
   });
 
   it("tells a failing scenario at its line with both sides; mended, it passes", async () => {
