@@ -118,7 +118,7 @@ class TestProcess {
 /** A process more is worth its while (it takes about half a second of a processor to get going) for work that lasts as long as this. */
 const worthMs = 3000;
 /** So much of a processor has been used when it is first known how long the rest may take. */
-const lookMs = 700;
+const lookMs = 1500;
 const lookEveryMs = 50;
 
 /** What is left to do, and how long it may take. */
