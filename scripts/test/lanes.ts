@@ -102,7 +102,7 @@ export async function runApart(
     stream.on("data", (chunk: Buffer) => {
       log.write(chunk);
       if (aloud) process.stdout.write(chunk);
-      else printed.push(chunk);
+      printed.push(chunk);
     });
   }
   await new Promise<void>((ended) => {
@@ -115,7 +115,17 @@ export async function runApart(
     console.log(`\n=== ${name}`);
     process.stdout.write(Buffer.concat(printed));
   }
-  return { name, seconds: Math.round((Date.now() - started) / 1000), ...readResult(name, result) };
+  const seconds = Math.round((Date.now() - started) / 1000);
+  return withFailures({ name, seconds, ...readResult(name, result) }, Buffer.concat(printed).toString());
+}
+
+/** Lines of what a suite printed that are said again when it failed and named no failures itself. */
+const lastLines = 30;
+
+function withFailures(run: SuiteRun, printed: string): SuiteRun {
+  if (run.failed === 0 || run.failures) return run;
+  const end = printed.trimEnd().split("\n").slice(-lastLines);
+  return { ...run, failures: [[`the ${run.name} suite, the end of what it printed:`, ...end].join("\n    ")] };
 }
 
 function environment(oneByOne: boolean): NodeJS.ProcessEnv {
