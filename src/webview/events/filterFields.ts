@@ -7,6 +7,8 @@ export class FilterFields {
   readonly element = element("form", { class: "filter", novalidate: true, onsubmit: (event) => this.#submit(event) });
   #choices: readonly EventsChoice[] = [];
   #filter: EventsFilter | undefined;
+  /** What was told or applied last: told again, as when a connection comes back, it leaves alone what is being typed. */
+  #settled = "";
   readonly #events = element("details", { class: "choices" });
   readonly #values = element("div", { class: "values" });
   readonly #problems = new Map<string, HTMLElement>();
@@ -31,6 +33,9 @@ export class FilterFields {
   }
 
   set(choices: readonly EventsChoice[], filter: EventsFilter): void {
+    const settled = JSON.stringify([choices, filter]);
+    if (settled === this.#settled) return;
+    this.#settled = settled;
     this.#choices = choices;
     this.#filter = filter;
     this.#input("from").value = filter.from;
@@ -126,6 +131,7 @@ export class FilterFields {
       from: this.#input("from").value.trim(),
       to: this.#input("to").value.trim(),
     };
+    this.#settled = JSON.stringify([this.#choices, this.#filter]);
     this.onApply(this.#filter);
   }
 }

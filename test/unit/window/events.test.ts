@@ -99,6 +99,17 @@ describe("the events page", () => {
     await expect.poll(lines).toEqual([expect.stringMatching(stocked(13)), expect.stringMatching(stocked(12))]);
   });
 
+  it("keeps what is typed and not applied yet when its chain comes back", async () => {
+    await page.locator('[data-path="to"]').fill("9");
+    await workbench.command("FISCO BCOS: Stop Embedded Chain");
+    await page.locator(".live[data-live=disconnected]").waitFor();
+    await workbench.command("FISCO BCOS: Start Embedded Chain");
+    await page.locator(".live[data-live=push]").waitFor();
+    expect(await page.locator('[data-path="to"]').inputValue()).toBe("9");
+    await expect.poll(lines).toEqual([expect.stringMatching(stocked(13)), expect.stringMatching(stocked(12))]);
+    await page.locator('[data-path="to"]').fill("");
+  });
+
   it("writes what it shows into a file", async () => {
     // With its comma: a word stands in the row, and the digits alone in many a hash.
     await page.locator(".find").fill("id: 13,");

@@ -11,6 +11,8 @@ import { TestTree } from "./testTree";
 const pauseMs = 400;
 /** Several files that are saved together are one change. */
 const savedMs = 100;
+/** Many files come at once when a branch is switched; the workspace is searched once for all of them. */
+const searchMs = 500;
 
 /** Finds and runs Solidity tests for the Test Explorer. */
 export class ContractTests implements vscode.Disposable {
@@ -19,6 +21,7 @@ export class ContractTests implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable[];
   readonly #waiting = new Map<string, NodeJS.Timeout>();
   #watcher: vscode.Disposable | undefined;
+  #search: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly app: Chainside,
@@ -129,6 +132,11 @@ export class ContractTests implements vscode.Disposable {
     this.#waiting.set(key, setTimeout(read, ms));
   }
 
+  #searchSoon(): void {
+    clearTimeout(this.#search);
+    this.#search = setTimeout(() => void this.#tree.findFiles().catch(this.app.errors.log), searchMs);
+  }
+
   /** Files that come and go, from when somebody looks at the tree. */
   #watch(): void {
     if (this.#watcher) return;
@@ -136,7 +144,7 @@ export class ContractTests implements vscode.Disposable {
     this.#watcher = vscode.Disposable.from(
       watcher,
       watcher.onDidCreate((uri) => {
-        if (isTestFile(uri) || this.#tree.anyName) this.#tree.findFiles().catch(this.app.errors.log);
+        if (isTestFile(uri) || this.#tree.anyName) this.#searchSoon();
       }),
       watcher.onDidDelete((uri) => this.#tree.forget(uri)),
       watcher.onDidChange((uri) => this.#readSoon(uri, 0)),
@@ -144,7 +152,7 @@ export class ContractTests implements vscode.Disposable {
   }
 
   dispose(): void {
-    for (const timer of this.#waiting.values()) clearTimeout(timer);
+    for (const timer of [...this.#waiting.values(), this.#search]) clearTimeout(timer);
     this.#runner.dispose();
     this.#watcher?.dispose();
     for (const each of this.#subscriptions) each.dispose();

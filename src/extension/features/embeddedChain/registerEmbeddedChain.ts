@@ -176,8 +176,8 @@ export function registerEmbeddedChain(app: Chainside): vscode.Disposable {
         ]);
       }),
       "chainside.stopEmbeddedChain": free(async () => {
-        await forget(app);
-        await embeddedChain.stop();
+        // Both at once: who starts it right behind this gets another one, not the one that ends.
+        await Promise.all([forget(app), embeddedChain.stop()]);
       }),
       "chainside.resetEmbeddedChain": free(() => reset(app)),
     }),

@@ -17,6 +17,7 @@ import { setting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { SentTransaction } from "../../state/history/sentTransaction";
+import { settleSent } from "../../state/history/settleSent";
 import { type Proven, provenRecording } from "./provenRecording";
 import { SentDeeds } from "./sentDeeds";
 
@@ -197,6 +198,8 @@ export async function recordSent(
   targets: readonly Target[],
   opened: number,
 ): Promise<void> {
+  // What is in a block already belongs to it, even where nobody here has heard of its end yet.
+  await settleSent(app, group);
   const list = app.sent.list(group).filter(({ outcome }) => outcome.kind === "done");
   if (list.length === 0) {
     void showInformation(vscode.l10n.t("No transactions sent from here yet."));

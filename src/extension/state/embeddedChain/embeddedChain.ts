@@ -73,6 +73,7 @@ export class EmbeddedChain implements vscode.Disposable {
   #state: EmbeddedChainState = { kind: "stopped" };
   #process: ChainProcess | undefined;
   #starting: Promise<EmbeddedChainReady> | undefined;
+  #stopping: Promise<void> | undefined;
 
   /** Where this start keeps its blocks; undefined where nothing is kept. */
   #keepsIn: string | undefined;
@@ -97,10 +98,11 @@ export class EmbeddedChain implements vscode.Disposable {
   }
 
   /**
-   * Starts the chain, or gives the running one.
+   * Starts the chain, or gives the running one. One that is being stopped ends before.
    * @throws ChainError transport `embeddedChainFailed` with the process's own words.
    */
   start(): Promise<EmbeddedChainReady> {
+    if (this.#stopping !== undefined) return this.#stopping.then(() => this.start());
     if (this.#state.kind === "running") return Promise.resolve(this.#state.ready);
     this.#starting ??= this.#launchSoon().finally(() => {
       this.#starting = undefined;
@@ -254,7 +256,14 @@ export class EmbeddedChain implements vscode.Disposable {
     if (!wanted) this.#crashed.fire({ code, words });
   }
 
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
+    this.#stopping ??= this.#end().finally(() => {
+      this.#stopping = undefined;
+    });
+    return this.#stopping;
+  }
+
+  async #end(): Promise<void> {
     await this.#starting?.catch(() => undefined);
     const child = this.#process;
     if (!child) return;
