@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
-import { atLeast, usualChain, versionNumber } from "../chain/dev/usualChain";
+import { atLeast, isChainVersion, versionNumber } from "../chain/chainVersion";
+import { usualChain } from "../chain/dev/usualChain";
 import { ChainError } from "../chain/errors/chainError";
 import type { CryptoSuiteName } from "../crypto/cryptoSuite";
 import type { Address } from "../crypto/hex";
@@ -190,7 +191,7 @@ export function devChainSettings(options: DevChainOptions): DevChainSettings {
     throw badOption("groups", "The groups are empty, named twice or oddly.", "Name each group once, as group0.");
   }
   for (const name of ["nodeVersion", "compatibilityVersion"] as const) {
-    if (!/^3\.\d{1,2}\.\d{1,2}$/.test(settings[name])) {
+    if (!isChainVersion(settings[name])) {
       throw badOption(name, `The version ${settings[name]} is not a 3.x version.`, "Write it as 3.16.4.");
     }
   }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { join } from "node:path";
-import { atLeast } from "../chain/dev/usualChain";
+import { atLeast } from "../chain/chainVersion";
 import type { TlcpMaterial } from "../chain/tlcp/credentials";
 import type { Address, NodeId } from "../crypto/hex";
 import { cryptoSuite } from "../crypto/suites";

@@ -1,22 +1,21 @@
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { type Address, bytesToHex, type Hex, isAddress } from "../../crypto/hex";
 import type { GenesisFacts } from "../../facts/genesisFacts";
+import { versionNumber } from "../chainVersion";
 import { blockHeaderHash } from "../transaction/blockHeaderHash";
 import { type SealerSet, sealerSet } from "./sealerSet";
 
-/** 0x03100400 for `3.16.4`; undefined for what is no such version. */
-function versionNumber(version: string): number | undefined {
-  const match = /^([0-9]{1,3})\.([0-9]{1,3})(?:\.([0-9]{1,3}))?$/.exec(version);
-  if (!match) return undefined;
-  const [major = 0, minor = 0, patch = 0] = match.slice(1).map((part) => Number(part ?? 0));
-  return major > 255 || minor > 255 || patch > 255 ? undefined : major * 2 ** 24 + minor * 2 ** 16 + patch * 2 ** 8;
+/** The number of a version; undefined for what is none. */
+function genesisVersion(version: string): number | undefined {
+  const parts = /^([0-9]{1,3})\.([0-9]{1,3})(?:\.([0-9]{1,3}))?$/.exec(version)?.slice(1);
+  return parts?.every((part) => Number(part ?? 0) <= 255) ? versionNumber(version) : undefined;
 }
 
 const flag = (on: boolean): string => (on ? "1" : "0");
 
 /** The text of the genesis settings that block 0 carries as its extra data, as nodes write it from 3.1 on (json-rpc.md, "Blocks"). */
 export function genesisText(facts: GenesisFacts): string {
-  const version = versionNumber(facts.compatibilityVersion) ?? 0;
+  const version = genesisVersion(facts.compatibilityVersion) ?? 0;
   const lines = [
     "[chain]",
     `sm_crypto:${flag(facts.sm)}`,
@@ -47,7 +46,7 @@ export function genesisText(facts: GenesisFacts): string {
 
 /** Hash of the block 0 that a chain with this file has; undefined below 3.1, where the text has a form that is not known here. */
 export function genesisHash(suite: CryptoSuite, facts: GenesisFacts): Hex | undefined {
-  const version = versionNumber(facts.compatibilityVersion);
+  const version = genesisVersion(facts.compatibilityVersion);
   if (version === undefined || version < 0x03010000) return undefined;
   const nothing = new Uint8Array(0);
   const digest = blockHeaderHash(suite, {

@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { closestName } from "../../nodeConfig/analysis/closestName";
 import { argumentTrouble, unknownOption } from "../../text/argumentTrouble";
 import { t, useCatalogue } from "../../text/catalogue";
+import { closestName } from "../../text/closestName";
 import { reportError } from "../connection/showError";
 import { refuse, showUsage, type Usage } from "../usageText";
 

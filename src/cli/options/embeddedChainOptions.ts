@@ -1,3 +1,4 @@
+import { isChainVersion } from "../../chain/chainVersion";
 import { t, text } from "../../text/catalogue";
 import type { Usage } from "../usageText";
 import { WrongCommandLine } from "./commandLine";
@@ -33,15 +34,13 @@ interface EmbeddedChainWish {
   readonly compatibility?: string;
 }
 
-const versionForm = /^3\.\d{1,3}\.\d{1,3}$/;
-
 /** @throws WrongCommandLine */
 export function embeddedChainOf(values: Values): EmbeddedChainWish {
   const { auth, executor, "node-version": nodeVersion, compatibility } = values;
   if (executor !== undefined && executor !== "0" && executor !== "1")
     throw new WrongCommandLine(t("--executor must be 0 or 1"));
   for (const version of [nodeVersion, compatibility]) {
-    if (version !== undefined && !versionForm.test(version))
+    if (version !== undefined && !isChainVersion(version))
       throw new WrongCommandLine(t("a version must look like 3.16.4, not {0}", version));
   }
   return {

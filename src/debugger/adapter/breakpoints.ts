@@ -47,6 +47,8 @@ export class Breakpoints {
   #instructions: readonly PlacedBreakpoint[] = [];
   #all: readonly PlacedBreakpoint[] | undefined;
   #next = 1;
+  /** Failures that are stopped at: `uncaught`, `all`. */
+  exceptions: ReadonlySet<string> = new Set(["uncaught"]);
 
   get all(): readonly PlacedBreakpoint[] {
     this.#all ??= [...[...this.#byFile.values()].flat(), ...this.#functions, ...this.#instructions];

@@ -12,42 +12,24 @@ import { createClient } from "../../chain/client";
 import { toChainError } from "../../chain/errors/dictionary";
 import { t } from "../../text/catalogue";
 import { visibleText } from "../../text/visibleText";
-import { Evaluator } from "../expression/evaluate";
-import type { Debuggee } from "../program/debuggee";
-import { failureOrigin, failureText } from "../program/explain";
+import { failureText } from "../program/explain";
 import type { ForkDoor } from "../program/forkDoor";
 import type { LaunchRequest } from "../program/launchRequest";
 import { type StartedDebuggee, startDebuggee } from "../program/startDebuggee";
-import type { Timeline } from "../program/timeline";
-import { viewCaller } from "../program/viewCall";
-import type { StopTable } from "../source/codeInfo";
 import type { SourceSyntax } from "../source/syntax";
-import { valueText } from "../values/showValue";
-import { NotAvailable, type Value } from "../values/value";
-import { Scene } from "../values/variables";
-import { Breakpoints, isHit, isNamed, type PlacedBreakpoint } from "./breakpoints";
+import { NotAvailable } from "../values/value";
+import type { Scene } from "../values/variables";
+import { evaluatorOf, reasonOf } from "./breakpointHits";
+import { Breakpoints, type PlacedBreakpoint } from "./breakpoints";
 import { completions } from "./completions";
 import { disassemble } from "./disassembly";
 import { EditorRelay, relayTransport } from "./editorRelay";
 import { ForkProgressEvents } from "./forkProgress";
+import { type Halt, Journey } from "./journey";
 import { readBytes } from "./machineReferences";
-import { clientSource, type ShownFrame, ShownState, type Standing } from "./shownState";
+import { clientSource, type ShownFrame, ShownState } from "./shownState";
 
 const thread = 1;
-/** Instructions that going back remembers. */
-const longestTrail = 100_000;
-/** Conditions are worked out no longer than this before requests are looked at. */
-const longestTurnMs = 50;
-
-/** A frame that fails, and the step at which it begins to. */
-interface Failure {
-  readonly step: number;
-  readonly frame: number;
-}
-
-const lineAt = (timeline: Timeline, table: StopTable, step: number): number | undefined =>
-  table.stops[timeline.stopOf[step] ?? -1]?.line;
-
 const capabilities: DebugProtocol.Capabilities = {
   supportsConfigurationDoneRequest: true,
   supportsFunctionBreakpoints: true,
@@ -75,27 +57,14 @@ const capabilities: DebugProtocol.Capabilities = {
   supportsClipboardContext: true,
 };
 
-const reasonOf = (error: unknown): string =>
-  error instanceof NotAvailable ? error.message : toChainError(error).message;
-
 /** The debug adapter: one session over one recorded execution (docs/debugging.md). */
 export class FiscoDebugSession extends DebugSession {
   #started: StartedDebuggee | undefined;
   #request: LaunchRequest | undefined;
-  #standing: Standing = { step: 0 };
+  #journey: Journey | undefined;
   #shown: ShownState | undefined;
   readonly #breakpoints = new Breakpoints();
-  #exceptions = new Set(["uncaught"]);
-  #failure: Failure | undefined;
-  /** The failure that it stands at. */
-  #at: Failure | undefined;
-  /** Where steps of single instructions came from: going back leads there. */
-  #trail: { readonly from: number; readonly to: number }[] = [];
   #launching: number | undefined;
-  #pausing = false;
-  #running = false;
-  #rested = 0;
-  #counted = new WeakMap<PlacedBreakpoint, { readonly step: number; readonly hits: number }>();
   readonly #texts: SourceSyntax[] = [];
   readonly #relay = new EditorRelay((body) => this.sendEvent(new Event("chainsideAsk", body)));
   readonly #progress = new ForkProgressEvents((event) => this.sendEvent(event));
@@ -140,7 +109,11 @@ export class FiscoDebugSession extends DebugSession {
     try {
       const started = await startDebuggee(request, this.#forkDoor(request));
       this.#started = started;
-      this.#failure = failureOrigin(started.debuggee);
+      this.#journey = new Journey(started, this.#breakpoints, {
+        stopOnEntry: request.stopOnEntry ?? request.test === undefined,
+        stopAtEnd: request.stopAtEnd === true,
+        log: (text) => this.#say(text, "stdout"),
+      });
       const { recording, playback } = started.debuggee;
       const ended = recording.status === 0 ? t("it succeeds") : t("it fails: {0}", failureText(started.debuggee, 0));
       this.#say(t("{0} opcodes, {1} gas, {2}.", playback.length, recording.gasUsed, ended));
@@ -211,163 +184,52 @@ export class FiscoDebugSession extends DebugSession {
   }
 
   async #begin(): Promise<void> {
-    if (this.#request?.stopOnEntry ?? this.#request?.test === undefined) {
-      this.#stop(this.#first, "entry");
+    if (this.#journey) this.#show(await this.#journey.begin());
+  }
+
+  /** Tells where execution stands now, or that it has ended. */
+  #show(halt: Halt | undefined): void {
+    this.#shown = undefined;
+    if (!halt) {
+      this.sendEvent(new TerminatedEvent());
       return;
     }
-    this.#standing = { step: -1 };
-    await this.#continue();
-  }
-
-  get #first(): number {
-    return this.#started?.debuggee.stepping.first() ?? 0;
-  }
-
-  #stop(
-    step: number,
-    reason: string,
-    extra: { description?: string; inside?: number; hits?: readonly number[]; failure?: Failure } = {},
-  ): void {
-    this.#standing = { step, ...(extra.inside === undefined ? {} : { inside: extra.inside }) };
-    this.#shown = undefined;
-    this.#at = extra.failure;
-    const event: DebugProtocol.StoppedEvent = new StoppedEvent(reason, thread);
+    const event: DebugProtocol.StoppedEvent = new StoppedEvent(halt.reason, thread);
     event.body.allThreadsStopped = true;
-    if (extra.description !== undefined) {
-      event.body.description = extra.description;
-      event.body.text = extra.description;
+    if (halt.description !== undefined) {
+      event.body.description = halt.description;
+      event.body.text = halt.description;
     }
-    if (extra.hits) event.body.hitBreakpointIds = [...extra.hits];
+    if (halt.hits) event.body.hitBreakpointIds = [...halt.hits];
     this.sendEvent(event);
   }
 
-  get #state(): ShownState | undefined {
-    if (this.#started) this.#shown ??= new ShownState(this.#started.debuggee, this.#standing);
-    return this.#shown;
-  }
-
-  #end(): void {
-    const debuggee = this.#started?.debuggee;
-    if (debuggee && this.#request?.stopAtEnd) {
-      const last = Math.max(0, debuggee.playback.length - 1);
-      if (this.#standing.step < last) {
-        this.#stop(last, "end", { description: t("The execution ends here.") });
-        return;
-      }
-    }
-    this.sendEvent(new TerminatedEvent());
-  }
-
-  /** The failure that is met first on the way to a step, or there. */
-  #failureUntil(step: number): Failure | undefined {
-    const debuggee = this.#started?.debuggee;
-    if (!debuggee) return undefined;
-    const from = this.#standing.step;
-    const met: Failure[] = [];
-    if (this.#exceptions.has("uncaught") && this.#failure) met.push(this.#failure);
-    if (this.#exceptions.has("all")) {
-      for (const [i, frame] of debuggee.recording.frames.entries()) {
-        const origin = frame.error === undefined ? undefined : failureOrigin(debuggee, i);
-        if (origin) met.push(origin);
-      }
-    }
-    return met.filter((each) => each.step > from && each.step <= step).sort((a, b) => a.step - b.step)[0];
-  }
-
-  #stopAtFailure(failure: Failure): void {
-    const debuggee = this.#started?.debuggee;
-    if (debuggee) this.#stop(failure.step, "exception", { description: failureText(debuggee, failure.frame), failure });
-  }
-
-  #goTo(found: number | undefined, reason: string): void {
-    const length = this.#started?.debuggee.playback.length ?? 0;
-    const failed = this.#failureUntil(found ?? length);
-    if (failed !== undefined) this.#stopAtFailure(failed);
-    else if (found === undefined) this.#end();
-    else this.#stop(found, reason);
-  }
-
-  /** The built-in contract that a step into would get to before anything else. */
-  #builtinBefore(found: number | undefined): { readonly step: number; readonly frame: number } | undefined {
-    const debuggee = this.#started?.debuggee;
-    if (!debuggee) return undefined;
-    const { playback } = debuggee;
-    const from = this.#standing.step;
-    const to = found ?? playback.length;
-    for (const [frame, recorded] of playback.recording.frames.entries()) {
-      if (!recorded.builtin || recorded.code >= 0 || recorded.parent < 0) continue;
-      const step = (playback.frameStart[frame] ?? 0) - 1;
-      const after = step > from || (step === from && this.#standing.inside === undefined);
-      if (after && step < to && BigInt(recorded.codeAddress) > 9n) return { step, frame };
-    }
-    return undefined;
-  }
-
-  #moveTo(response: DebugProtocol.Response, found: number | undefined): void {
+  #move(response: DebugProtocol.Response, halt: Halt | undefined): void {
     this.sendResponse(response);
-    this.#goTo(found, "step");
+    this.#show(halt);
   }
 
-  /** To an instruction, from where going back by instructions leads here again. */
-  #moveToInstruction(response: DebugProtocol.Response, found: number | undefined): void {
-    const from = this.#standing.step;
-    this.#moveTo(response, found);
-    // also the step that ended the execution is one to go back from
-    this.#trail.push({ from, to: this.#standing.step });
-    if (this.#trail.length > longestTrail) this.#trail.shift();
-  }
-
-  /** Until another line is shown, or another function runs. */
-  #lineOver(debuggee: Debuggee): number | undefined {
-    const { stepping, timeline, table } = debuggee;
-    const from = this.#standing.step;
-    const own = timeline.visibleAt(from);
-    const line = timeline.stopAt(from, own)?.line;
-    let found = stepping.over(from);
-    while (found !== undefined && timeline.visibleAt(found) === own && lineAt(timeline, table, found) === line)
-      found = stepping.over(found);
-    return found;
+  get #state(): ShownState | undefined {
+    if (this.#started && this.#journey) this.#shown ??= new ShownState(this.#started.debuggee, this.#journey.standing);
+    return this.#shown;
   }
 
   protected override nextRequest(
     response: DebugProtocol.NextResponse,
     { granularity }: DebugProtocol.NextArguments,
   ): void {
-    const debuggee = this.#started?.debuggee;
-    const { step } = this.#standing;
-    if (granularity === "instruction") this.#moveToInstruction(response, debuggee?.stepping.overInstruction(step));
-    else if (granularity === "line") this.#moveTo(response, debuggee && this.#lineOver(debuggee));
-    else this.#moveTo(response, debuggee?.stepping.over(step));
+    this.#move(response, this.#journey?.over(granularity));
   }
 
   protected override stepInRequest(
     response: DebugProtocol.StepInResponse,
     { granularity, targetId }: DebugProtocol.StepInArguments,
   ): void {
-    const debuggee = this.#started?.debuggee;
-    const { step } = this.#standing;
-    const target = targetId === undefined ? undefined : debuggee?.timeline.activations[targetId];
-    if (debuggee && target) {
-      this.#moveTo(response, debuggee.stepping.beginning(target));
-      return;
-    }
-    if (granularity === "instruction") {
-      this.#moveToInstruction(response, step + 1 < (debuggee?.playback.length ?? 0) ? step + 1 : undefined);
-      return;
-    }
-    const found = debuggee?.stepping.into(step);
-    const builtin = this.#builtinBefore(found);
-    if (builtin && this.#failureUntil(builtin.step - 1) === undefined) {
-      this.sendResponse(response);
-      this.#stop(builtin.step, "step", { inside: builtin.frame });
-      return;
-    }
-    this.#moveTo(response, found);
+    this.#move(response, this.#journey?.into(granularity, targetId));
   }
 
-  /** Functions that the statement calls where it stands. */
   protected override stepInTargetsRequest(response: DebugProtocol.StepInTargetsResponse): void {
-    const called = this.#started?.debuggee.stepping.calledFrom(this.#standing.step) ?? [];
+    const called = this.#journey?.calledHere ?? [];
     response.body = { targets: called.map(({ id, function: of }) => ({ id, label: of?.qualified ?? "" })) };
     this.sendResponse(response);
   }
@@ -376,29 +238,14 @@ export class FiscoDebugSession extends DebugSession {
     response: DebugProtocol.StepOutResponse,
     { granularity }: DebugProtocol.StepOutArguments,
   ): void {
-    const { step, inside } = this.#standing;
-    const stepping = this.#started?.debuggee.stepping;
-    if (inside !== undefined) this.#moveTo(response, stepping?.over(step));
-    else if (granularity === "instruction") this.#moveToInstruction(response, stepping?.outInstruction(step));
-    else this.#moveTo(response, stepping?.out(step));
+    this.#move(response, this.#journey?.out(granularity));
   }
 
   protected override stepBackRequest(
     response: DebugProtocol.StepBackResponse,
     { granularity }: DebugProtocol.StepBackArguments,
   ): void {
-    this.sendResponse(response);
-    const debuggee = this.#started?.debuggee;
-    if (!debuggee) return;
-    const { step } = this.#standing;
-    if (granularity === "instruction") {
-      const came = this.#trail.pop();
-      if (came?.to !== step) this.#trail = [];
-      this.#stop((came?.to === step ? came.from : debuggee.stepping.backInstruction(step)) ?? 0, "step");
-      return;
-    }
-    const found = debuggee.stepping.back(step);
-    this.#stop(found ?? this.#first, found === undefined ? "entry" : "step");
+    this.#move(response, this.#journey?.back(granularity));
   }
 
   protected override restartFrameRequest(
@@ -406,178 +253,26 @@ export class FiscoDebugSession extends DebugSession {
     { frameId }: DebugProtocol.RestartFrameArguments,
   ): void {
     const scene = this.#state?.frame(frameId)?.scene;
-    const step = scene && this.#started?.debuggee.stepping.beginning(scene.activation);
-    if (step === undefined) {
-      this.#refuse(response, new NotAvailable(t("This frame has no beginning to go back to.")));
-      return;
-    }
-    this.sendResponse(response);
-    this.#stop(step, "restart");
+    const halt = scene && this.#journey?.restart(scene.activation);
+    if (halt) this.#move(response, halt);
+    else this.#refuse(response, new NotAvailable(t("This frame has no beginning to go back to.")));
   }
 
   protected override async continueRequest(response: DebugProtocol.ContinueResponse): Promise<void> {
     response.body = { allThreadsContinued: true };
     this.sendResponse(response);
-    await this.#continue();
+    if (this.#journey) this.#show(await this.#journey.continue());
   }
 
   protected override async reverseContinueRequest(response: DebugProtocol.ReverseContinueResponse): Promise<void> {
     this.sendResponse(response);
-    const debuggee = this.#started?.debuggee;
-    if (!debuggee) return;
-    const found = await debuggee.stepping.backwards(
-      this.#standing.step,
-      (step) => this.#hitAt(step, false),
-      this.#instructionAt,
-    );
-    if (found === undefined) this.#stop(this.#first, "entry");
-    else this.#stopAtBreakpoints(found);
+    if (this.#journey) this.#show(await this.#journey.reverseContinue());
   }
 
-  /** Everything stands still already, unless conditions of breakpoints are being worked out. */
   protected override pauseRequest(response: DebugProtocol.PauseResponse): void {
     this.sendResponse(response);
-    if (this.#running) this.#pausing = true;
-    else this.#stop(Math.max(0, this.#standing.step), "pause");
-  }
-
-  #stopAtBreakpoints(step: number): void {
-    const met = this.#breakpoints.all.filter((each) => this.#isAt(each, step));
-    const one = met[0];
-    const reason = one?.instruction
-      ? "instruction breakpoint"
-      : one?.functionName === undefined
-        ? "breakpoint"
-        : "function breakpoint";
-    this.#stop(step, reason, { hits: met.map(({ id }) => id) });
-  }
-
-  #instructionAt = (step: number): boolean =>
-    this.#breakpoints.hasInstructions && this.#breakpoints.all.some((each) => this.#isAtInstruction(each, step));
-
-  #isAtInstruction({ instruction }: PlacedBreakpoint, step: number): boolean {
-    const playback = this.#started?.debuggee.playback;
-    if (!playback || !instruction || playback.pcs[step] !== instruction.pc) return false;
-    return playback.frame(playback.frameOf[step] ?? 0).code === instruction.code;
-  }
-
-  async #continue(): Promise<void> {
-    const debuggee = this.#started?.debuggee;
-    if (!debuggee) return;
-    const limit = this.#failureUntil(debuggee.playback.length);
-    this.#running = true;
-    const found = await debuggee.stepping
-      .forwards(
-        this.#standing.step,
-        (step) => (limit !== undefined && step >= limit.step) || this.#pausing || this.#hitAt(step, true),
-        this.#instructionAt,
-      )
-      .finally(() => {
-        this.#running = false;
-      });
-    const paused = this.#pausing;
-    this.#pausing = false;
-    if (limit !== undefined && (found === undefined || found >= limit.step)) this.#stopAtFailure(limit);
-    else if (found === undefined) this.#end();
-    else if (paused) this.#stop(found, "pause");
-    else this.#stopAtBreakpoints(found);
-  }
-
-  #isAt(breakpoint: PlacedBreakpoint, step: number): boolean {
-    const debuggee = this.#started?.debuggee;
-    if (!debuggee) return false;
-    const { stops, functionName, instruction } = breakpoint;
-    if (instruction) return this.#isAtInstruction(breakpoint, step);
-    if (debuggee.timeline.starts[step] !== 1) return false;
-    const { timeline } = debuggee;
-    if (stops.has(timeline.stopOf[step] as number)) return true;
-    if (functionName === undefined) return false;
-    const activation = timeline.visibleAt(step);
-    const stop = debuggee.table.stops[timeline.stopOf[step] as number];
-    const modifier = stop?.owner?.kind === "modifier" && isNamed(stop.owner, functionName);
-    if (!modifier && !(activation.function && isNamed(activation.function, functionName))) return false;
-    // at the first statement only
-    for (let at = step - 1; at >= activation.start; at--) {
-      if (timeline.starts[at] !== 1 || timeline.visibleAt(at) !== activation) continue;
-      if (!modifier) return false;
-      return debuggee.table.stops[timeline.stopOf[at] as number]?.owner !== stop?.owner;
-    }
-    return true;
-  }
-
-  /** Whether a breakpoint holds execution up at a step. */
-  #hitAt(step: number, forwards: boolean): boolean | Promise<boolean> {
-    const met = this.#breakpoints.all.filter((each) => this.#isAt(each, step));
-    return met.length === 0 ? false : this.#anyHolds(met, step, forwards);
-  }
-
-  async #anyHolds(met: readonly PlacedBreakpoint[], step: number, forwards: boolean): Promise<boolean> {
-    // a person may want to stop what takes long
-    if (performance.now() - this.#rested > longestTurnMs) {
-      await new Promise(setImmediate);
-      this.#rested = performance.now();
-    }
-    let holds = this.#pausing;
-    for (const each of met) {
-      if (!(await this.#conditionHolds(each, step))) continue;
-      if (each.hitCondition !== undefined && !isHit(each.hitCondition, await this.#hits(each, step))) continue;
-      if (each.logMessage === undefined) holds = true;
-      else if (forwards) this.#say(await this.#filled(each.logMessage, step), "stdout");
-    }
-    return holds;
-  }
-
-  async #conditionHolds({ condition }: PlacedBreakpoint, step: number): Promise<boolean> {
-    if (condition === undefined) return true;
-    const scene = this.#sceneAt(step);
-    try {
-      const value = scene && (await this.#evaluator(scene).evaluate(condition));
-      return value !== undefined && scene !== undefined && valueText(scene.view, value) === "true";
-    } catch {
-      return false;
-    }
-  }
-
-  /** How often it was met up to a step, from the beginning: a recording is always the same. */
-  async #hits(breakpoint: PlacedBreakpoint, step: number): Promise<number> {
-    const known = this.#counted.get(breakpoint);
-    const from = known && known.step <= step ? known.step : -1;
-    let hits = known && from >= 0 ? known.hits : 0;
-    const counts = async (at: number): Promise<boolean> => {
-      if (at <= step && this.#isAt(breakpoint, at) && (await this.#conditionHolds(breakpoint, at))) hits++;
-      return at >= step;
-    };
-    if (from < step) await this.#started?.debuggee.stepping.forwards(from, counts, this.#instructionAt);
-    this.#counted.set(breakpoint, { step, hits });
-    return hits;
-  }
-
-  /** A log message with `{expressions}` worked out. */
-  async #filled(message: string, step: number): Promise<string> {
-    const scene = this.#sceneAt(step);
-    const parts = message.split(/[{}]/);
-    const texts: string[] = [];
-    for (const [i, part] of parts.entries()) {
-      if (i % 2 === 0 || !scene) texts.push(part);
-      else {
-        try {
-          texts.push(valueText(scene.view, await this.#evaluator(scene).evaluate(part)));
-        } catch (error) {
-          texts.push(`<${reasonOf(error)}>`);
-        }
-      }
-    }
-    return texts.join("");
-  }
-
-  #sceneAt(step: number): Scene | undefined {
-    const debuggee = this.#started?.debuggee;
-    if (!debuggee) return undefined;
-    return new Scene(debuggee, step, debuggee.timeline.visibleAt(step), step);
-  }
-
-  #evaluator(scene: Scene): Evaluator {
-    return new Evaluator(scene, this.#started && viewCaller(this.#started, scene));
+    const halt = this.#journey?.pause();
+    if (halt) this.#show(halt);
   }
 
   protected override setBreakPointsRequest(
@@ -641,7 +336,7 @@ export class FiscoDebugSession extends DebugSession {
     response: DebugProtocol.SetExceptionBreakpointsResponse,
     given: DebugProtocol.SetExceptionBreakpointsArguments,
   ): void {
-    this.#exceptions = new Set(given.filters);
+    this.#breakpoints.exceptions = new Set(given.filters);
     this.sendResponse(response);
   }
 
@@ -669,7 +364,7 @@ export class FiscoDebugSession extends DebugSession {
 
   protected override exceptionInfoRequest(response: DebugProtocol.ExceptionInfoResponse): void {
     const debuggee = this.#started?.debuggee;
-    const failure = this.#at;
+    const failure = this.#journey?.failure;
     if (!debuggee || !failure) {
       this.#refuse(response, new NotAvailable(t("Execution isn't stopped at a failure.")));
       return;
@@ -679,7 +374,7 @@ export class FiscoDebugSession extends DebugSession {
     response.body = {
       exceptionId: error,
       description,
-      breakMode: failure.step === this.#failure?.step ? "unhandled" : "always",
+      breakMode: failure.isOrigin ? "unhandled" : "always",
       details: { message: description, typeName: error },
     };
     this.sendResponse(response);
@@ -790,9 +485,9 @@ export class FiscoDebugSession extends DebugSession {
   ): Promise<void> {
     try {
       const scene = this.#sceneOf(frameId);
-      const value: Value = await this.#evaluator(scene).evaluate(expression);
+      const value = this.#started && (await evaluatorOf(this.#started, scene).evaluate(expression));
       const how = { hex: format?.hex, whole: context === "clipboard" };
-      const shown = this.#state?.variable({ name: expression, value, expression }, scene, how);
+      const shown = value && this.#state?.variable({ name: expression, value, expression }, scene, how);
       if (!shown) throw new NotAvailable(t("This can't be evaluated here."));
       const { name: _, evaluateName: __, value: result, ...rest } = shown;
       response.body = { ...rest, result };
@@ -838,7 +533,7 @@ export class FiscoDebugSession extends DebugSession {
     given: DebugProtocol.ReadMemoryArguments,
   ): void {
     const debuggee = this.#started?.debuggee;
-    this.#answer(response, () => debuggee && readBytes(debuggee, this.#standing.step, given));
+    this.#answer(response, () => debuggee && readBytes(debuggee, this.#journey?.standing.step ?? 0, given));
   }
 
   protected override async restartRequest(response: DebugProtocol.RestartResponse): Promise<void> {

@@ -1,4 +1,4 @@
-import { versionNumber } from "../../chain/dev/usualChain";
+import { versionNumber } from "../../chain/chainVersion";
 
 /** Flags that a transaction may switch on, with the flag that must be on before. */
 export const switchableFeatures: ReadonlyMap<string, string | undefined> = new Map([

@@ -1,4 +1,4 @@
-import { versionNumber } from "../../chain/dev/usualChain";
+import { versionNumber } from "../../chain/chainVersion";
 import { decodeArguments, encodeValues, textToBytes } from "./abiBytes";
 import { groupSigContract, paillierContract, ringSigContract, zkpContract } from "./absentContracts";
 import { accountContract, accountManagerContract } from "./account";

@@ -1,4 +1,4 @@
-import { versionNumber } from "../../chain/dev/usualChain";
+import { versionNumber } from "../../chain/chainVersion";
 import { committeeAddress } from "./addresses";
 import { registerGovernorsAsCallers } from "./balance";
 import { type BuiltinContractCode, code, type FunctionContext, type FunctionResult, Refusal } from "./contract";

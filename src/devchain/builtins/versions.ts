@@ -1,4 +1,4 @@
-import { versionNumber } from "../../chain/dev/usualChain";
+import { versionNumber } from "../../chain/chainVersion";
 
 /** Data versions at which built-in contracts changed. */
 export const dataVersion = {

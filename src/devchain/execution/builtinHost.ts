@@ -1,6 +1,6 @@
 import { type EVMResult, Message } from "@ethereumjs/evm";
 import type { Address } from "@ethereumjs/util";
-import { versionNumber } from "../../chain/dev/usualChain";
+import { versionNumber } from "../../chain/chainVersion";
 import { createAddress } from "../../chain/transaction/contractAddress";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { bytesToHexDigits } from "../../crypto/hex";

@@ -1,5 +1,5 @@
 import { EVMError } from "@ethereumjs/evm";
-import { atLeast } from "../../chain/dev/usualChain";
+import { atLeast } from "../../chain/chainVersion";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import type { LogRecord } from "../ledger/blockRecord";
 import type { ChainRules } from "./chainRules";

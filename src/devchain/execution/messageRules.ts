@@ -1,5 +1,5 @@
 import { EVMError } from "@ethereumjs/evm";
-import { atLeast } from "../../chain/dev/usualChain";
+import { atLeast } from "../../chain/chainVersion";
 import type { ChainRules } from "./chainRules";
 
 /** What a message to an address without code does: nothing, give back its input, fail with words or without, or is not supported. */

@@ -1,5 +1,5 @@
 import { EVMError, type EVMResult, type Message } from "@ethereumjs/evm";
-import { atLeast } from "../../chain/dev/usualChain";
+import { atLeast } from "../../chain/chainVersion";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { bytesToHexDigits } from "../../crypto/hex";
 import { isSystemTransaction } from "../builtins/addresses";

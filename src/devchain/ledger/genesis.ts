@@ -1,4 +1,4 @@
-import { atLeast, versionNumber } from "../../chain/dev/usualChain";
+import { atLeast, versionNumber } from "../../chain/chainVersion";
 import { genesisText } from "../../chain/verification/genesisText";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { genesisFlags } from "../builtins/features";

@@ -1,4 +1,4 @@
-import { atLeast, versionNumber } from "../../chain/dev/usualChain";
+import { atLeast, versionNumber } from "../../chain/chainVersion";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { bytesToHexDigits } from "../../crypto/hex";
 import type { Group } from "../ledger/group";

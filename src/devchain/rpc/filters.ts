@@ -1,4 +1,4 @@
-import { atLeast } from "../../chain/dev/usualChain";
+import { atLeast } from "../../chain/chainVersion";
 import { bytesToHex, bytesToHexDigits, hexToBytes } from "../../crypto/hex";
 import { requireBody } from "../archive/requireBody";
 import type { BlockRecord, LogRecord } from "../ledger/blockRecord";

@@ -1,4 +1,4 @@
-import { atLeast } from "../../chain/dev/usualChain";
+import { atLeast } from "../../chain/chainVersion";
 import { checksumAddress } from "../../chain/transaction/contractAddress";
 import { decodeSignedTransaction, type SignedTransaction } from "../../chain/transaction/signedTransaction";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";

@@ -1,4 +1,4 @@
-import { atLeast } from "../../chain/dev/usualChain";
+import { atLeast } from "../../chain/chainVersion";
 import { bytesToHexDigits } from "../../crypto/hex";
 import type { Group } from "../ledger/group";
 import { type Network, reachableNodes } from "../nodes/network";

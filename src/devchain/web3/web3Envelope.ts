@@ -1,4 +1,4 @@
-import { atLeast } from "../../chain/dev/usualChain";
+import { atLeast } from "../../chain/chainVersion";
 import type { Client } from "../execution/pace";
 import type { MethodTable } from "../rpc/envelope";
 import { readNodeJson, TooDeep } from "../rpc/jsonReader";

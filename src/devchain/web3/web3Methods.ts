@@ -1,4 +1,4 @@
-import { atLeast } from "../../chain/dev/usualChain";
+import { atLeast } from "../../chain/chainVersion";
 import { bytesToHex, hexToBytes, isHexDigits } from "../../crypto/hex";
 import { standardSuite } from "../../crypto/suites";
 import type { ExecutionResult } from "../execution/executionResult";

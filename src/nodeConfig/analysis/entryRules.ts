@@ -1,8 +1,8 @@
 import { text } from "../../text/catalogue";
+import { closestName } from "../../text/closestName";
 import type { IniLine } from "../document/iniLine";
 import { findKey, findSection, type KeySpec, plainKeys } from "../schema/keySpec";
 import { availability } from "../schema/nodeVersion";
-import { closestName } from "./closestName";
 import { isConditional } from "./conditionalKeys";
 import { type Evaluation, knowsLists } from "./evaluation";
 import { judgeFeature, judgeSealer } from "./genesisEntryRules";

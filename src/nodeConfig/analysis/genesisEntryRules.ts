@@ -1,9 +1,9 @@
 import { text } from "../../text/catalogue";
+import { closestName } from "../../text/closestName";
 import type { IniLine } from "../document/iniLine";
 import { featureFlags } from "../schema/keySpec";
 import { isAtLeast } from "../schema/nodeVersion";
 import { castInt64, readBool } from "../values/typedRead";
-import { closestName } from "./closestName";
 import type { Evaluation } from "./evaluation";
 import { clean, cleanEntry, type LineFinding, type LineVerdict, lineFinding } from "./lineVerdict";
 import { inlineCommentStart } from "./suspiciousText";

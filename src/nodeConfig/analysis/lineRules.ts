@@ -1,7 +1,7 @@
 import { text } from "../../text/catalogue";
+import { closestName } from "../../text/closestName";
 import type { IniLine } from "../document/iniLine";
 import { findSection, sectionSpecs } from "../schema/keySpec";
-import { closestName } from "./closestName";
 import type { Evaluation } from "./evaluation";
 import { type LineFinding, lineFinding } from "./lineVerdict";
 

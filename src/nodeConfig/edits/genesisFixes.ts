@@ -1,5 +1,5 @@
 import { text } from "../../text/catalogue";
-import { closestName } from "../analysis/closestName";
+import { closestName } from "../../text/closestName";
 import { featureFlags } from "../schema/keySpec";
 import { type FixMakers, fix, type MakeFixes } from "./fix";
 import { commentOut, deleteLine, replaceName, replaceValue } from "./lineEdits";

@@ -1,5 +1,5 @@
 import { text } from "../../text/catalogue";
-import { closestName } from "../analysis/closestName";
+import { closestName } from "../../text/closestName";
 import type { IniLine } from "../document/iniLine";
 import { findKey, plainKeys, sectionSpecs } from "../schema/keySpec";
 import { type Fix, type FixMakers, type FixSite, fix, type MakeFixes } from "./fix";

@@ -1,5 +1,5 @@
 import { text } from "../../text/catalogue";
-import { closestName } from "../analysis/closestName";
+import { closestName } from "../../text/closestName";
 import { findKey, type KeySpec } from "../schema/keySpec";
 import { parseIp } from "../values/ipAddress";
 import { readBool } from "../values/typedRead";

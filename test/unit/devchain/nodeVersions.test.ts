@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { atLeast } from "../../../src/chain/dev/usualChain";
+import { atLeast } from "../../../src/chain/chainVersion";
 import { signTransaction } from "../../../src/chain/transaction/signTransaction";
 import { bytesToHex, hexToBytes } from "../../../src/crypto/hex";
 import { privateKeySigner } from "../../../src/crypto/privateKeySigner";

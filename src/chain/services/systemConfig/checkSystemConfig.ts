@@ -1,3 +1,4 @@
+import { versionNumber } from "../../chainVersion";
 import type { RequestOptions } from "../../client";
 import type { ChainError } from "../../errors/chainError";
 import { type ClientErrorCode, clientError } from "../../errors/clientError";
@@ -5,7 +6,7 @@ import { getGroupInfoList } from "../../rpc/getGroupInfoList";
 import type { NodeInfo } from "../../rpc/groupInfoSchema";
 import type { ChainSession } from "../../session";
 import { parseAmount } from "../balance/amount";
-import { isAtLeast, versionNumber } from "../compatibility";
+import { isAtLeast } from "../compatibility";
 import { getSystemConfig } from "./getSystemConfig";
 import { type SystemConfigKey, systemConfigKey } from "./systemConfigKeys";
 

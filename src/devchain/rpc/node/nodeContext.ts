@@ -1,4 +1,4 @@
-import { atLeast } from "../../../chain/dev/usualChain";
+import { atLeast } from "../../../chain/chainVersion";
 import type { Group } from "../../ledger/group";
 import type { Network } from "../../nodes/network";
 import type { Parameters } from "../parameters";

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import * as vscode from "vscode";
+import { isChainVersion } from "../../../chain/chainVersion";
 import { ChainError } from "../../../chain/errors/chainError";
 import { getExecutorVersion } from "../../../chain/services/executorVersion";
 import type { ChainSession } from "../../../chain/session";
@@ -105,7 +106,7 @@ export async function askScenarioFile(name: string): Promise<string> {
 }
 
 /** Versions that a fresh chain can have too. */
-const known = (version: string): string | undefined => (/^3\.\d{1,2}\.\d{1,2}$/.test(version) ? version : undefined);
+const known = (version: string): string | undefined => (isChainVersion(version) ? version : undefined);
 
 /** The executor of a chain; undefined where it doesn't tell. */
 async function executorOf(session: ChainSession): Promise<0 | 1 | undefined> {

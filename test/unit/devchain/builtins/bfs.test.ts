@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { versionNumber } from "../../../../src/chain/dev/usualChain";
+import { versionNumber } from "../../../../src/chain/chainVersion";
 import { isValidPath } from "../../../../src/devchain/builtins/bfs/path";
 import { MemoryHost, type MemoryHostOptions } from "./memoryHost";
 

@@ -1,4 +1,4 @@
-import { versionNumber } from "../../../../src/chain/dev/usualChain";
+import { versionNumber } from "../../../../src/chain/chainVersion";
 import type { CryptoSuite } from "../../../../src/crypto/cryptoSuite";
 import { bytesToHexDigits, hexToBytes } from "../../../../src/crypto/hex";
 import { standardSuite } from "../../../../src/crypto/suites";

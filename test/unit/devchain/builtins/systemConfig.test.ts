@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { versionNumber } from "../../../../src/chain/dev/usualChain";
+import { versionNumber } from "../../../../src/chain/chainVersion";
 import { genesisFlags, upgradeFlags } from "../../../../src/devchain/builtins/features";
 import { MemoryHost } from "./memoryHost";
 

@@ -1,0 +1,145 @@
+import { toChainError } from "../../chain/errors/dictionary";
+import { Evaluator } from "../expression/evaluate";
+import type { StartedDebuggee } from "../program/startDebuggee";
+import { viewCaller } from "../program/viewCall";
+import { valueText } from "../values/showValue";
+import { NotAvailable } from "../values/value";
+import { Scene } from "../values/variables";
+import { type Breakpoints, isHit, isNamed, type PlacedBreakpoint } from "./breakpoints";
+
+/** Conditions are worked out no longer than this before requests are looked at. */
+const longestTurnMs = 50;
+
+/** Why something cannot be told, in words. */
+export const reasonOf = (error: unknown): string =>
+  error instanceof NotAvailable ? error.message : toChainError(error).message;
+
+/** Works out expressions of a scene, with calls of view functions on the state there. */
+export const evaluatorOf = (started: StartedDebuggee, scene: Scene): Evaluator =>
+  new Evaluator(scene, viewCaller(started, scene));
+
+/** Who moves through an execution. */
+export interface Traveller {
+  /** Shows the text of a log point. */
+  log(text: string): void;
+  /** Somebody wants to stop wherever it is. */
+  isPausing(): boolean;
+}
+
+/** Which breakpoints an execution meets at a step: where they stand, their conditions, counts and log messages. */
+export class BreakpointHits {
+  #rested = 0;
+  #counted = new WeakMap<PlacedBreakpoint, { readonly step: number; readonly hits: number }>();
+
+  constructor(
+    private readonly started: StartedDebuggee,
+    private readonly breakpoints: Breakpoints,
+    private readonly traveller: Traveller,
+  ) {}
+
+  /** All that stand at a step, whatever their conditions say. */
+  at(step: number): readonly PlacedBreakpoint[] {
+    return this.breakpoints.all.filter((each) => this.#isAt(each, step));
+  }
+
+  readonly isInstruction = (step: number): boolean =>
+    this.breakpoints.hasInstructions && this.breakpoints.all.some((each) => this.#isAtInstruction(each, step));
+
+  /** Whether one holds execution up at a step; log points speak only on the way forwards. */
+  hold(step: number, forwards: boolean): boolean | Promise<boolean> {
+    const met = this.at(step);
+    return met.length === 0 ? false : this.#anyHolds(met, step, forwards);
+  }
+
+  #isAtInstruction({ instruction }: PlacedBreakpoint, step: number): boolean {
+    const { playback } = this.started.debuggee;
+    if (!instruction || playback.pcs[step] !== instruction.pc) return false;
+    return playback.frame(playback.frameOf[step] ?? 0).code === instruction.code;
+  }
+
+  #isAt(breakpoint: PlacedBreakpoint, step: number): boolean {
+    const { stops, functionName, instruction } = breakpoint;
+    if (instruction) return this.#isAtInstruction(breakpoint, step);
+    const { timeline } = this.started.debuggee;
+    if (timeline.starts[step] !== 1) return false;
+    if (stops.has(timeline.stopOf[step] as number)) return true;
+    return functionName !== undefined && this.#beginsFunction(functionName, step);
+  }
+
+  /** Whether a step begins the first statement of a function or modifier of a name. */
+  #beginsFunction(name: string, step: number): boolean {
+    const { timeline, table } = this.started.debuggee;
+    const activation = timeline.visibleAt(step);
+    const stop = table.stops[timeline.stopOf[step] as number];
+    const modifier = stop?.owner?.kind === "modifier" && isNamed(stop.owner, name);
+    if (!modifier && !(activation.function && isNamed(activation.function, name))) return false;
+    for (let at = step - 1; at >= activation.start; at--) {
+      if (timeline.starts[at] !== 1 || timeline.visibleAt(at) !== activation) continue;
+      if (!modifier) return false;
+      return table.stops[timeline.stopOf[at] as number]?.owner !== stop?.owner;
+    }
+    return true;
+  }
+
+  async #anyHolds(met: readonly PlacedBreakpoint[], step: number, forwards: boolean): Promise<boolean> {
+    // a person may want to stop what takes long
+    if (performance.now() - this.#rested > longestTurnMs) {
+      await new Promise(setImmediate);
+      this.#rested = performance.now();
+    }
+    let holds = this.traveller.isPausing();
+    for (const each of met) {
+      if (!(await this.#conditionHolds(each, step))) continue;
+      if (each.hitCondition !== undefined && !isHit(each.hitCondition, await this.#hits(each, step))) continue;
+      if (each.logMessage === undefined) holds = true;
+      else if (forwards) this.traveller.log(await this.#filled(each.logMessage, step));
+    }
+    return holds;
+  }
+
+  async #conditionHolds({ condition }: PlacedBreakpoint, step: number): Promise<boolean> {
+    if (condition === undefined) return true;
+    const scene = this.#sceneAt(step);
+    try {
+      return valueText(scene.view, await evaluatorOf(this.started, scene).evaluate(condition)) === "true";
+    } catch {
+      return false;
+    }
+  }
+
+  /** How often it was met up to a step, from the beginning: a recording is always the same. */
+  async #hits(breakpoint: PlacedBreakpoint, step: number): Promise<number> {
+    const known = this.#counted.get(breakpoint);
+    const from = known && known.step <= step ? known.step : -1;
+    let hits = known && from >= 0 ? known.hits : 0;
+    const counts = async (at: number): Promise<boolean> => {
+      if (at <= step && this.#isAt(breakpoint, at) && (await this.#conditionHolds(breakpoint, at))) hits++;
+      return at >= step;
+    };
+    if (from < step) await this.started.debuggee.stepping.forwards(from, counts, this.isInstruction);
+    this.#counted.set(breakpoint, { step, hits });
+    return hits;
+  }
+
+  /** A log message with `{expressions}` worked out. */
+  async #filled(message: string, step: number): Promise<string> {
+    const scene = this.#sceneAt(step);
+    const texts: string[] = [];
+    for (const [i, part] of message.split(/[{}]/).entries()) {
+      if (i % 2 === 0) texts.push(part);
+      else {
+        try {
+          texts.push(valueText(scene.view, await evaluatorOf(this.started, scene).evaluate(part)));
+        } catch (error) {
+          texts.push(`<${reasonOf(error)}>`);
+        }
+      }
+    }
+    return texts.join("");
+  }
+
+  #sceneAt(step: number): Scene {
+    const { debuggee } = this.started;
+    return new Scene(debuggee, step, debuggee.timeline.visibleAt(step), step);
+  }
+}
