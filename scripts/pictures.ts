@@ -5,13 +5,29 @@ import { cpSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./lint/sources";
 
-const names = ["deployed", "explorer-overview", "config-problems", "access-matrix", "notebook"];
+/** What ImageMagick does with a picture beside taking away colors: the part of it that is shown. */
+const pictures: Readonly<Record<string, readonly string[]>> = {
+  deployed: [],
+  "explorer-overview": [],
+  "config-problems": [],
+  "access-matrix": [],
+  notebook: [],
+  "contract-test-debugged": [
+    "-crop",
+    "905x470+0+36",
+    "+repage",
+    "-colors",
+    "64",
+    "-define",
+    "png:compression-filter=0",
+  ],
+};
 const target = join(root, "media/pictures");
 mkdirSync(target, { recursive: true });
-for (const name of names) {
+for (const [name, part] of Object.entries(pictures)) {
   const source = join(root, "out/shots", `${name}.png`);
   const picture = join(target, `${name}.png`);
-  const fewColors = ["-strip", "-dither", "None", "-colors", "255", `PNG8:${picture}`];
+  const fewColors = ["-strip", "-dither", "None", ...part, "-colors", "255", `PNG8:${picture}`];
   if (existsSync(source)) {
     if (spawnSync("convert", [source, ...fewColors]).status !== 0) cpSync(source, picture);
   } else {
