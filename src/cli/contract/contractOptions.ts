@@ -146,7 +146,10 @@ export function requireFunctionOrData({ words, data }: ContractOptions): void {
 
 /** @throws WrongCommandLine */
 export function requireKey({ keyFile }: ContractOptions): void {
-  if (keyFile === undefined) throw new WrongCommandLine(t("specify the account's key file with --key"));
+  if (keyFile === undefined)
+    throw new WrongCommandLine(
+      t("specify the account with --key: its key file, or dev0 for the first account of an embedded chain"),
+    );
 }
 
 /** What the three commands share in their usage. */
