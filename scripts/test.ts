@@ -54,7 +54,7 @@ async function repeatFailing(runs: readonly SuiteRun[], repeats: number): Promis
     const repeated = `REPEATED: ${failing.join(", ")}, ${run.failed} failed at first`;
     const notes = [repeated, run.notes, again.notes].filter((note) => note !== undefined).join("; ");
     const passed = files.length > 0 ? run.passed + run.failed - again.failed : again.passed;
-    const failures = [...(run.failures ?? []), ...(again.failures ?? [])];
+    const failures = [run.failures, again.failures].filter((each) => each !== undefined).join("\n\n");
     const seconds = run.seconds + again.seconds;
     settled.push({ ...again, passed, skipped: run.skipped ?? 0, seconds, notes, failures });
   }
@@ -94,8 +94,7 @@ async function main(): Promise<void> {
     sum((run) => run.skipped ?? 0),
   ];
   if (skipped > 0) lines.push(`${skipped} skipped: the runs above say which`);
-  const failures = runs.flatMap((run) => run.failures ?? []);
-  if (failures.length > 0) console.log(`\n=== failures\n\n${failures.join("\n\n")}`);
+  for (const { name, failures } of runs) if (failures) console.log(`\n=== failures of ${name}\n\n${failures}`);
   console.log(`\n${lines.join("\n")}\n`);
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed > 0 || runs.every((run) => run.passed === 0) ? 1 : 0;

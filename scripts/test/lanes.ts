@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { root } from "../lint/sources";
 import type { SuiteName, TestOptions } from "./options";
 import type { SuiteResult } from "./process";
+import { saidOfFailures } from "./saidOfFailures";
 import { reports } from "./suites";
 
 export interface SuiteRun extends SuiteResult {
@@ -13,6 +14,8 @@ export interface SuiteRun extends SuiteResult {
   seconds: number;
   /** Of processors, of all that the suite started and saw end; undefined where no one tells. */
   processorSeconds?: number | undefined;
+  /** What it said of its failures: said again before the numbers, since the end is what is read of a long run. */
+  failures?: string;
 }
 
 /** Suites that run one after the other. */
@@ -115,17 +118,8 @@ export async function runApart(
     console.log(`\n=== ${name}`);
     process.stdout.write(Buffer.concat(printed));
   }
-  const seconds = Math.round((Date.now() - started) / 1000);
-  return withFailures({ name, seconds, ...readResult(name, result) }, Buffer.concat(printed).toString());
-}
-
-/** Lines of what a suite printed that are said again when it failed and named no failures itself. */
-const lastLines = 30;
-
-function withFailures(run: SuiteRun, printed: string): SuiteRun {
-  if (run.failed === 0 || run.failures) return run;
-  const end = printed.trimEnd().split("\n").slice(-lastLines);
-  return { ...run, failures: [[`the ${run.name} suite, the end of what it printed:`, ...end].join("\n    ")] };
+  const run = { name, seconds: Math.round((Date.now() - started) / 1000), ...readResult(name, result) };
+  return run.failed === 0 ? run : { ...run, failures: saidOfFailures(Buffer.concat(printed).toString()) };
 }
 
 function environment(oneByOne: boolean): NodeJS.ProcessEnv {

@@ -11,8 +11,6 @@ export interface SuiteResult {
   skipped?: number;
   /** Files that failed, relative to the project. */
   failedFiles?: string[];
-  /** What failed and why, some lines each; said again before the numbers, since the end is what is read of a long run. */
-  failures?: string[];
   /** Said behind the numbers in the summary. */
   notes?: string | undefined;
 }
