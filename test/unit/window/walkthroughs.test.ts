@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { host } from "../../support/fakeVscode/fakeHost";
+import { until } from "../../support/until";
 import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
 
 const read = (name: string): unknown => JSON.parse(readFileSync(name, "utf8"));
@@ -39,9 +40,15 @@ describe("the buttons of the walkthroughs", () => {
         const before = state();
         const { commands } = host.desk as { commands: { executeCommand(id: string): Promise<unknown> } };
         let thrown: unknown;
-        void commands.executeCommand(command).catch((error: unknown) => {
-          thrown = error;
-        });
+        let ended = false;
+        void commands
+          .executeCommand(command)
+          .catch((error: unknown) => {
+            thrown = error;
+          })
+          .finally(() => {
+            ended = true;
+          });
         // VS Code makes the commands that show a view.
         if (!command.endsWith(".focus")) {
           await expect.poll(state, { message: `nothing came of "${label}"` }).not.toBe(before);
@@ -52,6 +59,8 @@ describe("the buttons of the walkthroughs", () => {
           await workbench.pick("HelloWorld");
           await workbench.notification(/HelloWorld/).waitFor();
         }
+        // What it asks must not come when the next button is pressed.
+        await until(() => ended || workbench.questions.text !== "" || workbench.messages.all.length > 0);
         expect(thrown, label).toBeUndefined();
         expect(workbench.messages.all.join(), label).not.toMatch(/unexpected|THROWN/);
         workbench.escape();
