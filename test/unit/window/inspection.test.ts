@@ -131,7 +131,7 @@ describe.each([{ locale: "en" } as const, { locale: "zh-cn" } as const])(
       await workbench.notification(/gas/).waitFor();
       await expect.poll(() => workbench.documents.active?.behind.get(12)).toMatch(/^[\d,]+ gas/);
       await command("Hide Gas by Line", "隐藏按行 Gas");
-      expect(workbench.documents.active?.behind.size).toBe(0);
+      await expect.poll(() => workbench.documents.active?.behind.size).toBe(0);
     });
 
     it("looks up a key that nothing tells", async () => {

@@ -58,14 +58,15 @@ async function offerToUse(app: Chainside, group: ChainGroup): Promise<void> {
 }
 
 async function connectTo(app: Chainside, ready: EmbeddedChainReady, { wasActive, quiet }: Start): Promise<void> {
+  const began = Date.now();
   const another = !wasActive && app.connections.meansOther("embedded");
   const connection = app.connections.add(profile(ready), "embedded");
   const [group] = await connection.connect();
   if (!group) return;
   app.accounts.setDevelopment(group.session.suite.name, ready.accounts);
-  // The same seed gives the same chain again, but nothing of what was deployed before.
+  // The same seed gives the same chain again, but nothing of what was deployed before. What is sent meanwhile is of the new one.
   for (const other of connection.groups)
-    if ((await other.refreshHeight()) === 0) {
+    if ((await other.refreshHeight()) === 0 && !app.sent.list(other).some(({ time }) => time >= began)) {
       await app.knownContracts.forgetAll(other);
       await app.sent.forgetAll(other);
     }

@@ -52,6 +52,8 @@ export class ChainGroup implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
   #session: ChainSession;
   #height: number | undefined;
+  /** Counts what was told of the height. */
+  #heard = 0;
   /** Since when only lower heights than `#height` are told. */
   #lowerSince: number | undefined;
   #health: GroupHealth | undefined;
@@ -110,9 +112,11 @@ export class ChainGroup implements vscode.Disposable {
 
   /** Asks for the height and gives what is known then; callers at the same time share one request. */
   refreshHeight(): Promise<number> {
+    const heard = this.#heard;
     this.#asking ??= getBlockNumber(this.session.client)
       .then((height) => {
-        this.noteHeight(height);
+        // What was heard while the answer was on its way is newer: only a greater height can be newer still.
+        if (heard === this.#heard || height > (this.#height ?? -1)) this.noteHeight(height);
         return this.#height ?? height;
       })
       .finally(() => {
@@ -123,6 +127,7 @@ export class ChainGroup implements vscode.Disposable {
 
   /** Takes over a height that an answer or a push told. */
   noteHeight(height: number): void {
+    this.#heard += 1;
     if (height === this.#height || this.#isOfAnotherNode(height)) {
       if (height === this.#height) this.#lowerSince = undefined;
       return;
@@ -130,6 +135,11 @@ export class ChainGroup implements vscode.Disposable {
     this.#lowerSince = undefined;
     this.#height = height;
     this.#changed.fire("height");
+  }
+
+  /** Takes over that a block is there, such as that of a receipt. */
+  noteBlock(number: number): void {
+    if (number > (this.#height ?? -1)) this.noteHeight(number);
   }
 
   #isOfAnotherNode(height: number): boolean {

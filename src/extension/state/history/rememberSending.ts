@@ -84,6 +84,7 @@ export function rememberSending(
     },
     done: (receipt, abi) => {
       const { status, blockNumber, contractAddress, gasUsed } = receipt;
+      group.noteBlock(blockNumber);
       const made = contractAddress ? { contractAddress } : {};
       note({ kind: "done", status, block: blockNumber, gasUsed, ...made });
       const { data = "0x" } = request ?? {};
