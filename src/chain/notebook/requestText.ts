@@ -349,26 +349,29 @@ export function readCell(text: string): CellRequest[] {
   });
 }
 
+/** Whether a text without quotes is read as one word, the text itself: its brackets fit together. */
+function isOneWord(text: string): boolean {
+  try {
+    const [only, ...others] = new CellReader(text).lines().flatMap(({ words }) => words);
+    return only?.text === text && others.length === 0;
+  } catch {
+    return false;
+  }
+}
+
 /** A text as one word that is read back as the same. */
 export function requestWord(text: string): string {
   // A variable in it would get a value.
   if (text.includes("$")) return JSON.stringify(text.replaceAll("$", () => "$$"));
   if (/^(?!--)[^\s"'#[\](){}\\][^\s[\](){}\\]*$/.test(text)) return text;
-  if (/^[[{]/.test(text) && !/[\n\r]/.test(text)) {
-    try {
-      const [only, ...others] = new CellReader(text).lines().flatMap(({ words }) => words);
-      if (only?.text === text && others.length === 0) return text;
-    } catch {
-      // Brackets that do not fit together: a text like any other.
-    }
-  }
-  return JSON.stringify(text);
+  return /^[[{]/.test(text) && !/[\n\r]/.test(text) && isOneWord(text) ? text : JSON.stringify(text);
 }
 
 /** The line that `readCell` reads as this request. */
 export function requestLine(request: NotebookRequest): string {
   // A signature such as set(string) needs no quotes.
-  const name = (text: string): string => (/^[A-Za-z_]\w*\([\w,[\]()]*\)$/.test(text) ? text : requestWord(text));
+  const name = (text: string): string =>
+    /^[A-Za-z_]\w*\([\w,[\]()]*\)$/.test(text) && isOneWord(text) ? text : requestWord(text);
   const words = ((): string[] => {
     if (request.kind === "rpc") return [name(request.method), ...request.args.map(requestWord)];
     const amount = [

@@ -141,7 +141,10 @@ describe("the requests of a notebook cell", () => {
         "[$a]",
       ),
     );
-    const named = fc.string({ minLength: 1, maxLength: 10 });
+    const named = fc.oneof(
+      fc.string({ minLength: 1, maxLength: 10 }),
+      fc.constantFrom("A(])", "f(uint[])", "f((a,b)[2])"),
+    );
     const args = fc.array(word, { maxLength: 4 });
     const value = fc.option(fc.constantFrom("1 ether", "5"), { nil: undefined });
     const request = fc.oneof(
