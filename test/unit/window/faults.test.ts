@@ -142,6 +142,7 @@ describe("a node that goes away", () => {
   it("is said quietly, tried again also by a window that was reloaded, and there again by itself", async () => {
     await workbench.command("FISCO BCOS: Connect", "the node");
     await workbench.status(/group0 #0/).waitFor();
+    await workbench.ended();
     await workbench.dismissNotifications();
     const { port } = node;
     await node.close();

@@ -106,19 +106,22 @@ describe("following one sending", () => {
       sent: { remember: async (_: unknown, entry: SentTransaction) => void kept.set(entry.hash, entry) },
       errors: { log: () => undefined },
     } as unknown as Parameters<typeof rememberSending>[0];
-    const sending = rememberSending(app, {} as ChainGroup, { title: "Send A.set", from: "0x01" });
-    return { sending, kept };
+    const blocks: number[] = [];
+    const group = { noteBlock: (number: number) => void blocks.push(number) } as unknown as ChainGroup;
+    const sending = rememberSending(app, group, { title: "Send A.set", from: "0x01" });
+    return { sending, kept, blocks };
   }
   const receipt = { status: 16, blockNumber: 7, contractAddress: "" } as TransactionReceipt;
 
   it("notes what was signed and result", () => {
-    const { sending, kept } = follow();
+    const { sending, kept, blocks } = follow();
     sending.about({ to: "0x02", data: "0x1234", value: 5n });
     expect(kept.size).toBe(0);
     sending.signed("0xa");
     expect(kept.get("0xa")).toMatchObject({ to: "0x02", data: "0x1234", value: "5", outcome: { kind: "open" } });
     sending.done(receipt);
     expect(kept.get("0xa")?.outcome).toEqual({ kind: "done", status: 16, block: 7 });
+    expect(blocks).toEqual([7]);
     sending.failed(new ChainError({ kind: "txpool", code: 10000, message: "", advice: "" }));
     expect(kept.get("0xa")?.outcome.kind).toBe("done");
   });
