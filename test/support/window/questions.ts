@@ -1,5 +1,6 @@
 // Questions of a window without a screen: they stand until the test answers them, one at a time, as in VS Code.
 import { EventEmitter } from "../fakeVscode/values";
+import { jitter } from "../jitter";
 import { until } from "../until";
 import { fits, withoutIcons } from "./shown";
 
@@ -122,6 +123,7 @@ export class Questions {
     given: readonly (Item | string)[] | Promise<readonly (Item | string)[]>,
     { title = "", placeHolder = "", canPickMany = false }: PickOptions = {},
   ): Promise<unknown> {
+    await jitter();
     const items = (await given).map((item) => ({ item, shown: typeof item === "string" ? { label: item } : item }));
     return new Promise((resolve) => {
       const question: Open = {
@@ -139,7 +141,8 @@ export class Questions {
     });
   }
 
-  showInputBox({ title = "", prompt = "", value = "", validateInput }: TextOptions): Promise<string | undefined> {
+  async showInputBox({ title = "", prompt = "", value = "", validateInput }: TextOptions): Promise<string | undefined> {
+    await jitter();
     return new Promise((resolve) => {
       let text = value;
       let complaint: unknown;
