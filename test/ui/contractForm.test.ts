@@ -44,9 +44,9 @@ describe("the contract form, and its events", () => {
   });
 
   it("tells reading from writing functions and shows an answer", async () => {
-    expect(await page.locator("nav section").first().locator("button").allInnerTexts()).toContainEqual(
-      expect.stringContaining("label"),
-    );
+    await expect
+      .poll(() => page.locator("nav section").first().locator("button").allInnerTexts())
+      .toContainEqual(expect.stringContaining("label"));
     await chooseFunction("label(");
     await page.getByRole("button", { name: "Call", exact: true }).click();
     await result("corner shop").waitFor();
@@ -136,7 +136,7 @@ describe("the contract form, and its events", () => {
     // The extension host starts anew before anything else does.
     page = await workbench.webview("nav button.function", 60_000);
     await chooseFunction("divide");
-    expect(await field("a").inputValue()).toBe("-7");
+    await expect.poll(() => field("a").inputValue()).toBe("-7");
     // The chain of a workspace comes back with its window, with the contract on it.
     await chooseFunction("count");
     await page.getByRole("button", { name: "Call", exact: true }).click();
@@ -165,7 +165,7 @@ describe("the contract form, and its events", () => {
       await workbench.row("Stocked").click();
       page = await workbench.webview(".list");
       await page.locator(".live[data-live=push]").waitFor();
-      expect(await page.locator("summary strong").innerText()).toBe("Stocked");
+      await expect.poll(() => page.locator("summary strong").innerText()).toBe("Stocked");
       await stock(7, "tea", 3);
       await stock(8, "rice", 4);
       await expect.poll(newest(2)).toEqual([8, 7].map((id) => expect.stringMatching(stocked(id))));
@@ -175,7 +175,7 @@ describe("the contract form, and its events", () => {
     it("shows one event with its parameters", async () => {
       await page.locator(".rows .line").first().click();
       await page.locator(".details", { hasText: "Stocked(uint64,string,address,uint256[])" }).waitFor();
-      expect(await page.locator(".details tr").first().innerText()).toMatch(/id uint64\s+8/);
+      await expect.poll(() => page.locator(".details tr").first().innerText()).toMatch(/id uint64\s+8/);
       await page.locator(".list").press("ArrowDown");
       await expect.poll(() => page.locator(".details tr").first().innerText()).toMatch(/id uint64\s+7/);
       await page.locator(".list").press("Escape");

@@ -145,7 +145,7 @@ describe("a contract that is debugged and tested", () => {
     await press("continue");
     const reason = workbench.page.locator(".exception-widget");
     await reason.waitFor();
-    expect(await reason.innerText()).toContain("4 != 5");
+    await expect.poll(() => reason.innerText()).toContain("4 != 5");
     await line(asserted).first().waitFor();
     await variable("vault", "0x[0-9a-f]+").waitFor();
     await workbench.picture("contract-test-debugged");

@@ -59,8 +59,8 @@ describe.each(
     await follow(hash);
     await follow(say("result", "执行结果"));
     await says("New contract: ", "新合约: ");
-    expect(await text()).toContain(say("Status: success", "状态: 成功"));
-    expect(await text()).toContain(`✓ ${say("Verified without trusting the node", "已验证，无需信任节点")}`);
+    await expect.poll(text).toContain(say("Status: success", "状态: 成功"));
+    await expect.poll(text).toContain(`✓ ${say("Verified without trusting the node", "已验证，无需信任节点")}`);
     await hoverSays(workbench, '"status"', "0 None");
     await workbench.picture(`document-receipt-${locale}`);
   });
@@ -69,7 +69,7 @@ describe.each(
     const [, address = "no address"] = /^(?:New contract|新合约): (0x[0-9a-f]{20})/m.exec(await text()) ?? [];
     await follow(address);
     await says("# HelloWorld", "# HelloWorld");
-    expect(await text()).toContain("0x4ed3885e  set(string");
+    await expect.poll(text).toContain("0x4ed3885e  set(string");
     await hoverSays(workbench, "0x4ed3885e", say("set(string) of HelloWorld", "HelloWorld 的 set(string)"));
     await hoverSays(workbench, /^0x[0-9a-f]{40}$/, say("contract HelloWorld", "合约 HelloWorld"));
     await workbench.picture(`document-contract-${locale}`);

@@ -55,6 +55,6 @@ describe("the checklist of adding a node (zh-cn)", () => {
     await expect.poll(() => [0, 1].map(config)).toEqual(before);
     await workbench.command(command);
     await line(refused).waitFor();
-    expect(await workbench.quickInput.locator(".codicon-pass-filled").count()).toBe(2);
+    await expect.poll(() => workbench.quickInput.locator(".codicon-pass-filled").count()).toBe(2);
   });
 });

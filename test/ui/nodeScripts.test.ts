@@ -92,7 +92,7 @@ for (const words of looks([
       await workbench.answer(words.folder, "nodes");
       const dialog = page.locator(".monaco-dialog-box", { hasText: words.question });
       await dialog.waitFor();
-      expect(await dialog.innerText()).toContain(`-l 127.0.0.1:2 -p ${first},${first + 2} -o `);
+      await expect.poll(() => dialog.innerText()).toContain(`-l 127.0.0.1:2 -p ${first},${first + 2} -o `);
       expect(existsSync(join(workbench.folder, "nodes"))).toBe(false);
       await dialog.getByRole("button", { name: words.run, exact: true }).click();
       await workbench.notification(words.built).waitFor();
@@ -113,7 +113,7 @@ for (const words of looks([
       await workbench.pick("node1");
       const dialog = workbench.page.locator(".monaco-dialog-box");
       await dialog.getByRole("button", { name: words.stopButton, exact: true }).waitFor();
-      expect(await dialog.innerText()).toMatch(words.rolling);
+      await expect.poll(() => dialog.innerText()).toMatch(words.rolling);
       await dialog.getByRole("button", { name: words.stopButton, exact: true }).click();
       await row.filter({ hasText: words.stopped }).waitFor();
       expect(existsSync(join(node(1), "node.pid"))).toBe(false);

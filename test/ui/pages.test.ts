@@ -24,8 +24,8 @@ describe("pages and the Nodes view", () => {
       await workbench.command("FISCO BCOS: Open Explorer");
       page = await workbench.webview(".cards");
       await page.getByText("#1", { exact: true }).first().waitFor();
-      expect(await page.locator("svg.graph circle").count()).toBe(5);
-      expect(await page.locator("table").first().locator("tbody tr").count()).toBe(5);
+      await expect.poll(() => page.locator("svg.graph circle").count()).toBe(5);
+      await expect.poll(() => page.locator("table").first().locator("tbody tr").count()).toBe(5);
       await workbench.picture("explorer-overview");
     });
   });
@@ -41,7 +41,7 @@ describe("pages and the Nodes view", () => {
     await workbench.page.locator(".sidebar .pane-header", { hasText: "Nodes" }).click();
     await workbench.expand("node2");
     await expect.poll(() => workbench.childrenOf("node2")).toContain("Whitelistoff, accepts every node");
-    expect(await workbench.childrenOf("node2")).toContain("Blacklistrefuses 1");
+    await expect.poll(() => workbench.childrenOf("node2")).toContain("Blacklistrefuses 1");
     await workbench.picture("nodes");
   });
 
@@ -53,7 +53,7 @@ describe("pages and the Nodes view", () => {
     expect(await page.locator(`${cell(2, 3)}.direct`).count()).toBe(0);
     await page.locator(`${cell(3, 2)} button`).click();
     await page.locator(".detail li").first().waitFor();
-    expect(await page.locator(".detail li").count()).toBe(2);
+    await expect.poll(() => page.locator(".detail li").count()).toBe(2);
     await workbench.picture("access-matrix");
     await page.locator(".detail button", { hasText: "Go to Deciding Line" }).first().click();
     await workbench.status(/Ln \d+/).waitFor();

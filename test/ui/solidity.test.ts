@@ -123,7 +123,7 @@ describe("Solidity from an empty folder", () => {
     // words of solc
     await workbench.quickFix(/Data location must be/, "Keep it in memory");
     await expect.poll(workbench.problems.bind(workbench)).toEqual([]);
-    expect(await workbench.editorText()).toContain("string memory newGreeting");
+    await expect.poll(() => workbench.editorText()).toContain("string memory newGreeting");
     await replace("Hello, World!", "Hello again!");
     await save();
     const page = await tryIt();
