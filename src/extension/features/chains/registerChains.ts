@@ -3,6 +3,7 @@ import { selectGroup } from "../../flows/target/askGroup";
 import { free, reads, registerTargetCommands } from "../../flows/target/chainCommands";
 import { askText } from "../../kit/asking/ask";
 import { showInformation } from "../../kit/asking/notify";
+import { KeptSelection } from "../../kit/tree/keptSelection";
 import { NodeTree } from "../../kit/tree/nodeTree";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
@@ -39,6 +40,7 @@ export function registerChains(app: Chainside): vscode.Disposable {
     showCollapseAll: true,
     dragAndDropController: dropNodes(app),
   });
+  const selected = new KeptSelection(view, tree);
   const live = new LiveFolders(app, tree, view);
   // The line of a group tells how it fares: of each group where there are few, else of the unfolded ones.
   const isLookedAt = ({ id, connection }: ChainGroup): boolean =>
@@ -57,6 +59,7 @@ export function registerChains(app: Chainside): vscode.Disposable {
   return vscode.Disposable.from(
     tree,
     view,
+    selected,
     restoreWhenSeen(app, view),
     live,
     tree.watch(view),
@@ -94,10 +97,10 @@ export function registerChains(app: Chainside): vscode.Disposable {
       "chainside.refresh": free(({ line }) => tree.refresh(line?.id)),
       "chainside.copyValue": free((target, selection) => {
         const lines = (selection.length > 0 ? selection : [target]).flatMap(({ line }) => line ?? []);
-        return copyValue(app, lines.length === 0 && view.visible ? view.selection : lines);
+        return copyValue(app, lines.length === 0 && view.visible ? selected.lines : lines);
       }),
       "chainside.filterLines": free(async ({ line }) => {
-        const node = line ?? view.selection.find(({ id }) => tree.isUnfolded(id));
+        const node = line ?? selected.lines.find(({ id }) => tree.isUnfolded(id));
         if (!node) {
           void showInformation(
             vscode.l10n.t(

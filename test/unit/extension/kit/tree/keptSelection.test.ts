@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { KeptSelection } from "../../../../../src/extension/kit/tree/keptSelection";
+import type { TreeNode } from "../../../../../src/extension/kit/tree/treeNode";
+import { EventEmitter } from "../../../../support/fakeVscode/values";
+
+it("gives the lines that were selected last, as they are now, and none that are gone", () => {
+  const changed = new EventEmitter<{ selection: readonly TreeNode[] }>();
+  const line = (id: string, label = id) => ({ id, label }) as unknown as TreeNode;
+  const tree = new Map([line("a", "new a"), line("b")].map((each) => [each.id, each]));
+  const selected = new KeptSelection({ onDidChangeSelection: changed.event } as never, { find: (id) => tree.get(id) });
+  expect(selected.lines).toEqual([]);
+  changed.fire({ selection: [line("a"), line("b")] });
+  expect(selected.lines).toEqual([line("a", "new a"), line("b")]);
+  tree.delete("b");
+  expect(selected.lines).toEqual([line("a", "new a")]);
+  changed.fire({ selection: [] });
+  expect(selected.lines).toEqual([]);
+  selected.dispose();
+  changed.fire({ selection: [line("a")] });
+  expect(selected.lines).toEqual([]);
+});
