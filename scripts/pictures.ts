@@ -5,7 +5,7 @@ import { cpSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./lint/sources";
 
-/** What ImageMagick does with a picture beside taking away colors: the part of it that is shown. */
+/** What else ImageMagick does with a picture, by its name: which part is shown, and with how many colors if fewer will do. */
 const pictures: Readonly<Record<string, readonly string[]>> = {
   deployed: [],
   "explorer-overview": [],

@@ -553,6 +553,7 @@ export class FiscoDebugSession extends DebugSession {
     this.#relay.close();
     await this.#started?.close();
     this.#started = undefined;
+    this.#journey = undefined;
     this.sendResponse(response);
     this.shutdown();
   }

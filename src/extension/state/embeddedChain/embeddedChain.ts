@@ -257,13 +257,13 @@ export class EmbeddedChain implements vscode.Disposable {
   }
 
   stop(): Promise<void> {
-    this.#stopping ??= this.#end().finally(() => {
+    this.#stopping ??= this.#stopProcess().finally(() => {
       this.#stopping = undefined;
     });
     return this.#stopping;
   }
 
-  async #end(): Promise<void> {
+  async #stopProcess(): Promise<void> {
     await this.#starting?.catch(() => undefined);
     const child = this.#process;
     if (!child) return;
