@@ -9,7 +9,7 @@ import { parseCallData } from "../chain/transaction/callData";
 import type { Hex } from "../crypto/hex";
 import { text } from "../text/catalogue";
 import { withSession } from "./connection/connect";
-import { anyContractOf, knownContractOf, signerOf } from "./contract/contractGround";
+import { anyContractOf, argumentsOf, knownContractOf, signerOf } from "./contract/contractGround";
 import {
   abiUsage,
   type ContractOptions,
@@ -56,7 +56,13 @@ function call(options: ContractOptions): Promise<Said> {
     const contract = await knownContractOf(session, target, options);
     const called = contract.abi.getFunction(name);
     const caller = keyFile === undefined ? undefined : await signerOf(session, { ...options, keyFile });
-    const { values, blockNumber } = await readFunction(session, contract, called, args, caller);
+    const { values, blockNumber } = await readFunction(
+      session,
+      contract,
+      called,
+      await argumentsOf(session, called.inputs, args, options),
+      caller,
+    );
     const [only, ...others] = values;
     // One text alone comes as it is, so that a script need not take it apart.
     const plain = only !== undefined && others.length === 0 && typeof only.value === "string";

@@ -1,4 +1,4 @@
-import { contractInterface } from "../chain/abi/contractInterface";
+import { artifactInterface } from "../chain/artifact/artifactInterface";
 import { type ContractArtifact, deployableCode, neededLibraries } from "../chain/artifact/readArtifact";
 import { clientError } from "../chain/errors/clientError";
 import { toChainError } from "../chain/errors/dictionary";
@@ -12,7 +12,7 @@ import { t, text } from "../text/catalogue";
 import { withSession } from "./connection/connect";
 import { loadArtifact } from "./contract/artifactFile";
 import { artifactOf, compiledFor } from "./contract/compiledArtifact";
-import { signerOf } from "./contract/contractGround";
+import { argumentsOf, signerOf } from "./contract/contractGround";
 import { type ContractOptions, contractUsage, keyUsage, requireKey } from "./contract/contractOptions";
 import { libraryLines, type PlacedLibrary, placeLibraries, requireCode, tellDeployed } from "./contract/placeLibraries";
 import { runContractCommand, type Said } from "./contract/runContractCommand";
@@ -27,7 +27,7 @@ const usage: Usage = {
     "chainside deploy --artifact FILE [ARGUMENT…] --key FILE [options]",
   ],
   summary: text(
-    "Compiles a contract for the chain, or takes a compiled one, deploys it with its constructor's arguments, waits until it is in a block, and prints its address. The chain keeps the ABI. Lists are [1, 2], structs {x: 1}. Write -- before words that begin with a dash and no digit.",
+    "Compiles a contract for the chain, or takes a compiled one, deploys it with its constructor's arguments, waits until it is in a block, and prints its address. The chain keeps the ABI. Lists are [1, 2], structs {x: 1}; an address may be a BFS path, or dev1 on an embedded chain. Write -- before words that begin with a dash and no digit.",
   ),
   options: [
     ["--artifact FILE", text("JSON file of Hardhat, Foundry, or Truffle, or an .abi file with its .bin")],
@@ -56,7 +56,7 @@ interface Deployable {
 
 async function compiledCode(session: ChainSession, options: ContractOptions): Promise<Deployable> {
   const compiled = await compiledFor(session, options.words[0] ?? "", options.solc);
-  const artifact = artifactOf(compiled.contract);
+  const artifact = artifactOf(compiled.contract, compiled.project);
   return {
     artifact,
     linkedCode: async (signer) => {
@@ -112,7 +112,7 @@ async function linked(
 
 function deploy(options: ContractOptions): Promise<Said> {
   const { artifact: path, keyFile = "" } = options;
-  const args = path === undefined ? options.words.slice(1) : options.words;
+  const words = path === undefined ? options.words.slice(1) : options.words;
   return withSession(options.connection, async (session) => {
     let known: Promise<Signer> | undefined;
     const signer = (): Promise<Signer> => {
@@ -123,7 +123,8 @@ function deploy(options: ContractOptions): Promise<Said> {
     const { artifact, linkedCode } = await (path === undefined
       ? compiledCode(session, options)
       : codeOfFile(session, path, options));
-    const abi = contractInterface(artifact.abi, session.suite);
+    const abi = artifactInterface(artifact, session.suite);
+    const args = await argumentsOf(session, abi.constructorInputs, words, options);
     // wrong arguments are told before a library is deployed
     abi.encodeDeploy("00", args);
     const { placed, code } = await linkedCode(signer);

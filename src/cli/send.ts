@@ -6,7 +6,7 @@ import { parseCallData } from "../chain/transaction/callData";
 import { transact } from "../chain/transaction/transact";
 import { text } from "../text/catalogue";
 import { withSession } from "./connection/connect";
-import { anyContractOf, knownContractOf, signerOf } from "./contract/contractGround";
+import { anyContractOf, argumentsOf, knownContractOf, signerOf } from "./contract/contractGround";
 import {
   abiUsage,
   type ContractOptions,
@@ -56,7 +56,7 @@ function send(options: ContractOptions): Promise<Said> {
     }
     const { address, abi } = await knownContractOf(session, target, options);
     const called = abi.getFunction(name);
-    const input = abi.encodeCall(called.signature, args);
+    const input = abi.encodeCall(called.signature, await argumentsOf(session, called.inputs, args, options));
     const signer = await signerOf(session, { ...options, keyFile });
     const receipt = await transact(session, signer, { to: address, data: input, ...value }, options.sending);
     await requireSuccess(receipt, abi);

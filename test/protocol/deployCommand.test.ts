@@ -16,6 +16,12 @@ contract Counter {
   function add() external { value = Sums.next(Twice.of_(value)); }
 }
 contract Doubler { function twice(uint256 x) external pure returns (uint256) { return Twice.of_(x); } }
+contract Easel {
+  enum Color { Red, Green }
+  Color public color;
+  constructor(Color first) { color = first; }
+  function paint(Color next) external { color = next; }
+}
 contract Plain { uint256 public value = 7; }
 `;
 
@@ -78,6 +84,21 @@ describe.each(["standard", "sm"] as const)("chainside deploy on a %s chain", (su
     expect(again.out).toContain(`Library Sums is at ${addressOf(first, "Sums")}, deployed before from the same code`);
     expect(origins(await deploy("Doubler"))).toEqual({ Twice: "found" });
     expect((await deploy("Plain")).libraries).toBeUndefined();
+  }, 120_000);
+
+  it("takes members of enums by their names, and so does a scenario", async () => {
+    const easel = (await deploy("Easel", "Green")).contractAddress ?? "";
+    expect((await run("call", easel, "color")).out).toBe("1\n");
+    expect(await deploy("Easel", "Blue")).toMatchObject({ exit: 2, error: { code: "argumentNotMember" } });
+    const steps = ["deploy: Counter.sol:Easel\n    as: easel\n    args: [Green]", "send: easel.paint\n    args: [Red]"];
+    const scenario = join(folder, "easel.chain.yaml");
+    const text = ["scenario: A picture", "steps:", ...steps.map((step) => `  - ${step}`)];
+    writeFileSync(scenario, [...text, "  - call: easel.color", '    expect: { result: "0" }', ""].join("\n"));
+    expect((await chainside(["run", "--check", scenario])).code).toBe(0);
+    expect(await run("run", scenario, "--key", "dev0")).toMatchObject({ code: 0, err: "" });
+    writeFileSync(scenario, `${text.join("\n").replace("[Red]", "[Blue]")}\n`);
+    const checked = await chainside(["run", "--check", scenario]);
+    expect(checked.out + checked.err).toContain("the enum has no member Blue");
   }, 120_000);
 
   if (suite === "sm") return;

@@ -3,7 +3,13 @@ import { clientError, excerpt } from "../errors/clientError";
 
 /** What a Solidity type is made of. Enums are integers, contracts are addresses, as in the ABI. */
 export type AbiShape =
-  | { readonly kind: "integer"; readonly signed: boolean; readonly bits: number }
+  | {
+      readonly kind: "integer";
+      readonly signed: boolean;
+      readonly bits: number;
+      /** Members of the enum that it is, where the source's tree is known (`artifact/enumNames.ts`). */
+      readonly names?: readonly string[];
+    }
   | { readonly kind: "bool" | "address" | "string" }
   /** `size` bytes, or any number of them. An external function is 24 bytes: address and selector. */
   | { readonly kind: "bytes"; readonly size?: number }
@@ -18,8 +24,6 @@ export interface AbiParameter {
   readonly type: string;
   /** As the source wrote it, when the compiler said so: `struct Shop.Item[]`. */
   readonly internalType?: string;
-  /** Members of the enum that it is, or is a list of, where the source's tree is known (`artifact/enumNames.ts`). */
-  readonly enumMembers?: readonly string[];
   /** What the source says of it (`@param`, `@return`), where that is known (`artifact/sourceNotes.ts`). */
   readonly doc?: string;
   readonly indexed: boolean;
@@ -35,7 +39,7 @@ function isObject(value: unknown): value is Json {
 const isNames = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.length <= 256 && value.every((each) => typeof each === "string" && each.length <= 256);
 
-function elementary(type: string, where: string): { type: string; shape: AbiShape } {
+function elementary(type: string, where: string, members: unknown): { type: string; shape: AbiShape } {
   if (type === "address" || type === "address payable") return { type: "address", shape: { kind: "address" } };
   if (type === "bool" || type === "string") return { type, shape: { kind: type } };
   if (type === "bytes") return { type, shape: { kind: "bytes" } };
@@ -44,7 +48,8 @@ function elementary(type: string, where: string): { type: string; shape: AbiShap
   const size = digits === "" ? 256 : Number(digits);
   if (family === "bytes" && size >= 1 && size <= 32) return { type, shape: { kind: "bytes", size } };
   if ((family === "uint" || family === "int") && size >= 8 && size <= 256 && size % 8 === 0) {
-    return { type: `${family}${size}`, shape: { kind: "integer", signed: family === "int", bits: size } };
+    const names = isNames(members) ? { names: members } : {};
+    return { type: `${family}${size}`, shape: { kind: "integer", signed: family === "int", bits: size, ...names } };
   }
   throw clientError("abiUnknownType", { where, type });
 }
@@ -65,7 +70,7 @@ function readParameter(json: unknown, where: string, depth: number): AbiParamete
     type = `(${members.map((member) => member.type).join(",")})`;
     shape = { kind: "tuple", members };
   } else {
-    ({ type, shape } = elementary(base, where));
+    ({ type, shape } = elementary(base, where, json["enumMembers"]));
   }
   if (suffix.length > 4 * deepest)
     throw clientError("abiUnknownType", { where: excerpt(where), type: excerpt(json["type"]) });
@@ -81,7 +86,6 @@ function readParameter(json: unknown, where: string, depth: number): AbiParamete
     shape,
     ...(typeof json["internalType"] === "string" ? { internalType: json["internalType"] } : {}),
     ...(typeof json["doc"] === "string" ? { doc: json["doc"] } : {}),
-    ...(isNames(json["enumMembers"]) ? { enumMembers: json["enumMembers"] } : {}),
   };
 }
 

@@ -20,15 +20,31 @@ function refuse(
   return clientError(code, { argument, type, ...details });
 }
 
-function integerOf(shape: AbiShape & { kind: "integer" }, value: unknown, path: string, type: string): bigint {
+type Integer = AbiShape & { readonly kind: "integer" };
+
+/** The number of an enum's member: `Green`, or `1 (Green)` as results show it. */
+function memberOf({ names }: Integer, value: unknown): bigint | undefined {
+  if (!names || typeof value !== "string") return undefined;
+  const typed = value.trim();
+  const index = names.findIndex((name, number) => typed === name || typed === `${number} (${name})`);
+  return index < 0 ? undefined : BigInt(index);
+}
+
+function notInteger({ names }: Integer, value: unknown, path: string, type: string): ChainError {
+  if (!names) return refuse("argumentNotInteger", path, type, { value: excerpt(value) });
+  const members = excerpt(names.map((name, number) => `${name} (${number})`).join(", "), 200);
+  return refuse("argumentNotMember", path, type, { value: excerpt(value), members });
+}
+
+function integerOf(shape: Integer, value: unknown, path: string, type: string): bigint {
   let number: bigint;
   if (typeof value === "bigint") number = value;
   else if (typeof value === "number") {
     if (!Number.isSafeInteger(value)) throw refuse("argumentNotExact", path, type, { value });
     number = BigInt(value);
   } else {
-    const read = typeof value === "string" ? parseWholeNumber(value) : undefined;
-    if (read === undefined) throw refuse("argumentNotInteger", path, type, { value: excerpt(value) });
+    const read = memberOf(shape, value) ?? (typeof value === "string" ? parseWholeNumber(value) : undefined);
+    if (read === undefined) throw notInteger(shape, value, path, type);
     number = read;
   }
   const low = shape.signed ? -(1n << BigInt(shape.bits - 1)) : 0n;
@@ -148,7 +164,7 @@ function toCoder(shape: AbiShape, value: unknown, path: string, type: string): C
 
 /**
  * Reads what a person or a program gives for a parameter: JSON values, or texts where a person types (`[1,2]` for a list,
- * `{x: 1}` for a struct, `1.5 ether` or `3 days` for a number, `hex://…` and `base64://…` as the official console writes bytes).
+ * `{x: 1}` for a struct, `1.5 ether` or `3 days` for a number, `Green` for a member of an enum whose names are known, `hex://…` and `base64://…` as the official console writes bytes).
  * @throws ChainError kind `usage` naming the argument down to the element: `people[1].age`.
  */
 export function readArgument(parameter: AbiParameter, value: unknown, position: number): CoderValue {

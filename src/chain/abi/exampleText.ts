@@ -17,7 +17,7 @@ function listExample(shape: AbiShape & { kind: "array" }): string {
 export function exampleText(shape: AbiShape): string {
   switch (shape.kind) {
     case "integer":
-      return shape.signed ? "-42" : "42";
+      return shape.names?.[0] ?? (shape.signed ? "-42" : "42");
     case "bool":
       return "true";
     case "string":

@@ -10,13 +10,16 @@ export function sourceType({ type, internalType }: Pick<AbiParameter, "type" | "
 }
 
 /** Whether the source says more of a parameter than its type: a struct or an enum, or one inside it. */
-function isNamedInSource({ internalType = "", enumMembers, doc, shape }: AbiParameter): boolean {
-  if (enumMembers || doc || internalType.startsWith("struct ") || internalType.startsWith("enum ")) return true;
+function isNamedInSource({ internalType = "", doc, shape }: AbiParameter): boolean {
+  if (doc || internalType.startsWith("struct ") || internalType.startsWith("enum ")) return true;
   const inside = elementOf(shape);
-  return inside.kind === "tuple" && inside.members.some(isNamedInSource);
+  return inside.kind === "tuple" ? inside.members.some(isNamedInSource) : namesOf(inside) !== undefined;
 }
 
 const elementOf = (shape: AbiShape): AbiShape => (shape.kind === "array" ? elementOf(shape.element) : shape);
+
+const namesOf = (shape: AbiShape | undefined): readonly string[] | undefined =>
+  shape?.kind === "integer" ? shape.names : undefined;
 
 /** `1 (Green)`; a number that is none of the enum's stays alone. */
 function enumText(members: readonly string[], value: AbiValue): AbiValue {
@@ -24,28 +27,27 @@ function enumText(members: readonly string[], value: AbiValue): AbiValue {
   return name === undefined ? value : `${String(value)} (${name})`;
 }
 
-function named(parameter: AbiParameter, shape: AbiShape, value: AbiValue): AbiValue {
-  const { enumMembers } = parameter;
+function named(shape: AbiShape, value: AbiValue): AbiValue {
   switch (shape.kind) {
     case "array":
-      return Array.isArray(value) ? value.map((each) => named(parameter, shape.element, each)) : value;
+      return Array.isArray(value) ? value.map((each) => named(shape.element, each)) : value;
     case "tuple": {
       if (Array.isArray(value))
         return value.map((each, index) => {
           const member = shape.members[index];
-          return member ? named(member, member.shape, each) : each;
+          return member ? named(member.shape, each) : each;
         });
       if (typeof value !== "object") return value;
       const members = new Map(shape.members.map((member) => [member.name, member]));
       return Object.fromEntries(
         Object.entries(value).map(([name, each]) => {
           const member = members.get(name);
-          return [name, member ? named(member, member.shape, each) : each];
+          return [name, member ? named(member.shape, each) : each];
         }),
       );
     }
     case "integer":
-      return enumMembers ? enumText(enumMembers, value) : value;
+      return shape.names ? enumText(shape.names, value) : value;
     default:
       return value;
   }
@@ -63,7 +65,7 @@ export function withSource<Value extends DecodedValue>(decoded: Value, parameter
 /** The value with the names of enum members beside their numbers, wherever in it they are. */
 export function namedValue(decoded: DecodedValue): AbiValue {
   const source = sources.get(decoded);
-  return source ? named(source, source.shape, decoded.value) : decoded.value;
+  return source ? named(source.shape, decoded.value) : decoded.value;
 }
 
 /** The type as the source says it, where the ABI tells. */
@@ -78,9 +80,7 @@ export const valueDoc = (decoded: DecodedValue): string | undefined => sources.g
 /** A decoded value in one line. An enum's own number and name need no quotes. */
 export function decodedText(decoded: DecodedValue): string {
   const shown = namedValue(decoded);
-  return sources.get(decoded)?.enumMembers && typeof decoded.value === "string" && typeof shown === "string"
-    ? shown
-    : valueText(shown);
+  return namesOf(sources.get(decoded)?.shape) && typeof shown === "string" ? shown : valueText(shown);
 }
 
 /** `total: 5, color: 1 (Green)`: results with their names. */

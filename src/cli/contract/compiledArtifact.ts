@@ -2,6 +2,7 @@ import { namesFromReferences } from "../../chain/artifact/linkLibraries";
 import type { ContractArtifact } from "../../chain/artifact/readArtifact";
 import type { ChainSession } from "../../chain/session";
 import type { CompiledContract, CompiledProject } from "../../solidity/artifact/compiledProject";
+import { contractNotes } from "../../solidity/artifact/contractNotes";
 import { sourceTarget } from "../solidity/sourceTarget";
 
 /** A contract that was compiled, with everything that was compiled with it. */
@@ -23,15 +24,17 @@ export async function compiledFor(session: ChainSession, source: string, solc: s
   return contractIn(await compileSources([file], choice), name);
 }
 
-/** A compiled contract as what is deployed takes it. */
-export function artifactOf({ name, abi, sourceName, bytecode }: CompiledContract): ContractArtifact {
-  const { object, linkReferences } = bytecode;
+/** A compiled contract as what is deployed takes it; with its project, with what the sources say of it. */
+export function artifactOf(contract: CompiledContract, project?: CompiledProject): ContractArtifact {
+  const { name, abi, sourceName } = contract;
+  const { object, linkReferences } = contract.bytecode;
   return {
     name,
     abi,
     bytecode: object,
     libraryNames: namesFromReferences(object, linkReferences),
     source: sourceName,
+    ...contractNotes(contract, project),
   };
 }
 
@@ -41,5 +44,6 @@ export async function compiledArtifact(
   source: string,
   solc: string | undefined,
 ): Promise<ContractArtifact> {
-  return artifactOf((await compiledFor(session, source, solc)).contract);
+  const { contract, project } = await compiledFor(session, source, solc);
+  return artifactOf(contract, project);
 }

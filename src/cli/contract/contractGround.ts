@@ -1,5 +1,8 @@
 import { readFile } from "node:fs/promises";
+import type { AbiParameter } from "../../chain/abi/abiType";
 import { type ContractInterface, contractInterface } from "../../chain/abi/contractInterface";
+import type { ContractArtifact } from "../../chain/artifact/readArtifact";
+import { withNotes } from "../../chain/artifact/sourceNotes";
 import { clientError } from "../../chain/errors/clientError";
 import { resolveTarget } from "../../chain/services/bfs/readLink";
 import { contractInterfaceAt, lookUpAbi } from "../../chain/services/contract/lookUpAbi";
@@ -10,6 +13,7 @@ import { type Address, hexToBytes } from "../../crypto/hex";
 import { privateKeySigner } from "../../crypto/privateKeySigner";
 import { cryptoSuite } from "../../crypto/suites";
 import { readKeyFile } from "../account/keyFileOnDisk";
+import { foreignHosts } from "../connection/foreignHosts";
 import { devAccountNumber, type PasswordSource } from "../options/signingOptions";
 import { loadArtifact } from "./artifactFile";
 import type { ContractOptions } from "./contractOptions";
@@ -18,7 +22,7 @@ interface SigningOptions extends PasswordSource {
   readonly keyFile: string;
 }
 
-/** The development account that `--key dev0` names; undefined for a file. */
+/** The development account that a word such as `dev0` names; undefined for a file, or another word. */
 async function devAccount(session: ChainSession, keyFile: string): Promise<Signer | undefined> {
   const number = devAccountNumber(keyFile);
   if (number === undefined) return undefined;
@@ -44,9 +48,33 @@ export async function signerOf(session: ChainSession, options: SigningOptions): 
   return (await devAccount(session, options.keyFile)) ?? keyFileSigner(session, options);
 }
 
+const fromArtifact = ({ abi, notes }: ContractArtifact): string | readonly unknown[] => withNotes(abi, notes);
+
+/**
+ * The arguments of a command line. Where an address belongs, a BFS path stands for the one that it leads to, and `dev1` for that development account:
+ * on this machine only, as everybody has its key.
+ * @throws ChainError usage `notALink`.
+ */
+export async function argumentsOf(
+  session: ChainSession,
+  parameters: readonly AbiParameter[],
+  words: readonly string[],
+  { connection }: Pick<ContractOptions, "connection">,
+): Promise<readonly string[]> {
+  const own = foreignHosts(connection.urls).length === 0;
+  const isAddress = parameters.length === words.length ? parameters.map(({ shape }) => shape.kind === "address") : [];
+  return Promise.all(
+    words.map(async (word, index) => {
+      if (!isAddress[index]) return word;
+      if (/^[/~]/.test(word)) return resolveTarget(session, word);
+      return (own && (await devAccount(session, word))?.address) || word;
+    }),
+  );
+}
+
 async function abiText(path: string): Promise<string | readonly unknown[]> {
   const text = await readFile(path, "utf8");
-  return text.trim().startsWith("[") ? text : (await loadArtifact(path)).abi;
+  return text.trim().startsWith("[") ? text : fromArtifact(await loadArtifact(path));
 }
 
 /** The contract behind an address or BFS path; `abi` is undefined when neither a file nor the chain tells it. */

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { contractInterface } from "../../chain/abi/contractInterface";
+import { artifactInterface } from "../../chain/artifact/artifactInterface";
 import { ChainError } from "../../chain/errors/chainError";
 import { cryptoSuite } from "../../crypto/suites";
 import type { Complaint } from "../../scenarios/document/complaint";
@@ -17,10 +17,11 @@ function abisOfFiles(): AbiOf {
     const source = sourceTarget(path);
     if (!existsSync(source?.file ?? path)) return text('No file "{0}" found.', source?.file ?? path);
     try {
-      if (!source) return contractInterface((await loadArtifact(path)).abi, cryptoSuite("standard"));
+      if (!source) return artifactInterface(await loadArtifact(path), cryptoSuite("standard"));
       const { compileSources, contractIn } = await import("../solidity/compileSources");
-      const { contract } = contractIn(await compileSources([source.file], { suite: "standard" }), source.name);
-      return contractInterface(contract.abi, cryptoSuite("standard"));
+      const { artifactOf } = await import("../contract/compiledArtifact");
+      const { contract, project } = contractIn(await compileSources([source.file], { suite: "standard" }), source.name);
+      return artifactInterface(artifactOf(contract, project), cryptoSuite("standard"));
     } catch (error) {
       if (error instanceof ChainError) return { text: (await errorLines(error))[0] ?? error.message, args: [] };
       throw error;

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { contractInterface } from "../../chain/abi/contractInterface";
+import { artifactInterface } from "../../chain/artifact/artifactInterface";
 import { type ChainClient, createClient } from "../../chain/client";
 import type { ExecutionRecording, RecordingChanges } from "../../chain/dev/executionRecording";
 import { ChainError } from "../../chain/errors/chainError";
@@ -8,6 +8,7 @@ import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { cryptoSuite } from "../../crypto/suites";
 import type { ForkVerdict } from "../../fork/fork";
 import type { CompiledProject } from "../../solidity/artifact/compiledProject";
+import { contractNotes } from "../../solidity/artifact/contractNotes";
 import { SolidityCompiler } from "../../solidity/compile/compiler";
 import { artifactsBeside, defaultCompilerCache } from "../../solidity/compilers/compilerStore";
 import { projectRootOf } from "../../solidity/project/projectRoot";
@@ -265,7 +266,8 @@ class Starter {
     const from = asked.from ?? `0x${"c0de".padStart(40, "0")}`;
     const value = asked.value ?? 0;
     const named = asked.contract === undefined ? undefined : namedContract(projects, asked.contract);
-    const abi = named && contractInterface(named.contract.abi, cryptoSuite(suite));
+    const notes = named && contractNotes(named.contract, named.project);
+    const abi = named && artifactInterface({ abi: named.contract.abi, ...notes }, cryptoSuite(suite));
     const making = asked.function === undefined || asked.function === "constructor";
     if (asked.to === undefined && named && abi) {
       const record = (call: Readonly<Record<string, unknown>>) => this.recordCall(call);

@@ -1,7 +1,9 @@
 import { dirname, resolve } from "node:path";
-import { contractInterface, type DecodedEvent } from "../../chain/abi/contractInterface";
+import type { DecodedEvent } from "../../chain/abi/contractInterface";
 import type { DecodedValue } from "../../chain/abi/revert";
+import { artifactInterface } from "../../chain/artifact/artifactInterface";
 import { deployableCode } from "../../chain/artifact/readArtifact";
+import { withNotes } from "../../chain/artifact/sourceNotes";
 import { clientError } from "../../chain/errors/clientError";
 import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
 import { parseAmount } from "../../chain/services/balance/amount";
@@ -57,7 +59,7 @@ export async function deploy(step: Step, scope: Scope, ground: Ground, signer: S
   const solc = step.more.get("solc");
   const path = resolve(dirname(step.subject.place.file), source);
   const artifact = await ground.contract(path, solc && scope.text(solc));
-  const abi = contractInterface(artifact.abi, session.suite);
+  const abi = artifactInterface(artifact, session.suite);
   const given = step.more.get("libraries");
   const libraries = given ? scope.resolve(given) : {};
   const code = deployableCode(artifact, session.suite.name, libraries as Readonly<Record<string, string>>);
@@ -67,7 +69,10 @@ export async function deploy(step: Step, scope: Scope, ground: Ground, signer: S
   const address = receipt.contractAddress ?? "";
   if (!isAddress(address)) throw clientError("badTarget", { given: address });
   // Code of a standard compiler keeps its selectors on an SM chain.
-  const own = session.suite.name === "sm" ? await contractInterfaceAt(session, address, artifact.abi) : abi;
+  const own =
+    session.suite.name === "sm"
+      ? await contractInterfaceAt(session, address, withNotes(artifact.abi, artifact.notes))
+      : abi;
   const contract: ContractTarget = { name: step.as ?? artifact.name, address, abi: own };
   if (step.as !== undefined) scope.contracts.set(step.as, contract);
   return { result: address, events: eventsOf(receipt.logEntries, [contract, ...scope.contracts.values()]) };

@@ -1,11 +1,10 @@
 import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import nodePath, { dirname } from "node:path";
-import { readNotes, type SourceNotes } from "../../chain/artifact/sourceNotes";
 import { pathBelow } from "../../text/pathBelow";
 import { hashUses } from "../advice/hashUse";
-import type { CompiledContract, CompiledProject } from "../artifact/compiledProject";
 import type { CompilerDiagnostic, SourcePlace } from "../artifact/compilerDiagnostic";
+import { contractNotes } from "../artifact/contractNotes";
 import type {
   CompiledFile,
   CompileProgress,
@@ -66,12 +65,6 @@ export function rootOf(path: string, workspace: string | undefined): string {
   const root = existsSync(path) ? markedRootOf(path) : undefined;
   if (root === undefined) return workspace;
   return pathBelow(workspace, root, nodePath) === undefined ? workspace : root;
-}
-
-/** What the sources of a contract say beyond its ABI. An enum may be of a source that its own imports. */
-function notesOf({ devdoc, userdoc }: CompiledContract, project: CompiledProject | undefined): { notes?: SourceNotes } {
-  const notes = project && readNotes({ ast: { nodes: project.sources.map(({ ast }) => ast) }, devdoc, userdoc });
-  return notes ? { notes } : {};
 }
 
 /** Checks sources and answers what an editor asks about them, by the trees of the last compilation without an error. */
@@ -187,7 +180,7 @@ export class EditorService {
           code: contract.bytecode.object,
           linkReferences: contract.bytecode.linkReferences,
           hashUses: withHashUses && project ? hashUses(contract, project) : [],
-          ...notesOf(contract, project),
+          ...contractNotes(contract, project),
         }),
       ),
       diagnostics,

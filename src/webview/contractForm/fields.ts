@@ -47,7 +47,7 @@ function rangeText(shape: FormShape & { kind: "integer" }, texts: FormTexts): st
 function hintOf(shape: FormShape, texts: FormTexts): string {
   switch (shape.kind) {
     case "integer":
-      return rangeText(shape, texts);
+      return shape.names ? "" : rangeText(shape, texts);
     case "bytes":
       return shape.size === undefined ? "0x…" : fill(texts.bytesHint, shape.size);
     case "address":
@@ -64,19 +64,31 @@ function hintOf(shape: FormShape, texts: FormTexts): string {
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
+/** What a value is chosen from, with the words for it; undefined for what is typed. */
+function choicesOf(shape: FormShape): readonly (readonly [value: string, label: string])[] | undefined {
+  if (shape.kind === "bool") return ["true", "false"].map((value) => [value, value]);
+  return shape.kind === "integer"
+    ? shape.names?.map((name, number) => [String(number), `${number} (${name})`])
+    : undefined;
+}
+
+/** A value of a draft that isn't among the choices, such as the number of no member, can be chosen too. */
+function selectOf(choices: readonly (readonly [value: string, label: string])[], given: string, texts: FormTexts) {
+  const text = given.trim();
+  const chosen = choices.find(([value, label]) => text === value || text === label || label === `${value} (${text})`);
+  const all = [["", texts.choose] as const, ...choices, ...(chosen || text === "" ? [] : [[text, text] as const])];
+  const select = element(
+    "select",
+    {},
+    all.map(([value, label]) => element("option", { value }, label)),
+  );
+  select.value = chosen?.[0] ?? text;
+  return select;
+}
+
 function controlFor(shape: FormShape, text: string, texts: FormTexts): Control {
-  if (shape.kind === "bool") {
-    const values: [string, string][] = [
-      ["", texts.choose],
-      ["true", "true"],
-      ["false", "false"],
-    ];
-    return element(
-      "select",
-      {},
-      values.map(([value, label]) => element("option", { value, selected: value === text }, label)),
-    );
-  }
+  const choices = choicesOf(shape);
+  if (choices) return selectOf(choices, text, texts);
   const long = shape.kind === "string" || shape.kind === "array" || shape.kind === "tuple";
   const control = long
     ? element("textarea", { rows: shape.kind === "string" ? 1 : 4 })
@@ -98,7 +110,7 @@ function leafPart(label: string, path: string, type: string, shape: FormShape, t
   const problem = element("p", { class: "problem", id: `${id}-problem`, "aria-live": "polite" });
   const field = (): FormField => ({ path, type, shape, text: control.value });
   const changed = (): void => context.changed([field()]);
-  control.addEventListener(shape.kind === "bool" ? "change" : "input", changed);
+  control.addEventListener(control instanceof HTMLSelectElement ? "change" : "input", changed);
   const set = (value: string): void => {
     control.value = value;
     changed();

@@ -1,6 +1,7 @@
 /** What a Solidity type is made of, as the ABI reader says it. */
 export type FormShape =
-  | { readonly kind: "integer"; readonly signed: boolean; readonly bits: number }
+  /** `names`: members of the enum that it is. */
+  | { readonly kind: "integer"; readonly signed: boolean; readonly bits: number; readonly names?: readonly string[] }
   | { readonly kind: "bool" | "address" | "string" }
   | { readonly kind: "bytes"; readonly size?: number }
   | { readonly kind: "array"; readonly element: FormShape; readonly length?: number }

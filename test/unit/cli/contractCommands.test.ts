@@ -113,6 +113,31 @@ describe("contracts on the command line", () => {
     expect(elsewhere).toMatchObject({ code: 2, err: expect.stringContaining("only on this machine") as string });
   });
 
+  it("takes a development account and a BFS path for their addresses, where an address belongs", async () => {
+    const folderOf = join(folder, "Gate.json");
+    // What it deploys answers its first argument: CALLDATALOAD(4), MSTORE, RETURN of 32 bytes.
+    const bytecode = "0x600b600c600039600b6000f360043560005260206000f3";
+    const of = (type: string) => ({ name: `${type}At`, type: "function", inputs: [{ type }], outputs: [{ type }] });
+    const abi = [{ type: "constructor", inputs: [{ type: "address" }] }, of("address"), of("bytes32"), of("uint256")];
+    writeFileSync(folderOf, JSON.stringify({ contractName: "Gate", abi, bytecode }));
+    const second = chain.accounts[1]?.address;
+    const deployed = await run(runDeploy, "--artifact", folderOf, "dev1", "--key", "dev0", "--link", "Gate/1");
+    expect(deployed).toMatchObject({ code: 0, err: "" });
+    const [gate = ""] = deployed.out.split("\n");
+    expect((await run(runCall, gate, "addressAt", "dev1")).out).toBe(second);
+    expect((await run(runCall, gate, "addressAt", "/apps/Gate/1")).out).toBe(gate);
+    expect(await run(runSend, "/apps/Gate/1", "addressAt", "dev1", "--key", "dev0")).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(new RegExp(`→ ${second}`)) as string,
+    });
+    expect(await run(runCall, gate, "addressAt", "/apps/None/1")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("/apps/None/1") as string,
+    });
+    expect((await run(runCall, gate, "addressAt", "devil")).err).toContain("isn't an address");
+    expect((await run(runCall, gate, "uint256At", "dev1")).err).toContain("isn't an integer");
+  });
+
   it("says which arguments are wanted", async () => {
     const { err: said } = await run(runDeploy, "--artifact", artifact, "--key", "dev0");
     expect(said).toContain("arguments for constructor: expected 1, got 0");

@@ -195,11 +195,11 @@ export class ContractFormPanel implements vscode.Disposable {
       const { values } = namedDraft(this.app, group, abi.getFunction(signature).inputs, ownDraft(draft));
       await copyText(abi.encodeCall(signature, values));
     } else {
-      const { contractInterface } = await import("../../../chain/abi/contractInterface");
+      const { artifactInterface } = await import("../../../chain/artifact/artifactInterface");
       const { deployableCode } = await import("../../../chain/artifact/readArtifact");
       const { artifact } = await this.#loaded(subject.artifact);
       const { suite } = group.session;
-      const read = contractInterface(artifact.abi, suite);
+      const read = artifactInterface(artifact, suite);
       const { values, libraries } = namedDraft(this.app, group, read.constructorInputs, ownDraft(draft));
       await copyText(read.encodeDeploy(deployableCode(artifact, suite.name, libraries), values));
     }
@@ -236,9 +236,9 @@ export class ContractFormPanel implements vscode.Disposable {
       const signer = kind === "send" || asSigner ? (account ?? "0x…") : undefined;
       await copyCommand(app, group, deed, signer, called.stateMutability === "payable" ? draft.amount : undefined);
     } else {
-      const { contractInterface } = await import("../../../chain/abi/contractInterface");
+      const { artifactInterface } = await import("../../../chain/artifact/artifactInterface");
       const { artifact: compiled } = await this.#loaded(subject.artifact);
-      const { constructorInputs } = contractInterface(compiled.abi, group.session.suite);
+      const { constructorInputs } = artifactInterface(compiled, group.session.suite);
       const { values, libraries } = namedDraft(app, group, constructorInputs, ownDraft(draft));
       const { argumentWord } = await import("../../flows/commandLine/commandLine");
       const artifact = artifactPath(vscode.Uri.parse(subject.artifact));

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { contractInterface } from "../../../chain/abi/contractInterface";
+import { artifactInterface } from "../../../chain/artifact/artifactInterface";
 import { deployableCode } from "../../../chain/artifact/readArtifact";
 import type { FunctionDraft } from "../../../webview/contractForm/messages";
 import { type DebuggedCall, startDebugging } from "../../flows/debug/startDebugging";
@@ -37,7 +37,7 @@ export async function debugDeploymentOfForm(
   draft: FunctionDraft,
 ): Promise<void> {
   const { suite } = group.session;
-  const abi = contractInterface(artifact.abi, suite);
+  const abi = artifactInterface(artifact, suite);
   const { values, libraries } = namedDraft(app, group, abi.constructorInputs, draft);
   // wrong arguments are told before anything starts
   abi.encodeDeploy("00", values);

@@ -1,5 +1,6 @@
 import type { AbiParameter } from "../../../chain/abi/abiType";
-import { type AbiFunction, contractInterface } from "../../../chain/abi/contractInterface";
+import type { AbiFunction } from "../../../chain/abi/contractInterface";
+import { artifactInterface } from "../../../chain/artifact/artifactInterface";
 import { ChainError } from "../../../chain/errors/chainError";
 import { parseAmount } from "../../../chain/services/balance/amount";
 import type { ContractTarget } from "../../../chain/services/contract/readFunction";
@@ -103,7 +104,7 @@ export async function deployInForm(
   artifact: LoadedArtifact,
   draft: FunctionDraft,
 ): Promise<Outcome> {
-  const { constructorInputs } = contractInterface(artifact.artifact.abi, group.session.suite);
+  const { constructorInputs } = artifactInterface(artifact.artifact, group.session.suite);
   const { values: given, libraries: named } = namedDraft(app, group, constructorInputs, draft);
   const libraries = await withDeployedLibraries(app, group, artifact, named);
   const { receipt, address } = await deployArtifact(app, requireWritable(group), artifact, given, libraries);

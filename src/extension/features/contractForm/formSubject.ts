@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
-import { contractInterface } from "../../../chain/abi/contractInterface";
+import { artifactInterface } from "../../../chain/artifact/artifactInterface";
 import { neededLibraries } from "../../../chain/artifact/readArtifact";
-import { withNotes } from "../../../chain/artifact/sourceNotes";
 import type { ContractTarget } from "../../../chain/services/contract/readFunction";
 import type { FormFunction, FormStart, FormSubject } from "../../../webview/contractForm/messages";
 import type { Chainside } from "../../state/chainside";
@@ -26,9 +25,7 @@ export function contractContent(group: ChainGroup, contract: ContractTarget, tar
 export function deploymentContent(group: ChainGroup, { artifact, uri }: LoadedArtifact): FormContent {
   const { suite } = group.session;
   const { name } = artifact;
-  const functions: FormFunction[] = [
-    formConstructor(name, contractInterface(withNotes(artifact.abi, artifact.notes), suite)),
-  ];
+  const functions: FormFunction[] = [formConstructor(name, artifactInterface(artifact, suite))];
   return {
     subject: { kind: "deployment", groupId: group.id, artifact: uri.toString(), name },
     place: placeOf(group),

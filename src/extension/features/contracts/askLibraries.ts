@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { contractInterface } from "../../../chain/abi/contractInterface";
+import { artifactInterface } from "../../../chain/artifact/artifactInterface";
 import { neededLibraries } from "../../../chain/artifact/readArtifact";
 import type { Address } from "../../../crypto/hex";
 import { askArguments } from "../../flows/contracts/askFunction";
@@ -52,7 +52,7 @@ async function deployLibrary(app: Chainside, group: WritableGroup, uri: vscode.U
   const loaded = await app.artifacts.read(uri, group);
   const title = vscode.l10n.t("Deploy {0}", loaded.artifact.name);
   const libraries = await askLibraries(app, group, loaded, title);
-  const { constructorInputs } = contractInterface(loaded.artifact.abi, group.session.suite);
+  const { constructorInputs } = artifactInterface(loaded.artifact, group.session.suite);
   const values = await askArguments(app, group, constructorInputs, title);
   return (await deployArtifact(app, group, loaded, values, libraries)).address;
 }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { contractInterface } from "../../../chain/abi/contractInterface";
+import { artifactInterface } from "../../../chain/artifact/artifactInterface";
 import { askArguments } from "../../flows/contracts/askFunction";
 import { deployArtifact } from "../../flows/contracts/deployArtifact";
 import type { Target } from "../../flows/target/target";
@@ -15,7 +15,7 @@ export async function deployContract(app: Chainside, group: WritableGroup, targe
   const { artifact } = loaded;
   const title = vscode.l10n.t("Deploy {0}", artifact.name);
   const libraries = await askLibraries(app, group, loaded, title);
-  const { constructorInputs } = contractInterface(artifact.abi, group.session.suite);
+  const { constructorInputs } = artifactInterface(artifact, group.session.suite);
   const values = await askArguments(app, group, constructorInputs, title);
   const { address, receipt } = await deployArtifact(app, group, loaded, values, libraries);
   const open = vscode.l10n.t("Open Contract Form");

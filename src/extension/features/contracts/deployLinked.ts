@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { contractInterface } from "../../../chain/abi/contractInterface";
+import { artifactInterface } from "../../../chain/artifact/artifactInterface";
 import { askArguments } from "../../flows/contracts/askFunction";
 import { type Deployed, deployArtifact } from "../../flows/contracts/deployArtifact";
 import type { ConfirmationLine } from "../../flows/signing/confirmSignature";
@@ -52,7 +52,7 @@ export async function deployAndLink(
   const { linkRoom } = await import("../../../chain/services/bfs/linkRoom");
   const { path, before } = await linkRoom(group.session, `${name}/${version}`);
   const libraries = await askLibraries(app, group, loaded, title);
-  const { constructorInputs } = contractInterface(artifact.abi, group.session.suite);
+  const { constructorInputs } = artifactInterface(artifact, group.session.suite);
   const values = await askArguments(app, group, constructorInputs, title);
   const kept = last && last.version !== version ? last : undefined;
   const lines = kept

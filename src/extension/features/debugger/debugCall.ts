@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import { type AbiFunction, type ContractInterface, contractInterface } from "../../../chain/abi/contractInterface";
+import type { AbiFunction, ContractInterface } from "../../../chain/abi/contractInterface";
+import { artifactInterface } from "../../../chain/artifact/artifactInterface";
 import { parseAmount } from "../../../chain/services/balance/amount";
 import { askArguments } from "../../flows/contracts/askFunction";
 import { functionText } from "../../flows/contracts/functionText";
@@ -137,13 +138,13 @@ async function debugSource(app: Chainside, target: Target): Promise<void> {
   let loaded = await targetArtifact(app, target, plain, group);
   const { name } = loaded.artifact;
   const heading = `${plain} · ${name}`;
-  let abi = contractInterface(loaded.artifact.abi, group.session.suite);
+  let abi = artifactInterface(loaded.artifact, group.session.suite);
   const called = await calledOf(target, abi, heading);
   const to = called && (await askPlace(app, group, name, heading));
   if (far && to === undefined) {
     group = await groundGroup(app);
     loaded = await app.artifacts.read(loaded.uri, group);
-    abi = contractInterface(loaded.artifact.abi, group.session.suite);
+    abi = artifactInterface(loaded.artifact, group.session.suite);
   }
   const { uri } = loaded;
   const made = `${name} · constructor`;

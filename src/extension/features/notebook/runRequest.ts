@@ -3,6 +3,7 @@ import { type ContractInterface, contractInterface, type DecodedEvent } from "..
 import { decodedText, decodedTexts, namedType } from "../../../chain/abi/namedValue";
 import type { DecodedValue } from "../../../chain/abi/revert";
 import { callText, valueText } from "../../../chain/abi/valueText";
+import { artifactInterface } from "../../../chain/artifact/artifactInterface";
 import { clientError } from "../../../chain/errors/clientError";
 import type { ContractRequest, NotebookRequest } from "../../../chain/notebook/requestText";
 import { findMethod, nodeMethods } from "../../../chain/rpc/methodTable";
@@ -205,7 +206,7 @@ async function runDeploy(
 ): Promise<Answered> {
   const { app, group } = ground;
   const loaded = await namedArtifact(app, name);
-  const abi = contractInterface(loaded.artifact.abi, group.session.suite);
+  const abi = artifactInterface(loaded.artifact, group.session.suite);
   const given = withAddresses(app, group, abi.constructorInputs, args);
   const choice = choiceOf(ground, from);
   const { receipt, address } = await deployArtifact(app, requireWritable(group), loaded, given, libraries, choice);

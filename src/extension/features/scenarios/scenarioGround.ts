@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import * as vscode from "vscode";
-import { contractInterface } from "../../../chain/abi/contractInterface";
+import { artifactInterface } from "../../../chain/artifact/artifactInterface";
 import { ChainError } from "../../../chain/errors/chainError";
 import { cryptoSuite } from "../../../crypto/suites";
 import type { EditorGround } from "../../../scenarios/editor/offers";
@@ -72,7 +72,7 @@ export class ScenarioGround implements EditorGround, vscode.Disposable {
 
   async #ofArtifact(path: string): Found {
     const { artifact } = await this.app.artifacts.read(vscode.Uri.file(path));
-    return contractInterface(artifact.abi, cryptoSuite("standard"));
+    return artifactInterface(artifact, cryptoSuite("standard"));
   }
 
   /** Nothing is fetched for it: without a compiler here, only the form of a scenario is checked. */
@@ -81,13 +81,13 @@ export class ScenarioGround implements EditorGround, vscode.Disposable {
     const [checked] = await this.app.solidity.check([uri], { code: true, mayFetch: false });
     const contracts = checked?.isRight ? checked.contracts : [];
     const [only, ...others] = contracts.filter((each) => (name === undefined ? each.code !== "" : each.name === name));
-    if (only && others.length === 0) return contractInterface(only.abi, cryptoSuite("standard"));
+    if (only && others.length === 0) return artifactInterface(only, cryptoSuite("standard"));
     if (contracts.length > 0 && name !== undefined) {
       const names = contracts.map((each) => each.name).join(", ");
       return text('{0} has no contract "{1}". It has: {2}', vscode.workspace.asRelativePath(uri), name, names);
     }
     const last = name === undefined ? undefined : this.app.solidity.lastKnown(contractUri(uri, name));
-    return last && contractInterface(last.abi, cryptoSuite("standard"));
+    return last && artifactInterface(last, cryptoSuite("standard"));
   }
 
   dispose(): void {

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { contractInterface } from "../../../chain/abi/contractInterface";
+import { artifactInterface } from "../../../chain/artifact/artifactInterface";
 import { neededLibraries } from "../../../chain/artifact/readArtifact";
 import { getCode } from "../../../chain/rpc/getCode";
 import type { Address } from "../../../crypto/hex";
@@ -29,7 +29,7 @@ export async function tryContract(app: Chainside, group: ChainGroup, target: Tar
   const title = vscode.l10n.t("Try {0}", uri.fragment);
   const loaded = await app.artifacts.read(uri, group);
   const { artifact } = loaded;
-  const abi = contractInterface(artifact.abi, group.session.suite);
+  const abi = artifactInterface(artifact, group.session.suite);
   let address = await deployedAlready(app, group, uri);
   if (address === undefined) {
     if (neededLibraries(artifact, group.session.suite.name).length > 0) {

@@ -3,6 +3,7 @@ import type { AbiParameter, AbiShape } from "../../../chain/abi/abiType";
 import { readArgument } from "../../../chain/abi/abiValue";
 import type { AbiFunction, ContractInterface } from "../../../chain/abi/contractInterface";
 import { exampleText } from "../../../chain/abi/exampleText";
+import { sourceType } from "../../../chain/abi/namedValue";
 import { askChoice, askText, type Choice, separator } from "../../kit/asking/ask";
 import { complaint } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
@@ -58,7 +59,8 @@ async function askArgument(
   key: string,
 ): Promise<unknown> {
   const name = parameter.name || `#${position + 1}`;
-  if (parameter.shape.kind === "bool") {
+  const { shape } = parameter;
+  if (shape.kind === "bool") {
     return askChoice(
       [
         { label: "true", value: true },
@@ -67,12 +69,16 @@ async function askArgument(
       { title, placeHolder: `${name} (bool)` },
     );
   }
+  if (shape.kind === "integer" && shape.names) {
+    const members = shape.names.map((label, number) => ({ label, description: String(number), value: String(number) }));
+    return askChoice(members, { title, placeHolder: `${name} (${sourceType(parameter)})` });
+  }
   const before = typedBefore.get(key);
   const read = (text: string): unknown => withAddresses(app, group, [parameter], [text])[0];
   const typed = await askText({
     title,
     prompt: `${name} (${parameter.internalType ?? parameter.type})`,
-    placeHolder: hint(parameter.shape),
+    placeHolder: hint(shape),
     ...(before === undefined ? {} : { value: before }),
     validate: (text) => problem(app, parameter, read(text), position),
   });

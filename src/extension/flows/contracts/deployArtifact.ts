@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { contractInterface } from "../../../chain/abi/contractInterface";
 import { callText } from "../../../chain/abi/valueText";
+import { artifactInterface } from "../../../chain/artifact/artifactInterface";
 import { deployableCode } from "../../../chain/artifact/readArtifact";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import { requireSuccess } from "../../../chain/services/contract/requireSuccess";
@@ -59,7 +59,7 @@ export async function deployArtifact(
   const { artifact, uri } = code;
   // An account, or a contract of another chain, would make code that fails at its first call of the library.
   for (const address of Object.values(libraries)) await requireContract(group, address as Address);
-  const abi = contractInterface(artifact.abi, session.suite);
+  const abi = artifactInterface(artifact, session.suite);
   const creation = deployableCode(artifact, session.suite.name, libraries);
   const data = abi.encodeDeploy(creation, values);
   const abiText = JSON.stringify(artifact.abi);

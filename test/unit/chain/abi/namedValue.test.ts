@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { contractInterface } from "../../../../src/chain/abi/contractInterface";
+import { exampleText } from "../../../../src/chain/abi/exampleText";
 import { decodedCall, decodedText, decodedTexts, namedType, namedValue } from "../../../../src/chain/abi/namedValue";
 import { enumNamesOf, withEnumNames } from "../../../../src/chain/artifact/enumNames";
 import { readJsonArtifact } from "../../../../src/chain/artifact/readArtifact";
@@ -73,6 +74,39 @@ describe("names that the source gives", () => {
     expect(decodedTexts(decoded)).toBe('item: [{"id":"7","color":"1 (Green)","others":["0 (Red)","9"]}], 3');
     const call = shop.decodeCall(shop.encodeCall("paint", ["1", "1"]));
     expect(decodedCall("paint", call?.arguments ?? [])).toBe("paint(1 (Green), 1)");
+  });
+
+  it("can be given in place of the numbers, as they are shown, too", () => {
+    const numbers = shop.encodeCall("paint", ["1", "1"]);
+    for (const given of ["Green", " Green ", "1 (Green)", "0x1", 1, 1n])
+      expect(shop.encodeCall("paint", [given, "1"])).toBe(numbers);
+    expect(shop.encodeCall("paint", { color: "Green", n: 1 })).toBe(numbers);
+    expect(shop.encodeOutput("items", ["[{id: 7, color: Green, others: [Red, 9]}]", "3"])).toBe(
+      shop.encodeOutput("items", items),
+    );
+    expect(shop.functions[1]?.outputs.map(({ shape }) => exampleText(shape))).toEqual([
+      "[{id: 42, color: Red, others: [Red, …]}, …]",
+      "42",
+    ]);
+  });
+
+  it("are told where what is given is no member", () => {
+    const advice = "Write a member or its number: Red (0), Green (1).";
+    for (const given of ["green", "Blue", "2 (Green)", "1.5", null])
+      expect(() => shop.encodeCall("paint", [given, "1"])).toThrow(
+        expect.objectContaining({
+          code: "argumentNotMember",
+          message: `Argument color (uint8): the enum has no member ${given}.`,
+          advice,
+        }),
+      );
+    expect(() => shop.encodeCall("paint", ["Green", "Green"])).toThrow(
+      expect.objectContaining({ code: "argumentNotInteger" }),
+    );
+    const bare = contractInterface(abi, standardSuite);
+    expect(() => bare.encodeCall("paint", ["Green", "1"])).toThrow(
+      expect.objectContaining({ code: "argumentNotInteger" }),
+    );
   });
 
   it("are of events too", () => {
