@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import * as vscode from "vscode";
 import { TestTree } from "../../../src/extension/features/contractTests/testTree";
 import { EditorService } from "../../../src/solidity/language/editorService";
 import type { LanguageQuestion } from "../../../src/solidity/language/questions";
@@ -52,5 +53,28 @@ describe("tests of a project of Foundry in the Test Explorer", () => {
     expect(tree.isShown(Uri.file(join(window.folder, "src/Shop.sol")) as never)).toBe(false);
     const item = await tree.readFile(shop as never);
     expect([...item.children].map(([, { label }]) => label)).toEqual(["ShopTest"]);
+  });
+});
+
+describe("files of tests that come", () => {
+  it("are found by one search, however many come at once", async () => {
+    const window = openWindow();
+    try {
+      const controller = host.testControllers.find(({ id }) => id === "chainside.contractTests");
+      if (!controller) throw new Error("there is no controller of tests");
+      await controller.resolveHandler?.(undefined);
+      const shown = (): string[] => controller.items.all.map(({ label }) => label);
+      const before = shown();
+      const search = vi.spyOn(vscode.workspace, "findFiles");
+      const names = Array.from({ length: 30 }, (_, index) => `contracts/Many${index}.t.sol`);
+      for (const name of names) writeFileSync(join(window.folder, name), contract("ManyTest", "testMany"));
+      await expect.poll(shown).toHaveLength(before.length + names.length);
+      expect(shown()).toEqual(expect.arrayContaining(names));
+      // one for names of tests, one for projects of Foundry; two rounds at most where a look of the watcher fell between
+      expect(search.mock.calls.length).toBeLessThanOrEqual(4);
+      search.mockRestore();
+    } finally {
+      await window.close();
+    }
   });
 });
