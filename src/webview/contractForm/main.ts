@@ -251,7 +251,7 @@ function askFilled(what: "copyData" | "copyCommand" | "debug"): void {
 function badges(each: FormFunction): HTMLElement[] {
   if (subject.kind === "deployment") return [];
   return [
-    element("span", { class: "badge" }, each.reads ? texts.reads : texts.writes),
+    element("span", { class: "badge" }, each.reads ? texts.readsBadge : texts.writesBadge),
     ...(each.payable ? [element("span", { class: "badge" }, texts.payable)] : []),
   ];
 }

@@ -197,6 +197,9 @@ export interface FormTexts {
   readonly filter: string;
   readonly reads: string;
   readonly writes: string;
+  /** The same of one function. */
+  readonly readsBadge: string;
+  readonly writesBadge: string;
   readonly payable: string;
   readonly noFunctions: string;
   readonly noInputs: string;

@@ -9,6 +9,8 @@ export function formTexts(): FormTexts {
     filter: t("Filter"),
     reads: t("Read functions"),
     writes: t("Functions that change the chain"),
+    readsBadge: t("Read-only"),
+    writesBadge: t("Changes the chain"),
     payable: t("Accepts an amount"),
     noFunctions: t("This contract has no functions."),
     noInputs: t("No arguments."),
