@@ -81,8 +81,16 @@ describe("the walkthrough for all", () => {
 
   /** Presses a button of a step and waits until something comes of it, other than a message that there is no such command. */
   async function press(id: string, label: string): Promise<void> {
-    await workbench.page.keyboard.press("ControlOrMeta+Shift+E");
-    await workbench.page.locator(".sidebar .explorer-folders-view").waitFor();
+    const explorer = workbench.page.locator(".sidebar .explorer-folders-view");
+    // A line that is unfolded in our view while the key is on its way shows our view again.
+    await pressUntil(
+      "key of the Explorer",
+      () => explorer.isVisible(),
+      async () => {
+        await workbench.page.keyboard.press("ControlOrMeta+Shift+E");
+        await explorer.waitFor({ timeout: 4000 }).catch(() => undefined);
+      },
+    );
     await unfold(id);
     const before = await state();
     // A link that is alone in its line is a button; one in a sentence stays a link.
@@ -123,7 +131,10 @@ describe("the walkthrough for all", () => {
       for (const [, label = "", command = ""] of say(description).matchAll(/\[([^\]]+)\]\(command:([\w.]+)\)/g)) {
         if (!pressed.includes(command)) continue;
         await press(name, label);
-        if (command === "chainside.startEmbeddedChain") await workbench.status(/group0 #\d+ · \S/).waitFor();
+        if (command === "chainside.startEmbeddedChain") {
+          await workbench.status(/group0 #\d+ · \S/).waitFor();
+          await workbench.row("Sealers").waitFor();
+        }
         if (command === "chainside.deployContract") {
           // The page takes the keys back when the step turns done.
           await workbench.quickInputBox.click();
