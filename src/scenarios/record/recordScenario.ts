@@ -1,9 +1,10 @@
+import type { DecodedValue } from "../../chain/abi/revert";
 import { usualChain } from "../../chain/dev/usualChain";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { adminName } from "../language/scenario";
 import type { Plain } from "../operations/operation";
 import { operations } from "../operations/operations";
-import { toPlain } from "../run/scope";
+import { seenAnswer, seenValues } from "../run/seen";
 import type { Deed, Deployment, Sending } from "./deed";
 import { decapitalized, nameOf } from "./names";
 import { operationOf } from "./services";
@@ -107,9 +108,8 @@ function mapped(value: Recorded, each: (value: Recorded) => Recorded): Recorded 
 }
 
 /** Values by name where all have one, else in order. */
-function listed(values: readonly { readonly name: string; readonly value: unknown }[]): Plain {
-  if (values.length === 0 || values.some(({ name }) => name === "")) return values.map(({ value }) => toPlain(value));
-  return Object.fromEntries(values.map(({ name, value }) => [name, toPlain(value)]));
+function listed(values: readonly DecodedValue[]): Plain {
+  return values.length === 0 ? [] : seenValues(values).plain;
 }
 
 type Line = readonly [key: string, value: string];
@@ -233,7 +233,7 @@ class Recorder {
       // Contracts of governance answer numbers of proposals, no codes.
       return deed.builtin !== "CommitteeManager" && /^-?\d{1,9}$/.test(code) ? ["code", code] : undefined;
     }
-    const values = deed.values.length === 1 ? toPlain(only?.value) : listed(deed.values);
+    const values = seenAnswer(deed.values).plain;
     return ["result", valueText(this.#names.expected(values, deed.moment))];
   }
 }

@@ -5,6 +5,7 @@ import type { MapValue, Value } from "../document/value";
 import { comparisons } from "../language/expectation";
 import type { Plain } from "../operations/operation";
 import { plainLine, type Scope, StepFailure } from "./scope";
+import { type Seen, seenAt } from "./seen";
 
 const digits = /^-?(0|[1-9]\d*)$/;
 
@@ -21,45 +22,60 @@ function sameText(expected: string, actual: string): boolean {
   return digits.test(actual) && numberOf(expected) === BigInt(actual);
 }
 
-function samePlain(expected: Plain, actual: Plain): boolean {
-  if (typeof expected === "string") return typeof actual === "string" && sameText(expected, actual);
-  if (expected === null || actual === null || typeof actual === "string") return expected === actual;
-  const [wanted, found] = [Object.entries(expected), Object.entries(actual)];
+/** The number of a member of an enum is the same as its name, too, and as both, `1 (Green)`. */
+function sameSeen(expected: Plain, { plain, named }: Seen): boolean {
+  if (typeof expected !== "string" || typeof plain !== "string") return expected === plain;
+  if (sameText(expected, plain)) return true;
+  return named !== plain && (named === expected || named === `${plain} (${expected})`);
+}
+
+/** What an answer holds, in order. */
+const inside = (seen: Seen): Seen[] => Object.keys(seen.plain ?? {}).map((name) => seenAt(seen, name));
+
+function same(expected: Plain, actual: Seen): boolean {
+  const { plain } = actual;
+  if (typeof expected === "string" || expected === null) return sameSeen(expected, actual);
+  if (plain === null || typeof plain === "string") return false;
   if (Array.isArray(expected)) {
-    return wanted.length === found.length && wanted.every(([, each], at) => samePlain(each, found[at]?.[1] ?? null));
+    const found = inside(actual);
+    return (
+      expected.length === found.length &&
+      found.every((each, at) => same((expected as readonly Plain[])[at] ?? null, each))
+    );
   }
-  return wanted.every(([name, each]) => samePlain(each, found.find(([own]) => own === name)?.[1] ?? null));
+  return Object.entries(expected).every(([name, each]) => same(each, seenAt(actual, name)));
 }
 
-function contains(actual: Plain, wanted: Plain): boolean {
-  if (typeof actual === "string") return typeof wanted === "string" && actual.includes(wanted);
-  return actual !== null && Object.values(actual).some((each) => samePlain(wanted, each));
+function contains(actual: Seen, wanted: Plain): boolean {
+  if (typeof actual.plain === "string") return typeof wanted === "string" && actual.plain.includes(wanted);
+  return inside(actual).some((each) => same(wanted, each));
 }
 
-function compares(name: (typeof comparisons)[number], wanted: Plain, actual: Plain): boolean {
+function compares(name: (typeof comparisons)[number], wanted: Plain, seen: Seen): boolean {
+  const { plain: actual } = seen;
   if (name === "$any") return actual !== null;
-  if (name === "$not") return !samePlain(wanted, actual);
-  if (name === "$contains") return contains(actual, wanted);
+  if (name === "$not") return !same(wanted, seen);
+  if (name === "$contains") return contains(seen, wanted);
   const bound = typeof wanted === "string" ? parseWholeNumber(wanted) : undefined;
   const found = typeof actual === "string" && digits.test(actual) ? BigInt(actual) : undefined;
   if (bound === undefined || found === undefined) return false;
   return name === "$atLeast" ? found >= bound : found <= bound;
 }
 
-function compareMap(expected: MapValue, actual: Plain, scope: Scope, path: string): void {
+function compareMap(expected: MapValue, seen: Seen, scope: Scope, path: string): void {
   const [first] = expected.entries;
   const comparison = comparisons.find((each) => each === first?.key);
   if (first && comparison) {
     const wanted = scope.resolve(first.value);
-    if (compares(comparison, wanted, actual)) return;
+    if (compares(comparison, wanted, seen)) return;
     const words = `${comparison} ${plainLine(wanted)}`;
-    throw differs(first.place, path, plainLine(actual), words);
+    throw differs(first.place, path, plainLine(seen.named), words);
   }
+  const { plain: actual } = seen;
   if (actual === null || typeof actual === "string" || Array.isArray(actual)) {
-    throw new StepFailure(expected.place, text("{0} is {1}, expected a map", path, plainLine(actual)));
+    throw new StepFailure(expected.place, text("{0} is {1}, expected a map", path, plainLine(seen.named)));
   }
-  const members = new Map(Object.entries(actual));
-  for (const { key, value } of expected.entries) compare(value, members.get(key) ?? null, scope, `${path}.${key}`);
+  for (const { key, value } of expected.entries) compare(value, seenAt(seen, key), scope, `${path}.${key}`);
 }
 
 /** Something is not what it should be. */
@@ -67,25 +83,28 @@ export const differs = (place: Place, path: string, actual: string, expected: st
   new StepFailure(place, text("{0} is {1}, expected {2}", path, actual, expected), { expected, actual });
 
 /**
- * Compares what happened with what a scenario says. A map has to hold what is named and may hold more; a list has to be as long.
+ * Compares what happened with what a scenario says. A map has to hold what is named and may hold more; a list has to be as long. Members of
+ * enums may be expected by number or by name.
  * @throws StepFailure at the place of the first difference.
  */
-export function compare(expected: Value, actual: Plain, scope: Scope, path: string): void {
+export function compare(expected: Value, seen: Seen, scope: Scope, path: string): void {
   if (expected.kind === "map") {
-    compareMap(expected, actual, scope, path);
+    compareMap(expected, seen, scope, path);
     return;
   }
   if (expected.kind === "list") {
-    const found = actual === null || typeof actual === "string" ? undefined : Object.values(actual);
+    const found = seen.plain === null || typeof seen.plain === "string" ? undefined : inside(seen);
     if (!found || found.length !== expected.items.length) {
-      const said = text("{0} is {1}, expected a list of {2}", path, plainLine(actual), expected.items.length);
+      const said = text("{0} is {1}, expected a list of {2}", path, plainLine(seen.named), expected.items.length);
       throw new StepFailure(expected.place, said);
     }
-    for (const [index, item] of expected.items.entries())
-      compare(item, found[index] ?? null, scope, `${path}[${index}]`);
+    for (const [index, each] of found.entries()) {
+      const item = expected.items[index];
+      if (item) compare(item, each, scope, `${path}[${index}]`);
+    }
     return;
   }
   const wanted = scope.resolve(expected);
-  if (samePlain(wanted, actual)) return;
-  throw differs(expected.place, path, plainLine(actual), plainLine(wanted));
+  if (same(wanted, seen)) return;
+  throw differs(expected.place, path, plainLine(seen.named), plainLine(wanted));
 }

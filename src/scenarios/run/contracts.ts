@@ -21,15 +21,13 @@ import type { Step } from "../language/scenario";
 import type { Plain } from "../operations/operation";
 import type { Ground } from "./ground";
 import type { Outcome } from "./outcome";
-import { type Scope, StepFailure, toPlain } from "./scope";
+import { type Scope, StepFailure } from "./scope";
+import { seenAnswer } from "./seen";
 
-/** Results as scenarios name them: one by itself, several by name where all have one. */
-function resultOf(values: readonly DecodedValue[]): Plain {
-  const [only, ...others] = values;
-  if (!only) return null;
-  if (others.length === 0) return toPlain(only.value);
-  if (values.some(({ name }) => name === "")) return values.map(({ value }) => toPlain(value));
-  return Object.fromEntries(values.map(({ name, value }) => [name, toPlain(value)]));
+/** The part of an outcome that says what a function answered. */
+function resultOf(values: readonly DecodedValue[]): Pick<Outcome, "result" | "named"> {
+  const { plain, named } = seenAnswer(values);
+  return { result: plain, named };
 }
 
 /** The events of a receipt, those of every contract that the run knows in words. */
@@ -144,7 +142,7 @@ export async function call(step: Step, scope: Scope, ground: Ground, caller: Sig
   const asked = found ?? contract.abi.getFunction(called);
   const values = Array.isArray(args) ? args : orderedArguments(asked.inputs, args as Readonly<Record<string, unknown>>);
   const answer = await readFunction(ground.session, contract, asked, values, caller);
-  return { result: resultOf(answer.values) };
+  return resultOf(answer.values);
 }
 
 const orderedArguments = (
@@ -167,5 +165,5 @@ export async function send(step: Step, scope: Scope, ground: Ground, signer: Sig
   const [first] = values;
   const code = first && /^-?\d{1,9}$/.test(String(first.value)) ? { code: Number(first.value) } : {};
   const events = eventsOf(receipt.logEntries, [contract, ...scope.contracts.values()]);
-  return { result: resultOf(values), events, ...code };
+  return { ...resultOf(values), events, ...code };
 }

@@ -4,11 +4,14 @@ import { text } from "../../text/catalogue";
 import { member, textOf, type Value } from "../document/value";
 import type { Plain } from "../operations/operation";
 import { compare, differs } from "./compare";
-import { plainLine, type Scope, StepFailure, toPlain } from "./scope";
+import { plainLine, type Scope, StepFailure } from "./scope";
+import { seenValues, unnamed } from "./seen";
 
 /** What a step did: an answer, or the error with which it was refused. */
 export interface Outcome {
   readonly result: Plain;
+  /** The result with the names of enum members, where it has some. */
+  readonly named?: Plain;
   /** Return code of a built-in contract. */
   readonly code?: number;
   /** In the order of the receipt; undefined for events of unknown contracts. */
@@ -20,7 +23,7 @@ function checkRefusal(expected: Value, error: ChainError | undefined, scope: Sco
   if (!error) throw new StepFailure(expected.place, text("The step wasn't refused."));
   for (const name of ["kind", "code"] as const) {
     const wanted = member(expected, name);
-    if (wanted) compare(wanted, String(error[name]), scope, `refused.${name}`);
+    if (wanted) compare(wanted, unnamed(String(error[name])), scope, `refused.${name}`);
   }
   const wanted = member(expected, "message");
   if (!wanted) return;
@@ -37,12 +40,6 @@ const statusOf = ({ error }: Outcome): string =>
 
 const codeOf = ({ error, code = 0 }: Outcome): string =>
   !error ? String(code) : error.kind === "precompiled" ? String(error.code) : "none";
-
-function argumentsOf(event: DecodedEvent): Plain {
-  const named = event.arguments.every(({ name }) => name !== "");
-  if (!named) return event.arguments.map(({ value }) => toPlain(value));
-  return Object.fromEntries(event.arguments.map(({ name, value }) => [name, toPlain(value)]));
-}
 
 /** The events have to be there in this order; others may stand between them. An empty list: none at all. */
 function checkEvents(expected: Value, outcome: Outcome, scope: Scope): void {
@@ -62,7 +59,7 @@ function checkEvents(expected: Value, outcome: Outcome, scope: Scope): void {
       const event = events[at];
       if (!event || (event.name !== name && event.signature !== name)) continue;
       try {
-        if (entry && entry.value.kind !== "nothing") compare(entry.value, argumentsOf(event), scope, name);
+        if (entry && entry.value.kind !== "nothing") compare(entry.value, seenValues(event.arguments), scope, name);
         found = at;
       } catch (thrown) {
         nearest ??= thrown;
@@ -91,18 +88,19 @@ function expectsRefusal(expect: Value | undefined, scope: Scope): boolean {
  */
 export function checkOutcome(expect: Value | undefined, outcome: Outcome, scope: Scope): void {
   if (outcome.error && !expectsRefusal(expect, scope)) throw outcome.error;
+  const seen = { plain: outcome.result, named: outcome.named ?? outcome.result };
   for (const { key, value } of expect?.kind === "map" ? expect.entries : []) {
     if (key === "refused") checkRefusal(value, outcome.error, scope);
     else if (key === "status") checkNumber(value, statusOf(outcome), key, outcome, scope);
     else if (key === "code") checkNumber(value, codeOf(outcome), key, outcome, scope);
     else if (key === "events") checkEvents(value, outcome, scope);
-    else if (key === "result") compare(value, outcome.result, scope, "result");
+    else if (key === "result") compare(value, seen, scope, "result");
   }
 }
 
 function checkNumber(expected: Value, actual: string, name: string, { error }: Outcome, scope: Scope): void {
   if (expected.kind === "map") {
-    compare(expected, actual, scope, name);
+    compare(expected, unnamed(actual), scope, name);
     return;
   }
   if (scope.text(expected) === actual) return;

@@ -11,7 +11,8 @@ import type { Step } from "../language/scenario";
 import { compare } from "./compare";
 import type { Ground } from "./ground";
 import type { Outcome } from "./outcome";
-import { type Scope, StepFailure, toPlain } from "./scope";
+import { type Scope, StepFailure } from "./scope";
+import { type Seen, seenByName } from "./seen";
 
 const usualSeconds = 30;
 const pauseMs = 200;
@@ -57,7 +58,7 @@ async function logsBetween({ client }: ChainSession, address: string, from: numb
   return found;
 }
 
-function fits(where: Value | undefined, found: Outcome["result"], scope: Scope): boolean {
+function fits(where: Value | undefined, found: Seen, scope: Scope): boolean {
   if (!where) return true;
   try {
     compare(where, found, scope, "event");
@@ -98,14 +99,12 @@ async function waitForEvent(
     for (const log of logs) {
       const decoded = contract.abi.decodeEvent(log);
       if (decoded?.name !== wanted && decoded?.signature !== wanted) continue;
-      const named = Object.fromEntries(
-        decoded.arguments.map((each, index) => [each.name || String(index), toPlain(each.value)]),
-      );
-      if (fits(where, named, scope)) return named;
+      const seen = seenByName(decoded.arguments);
+      if (fits(where, seen, scope)) return seen;
     }
     return undefined;
   });
-  if (found !== undefined) return { result: found };
+  if (found !== undefined) return { result: found.plain, named: found.named };
   throw new StepFailure(event.place, text("Event {0} didn't occur within {1} seconds.", scope.text(event), seconds));
 }
 

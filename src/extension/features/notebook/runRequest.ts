@@ -17,6 +17,7 @@ import { parseCallData } from "../../../chain/transaction/callData";
 import { stringifyExactJson } from "../../../chain/transport/exactJson";
 import type { Plain } from "../../../scenarios/operations/operation";
 import { toPlain } from "../../../scenarios/run/scope";
+import { seenAnswer } from "../../../scenarios/run/seen";
 import type { RequestResult, ResultField } from "../../../webview/notebookResult/messages";
 import { deployArtifact } from "../../flows/contracts/deployArtifact";
 import { namedArtifact } from "../../flows/contracts/namedArtifact";
@@ -43,6 +44,8 @@ export interface Ground {
 export interface Answered {
   readonly shown: RequestResult;
   readonly answer: Plain;
+  /** The answer with the names of enum members, where it has some. */
+  readonly named?: Plain;
   /** In the order of the receipt; undefined for events that nobody knows. */
   readonly events?: readonly (DecodedEvent | undefined)[];
 }
@@ -61,12 +64,9 @@ const choiceOf = (ground: Ground, from: string | undefined): SendingChoice => ({
   ...(from === undefined ? {} : { account: ownAccount(ground, from) }),
 });
 
-/** One answer by itself; several by name where all have one. */
-function answerOf(values: readonly DecodedValue[]): Plain {
-  const [only, ...others] = values;
-  if (others.length === 0) return toPlain(only?.value);
-  if (values.some(({ name }) => name === "")) return values.map(({ value }) => toPlain(value));
-  return Object.fromEntries(values.map(({ name, value }) => [name, toPlain(value)]));
+function answerOf(values: readonly DecodedValue[]): Pick<Answered, "answer" | "named"> {
+  const { plain, named } = seenAnswer(values);
+  return { answer: plain, named };
 }
 
 function eventsOf(
@@ -155,7 +155,7 @@ async function runCall(
     fields: [...(one ? [] : fields), blockField(blockNumber)],
     ...(values.some(({ value }) => typeof value === "object") ? { json: jsonOf(values) } : {}),
   };
-  return { shown, answer: answerOf(values) };
+  return { shown, ...answerOf(values) };
 }
 
 async function runSend(
@@ -196,7 +196,7 @@ async function runSend(
   );
   const fields = await sentFields(ground, receipt);
   const shown: RequestResult = { outcome: "done", head: text, fields, json: jsonOf(receipt) };
-  return { shown, answer: answerOf(values), events: eventsOf(ground, receipt, contract.abi) };
+  return { shown, ...answerOf(values), events: eventsOf(ground, receipt, contract.abi) };
 }
 
 async function runDeploy(

@@ -59,7 +59,8 @@ export async function runWithExpectations(
   let outcome: Outcome;
   try {
     answered = await runRequest(ground, request);
-    outcome = { result: answered.answer, ...(answered.events ? { events: answered.events } : {}) };
+    const { answer, named = answer, events } = answered;
+    outcome = { result: answer, named, ...(events ? { events } : {}) };
   } catch (thrown) {
     const error = toChainError(thrown);
     if (
