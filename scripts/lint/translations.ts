@@ -70,17 +70,18 @@ export function checkTranslations(): string[] {
   const problems: string[] = [];
   const used = usedTexts(problems);
   const folder = join(root, "l10n", locale);
-  const translated = new Map<string, string>();
+  const translated = new Map<string, { readonly chinese: string; readonly file: string }>();
   for (const file of readdirSync(folder)) {
     for (const [key, value] of Object.entries(
       JSON.parse(readFileSync(join(folder, file), "utf8")) as Record<string, string>,
     )) {
-      if (translated.has(key) && translated.get(key) !== value)
-        problems.push(`l10n/${locale}/${file}: "${key}" is translated twice, differently`);
+      const other = translated.get(key);
+      if (other && other.chinese !== value)
+        problems.push(`l10n/${locale}/${file}: "${key}" has other Chinese in ${other.file}: one text, one translation`);
       if (!used.has(key)) problems.push(`l10n/${locale}/${file}: nobody uses "${key}"`);
       if (placeholders(key) !== placeholders(value))
         problems.push(`l10n/${locale}/${file}: placeholders of "${key}" differ`);
-      translated.set(key, value);
+      translated.set(key, { chinese: value, file });
     }
   }
   for (const [text, where] of used) if (!translated.has(text)) problems.push(`${where} no Chinese for "${text}"`);

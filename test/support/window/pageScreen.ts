@@ -101,6 +101,8 @@ export class PageScreen {
   #visible = true;
   #closed = false;
   #window: DomWindow | undefined;
+  /** Pages come and go one after the other: what takes a page away waits until its script has run. */
+  #turns: Promise<void> = Promise.resolve();
   #html = "";
   readonly failures: unknown[] = [];
 
@@ -121,7 +123,7 @@ export class PageScreen {
       },
       set html(html) {
         screen.#html = html;
-        void screen.#load().catch((error: unknown) => screen.failures.push(error));
+        void screen.#turn(() => screen.#load()).catch((error: unknown) => screen.failures.push(error));
       },
       postMessage: async (message: unknown) => {
         if (screen.#closed || !screen.#visible) return false;
@@ -139,6 +141,12 @@ export class PageScreen {
   }
   get closed(): boolean {
     return this.#closed;
+  }
+
+  #turn(step: () => Promise<void>): Promise<void> {
+    const done = this.#turns.then(step);
+    this.#turns = done.catch(() => undefined);
+    return done;
   }
 
   async #load(): Promise<void> {
@@ -198,8 +206,7 @@ export class PageScreen {
   async show(visible: boolean): Promise<void> {
     if (this.#visible === visible) return;
     this.#visible = visible;
-    if (visible) await this.#load();
-    else await this.#end();
+    await this.#turn(() => (visible ? this.#load() : this.#end()));
     this.#viewState.fire({ webviewPanel: this });
   }
 
@@ -212,8 +219,13 @@ export class PageScreen {
   dispose(): void {
     if (this.#closed) return;
     this.#closed = true;
-    void this.#end();
+    void this.#turn(() => this.#end());
     this.#disposed.fire();
+  }
+
+  /** What is on the screen. */
+  get #shown(): DomWindow | undefined {
+    return this.visible ? this.#window : undefined;
   }
 
   // What a person does on it.
@@ -226,7 +238,7 @@ export class PageScreen {
   locator(selector: string, { hasText }: { hasText?: string | RegExp } = {}): PageElements {
     const all = new PageElements(
       this,
-      () => [...(this.#window?.document.querySelectorAll(selector) ?? [])].filter(isShown),
+      () => [...(this.#shown?.document.querySelectorAll(selector) ?? [])].filter(isShown),
       selector,
     );
     return hasText === undefined ? all : all.with(hasText);
@@ -243,8 +255,8 @@ export class PageScreen {
   }
   /** The innermost text of the whole page. */
   get text(): string {
-    const start = this.#window?.document.querySelectorAll("script") ?? [];
-    const all = this.#window?.document.body.textContent ?? "";
+    const start = this.#shown?.document.querySelectorAll("script") ?? [];
+    const all = this.#shown?.document.body.textContent ?? "";
     return [...start].reduce((text, script) => text.replace(script.textContent, ""), all);
   }
   /** A key, and what the browser does by it: Enter in a field sends its form. */

@@ -6,6 +6,7 @@ import { runAccess } from "../../../src/cli/access";
 import { runLint } from "../../../src/cli/lint";
 import { lintReport } from "../../../src/cli/lint/lintReport";
 import { analyze } from "../../../src/nodeConfig/analysis/analyze";
+import { ruleSeverity } from "../../../src/nodeConfig/analysis/finding";
 import { parseDocument } from "../../../src/nodeConfig/document/iniDocument";
 import { englishAfterEach, useSources } from "../../support/chinese";
 
@@ -160,10 +161,10 @@ describe("chainside lint", () => {
     const file = write("config.ini", "[p2p]\nlisten_port=80\n");
     const sarif = JSON.parse((await run(runLint, file, "--format", "sarif")).output) as {
       version: string;
-      runs: { results: unknown[]; tool: { driver: { rules: unknown[] } } }[];
+      runs: { results: unknown[]; tool: { driver: { rules: { id: string }[] } } }[];
     };
     expect(sarif.version).toBe("2.1.0");
-    expect(sarif.runs[0]?.tool.driver.rules).toHaveLength(48);
+    expect(sarif.runs[0]?.tool.driver.rules.map((rule) => rule.id)).toEqual(Object.keys(ruleSeverity));
     expect(sarif.runs[0]?.results).toMatchObject([
       {
         ruleId: "value.port",

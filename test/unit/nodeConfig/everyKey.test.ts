@@ -268,7 +268,6 @@ function judge(key: KeyFacts, value: string, expected: Said | undefined): string
 
 describe("every published rule", () => {
   it("is here with its severity, and there is no other", () => {
-    expect(facts.rules).toHaveLength(48);
     expect(ruleSeverity).toEqual(Object.fromEntries(publishedSeverity));
   });
 });

@@ -67,6 +67,8 @@ function findingsOf(title: string, input: string): Finding[] {
 const show = ({ range, severity, rule, message }: Finding): string =>
   `${range.startLine}:${range.startChar}-${range.endLine === range.startLine ? "" : `${range.endLine}:`}${range.endChar} ${severity} ${rule}: ${say(message)}\n`;
 
+/** What is written anew is compared by the next run. */
+const isWriting = Boolean(process.env["UPDATE_GOLDEN"]);
 const seen = new Set<string>();
 const files = readdirSync(folder).filter((name) => name.endsWith(".txt"));
 const cases = files.map((name) => ({ name, cases: readCases(readFileSync(new URL(name, folder), "utf8")) }));
@@ -79,13 +81,16 @@ describe.each(cases)("golden $name", ({ name, cases: inFile }) => {
     for (const { rule } of findings) seen.add(rule);
     return findings.map(show).join("") || "nothing\n";
   });
-  if (process.env["UPDATE_GOLDEN"]) {
+  if (isWriting) {
     const text = inFile.map(({ title, input }, index) => `=== ${title}\n${input}---\n${results[index]}`).join("");
     writeFileSync(new URL(name, folder), text);
   }
-  it.each(inFile.map((entry, index) => ({ ...entry, result: results[index] })))("$title", ({ findings, result }) => {
-    expect(result).toBe(findings);
-  });
+  it.skipIf(isWriting).each(inFile.map((entry, index) => ({ ...entry, result: results[index] })))(
+    "$title",
+    ({ findings, result }) => {
+      expect(result).toBe(findings);
+    },
+  );
 });
 
 describe("the golden files", () => {
