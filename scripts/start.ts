@@ -18,7 +18,7 @@ const argument = (name: string): string | undefined => {
 /** A writable copy of the sample workspace: whatever is tried out leaves the project as it was. */
 function prepareWorkspace(temporary: string): string {
   const folder = join(temporary, "chainside-sample");
-  cpSync(join(root, "test/fixtures/workspace"), folder, { recursive: true });
+  for (const part of ["workspace", "sample"]) cpSync(join(root, "test/fixtures", part), folder, { recursive: true });
   mkdirSync(join(folder, ".vscode"), { recursive: true });
   writeFileSync(
     join(folder, ".vscode/settings.json"),

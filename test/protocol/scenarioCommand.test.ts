@@ -60,6 +60,13 @@ describe("chainside run", () => {
     expect(report.match(/<testcase /g)).toHaveLength(results.reduce((sum, { steps }) => sum + steps.length, 0));
   }, 300_000);
 
+  it("runs the scenario of the workspace that `npm start` opens", async () => {
+    const { code, out } = await run(join(root, "test/fixtures/sample/tea.chain.yaml"), "--json");
+    const { results } = JSON.parse(out) as Results;
+    expect(results.flatMap(({ steps }) => steps.filter(({ status }) => status !== "passed"))).toEqual([]);
+    expect({ code, runs: results.length }).toEqual({ code: 0, runs: 2 });
+  }, 300_000);
+
   it("writes and compares every form, on nodes with and without a search for logs", async () => {
     const { code, out } = await run(join(samples, "bank.chain.yaml"), "--json");
     const { results } = JSON.parse(out) as Results;

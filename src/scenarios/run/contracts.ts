@@ -130,7 +130,9 @@ async function foundContract(
   }
   const { address, abi } = await lookUpAbi(session, target);
   if (!abi) throw clientError("noAbi", { target });
-  return { name: target, address, abi };
+  // The run knows more of its own contracts than the chain keeps: members of enums have names.
+  const ofRun = [...scope.contracts.values()].find((each) => each.address.toLowerCase() === address.toLowerCase());
+  return { name: target, address, abi: ofRun?.abi ?? abi };
 }
 
 /** Asks a function; `from` is whom the contract sees. */

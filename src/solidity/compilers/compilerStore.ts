@@ -3,7 +3,6 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promis
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { clientError } from "../../chain/errors/clientError";
-import { phrase } from "../../text/catalogue";
 import type { CompilerPlace } from "../version/compilerChoice";
 import { versionParts } from "../version/versionRange";
 import { type FetchProgress, fetchCompiler } from "./fetchCompiler";
@@ -121,7 +120,7 @@ const fetching = new Map<string, Promise<string>>();
 
 /**
  * The file of a version: the workspace's own, the kept one, or the one that the registry gives, which is kept then.
- * @throws ChainError usage `noSuchCompiler`; transport `compilerOffline`, `compilerIntegrity`; the signal's reason.
+ * @throws ChainError usage `noSuchCompiler`, `compilerNotDownloaded`; transport `compilerOffline`, `compilerIntegrity`; the signal's reason.
  */
 export async function findCompiler(
   version: string,
@@ -136,9 +135,7 @@ export async function findCompiler(
   const newest = releasedVersions.at(-1) ?? "";
   const parts = versionParts(version);
   if (!parts || (parts[0] === 0 && parts[1] < 4)) throw clientError("noSuchCompiler", { version, newest });
-  if (!places.mayFetch) {
-    throw clientError("compilerOffline", { version, registry: "npm", reason: phrase("downloading is turned off") });
-  }
+  if (!places.mayFetch) throw clientError("compilerNotDownloaded", { version });
   // Two at once would fetch the same megabytes twice; a signal of its own keeps one's cancelling from the other.
   const running = fetching.get(path);
   if (running && signal === undefined) return { version, path: await running, place: "registry" };

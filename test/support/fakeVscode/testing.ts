@@ -114,7 +114,10 @@ export class FakeTestItem {
     readonly id: string,
     readonly label: string,
     readonly uri?: Uri,
-  ) {}
+  ) {
+    // Nothing of VS Code's can be deleted either.
+    Object.seal(this);
+  }
 }
 
 /** One run: what was told of each test, by its label. */

@@ -22,6 +22,13 @@ describe("sample projects", () => {
     });
   }
 
+  it("the contract of the workspace that `npm start` opens does what its tests say", { timeout: longMs }, async () => {
+    const options = { suite: "standard", seed: "1", processes: 0, solc } as const;
+    const check = await checkProject(join(root, "test/fixtures/sample"), compiler, options);
+    expect(check.problems).toEqual([]);
+    expect(check.passed).toBe(4);
+  });
+
   it("every fault is found, with its words and its line", { timeout: longMs }, async () => {
     const options = { suite: "standard", seed: "1", processes: 0, solc } as const;
     const check = await checkProject(join(fixtures, "faults"), compiler, options);

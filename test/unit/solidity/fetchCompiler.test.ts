@@ -86,7 +86,7 @@ it("says what to do when nothing can be reached, and stops when told to", async 
   controller.abort(new Error("enough"));
   await expect(fetchCompiler("0.8.30", config(), ignore, controller.signal)).rejects.toThrow("enough");
   const places = { cache: folder, workspace: undefined, mayFetch: false };
-  await expect(findCompiler("0.8.30", places)).rejects.toMatchObject({ code: "compilerOffline" });
+  await expect(findCompiler("0.8.30", places)).rejects.toMatchObject({ code: "compilerNotDownloaded" });
   await expect(findCompiler("0.3.0", places)).rejects.toMatchObject({ code: "noSuchCompiler" });
 });
 

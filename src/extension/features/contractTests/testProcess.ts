@@ -8,7 +8,7 @@ type Told = Exclude<EditorTestReply, { readonly kind: "done" | "failed" }>;
 /**
  * Runs tests in a process of their own (`dist/contractTestService.js`), which ends with the run; cancelling ends it at once.
  * @returns whether it came to its end; false when it was cancelled
- * @throws ChainError what the process tells of itself; Error when it ends before it is done
+ * @throws ChainError what the process tells of itself; Error when it ends before it is done; whatever `told` throws
  */
 export function runTestProcess(
   program: string,
@@ -29,7 +29,13 @@ export function runTestProcess(
       if (signal.aborted) return;
       if (reply.kind === "done") resolve(true);
       else if (reply.kind === "failed") reject(errorTold(reply));
-      else told(reply);
+      else {
+        try {
+          told(reply);
+        } catch (error) {
+          reject(error);
+        }
+      }
     });
     const ended = (): void => reject(new Error(`the test process ended (${endOf(child)}) ${complaint}`.trim()));
     child.once("error", ended);

@@ -122,10 +122,8 @@ class RunReport {
 
   #forget(item: vscode.TestItem): void {
     if (!this.#descriptions.has(item)) return;
-    const before = this.#descriptions.get(item);
+    item.description = this.#descriptions.get(item) ?? "";
     this.#descriptions.delete(item);
-    if (before === undefined) delete item.description;
-    else item.description = before;
   }
 
   #result(test: EditorTest, result: EditorTestResult): void {

@@ -6,9 +6,10 @@ import type { Chainside } from "../../state/chainside";
 import { forgetGroupTarget } from "../../state/solidity/compileTarget";
 import { type Checked, isSolidity } from "../../state/solidity/solidity";
 import { evmWords, versionWords } from "./compileWords";
+import { isCode } from "./problems";
 
 const lacksCompiler = ({ diagnostics }: CheckedFile): boolean =>
-  diagnostics.some(({ type, code }) => type === "Chainside" && code === "compilerOffline");
+  diagnostics.some((each) => isCode(each, "compilerNotDownloaded") || isCode(each, "compilerOffline"));
 
 function tooltipOf({ file, target }: Checked): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString();

@@ -14,8 +14,6 @@ import { isSolidity } from "../../state/solidity/solidity";
 import { builtInUri } from "./builtInDocuments";
 import { ownsLanguage } from "./otherExtensions";
 
-/** The compile service's word for a compiler that it was not allowed to fetch. */
-const notAsked = "fetching is switched off";
 /** A registry that could not be reached is left alone for so long, whatever is saved; *Compile* asks at once. */
 const offlineMs = 5 * 60_000;
 
@@ -48,9 +46,9 @@ export class SolidityProblem extends vscode.Diagnostic {
 const isOurs = ({ type, code }: LocatedDiagnostic): boolean =>
   type === "Chainside" && code !== undefined && Object.hasOwn(clientEntries, code);
 
-/** The compiler is not here, and no registry was asked for it yet: no problem of the source. */
-const isMissing = ({ type, code, details }: LocatedDiagnostic): boolean =>
-  type === "Chainside" && code === "compilerOffline" && details?.["reason"] === notAsked;
+/** Whether it is this error of ours. */
+export const isCode = ({ type, code }: LocatedDiagnostic, wanted: ClientErrorCode): boolean =>
+  type === "Chainside" && code === wanted;
 
 /** What is wrong with the sources of the workspace, told while somebody types and when they are saved. */
 export class Problems implements vscode.Disposable {
@@ -131,9 +129,7 @@ export class Problems implements vscode.Disposable {
       const may = mayFetch && Date.now() - this.#offlineAt > offlineMs;
       const how = { code: false, mayFetch: may };
       const files = await this.app.solidity.check([document.uri], how, { signal: abort.signal, progress });
-      const offline = files.some((file) =>
-        file.diagnostics.some(({ type, code }) => type === "Chainside" && code === "compilerOffline"),
-      );
+      const offline = files.some((file) => file.diagnostics.some((each) => isCode(each, "compilerOffline")));
       if (may) this.#offlineAt = offline ? Date.now() : 0;
     } catch (error) {
       if (!(error instanceof Cancelled)) this.app.errors.log(error);
@@ -149,7 +145,8 @@ export class Problems implements vscode.Disposable {
     for (const { path, diagnostics } of files) {
       const byFile = new Map<string, SolidityProblem[]>();
       for (const told of diagnostics) {
-        if (isMissing(told)) continue;
+        // No registry was asked for the compiler yet: no problem of the source. The status bar offers it.
+        if (isCode(told, "compilerNotDownloaded")) continue;
         const at = told.location;
         const uri =
           at?.path !== undefined ? vscode.Uri.file(at.path) : at ? builtInUri(at.sourceName) : vscode.Uri.file(path);
