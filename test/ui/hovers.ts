@@ -20,7 +20,7 @@ export async function hoverSays(workbench: Workbench, words: string | RegExp, sa
   const rest = async (): Promise<void> => {
     await leaveLines(workbench);
     await editorPart(workbench, "span > span", words).hover();
-    await hover.waitFor({ timeout: 4000 }).catch(() => undefined);
+    await hover.waitFor({ timeout: 8000 }).catch(() => undefined);
   };
   await pressUntil("hover", () => hover.isVisible(), rest, 5);
   const told = (await hovers(workbench).allInnerTexts()).join(" | ");

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import type { Frame, Locator, Page } from "playwright-core";
 import { keepBrowserData, keepWindowFiles } from "../support/secretEvidence";
+import { extensionFaults } from "./extensionFaults";
 import { pressedAgain, pressUntil } from "./pressing";
 
 // The tests ask the embedded chain of a window for faults and blocks.
@@ -129,8 +130,10 @@ export async function openWindow(options: OpenOptions = {}): Promise<Workbench> 
     if (!workbench.tested) await workbench.picture(`failed-before-tests-${basename(temporary)}`).catch(() => undefined);
     await keepBrowserData(opened.page);
     await opened.close();
+    const faults = extensionFaults(join(temporary, "user"));
     keepWindowFiles(temporary);
     await removeFolder(temporary);
+    if (faults.length > 0) throw new Error(`the extension threw where no one listened:\n${faults.join("")}`);
   });
   try {
     await opened.page.locator(".monaco-workbench .statusbar").waitFor({ timeout: 60_000 });

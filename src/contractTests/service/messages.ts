@@ -10,6 +10,8 @@ export interface WantedTests {
   readonly file: string;
   /** The folder that is open and holds it: the project, where nothing marks another. */
   readonly workspace: string | undefined;
+  /** Version or path of the compiler that the settings name for it. */
+  readonly compiler?: string;
   readonly contract?: string;
   readonly test?: string;
 }
@@ -21,8 +23,6 @@ export interface EditorTestOrder {
   readonly coverage: boolean;
   /** Folder that keeps fetched compilers. */
   readonly compilers: string;
-  /** Version or path of a compiler that the settings name. */
-  readonly compiler?: string;
 }
 
 /** A test by where it is written: file, contract, function. */

@@ -116,7 +116,9 @@ async function runProject(
   tell: Tell,
   signal: AbortSignal,
 ): Promise<void> {
-  const { suite, coverage, compiler: named } = order;
+  const { suite, coverage } = order;
+  // A project has one compiler, whatever file of it is named first.
+  const named = wanted.find((each) => each.compiler !== undefined)?.compiler;
   const files = [...new Set(wanted.map(({ file }) => file))];
   const request = { root, files, suite, chain: {}, trusted: true, mayFetch: true, coverage };
   const compiled = await compileTests(

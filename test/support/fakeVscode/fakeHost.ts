@@ -119,6 +119,8 @@ class FakeHost {
   /** Hears each question when it is put. */
   onQuestion: ((question: string) => void) | undefined;
   settings = new Map<string, unknown>();
+  /** Settings that folders of the workspace have of their own, by the folder's path. */
+  folderSettings = new Map<string, ReadonlyMap<string, unknown>>();
   readonly questions: string[] = [];
   readonly messages: string[] = [];
   /** Titles of progress that was shown. */
@@ -167,6 +169,7 @@ class FakeHost {
     this.awaited = [];
     this.onQuestion = undefined;
     this.settings = new Map();
+    this.folderSettings = new Map();
     this.cancelsProgress = false;
     this.visibleDocuments = [];
     for (const list of [
@@ -190,7 +193,10 @@ class FakeHost {
     this.trusted = true;
   }
 
-  setting(key: string): unknown {
+  /** @param resource a file or folder; undefined is none that a resource's setting may be asked without */
+  setting(key: string, resource: { readonly path: string } | null | undefined = null): unknown {
+    for (const [folder, own] of this.folderSettings)
+      if (resource && `${resource.path}/`.startsWith(`${folder}/`) && own.has(key)) return own.get(key);
     return this.settings.has(key) ? this.settings.get(key) : defaults.get(key);
   }
 

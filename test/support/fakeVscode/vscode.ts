@@ -192,8 +192,8 @@ export const workspace = part("workspace", {
   textDocuments: [],
   notebookDocuments: [],
   asRelativePath: (uri: Uri | string) => (typeof uri === "string" ? uri : uri.path),
-  getConfiguration: (section: string) => ({
-    get: (key: string) => host.setting(`${section}.${key}`),
+  getConfiguration: (section: string, resource?: Uri | null) => ({
+    get: (key: string) => host.setting(`${section}.${key}`, resource),
     inspect: (key: string) => {
       const value = host.setting(`${section}.${key}`);
       return { workspaceValue: value, globalValue: value };

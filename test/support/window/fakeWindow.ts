@@ -276,8 +276,8 @@ export class FakeWindow {
         onDidChangeNotebookDocument: event(never),
         notebookDocuments: [],
         onDidGrantWorkspaceTrust: event(never),
-        getConfiguration: (section: string) => ({
-          get: (key: string) => host.setting(`${section}.${key}`),
+        getConfiguration: (section: string, resource?: Uri | null) => ({
+          get: (key: string) => host.setting(`${section}.${key}`, resource),
           inspect: (key: string) => ({
             globalValue: this.#workspaceSettings.has(`${section}.${key}`)
               ? undefined

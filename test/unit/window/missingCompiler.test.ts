@@ -41,6 +41,15 @@ describe("a source whose compiler isn't downloaded", () => {
     expect(said()).toEqual([]);
   });
 
+  it("is another one where the folder's own settings name it", async () => {
+    host.folderSettings.set(workbench.folder, new Map([["chainside.solidity.compiler", "0.8.4"]]));
+    host.configurationChanged.fire({ affectsConfiguration: () => true });
+    await workbench.status(/^Solidity 0\.8\.4/).waitFor();
+    host.folderSettings.clear();
+    host.configurationChanged.fire({ affectsConfiguration: () => true });
+    await workbench.status(/^Solidity 0\.8\.3/).waitFor();
+  });
+
   it("has one when the registry can't be reached, with what to do", async () => {
     const { documents } = workbench;
     const [document] = documents.all;

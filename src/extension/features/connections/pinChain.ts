@@ -71,7 +71,7 @@ async function askTrust(group: ChainGroup, title: string): Promise<ChainTrust> {
 
 /** Writes the pin into the entry of the setting where it stands. */
 async function write(name: string, pin: ChainPin | undefined): Promise<void> {
-  const key = vscode.workspace.getConfiguration("chainside").inspect<{ name?: string }[]>("connections");
+  const key = vscode.workspace.getConfiguration("chainside", null).inspect<{ name?: string }[]>("connections");
   const inWorkspace = key?.workspaceValue?.some((each) => each.name === name) ?? false;
   const target = inWorkspace ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
   const entries = setting("connections").map((each) => {

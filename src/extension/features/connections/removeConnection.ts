@@ -20,7 +20,7 @@ export async function removeConnection(app: Chainside, connection: Connection): 
     remove,
   );
   if (chosen !== remove) throw new Cancelled();
-  const configuration = vscode.workspace.getConfiguration("chainside");
+  const configuration = vscode.workspace.getConfiguration("chainside", null);
   const found = configuration.inspect<unknown[]>("connections");
   for (const [level, target] of targets) {
     const entries = found?.[level];

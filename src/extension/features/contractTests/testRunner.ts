@@ -3,7 +3,6 @@ import * as vscode from "vscode";
 import type { EditorTest, EditorTestReply, EditorTestResult } from "../../../contractTests/service/messages";
 import type { CryptoSuiteName } from "../../../crypto/cryptoSuite";
 import { visibleText } from "../../../text/visibleText";
-import { setting } from "../../kit/settings/settings";
 import { terminalText } from "../../kit/text/terminalText";
 import type { Chainside } from "../../state/chainside";
 import { progressWords } from "../../state/solidity/compileProgress";
@@ -211,14 +210,12 @@ export class TestRunner implements vscode.Disposable {
     this.#running.add(abort);
     const listening = [token, run.token].map((each) => each.onCancellationRequested(() => abort.abort()));
     if (token.isCancellationRequested) abort.abort();
-    const compiler = setting("solidity.compiler").trim();
     try {
       const order = {
         wanted,
         suite: how.suite,
         coverage: how.coverage,
         compilers: process.env["CHAINSIDE_SOLC_CACHE"] || join(this.app.context.globalStorageUri.fsPath, "solc"),
-        ...(compiler === "" ? {} : { compiler }),
       };
       const program = this.app.context.asAbsolutePath("dist/contractTestService.js");
       const done =

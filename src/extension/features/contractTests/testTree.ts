@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import type { EditorTest, WantedTests } from "../../../contractTests/service/messages";
 import type { TextRange } from "../../../solidity/language/questions";
 import { visibleLine } from "../../../text/visibleText";
+import { namedCompiler } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import { rangeOf } from "../../state/solidity/ranges";
 import { isTestName } from "./testNames";
@@ -166,10 +167,12 @@ export class TestTree {
     const { uri, contract, test } = subject;
     if (test === undefined && this.#holds(item, excluded))
       return [...item.children].flatMap(([, child]) => this.wanted(child, excluded));
+    const compiler = namedCompiler(uri);
     return [
       {
         file: uri.fsPath,
         workspace: vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath,
+        ...(compiler === undefined ? {} : { compiler }),
         ...(contract === undefined ? {} : { contract }),
         ...(test === undefined ? {} : { test }),
       },

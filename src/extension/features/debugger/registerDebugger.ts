@@ -2,7 +2,7 @@ import { join } from "node:path";
 import * as vscode from "vscode";
 import { debugType, passingToken, sourceFolder } from "../../flows/debug/startDebugging";
 import { free, registerTargetCommands } from "../../flows/target/chainCommands";
-import { setting } from "../../kit/settings/settings";
+import { namedCompiler } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import { contractUri, type LensPart } from "../../state/solidity/solidity";
 import { chainOf } from "./debuggedChain";
@@ -26,9 +26,9 @@ function testConfiguration(
   given: vscode.DebugConfiguration,
   folder: vscode.WorkspaceFolder,
 ): vscode.DebugConfiguration {
-  const solc = setting("solidity.compiler").trim();
+  const solc = namedCompiler(folder.uri);
   return {
-    ...(solc === "" ? {} : { solc }),
+    ...(solc === undefined ? {} : { solc }),
     ...given,
     folder: given["folder"] || folder.uri.fsPath,
     trusted: vscode.workspace.isTrusted,

@@ -3,7 +3,7 @@ import { ChainError } from "../../../chain/errors/chainError";
 import type { InspectedChain } from "../../../debugger/inspect/messages";
 import { askText } from "../../kit/asking/ask";
 import { showProgress } from "../../kit/asking/progress";
-import { setting } from "../../kit/settings/settings";
+import { namedCompiler } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
@@ -69,8 +69,8 @@ export function inspectedProject(): { readonly folder: string; readonly trusted:
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   if (!folder)
     throw new Error(vscode.l10n.t("Open a folder with the contracts first. Storage is decoded with their sources."));
-  const solc = setting("solidity.compiler").trim();
-  return { folder: folder.uri.fsPath, trusted: vscode.workspace.isTrusted, ...(solc === "" ? {} : { solc }) };
+  const solc = namedCompiler(folder.uri);
+  return { folder: folder.uri.fsPath, trusted: vscode.workspace.isTrusted, ...(solc === undefined ? {} : { solc }) };
 }
 
 /** Works with progress that can be cancelled. */

@@ -66,17 +66,24 @@ interface Settings {
   "solidity.languageFeatures": "auto" | "on" | "off";
 }
 
-/** The one reader of settings. VS Code gives the manifest's default where nothing is set. */
-export function setting<Name extends keyof Settings>(name: Name): Settings[Name] {
-  return vscode.workspace.getConfiguration("chainside").get(name) as Settings[Name];
+/**
+ * The one reader of settings. VS Code gives the manifest's default where nothing is set.
+ * @param resource the file or folder that it is asked for: a folder of the workspace may have a value of its own
+ */
+export function setting<Name extends keyof Settings>(name: Name, resource: vscode.Uri | null = null): Settings[Name] {
+  return vscode.workspace.getConfiguration("chainside", resource).get(name) as Settings[Name];
 }
+
+/** The compiler that is named for a file or folder, by version or path; nothing where any that fits may be taken. */
+export const namedCompiler = (resource: vscode.Uri | null): string | undefined =>
+  setting("solidity.compiler", resource).trim() || undefined;
 
 /** What stands in one place alone, without what the others add. */
 export function settingOf<Name extends keyof Settings>(
   name: Name,
   target: vscode.ConfigurationTarget,
 ): Settings[Name] | undefined {
-  const found = vscode.workspace.getConfiguration("chainside").inspect<Settings[Name]>(name);
+  const found = vscode.workspace.getConfiguration("chainside", null).inspect<Settings[Name]>(name);
   return target === vscode.ConfigurationTarget.Global ? found?.globalValue : found?.workspaceValue;
 }
 
@@ -85,7 +92,7 @@ export async function updateSetting<Name extends keyof Settings>(
   value: Settings[Name],
   target: vscode.ConfigurationTarget,
 ): Promise<void> {
-  await vscode.workspace.getConfiguration("chainside").update(name, value, target);
+  await vscode.workspace.getConfiguration("chainside", null).update(name, value, target);
 }
 
 export function onDidChangeSetting(name: keyof Settings, listener: () => void): vscode.Disposable {

@@ -9,7 +9,7 @@ import type {
 } from "../../../solidity/language/questions";
 import type { EditorRequest, ServiceFolders, VerifiedContract } from "../../../solidity/service/messages";
 import { Cancelled } from "../../kit/asking/cancelled";
-import { setting } from "../../kit/settings/settings";
+import { namedCompiler, setting } from "../../kit/settings/settings";
 import type { ChainGroup } from "../connections/chainGroup";
 import { withCompileProgress } from "./compileProgress";
 import { CompileService, type Waiting } from "./compileService";
@@ -215,15 +215,17 @@ export class Solidity implements vscode.Disposable {
     workspace: string | undefined,
     { suite, chain }: CompileTarget,
     mayFetch: boolean,
-    wanted = setting("solidity.compiler"),
+    wanted?: string,
   ): EditorRequest {
-    const [compiler, evmVersion] = [wanted.trim(), setting("solidity.evmVersion").trim()];
+    const resource = workspace === undefined ? null : vscode.Uri.file(workspace);
+    const compiler = wanted?.trim() || namedCompiler(resource);
+    const evmVersion = setting("solidity.evmVersion", resource).trim();
     return {
       files,
       workspace,
       suite,
       ...(chain ? { chain } : {}),
-      ...(compiler === "" ? {} : { compiler }),
+      ...(compiler === undefined ? {} : { compiler }),
       ...(evmVersion === "" ? {} : { evmVersion }),
       trusted: vscode.workspace.isTrusted,
       mayFetch,
