@@ -11,8 +11,10 @@ import type { Connection } from "../../state/connections/connection";
 /** Which chain a notebook names. Of the embedded one the name depends on the language, so it has a word of its own. */
 type NotebookChain = Pick<NotebookText, "connection" | "group">;
 
+const nameOfEmbedded = "embedded";
+
 const nameOf = ({ origin, name }: Pick<Connection, "origin" | "name">): string =>
-  origin === "embedded" ? "embedded" : name;
+  origin === "embedded" ? nameOfEmbedded : name;
 
 export function namedChain({ metadata }: vscode.NotebookDocument): NotebookChain {
   const { connection, group }: NotebookChain = metadata;
@@ -27,9 +29,12 @@ const fits =
 /** `production · group0`: where the requests of a notebook go now. Undefined without any chain. */
 export function chainText(app: Chainside, notebook: vscode.NotebookDocument): string | undefined {
   const wanted = namedChain(notebook);
-  if (wanted.connection !== undefined) return [wanted.connection, wanted.group].filter(Boolean).join(" · ");
+  if (wanted.connection !== undefined) {
+    const name = wanted.connection === nameOfEmbedded ? vscode.l10n.t("Embedded chain") : wanted.connection;
+    return [name, wanted.group].filter(Boolean).join(" · ");
+  }
   const group = app.connections.activeGroup;
-  return group && `${nameOf(group.connection)} · ${group.groupId}`;
+  return group && `${group.connection.name} · ${group.groupId}`;
 }
 
 /** The group of a notebook as far as it is connected: nobody is asked and nothing is connected. */
