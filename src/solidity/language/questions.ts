@@ -128,7 +128,8 @@ export interface QuickFix {
     | "checksum"
     | "evmVersion"
     | "mutability"
-    | "specifier";
+    | "specifier"
+    | "name";
   /** What is written or set: `external`, `^0.8.30`, `memory`, … */
   readonly value: string;
   readonly changes: readonly TextChange[];

@@ -150,6 +150,16 @@ function specifierFixes(stretch: Stretch, value: string): Found[] {
   return [{ kind: "specifier", value, changes: [insert(stretch, visible?.end ?? head.end, ` ${value}`)] }];
 }
 
+/** `Did you mean "a", "b" or "c"?`: one for each name. */
+function nameFixes({ index, start, end }: Stretch, message: string): Found[] {
+  const [, names = ""] = message.split("Did you mean ", 2);
+  return [...names.matchAll(/"([A-Za-z_$][\w$]{0,200})"/g)].map(([, value = ""]) => ({
+    kind: "name",
+    value,
+    changes: [{ range: index.rangeOf(start, end), text: value }],
+  }));
+}
+
 function fixesFor(stretch: Stretch, { code, message, type }: LocatedDiagnostic): Found[] {
   switch (code) {
     case "1878":
@@ -168,6 +178,9 @@ function fixesFor(stretch: Stretch, { code, message, type }: LocatedDiagnostic):
       return checksumFixes(stretch);
     case "2018":
       return mutabilityFixes(stretch, message);
+    case "7576":
+    case "7920":
+      return nameFixes(stretch, message);
     case "9456":
       return specifierFixes(stretch, "override");
     case "4334":
@@ -191,6 +204,8 @@ function fixesFor(stretch: Stretch, { code, message, type }: LocatedDiagnostic):
   if (message.startsWith("SPDX license identifier not provided")) return licenseFixes(stretch);
   if (message.startsWith("Source file does not specify required compiler version"))
     return pragmaFixes(stretch, message);
+  if (message.startsWith("Undeclared identifier.") || message.startsWith("Identifier not found"))
+    return nameFixes(stretch, message);
   if (message.startsWith("No visibility specified")) return visibilityFixes(stretch, message);
   if (message.startsWith("Data location must be")) return locationFixes(stretch, message);
   if (message.startsWith("This looks like an address but has an invalid checksum")) return checksumFixes(stretch);

@@ -43,6 +43,14 @@ export class DocumentSymbol {
   ) {}
 }
 
+export class InlineValueVariableLookup {
+  constructor(
+    readonly range: Range,
+    readonly variableName: string,
+    readonly caseSensitiveLookup = true,
+  ) {}
+}
+
 export class CodeLens {
   constructor(
     readonly range: Range,

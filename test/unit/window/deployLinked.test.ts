@@ -79,4 +79,15 @@ describe("deploying and linking on a chain that asks for each signature", () => 
     await window.says("can't be a name");
     window.escape();
   });
+
+  it("deploys anew under the name whose link leads to the contract, whatever the contract is called", async () => {
+    const before = await target("/apps/Hello/1.0");
+    await window.command("FISCO BCOS: Redeploy and Keep Link", new RegExp(before ?? ""));
+    await window.says("/apps/Hello/VERSION will lead to the new contract");
+    await window.answer("Enter the new version", "1.1");
+    await window.sign("Link /apps/Hello/1.1 to the new contract");
+    await window.notification(/\/apps\/Hello\/1\.1 leads to HelloWorld at 0x/).waitFor();
+    expect(await target("/apps/Hello/1.0")).toBe(before);
+    expect(await target("/apps/Hello/1.1")).not.toBe(before);
+  });
 });

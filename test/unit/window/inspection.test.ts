@@ -144,6 +144,14 @@ describe.each([{ locale: "en" } as const, { locale: "zh-cn" } as const])(
       expect(await workbench.editorText()).toContain(`paid[0x${"7".repeat(40)}] (uint256): 0`);
     });
 
+    it("says what is wrong with what was typed, as no fault of its own", async () => {
+      await command("Look Up in Storage", "查找存储值", /^\s*Till/);
+      await workbench.answer(say("Enter a state variable", "输入状态变量"), "nosuch[3]");
+      await workbench.notification(/^nosuch\[3\]: /).waitFor();
+      expect(workbench.onScreen()).not.toMatch(/unexpected|意外/);
+      await workbench.dismissNotifications();
+    });
+
     it("unfolds all of it on the explorer's pages, when somebody wants it", async () => {
       await command("Open Explorer", "打开区块链浏览器");
       const page = await workbench.webview(".cards");

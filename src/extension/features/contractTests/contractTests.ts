@@ -2,9 +2,10 @@ import * as vscode from "vscode";
 import { mayRun } from "../../flows/nodes/runNodeScript";
 import type { Chainside } from "../../state/chainside";
 import { saveSources } from "../../state/solidity/solidity";
+import { isTestFile } from "../../state/solidity/testNames";
 import type { GasBook } from "./gasBook";
-import { isTestFile, type TestSubject } from "./testNames";
 import { type HowToRun, TestRunner } from "./testRunner";
+import type { TestSubject } from "./testSubject";
 import { TestTree } from "./testTree";
 
 /** Typing pauses for so long before a file's tests are read anew. */
@@ -89,14 +90,14 @@ export class ContractTests implements vscode.Disposable {
     await this.#runner.run(new vscode.TestRunRequest([item], undefined, profile), cancelled.token, how);
   }
 
-  /** Runs what a lens stands above. */
-  async runOne({ uri, contract, test }: TestSubject, profile: vscode.TestRunProfile): Promise<void> {
+  /** Runs what a lens stands above; or runs and debugs it. */
+  async runOne({ uri, contract, test }: TestSubject, profile: vscode.TestRunProfile, debug = false): Promise<void> {
     const file = vscode.Uri.parse(uri);
     await this.#tree.readFile(file);
     const item = this.#tree.find({ uri: file, contract, ...(test === undefined ? {} : { test }) });
     const cancelled = new vscode.CancellationTokenSource();
     const request = new vscode.TestRunRequest([item ?? this.#tree.fileItem(file)], undefined, profile);
-    await this.run(request, cancelled.token, { suite: "standard", coverage: false });
+    await this.run(request, cancelled.token, { suite: "standard", coverage: false, debug });
   }
 
   async #runWithSaves(request: vscode.TestRunRequest, token: vscode.CancellationToken, how: HowToRun): Promise<void> {

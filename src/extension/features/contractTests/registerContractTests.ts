@@ -2,9 +2,10 @@ import * as vscode from "vscode";
 import { own, registerTargetCommands } from "../../flows/target/chainCommands";
 import type { Chainside } from "../../state/chainside";
 import type { LensPart } from "../../state/solidity/solidity";
+import { isTestFile, isTestName } from "../../state/solidity/testNames";
 import type { ContractTests } from "./contractTests";
 import { GasBook } from "./gasBook";
-import { isTestFile, isTestName, type TestSubject } from "./testNames";
+import type { TestSubject } from "./testSubject";
 
 const isSubject = (value: unknown): value is TestSubject =>
   typeof value === "object" && value !== null && typeof (value as { uri?: unknown }).uri === "string";
@@ -13,7 +14,7 @@ const isSubject = (value: unknown): value is TestSubject =>
 const isMessage = (value: unknown): value is { readonly test: vscode.TestItem } =>
   typeof value === "object" && value !== null && typeof (value as { test?: unknown }).test === "object";
 
-/** *Test* above contracts of test files and their tests. */
+/** *Test* above contracts of test files and their tests, *Debug* above tests. */
 const testLens =
   (controller: vscode.TestController): LensPart =>
   ({ uri, contract, functionName, kind }) => {
@@ -27,6 +28,16 @@ const testLens =
         command: "chainside.runContractTest",
         arguments: [subject],
       },
+      ...(functionName !== undefined && isTestFile(uri)
+        ? [
+            {
+              title: vscode.l10n.t("Debug"),
+              tooltip: vscode.l10n.t("Runs it step by step on a chain of its own, after setUp"),
+              command: "chainside.debugContractTest",
+              arguments: [subject],
+            },
+          ]
+        : []),
     ];
   };
 
@@ -92,6 +103,7 @@ export function registerContractTests(app: Chainside): vscode.Disposable {
       "chainside.debugContractTest": own(async (given) => {
         const item = isMessage(given) ? given.test : undefined;
         if (item) await (await open()).debug(item, debug);
+        else if (isSubject(given)) await (await open()).runOne(given, debug, true);
       }),
     }),
   );

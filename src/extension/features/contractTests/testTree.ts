@@ -7,7 +7,7 @@ import { visibleLine } from "../../../text/visibleText";
 import { namedCompiler } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import { rangeOf } from "../../state/solidity/ranges";
-import { isTestName } from "./testNames";
+import { isTestName } from "../../state/solidity/testNames";
 
 /** What a line of the tree stands for. */
 export interface Subject {

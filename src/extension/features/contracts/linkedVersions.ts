@@ -14,6 +14,23 @@ export interface LinkedVersion {
 
 /** Versions that are looked at: each costs a question. */
 const mostVersions = 50;
+/** Names that are looked at. */
+const mostNames = 30;
+
+/** Names below /apps, the newest last as far as the chain tells. */
+export async function linkNames(group: WritableGroup): Promise<string[]> {
+  const { listDirectory } = await import("../../../chain/services/bfs/listDirectory");
+  try {
+    const { entries } = await listDirectory(group.session, "/apps");
+    return entries
+      .filter(({ type }) => type === "directory")
+      .slice(0, mostNames)
+      .map(({ name }) => name);
+  } catch (error) {
+    if (error instanceof ChainError && error.kind !== "transport") return [];
+    throw error;
+  }
+}
 
 /** The versions that stand below a name, oldest first as far as names tell. */
 export async function versionsOf(group: WritableGroup, name: string): Promise<LinkedVersion[]> {

@@ -8,7 +8,7 @@ import type { Chainside } from "../../state/chainside";
 import type { WritableGroup } from "../../state/connections/writableGroup";
 import type { LoadedArtifact } from "../../state/contracts/artifacts";
 import { deployAndLink } from "./deployLinked";
-import { askVersion, versionsOf } from "./linkedVersions";
+import { askVersion, type LinkedVersion, linkNames, versionsOf } from "./linkedVersions";
 
 /** What a contract of the list was made from: the source of its deployment, else the compiled contract of its name, else one that is asked for. */
 async function artifactOf(
@@ -36,11 +36,24 @@ async function artifactOf(
   return targetArtifact(app, { kind: "nothing" }, title, group);
 }
 
-/** The folder below /apps whose links lead to contracts of this name. @throws Cancelled */
+const leadTo = (versions: readonly LinkedVersion[], address: string): boolean =>
+  versions.some((each) => each.address.toLowerCase() === address.toLowerCase());
+
+/** The name whose links lead to the contract, its own name first. */
+async function linkedName(group: WritableGroup, address: string, name: string) {
+  for (const each of [name, ...(await linkNames(group)).filter((other) => other !== name)]) {
+    const versions = await versionsOf(group, each);
+    if (leadTo(versions, address)) return { name: each, versions };
+  }
+  return undefined;
+}
+
+/** The folder below /apps whose links lead to the contract, else one that is asked for. @throws Cancelled */
 async function askLinkName(group: WritableGroup, address: string, name: string, title: string) {
+  const linked = await linkedName(group, address, name);
+  if (linked) return linked;
   const versions = await versionsOf(group, name);
-  const leads = versions.some((each) => each.address.toLowerCase() === address.toLowerCase());
-  if (leads || versions.length === 0) return { name, versions };
+  if (versions.length === 0) return { name, versions };
   type Answer = "same" | "other";
   const answer = await askChoice<Answer>(
     [

@@ -5,12 +5,14 @@ import { free, registerTargetCommands } from "../../flows/target/chainCommands";
 import { namedCompiler } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import { contractUri, type LensPart } from "../../state/solidity/solidity";
+import { isTestFile, isTestName } from "../../state/solidity/testNames";
 import { chainOf } from "./debuggedChain";
 import { expressionAt } from "./expressionAt";
+import { inlineValues } from "./inlineValues";
 
-/** *Debug* above contracts (their constructor) and their functions. */
+/** *Debug* above contracts (their constructor) and their functions. A test has one of its own: it begins with `setUp`. */
 const debugLens: LensPart = ({ uri, contract, functionName, kind }) =>
-  functionName === undefined && kind !== "contract"
+  (functionName === undefined ? kind !== "contract" : isTestFile(uri) && isTestName(functionName))
     ? []
     : [
         {
@@ -67,22 +69,6 @@ function configurations(app: Chainside): vscode.DebugConfigurationProvider {
     },
   };
 }
-
-/** Names of the code above where execution stands: those that are variables are shown behind their lines. */
-const inlineValues: vscode.InlineValuesProvider = {
-  provideInlineValues: (document, viewPort, { stoppedLocation }) => {
-    const values: vscode.InlineValue[] = [];
-    const last = Math.min(stoppedLocation.end.line, viewPort.end.line);
-    for (let line = Math.max(viewPort.start.line, last - 40); line <= last; line++) {
-      const text = document.lineAt(line).text.split("//")[0] ?? "";
-      for (const { index, 0: name } of text.matchAll(/[A-Za-z_$][\w$]*/g)) {
-        const range = new vscode.Range(line, index, line, index + name.length);
-        values.push(new vscode.InlineValueVariableLookup(range, name, true));
-      }
-    }
-    return values;
-  },
-};
 
 /** Debugging of transactions, and of calls on the embedded chain (docs/debugging.md). */
 export function registerDebugger(app: Chainside): vscode.Disposable {

@@ -9,7 +9,7 @@ import { askContractAddress } from "../../flows/target/askContractAddress";
 import { free, reads, registerTargetCommands } from "../../flows/target/chainCommands";
 import type { Target } from "../../flows/target/target";
 import { askText } from "../../kit/asking/ask";
-import { showInformation } from "../../kit/asking/notify";
+import { showInformation, showWarning } from "../../kit/asking/notify";
 import { showResult } from "../../kit/asking/showResult";
 import { shortHex } from "../../kit/text/shortHex";
 import type { Chainside } from "../../state/chainside";
@@ -46,7 +46,10 @@ async function lookUpStorage(app: Chainside, group: ChainGroup, target: Target):
   );
   const [answer] = view?.lookedUp ?? [];
   if (!answer) return;
-  if (!answer.found) throw new Error(`${expression}: ${answer.problem ?? ""}`);
+  if (!answer.found) {
+    void showWarning(`${expression}: ${answer.problem ?? ""}`);
+    return;
+  }
   noteLookedUp(group, address, expression);
   group.notify("contracts");
   showResult(`${expression} = ${answer.found.value}`, answer.found.value);
@@ -86,7 +89,8 @@ async function showGasByLine(
   const { inspectTransaction } = await import("../../flows/inspection/inspectTransaction");
   const gas = await inspectTransaction(app, group, "gas", transaction);
   if (!(await openDearest(gas))) {
-    throw new Error([vscode.l10n.t("No source line of this folder ran in the transaction."), ...gas.notes].join(" "));
+    void showWarning([vscode.l10n.t("No source line of this folder ran in the transaction."), ...gas.notes].join(" "));
+    return;
   }
   decorations.show(gas);
   const hide = vscode.l10n.t("Hide");

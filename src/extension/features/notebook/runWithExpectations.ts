@@ -4,10 +4,10 @@ import { clientError } from "../../../chain/errors/clientError";
 import { toChainError } from "../../../chain/errors/dictionary";
 import type { CellRequest, RequestExpectation } from "../../../chain/notebook/requestText";
 import type { Variables } from "../../../chain/notebook/variables";
-import { expectationValue, scenarioExpectation } from "../../../scenarios/notebook/expectations";
+import { expectationValue } from "../../../scenarios/notebook/expectations";
 import { checkOutcome, type Outcome } from "../../../scenarios/run/outcome";
 import { plainLine, Scope } from "../../../scenarios/run/scope";
-import type { RequestResult } from "../../../webview/notebookResult/messages";
+import type { RequestResult, ResultField } from "../../../webview/notebookResult/messages";
 import { Cancelled } from "../../kit/asking/cancelled";
 import { type Answered, type Ground, runRequest } from "./runRequest";
 
@@ -36,14 +36,17 @@ async function refusal({ app }: Ground, error: ChainError): Promise<RequestResul
   return { outcome: "done", head: vscode.l10n.t("Refused, as expected: {0}", message), fields: [] };
 }
 
-const expectedText = (expectation: RequestExpectation): string => {
-  const { key, value } = scenarioExpectation(expectation);
-  return key === "result" ? plainLine(value) : `${key}: ${plainLine(value)}`;
-};
+/** An expectation as it stands in the cell, with its variables filled in. */
+function expectedText(expectation: RequestExpectation): string {
+  if (expectation.kind === "revert") return ["revert", expectation.words ?? ""].join(" ").trim();
+  if (expectation.kind === "event") return ["event", expectation.name, ...expectation.args].join(" ");
+  const { comparison, values } = expectation;
+  return [...(comparison === undefined ? [] : [comparison]), ...values].join(" ");
+}
 
 /**
  * Does what a request of a cell says, keeps its answer under its name, and compares it with what stands below.
- * @param show told the answer before it is compared
+ * @param show told the answer, with the expectations that it meets
  * @throws Cancelled; ChainError of the request; StepFailure of an expectation, at its line.
  */
 export async function runWithExpectations(
@@ -74,10 +77,18 @@ export async function runWithExpectations(
     outcome = { result: null, error };
   }
   if (cell.name !== undefined && !outcome.error) scope.values.set(cell.name, answered.answer);
-  const fields = expected.map(({ expectation }) => ({
-    label: vscode.l10n.t("Expected"),
-    value: expectedText(expectation),
-  }));
-  await show({ ...answered.shown, fields: [...answered.shown.fields, ...fields] });
-  for (const { line, expectation } of expected) checkOutcome(expectationValue(expectation, line + 1), outcome, scope);
+  const met: ResultField[] = [];
+  let unmet: unknown;
+  try {
+    for (const { line, expectation } of expected) {
+      checkOutcome(expectationValue(expectation, line + 1), outcome, scope);
+      met.push({ label: vscode.l10n.t("As expected"), value: expectedText(expectation) });
+    }
+  } catch (error) {
+    unmet = error;
+  }
+  // A refusal that is another than the expected one is told by what was expected alone.
+  if (unmet === undefined || !outcome.error)
+    await show({ ...answered.shown, fields: [...answered.shown.fields, ...met] });
+  if (unmet !== undefined) throw unmet;
 }

@@ -91,10 +91,10 @@ async function readDeeds(
  * Where a recording is written: a name that ends in `.chain.yaml`, whatever was typed.
  * @throws Cancelled; Error for people where such a file is there, which the dialog did not ask about.
  */
-export async function askScenarioFile(name: string): Promise<string> {
+export async function askScenarioFile(name: string, heading = title()): Promise<string> {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   const uri = await vscode.window.showSaveDialog({
-    title: title(),
+    title: heading,
     filters: { [vscode.l10n.t("Scenario")]: ["yaml"] },
     ...(folder ? { defaultUri: vscode.Uri.joinPath(folder.uri, `${name}.chain.yaml`) } : {}),
   });

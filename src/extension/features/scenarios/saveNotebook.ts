@@ -31,7 +31,10 @@ export async function saveNotebook(app: Chainside): Promise<void> {
     void showInformation(vscode.l10n.t("First open a notebook of requests."));
     return;
   }
-  const file = await askScenarioFile(basename(notebook.uri.path, ".chain-nb"));
+  const file = await askScenarioFile(
+    basename(notebook.uri.path, ".chain-nb"),
+    vscode.l10n.t("Save Notebook as Scenario"),
+  );
   const group = app.connections.activeGroup;
   const account = group && app.accounts.active(group);
   const { text, left } = await notebookScenario(textOf(notebook), {

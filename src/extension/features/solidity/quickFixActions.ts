@@ -21,6 +21,8 @@ function titleOf({ kind, value }: QuickFix): string {
       return vscode.l10n.t("Compile this workspace for {0}", value);
     case "mutability":
       return vscode.l10n.t("Make it {0}", value);
+    case "name":
+      return vscode.l10n.t("Change to {0}", value);
     case "specifier":
       return vscode.l10n.t("Add {0}", value);
   }

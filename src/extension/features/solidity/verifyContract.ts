@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
 import { getCode } from "../../../chain/rpc/getCode";
 import { resolveTarget } from "../../../chain/services/bfs/readLink";
-import { askAddress } from "../../flows/target/contractTarget";
+import { askContractAddress } from "../../flows/target/askContractAddress";
 import type { Target } from "../../flows/target/target";
 import { askChoice } from "../../kit/asking/ask";
 import { showInformation, showWarning } from "../../kit/asking/notify";
@@ -33,7 +33,7 @@ async function askSource(app: Chainside, target: Target, title: string): Promise
 /** Says whether the code at an address is what a source of the workspace compiles to. */
 export async function verifyContract(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
   const title = vscode.l10n.t("Verify Contract");
-  const wanted = target.kind === "contract" ? target.address : await askAddress(app, group, title);
+  const wanted = target.kind === "contract" ? target.address : await askContractAddress(app, group, target, title);
   const address = await resolveTarget(group.session, wanted);
   const code = await getCode(group.session.client, address);
   if (code.length <= 2) throw clientError("noCodeAt", { target: wanted });

@@ -102,8 +102,11 @@ export class Solidity implements vscode.Disposable {
       const request = this.#request(paths, workspace, target, how.mayFetch, how.compiler);
       checked.push(...(await this.#service.check(request, how, waiting)));
     }
+    const active = await this.target();
+    const forActive = target.group === active.group && target.suite === active.suite;
     for (const file of checked) {
-      this.#last.set(file.path, { file, target });
+      // What was compiled for another chain says nothing of the one that is shown.
+      if (forActive) this.#last.set(file.path, { file, target });
       for (const contract of file.contracts)
         this.#known.set(contractUri(vscode.Uri.file(file.path), contract.name).toString(), contract);
     }

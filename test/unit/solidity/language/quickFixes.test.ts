@@ -53,6 +53,11 @@ describe("a quick fix", () => {
       `${head}contract A { function f(uint[] memory s) external pure returns (uint) { return s.length; } }\n`,
     ],
     [
+      "a name that is meant, of a variable and of a type",
+      `${head}contract A { struct Item { uint n; } Item i; uint kilograms; function f() public view returns (uint) { return kilogram + i.n; } }\n`,
+      `${head}contract A { struct Item { uint n; } Item i; uint kilograms; function f() public view returns (uint) { return kilograms + i.n; } }\n`,
+    ],
+    [
       "checksum",
       `${head}contract A { address public a = 0xABCDEFabcdefabcdefabcdefabcdefabcdefabcd; }\n`,
       `${head}contract A { address public a = 0xABcdEFABcdEFabcdEfAbCdefabcdeFABcDEFabCD; }\n`,

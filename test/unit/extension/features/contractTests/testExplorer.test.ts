@@ -398,7 +398,8 @@ describe("Solidity tests in the Test Explorer", () => {
     expect(above("CounterTest", "helper", "function")).toEqual([]);
     expect(above("Shared", undefined, "abstract")).toEqual([]);
     expect(above("Counter", undefined, "contract", Uri.file(ground.path("src/Counter.sol")) as never)).toEqual([]);
-    const [lens] = above("CounterTest", "test_Wrong", "function");
+    const [lens, debug] = above("CounterTest", "test_Wrong", "function");
+    expect(debug).toMatchObject({ title: "Debug", command: "chainside.debugContractTest", arguments: lens?.arguments });
     await host.commands.get(lens?.command ?? "")?.(...(lens?.arguments ?? []));
     expect(Object.fromEntries(controller.runs[0]?.states ?? [])).toEqual({ test_Wrong: "failed" });
   });

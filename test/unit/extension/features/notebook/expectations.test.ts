@@ -80,6 +80,25 @@ describe("requests of a notebook with variables, accounts and expectations", () 
     expect((await run(text)).at(-1)).toMatch(said);
   });
 
+  it("shows with the answer what it meets, in the words of the cell, and nothing else", async () => {
+    const fields = async (text: string): Promise<string[]> => {
+      const shown: RequestResult[] = [];
+      const ground = { app: on.app, group: on.group, signal: new AbortController().signal };
+      try {
+        for (const request of readCell(text))
+          await runWithExpectations(ground, request, scope, async (result) => void shown.push(result));
+      } catch (error) {
+        if (!(error instanceof StepFailure)) throw error;
+      }
+      return shown
+        .flatMap((each) => each.fields)
+        .filter(({ label }) => label === "As expected")
+        .map(({ value }) => value);
+    };
+    expect(await fields("call $hello changes\nexpect atLeast 1\nexpect atLeast 100")).toEqual(["atLeast 1"]);
+    expect(await fields("send $hello set y\nexpect event Greeted\nexpect event Gone")).toEqual(["event Greeted"]);
+  });
+
   it("takes a refusal that was expected, with its words, and no other", async () => {
     host.awaited = [/EmptyGreeting/];
     host.picks = [/Sign and Send/];
@@ -87,8 +106,8 @@ describe("requests of a notebook with variables, accounts and expectations", () 
     expect(head).toMatch(/^Refused, as expected: .*EmptyGreeting/);
     host.awaited = [/EmptyGreeting/];
     host.picks = [/Sign and Send/];
-    expect((await run('send $hello set ""\nexpect revert NotThis')).at(-1)).toMatch(
-      /^2 The refusal doesn't contain "NotThis"/,
-    );
+    expect(await run('send $hello set ""\nexpect revert NotThis')).toEqual([
+      expect.stringMatching(/^2 The refusal doesn't contain "NotThis"/),
+    ]);
   });
 });

@@ -1,12 +1,5 @@
 import type * as vscode from "vscode";
 
-/** What the lens says is to run. */
-export interface TestSubject {
-  readonly uri: string;
-  readonly contract: string;
-  readonly test: string | undefined;
-}
-
 /** Whether a file is one of tests, by its name. */
 export const isTestFile = ({ scheme, path }: vscode.Uri): boolean => scheme === "file" && path.endsWith(".t.sol");
 
