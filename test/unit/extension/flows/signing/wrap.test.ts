@@ -8,6 +8,9 @@ describe("a warning in lines", () => {
     ["averyveryverylongword fits", 5, ["averyveryverylongword", "fits"]],
     ["共识节点太少，不再出块。", 12, ["共识节点太", "少，不再出", "块。"]],
     ["node node0 离线", 10, ["node node0", "离线"]],
+    ["设置（node0）离线", 11, ["设置", "（node0）离", "线"]],
+    ["名称为 node0，离线", 13, ["名称为", "node0，离线"]],
+    ["名称为“测试”的节点", 7, ["名称为", "“测试”", "的节点"]],
     ["", 10, [""]],
   ])("%j in %i columns", (text, width, lines) => {
     expect(wrap(text, width)).toEqual(lines);
