@@ -56,7 +56,7 @@ describe("合约与账户的权限", () => {
     await expect.poll(() => children("HelloWorld")).toMatch(/set\s*所有人都可以调用/);
   });
 
-  it("设置方法的白名单，并向账户开放", async () => {
+  it("设置方法的白名单，并为账户开启权限", async () => {
     await run("设置方法调用策略", "HelloWorld", "set(string");
     await workbench.pick("白名单");
     await sign("白名单为空");
@@ -184,7 +184,7 @@ describe("两人的治理委员会", () => {
     await read("余额");
     await propose("添加、移除治理委员或设置其权重");
     await workbench.pick("dev0");
-    await workbench.answer("输入权重。0 表示移除该委员", "0");
+    await workbench.answer("输入权重。0 表示移除该治理委员", "0");
     await read("唯一");
   });
 
@@ -206,7 +206,7 @@ describe("两人的治理委员会", () => {
   it("加入第二名委员，并要求两人都投票", async () => {
     await propose("添加、移除治理委员或设置其权重");
     await workbench.pick("dev1");
-    await workbench.answer("输入权重。0 表示移除该委员", "1");
+    await workbench.answer("输入权重。0 表示移除该治理委员", "1");
     await sign(alone);
     await workbench.answered(/提案 #8 治理委员权重 已通过并执行/);
     await propose("设置参与率与通过率");
@@ -271,7 +271,7 @@ describe("两人的治理委员会", () => {
   it("自己的移除，与不是委员的账户", async () => {
     await propose("添加、移除治理委员或设置其权重");
     await workbench.pick("dev0");
-    await workbench.answer("输入权重。0 表示移除该委员", "0");
+    await workbench.answer("输入权重。0 表示移除该治理委员", "0");
     await read("自己");
     await signWith("dev2");
     await propose("设置谁可以部署");

@@ -7,7 +7,7 @@ test("a refusal of the committee is explained in both languages, with what to do
   const error = await executionError(16, "Already voted");
   expect(await explainError(error, "zh")).toMatchObject({
     said: "已经投过票",
-    advice: "每名治理委员只能投一次票，请等待其他委员。",
+    advice: "每名治理委员只能投一次票，请等待其他治理委员。",
   });
   expect(await explainError(error, "en")).toMatchObject({ advice: "Each governor votes once. Wait for the others." });
   expect((await explainError(error, "en")).said).toBeUndefined();

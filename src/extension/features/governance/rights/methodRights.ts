@@ -43,7 +43,8 @@ async function chooseMethod(app: Chainside, group: ChainGroup, target: Target, t
 
 /** The policy of a method in a sentence, with what the chain makes of it. */
 export function methodPolicyText(app: Chainside, { type, open, closed, outsider }: MethodAccess): string {
-  const names = (list: readonly Address[]): string => list.map((account) => accountName(app, account)).join(", ");
+  const names = (list: readonly Address[]): string =>
+    list.map((account) => accountName(app, account)).join(vscode.l10n.t(", "));
   switch (type) {
     case "none":
       return vscode.l10n.t("everyone can call it");
@@ -109,7 +110,7 @@ async function openedWarning(
     return [
       vscode.l10n.t(
         "This lets everyone call other methods: {0}. Their whitelists are empty, and an empty whitelist works only while no method of the contract has entries. First add an entry to each of them.",
-        opened.join(", "),
+        opened.join(vscode.l10n.t(", ")),
       ),
     ];
   return known || step.kind === "policy"
@@ -149,7 +150,7 @@ export async function setMethodPolicy(app: Chainside, group: WritableGroup, targ
       },
       {
         label: vscode.l10n.t("Blacklist"),
-        description: vscode.l10n.t("everyone except accounts blocked from deploying"),
+        description: vscode.l10n.t("everyone except accounts blocked from calling it"),
         value: "blackList",
       },
     ],
