@@ -11,7 +11,7 @@ describe("a dry run without a signature", () => {
   afterAll(() => on.dispose());
 
   const preview = (
-    contract: keyof typeof builtinContracts,
+    contract: "CommitteeManager" | "AccountManager" | "SystemConfig" | "BFS",
     called: string,
     args: readonly unknown[],
   ): ReturnType<typeof previewOf> =>
