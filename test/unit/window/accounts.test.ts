@@ -39,4 +39,19 @@ describe("importing an account", () => {
     await expect.poll(lines).toContainEqual(expect.stringContaining("mine too"));
     expect(await lines()).toHaveLength(5);
   });
+
+  it("lets no two accounts have one name", async () => {
+    await workbench.command("FISCO BCOS: Create Account");
+    await workbench.answer("Enter a name for the account", " Mine too", { accept: false });
+    await workbench.says(/0x[0-9a-f]{40} already has this name/i);
+    await workbench.answer(/already has this name/, "other");
+    await expect.poll(lines).toContainEqual(expect.stringContaining("other"));
+    await workbench.command("FISCO BCOS: Rename Account", "other");
+    await workbench.answer(/0x[0-9a-f]{40}/i, "mine too", { accept: false });
+    await workbench.says(/already has this name/);
+    workbench.escape();
+    await workbench.command("FISCO BCOS: Rename Account", "other");
+    await workbench.answer(/0x[0-9a-f]{40}/i, "other");
+    expect((await lines()).filter((line) => line.includes("mine too"))).toHaveLength(1);
+  });
 });

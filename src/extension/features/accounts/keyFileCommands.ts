@@ -42,7 +42,11 @@ export async function importFromFile(app: Chainside): Promise<void> {
   const { privateKey, suite } = await open(await readWhole(uri, mostBytes.key), title);
   const ownSuite = suite ?? (await askSuite(app, title));
   const known = await app.accounts.storedAccountOf(ownSuite, bytesToHexDigits(privateKey));
-  const account = await app.accounts.importKey(ownSuite, privateKey, await askImportedName(title, known));
+  const account = await app.accounts.importKey(
+    ownSuite,
+    privateKey,
+    await askImportedName(app, title, ownSuite, known),
+  );
   privateKey.fill(0);
   void showInformation(vscode.l10n.t("Imported {0}.", account.address));
 }

@@ -11,6 +11,7 @@ import type { Chainside } from "../../state/chainside";
 import { accountNodes } from "./accountsTree";
 import { askImportedName } from "./askImportedName";
 import { askSuite } from "./askSuite";
+import { freeName } from "./freeName";
 
 async function askAccount(app: Chainside, title: string, accounts: readonly Account[]): Promise<Account> {
   if (accounts.length === 0) {
@@ -33,7 +34,11 @@ const accountOf = (target: Target): Account | undefined => (target.kind === "acc
 async function createAccount(app: Chainside): Promise<void> {
   const title = vscode.l10n.t("Create Account");
   const suite = await askSuite(app, title);
-  const label = await askText({ title, prompt: vscode.l10n.t("Enter a name for the account (optional)") });
+  const label = await askText({
+    title,
+    prompt: vscode.l10n.t("Enter a name for the account (optional)"),
+    validate: freeName(app.accounts.all, suite),
+  });
   await app.accounts.create(suite, label);
 }
 
@@ -51,7 +56,7 @@ async function importAccount(app: Chainside): Promise<void> {
         ? complaint(app, async () => void (await app.accounts.storedAccountOf(suite, text)))
         : vscode.l10n.t("A private key has 64 hex digits, but this text has {0} characters.", text.trim().length),
   });
-  const label = await askImportedName(title, await app.accounts.storedAccountOf(suite, key));
+  const label = await askImportedName(app, title, suite, await app.accounts.storedAccountOf(suite, key));
   await app.accounts.importHex(suite, key, label);
 }
 
@@ -77,7 +82,12 @@ async function renameAccount(app: Chainside, target: Target): Promise<void> {
   const title = vscode.l10n.t("Rename Account");
   const stored = app.accounts.all.filter(({ origin }) => origin === "stored");
   const account = accountOf(target) ?? (await askAccount(app, title, stored));
-  const label = await askText({ title, prompt: account.address, value: account.label });
+  const label = await askText({
+    title,
+    prompt: account.address,
+    value: account.label,
+    validate: freeName(app.accounts.all, account.suite, account),
+  });
   await app.accounts.rename(account, label);
 }
 
