@@ -203,6 +203,12 @@ describe("两人的治理委员会", () => {
     expect(await children("提案")).toMatch(/^已通过7$/);
   });
 
+  it("推演治理委员会变更有自己的标题", async () => {
+    await run("推演治理委员会变更");
+    await workbench.says("推演治理委员会变更");
+    workbench.escape();
+  });
+
   it("加入第二名委员，并要求两人都投票", async () => {
     await propose("添加、移除治理委员或设置其权重");
     await workbench.pick("dev1");

@@ -103,7 +103,7 @@ async function operationRefusal(
     case "addObserver":
     case "setWeight":
     case "removeNode":
-      return session.authEnabled ? clientError("onlyByProposal", { operation: operation.kind }) : undefined;
+      return session.authEnabled ? clientError("onlyByProposal") : undefined;
     case "setTermWeight":
     case "makeShard":
     case "linkShard":

@@ -30,7 +30,12 @@ export function outlookLines(app: Chainside, rules: VotingRules): readonly strin
 
 /** Asks for a change of members, weights or rates, and shows what the committee could do after it. Proposes nothing. */
 export async function committeeWhatIf(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
-  const request = await askProposal(app, group, { ...target, proposalKinds: ["setGovernorWeight", "setRate"] });
+  const request = await askProposal(
+    app,
+    group,
+    { ...target, proposalKinds: ["setGovernorWeight", "setRate"] },
+    vscode.l10n.t("What Would It Take"),
+  );
   const before = await getCommitteeInfo(group.session);
   const account = app.accounts.active(group);
   const { warnings } = account

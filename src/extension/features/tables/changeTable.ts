@@ -92,7 +92,7 @@ async function planAppend(app: Chainside, session: ChainSession, table: string):
   const columns = columnNames(text);
   return {
     title,
-    lines: [{ label: vscode.l10n.t("Columns"), value: columns.join(", ") }],
+    lines: [{ label: vscode.l10n.t("Columns"), value: columns.join(vscode.l10n.t(", ")) }],
     warnings: [vscode.l10n.t("Columns can't be removed later. They're empty in existing rows.")],
     send: (on, signer, options) => appendColumns(on, signer, { table, columns }, options),
   };

@@ -74,7 +74,7 @@ export async function makeTable(app: Chainside, group: WritableGroup, target: Ta
       lines: [
         { label: vscode.l10n.t("Table"), value: `/tables/${table}` },
         { label: vscode.l10n.t("Key"), value: keyField },
-        { label: vscode.l10n.t("Columns"), value: request.valueFields.join(", ") },
+        { label: vscode.l10n.t("Columns"), value: request.valueFields.join(vscode.l10n.t(", ")) },
       ],
       warnings: await rightsWarnings(app, group, { kind: "makeTable" }),
     },

@@ -69,9 +69,13 @@ async function whole(title: string, prompt: string, value: string, most = 2_147_
   return Number(text.trim());
 }
 
-/** Asks for a proposal, part by part; a line that was clicked answers what it can. @throws Cancelled */
-export async function askProposal(app: Chainside, group: ChainGroup, target: Target): Promise<ProposalRequest> {
-  const title = vscode.l10n.t("Create Proposal");
+/** Asks for a proposal, part by part, under the title; a line that was clicked answers what it can. @throws Cancelled */
+export async function askProposal(
+  app: Chainside,
+  group: ChainGroup,
+  target: Target,
+  title = vscode.l10n.t("Create Proposal"),
+): Promise<ProposalRequest> {
   // Those that fit the clicked line of the Governance view; all of them elsewhere.
   const fitting = target.proposalKinds ?? kinds;
   const [only] = fitting;

@@ -63,8 +63,10 @@ export function requestLines(request: ProposalRequest): ConfirmationLine[] {
   }
 }
 
-/** The same in one short line: `tx_count_limit, 1600`. */
+/** The same in one short line: `tx_count_limit, 1600`; two rates with their names. */
 export function requestSummary(app: Chainside, group: ChainGroup, request: ProposalRequest): string {
+  if (request.kind === "setRate")
+    return vscode.l10n.t("participation {0}%, approval {1}%", request.participatesRate, request.winRate);
   return requestLines(request)
     .map(({ value }) => (/^[0-9a-f]{128}$/i.test(value) ? app.nodeNames.label(value) : withNames(app, group, value)))
     .map((value) => value.replace(/0x[0-9a-f]{40}/gi, shortHex))
