@@ -38,6 +38,17 @@ const unescapeHtml = (text: string): string =>
 const escapeHtml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
+/** A script by which VS Code's page takes the language, behind the page's first one, whose nonce the page's policy allows. */
+export function withLanguage(html: string, locale: string | undefined): string {
+  const nonce = /<script nonce="([^"<>]+)"/.exec(html)?.[1];
+  const at = html.indexOf("</script>");
+  if (!locale || !nonce || at < 0) return html;
+  const language = JSON.stringify(locale.toLowerCase()).replaceAll("<", "\\u003c");
+  const script = `<script nonce="${nonce}">globalThis._VSCODE_NLS_LANGUAGE = ${language};</script>`;
+  const end = at + "</script>".length;
+  return `${html.slice(0, end)}${script}${html.slice(end)}`;
+}
+
 /** Adds to the page's configuration what VS Code's server has no option for: the extension's folder and the first view. */
 function configurePage(html: string, authority: string, options: ServeOptions): string {
   const remote = (path: string): object => ({ scheme: "vscode-remote", authority, path });
@@ -78,7 +89,8 @@ export async function serveWorkbench(options: ServeOptions): Promise<ServedWorkb
         const chunks: Buffer[] = [];
         answer.on("data", (chunk: Buffer) => chunks.push(chunk));
         answer.on("end", () => {
-          const page = configurePage(Buffer.concat(chunks).toString("utf8"), incoming.headers.host ?? "", options);
+          const html = Buffer.concat(chunks).toString("utf8");
+          const page = withLanguage(configurePage(html, incoming.headers.host ?? "", options), options.locale);
           const { "content-length": _length, ...rest } = answer.headers;
           outgoing
             .writeHead(answer.statusCode ?? 502, { ...rest, "content-length": Buffer.byteLength(page) })
