@@ -1,4 +1,4 @@
-import type { DecodedValue } from "../chain/abi/revert";
+import type { DecodedValue } from "../chain/abi/decodedValue";
 import { callText } from "../chain/abi/valueText";
 import { parseAmount } from "../chain/services/balance/amount";
 import { requireSuccess } from "../chain/services/contract/requireSuccess";

@@ -7,8 +7,9 @@ import { clientError } from "../errors/clientError";
 import { type AbiValue, decodeParameters } from "./abiDecoder";
 import { type AbiParameter, coderTypes, isHashedInTopic, readParameters } from "./abiType";
 import { readArgument } from "./abiValue";
+import type { DecodedValue } from "./decodedValue";
 import { withSource } from "./namedValue";
-import { type DecodedRevert, type DecodedValue, decodeRevert } from "./revert";
+import { type DecodedRevert, decodeRevert } from "./revert";
 import { canonicalSignature, selectorOf, signatureHash } from "./selector";
 
 export type StateMutability = "pure" | "view" | "nonpayable" | "payable";

@@ -1,6 +1,6 @@
 import type { AbiValue } from "./abiDecoder";
 import type { AbiParameter, AbiShape } from "./abiType";
-import type { DecodedValue } from "./revert";
+import type { DecodedValue } from "./decodedValue";
 import { valueText } from "./valueText";
 
 /** The type as its source says it where that is shorter to read: `Item[]` for a struct, `Color` for an enum. */

@@ -1,7 +1,9 @@
 import { type Hex, hexToBytes } from "../../crypto/hex";
 import { excerpt } from "../errors/clientError";
-import { type AbiValue, decodeParameters } from "./abiDecoder";
+import { decodeParameters } from "./abiDecoder";
 import { readParameters } from "./abiType";
+import type { DecodedValue } from "./decodedValue";
+import { namedValue } from "./namedValue";
 
 /** Why an execution failed, as its output says it. */
 export type DecodedRevert =
@@ -18,13 +20,6 @@ export type DecodedRevert =
   /** `revert()` or `require(c)`: no reason given. */
   | { readonly kind: "empty" }
   | { readonly kind: "unknown"; readonly selector: Hex; readonly data: Hex };
-
-/** A named, typed value of a call, a result, an event or an error. */
-export interface DecodedValue {
-  readonly name: string;
-  readonly type: string;
-  readonly value: AbiValue;
-}
 
 const panics: Readonly<Record<number, string>> = {
   0: "generic compiler panic",
@@ -79,6 +74,11 @@ export function revertText(revert: DecodedRevert): string | undefined {
   return text === undefined ? undefined : excerpt(text, longestReason);
 }
 
+function argumentText(argument: DecodedValue): string {
+  const value = namedValue(argument);
+  return `${argument.name && `${argument.name}: `}${typeof value === "string" ? value : JSON.stringify(value)}`;
+}
+
 function reasonText(revert: DecodedRevert): string | undefined {
   switch (revert.kind) {
     case "error":
@@ -86,7 +86,7 @@ function reasonText(revert: DecodedRevert): string | undefined {
     case "panic":
       return `Panic 0x${revert.code.toString(16).padStart(2, "0")}: ${revert.message}`;
     case "custom":
-      return `${revert.name}(${revert.arguments.map(({ name, value }) => `${name && `${name}: `}${typeof value === "string" ? value : JSON.stringify(value)}`).join(", ")})`;
+      return `${revert.name}(${revert.arguments.map(argumentText).join(", ")})`;
     case "unknown":
       // A selector and whole words: an error of a contract that was called, or of another ABI. Anything else is no reason.
       return revert.data.length % 64 === 10 ? `error ${revert.selector}, which the ABI does not name` : undefined;

@@ -1,5 +1,5 @@
 import type { ContractInterface } from "../../chain/abi/contractInterface";
-import type { DecodedValue } from "../../chain/abi/revert";
+import type { DecodedValue } from "../../chain/abi/decodedValue";
 import { callText, valuesText } from "../../chain/abi/valueText";
 import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
 import { t } from "../../text/catalogue";

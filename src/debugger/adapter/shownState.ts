@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import type { DebugProtocol } from "@vscode/debugprotocol";
-import type { DecodedValue } from "../../chain/abi/revert";
+import type { DecodedValue } from "../../chain/abi/decodedValue";
 import { valueText as abiText } from "../../chain/abi/valueText";
 import { t } from "../../text/catalogue";
 import { visibleLine } from "../../text/visibleText";

@@ -1,4 +1,4 @@
-import type { DecodedValue } from "../../chain/abi/revert";
+import type { DecodedValue } from "../../chain/abi/decodedValue";
 import { valueText } from "../../chain/abi/valueText";
 import { bytesToHex } from "../../crypto/hex";
 import { visibleLine } from "../../text/visibleText";

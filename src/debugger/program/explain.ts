@@ -1,6 +1,7 @@
 import { builtinAt, builtinInterface } from "../../chain/abi/builtinContracts";
 import { type ContractInterface, contractInterface } from "../../chain/abi/contractInterface";
-import { type DecodedValue, decodeRevert, revertText } from "../../chain/abi/revert";
+import type { DecodedValue } from "../../chain/abi/decodedValue";
+import { decodeRevert, revertText } from "../../chain/abi/revert";
 import { callText } from "../../chain/abi/valueText";
 import type { RecordedFrame } from "../../chain/dev/executionRecording";
 import type { Hex } from "../../crypto/hex";

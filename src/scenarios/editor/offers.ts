@@ -1,6 +1,7 @@
 import { dirname, relative, resolve, sep } from "node:path";
 import type { AbiParameter } from "../../chain/abi/abiType";
 import type { AbiEvent, AbiFunction, ContractInterface } from "../../chain/abi/contractInterface";
+import { sourceType } from "../../chain/abi/namedValue";
 import type { LocalizableText } from "../../text/catalogue";
 import { member, textOf, type Value } from "../document/value";
 import { type AbiOf, contractNamed, functionsCalled } from "../language/contracts";
@@ -40,7 +41,7 @@ export interface EditorGround {
 }
 
 const parameterText = (inputs: readonly AbiParameter[]): string =>
-  `(${inputs.map(({ name, type }) => (name === "" ? type : `${type} ${name}`)).join(", ")})`;
+  `(${inputs.map((each) => [sourceType(each), each.name].join(" ").trim()).join(", ")})`;
 
 /** A path as a scenario in this file names it. */
 export function pathFrom(file: string, path: string): string {
@@ -114,10 +115,10 @@ class Asked {
 const parameterOffers = (inputs: readonly AbiParameter[], asKeys: boolean): Offer[] =>
   inputs
     .filter(({ name }) => name !== "")
-    .map(({ name, type }) => ({
+    .map(({ name, ...each }) => ({
       label: name,
       kind: "argument",
-      detail: type,
+      detail: sourceType(each),
       ...(asKeys ? { insert: `${name}: ` } : {}),
     }));
 

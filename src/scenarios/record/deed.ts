@@ -1,6 +1,6 @@
 import type { BuiltinName } from "../../chain/abi/builtinNames";
 import type { DecodedCall, DecodedEvent } from "../../chain/abi/contractInterface";
-import type { DecodedValue } from "../../chain/abi/revert";
+import type { DecodedValue } from "../../chain/abi/decodedValue";
 
 /** What came of a transaction. */
 export interface DeedOutcome {

@@ -1,4 +1,4 @@
-import type { DecodedValue } from "../../chain/abi/revert";
+import type { DecodedValue } from "../../chain/abi/decodedValue";
 import { usualChain } from "../../chain/dev/usualChain";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { adminName } from "../language/scenario";

@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
 import type { DecodedEvent } from "../../chain/abi/contractInterface";
-import type { DecodedValue } from "../../chain/abi/revert";
+import type { DecodedValue } from "../../chain/abi/decodedValue";
 import { artifactInterface } from "../../chain/artifact/artifactInterface";
 import { deployableCode } from "../../chain/artifact/readArtifact";
 import { withNotes } from "../../chain/artifact/sourceNotes";

@@ -1,5 +1,5 @@
+import type { DecodedValue } from "../../chain/abi/decodedValue";
 import { namedValue } from "../../chain/abi/namedValue";
-import type { DecodedValue } from "../../chain/abi/revert";
 import type { Plain } from "../operations/operation";
 import { toPlain } from "./scope";
 

@@ -1,7 +1,8 @@
 import type { Signer } from "../../../crypto/cryptoSuite";
 import type { Address } from "../../../crypto/hex";
 import type { AbiFunction, ContractInterface } from "../../abi/contractInterface";
-import { type DecodedValue, revertText } from "../../abi/revert";
+import type { DecodedValue } from "../../abi/decodedValue";
+import { revertText } from "../../abi/revert";
 import type { RequestOptions } from "../../client";
 import { executionError } from "../../errors/nodeError";
 import { call } from "../../rpc/call";

@@ -1,5 +1,5 @@
+import type { DecodedValue } from "../../../chain/abi/decodedValue";
 import { namedType, namedValue, valueDoc } from "../../../chain/abi/namedValue";
-import type { DecodedValue } from "../../../chain/abi/revert";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import type { ShownEvent, ShownValue } from "../../../webview/contractForm/messages";
 import { namedContract } from "../../flows/records/decodeCall";

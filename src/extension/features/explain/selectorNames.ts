@@ -1,7 +1,7 @@
 import { builtinContracts, builtinInterface } from "../../../chain/abi/builtinContracts";
 import type { BuiltinName } from "../../../chain/abi/builtinNames";
 import { type ContractInterface, contractInterface, type DecodedCall } from "../../../chain/abi/contractInterface";
-import type { DecodedValue } from "../../../chain/abi/revert";
+import type { DecodedValue } from "../../../chain/abi/decodedValue";
 import type { Hex } from "../../../crypto/hex";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";

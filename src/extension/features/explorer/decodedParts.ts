@@ -1,6 +1,6 @@
 import type { ContractInterface } from "../../../chain/abi/contractInterface";
+import type { DecodedValue } from "../../../chain/abi/decodedValue";
 import { namedType, namedValue } from "../../../chain/abi/namedValue";
-import type { DecodedValue } from "../../../chain/abi/revert";
 import type { Hex } from "../../../crypto/hex";
 import type { DecodedPart } from "../../../webview/explorer/messages";
 

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { type ContractInterface, contractInterface, type DecodedEvent } from "../../../chain/abi/contractInterface";
+import type { DecodedValue } from "../../../chain/abi/decodedValue";
 import { decodedText, decodedTexts, namedType } from "../../../chain/abi/namedValue";
-import type { DecodedValue } from "../../../chain/abi/revert";
 import { callText, valueText } from "../../../chain/abi/valueText";
 import { artifactInterface } from "../../../chain/artifact/artifactInterface";
 import { clientError } from "../../../chain/errors/clientError";

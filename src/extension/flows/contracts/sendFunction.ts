@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { AbiFunction } from "../../../chain/abi/contractInterface";
+import type { DecodedValue } from "../../../chain/abi/decodedValue";
 import { decodedTexts } from "../../../chain/abi/namedValue";
-import type { DecodedValue } from "../../../chain/abi/revert";
 import { callText } from "../../../chain/abi/valueText";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import type { ContractTarget } from "../../../chain/services/contract/readFunction";

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { contractInterface } from "../../../../src/chain/abi/contractInterface";
 import { exampleText } from "../../../../src/chain/abi/exampleText";
 import { decodedCall, decodedText, decodedTexts, namedType, namedValue } from "../../../../src/chain/abi/namedValue";
+import { revertText } from "../../../../src/chain/abi/revert";
 import { enumNamesOf, withEnumNames } from "../../../../src/chain/artifact/enumNames";
 import { readJsonArtifact } from "../../../../src/chain/artifact/readArtifact";
 import type { Hex } from "../../../../src/crypto/hex";
@@ -35,6 +36,14 @@ const abi = [
     outputs: [
       { ...item, type: "tuple[]", internalType: "struct Shop.Item[]" },
       { name: "", type: "uint256" },
+    ],
+  },
+  {
+    type: "error",
+    name: "Faded",
+    inputs: [
+      { name: "color", ...color },
+      { name: "left", type: "uint8" },
     ],
   },
   { type: "event", name: "Painted", inputs: [{ name: "color", ...color, indexed: true }, item] },
@@ -152,5 +161,12 @@ describe("names that the source gives", () => {
     const deep: { nodes: unknown[] } = { nodes: [] };
     deep.nodes.push(deep);
     expect(enumNamesOf(deep)).toEqual({});
+  });
+
+  it("are told of errors, too", () => {
+    const [faded] = shop.errors;
+    const word = (value: number): string => value.toString(16).padStart(64, "0");
+    const revert = shop.decodeRevert(`${faded?.selector ?? "0x"}${word(1)}${word(1)}` as Hex);
+    expect(revertText(revert)).toBe("Faded(color: 1 (Green), left: 1)");
   });
 });
