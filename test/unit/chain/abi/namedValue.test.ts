@@ -122,7 +122,7 @@ describe("names that the source gives", () => {
     const topics = [shop.events[0]?.topic ?? "", `0x${"00".repeat(31)}01`];
     const item = { id: "7", color: "0", others: [] };
     const body = contractInterface(
-      [{ type: "function", name: "f", inputs: [], outputs: [abi[2]?.inputs?.[1]] }],
+      [{ type: "function", name: "f", inputs: [], outputs: [abi.find(({ type }) => type === "event")?.inputs?.[1]] }],
       standardSuite,
     ).encodeOutput("f", [item]);
     const event = shop.decodeEvent({ topics, data: body });
