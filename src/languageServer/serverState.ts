@@ -197,6 +197,7 @@ export class ServerState {
   #knownNodes(): KnownNode[] {
     const fromChain = this.directory.chainNodes.map((node) => ({
       name: node.name,
+      ...(node.group ? { group: node.group } : {}),
       ...(node.consensusId ? { consensusId: node.consensusId } : {}),
       ...(node.tlsId?.length === 512 ? { tlsId: node.tlsId } : {}),
       ...(node.tlsId?.length === 128 ? { smTlsId: node.tlsId } : {}),

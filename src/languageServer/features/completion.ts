@@ -31,6 +31,10 @@ interface Place {
 
 const markdown = (value: string): MarkupContent => ({ kind: MarkupKind.Markdown, value });
 
+/** Where an item stands: the keys of the section that the line is in come first. */
+const sorted = (kind: "key" | "section", order: number): string =>
+  `${kind === "key" ? 0 : 1}${String(order).padStart(3, "0")}`;
+
 /** Sections that are not there yet. */
 function sectionItems({ document, index, line, character }: Place): CompletionItem[] {
   const { ini } = document;
@@ -42,7 +46,7 @@ function sectionItems({ document, index, line, character }: Place): CompletionIt
       label: `[${spec.name}]`,
       kind: CompletionItemKind.Module,
       detail: inChosenLanguage(spec),
-      sortText: String(order).padStart(3, "0"),
+      sortText: sorted("section", order),
       filterText: `[${spec.name}]`,
       textEdit: { range, newText: `[${spec.name}]` },
     }));
@@ -61,7 +65,7 @@ function familyItem(place: Place, block: IniBlock, prefix: string, newText: (key
     label: key,
     kind: CompletionItemKind.Property,
     detail: t("next free number"),
-    sortText: "000",
+    sortText: sorted("key", 0),
     textEdit: { range: columns(place.index, place.line.start, place.character), newText: newText(key) },
     ...(spec ? { documentation: markdown(describeKey(place.document.ini.kind, block.name, spec)) } : {}),
   };
@@ -87,6 +91,7 @@ function keyItems(place: Place, block: IniBlock): CompletionItem[] {
         label: flag,
         kind: CompletionItemKind.Property,
         detail: t("Since {0}", since),
+        sortText: sorted("key", items.length),
         textEdit: { range, newText: withValue ? `${flag}=1` : flag },
       });
     }
@@ -99,7 +104,7 @@ function keyItems(place: Place, block: IniBlock): CompletionItem[] {
       kind: CompletionItemKind.Property,
       detail: spec.default,
       documentation: markdown(describeKey(ini.kind, block.name, spec)),
-      sortText: String(order + 1).padStart(3, "0"),
+      sortText: sorted("key", order + 1),
       textEdit: { range, newText: withValue ? `${spec.key}=${initialValue(spec)}` : spec.key },
       ...(spec.deprecated ? { tags: [CompletionItemTag.Deprecated] } : {}),
     });
@@ -131,6 +136,8 @@ function identityItems(place: Place, block: IniBlock): CompletionItem[] {
     const wide = id.length > widestShown && state.commands.has(revealLineStart);
     items.push({
       label: node.name,
+      // Nodes of two chains may have one name.
+      labelDetails: { description: [`${id.slice(0, 8)}…`, ...(node.group ? [node.group] : [])].join(" · ") },
       kind: CompletionItemKind.Reference,
       detail: role ? roleName(role) : `${id.slice(0, 12)}…`,
       documentation: markdown(`\`${id}\``),

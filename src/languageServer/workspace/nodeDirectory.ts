@@ -7,6 +7,8 @@ import { type NodeFolder, readNodeFolder } from "./nodeFolder";
 /** A node that a connected chain told of (`chainside/knownNodes`). */
 export interface ChainNode {
   name: string;
+  /** Its connection and group, as people call them. */
+  group?: string;
   role?: "sealer" | "observer" | "candidateSealer" | "peer";
   consensusId?: string;
   tlsId?: string;

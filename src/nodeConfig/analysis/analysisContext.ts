@@ -3,6 +3,8 @@ import type { Role } from "../schema/keySpec";
 /** A node folder somebody knows of: the names shown for its identities, and the source of identity fixes. */
 export interface KnownNode {
   readonly name: string;
+  /** Chain and group that told of it; absent for a folder. */
+  readonly group?: string;
   /** `conf/node.nodeid`: 128 hex digits. */
   readonly consensusId?: string;
   /** `conf/ssl.nodeid`: 512 hex digits. */

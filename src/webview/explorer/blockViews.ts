@@ -22,7 +22,8 @@ export function blockTable(context: PageContext, blocks: BlockLine[]): HTMLEleme
       timeText(context, block.timestampMs),
       block.archived ? `${block.transactions} · ${texts.archived}` : String(block.transactions),
       block.gasUsed,
-      nodeName(block.sealer, block.sealerName),
+      // Nobody proposed the first block.
+      block.sealer === "" ? "" : nodeName(block.sealer, block.sealerName),
     ]),
   );
 }

@@ -76,7 +76,11 @@ function ask(question: TableQuestion, handlers: Asked): number {
   });
 }
 
+/** Whether the notice tells why a change failed: of no use once its form is closed. */
+let tellsOfChange = false;
+
 function say(text: string, state: "failure" | "done" | "" = "", ...more: HTMLElement[]): void {
+  tellsOfChange = false;
   notice.className = `notice ${state}`;
   replaceChildren(notice, text, more);
 }
@@ -102,6 +106,7 @@ function change(wanted: TableChange, onDone: () => void = () => undefined): void
     ({ message, advice }) => {
       over();
       say(`${message} ${advice}`, "failure");
+      tellsOfChange = true;
     },
     over,
   );
@@ -137,7 +142,10 @@ function read(andCount = true): void {
     {
       answer: (answer) => {
         if (answer.kind !== "count") return;
-        setText(counted, fill(texts.rowCount, answer.count.toLocaleString(start.locale)));
+        setText(
+          counted,
+          answer.count === 1 ? texts.oneRow : fill(texts.rowCount, answer.count.toLocaleString(start.locale)),
+        );
       },
       failure: () => {
         setText(counted, "");
@@ -151,9 +159,16 @@ function reload(): void {
   read();
 }
 
+/** The form of a new row, open or closed since. */
+let inserting: HTMLElement | undefined;
+
 function insert(): void {
+  if (inserting && panel.contains(inserting)) {
+    focusForm();
+    return;
+  }
   const columns = shape?.columns ?? [];
-  openForm(
+  inserting = openForm(
     texts.insertRow,
     columns.map((column) => ({ column, value: "", fixed: false })),
     (row) => change({ kind: "insert", row }),
@@ -165,7 +180,7 @@ function edit(row: readonly string[]): void {
   const cells = columns.map((column, index) => ({ column, value: row[index] ?? "", fixed: index === 0 }));
   openForm(`${texts.editRow} ${row[0] ?? ""}`, cells, (values) => {
     const different = cells.filter(({ column, value, fixed }) => !fixed && values[column] !== value);
-    if (different.length === 0) replaceChildren(panel);
+    if (different.length === 0) showForm();
     else {
       const changed = Object.fromEntries(different.map(({ column }) => [column, values[column] ?? ""]));
       change({ kind: "update", key: row[0] ?? "", changes: changed });
@@ -177,11 +192,20 @@ function openForm(
   heading: string,
   cells: { column: string; value: string; fixed: boolean }[],
   save: (values: Record<string, string>) => void,
-): void {
-  replaceChildren(
-    panel,
-    rowForm(texts, heading, cells, save, () => replaceChildren(panel)),
-  );
+): HTMLElement {
+  const form = rowForm(texts, heading, cells, save, () => showForm());
+  showForm(form);
+  focusForm();
+  return form;
+}
+
+/** Puts a form in the place of the one before, or nothing; what the notice says of a failed change goes along. */
+function showForm(...form: HTMLElement[]): void {
+  if (tellsOfChange) say("");
+  replaceChildren(panel, form);
+}
+
+function focusForm(): void {
   panel.querySelector<HTMLTextAreaElement>("textarea:not([readonly])")?.focus();
 }
 

@@ -88,6 +88,7 @@ export interface TableTexts {
   previous: string;
   next: string;
   rowCount: string;
+  oneRow: string;
   counting: string;
   noRows: string;
   insertRow: string;

@@ -69,6 +69,10 @@ describe("completion", () => {
     expect((port?.textEdit as TextEdit | undefined)?.newText).toBe("listen_port=20200");
     expect((port?.documentation as MarkupContent | undefined)?.value).toContain("Default: `20200`");
     expect(items.some(({ label }) => label === "listen_ip")).toBe(false);
+    const sortedOf = (section: boolean): string[] =>
+      items.filter(({ label }) => label.startsWith("[") === section).map(({ sortText }) => sortText ?? "");
+    expect(sortedOf(true).length).toBeGreaterThan(0);
+    expect((sortedOf(false).sort().at(-1) ?? "") < (sortedOf(true).sort()[0] ?? "")).toBe(true);
   });
 
   it("offers booleans, enumerated words and defaults as values", async () => {
@@ -92,6 +96,17 @@ describe("completion", () => {
     const live = items.find(({ label }) => label === "10.1.2.3:30300");
     expect((live?.textEdit as TextEdit | undefined)?.newText).toBe(madeUpId(77, 512));
     expect(live?.detail).toBe("observer");
+    file.client.notify("chainside/knownNodes", {
+      nodes: [
+        { name: "10.1.2.3:30300", group: "one · group0", role: "observer", tlsId: madeUpId(77, 512) },
+        { name: "10.1.2.3:30300", group: "two · group0", role: "observer", tlsId: madeUpId(78, 512) },
+      ],
+    });
+    const alike = (await file.complete(9, 10)).filter(({ label }) => label === "10.1.2.3:30300");
+    expect(alike.map(({ labelDetails }) => labelDetails?.description)).toEqual([
+      `${madeUpId(77, 512).slice(0, 8)}… · one · group0`,
+      `${madeUpId(78, 512).slice(0, 8)}… · two · group0`,
+    ]);
   });
 
   it("offers feature flags and sealers in config.genesis", async () => {

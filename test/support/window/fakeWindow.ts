@@ -501,6 +501,15 @@ export class FakeWindow {
     void this.run(entry.command, line.element, selection.includes(line.element) ? selection : undefined);
   }
 
+  /** The entries of a line's menu, and the buttons on it. */
+  async menuOf(row: Shown<Line>): Promise<string[]> {
+    const line = await row.get();
+    return (contributes.menus["view/item/context"] ?? [])
+      .filter(({ when = "" }) => this.#holds(when, line))
+      .flatMap(({ command }) => contributes.commands.find((each) => each.command === command) ?? [])
+      .map((command) => this.#title(command));
+  }
+
   /** The conditions of menus, as far as ours use them. */
   #holds(when: string, line: Line): boolean {
     return when.split("&&").every((part) => {

@@ -86,6 +86,17 @@ describe("the embedded chain, from its start to a mined call", () => {
     await expect.poll(() => workbench.childrenOf("On the Chain")).toEqual([expect.stringMatching(/^HelloWorld/)]);
   });
 
+  it("is stopped by its own entry alone; Disconnect says what it would do", async () => {
+    await workbench.pane("Chains");
+    const chain = workbench.row("Embedded chain");
+    expect((await chain.get()).spoken).toMatch(/^Embedded chain, /);
+    expect(await workbench.menuOf(chain)).toContain("FISCO BCOS: Stop Embedded Chain");
+    expect(await workbench.menuOf(chain)).not.toContain("FISCO BCOS: Disconnect");
+    await workbench.command("FISCO BCOS: Disconnect");
+    await workbench.says("This stops the embedded chain.");
+    workbench.escape();
+  });
+
   it("stops, and is gone from the view and the status bar", async () => {
     await workbench.pane("Chains");
     await workbench.command("FISCO BCOS: Stop Embedded Chain");

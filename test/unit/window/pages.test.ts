@@ -28,6 +28,9 @@ describe("pages and the Nodes view", () => {
 
     it("shows a block whose hash and signatures it checked itself", async () => {
       await page.locator("button.tab", { hasText: "Blocks" }).click();
+      await page.locator("button.link", { hasText: "#0" }).waitFor();
+      expect(await page.locator("tbody tr", { hasText: "#0" }).locator("code").count()).toBe(0);
+      expect(await page.locator("tbody tr", { hasText: "#1" }).locator("code").count()).toBe(1);
       await page.locator("button.link", { hasText: "#1" }).click();
       await page.locator("h2", { hasText: "Block #1" }).waitFor();
       expect(await page.locator(".verdict.verified").count()).toBe(1);

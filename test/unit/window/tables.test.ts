@@ -41,6 +41,7 @@ describe("tables, balances and shards", () => {
 
   it("inserts and changes rows in the page", async () => {
     await insert("10", "tea", "38");
+    await page.getByText(/^1 row$/).waitFor();
     await insert("9", "rice", "5");
     await expect.poll(firstColumn).toEqual(["9", "10"]);
     await page.getByRole("button", { name: "Edit 10" }).click();
@@ -55,7 +56,11 @@ describe("tables, balances and shards", () => {
     await page.getByRole("button", { name: "Sign and Send" }).click();
     await page.locator(".notice.failure").waitFor();
     expect(await page.locator("textarea[name=id]").inputValue()).toBe("nine");
+    await page.getByRole("button", { name: "Insert Row" }).click();
+    expect(await page.locator("textarea[name=id]").inputValue()).toBe("nine");
     await page.getByRole("button", { name: "Cancel" }).click();
+    expect(await page.locator("form.row").count()).toBe(0);
+    expect(await page.locator(".notice.failure").count()).toBe(0);
   });
 
   it("pages through many rows both ways and filters them", async () => {
@@ -96,6 +101,7 @@ describe("tables, balances and shards", () => {
   it("answers SQL with rows as text", async () => {
     await sql("select id, name from t_goods where id = 10");
     await expect.poll(() => workbench.editorText()).toContain("tea");
+    expect(await workbench.editorText()).toContain("// 1 row");
   });
 
   it("sets and gets values of a key-value table", async () => {

@@ -4,7 +4,7 @@ import { code, md } from "../../../text/markdown";
 import { type GroupedNode, groupLine, leaf } from "../../flows/lines/groupNode";
 import { groupAdvice, groupTroubles } from "../../flows/lines/healthText";
 import { shortHex } from "../../kit/text/shortHex";
-import type { LineInit } from "../../kit/tree/line";
+import { type LineInit, spokenLine } from "../../kit/tree/line";
 import { messageNode } from "../../kit/tree/messageNode";
 import type { Shown } from "../../kit/tree/shown";
 import type { TreeNode } from "../../kit/tree/treeNode";
@@ -233,9 +233,10 @@ function connectionItem(connection: Connection, web3Url: string | undefined): vs
     ...connection.profile.endpoints.map((url) => endpointText(connection, url)),
     ...(web3Url === undefined ? [] : [vscode.l10n.t("Ethereum tools: {0}", web3Url)]),
     ...(connection.origin === "session"
-      ? [vscode.l10n.t("For this session only. To keep the connection, run Save Connection….")]
+      ? [vscode.l10n.t("For this session only. To keep the connection, run Save Connection.")]
       : []),
   ].join("\n");
+  item.accessibilityInformation = { label: spokenLine(connection.name, String(item.description ?? "")) };
   item.contextValue = [
     "connection",
     state.kind === "connected" ? "connected refreshable" : "disconnected",

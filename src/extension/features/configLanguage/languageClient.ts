@@ -1,14 +1,14 @@
 import * as vscode from "vscode";
 import { LanguageClient, RevealOutputChannelOn, TransportKind } from "vscode-languageclient/node";
-import type { KnownNode } from "../../state/nodeNames/knownNode";
 import { languageId } from "./switchLanguage";
+import type { GroupNode } from "./watchChainNodes";
 
 /** What languageServer/main.ts tells the engine by itself outside of Electron. */
 const engineFlags = ["--max-inlined-bytecode-size=120"];
 
 /** The running connection to the language server. */
 export interface ConfigLanguageClient {
-  setKnownNodes(nodes: readonly KnownNode[]): void;
+  setKnownNodes(nodes: readonly GroupNode[]): void;
   dispose(): Promise<void>;
 }
 

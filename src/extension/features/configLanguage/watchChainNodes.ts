@@ -3,20 +3,27 @@ import type { Chainside } from "../../state/chainside";
 import { chainNodesOf } from "../../state/nodeNames/chainNodes";
 import type { KnownNode } from "../../state/nodeNames/knownNode";
 
+/** A node with the chain and group that told of it: `My chain · group0`. */
+export interface GroupNode extends KnownNode {
+  readonly group: string;
+}
+
 /**
  * Tells `heard` the nodes of every connected group now, and again when connections or memberships change. Reads nothing as long
  * as nobody has called this: it begins with the language server.
  */
-export function watchChainNodes(app: Chainside, heard: (nodes: readonly KnownNode[]) => void): vscode.Disposable {
+export function watchChainNodes(app: Chainside, heard: (nodes: readonly GroupNode[]) => void): vscode.Disposable {
   let latest = 0;
   async function refresh(): Promise<void> {
     const turn = ++latest;
     const groups = await Promise.all(
       app.connections.groups.map((group) =>
-        chainNodesOf(group).catch((error: unknown) => {
-          app.errors.log(error);
-          return [];
-        }),
+        chainNodesOf(group)
+          .then((nodes) => nodes.map((node) => ({ ...node, group: `${group.connection.name} · ${group.groupId}` })))
+          .catch((error: unknown) => {
+            app.errors.log(error);
+            return [];
+          }),
       ),
     );
     if (turn === latest) heard(groups.flat());

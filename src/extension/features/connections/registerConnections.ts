@@ -105,6 +105,7 @@ async function chosenConnection(
       (each): Choice<Connection> => ({
         label: `$(plug) ${each.name}`,
         description: each.profile.endpoints.join(", "),
+        ...(each.origin === "embedded" ? { detail: vscode.l10n.t("This stops the embedded chain.") } : {}),
         value: each,
       }),
     ),

@@ -12,7 +12,9 @@ type LogChoice = "redacted" | "withHosts" | "none";
 function knownHosts({ connections }: Chainside): string[] {
   const urls = connections.all.flatMap(({ profile }) => [...profile.endpoints, profile.archive ?? ""]);
   const hosts = urls.flatMap((url) => (URL.canParse(url) ? [new URL(url).hostname] : []));
-  return [...new Set([...hosts, hostname()])].filter((name) => name !== "");
+  // In a browser this is the address of the server that VS Code came from, else a word such as `ssh-remote`.
+  const [, server = ""] = /^(.*):\d+$/.exec(vscode.env.remoteName ?? "") ?? [];
+  return [...new Set([...hosts, hostname(), server])].filter((name) => name !== "");
 }
 
 function homes(): string[] {
@@ -52,7 +54,7 @@ export async function reportIssue(app: Chainside, tail: LogTail): Promise<void> 
   const issueBody = issueText({
     extension: String((extension.packageJSON as { version?: unknown }).version),
     vscode: vscode.version,
-    place: [vscode.env.appHost, vscode.env.remoteName].filter(Boolean).join(", "),
+    place: redacted([vscode.env.appHost, vscode.env.remoteName].filter(Boolean).join(", "), facts),
     system: `${process.platform} ${process.arch} ${release()}`,
     runtime: `Node.js ${process.versions.node}`,
     language: vscode.env.language,

@@ -49,6 +49,10 @@ async function consequence(session: ChainSession, statement: SqlStatement): Prom
   }
 }
 
+function rowCount(count: number): string {
+  return count === 1 ? vscode.l10n.t("1 row") : vscode.l10n.t("{0} rows", count);
+}
+
 async function showSqlResult(text: string, result: SqlResult): Promise<void> {
   switch (result.kind) {
     case "rows": {
@@ -56,12 +60,12 @@ async function showSqlResult(text: string, result: SqlResult): Promise<void> {
         result.columns,
         result.rows.map((row) => result.columns.map((column) => row[column] ?? "")),
       );
-      const title = vscode.l10n.t("{0} rows", result.rows.length);
+      const title = rowCount(result.rows.length);
       await showRecord(title, { text: `// ${text}\n// ${title}\n\n${grid}\n`, links: [] });
       return;
     }
     case "count":
-      showResult(vscode.l10n.t("{0} rows", result.count), String(result.count));
+      showResult(rowCount(result.count), String(result.count));
       return;
     case "description": {
       const { table, keyField, valueFields } = result.description;
@@ -74,7 +78,7 @@ async function showSqlResult(text: string, result: SqlResult): Promise<void> {
     }
     case "written":
       void showInformation(
-        vscode.l10n.t("Done in block {0}: {1} rows.", result.outcome.receipt.blockNumber, result.rows),
+        vscode.l10n.t("Done in block {0}: {1}.", result.outcome.receipt.blockNumber, rowCount(result.rows)),
       );
   }
 }

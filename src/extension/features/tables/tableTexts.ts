@@ -16,6 +16,7 @@ export function tableTexts(): TableTexts {
     previous: t("Previous"),
     next: t("Next"),
     rowCount: t("{0} rows"),
+    oneRow: t("1 row"),
     counting: t("Counting…"),
     noRows: t("No rows."),
     insertRow: t("Insert Row"),

@@ -20,6 +20,7 @@ export interface LineInit<Node extends TreeNode = TreeNode> {
   /** What a click does; the command is given the line where it names no arguments. */
   readonly command?: vscode.Command;
   readonly copyText?: string;
+  /** Without one, label and description. */
   readonly accessibleLabel?: string;
   readonly resourceUri?: vscode.Uri;
   /** Absent for a leaf. */
@@ -39,6 +40,11 @@ function stateOf({ children, expanded }: LineInit<never>): vscode.TreeItemCollap
   return told(expanded ?? false) ? Expanded : Collapsed;
 }
 
+/** What a screen reader says of a line; of one without, it would read the tooltip where that is a plain text. */
+export function spokenLine(label: string, description: string | undefined): string {
+  return [label, description].filter(Boolean).join(", ");
+}
+
 function itemOf<Node extends TreeNode>(node: Node, init: LineInit<Node>): vscode.TreeItem {
   const { label, copyText, command } = init;
   const [description, icon] = [told(init.description), told(init.icon)];
@@ -48,7 +54,9 @@ function itemOf<Node extends TreeNode>(node: Node, init: LineInit<Node>): vscode
   if (icon) item.iconPath = typeof icon === "string" ? new vscode.ThemeIcon(icon) : icon;
   item.contextValue = [told(init.context), ...(copyText === undefined ? [] : ["copyable"])].join(" ");
   if (command) item.command = { ...command, arguments: command.arguments ?? [node] };
-  if (init.accessibleLabel) item.accessibilityInformation = { label: init.accessibleLabel };
+  const spoken =
+    init.accessibleLabel ?? (typeof item.tooltip === "string" ? spokenLine(label, description) : undefined);
+  if (spoken) item.accessibilityInformation = { label: spoken };
   if (init.resourceUri) item.resourceUri = init.resourceUri;
   return item;
 }

@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import * as vscode from "vscode";
 import { issueText } from "../../../../../src/extension/features/reportIssue/issueText";
 import { reportIssue } from "../../../../../src/extension/features/reportIssue/reportIssue";
 import { Cancelled } from "../../../../../src/extension/kit/asking/cancelled";
@@ -51,6 +52,22 @@ describe("reporting an issue", () => {
     expect(text).toContain("http://in.process:20200 with ~/sdk/sdk.key");
     expect(text).toContain("refused by 10.1.2.3:20200 for [64 hex digits]");
     expect(text).not.toContain(key);
+  });
+
+  it("hides the server that a browser has VS Code from, with the log and without", async () => {
+    const env = vscode.env as { remoteName: string | undefined };
+    for (const [remote, shown] of [
+      ["ops.example.com:8443", "[host]:8443"],
+      ["opsbox:80", "[host]:80"],
+      ["10.1.2.3:8080", "[host]:8080"],
+      ["localhost:8080", "localhost:8080"],
+      ["ssh-remote", "ssh-remote"],
+    ] as const) {
+      env.remoteName = remote;
+      for (const choice of [/^Include the redacted log/, /^Leave the log out/])
+        expect(await body(choice)).toContain(`(desktop, ${shown}, en)`);
+    }
+    env.remoteName = undefined;
   });
 
   it("leaves the log out, and opens nothing when the question is closed", async () => {

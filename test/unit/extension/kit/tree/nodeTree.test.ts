@@ -108,3 +108,12 @@ describe("a long list", () => {
     tree.dispose();
   });
 });
+
+it("says label and description of a line, not its tooltip", () => {
+  const spoken = (init: object): unknown =>
+    line(undefined, { id: "a", label: "node0", context: "x", ...init }).item().accessibilityInformation?.label;
+  expect(spoken({ description: "block 7", tooltip: "a tooltip\nof lines" })).toBe("node0, block 7");
+  expect(spoken({ description: "block 7" })).toBe("node0, block 7");
+  expect(spoken({ tooltip: () => "a tooltip" })).toBe("node0");
+  expect(spoken({ accessibleLabel: "the node", tooltip: "a tooltip" })).toBe("the node");
+});
