@@ -4,6 +4,8 @@ import { usualChain } from "../chain/dev/usualChain";
 import { ChainError } from "../chain/errors/chainError";
 import type { CryptoSuiteName } from "../crypto/cryptoSuite";
 import type { Address } from "../crypto/hex";
+import { closestName } from "../text/closestName";
+import { isKnownFlag, knownFlags } from "./builtins/features";
 
 /** What an embedded chain can be told. Every member has a default: docs/devchain.md, "Options". */
 export interface DevChainOptions {
@@ -117,6 +119,23 @@ const defaultSettings: DevChainSettings = {
 
 const badOption = (name: string, message: string, advice: string): ChainError =>
   new ChainError({ kind: "usage", code: "badOption", message, advice, details: { option: name } });
+
+/**
+ * For a chain of one's own: the copy of a chain of a later release may have flags that are not known here.
+ * @throws ChainError `badOption` for a flag that no release has, with the one that was probably meant.
+ */
+export function requireKnownFlags(features: readonly string[]): void {
+  const unknown = features.find((name) => !isKnownFlag(name));
+  if (unknown === undefined) return;
+  const meant = closestName(unknown, knownFlags);
+  // Of an odd text nothing reaches a screen.
+  const shown = /^\w{1,64}$/.test(unknown) ? unknown : "that is no name";
+  throw badOption(
+    "features",
+    `No release knows the feature flag ${shown}.`,
+    meant ? `Did you mean ${meant} in place of ${shown}?` : `Remove the feature flag ${shown}.`,
+  );
+}
 
 /** @throws ChainError `badOption` for what is no host name or address, or has a port. */
 function readHostName(name: string): string {

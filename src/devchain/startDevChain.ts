@@ -16,7 +16,7 @@ import { Group } from "./ledger/group";
 import type { Network } from "./nodes/network";
 import { type DevAccount, seededAccounts, seededNodes } from "./nodes/seededKeys";
 import { tlsMaterial } from "./nodes/tlsMaterial";
-import { type DevChainOptions, type DevChainSettings, devChainSettings } from "./options";
+import { type DevChainOptions, type DevChainSettings, devChainSettings, requireKnownFlags } from "./options";
 import { answer, type MethodTable } from "./rpc/envelope";
 import { FrameServer } from "./rpc/frameServer";
 import { type HttpServer, startHttpServer } from "./rpc/httpServer";
@@ -85,6 +85,7 @@ export async function createNetwork(settings: DevChainSettings, borrowed: Borrow
  */
 export async function startDevChain(options: DevChainOptions = {}): Promise<DevChain> {
   const settings = devChainSettings(options);
+  requireKnownFlags(settings.features);
   const network = await createNetwork(settings);
   return openPorts(network);
 }

@@ -51,6 +51,9 @@ const corrections: readonly (readonly [version: string, flags: readonly string[]
 
 const knownCorrections = new Set(corrections.flatMap(([, flags]) => flags.map((flag) => `bugfix_${flag}`)));
 
+/** Every flag that the node's program knows. */
+export const knownFlags: readonly string[] = [...switchableFeatures.keys(), ...knownCorrections];
+
 /** Whether the node's program knows the flag. */
 export const isKnownFlag = (name: string): boolean => switchableFeatures.has(name) || knownCorrections.has(name);
 

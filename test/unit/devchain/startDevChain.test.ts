@@ -102,3 +102,17 @@ test("a call of the classic executor lets no contract write, one of the baseline
   }
   chain = undefined;
 });
+
+test.each([
+  ["feature_shardin", "Did you mean feature_sharding in place of feature_shardin?"],
+  ["Feature_Balance", "Did you mean feature_balance in place of Feature_Balance?"],
+  ["bugfix_rever", "Did you mean bugfix_revert in place of bugfix_rever?"],
+  ["feature_of_nobody_at_all", "Remove the feature flag feature_of_nobody_at_all."],
+  ["\u001b[31mred", "Remove the feature flag that is no name."],
+])("starts no chain with the unknown feature flag %j", async (name, advice) => {
+  await expect(startDevChain({ openDev: true, features: ["feature_balance", name] })).rejects.toMatchObject({
+    kind: "usage",
+    code: "badOption",
+    advice,
+  });
+});
