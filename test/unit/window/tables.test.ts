@@ -117,6 +117,10 @@ describe("tables, balances and shards", () => {
     await workbench.command("FISCO BCOS: Get Value from KV Table", "t_kv");
     await workbench.answer("Key", "colour");
     await workbench.answered(/t_kv: colour → blue/);
+    for (const command of ["Get Value from KV Table", "Set Value in KV Table"]) {
+      await workbench.command(`FISCO BCOS: ${command}`, "t_goods");
+      await workbench.answered(/t_goods isn't a key-value table/);
+    }
     await workbench.command("FISCO BCOS: Open Table", "t_kv");
     page = await workbench.webview("form.row input");
     await page.getByLabel("id").fill("colour");

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { lookUpAbi } from "../../../chain/services/contract/lookUpAbi";
 import { getValue } from "../../../chain/services/kvTable/getValue";
 import { requireKey } from "../../../chain/services/table/tableNames";
 import type { Target } from "../../flows/target/target";
@@ -20,10 +21,25 @@ function askKey(app: Chainside, title: string): Promise<string> {
   });
 }
 
+/** Asks for a table; undefined, and said, for one of rows: the node would say only that it knows no such function. */
+async function askKvTable(
+  app: Chainside,
+  group: ChainGroup,
+  target: Target,
+  title: string,
+): Promise<string | undefined> {
+  const table = await askTable(app, group, target, title);
+  const { abi } = await lookUpAbi(group.session, `/tables/${table}`, undefined);
+  if (!abi?.functions.some(({ name }) => name === "select")) return table;
+  void showInformation(vscode.l10n.t("{0} isn't a key-value table. To see and change its rows, open it.", table));
+  return undefined;
+}
+
 /** Shows the text under a key. */
 export async function readKey(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
   const plain = vscode.l10n.t("Get Value from KV Table");
-  const table = await askTable(app, group, target, plain);
+  const table = await askKvTable(app, group, target, plain);
+  if (table === undefined) return;
   const key = await askKey(app, `${plain} · ${table}`);
   const value = await getValue(group.session, table, key);
   if (value === undefined) {
@@ -36,7 +52,8 @@ export async function readKey(app: Chainside, group: ChainGroup, target: Target)
 /** Puts a text under a key. */
 export async function writeKey(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
   const plain = vscode.l10n.t("Set Value in KV Table");
-  const table = await askTable(app, group, target, plain);
+  const table = await askKvTable(app, group, target, plain);
+  if (table === undefined) return;
   const title = `${plain} · ${table}`;
   const key = await askKey(app, title);
   const before = await getValue(group.session, table, key);
