@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { lookUpAbi } from "../../../chain/services/contract/lookUpAbi";
 import { getValue } from "../../../chain/services/kvTable/getValue";
+import { describeTable } from "../../../chain/services/table/describeTable";
 import { requireKey } from "../../../chain/services/table/tableNames";
 import type { Target } from "../../flows/target/target";
 import { askText } from "../../kit/asking/ask";
@@ -29,6 +30,7 @@ async function askKvTable(
   title: string,
 ): Promise<string | undefined> {
   const table = await askTable(app, group, target, title);
+  await describeTable(group.session, table); // says which table doesn't exist
   const { abi } = await lookUpAbi(group.session, `/tables/${table}`, undefined);
   if (!abi?.functions.some(({ name }) => name === "select")) return table;
   void showInformation(vscode.l10n.t("{0} isn't a key-value table. To see and change its rows, open it.", table));
