@@ -17,7 +17,7 @@ const mostVersions = 50;
 /** Names that are looked at. */
 const mostNames = 30;
 
-/** Names below /apps, the newest last as far as the chain tells. */
+/** Names below /apps, as many as are looked at. */
 export async function linkNames(group: WritableGroup): Promise<string[]> {
   const { listDirectory } = await import("../../../chain/services/bfs/listDirectory");
   try {

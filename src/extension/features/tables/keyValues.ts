@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { lookUpAbi } from "../../../chain/services/contract/lookUpAbi";
 import { getValue } from "../../../chain/services/kvTable/getValue";
 import { describeTable } from "../../../chain/services/table/describeTable";
 import { requireKey } from "../../../chain/services/table/tableNames";
+import { tableKind } from "../../flows/records/tableShape";
 import type { Target } from "../../flows/target/target";
 import { askText } from "../../kit/asking/ask";
 import { showInformation } from "../../kit/asking/notify";
@@ -31,8 +31,7 @@ async function askKvTable(
 ): Promise<string | undefined> {
   const table = await askTable(app, group, target, title);
   await describeTable(group.session, table); // says which table doesn't exist
-  const { abi } = await lookUpAbi(group.session, `/tables/${table}`, undefined);
-  if (!abi?.functions.some(({ name }) => name === "select")) return table;
+  if ((await tableKind(group.session, table)) !== "rows") return table;
   void showInformation(vscode.l10n.t("{0} isn't a key-value table. To see and change its rows, open it.", table));
   return undefined;
 }

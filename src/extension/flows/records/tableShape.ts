@@ -4,16 +4,25 @@ import { describeTable } from "../../../chain/services/table/describeTable";
 import type { ChainSession } from "../../../chain/session";
 import type { TableShape } from "../../../webview/table/messages";
 
+/** The sort of a table: only one of rows can select (docs/protocol/precompiled-contracts.md, "Tables"). Undefined where no ABI tells. */
+export async function tableKind(
+  session: ChainSession,
+  table: string,
+  options?: RequestOptions,
+): Promise<TableShape["kind"] | undefined> {
+  const { abi } = await lookUpAbi(session, `/tables/${table}`, undefined, options);
+  return abi && (abi.functions.some(({ name }) => name === "select") ? "rows" : "keyValue");
+}
+
 /**
- * What a table is, of either sort: only a table of rows can select (docs/protocol/precompiled-contracts.md, "Tables").
+ * What a table is, of either sort.
  * @throws ChainError usage `tableNotFound`.
  */
 export async function tableShape(session: ChainSession, table: string, options?: RequestOptions): Promise<TableShape> {
   const { keyField, valueFields, keyOrder } = await describeTable(session, table, options);
-  const { abi } = await lookUpAbi(session, `/tables/${table}`, undefined, options);
-  const keyValue = abi !== undefined && !abi.functions.some(({ name }) => name === "select");
+  const kind = await tableKind(session, table, options);
   return {
-    kind: keyValue ? "keyValue" : "rows",
+    kind: kind ?? "rows",
     columns: [keyField, ...valueFields],
     numericKeys: keyOrder === "numerical",
   };

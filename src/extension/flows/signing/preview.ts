@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import type { AbiFunction, ContractInterface } from "../../../chain/abi/contractInterface";
 import { decodedTexts } from "../../../chain/abi/namedValue";
-import { ChainError } from "../../../chain/errors/chainError";
 import { executionError, precompiledError } from "../../../chain/errors/nodeError";
+import { dependsOnSender } from "../../../chain/errors/senderRefusal";
 import type { Simulation } from "../../../chain/services/contract/simulate";
 import type { TransactionRequest } from "../../../chain/transaction/transact";
 import type { Signer } from "../../../crypto/cryptoSuite";
@@ -41,19 +41,6 @@ interface Run {
   /** The contract's own interface. */
   readonly abi: ContractInterface | undefined;
   readonly builtin: ContractInterface | undefined;
-}
-
-/** Codes with which an execution or a built-in contract refuses the one who asks (docs/protocol/errors.md). */
-const senderCodes: ReadonlySet<unknown> = new Set([18, -50000, -50106, -51905]);
-
-/** Words with which the governance and built-in contracts refuse the one who asks (docs/protocol/governance-client.md). */
-const senderWords = ["you must be governor", "only governor", "only owner", "only proposer", "permission denied"];
-
-/** Whether it fails because of who sends it, so that it says nothing where the contract saw no sender. */
-function dependsOnSender(failure: Error): boolean {
-  if (!(failure instanceof ChainError)) return false;
-  const words = failure.nodeMessage?.toLowerCase() ?? "";
-  return senderCodes.has(failure.code) || senderWords.some((known) => words.includes(known));
 }
 
 /** Why it would fail; undefined when it would succeed. A built-in contract says so by a negative number under status 0. */

@@ -102,7 +102,7 @@ export class Solidity implements vscode.Disposable {
       const request = this.#request(paths, workspace, target, how.mayFetch, how.compiler);
       checked.push(...(await this.#service.check(request, how, waiting)));
     }
-    const active = await this.target();
+    const active = how.target ? await this.target() : target;
     const forActive = target.group === active.group && target.suite === active.suite;
     for (const file of checked) {
       // What was compiled for another chain says nothing of the one that is shown.
