@@ -1,15 +1,20 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./test/longestFirst";
 
-const guarded = { setupFiles: ["test/secretGuard.ts", "test/inEnglish.ts"] };
+const guarded = {
+  setupFiles: ["test/secretGuard.ts", "test/inEnglish.ts"],
+  expect: { poll: { timeout: 240_000, interval: 10 } },
+};
 /** Tests that run our code in their own process, and with it the programs that it starts. */
 const inProcess = {
+  ...guarded,
   globalSetup: ["test/runPrograms.ts"],
   setupFiles: [...guarded.setupFiles, "test/builtPrograms.ts"],
 };
-/** Only what hangs is to meet these limits: beside other work a test may take ten times as long as alone. */
-const patient = { testTimeout: 120_000, hookTimeout: 120_000 };
+/** Only what hangs is to meet these limits: beside other work a test may take thirty times as long as alone. */
+const patient = { testTimeout: 300_000, hookTimeout: 300_000 };
 const slow = { ...guarded, ...patient, fileParallelism: false };
 
 /** Many files wait for sockets and processes: two threads would leave a third of two processors idle. */
@@ -26,9 +31,7 @@ const workbench = {
   fileParallelism: !oneByOne,
   maxWorkers: oneByOne ? 1 : Math.min(2, availableParallelism()),
   setupFiles: [...guarded.setupFiles, "test/ui/failurePictures.ts"],
-  testTimeout: 300_000,
-  hookTimeout: 300_000,
-  expect: { poll: { timeout: 60_000, interval: 100 } },
+  expect: { poll: { timeout: 240_000, interval: 100 } },
 };
 
 /**
@@ -41,6 +44,9 @@ const oldestSmoke = ["views", "contractForm", "notebook", "documents", "restrict
 export default defineConfig({
   test: {
     passWithNoTests: true,
+    sequence: { sequencer: LongestFirst },
+    // A thread that ends late on a busy machine is no failure.
+    teardownTimeout: 120_000,
     // `npm run coverage:lines`
     coverage: {
       provider: "v8",
@@ -53,7 +59,14 @@ export default defineConfig({
     projects: [
       {
         // Flows, state and features of the extension run before a person of the test's making.
-        resolve: { alias: { vscode: fileURLToPath(new URL("test/support/fakeVscode/vscode.ts", import.meta.url)) } },
+        resolve: {
+          alias: {
+            "vscode-languageclient/node": fileURLToPath(
+              new URL("test/support/fakeVscode/languageClient.ts", import.meta.url),
+            ),
+            vscode: fileURLToPath(new URL("test/support/fakeVscode/vscode.ts", import.meta.url)),
+          },
+        },
         test: {
           name: "unit",
           include: ["test/unit/**/*.test.ts"],
@@ -63,7 +76,6 @@ export default defineConfig({
           pool: "threads",
           ...bothProcessors,
           ...patient,
-          expect: { poll: { timeout: 60_000, interval: 10 } },
         },
       },
       // What puts other modules in the place of ours would leave every later file of its thread with two of each.
@@ -88,7 +100,7 @@ export default defineConfig({
           maxWorkers: Math.min(2, availableParallelism()),
         },
       },
-      { test: { name: "interop", include: ["test/interop/**/*.test.ts"], ...slow, testTimeout: 300_000 } },
+      { test: { name: "interop", include: ["test/interop/**/*.test.ts"], ...slow } },
       { test: { name: "ui", include: ["test/ui/**/*.test.ts"], ...workbench } },
       {
         test: {

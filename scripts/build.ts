@@ -1,16 +1,23 @@
-// Bundles the Node entry points (sharing chunks, so that what start-up does not need stays in files of its own) and
-// the browser pages. `--production` minifies; `--watch` rebuilds on change; `--meta` writes meta.json beside the bundles.
+// Bundles the Node entry points (sharing chunks, so that what start-up does not need stays in files of its own) and the browser pages.
+// `--production` minifies; `--watch` rebuilds on change; `--meta` writes meta.json beside the bundles; `--programs A,B` bundles these
+// entry points alone, without pages.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type BuildOptions, build, context } from "esbuild";
-import { dropUnusedBanners, nodePrograms } from "./bundling/nodePrograms";
+import { dropUnusedBanners, isNodeProgram, nodePrograms } from "./bundling/nodePrograms";
+import { slimChunks } from "./bundling/slimChunks";
 
 const root = resolve(import.meta.dirname, "..");
 const production = process.argv.includes("--production");
 const watch = process.argv.includes("--watch");
-const outdirFlag = process.argv.indexOf("--outdir");
+const behind = (flag: string): string | undefined => {
+  const at = process.argv.indexOf(flag);
+  return at < 0 ? undefined : process.argv[at + 1];
+};
 /** Where the bundles go: `dist`, or the folder after `--outdir`. */
-const dist = resolve(root, outdirFlag < 0 ? "dist" : (process.argv[outdirFlag + 1] ?? "dist"));
+const dist = resolve(root, behind("--outdir") ?? "dist");
+/** The Node programs to bundle; undefined: all, and the pages with them. */
+const programs = behind("--programs")?.split(",").filter(isNodeProgram);
 
 const shared: BuildOptions = {
   absWorkingDir: root,
@@ -22,7 +29,7 @@ const shared: BuildOptions = {
   legalComments: "none",
 };
 
-const node: BuildOptions = { ...shared, ...nodePrograms(), outdir: dist };
+const node: BuildOptions = { ...shared, ...nodePrograms(programs, production), outdir: dist };
 
 const webviewFolder = join(root, "src/webview");
 /** The folders of `src/webview` that hold such a file, as entry points by name. */
@@ -65,13 +72,17 @@ function writeTranslations(): void {
 async function main(): Promise<void> {
   rmSync(dist, { recursive: true, force: true });
   writeTranslations();
-  const targets = [node, browser, renderers];
+  const targets = programs ? [node] : [node, browser, renderers];
   if (watch) {
     for (const target of targets) await (await context({ ...target, logLevel: "info" })).watch();
     return;
   }
   const results = await Promise.all(targets.map((target) => build(target)));
-  if (production) dropUnusedBanners(Object.keys(results[0]?.metafile?.outputs ?? {}).map((file) => join(root, file)));
+  const bundled = results[0]?.metafile;
+  if (production && bundled) {
+    dropUnusedBanners(Object.keys(bundled.outputs).map((file) => join(root, file)));
+    slimChunks(root, bundled);
+  }
   if (process.argv.includes("--meta")) {
     writeFileSync(join(dist, "meta.json"), JSON.stringify(results.map((result) => result.metafile)));
   }

@@ -1,6 +1,6 @@
-// Runs the debug scripts that stand in the comments of Solidity files through the debug adapter, on embedded chains over loopback:
-// `npm run -s check:debug -- FILE.sol… [--suite standard|sm] [--solc X.Y.Z] [--quiet]` (docs/debugging.md, "Scripts"). Exit code 1 when something
-// did not hold.
+// Runs the debug scripts that stand in the comments of Solidity files through the debug adapter, on embedded chains over loopback: `npm
+// run -s check:debug -- FILE.sol… [--suite standard|sm] [--solc X.Y.Z] [--quiet]` (docs/debugging.md, "Scripts"). Exit code 1 when
+// something did not hold.
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -8,8 +8,8 @@ import type { CryptoSuiteName } from "../src/crypto/cryptoSuite";
 import { SolidityCompiler } from "../src/solidity/compile/compiler";
 import { defaultCompilerCache } from "../src/solidity/compilers/compilerStore";
 import { solidityFiles } from "../src/solidity/project/solidityFiles";
+import { DebugChain } from "./debugCheck/debugChain";
 import { AdapterProcess } from "./debugCheck/debugClient";
-import { DebugGround } from "./debugCheck/debugGround";
 import { type DebugScript, readScripts } from "./debugCheck/debugScript";
 import { ScriptRun } from "./debugCheck/runScript";
 
@@ -32,7 +32,7 @@ const wish = ({ lines }: DebugScript, word: RegExp): string | undefined => {
 
 const compiler = new SolidityCompiler(defaultCompilerCache());
 const adapter = await AdapterProcess.start();
-const grounds = new Map<CryptoSuiteName, DebugGround>();
+const debugChains = new Map<CryptoSuiteName, DebugChain>();
 let [held, total] = [0, 0];
 const expectations = ({ lines }: DebugScript): number =>
   lines.filter(({ text }) => /^(expect|assert|check)\b/i.test(text)).length;
@@ -51,13 +51,13 @@ try {
           values.solc ??
           wish(script, /^(solc|compiler)\s*:?\s*/i) ??
           (first && wish(first, /^(solc|compiler)\s*:?\s*/i));
-        let ground = grounds.get(suite);
-        if (!ground) {
-          ground = await DebugGround.start(suite, compiler);
-          grounds.set(suite, ground);
+        let debugChain = debugChains.get(suite);
+        if (!debugChain) {
+          debugChain = await DebugChain.start(suite, compiler);
+          debugChains.set(suite, debugChain);
         }
-        await ground.open(file, dirname(file), solc);
-        const result = await new ScriptRun(ground, script, adapter.port, file, source).run();
+        await debugChain.open(file, dirname(file), solc);
+        const result = await new ScriptRun(debugChain, script, adapter.path, file, source).run();
         held += result.held;
         total += result.total;
         problems.push(...result.problems);
@@ -72,7 +72,7 @@ try {
 } finally {
   adapter.stop();
   compiler.close();
-  for (const ground of grounds.values()) await ground.close();
+  for (const ground of debugChains.values()) await ground.close();
 }
 console.log(`held ${held} of ${total}`);
 process.exit(held === total ? 0 : 1);

@@ -1,7 +1,7 @@
 // `npm run -s check:vectors -- FILE…`: runs our code on files of official answers (JSON with `vectors` or `keys`), told
 // apart by what they hold. Prints `matched N of M` per kind; exit 1 on any mismatch, 2 when a file cannot be used.
 import { readFileSync } from "node:fs";
-import { parseExactJson } from "../src/chain/transport/exactJson";
+import { parseExactJson } from "../src/chain/json/exactJson";
 import { checkVectorFile } from "./vectors/checkVectorFile";
 import type { KindOutcome, VectorFile } from "./vectors/vectorKind";
 

@@ -10,7 +10,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { bytesToHexDigits } from "../src/crypto/hex";
+import { bytesToHexDigits } from "../src/crypto/bytes/hex";
 import { smSuite, standardSuite } from "../src/crypto/suites";
 import { root } from "./lint/sources";
 
@@ -88,7 +88,7 @@ function entryText(entry: AbiEntry): string {
 
 /** The contracts must be called exactly as a node's are. */
 function checkAbi(name: string, { abi }: Compiled): void {
-  const known = JSON.parse(readFileSync(join(root, "src/chain/abi/builtin", `${name}.json`), "utf8")) as AbiEntry[];
+  const known = JSON.parse(readFileSync(join(root, "src/chain/abi/precompiled", `${name}.json`), "utf8")) as AbiEntry[];
   const [ours, theirs] = [abi, known].map((entries) => new Set(entries.map(entryText)));
   const missing = [...(theirs ?? [])].filter((entry) => !ours?.has(entry));
   const added = [...(ours ?? [])].filter((entry) => !theirs?.has(entry));

@@ -5,14 +5,25 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { checkBoundaries } from "./lint/boundaries";
 import { checkCircles } from "./lint/circles";
+import { checkComments } from "./lint/comments";
+import { checkDeniedWords } from "./lint/deniedWords";
 import { checkExpressions } from "./lint/expressions";
 import { checkExtensionRules } from "./lint/extensionRules";
+import { checkFormats } from "./lint/formats";
+import { checkGlossary } from "./lint/glossary";
+import { checkLeftPromises } from "./lint/leftPromises";
+import { checkLineWords } from "./lint/lineWords";
 import { checkManifest } from "./lint/manifest";
+import { checkMembers } from "./lint/members";
+import { checkNamedPaths } from "./lint/namedPaths";
 import { checkSinks } from "./lint/sinks";
 import { root } from "./lint/sources";
 import { checkSpokenWords } from "./lint/spokenWords";
+import { checkStartedPrograms } from "./lint/startedPrograms";
 import { checkTestWords } from "./lint/testWords";
 import { checkTranslations } from "./lint/translations";
+import { withTypes } from "./lint/typedSources";
+import { checkVariants } from "./lint/variants";
 import { checkWording } from "./lint/wording";
 
 interface Outcome {
@@ -68,16 +79,32 @@ async function main(): Promise<void> {
   ]);
   outcomes.push(
     await rule("import boundaries", checkBoundaries),
-    await rule("no circles between files", checkCircles),
+    await rule("no circles between files or folders", checkCircles),
     await rule("state and commands of the extension", checkExtensionRules),
+    await rule("promises that are left alone", checkLeftPromises),
+    await rule("programs that are started", checkStartedPrograms),
+    await rule("comments", checkComments),
+    await rule("dates and numbers", checkFormats),
     await rule("translations", checkTranslations),
     await rule("wording", checkWording),
     await rule("words of the command line", checkSpokenWords),
     await rule("words of tests", checkTestWords),
+    await rule("words that tests deny", checkDeniedWords),
+    await rule("words of names", checkGlossary),
     await rule("manifest", checkManifest),
+    await rule("words of lines and menus", checkLineWords),
     await rule("regular expressions", checkExpressions),
     await rule("doors for foreign text", checkSinks),
+    await rule("paths that a text names", checkNamedPaths),
   );
+  if (!process.argv.includes("--quick")) {
+    outcomes.push(
+      ...(await withTypes(async (sources) => [
+        await rule("members that nothing reads", () => checkMembers(sources)),
+        await rule("variants that nothing makes", () => checkVariants(sources)),
+      ])),
+    );
+  }
   for (const outcome of outcomes) {
     console.log(`${outcome.ok ? "ok  " : "FAIL"} ${outcome.name}`);
     if (!outcome.ok) console.log(outcome.output.trimEnd());

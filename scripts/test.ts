@@ -1,5 +1,5 @@
 // `npm test`: every suite, each with what it needs installed by itself. Ends with the line `N passed, N failed`.
-//   --only A,B    some suites: lint, unit, protocol, interop, extension, oldest, ui, ui-oldest, tlcp, java
+//   --only A,B    some suites: lint, unit, protocol, interop, extension, oldest, ui, ui-oldest, tlcp, windows, java
 //   --desktop     the suites in VS Code run in a downloaded desktop VS Code (a developer's machine)
 //   --grep TEXT   only tests whose name holds the text
 //   --changed     the daily loop: quick lint, and the unit tests that reach what is not committed (`--since REV`: what came since)

@@ -1,7 +1,9 @@
-// Runs before every file of tests: a program of ours that would be run from its source is run as it was built for this run (runPrograms.ts).
+// Runs before every file of tests: a program of ours that would be run from its source is run as it was built for this run
+// (runPrograms.ts).
 import childProcess, { type ChildProcess, type ForkOptions } from "node:child_process";
-import { syncBuiltinESMExports } from "node:module";
+import { createRequire, syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
+import { compilerFlags } from "../src/solidity/compiler/compilerFlags";
 
 /** Bundles by the ends of their sources' paths. */
 const bundles = {
@@ -11,6 +13,8 @@ const bundles = {
 
 const home = globalThis as { chainsideForks?: true };
 const folder = process.env["CHAINSIDE_TEST_PROGRAMS"];
+// A thread may have been started without what its process loads first.
+createRequire(import.meta.url)("./support/compilerMemory.cjs");
 
 if (folder && !home.chainsideForks) {
   home.chainsideForks = true;
@@ -19,8 +23,12 @@ if (folder && !home.chainsideForks) {
     const source = path.replaceAll("\\", "/");
     const [, bundle] = Object.entries(bundles).find(([end]) => source.endsWith(end)) ?? [];
     if (bundle === undefined) return fork(path, args, options);
-    const execArgv = options.execArgv?.filter((each) => each !== "--import" && each !== "tsx") ?? [];
-    return fork(join(folder, bundle), args, { ...options, execArgv });
+    const built = join(folder, bundle);
+    const execArgv =
+      bundle === "solidityCompiler.js"
+        ? compilerFlags(built)
+        : (options.execArgv?.filter((each) => each !== "--import" && each !== "tsx") ?? []);
+    return fork(built, args, { ...options, execArgv });
   };
   Object.assign(childProcess, { fork: forkBuilt });
   syncBuiltinESMExports();

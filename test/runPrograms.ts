@@ -1,7 +1,8 @@
 // Once for a run of vitest, before its first test: our programs that tests start, as they are built, and one memory of what compilers said.
-import { existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { linkFolder } from "./support/portable";
 
 const root = resolve(import.meta.dirname, "..");
 
@@ -12,8 +13,8 @@ async function build(folder: string): Promise<void> {
     import("../scripts/bundling/nodePrograms"),
   ]);
   await build({ ...nodePrograms(["contractTests", "solidityCompiler"]), outdir: folder, logLevel: "error" });
-  symlinkSync(join(root, "dist/l10n"), join(folder, "l10n"));
-  symlinkSync(join(root, "package.json"), join(folder, "package.json"));
+  linkFolder(join(root, "dist/l10n"), join(folder, "l10n"));
+  copyFileSync(join(root, "package.json"), join(folder, "package.json"));
 }
 
 export async function setup(): Promise<() => void> {

@@ -2,8 +2,8 @@
 // made, caught or not (docs/architecture.md, "A key is behind a Signer"). The keys are learnt where they are used.
 import { inspect } from "node:util";
 import { afterEach } from "vitest";
+import { bytesToHexDigits } from "../src/crypto/bytes/hex";
 import type { CryptoSuite } from "../src/crypto/cryptoSuite";
-import { bytesToHexDigits } from "../src/crypto/hex";
 import { smSuite, standardSuite } from "../src/crypto/suites";
 import { registerKeys } from "./support/secretEvidence";
 
@@ -78,8 +78,8 @@ home.chainsideSecretGuard ??= install();
 const { keys, fresh, lines, errors } = home.chainsideSecretGuard;
 
 /**
- * All that stands in the errors that are still there. Their traces are asked for without the places in them, which say nothing of keys: a test with
- * thousands of refusals would take longer to look through than to run. What failed has been reported by then.
+ * All that stands in the errors that are still there. Their traces are asked for without the places in them, which say nothing of keys: a
+ * test with thousands of refusals would take longer to look through than to run. What failed has been reported by then.
  */
 function wordsOf(made: readonly WeakRef<Error>[]): string[] {
   const before = Error.prepareStackTrace;

@@ -3,8 +3,9 @@ import { resolve } from "node:path";
 import type { BuildOptions } from "esbuild";
 import { onlyForgeParts } from "./forgeParts";
 
+import { onlyMcpParts } from "./mcpParts";
 import { onlyUndiciParts } from "./undiciParts";
-import { wasmBeside } from "./wasm";
+import { packedWasm, wasmBeside } from "./wasm";
 
 /** What runs in Node.js, by the name of its bundle. */
 const entryPoints = {
@@ -22,12 +23,20 @@ const entryPoints = {
 
 export type NodeProgram = keyof typeof entryPoints;
 
+/** Whether one of the bundles has this name. */
+export function isNodeProgram(name: string): name is NodeProgram {
+  return Object.hasOwn(entryPoints, name);
+}
+
 /** Bundled CommonJS packages call `require` for Node's own modules and for `vscode`: an ES module has to bring its own. */
 const requireBanner =
   "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);";
 
-/** How some of the programs are bundled, all without any named; they share chunks. */
-export function nodePrograms(names = Object.keys(entryPoints) as NodeProgram[]): BuildOptions {
+/**
+ * How some of the programs are bundled, all without any named; they share chunks.
+ * @param packed for a package, in which every byte counts
+ */
+export function nodePrograms(names = Object.keys(entryPoints) as NodeProgram[], packed = false): BuildOptions {
   return {
     absWorkingDir: resolve(import.meta.dirname, "../.."),
     entryPoints: Object.fromEntries(names.map((name) => [name, entryPoints[name]])),
@@ -42,13 +51,13 @@ export function nodePrograms(names = Object.keys(entryPoints) as NodeProgram[]):
     banner: { js: requireBanner },
     loader: { ".wasm": "file" },
     assetNames: "[name]",
-    plugins: [wasmBeside, onlyForgeParts, onlyUndiciParts],
+    plugins: [packed ? packedWasm : wasmBeside, onlyForgeParts, onlyUndiciParts, onlyMcpParts],
   };
 }
 
 /**
- * Takes the banner away from the chunks that call no `require`, which are nearly all: hundreds of times it is a part of the package that one
- * notices. For builds without source maps, whose lines it would move.
+ * Takes the banner away from the chunks that call no `require`, which are nearly all: hundreds of times it is a part of the package that
+ * one notices. For builds without source maps, whose lines it would move.
  */
 export function dropUnusedBanners(files: readonly string[]): void {
   for (const file of files) {
@@ -56,6 +65,6 @@ export function dropUnusedBanners(files: readonly string[]): void {
     const code = readFileSync(file, "utf8");
     if (!code.includes(requireBanner)) continue;
     const rest = code.replace(`${requireBanner}\n`, "");
-    if (!rest.includes("require")) writeFileSync(file, rest);
+    if (!/\brequire\b/.test(rest)) writeFileSync(file, rest);
   }
 }

@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import type { Plugin } from "esbuild";
 
-/** What we take of undici, by its file. Its index loads all of it: a second fetch's cache, WebSockets, cookies, mocks, which a bundle need not carry. */
+/**
+ * What we take of undici, by its file. Its index loads all of it: a second fetch's cache, WebSockets, cookies, mocks, which a bundle need
+ * not carry.
+ */
 export const undiciParts: Readonly<Record<string, string>> = {
   Pool: "./lib/dispatcher/pool",
   Agent: "./lib/dispatcher/agent",

@@ -4,7 +4,7 @@ import type { CryptoSuiteName } from "../../src/crypto/cryptoSuite";
 import type { CompiledContract } from "../../src/solidity/artifact/compiledProject";
 import type { SolidityCompiler } from "../../src/solidity/compile/compiler";
 import { solidityFiles } from "../../src/solidity/project/solidityFiles";
-import { ChainGround, type Execution } from "./chainGround";
+import { CompileChain, type Execution } from "./compileChain";
 import { Expectations, type ExpectedCall, type ExpectedContract } from "./expectation";
 import { wrongHashes } from "./hashCheck";
 
@@ -57,7 +57,7 @@ function difference(call: ExpectedCall, { ok, reason, values, events }: Executio
 }
 
 async function callExpected(
-  ground: ChainGround,
+  compileChain: CompileChain,
   contract: CompiledContract,
   address: `0x${string}`,
   { calls }: ExpectedContract,
@@ -67,8 +67,8 @@ async function callExpected(
   for (const call of calls) {
     let problem: string | undefined;
     try {
-      const found = ground.interface(contract).getFunction(call.function);
-      problem = difference(call, await ground.run(contract, address, found, call.args, call.send));
+      const found = compileChain.interface(contract).getFunction(call.function);
+      problem = difference(call, await compileChain.run(contract, address, found, call.args, call.send));
     } catch (error) {
       problem = error instanceof Error ? error.message : String(error);
     }
@@ -81,16 +81,16 @@ async function callExpected(
 
 /** Without expectations every function is asked that reads and wants nothing; the contract's own "no" is an answer. */
 async function callReaders(
-  ground: ChainGround,
+  compileChain: CompileChain,
   contract: CompiledContract,
   address: `0x${string}`,
   called: Tally,
   label: string,
 ): Promise<void> {
-  for (const each of ground.interface(contract).functions) {
+  for (const each of compileChain.interface(contract).functions) {
     const reads = each.stateMutability === "view" || each.stateMutability === "pure";
     if (!reads || each.inputs.length > 0) continue;
-    const { answered, reason } = await ground.run(contract, address, each, [], false);
+    const { answered, reason } = await compileChain.run(contract, address, each, [], false);
     called.count(answered, `${label}.${each.signature}: ${reason}`);
   }
 }
@@ -118,7 +118,7 @@ export async function checkFolder(
     ...(solc === undefined ? {} : { compiler: solc }),
     ...(compatibilityVersion === undefined ? {} : { chain: { compatibilityVersion } }),
   });
-  const ground = await ChainGround.start(suite, compatibilityVersion);
+  const compileChain = await CompileChain.start(suite, compatibilityVersion);
   try {
     const find = (sourceName: string, name: string): CompiledContract | undefined => {
       const all = result.files.flatMap(({ contracts }) => contracts);
@@ -129,7 +129,9 @@ export async function checkFolder(
     for (const { sourceName, project, contracts, diagnostics } of result.files) {
       const errors = diagnostics.filter(({ severity }) => severity === "error");
       const wrong = contracts.flatMap((contract) => [
-        ...wrongHashes(contract, ground.interface(contract), suite).map((problem) => `${contract.name}: ${problem}`),
+        ...wrongHashes(contract, compileChain.interface(contract), suite).map(
+          (problem) => `${contract.name}: ${problem}`,
+        ),
         ...wrongSelectors(contract, expectations.of(sourceName, contract.name)),
       ]);
       const why = [...errors.map(({ message }) => message.split("\n")[0]), ...wrong].join("; ");
@@ -144,7 +146,7 @@ export async function checkFolder(
         const expected = expectations.of(sourceName, contract.name);
         if (contract.bytecode.object === "" || expected?.skip) continue;
         const label = `${sourceName}:${contract.name}`;
-        const deployed = await ground.deploy(contract, expected?.args.length ? expected.args : undefined, find);
+        const deployed = await compileChain.deploy(contract, expected?.args.length ? expected.args : undefined, find);
         if (!("address" in deployed) && list === waiting) {
           later.push(each);
           continue;
@@ -153,12 +155,13 @@ export async function checkFolder(
         if (!("address" in deployed)) {
           for (const call of expected?.calls ?? [])
             tallies.called.count(false, `${label}.${call.function}: not deployed`);
-        } else if (expected) await callExpected(ground, contract, deployed.address, expected, tallies.called, label);
-        else await callReaders(ground, contract, deployed.address, tallies.called, label);
+        } else if (expected)
+          await callExpected(compileChain, contract, deployed.address, expected, tallies.called, label);
+        else await callReaders(compileChain, contract, deployed.address, tallies.called, label);
       }
     }
   } finally {
-    await ground.close();
+    await compileChain.close();
   }
   return tallies;
 }

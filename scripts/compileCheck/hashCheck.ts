@@ -5,8 +5,8 @@ import { cryptoSuite } from "../../src/crypto/suites";
 import type { CompiledContract } from "../../src/solidity/artifact/compiledProject";
 
 /**
- * Whether everything that the compiler hashed is hashed as the suite does: selectors of functions by what the compiler says, topics of events and
- * selectors of errors by what stands in the code.
+ * Whether everything that the compiler hashed is hashed as the suite does: selectors of functions by what the compiler says, topics of
+ * events and selectors of errors by what stands in the code.
  * @returns what is wrong.
  */
 export function wrongHashes(contract: CompiledContract, abi: ContractInterface, suite: CryptoSuiteName): string[] {

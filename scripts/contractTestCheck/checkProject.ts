@@ -43,7 +43,7 @@ export async function checkProject(
   { suite, seed, processes, solc }: CheckOptions,
 ): Promise<ProjectCheck> {
   const path = resolve(folder);
-  const { root, files } = await findTestFiles([path], path);
+  const [{ root, files } = { root: path, files: [] }] = await findTestFiles([path], path);
   const tests = await compileTests(compiler, {
     root,
     files,

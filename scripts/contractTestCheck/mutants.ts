@@ -12,7 +12,10 @@ interface Mutant {
   readonly survives?: string;
 }
 
-/** Puts the faults of a folder's `mutants.json` into a copy of it, one by one, and runs its tests. Gives the mutants that ended otherwise than listed. */
+/**
+ * Puts the faults of a folder's `mutants.json` into a copy of it, one by one, and runs its tests. Gives the mutants that ended otherwise
+ * than listed.
+ */
 export async function checkMutants(folder: string, compiler: SolidityCompiler, options: CheckOptions) {
   const mutants = JSON.parse(readFileSync(join(folder, "mutants.json"), "utf8")) as readonly Mutant[];
   const problems: string[] = [];

@@ -27,7 +27,7 @@ export const consoleCommands: readonly CoverageSection[] = [
       offered("deploy", "deployContract bfsLink", {
         views: ["contracts"],
         cli: "deploy",
-        note: "from compiled artifacts: Solidity is not compiled, and linking is a step of its own",
+        note: "from Solidity or compiled artifacts; with a link, as Deploy and Link Contract",
       }),
       offered("call", "callContract sendTransaction", { views: ["contracts"], cli: "call" }),
       general("getCode", "callRpcMethod", { cli: "rpc", note: "Open Explorer tells the size" }),

@@ -1,4 +1,6 @@
-/** How somebody gets at a thing. */
+import type { ViewName } from "../../src/extension/kit/manifest/manifestPart";
+
+/** How a user gets at a thing. */
 export type CoverageState =
   /** A command or view of its own. */
   | "offered"
@@ -10,8 +12,6 @@ export type CoverageState =
   | "notNeeded"
   /** Cannot be done with Chainside yet. */
   | "notYet";
-
-export type ViewName = "chains" | "contracts" | "accounts" | "governance" | "nodes";
 
 /** One line of docs/coverage.md. */
 export interface CoverageEntry {

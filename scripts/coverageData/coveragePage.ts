@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { ViewName } from "../../src/extension/kit/manifest/manifestPart";
 import { root } from "../lint/sources";
 import { consoleCommands } from "./consoleCommands";
-import type { CoverageEntry, CoverageSection, CoverageState, ViewName } from "./coverageEntry";
+import type { CoverageEntry, CoverageSection, CoverageState } from "./coverageEntry";
 import { consoleExercises, type Exercise, methodExercises, operationExercises } from "./exercisedBy";
 import { rpcMethods, web3Coverage } from "./rpcMethods";
 import { serviceOperations } from "./serviceOperations";
@@ -68,8 +69,8 @@ function table(entries: readonly CoverageEntry[], { titles, exercises }: Shown):
   return ["| Name | Offered as | Where | Test | Note |", "|---|---|---|---|---|", ...rows, ""];
 }
 
-function sections(parts: readonly CoverageSection[], shown: Shown): string[] {
-  return parts.flatMap(({ title, entries }) => [`### ${title}`, "", ...table(entries, shown)]);
+function sections(parts: readonly CoverageSection[], state: Shown): string[] {
+  return parts.flatMap(({ title, entries }) => [`### ${title}`, "", ...table(entries, state)]);
 }
 
 function countRow(what: string, entries: readonly CoverageEntry[]): string {

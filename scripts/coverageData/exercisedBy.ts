@@ -34,9 +34,7 @@ export const consoleExercises = read({
   'unit/window/embeddedChain | expand("Peers")': "getPeers",
   "unit/window/places | getCode: {": "getCode",
   "unit/window/places | getNodeListByType: {": "getCandidateList",
-  "unit/window/places | getGroupInfo: {": "getGroupInfo",
-  "unit/window/places | getGroupInfoList: {": "getGroupInfoList",
-  "unit/window/places | getGroupNodeInfo: {": "getGroupNodeInfo",
+  "unit/window/places | nodeMethods.map(": "getGroupInfo getGroupInfoList getGroupNodeInfo",
   "unit/window/balances":
     "setNodeName getNodeName clearNodeName transfer fixBFS initAuth makeShard linkShard getContractShard getBalance addBalance subBalance transferBalance registerBalanceGovernor unregisterBalanceGovernor listBalanceGovernor",
   "ui/pages":
@@ -58,8 +56,8 @@ export const consoleExercises = read({
   'unit/window/governance | "Set the participation and approval rates"': "setRateProposal",
   "unit/window/places | Replace the vote contract": "upgradeVoteProposal",
   'unit/window/governance | "Set who can deploy"': "setDeployAuthTypeProposal",
-  'unit/window/governance | may("can deploy")': "openDeployAuthProposal",
-  [`unit/window/governance | may("can't deploy")`]: "closeDeployAuthProposal",
+  'unit/window/governance | may("Allow deployment")': "openDeployAuthProposal",
+  'unit/window/governance | may("Block deployment")': "closeDeployAuthProposal",
   [`unit/window/governance | "Change a contract's admin"`]: "resetAdminProposal",
   'unit/window/governance | "Set a value of the system configuration"': "setSysConfigProposal",
   [`unit/window/governance | "Set a sealer's weight"`]: "setConsensusNodeWeightProposal",
@@ -71,10 +69,11 @@ export const consoleExercises = read({
 const each = (file: string, entries: readonly { name: string }[], words: (name: string) => string) =>
   entries.map(({ name }): [string, Exercise] => [name, { file, words: words(name) }]);
 
-/** Every method is asked in a window without VS Code, those of the web3 port from the command line. */
+/**
+ * Every method is asked in a window without VS Code, those of the web3 port from the command line: tests that go through the whole table.
+ */
 export const methodExercises: ReadonlyMap<string, Exercise> = new Map([
-  ...each("unit/window/places", rpcMethods, (name) => `${name}: {`),
-  // That test goes through the whole table.
+  ...each("unit/window/places", rpcMethods, () => "nodeMethods.map("),
   ...each("unit/cli/web3Methods", web3Coverage, () => "web3Methods.map("),
 ]);
 
@@ -86,11 +85,12 @@ const elsewhere = read({
   "unit/window/access": "appendColumns",
   "protocol/deployCommand | linkPathTaken": "linkRoom",
   "interop/operations | lookUpAbi(": "contractInterfaceAt",
+  "unit/chain/services/lookUpAbi | findAbi(": "findAbi",
   "unit/chain/services/simulate | simulate(": "simulate",
   "unit/devchain/governance/proposalTrail | readProposalTrail(": "readProposalTrail",
   "unit/extension/features/governance/pendingStatus | getPendingAccountStatuses(": "getPendingAccountStatuses",
   "unit/devchain/governance/proposalTrail | readCommitteeHistory(": "readCommitteeHistory",
-  "unit/devchain/builtins/methodAccess | getMethodAccess(": "getMethodAccess",
+  "unit/devchain/precompiled/methodAccess | getMethodAccess(": "getMethodAccess",
   [governance]: "getContractStatus voteProposal findProposalCreation checkSystemConfig",
   "unit/window/tables": "createTable describeTable selectRow selectRows countRows insertRow updateRows removeRows",
 });

@@ -8,11 +8,12 @@ import { programArguments } from "../test/programArguments";
 /** The adapter as a process that takes several sessions. */
 export class AdapterProcess {
   readonly #child: ChildProcess;
-  readonly port: number;
+  /** Of its socket or pipe. */
+  readonly path: string;
 
-  private constructor(child: ChildProcess, port: number) {
+  private constructor(child: ChildProcess, path: string) {
     this.#child = child;
-    this.port = port;
+    this.path = path;
   }
 
   static async start(): Promise<AdapterProcess> {
@@ -21,7 +22,7 @@ export class AdapterProcess {
       stdio: ["pipe", "pipe", "inherit"],
     });
     const [line] = (await once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), "line")) as [string];
-    return new AdapterProcess(child, Number(line));
+    return new AdapterProcess(child, line);
   }
 
   stop(): void {
@@ -62,8 +63,8 @@ export class DebugClient {
     socket.on("error", () => undefined);
   }
 
-  static async open(port: number): Promise<DebugClient> {
-    const socket = connect(port, "127.0.0.1");
+  static async open(path: string): Promise<DebugClient> {
+    const socket = connect(path);
     await once(socket, "connect");
     return new DebugClient(socket);
   }

@@ -1,8 +1,8 @@
 import { basename } from "node:path";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import type { AbiFunction } from "../../src/chain/abi/contractInterface";
+import type { DebugChain, DeployedContract } from "./debugChain";
 import { DebugClient } from "./debugClient";
-import type { DebugGround, DeployedContract } from "./debugGround";
 import { type DebugScript, isStart, type ScriptLine } from "./debugScript";
 import { readArgument, sameValue, splitList } from "./literals";
 
@@ -26,9 +26,9 @@ const isExpectation = (text: string): boolean => /^(expect|assert|check)\b/i.tes
 
 /** Runs one script against a chain and an adapter. */
 export class ScriptRun {
-  readonly #ground: DebugGround;
+  readonly #ground: DebugChain;
   readonly #script: DebugScript;
-  readonly #port: number;
+  readonly #adapter: string;
   readonly #file: string;
   readonly #source: readonly string[];
   readonly #result: ScriptResult = { held: 0, total: 0, problems: [] };
@@ -45,10 +45,10 @@ export class ScriptRun {
   #beginning: Promise<void> | undefined;
   #seen = 0;
 
-  constructor(ground: DebugGround, script: DebugScript, port: number, file: string, source: string) {
-    this.#ground = ground;
+  constructor(debugChain: DebugChain, script: DebugScript, adapter: string, file: string, source: string) {
+    this.#ground = debugChain;
     this.#script = script;
-    this.#port = port;
+    this.#adapter = adapter;
     this.#file = file;
     this.#source = source.split(/\r?\n/);
   }
@@ -290,7 +290,7 @@ export class ScriptRun {
 
   async #start(): Promise<void> {
     const transaction = await this.#transaction();
-    this.#client = await DebugClient.open(this.#port);
+    this.#client = await DebugClient.open(this.#adapter);
     await this.#client.request("initialize", {
       adapterID: "fisco-bcos",
       pathFormat: "path",

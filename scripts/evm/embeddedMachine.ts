@@ -1,9 +1,7 @@
-import { bytesToHexDigits, hexToBytes } from "../../src/crypto/hex";
+import { transactionStatus } from "../../src/chain/transaction/transactionStatus";
+import { bytesToHexDigits, hexToBytes } from "../../src/crypto/bytes/hex";
 import { standardSuite } from "../../src/crypto/suites";
-import { accountCode } from "../../src/devchain/builtins/accountStatus";
-import { readDynamicCode } from "../../src/devchain/builtins/addresses";
 import { type ChainRules, readChainRules } from "../../src/devchain/execution/chainRules";
-import { status } from "../../src/devchain/execution/executionResult";
 import {
   codeTable,
   type FlatStateManager,
@@ -14,12 +12,14 @@ import {
 } from "../../src/devchain/execution/flatStateManager";
 import { addressOf } from "../../src/devchain/execution/knownAddress";
 import {
-  type BuiltinContracts,
   type ExecutableTransaction,
+  type PrecompiledContracts,
   TransactionExecutor,
 } from "../../src/devchain/execution/transactionExecutor";
 import { writeGenesisTables } from "../../src/devchain/ledger/genesis";
-import { devChainSettings } from "../../src/devchain/options";
+import { accountCode } from "../../src/devchain/precompiled/accountStatus";
+import { readDynamicCode } from "../../src/devchain/precompiled/host/addresses";
+import { devChainSettings } from "../../src/devchain/settings/options";
 import { type AccountRecord, StateStore } from "../../src/devchain/state/stateStore";
 import { type NodeOutcome, recordRefusal } from "./nodeMachine";
 import type { BlockEnvironment, StateTransaction } from "./stateTest";
@@ -28,7 +28,7 @@ import { digitsOf, numberOf, type World } from "./worldState";
 const nothing = new Uint8Array(0);
 
 /** The contracts of the chain without those that stand where a case has its own: only the records of persons' accounts are left. */
-function hiddenBuiltins(store: StateStore): BuiltinContracts {
+function hiddenPrecompiledContracts(store: StateStore): PrecompiledContracts {
   return {
     has: () => false,
     prepare: ({ address, input, isDelegate }) => {
@@ -37,11 +37,12 @@ function hiddenBuiltins(store: StateStore): BuiltinContracts {
       return async () => ({
         output: refusal ?? nothing,
         gasUsed: 0n,
-        status: refusal ? status.precompiled : status.ok,
+        status: refusal ? transactionStatus.precompiledError : transactionStatus.none,
       });
     },
     check: () => undefined,
     inFrame: () => false,
+    isMade: () => false,
     mayTransfer: () => true,
     makeAccount: (address) => {
       if (readCode(store, address).length > 0) return;
@@ -77,10 +78,15 @@ export class EmbeddedMachine {
     });
     writeGenesisTables(this.#store, standardSuite, settings, [], []);
     this.#store.seal();
-    this.#runner = new TransactionExecutor(this.#store, standardSuite, hiddenBuiltins(this.#store), (number) => {
-      const known = this.#hashes.get(BigInt(number));
-      return known === undefined ? undefined : hexToBytes(known);
-    });
+    this.#runner = new TransactionExecutor(
+      this.#store,
+      standardSuite,
+      hiddenPrecompiledContracts(this.#store),
+      (number) => {
+        const known = this.#hashes.get(BigInt(number));
+        return known === undefined ? undefined : hexToBytes(known);
+      },
+    );
     this.#rules = readChainRules(this.#store, 1);
   }
 

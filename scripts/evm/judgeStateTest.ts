@@ -93,13 +93,13 @@ function engineDifference(ours: Played, node: Played): string | undefined {
 
 /**
  * Whether the executed path asks for what cannot be found out of a case: blobs, their price, what exactly is paid above the base fee,
- * the trusted setup of 0x0a, and beacon roots that a later block of the case has written over. Then Ethereum's end cannot be worked out again.
+ * and beacon roots that a later block of the case has written over. Then Ethereum's end cannot be worked out again.
  */
 function untold({ blocks }: StateTest, met: ReadonlySet<NodeRule>): boolean {
   const namesPrice = blocks.every(({ transactions }) => transactions.every(({ gasPrice }) => gasPrice !== undefined));
   const places = blocks.map(({ env }) => numberOf(env.timestamp) % beaconSpan);
   if (met.has("beacon roots") && new Set(places).size < places.length) return true;
-  if (met.has("BLOBHASH") || met.has("BLOBBASEFEE") || met.has("precompile 0x0a")) return true;
+  if (met.has("BLOBHASH") || met.has("BLOBBASEFEE")) return true;
   return !namesPrice && (met.has("GASPRICE") || met.has("fee payer's balance"));
 }
 

@@ -3,7 +3,9 @@ import {
   EVMError,
   type EVMOpts,
   type EVMResult,
+  type EVMRunCallOpts,
   type ExecResult,
+  getActivePrecompiles,
   type Message,
   NobleBN254,
   paramsEVM,
@@ -16,8 +18,11 @@ import {
   generateAddress,
   generateAddress2,
   hexToBytes,
+  setLengthLeft,
+  setLengthRight,
 } from "@ethereumjs/util";
-import { bytesToHexDigits } from "../../src/crypto/hex";
+import { secp256k1 } from "@noble/curves/secp256k1.js";
+import { bytesToHexDigits } from "../../src/crypto/bytes/hex";
 import { addressAt, bytesAt, chainOf, hash, ofCancun } from "./ethereumMachine";
 import { beaconRoots } from "./playing";
 import type { BlockEnvironment, StateTransaction } from "./stateTest";
@@ -45,8 +50,12 @@ export type NodeRule =
   | "contract without code"
   | "deposit for code"
   | "precompile that failed"
+  | "transaction to a precompile"
+  | "failed message that talks"
+  | "events of what failed"
   | "borrowed precompile"
   | "precompile 0x0a"
+  | "v of ecrecover"
   | "account record"
   | "value to oneself"
   | "end without a price";
@@ -77,7 +86,15 @@ const classicWords: ReadonlyMap<string, string> = new Map([
 
 const nothing = new Uint8Array(0);
 const digits = (address: Address): string => bytesToUnprefixedHex(address.bytes);
+/** Where Ethereum evaluates points and no node does. */
+const noKzg = "a".padStart(40, "0");
 const wordAddress = (word: bigint): string => word.toString(16).padStart(64, "0").slice(24);
+/** What a failed message says that had code to run; nothing where its data says it. */
+function lastWords(error: string, classic: boolean): string | undefined {
+  const end = error.startsWith(errorMessages.INVALID_JUMP) ? errorMessages.INVALID_JUMP : error;
+  return endWords.get(end) ?? (classic ? classicWords.get(end) : undefined);
+}
+const isEthereumPrecompile = (address: string): boolean => /^0{39}[1-9]$/.test(address);
 /** `Error(string)` with the words. */
 function errorText(words: string): Uint8Array {
   const text = Buffer.from(words);
@@ -125,6 +142,17 @@ function nodePrices(): typeof paramsEVM {
   return params;
 }
 
+type Log = NonNullable<ExecResult["logs"]>[number];
+const logText = ([address, topics, data]: Log): string =>
+  [address, ...topics, data].map((bytes) => bytesToHexDigits(bytes)).join(" ");
+
+/** A lack of gas that the baseline executor sees when all was done: it takes nothing and says so. */
+class LateLack extends EVMError {
+  constructor() {
+    super(errorMessages.OUT_OF_GAS);
+  }
+}
+
 type Opcode = NonNullable<EVMOpts["customOpcodes"]>[number];
 
 /** What a machine of a node stands in. */
@@ -146,6 +174,7 @@ export class NodeMachine extends EVM {
   readonly #hashes: ReadonlyMap<bigint, string>;
   readonly #destroyed = new Set<string>();
   #env: BlockEnvironment | undefined;
+  #emitted: Log[] = [];
   #payers = new Set<string>();
   #gasPrice = 0n;
 
@@ -163,7 +192,7 @@ export class NodeMachine extends EVM {
       bn254: new NobleBN254(),
       allowUnlimitedContractSize: true,
       customOpcodes: nodeOpcodes(() => this as NodeMachine),
-      customPrecompiles: [{ address: addressAt("a".padStart(40, "0")) }],
+      customPrecompiles: [{ address: addressAt(noKzg) }, recovery(() => this as NodeMachine)],
     });
     this.states = states;
     states.getCode = async (address) => hexToBytes(`0x${this.codeSeen(digits(address))}`);
@@ -230,6 +259,7 @@ export class NodeMachine extends EVM {
     this.#env = env;
     this.#payers = new Set([digitsOf(transaction.sender), digitsOf(env.coinbase)]);
     this.#gasPrice = numberOf(transaction.gasPrice ?? transaction.maxFeePerGas);
+    this.#emitted = [];
     const before = new Set(this.#destroyed);
     const outcome = await this.#transact(transaction, gasLimit);
     if (!outcome.succeeded) {
@@ -254,9 +284,12 @@ export class NodeMachine extends EVM {
     await this.states.checkpoint();
     if (this.#classic && value > 0n && to !== undefined) this.#makeRecord(to);
     const code = to === undefined ? "" : (this.states.account(to)?.code ?? "");
-    if (to !== undefined && code === "" && (this.#classic || data.length > 0)) {
+    const precompile = to !== undefined && isEthereumPrecompile(to);
+    if (precompile && this.#classic) this.note("transaction to a precompile");
+    if (to !== undefined && code === "" && (this.#classic || (data.length > 0 && !precompile))) {
       await this.states.revert();
       this.note("address without code");
+      if (to === noKzg) this.note("precompile 0x0a");
       return failed(nowhere, this.#classic ? 0n : intrinsic);
     }
     const env = this.env;
@@ -284,25 +317,46 @@ export class NodeMachine extends EVM {
       gasLimit: gasLimit - intrinsic,
     });
     const gasUsed = execResult.executionGasUsed + intrinsic;
-    if (execResult.exceptionError) {
+    const logs = this.#logsOf(execResult);
+    const { exceptionError, returnValue } = execResult;
+    if (exceptionError) {
       await this.states.revert();
-      return failed(this.#lastWords(execResult.exceptionError, execResult.returnValue), gasUsed);
+      const words = lastWords(exceptionError.error, this.#classic);
+      return { ...failed(words === undefined ? returnValue : errorText(words), gasUsed), logs };
     }
     await this.states.commit();
-    return {
-      succeeded: true,
-      gasUsed,
-      output: createdAddress ? "" : bytesToHexDigits(execResult.returnValue),
-      logs: (execResult.logs ?? []).map(([address, topics, words]) =>
-        [address, ...topics, words].map((bytes) => bytesToHexDigits(bytes)).join(" "),
-      ),
-    };
+    return { succeeded: true, gasUsed, output: createdAddress ? "" : bytesToHexDigits(returnValue), logs };
   }
 
-  #lastWords({ error }: EVMError, returnValue: Uint8Array): Uint8Array {
-    const end = error.startsWith(errorMessages.INVALID_JUMP) ? errorMessages.INVALID_JUMP : error;
-    const words = endWords.get(end) ?? (this.#classic ? classicWords.get(end) : undefined);
-    return words === undefined ? returnValue : errorText(words);
+  /** The classic executor keeps whatever was emitted, in the order in which it was. */
+  #logsOf({ logs, exceptionError }: ExecResult): string[] {
+    const kept = exceptionError ? [] : (logs ?? []);
+    if (!this.#classic) return kept.map(logText);
+    if (kept.length !== this.#emitted.length) this.note("events of what failed");
+    return this.#emitted.map(logText);
+  }
+
+  emit(log: Log): void {
+    this.#emitted.push(log);
+  }
+
+  /** Under the classic executor a failed message leaves its caller the words that a receipt has of such an end. */
+  override async runCall(options: EVMRunCallOpts): Promise<EVMResult> {
+    const result = await super.runCall(options);
+    const { message } = options;
+    const { exceptionError } = result.execResult;
+    if (!message || message.depth === 0 || !exceptionError || exceptionError.error === errorMessages.REVERT) {
+      return result;
+    }
+    const ownWords = this.#classic && !message.isCompiled;
+    const lacked = !this.#classic && exceptionError instanceof LateLack;
+    const words = ownWords || lacked ? lastWords(exceptionError.error, this.#classic) : undefined;
+    if (words === undefined) return result;
+    this.note("failed message that talks");
+    // the library's frames read what a revert leaves
+    result.execResult.returnValue = errorText(words);
+    result.execResult.exceptionError = new EVMError(errorMessages.REVERT);
+    return result;
   }
 
   protected override async _reduceSenderBalance(account: Account, message: Message): Promise<void> {
@@ -320,7 +374,7 @@ export class NodeMachine extends EVM {
     if (message.code === undefined) this.#makeRecord(digits(message.to));
   }
 
-  /** Under the baseline executor nobody's balance is looked at who sends to itself. */
+  /** Under the baseline executor the balance of a sender that sends to itself is not looked at. */
   #toOneself(message: Message): boolean {
     if (this.#classic || !message.to) return false;
     const own = message.to.equals(message.caller) || message.codeAddress.equals(message.caller);
@@ -347,7 +401,7 @@ export class NodeMachine extends EVM {
       }
     }
     if (address === beaconRoots && message.data.length > 0) this.note("beacon roots");
-    if (address === "a".padStart(40, "0")) this.note("precompile 0x0a");
+    if (address === noKzg) this.note("precompile 0x0a");
     if (precompile && borrows) this.note("borrowed precompile");
     if (precompile && !borrows) {
       message.isCompiled = true;
@@ -358,7 +412,8 @@ export class NodeMachine extends EVM {
     if (missing && (this.#classic || message.data.length > 0)) {
       this.note("address without code");
       message.isCompiled = true;
-      message.code = () => reverted(nowhere);
+      // the classic executor says so and still reports a success to the calling contract
+      message.code = () => (this.#classic ? { returnValue: nowhere, executionGasUsed: 0n } : reverted(nowhere));
       return;
     }
     message.isCompiled = false;
@@ -369,11 +424,16 @@ export class NodeMachine extends EVM {
   #precompiled(address: string, message: Message, result: ExecResult): ExecResult {
     if (!result.exceptionError || this.#classic) return result;
     this.note("precompile that failed");
-    if (result.exceptionError.error === errorMessages.OUT_OF_GAS) return { ...result, executionGasUsed: 0n };
     const number = Number(BigInt(`0x${address}`));
     const pairs = BigInt(Math.floor(message.data.length / 192));
-    const price = number === 6 ? 150n : number === 7 ? 6000n : number === 8 ? 45_000n + 34_000n * pairs : 0n;
-    return reverted(new Uint8Array(number === 8 ? 32 : 64), price);
+    const rounds = message.data.length < 4 ? 0n : BigInt(`0x${bytesToHexDigits(message.data.subarray(0, 4))}`);
+    const [price, room] = (
+      { 6: [150n, 64], 7: [6000n, 64], 8: [45_000n + 34_000n * pairs, 32], 9: [rounds, 0] } as const
+    )[number] ?? [0n, 0];
+    if (result.exceptionError.error === errorMessages.OUT_OF_GAS || price > message.gasLimit) {
+      return { returnValue: nothing, executionGasUsed: 0n, exceptionError: new LateLack() };
+    }
+    return reverted(new Uint8Array(room), price);
   }
 
   protected override async runInterpreter(message: Message, options?: { pc?: number }): Promise<ExecResult> {
@@ -400,12 +460,13 @@ export class NodeMachine extends EVM {
   async #create(message: Message, address: Address): Promise<ExecResult> {
     const present = this.states.account(digits(address));
     const code = present?.code ?? "";
-    const taken = this.#classic ? present !== undefined : code !== "";
+    // where value made the record the classic executor makes none
+    const taken = this.#classic ? present !== undefined && message.value === 0n : code !== "";
     const takenThere =
       present !== undefined && (present.nonce > 0n || code !== "" || this.states.holdsStorage(digits(address)));
     if (taken || takenThere) this.note("address is taken");
-    const words = (text: string): Uint8Array => (message.depth > 0 ? nothing : errorText(text));
-    if (taken) return reverted(words("Contract address already used."));
+    if (taken && !this.#classic) return reverted(nothing);
+    if (taken) return reverted(errorText("Contract address already used."));
     message.to = address;
     const account = await this.states.getAccount(message.caller);
     const refusal = await this.#pay(message as Message & { to: Address }, account ?? new Account());
@@ -432,19 +493,19 @@ export class NodeMachine extends EVM {
 
   async #deposit(message: Message, address: Address, result: ExecResult): Promise<ExecResult> {
     const { returnValue: made, executionGasUsed } = result;
-    const words = (text: string): Uint8Array => (message.depth > 0 ? nothing : errorText(text));
     if (made.length > 24_576) this.note("code of any size");
     if (made[0] === 0xef) this.note("code begins with 0xEF");
-    if (this.#classic && made.length > 0x10_0000) return reverted(words("Deploy code is too large."), executionGasUsed);
+    if (this.#classic && made.length > 0x10_0000)
+      return reverted(errorText("Deploy code is too large."), executionGasUsed);
     const total = executionGasUsed + 20n * BigInt(made.length);
     if (total > message.gasLimit) {
       this.note("deposit for code");
-      if (this.#classic) return reverted(words("Exceptional Failed Code Deposit"), executionGasUsed);
-      return { returnValue: nothing, executionGasUsed: 0n, exceptionError: new EVMError(errorMessages.OUT_OF_GAS) };
+      if (this.#classic) return reverted(errorText("Exceptional Failed Code Deposit"), executionGasUsed);
+      return { returnValue: nothing, executionGasUsed: 0n, exceptionError: new LateLack() };
     }
     if (made.length === 0 && this.#classic) {
       this.note("contract without code");
-      return reverted(words("Create contract with empty code, invalid code input."), executionGasUsed);
+      return reverted(errorText("Create contract with empty code, invalid code input."), executionGasUsed);
     }
     if (made.length > 0) await this.states.putCode(address, made);
     return { ...result, executionGasUsed: total };
@@ -471,10 +532,45 @@ function surrounding(
   };
 }
 
+/** ecrecover: a node reads the last byte of v alone, and takes 27 to 30. */
+function recovery(machine: () => NodeMachine): NonNullable<EVMOpts["customPrecompiles"]>[number] {
+  const at = "1".padStart(40, "0");
+  const library = getActivePrecompiles(ofCancun()).get(at);
+  if (!library) throw new Error("the library lacks ecrecover");
+  return {
+    address: addressAt(at),
+    function: (input) => {
+      const padded = setLengthRight(input.data, 128, { allowTruncate: true });
+      const [high, v] = [padded.subarray(32, 63), padded[63] ?? 0];
+      if (high.every((byte) => byte === 0) && (v < 29 || v > 30)) return library(input);
+      if (v < 27 || v > 30) return library(input);
+      machine().note("v of ecrecover");
+      const plain = padded.slice();
+      plain.fill(0, 32, 63);
+      return v < 29 ? library({ ...input, data: plain }) : highRecovery(plain, library(input));
+    },
+  };
+}
+
+/** The signer where v is 29 or 30; the price is as the library says. */
+async function highRecovery(data: Uint8Array, priced: ExecResult | Promise<ExecResult>): Promise<ExecResult> {
+  const result = await priced;
+  if (result.exceptionError) return result;
+  try {
+    const compact = Uint8Array.from([(data[63] ?? 0) - 27, ...data.subarray(64, 128)]);
+    const point = secp256k1.Signature.fromBytes(compact, "recovered").recoverPublicKey(data.subarray(0, 32));
+    const returnValue = setLengthLeft(hash(point.toBytes(false).slice(1)).slice(12), 32);
+    return { ...result, returnValue };
+  } catch {
+    return result;
+  }
+}
+
 /** Opcodes that a node has otherwise. */
 function nodeOpcodes(machine: () => NodeMachine): Opcode[] {
   const own = (state: { interpreter: { getAddress(): Address } }): string => digits(state.interpreter.getAddress());
   return [
+    ...logOpcodes(machine),
     {
       opcode: 0x55,
       opcodeName: "SSTORE",
@@ -620,6 +716,26 @@ function nodeOpcodes(machine: () => NodeMachine): Opcode[] {
     ),
   ];
 }
+
+/** LOG0 to LOG4: as in Ethereum, and told to the machine. */
+const logOpcodes = (machine: () => NodeMachine): Opcode[] =>
+  [0, 1, 2, 3, 4].map((count) => ({
+    opcode: 0xa0 + count,
+    opcodeName: `LOG${count}`,
+    baseFee: 375,
+    gasFunction: (state, gas) => {
+      if (state.interpreter.isStatic()) throw new EVMError(errorMessages.STATIC_STATE_CHANGE);
+      const [at, length] = state.stack.peek(2) as [bigint, bigint];
+      return gas + grown(state, at, length) + 375n * BigInt(count) + 8n * length;
+    },
+    logicFunction: (state) => {
+      const [at, length] = state.stack.popN(2) as [bigint, bigint];
+      const topics = state.stack.popN(count).map((topic) => setLengthLeft(bigIntToBytes(topic), 32));
+      const data = length === 0n ? nothing : state.memory.read(Number(at), Number(length));
+      state.interpreter.log(data, count, topics);
+      machine().emit([state.interpreter.getAddress().bytes, topics, data]);
+    },
+  }));
 
 type OpcodeState = NonNullable<ExecResult["runState"]>;
 

@@ -1,7 +1,7 @@
 import type { BlockEnvironment, StateTest, StateTransaction } from "./stateTest";
 import { digitsOf, numberOf, slotDigits, type World, worldOf } from "./worldState";
 
-/** What somebody gets after a block from outside any transaction: a withdrawal of the beacon chain (EIP-4895). */
+/** What an account gets after a block from outside any transaction: a withdrawal of the beacon chain (EIP-4895). */
 export interface Credit {
   /** Which of the case's blocks, from 0. */
   readonly block: number;

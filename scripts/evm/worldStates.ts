@@ -7,7 +7,7 @@ import {
   hexToBytes,
   setLengthLeft,
 } from "@ethereumjs/util";
-import { bytesToHexDigits } from "../../src/crypto/hex";
+import { bytesToHexDigits } from "../../src/crypto/bytes/hex";
 import { slotDigits, type World, type WorldAccount } from "./worldState";
 
 const nobody: WorldAccount = { nonce: 0n, balance: 0n, code: "" };

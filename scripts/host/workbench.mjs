@@ -121,7 +121,7 @@ export async function openWorkbench(o) {
       viewport: { width: 1280, height: 800 },
       locale: o.locale ?? "en-US",
       permissions: ["clipboard-read", "clipboard-write"],
-      // Nobody looks at movements; each frame of one costs as much as any other.
+      // No test looks at movements; each frame of one costs as much as any other.
       reducedMotion: "reduce",
     });
     const page = await context.newPage();

@@ -8,31 +8,71 @@ import { lineOf, readSources } from "./sources";
  */
 const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "crypto" | "none"; not?: RegExp }> = {
   text: { rooms: [], node: "none" },
+  time: { rooms: [], node: "none" },
   facts: { rooms: [], node: "none" },
-  crypto: { rooms: ["text"], node: "crypto" },
-  chain: { rooms: ["crypto", "facts", "text"], node: "all" },
-  nodeConfig: { rooms: ["facts", "text"], node: "none" },
-  devchain: { rooms: ["crypto", "chain", "text"], node: "all", not: /^src\/chain\/(transport|rpc|services|archive)\// },
-  solidity: { rooms: ["crypto", "chain", "text"], node: "all", not: /^src\/chain\/(transport|rpc|services|archive)\// },
-  fork: { rooms: ["crypto", "chain", "devchain", "text"], node: "all", not: /^src\/chain\/(services|archive)\// },
+  files: { rooms: [], node: "all" },
+  crypto: { rooms: [], node: "crypto" },
+  chain: { rooms: ["crypto", "facts", "nodeConfig"], node: "all" },
+  nodeConfig: { rooms: ["facts"], node: "none" },
+  processes: { rooms: ["chain"], node: "all", not: /^src\/chain\/(?!errors\/)/ },
+  devchain: { rooms: ["crypto", "chain"], node: "all", not: /^src\/chain\/(transport|rpc|services|archive)\// },
+  solidity: {
+    rooms: ["crypto", "chain", "processes"],
+    node: "all",
+    not: /^src\/chain\/(transport|rpc|services|archive)\//,
+  },
+  fork: { rooms: ["crypto", "chain", "devchain"], node: "all", not: /^src\/chain\/(services|archive)\// },
   debugger: {
-    rooms: ["crypto", "chain", "solidity", "contractTests", "fork", "text"],
+    rooms: ["crypto", "chain", "solidity", "contractTests", "fork", "processes"],
     node: "all",
     not: /^src\/chain\/(services|archive)\//,
   },
   contractTests: {
-    rooms: ["crypto", "chain", "devchain", "solidity", "text"],
+    rooms: ["crypto", "chain", "devchain", "solidity", "processes"],
     node: "all",
     not: /^src\/chain\/(transport|rpc|services|archive)\//,
   },
+  operations: {
+    rooms: ["crypto", "chain", "nodeConfig", "facts"],
+    node: "none",
+    not: /^src\/chain\/transport\//,
+  },
+  assistants: {
+    rooms: ["crypto", "chain", "nodeConfig", "operations"],
+    node: "none",
+    not: /^src\/chain\/transport\//,
+  },
   scenarios: {
-    rooms: ["crypto", "chain", "nodeConfig", "text"],
+    rooms: ["crypto", "chain", "nodeConfig", "operations"],
     node: "all",
     not: /^src\/chain\/(transport|archive)\//,
   },
-  languageServer: { rooms: ["nodeConfig", "text"], node: "all" },
-  extension: { rooms: ["crypto", "chain", "nodeConfig", "scenarios", "facts", "text"], node: "all", vscode: true },
-  webview: { rooms: ["text"], node: "none" },
+  applications: {
+    rooms: ["crypto", "chain"],
+    node: "crypto",
+    not: /^src\/chain\/(transport|rpc|services|archive)\//,
+  },
+  languageServer: {
+    rooms: ["crypto", "chain", "nodeConfig", "scenarios"],
+    node: "all",
+    not: /^src\/chain\/(transport|rpc|services|archive)\//,
+  },
+  extension: {
+    rooms: [
+      "crypto",
+      "chain",
+      "nodeConfig",
+      "operations",
+      "assistants",
+      "scenarios",
+      "applications",
+      "facts",
+      "processes",
+    ],
+    node: "all",
+    vscode: true,
+  },
+  webview: { rooms: [], node: "none" },
   cli: {
     rooms: [
       "crypto",
@@ -43,18 +83,22 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
       "contractTests",
       "debugger",
       "fork",
+      "operations",
+      "assistants",
       "scenarios",
-      "text",
+      "applications",
     ],
     node: "all",
   },
 };
+/** Every room may import these. */
+const forAll = new Set(["text", "time"]);
 /** Types of messages are the one thing that the extension shares with a page or with a program that it starts. */
 const sharedMessages =
-  /^src\/(webview\/[^/]+\/messages|contractTests\/(service\/messages|testProject)|debugger\/inspect\/messages|solidity\/(service\/messages|language\/questions|artifact\/compil\w+|version\/compilerChoice))$/;
+  /^src\/(webview\/[^/]+\/messages|languageServer\/protocol\/messages|contractTests\/(service\/messages|testProject)|debugger\/(adapter|inspect)\/messages|solidity\/(service\/messages|language\/questions|program\/textRange|artifact\/compil\w+|version\/compilerChoice))$/;
 /** Reads the catalogue for programs without VS Code: the one file of `text` that touches the disk. */
 const catalogueFile = "src/text/catalogueFile";
-const builtins = new Set(builtinModules);
+const precompiledContracts = new Set(builtinModules);
 /** The shelves of `extension`, the lowest first: a file takes from its own shelf and from lower ones (docs/architecture.md, "Shelves"). */
 const shelves = ["kit", "state", "flows", "features"];
 
@@ -86,7 +130,9 @@ function violation(path: string, specifier: string): string | undefined {
     const targetRoom = target.split("/")[1] ?? "";
     if (!target.startsWith("src/")) return target.endsWith(".json") ? undefined : `leaves src/ for ${target}`;
     if (room === "extension" && sharedMessages.test(target)) return undefined;
-    if (targetRoom !== room && !rule.rooms.includes(targetRoom)) return `${room}/ may not import ${targetRoom}/`;
+    const isDoor = targetRoom === "files" && rule.node === "all";
+    if (targetRoom !== room && !isDoor && !forAll.has(targetRoom) && !rule.rooms.includes(targetRoom))
+      return `${room}/ may not import ${targetRoom}/`;
     if (target === catalogueFile && (rule.node !== "all" || rule.vscode)) return `${room}/ may not import ${target}`;
     if (rule.not?.test(target)) return `${room}/ may not import ${target}`;
     return room === "extension" && targetRoom === "extension" ? shelfViolation(path, target) : undefined;
@@ -94,7 +140,7 @@ function violation(path: string, specifier: string): string | undefined {
   if (specifier === "vscode" || specifier.startsWith("vscode-languageclient")) {
     return rule.vscode ? undefined : `only extension/ may import ${specifier}`;
   }
-  if (builtins.has(specifier.replace(/^node:/, ""))) {
+  if (precompiledContracts.has(specifier.replace(/^node:/, ""))) {
     if (
       rule.node === "all" ||
       path === `${catalogueFile}.ts` ||

@@ -46,7 +46,24 @@ export function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string
   return circles;
 }
 
-/** Files that import each other in a circle cannot be read, tested or moved one by one: there are none. */
+/** The same graph between folders: a folder imports another when one of its files does. */
+export function folderGraph(files: ReadonlyMap<string, readonly string[]>): Map<string, readonly string[]> {
+  const graph = new Map<string, Set<string>>();
+  for (const [path, imports] of files) {
+    const folder = dirname(path);
+    const others = graph.get(folder) ?? new Set<string>();
+    for (const imported of imports) if (dirname(imported) !== folder) others.add(dirname(imported));
+    graph.set(folder, others);
+  }
+  return new Map([...graph].map(([folder, others]) => [folder, [...others]]));
+}
+
+/**
+ * Files that import each other in a circle can't be read, tested or moved one by one, and folders neither: there are none of files in `src`
+ * and `scripts`, and none of folders in `src`.
+ */
 export function checkCircles(): string[] {
-  return circlesOf(importGraph(["src", "scripts"])).map((files) => `files in a circle: ${files.join(", ")}`);
+  const told = (what: string, graph: ReadonlyMap<string, readonly string[]>): string[] =>
+    circlesOf(graph).map((each) => `${what} in a circle: ${each.join(", ")}`);
+  return [...told("files", importGraph(["src", "scripts"])), ...told("folders", folderGraph(importGraph(["src"])))];
 }

@@ -1,55 +1,84 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readSources, root } from "./sources";
+import { Visitor } from "oxc-parser";
+import { manifestTexts } from "../manifest/writtenManifest";
+import { readSources, root, type SourceFile } from "./sources";
 
 interface Manifest {
-  main: string;
   contributes?: {
-    commands?: { command: string; title: string; icon?: string }[];
+    commands?: { command: string }[];
     views?: Record<string, { id: string; when?: string }[]>;
-    menus?: Record<string, { command?: string; when?: string }[]>;
-    configuration?: {
-      properties?: Record<string, { description?: string; markdownDescription?: string; default?: unknown }>;
-    };
-    keybindings?: { command: string; when?: string }[];
-    viewsWelcome?: { view: string; contents: string; when?: string }[];
+    menus?: Record<string, { when?: string }[]>;
+    configuration?: { properties?: Record<string, unknown> };
+    viewsWelcome?: { when?: string }[];
   };
 }
 
-/** Manifest completeness: what is contributed exists in the code, what the code registers is contributed. */
-export function checkManifest(): string[] {
-  const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Manifest;
-  const contributes = manifest.contributes ?? {};
+/** Where VS Code shows a text as it is, by its place in the manifest. */
+const plain = /\/(?:title|shortTitle|name|displayName|label|description|enumDescriptions\/\d+|deprecationMessage)$/;
+/** Code, stress, and links of Markdown. */
+const markdown = /`|\*\w[^*]*\*|\]\(/;
+
+/**
+ * Texts of the manifest in Markdown where VS Code shows asterisks and backticks as they stand.
+ * @param texts what `%key%` stands for, in
+ * each language
+ */
+export function markdownProblems(manifest: unknown, texts: readonly Readonly<Record<string, string>>[]): string[] {
   const problems: string[] = [];
-  const code = readSources("src/extension")
-    .map((source) => source.text)
-    .join("\n");
+  const visit = (value: unknown, path: string): void => {
+    if (typeof value === "object" && value !== null)
+      for (const [key, each] of Object.entries(value)) visit(each, `${path}/${key}`);
+    // Walkthroughs and welcome texts are Markdown wherever they stand.
+    if (typeof value !== "string" || !plain.test(path) || /^\/contributes\/(?:walkthroughs|viewsWelcome)\//.test(path))
+      return;
+    const key = /^%(.*)%$/.exec(value)?.[1];
+    const said = key === undefined ? [value] : texts.flatMap((each) => each[key] ?? []);
+    if (said.some((text) => markdown.test(text))) problems.push(`${path}: Markdown needs markdownDescription`);
+  };
+  visit(manifest, "");
+  return problems;
+}
+
+/** Commands of ours that a text links to. */
+const commandLinks = (text: string): string[] =>
+  [...text.matchAll(/\]\(command:(chainside\.[\w.]+)/g)].map(([, command = ""]) => command);
+
+/** Commands with what they do: members of an object, as `registerTargetCommands` takes it. */
+function registeredCommands({ program }: SourceFile): string[] {
+  const found: string[] = [];
+  new Visitor({
+    Property({ key, value }) {
+      const isHandler = value.type === "CallExpression" || value.type === "ArrowFunctionExpression";
+      if (key.type === "Literal" && typeof key.value === "string" && key.value.startsWith("chainside.") && isHandler)
+        found.push(key.value);
+    },
+  }).visit(program);
+  return found;
+}
+
+/**
+ * Manifest completeness: it is what the parts beside the code give, what is contributed exists in the code, what the code registers is
+ * contributed.
+ */
+export async function checkManifest(): Promise<string[]> {
+  const { standing, generated } = await manifestTexts();
+  const manifest = JSON.parse(standing) as Manifest;
+  const contributes = manifest.contributes ?? {};
+  const problems =
+    standing === generated ? [] : ["package.json is not what the parts of the manifest give: npm run manifest"];
+  const sources = readSources("src/extension").filter(({ path }) => !path.endsWith("/manifest.ts"));
+  const code = sources.map((source) => source.text).join("\n");
+  const registered = new Set(sources.flatMap(registeredCommands));
   const commands = new Set((contributes.commands ?? []).map((entry) => entry.command));
   for (const command of commands)
-    if (!code.includes(`"${command}"`)) problems.push(`command ${command} is registered nowhere in src/extension`);
-  for (const [, id] of code.matchAll(/registerCommand\(\s*"(chainside\.[\w.]+)"/g)) {
-    if (id && !commands.has(id)) problems.push(`command ${id} is registered but not contributed`);
-  }
+    if (!registered.has(command)) problems.push(`command ${command} is registered nowhere in src/extension`);
+  for (const command of registered)
+    if (!commands.has(command)) problems.push(`command ${command} is registered but not contributed`);
   const views = Object.values(contributes.views ?? {}).flat();
   for (const view of views)
     if (!code.includes(`"${view.id}"`)) problems.push(`view ${view.id} has no provider in src/extension`);
-  for (const [menu, entries] of Object.entries(contributes.menus ?? {})) {
-    for (const entry of entries)
-      if (entry.command && !commands.has(entry.command))
-        problems.push(`menu ${menu} names the unknown command ${entry.command}`);
-  }
-  for (const key of contributes.keybindings ?? [])
-    if (!commands.has(key.command)) problems.push(`a key is bound to the unknown command ${key.command}`);
-  for (const [name, property] of Object.entries(contributes.configuration?.properties ?? {})) {
-    if (!property.description && !property.markdownDescription) problems.push(`setting ${name} has no description`);
-    if (!("default" in property)) problems.push(`setting ${name} has no default`);
-  }
-  const whens = [
-    ...Object.values(contributes.menus ?? {}).flat(),
-    ...views,
-    ...(contributes.viewsWelcome ?? []),
-    ...(contributes.keybindings ?? []),
-  ];
+  const whens = [...Object.values(contributes.menus ?? {}).flat(), ...views, ...(contributes.viewsWelcome ?? [])];
   const contextKeys = new Set(
     whens.flatMap((entry) => [...(entry.when ?? "").matchAll(/\bchainside[.:][\w.]+/g)].map((match) => match[0])),
   );
@@ -66,5 +95,14 @@ export function checkManifest(): string[] {
   )) {
     if (path && !existsSync(join(root, path))) problems.push(`package.json names ${path}, which does not exist`);
   }
+  const texts = ["package.nls.json", "package.nls.zh-cn.json"].map(
+    (name) => JSON.parse(readFileSync(join(root, name), "utf8")) as Record<string, string>,
+  );
+  const linked = new Set(texts.flatMap((each) => Object.values(each).flatMap(commandLinks)));
+  const focusing = new Set(views.map(({ id }) => `${id}.focus`));
+  for (const command of linked)
+    if (!commands.has(command) && !focusing.has(command))
+      problems.push(`a text of package.nls*.json links to the unknown command ${command}`);
+  problems.push(...markdownProblems(manifest, texts));
   return problems;
 }

@@ -3,7 +3,7 @@ import { lineOf, readSources } from "./sources";
 
 /**
  * Where text leaves for a screen, a terminal or the clipboard there is one door, which makes foreign text harmless
- * (docs/security.md). Nobody may go around it.
+ * (docs/security.md). Nothing may go around it.
  */
 interface Sink {
   readonly below: string;
@@ -24,15 +24,15 @@ const sinks: readonly Sink[] = [
   {
     below: "src/cli/",
     callee: /^(?:console\.\w+|process\.std(?:out|err)\.write)$/,
-    doors: ["src/cli/print.ts", "src/cli/account/passwords.ts"],
-    instead: "print, printJson or complain of src/cli/print.ts",
+    doors: ["src/cli/output/print.ts", "src/cli/account/passwords.ts"],
+    instead: "print, printJson or complain of src/cli/output/print.ts",
   },
   {
     below: "src/extension/",
     callee:
       /^vscode\.(?:window\.(?:show(?:Information|Warning|Error)Message|setStatusBarMessage)|env\.clipboard\.writeText)$/,
-    doors: ["src/extension/kit/asking/notify.ts"],
-    instead: "showInformation, showWarning, showError, showPassing or copyText of kit/asking/notify.ts",
+    doors: ["src/extension/kit/messages/notify.ts"],
+    instead: "showInformation, showWarning, showError, showPassing or copyText of kit/messages/notify.ts",
   },
   {
     below: "src/extension/",
@@ -61,8 +61,8 @@ const sinks: readonly Sink[] = [
   {
     below: "src/languageServer/",
     callee: /\.(?:onCodeLens|onDocumentSymbol|onCodeAction|inlayHint\.on)$/,
-    doors: ["src/languageServer/answers.ts"],
-    instead: "answerLenses, answerHints, answerSymbols or answerActions of src/languageServer/answers.ts",
+    doors: ["src/languageServer/documents/answers.ts"],
+    instead: "answerLenses, answerHints, answerSymbols or answerActions of src/languageServer/documents/answers.ts",
   },
   {
     below: "src/webview/",
@@ -96,7 +96,7 @@ interface Assignment {
   readonly start: number;
 }
 
-/** Members that are set and then drawn: what is set is made visible there and then, or nobody sets it. */
+/** Members that are set and then drawn: what is set is made visible there and then, or it is not set. */
 const shownMembers: readonly { below: string; member: RegExp; doors: readonly string[]; instead: string }[] = [
   {
     below: "src/extension/",

@@ -18,11 +18,17 @@ function typescriptFiles(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Parses every TypeScript file under `folder` and lists what it imports, statically and dynamically. */
+const parsedFiles = new Map<string, SourceFile>();
+
+/** Every TypeScript file under `folder`, and what it imports, statically and dynamically. Each is parsed once, for all rules of a run. */
 export function readSources(folder: string): SourceFile[] {
-  return typescriptFiles(join(root, folder)).map((file) =>
-    parseSource(relative(root, file).replaceAll("\\", "/"), readFileSync(file, "utf8")),
-  );
+  return typescriptFiles(join(root, folder)).map((file) => {
+    const known = parsedFiles.get(file);
+    if (known) return known;
+    const source = parseSource(relative(root, file).replaceAll("\\", "/"), readFileSync(file, "utf8"));
+    parsedFiles.set(file, source);
+    return source;
+  });
 }
 
 /** A TypeScript text and what it imports. @param path below the project */

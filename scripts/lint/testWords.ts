@@ -37,8 +37,8 @@ const shownProperties = new Set(["hasText", "picks", "buttons"]);
 const ofCode = /^(?:Debug|Developer|File|Notebook|Notifications|Problems|Test|View|Welcome): |^Go to Line/;
 /** The category of ours. */
 const category = /^FISCO BCOS: /;
-/** In a test this comment on a line or the line above says why its words are nobody's of ours. */
-const optOut = /\/\/ words of /;
+/** In a test this comment on a line or the line above says why its words are not ours. */
+export const optOut = /\/\/ words of /;
 
 /** Names of a program: `HelloWorld.set(`, `tx_count_limit`, `/apps/shop`, `0x12…`, `node1`. They stand where a text has a placeholder. */
 const isName = (word: string): boolean => /[a-z][A-Z]|[A-Za-z]\d|\d[A-Za-z]|\w[_.]\w|\w[([]|\/\w/.test(word);
@@ -61,7 +61,7 @@ function isSentence(words: string): boolean {
 }
 
 /** The runs of plain characters in a regular expression; what may vary parts them. */
-function plainRuns(source: string): string[] {
+export function plainRuns(source: string): string[] {
   const runs: string[] = [];
   let run = "";
   const end = (): void => {
@@ -90,7 +90,10 @@ function plainRuns(source: string): string[] {
   return runs;
 }
 
-/** How much of some words a text of the product says with its own characters: 0 to 1, more where it says names, too. A placeholder stands for anything. */
+/**
+ * How much of some words a text of the product says with its own characters: 0 to 1, more where it says names, too. A placeholder stands
+ * for anything.
+ */
 function likeness(words: string, text: string): number {
   const pieces = `*${text.replace(/\{\w+\}/g, "*")}*`;
   let best = new Float64Array(pieces.length + 1).fill(Number.NEGATIVE_INFINITY);
@@ -147,7 +150,7 @@ function strings(value: unknown): string[] {
 }
 
 /** Every text that a user of the product may see, in both languages. */
-function productTexts(): string[] {
+export function productTexts(): string[] {
   const read = (path: string): unknown => JSON.parse(readFileSync(join(root, path), "utf8"));
   const filesIn = (folder: string, ending: string): string[] =>
     readdirSync(join(root, folder))
@@ -236,7 +239,7 @@ function givenByTest({ program }: SourceFile, said: readonly Said[]): Set<string
 const partsOf = ({ at, words }: Said): Said[] =>
   words
     .replace(category, "")
-    .split(/(?<=[.。:：!?]) | · /)
+    .split(/(?<=[.。:：!?]) |(?<=[。：])| · /)
     .map((part) => ({ at, words: part }));
 
 /** Words of a test that none of these texts says. */

@@ -17,8 +17,8 @@ export interface ChainFacts {
 const blockMethods = new Set(["getBlockByNumber", "getBlockByHash"]);
 
 /** Adds what an answer tells of the chain. */
-export function collectFacts(outcome: Outcome, facts: ChainFacts): void {
-  const { method, value } = outcome;
+export function collectFacts(result: Outcome, facts: ChainFacts): void {
+  const { method, value } = result;
   if (!isObject(value)) return;
   if (blockMethods.has(method)) {
     facts.blocks.push(value as unknown as BlockHeader);

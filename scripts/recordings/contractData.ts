@@ -1,8 +1,8 @@
-import { builtinContracts, builtinInterface } from "../../src/chain/abi/builtinContracts";
-import type { BuiltinName } from "../../src/chain/abi/builtinNames";
 import { type ContractInterface, contractInterface } from "../../src/chain/abi/contractInterface";
+import { precompiledContracts, precompiledInterface } from "../../src/chain/abi/precompiledContracts";
+import type { PrecompiledName } from "../../src/chain/abi/precompiledNames";
+import type { Hex } from "../../src/crypto/bytes/hex";
 import type { CryptoSuite } from "../../src/crypto/cryptoSuite";
-import type { Hex } from "../../src/crypto/hex";
 import { smSuite, standardSuite } from "../../src/crypto/suites";
 import { isObject, type Json, type Outcome, textOf } from "./exchange";
 import type { Tally } from "./tally";
@@ -22,15 +22,15 @@ export class ContractReader {
   readonly #atAddress = new Map<string, ContractInterface>();
 
   constructor(suite: CryptoSuite, ownAbis: readonly (readonly unknown[])[]) {
-    const names = Object.keys(builtinContracts) as BuiltinName[];
+    const names = Object.keys(precompiledContracts) as PrecompiledName[];
     for (const name of names) {
-      const { address } = builtinContracts[name] as { address?: string };
-      if (address) this.#atAddress.set(address, builtinInterface(name, suite));
+      const { address } = precompiledContracts[name] as { address?: string };
+      if (address) this.#atAddress.set(address, precompiledInterface(name, suite));
     }
     this.#hasOwn = ownAbis.length > 0;
     this.#interfaces = [
       ...ownAbis.flatMap((abi) => this.#underBoth(abi, suite)),
-      ...names.map((name) => builtinInterface(name, suite)),
+      ...names.map((name) => precompiledInterface(name, suite)),
     ];
   }
 
@@ -41,11 +41,11 @@ export class ContractReader {
 
   /** The interface that knows the function called. */
   #knowing(to: string, input: string): ContractInterface | undefined {
-    const builtin = this.#atAddress.get(to.toLowerCase());
+    const precompiled = this.#atAddress.get(to.toLowerCase());
     const knows = (one: ContractInterface): boolean =>
       one.functions.some(({ selector }) => selector === input.slice(0, 10));
-    if (builtin && knows(builtin)) return builtin;
-    return builtin ? undefined : this.#interfaces.find(knows);
+    if (precompiled && knows(precompiled)) return precompiled;
+    return precompiled ? undefined : this.#interfaces.find(knows);
   }
 
   #output(to: string, input: string, status: unknown, output: Hex): string | undefined {
@@ -91,24 +91,24 @@ export class ContractReader {
   }
 
   /** Counts what the answers of `call`, `sendTransaction` and `getTransactionReceipt` hold. */
-  check(outcome: Outcome, tally: Tally): void {
-    const { method, params, value } = outcome;
+  check(result: Outcome, tally: Tally): void {
+    const { method, params, value } = result;
     if (!isObject(value)) return;
     if (method === "call" && textOf(params[2]) !== "") {
       const input = `0x${textOf(params[3]).toLowerCase().replace(/^0x/, "")}`;
       const problem = this.#output(textOf(params[2]), input, value["status"], value["output"] as Hex);
-      tally.add("(call output)", problem && `${outcome.name}: ${problem}`);
+      tally.add("(call output)", problem && `${result.name}: ${problem}`);
     }
     if (method !== "sendTransaction" && method !== "getTransactionReceipt") return;
     const to = textOf(value["to"]);
     if (to !== "") {
       const problem = this.#output(to, textOf(value["input"]), value["status"], value["output"] as Hex);
-      tally.add("(receipt output)", problem && `${outcome.name}: ${problem}`);
+      tally.add("(receipt output)", problem && `${result.name}: ${problem}`);
     }
     if (!this.#hasOwn) return; // nothing says what the contracts of this recording are
     for (const log of (value["logEntries"] as Json[]) ?? []) {
       const problem = this.#event(log);
-      tally.add("(event)", problem && `${outcome.name}: ${problem}`);
+      tally.add("(event)", problem && `${result.name}: ${problem}`);
     }
   }
 }

@@ -90,7 +90,7 @@ export async function decodeOne(name: string, endpoint: string, request: unknown
   const id = typeof asked["id"] === "number" && Number.isSafeInteger(asked["id"]) ? asked["id"] : undefined;
   const outcome: Outcome = { name, method, params };
   try {
-    const result = await decodeAnswer(answer, id, { endpoint, method });
+    const result = await decodeAnswer({ text: answer, id, endpoint }, method);
     const definition = findMethod(method);
     if (definition) outcome.value = decodeResult(definition, result);
     else if (web3Stub.test(method)) outcome.method = "(stub of the web3 port)";

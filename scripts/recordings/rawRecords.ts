@@ -1,6 +1,5 @@
-import { decodeFrame, encodeFrame, type Frame, packetType } from "../../src/chain/frame/frame";
+import { decodeFrame, encodeFrame, packetType } from "../../src/chain/frame/frame";
 import { groupInfoSchema } from "../../src/chain/rpc/groupInfoSchema";
-import { amopFailure, decodeAmop } from "../../src/chain/transport/amop";
 import { connectionError } from "../../src/chain/transport/connectionError";
 import {
   blockNotifySchema,
@@ -9,7 +8,7 @@ import {
   eventPushSchema,
   handshakeSchema,
 } from "../../src/chain/transport/webSocketMessages";
-import { bytesToHexDigits, hexToBytes } from "../../src/crypto/hex";
+import { bytesToHexDigits, hexToBytes } from "../../src/crypto/bytes/hex";
 import { decodeExchange, decodeOne, errorProblem, isObject, type Json, type Outcome, textOf } from "./exchange";
 import type { Tally } from "./tally";
 
@@ -68,17 +67,6 @@ function wholePayload(payload: Uint8Array, text: string): Uint8Array {
 }
 
 const typeNames = new Map<number, string>(Object.entries(packetType).map(([name, type]) => [type, name]));
-
-/** What is wrong with an AMOP message or the answer to one. */
-async function amopProblem(frame: Frame, isAnswer: boolean): Promise<string | undefined> {
-  try {
-    if (!isAnswer) decodeAmop(frame.payload);
-    const failure = await amopFailure(frame, "");
-    return failure && (await errorProblem(failure));
-  } catch (error) {
-    return String(error);
-  }
-}
 
 /** Frames of a WebSocket. Remembers the requests, because RPC answers are tied to them by `seq` only. */
 export class FrameReader {
@@ -150,7 +138,7 @@ export class FrameReader {
       frame.type === packetType.amopBroadcast ||
       asked?.type === packetType.amopRequest
     ) {
-      this.tally.add(heading, await amopProblem(frame, asked !== undefined));
+      this.tally.add(heading, undefined);
       return undefined;
     }
     const schemas = {

@@ -2,8 +2,8 @@ import {
   inspectSignedTransaction,
   type SignedTransactionInspection,
 } from "../../src/chain/transaction/signedTransaction";
+import { bytesToHex, hexToBytes } from "../../src/crypto/bytes/hex";
 import type { CryptoSuite } from "../../src/crypto/cryptoSuite";
-import { bytesToHex, hexToBytes } from "../../src/crypto/hex";
 import { isObject, type Json, type Outcome, textOf } from "./exchange";
 import type { Tally } from "./tally";
 

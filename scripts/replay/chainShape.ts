@@ -1,5 +1,5 @@
 import type { Network } from "../../src/devchain/nodes/network";
-import { devChainSettings } from "../../src/devchain/options";
+import { devChainSettings } from "../../src/devchain/settings/options";
 import { createNetwork } from "../../src/devchain/startDevChain";
 import type { RecordedChain } from "./recording";
 

@@ -5,6 +5,6 @@ export interface Difference {
   readonly name: string;
   readonly node: string;
   readonly ours: string;
-  /** Why it cannot be otherwise; absent for a difference that nobody has explained. */
+  /** Why it cannot be otherwise; absent for an unexplained difference. */
   readonly reason?: Reason | undefined;
 }

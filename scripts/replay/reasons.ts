@@ -36,7 +36,7 @@ const withoutOutput = (call: string): string =>
   call.replace(/"output":"0x([0-9a-f]*)"/, (_, output: string) => `"output":"(${output.length / 2} bytes)"`);
 
 /**
- * Why an answer cannot be the node's; undefined for a difference that nobody has explained. Every explanation wants a block that was made by
+ * Why an answer cannot be the node's; undefined for an unexplained difference. Every explanation wants a block that was made by
  * recordings which are not there, and that nothing else differs than what those decide: on a chain whose recordings are all there nothing
  * is explained.
  */

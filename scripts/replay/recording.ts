@@ -212,8 +212,8 @@ function chainOf(name: string, given: readonly FoundFile[], known: readonly Foun
 }
 
 /**
- * The recorded chains of files and folders: folders of one chain, folders of such folders, single files, a chain that is spread over several
- * folders. What lies in the folders `beside` stands in for what is not given.
+ * The recorded chains of files and folders: folders of one chain, folders of such folders, single files, a chain that is spread over
+ * several folders. What lies in the folders `beside` stands in for what is not given.
  */
 export function findRecordedChains(paths: readonly string[], beside: readonly string[]): RecordedChain[] {
   const distinct = (files: readonly FoundFile[]): FoundFile[] => {

@@ -1,8 +1,8 @@
 import { decodeSignedTransaction } from "../../src/chain/transaction/signedTransaction";
-import { bytesToHexDigits, hexToBytes } from "../../src/crypto/hex";
+import { bytesToHexDigits, hexToBytes } from "../../src/crypto/bytes/hex";
+import type { NodeIdentity } from "../../src/devchain/keys/seededKeys";
 import type { Group } from "../../src/devchain/ledger/group";
 import type { Network } from "../../src/devchain/nodes/network";
-import type { NodeIdentity } from "../../src/devchain/nodes/seededKeys";
 import { type DevChain, openPorts } from "../../src/devchain/startDevChain";
 import { networkLike } from "./chainShape";
 import { isKeptAlive, isRawTcp, replayKeptAlive, replayRawTcp } from "./connections";

@@ -1,8 +1,8 @@
-import { builtinContracts, builtinInterface } from "../../src/chain/abi/builtinContracts";
-import type { BuiltinName } from "../../src/chain/abi/builtinNames";
+import { precompiledContracts, precompiledInterface } from "../../src/chain/abi/precompiledContracts";
+import type { PrecompiledName } from "../../src/chain/abi/precompiledNames";
 import { createAddress } from "../../src/chain/transaction/contractAddress";
 import { decodeSignedTransaction, encodeSignedTransaction } from "../../src/chain/transaction/signedTransaction";
-import { bytesToHexDigits, hexToBytes } from "../../src/crypto/hex";
+import { bytesToHexDigits, hexToBytes } from "../../src/crypto/bytes/hex";
 import { smSuite, standardSuite } from "../../src/crypto/suites";
 import type { Group } from "../../src/devchain/ledger/group";
 import { type Exchange, fileOrder, type RecordedChain, type RecordedFile } from "./recording";
@@ -46,15 +46,17 @@ export function standInsBefore(chain: RecordedChain, index: number): StandIn[] {
   });
 }
 
-const knownContracts = Object.keys(builtinContracts) as BuiltinName[];
+const knownContracts = Object.keys(precompiledContracts) as PrecompiledName[];
 
 /** The same call under the hash of SM chains. */
 function smSelector(input: string): string {
   for (const contract of knownContracts) {
-    const found = builtinInterface(contract, standardSuite).functions.find(
+    const found = precompiledInterface(contract, standardSuite).functions.find(
       ({ selector }) => selector === `0x${input.slice(0, 8)}`,
     );
-    const twin = builtinInterface(contract, smSuite).functions.find(({ signature }) => signature === found?.signature);
+    const twin = precompiledInterface(contract, smSuite).functions.find(
+      ({ signature }) => signature === found?.signature,
+    );
     if (twin) return twin.selector.slice(2) + input.slice(8);
   }
   return input;
@@ -74,7 +76,7 @@ function sameContract(to: string, group: Group, later: number): string {
 /** What was sent to a chain of four nodes that a chain of one has not seen: it ends with refusals to let the last sealer go. */
 const skipped = new Set(["addSealer back"]);
 
-/** Puts a transaction of another chain into this one: signed by nobody, with this chain's node, selectors and addresses. */
+/** Puts a transaction of another chain into this one: unsigned, with this chain's node, selectors and addresses. */
 export async function sendInOwnWords(group: Group, exchange: Exchange, sender: string): Promise<void> {
   const signed = /"0x([0-9a-f]+)"/i.exec(exchange.body)?.[1];
   if (signed === undefined || skipped.has(exchange.name)) return;

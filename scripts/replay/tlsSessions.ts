@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ConnectionOptions, connect, type TLSSocket } from "node:tls";
 import type { Network } from "../../src/devchain/nodes/network";
-import { tlsMaterial } from "../../src/devchain/nodes/tlsMaterial";
 import { openPorts } from "../../src/devchain/startDevChain";
+import { tlsMaterial } from "../../src/devchain/tls/tlsMaterial";
 import type { Difference } from "./difference";
 import type { Reason } from "./reasons";
 

@@ -12,8 +12,11 @@ export function hasMaven(): boolean {
   return existsSync(join(project, "pom.xml")) && answers("mvn") && answers("javac");
 }
 
-/** The official Java SDK, from Maven Central, against the embedded chain. */
+/** The official Java SDK, from Maven Central, against the embedded chain, by itself and under the classes that we generate. */
 export async function runJavaSuite(): Promise<SuiteResult> {
   const { runOfficialClient } = await import("./officialClient");
-  return runOfficialClient();
+  const { runGeneratedClients } = await import("./generatedClients");
+  const client = await runOfficialClient();
+  const classes = await runGeneratedClients();
+  return { passed: client.passed + classes.passed, failed: client.failed + classes.failed };
 }

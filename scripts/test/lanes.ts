@@ -1,5 +1,5 @@
-// Suites side by side, each in a process of its own: first what needs no window, then the windows. All of it together is bound by processors, and
-// a window that gets one late, or a client that waits for a server which gets none, would fail by that alone.
+// Suites side by side, each in a process of its own: first what needs no window, then the windows. All of it together is bound by
+// processors, and a window that gets one late, or a client that waits for a server which gets none, would fail by that alone.
 import { type ChildProcess, spawn } from "node:child_process";
 import { createWriteStream, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -32,7 +32,7 @@ function stagesOf({ desktop, changed }: TestOptions): Stage[] {
   if (changed) return [{ lanes: [["lint"], ["unit"]], windows: false }];
   return [
     {
-      lanes: [["unit"], ["lint", "protocol"], ["interop", "java", "tlcp"]],
+      lanes: [["unit"], ["lint", "protocol"], ["interop", "java", "tlcp", "windows"]],
       windows: false,
     },
     {
@@ -44,8 +44,8 @@ function stagesOf({ desktop, changed }: TestOptions): Stage[] {
 }
 
 /**
- * Runs the chosen suites. What one prints is printed when it ends, as a whole, and stands in `out/reports/NAME.log` from its first line on; a
- * suite that is the only one prints as it goes. `windowsReady` is waited for by the suites that drive VS Code.
+ * Runs the chosen suites. What one prints is printed when it ends, as a whole, and stands in `out/reports/NAME.log` from its first line on;
+ * a suite that is the only one prints as it goes. `windowsReady` is waited for by the suites that drive VS Code.
  */
 export async function runInLanes(
   chosen: readonly SuiteName[],
@@ -67,7 +67,7 @@ export async function runInLanes(
 
 const running = new Set<ChildProcess>();
 
-/** Ends every suite that still runs with all its programs, as somebody who ends `npm test` expects. */
+/** Ends every suite that still runs with all its programs, as a user who ends `npm test` expects. */
 export function endSuites(): void {
   for (const child of running) {
     try {

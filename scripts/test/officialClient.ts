@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
-import type { DevChainOptions } from "../../src/devchain/options";
+import type { DevChainOptions } from "../../src/devchain/settings/options";
 import { startDevChain } from "../../src/devchain/startDevChain";
 import { keepText } from "../../test/support/secretEvidence";
 import type { SuiteResult } from "./process";
@@ -75,7 +75,9 @@ const modes = {
   "sm-auth": { suite: "sm", auth: true },
 } as const satisfies Readonly<Record<string, DevChainOptions>>;
 
-/** The official Java client, from Maven Central, against the embedded chain: plain, with TLS, on an SM chain, with SM TLS, with governance. */
+/**
+ * The official Java client, from Maven Central, against the embedded chain: plain, with TLS, on an SM chain, with SM TLS, with governance.
+ */
 export async function runOfficialClient(): Promise<SuiteResult> {
   const classpath = prepare();
   const diary = JSON.parse(readFileSync(join(folder, "diary.json"), "utf8")) as Record<

@@ -10,6 +10,7 @@ export const suiteNames = [
   "ui",
   "ui-oldest",
   "tlcp",
+  "windows",
   "java",
 ] as const;
 export type SuiteName = (typeof suiteNames)[number];

@@ -3,7 +3,10 @@ import { delimiter, join } from "node:path";
 import { root } from "../lint/sources";
 import { spawnInherit } from "./process";
 
-/** Where a Chromium is on this machine: $CHROMIUM, or a usual name on the path. The one that never has a window needs a seventh less of processors. */
+/**
+ * Where a Chromium is on this machine: $CHROMIUM, or a usual name on the path. The one that never has a window needs a seventh less of
+ * processors.
+ */
 function findChromium(): string | undefined {
   if (process.env["CHROMIUM"]) return process.env["CHROMIUM"];
   const folders = ["/usr/bin", ...(process.env["PATH"] ?? "").split(delimiter)];

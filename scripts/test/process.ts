@@ -1,7 +1,7 @@
 import { type SpawnOptions, spawn } from "node:child_process";
 import { root } from "../lint/sources";
 
-/** A program that writes into a pipe thinks that nobody sees colours. */
+/** A program that writes into a pipe takes it that colors are not shown. */
 const colourful: NodeJS.ProcessEnv =
   process.stdout.isTTY && process.env["NO_COLOR"] === undefined ? { FORCE_COLOR: "1" } : {};
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 /** Linux counts in hundredths of a second. */
 const ticksPerSecond = 100;
 
-/** Seconds of processor time of this process and of all that it has started and seen end; undefined where nobody tells. */
+/** Seconds of processor time of this process and of all that it has started and seen end; undefined where the system doesn't tell. */
 export function processorSeconds(): number | undefined {
   try {
     const line = readFileSync("/proc/self/stat", "utf8");

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { smSuite, standardSuite } from "../../src/crypto/suites";
-import { seededAccounts, seededNodes } from "../../src/devchain/nodes/seededKeys";
+import { seededAccounts, seededNodes } from "../../src/devchain/keys/seededKeys";
 import { root } from "../lint/sources";
 import type { SuiteResult } from "./process";
 import { SecretSearch } from "./secretSearch";

@@ -21,6 +21,8 @@ export function runSuite(name: SuiteName, options: TestOptions, files: readonly 
       return inHost("oldest", options);
     case "java":
       return runJavaSuite();
+    case "windows":
+      return import("./windows").then(({ runWindowsSuite }) => runWindowsSuite(options.grep));
     case "tlcp":
       return import("./tlcpPeers").then(({ runTlcpPeers }) => runTlcpPeers());
     default:

@@ -12,11 +12,11 @@ import { prf } from "../../src/chain/tlcp/prf";
 import { TlcpSocket } from "../../src/chain/tlcp/tlcpSocket";
 import { smCredentials } from "../../src/chain/transport/smMaterial";
 import { readTlsMaterial } from "../../src/chain/transport/tlsMaterial";
-import { smTlsMaterial } from "../../src/devchain/nodes/smTlsMaterial";
+import { smTlsMaterial } from "../../src/devchain/tls/smTlsMaterial";
 import { root } from "../lint/sources";
 import type { SuiteResult } from "./process";
 
-/** Somebody else's implementation, as a program that plays one side. */
+/** Another implementation, as a program that plays one side. */
 interface Peer {
   readonly name: string;
   readonly suites: readonly CipherSuiteName[];
@@ -31,7 +31,7 @@ interface Peer {
 
 const peers = join(root, "out/tlcp");
 const has = (program: string, ...args: string[]): boolean => spawnSync(program, args, { stdio: "ignore" }).status === 0;
-/** Of whoever has it: no package brings it. */
+/** To be brought along: no package brings it. */
 const goProgram = "go";
 const allSuites = cipherSuites.map(({ name }) => name);
 
@@ -108,7 +108,7 @@ function ask(port: number, credentials: TlcpCredentials, suite: CipherSuiteName)
   });
 }
 
-/** Our server, which gives back what it gets, while somebody uses it. */
+/** Our server, which gives back what it gets, while the user uses it. */
 async function serving<Result>(credentials: TlcpCredentials, use: (port: number) => Promise<Result>): Promise<Result> {
   const server = createServer((raw) => {
     const socket = new TlcpSocket(raw, { role: "server", credentials });
@@ -186,7 +186,7 @@ function secretsBesideOpenSsl(check: Check): boolean {
   return true;
 }
 
-/** SM TLS against implementations that nobody here wrote, both ways; what cannot be installed here is named. */
+/** SM TLS against implementations of others, both ways; what cannot be installed here is named. */
 export async function runTlcpPeers(): Promise<SuiteResult> {
   const found = [tongsuo(), gmsm()];
   const scratch = mkdtempSync(join(tmpdir(), "chainside-tlcp-"));

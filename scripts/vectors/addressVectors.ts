@@ -4,7 +4,7 @@ import {
   createAddress,
   legacyCreateAddress,
 } from "../../src/chain/transaction/contractAddress";
-import { type Address, hexToBytes } from "../../src/crypto/hex";
+import { type Address, hexToBytes } from "../../src/crypto/bytes/hex";
 import { suiteOf } from "./suiteOfVector";
 import { checkCases, difference, type KindOutcome } from "./vectorKind";
 

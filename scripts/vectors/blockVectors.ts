@@ -1,7 +1,7 @@
 import { type BlockHeaderData, blockHeaderHash, encodeBlockHeader } from "../../src/chain/transaction/blockHeaderHash";
 import { merkleProof, merkleRoot, verifyMerkleProof } from "../../src/chain/transaction/merkle";
 import { encodeReceipt, type ReceiptData, receiptHash } from "../../src/chain/transaction/receiptHash";
-import { bytesToHexDigits, hexToBytes } from "../../src/crypto/hex";
+import { bytesToHexDigits, hexToBytes } from "../../src/crypto/bytes/hex";
 import { smSuite, standardSuite } from "../../src/crypto/suites";
 import { suiteOf } from "./suiteOfVector";
 import { checkCases, difference, type KindOutcome } from "./vectorKind";

@@ -1,4 +1,4 @@
-import { bytesToHexDigits, hexToBytes } from "../../src/crypto/hex";
+import { bytesToHexDigits, hexToBytes } from "../../src/crypto/bytes/hex";
 import { importKeyFile } from "../../src/crypto/keyFiles/importKeyFile";
 import { readPublicPem, writePem, writePublicPem } from "../../src/crypto/keyFiles/pem";
 import { suiteOf } from "./suiteOfVector";

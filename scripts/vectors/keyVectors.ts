@@ -1,4 +1,4 @@
-import { bytesToHexDigits, hexToBytes } from "../../src/crypto/hex";
+import { bytesToHexDigits, hexToBytes } from "../../src/crypto/bytes/hex";
 import { suiteOf } from "./suiteOfVector";
 import { checkCases, difference, type KindOutcome } from "./vectorKind";
 

@@ -1,5 +1,5 @@
 import { transactionHash } from "../../src/chain/transaction/transactionHash";
-import { bytesToHexDigits, hexToBytes } from "../../src/crypto/hex";
+import { bytesToHexDigits, hexToBytes } from "../../src/crypto/bytes/hex";
 import { type AddressVector, checkAddressVectors } from "./addressVectors";
 import { suiteOf } from "./suiteOfVector";
 import { dataOfVector, type TransactionVectorData } from "./transactionVectors";

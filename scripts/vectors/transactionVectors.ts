@@ -6,7 +6,7 @@ import {
   type TransactionData,
 } from "../../src/chain/transaction/transactionData";
 import { transactionHash } from "../../src/chain/transaction/transactionHash";
-import { bytesToHexDigits, hexToBytes } from "../../src/crypto/hex";
+import { bytesToHexDigits, hexToBytes } from "../../src/crypto/bytes/hex";
 import { suiteOf } from "./suiteOfVector";
 import { checkCases, difference, type KindOutcome } from "./vectorKind";
 

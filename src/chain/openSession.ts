@@ -1,5 +1,6 @@
 import { cryptoSuite } from "../crypto/suites";
-import { type ChainClient, createClient, type RequestOptions } from "./client";
+import { versionText } from "../text/versions";
+import { type ChainClient, createClient, type RequestOptions } from "./client/client";
 import { ChainError } from "./errors/chainError";
 import { clientError } from "./errors/clientError";
 import { getGroupInfo } from "./rpc/getGroupInfo";
@@ -9,11 +10,6 @@ import { getSystemConfigByKey } from "./rpc/getSystemConfigByKey";
 import type { GroupInfo, NodeInfo } from "./rpc/groupInfoSchema";
 import { web3ClientVersion } from "./rpc/web3Methods";
 import type { ChainSession } from "./session";
-
-/** `3.16.0` for 0x03100000 (docs/protocol/json-rpc.md, "Group and node info"). */
-function versionText(version: number): string {
-  return [version >>> 24, (version >>> 16) & 0xff, (version >>> 8) & 0xff].join(".");
-}
 
 /**
  * Asks the node what the client's group is: chain ID, cryptography, versions, whether permissions are enforced. An empty group
@@ -51,7 +47,7 @@ async function onlyGroup(client: ChainClient, options?: RequestOptions): Promise
 }
 
 function unknownGroup(client: ChainClient, groups: readonly string[]): ChainError {
-  return clientError("unknownGroup", { group: client.group, groups: groups.join(", ") });
+  return clientError("unknownGroup", { group: client.group, groups });
 }
 
 /**
@@ -61,7 +57,7 @@ function unknownGroup(client: ChainClient, groups: readonly string[]): ChainErro
 export function chooseNode(info: GroupInfo, client: ChainClient): NodeInfo {
   const node = client.node === "" ? info.nodeList[0] : info.nodeList.find(({ name }) => name === client.node);
   if (node) return node;
-  const nodes = info.nodeList.map(({ name }) => name).join(", ");
+  const nodes = info.nodeList.map(({ name }) => name);
   throw clientError("unknownNode", { group: info.groupID, node: client.node, nodes });
 }
 

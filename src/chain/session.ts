@@ -1,5 +1,6 @@
 import type { CryptoSuite } from "../crypto/cryptoSuite";
-import type { ChainClient } from "./client";
+import type { AbiSource } from "./abi/knownErrors";
+import type { ChainClient } from "./client/client";
 
 /**
  * A group that has been asked what it is: everything that building a transaction or decoding an answer needs.
@@ -18,4 +19,9 @@ export interface ChainSession {
   /** Contract and governance permissions are enforced. */
   readonly authEnabled: boolean;
   readonly wasm: boolean;
+  /**
+   * ABIs that its opener knows besides that of a contract in question: errors of contracts that it calls, and events through proxies, are
+   * named by them.
+   */
+  readonly otherAbis?: () => Promise<readonly AbiSource[]>;
 }

@@ -1,93 +1,148 @@
+import { version } from "../../package.json";
+import { nouns } from "../operations/catalogue";
 import { type LocalizableText, say, t, text } from "../text/catalogue";
 import { terminalLocale, useLocale } from "../text/catalogueFile";
-import { complain, print } from "./print";
+import { closestName } from "../text/closestName";
+import { complain, print } from "./output/print";
 
 /** A command of the `chainside` program: takes its arguments, gives the exit code. */
 type Command = (args: readonly string[]) => Promise<number>;
 
+interface CommandEntry {
+  readonly summary: LocalizableText;
+  readonly load: () => Promise<Command>;
+  /** Its own first words, where it has some: a noun of the catalogue may have the same name. */
+  readonly words?: readonly string[];
+}
+
 /** Each is loaded when it is asked for: `chainside lint` needs no EVM. */
-const commands: Readonly<Record<string, { summary: LocalizableText; load: () => Promise<Command> }>> = {
+const commands: Readonly<Record<string, CommandEntry>> = {
   account: {
     summary: text("create, import, export, and list account key files"),
-    load: async () => (await import("./account")).runAccount,
+    words: ["new", "import", "export", "list"],
+    load: async () => (await import("./commands/account")).runAccount,
   },
   devchain: {
     summary: text("run an embedded FISCO BCOS chain"),
-    load: async () => (await import("./devchain")).runDevchain,
+    load: async () => (await import("./commands/devchain")).runDevchain,
   },
   dev: {
-    summary: text("revert an embedded chain, move its time, break it on purpose"),
-    load: async () => (await import("./dev")).runDev,
+    summary: text("revert an embedded chain, change its time, cause faults"),
+    load: async () => (await import("./commands/dev")).runDev,
   },
   compile: {
     summary: text("compile Solidity for either kind of chain"),
-    load: async () => (await import("./compile")).runCompile,
+    load: async () => (await import("./commands/compile")).runCompile,
+  },
+  generate: {
+    summary: text("write Java classes for contracts"),
+    load: async () => (await import("./commands/generate")).runGenerate,
   },
   test: {
     summary: text("run tests of contracts (*.t.sol) on an embedded chain"),
-    load: async () => (await import("./test")).runTest,
+    load: async () => (await import("./commands/test")).runTest,
   },
   run: {
     summary: text("run scenarios (*.chain.yaml) on embedded chains or a real one"),
-    load: async () => (await import("./run")).runRun,
+    load: async () => (await import("./commands/run")).runRun,
   },
   trace: {
     summary: text("print what a transaction did, call by call"),
-    load: async () => (await import("./trace")).runTrace,
+    load: async () => (await import("./commands/trace")).runTrace,
   },
   storage: {
     summary: text("print the state variables of a contract by name"),
-    load: async () => (await import("./storage")).runStorage,
+    load: async () => (await import("./commands/storage")).runStorage,
   },
   verify: {
     summary: text("compare a contract on a chain with its sources"),
-    load: async () => (await import("./verify")).runVerify,
+    load: async () => (await import("./commands/verify")).runVerify,
   },
   deploy: {
     summary: text("deploy a contract, compiled or from its source"),
-    load: async () => (await import("./deploy")).runDeploy,
+    load: async () => (await import("./commands/deploy")).runDeploy,
   },
   send: {
     summary: text("sign and send a call of a contract's function"),
-    load: async () => (await import("./send")).runSend,
+    load: async () => (await import("./commands/send")).runSend,
   },
   call: {
     summary: text("call a contract function without a transaction"),
-    load: async () => (await import("./call")).runCall,
+    load: async () => (await import("./commands/call")).runCall,
   },
   load: {
     summary: text("send many signed transactions to a chain and measure"),
-    load: async () => (await import("./load")).runLoad,
+    load: async () => (await import("./commands/load")).runLoad,
   },
   rpc: {
     summary: text("call a JSON-RPC method of a node"),
-    load: async () => (await import("./rpc")).runRpc,
+    load: async () => (await import("./commands/rpc")).runRpc,
+  },
+  mcp: {
+    summary: text("serve a chain's operations to assistants (Model Context Protocol)"),
+    load: async () => (await import("./commands/mcp")).runMcp,
   },
   probe: {
     summary: text("try a connection step by step"),
-    load: async () => (await import("./probe")).runProbe,
+    load: async () => (await import("./commands/probe")).runProbe,
   },
   lint: {
     summary: text("check config.ini, config.genesis, and nodes.json"),
-    load: async () => (await import("./lint")).runLint,
+    load: async () => (await import("./commands/lint")).runLint,
   },
   archive: {
     summary: text("archive blocks of a node, and look up archived ones"),
-    load: async () => (await import("./archive")).runArchive,
+    words: ["status", "run", "get"],
+    load: async () => (await import("./commands/archive")).runArchive,
+  },
+  shell: {
+    summary: text("open a console on a chain, which takes the official console's commands too"),
+    load: async () =>
+      (await import("./commands/shell")).shellOf({ run: runHere, names: commandNames, complete: completeHere }),
+  },
+  completion: {
+    summary: text("print a script that completes command lines in a terminal"),
+    load: async () => (await import("./commands/completion")).runCompletion,
   },
   access: {
     summary: text("print which node folders accept each other"),
-    load: async () => (await import("./access")).runAccess,
+    load: async () => (await import("./commands/access")).runAccess,
   },
 };
 
 /** @public What there is, for the test that asks every command for its usage. */
 export const commandNames: readonly string[] = Object.keys(commands);
 
+/** Runs a command line in the language that is chosen already. */
+const runHere = (argv: readonly string[]): Promise<number> => runCommand(argv, () => undefined);
+
+async function completeHere(words: readonly string[]): Promise<string[]> {
+  return (await import("./completion/complete")).complete(words, commands);
+}
+
 /** The commands in the terminal's language. */
 function usage(): string {
   const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(10)} ${say(summary)}`);
-  return [t("usage: {0}", "chainside <command> [arguments]"), "", ...lines].join("\n");
+  const nounLines = Object.entries(nouns).map(([noun, { summary }]) => `  ${noun.padEnd(10)} ${say(summary)}`);
+  return [
+    t("usage: {0}", "chainside <command> [arguments]"),
+    "",
+    ...lines,
+    "",
+    t("Operations on a chain: {0}", "chainside <noun> <verb> [fields]"),
+    "",
+    ...nounLines,
+  ].join("\n");
+}
+
+/**
+ * Whether a noun's word is meant. A command of the same name has the first say: what it takes as its own first word is its own, and so is
+ * its line without one.
+ */
+async function namesOperation(noun: string, word: string | undefined): Promise<boolean> {
+  if (!Object.hasOwn(commands, noun)) return true;
+  if (commands[noun]?.words?.includes(word ?? "")) return false;
+  return (await import("./operations/runOperation")).isVerb(noun, word);
 }
 
 /** Takes `--locale` out of a command line: every command has it. What comes after `--` is not ours. */
@@ -117,13 +172,28 @@ export async function runCommand(
 ): Promise<number> {
   const { locale, rest } = takeLocale(argv);
   useLanguage(locale ?? terminalLocale(process.env));
-  const [name, ...args] = rest;
+  // `help node add-sealer` is `node add-sealer --help`
+  const [name, ...args] = rest[0] === "help" && rest.length > 1 ? [...rest.slice(1), "--help"] : rest;
+  if (name !== undefined && Object.hasOwn(nouns, name) && (await namesOperation(name, args[0])))
+    return (await import("./operations/runOperation")).runOperation(name, args);
+  if (name === "complete") {
+    // asked by the scripts of `chainside completion`, with the words behind `--`
+    const found = await completeHere(args[0] === "--" ? args.slice(1) : args);
+    if (found.length > 0) print(found.join("\n"));
+    return 0;
+  }
   const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command) return (await command.load())(args);
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
     print(usage());
     return name === undefined ? 2 : 0;
   }
-  complain(`chainside: ${t('unknown command "{0}"', name)}\n\n${usage()}`);
+  if (name === "--version" || name === "-v") {
+    print(version);
+    return 0;
+  }
+  const meant = closestName(name, [...commandNames, ...Object.keys(nouns)]);
+  const trouble = meant ? t('unknown command "{0}". Did you mean {1}?', name, meant) : t('unknown command "{0}"', name);
+  complain(`chainside: ${trouble}\n\n${usage()}`);
   return 2;
 }

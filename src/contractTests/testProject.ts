@@ -8,7 +8,7 @@ export interface TestSource {
   /** Absolute; undefined for a text that is built in. */
   readonly path: string | undefined;
   readonly content: string;
-  /** Somebody else's: a package, a library, a built-in text. */
+  /** Another one's: a package, a library, a built-in text. */
   readonly foreign: boolean;
 }
 

@@ -1,4 +1,4 @@
-import type { Address } from "./hex";
+import type { Address } from "./bytes/hex";
 
 /** `standard`: keccak256 and secp256k1. `sm`: SM3 and SM2, the Chinese national algorithms. A chain has exactly one. */
 export type CryptoSuiteName = "standard" | "sm";

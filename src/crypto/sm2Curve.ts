@@ -1,6 +1,6 @@
 import { weierstrass } from "@noble/curves/abstract/weierstrass.js";
-import { bytesOfNumber } from "./bigEndian";
-import { joinBytes } from "./joinBytes";
+import { bytesOfNumber } from "./bytes/bigEndian";
+import { joinBytes } from "./bytes/joinBytes";
 import { sm3 } from "./sm3";
 
 /** sm2p256v1 (GB/T 32918.5): y² = x³ − 3x + b over p, with a base point of prime order n. */

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { ecdh } from "@noble/curves/abstract/weierstrass.js";
-import { numberOfBytes, pointOfBytes } from "./bigEndian";
+import { numberOfBytes, pointOfBytes } from "./bytes/bigEndian";
 import { Sm2Point, sm2IdentityHash } from "./sm2Curve";
 import { sm3 } from "./sm3";
 

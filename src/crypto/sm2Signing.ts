@@ -1,11 +1,12 @@
 import { ecdh } from "@noble/curves/abstract/weierstrass.js";
-import { numberOfBytes } from "./bigEndian";
-import { joinBytes } from "./joinBytes";
+import { numberOfBytes } from "./bytes/bigEndian";
+import { joinBytes } from "./bytes/joinBytes";
 import { Sm2Point, sm2Digest } from "./sm2Curve";
 
 /**
- * What of SM2 needs a private key. Every step that touches a secret is the library's: random numbers, multiples of the base point, arithmetic
- * modulo the order; what is inverted is blinded by a random factor first, as the library does with its own nonces (docs/security.md, "Signing").
+ * What of SM2 needs a private key. Every step that touches a secret is the library's: random numbers, multiples of the base point,
+ * arithmetic modulo the order; what is inverted is blinded by a random factor first, as the library does with its own nonces
+ * (docs/security.md, "Signing").
  */
 const { Fn } = Sm2Point;
 const { utils } = ecdh(Sm2Point);

@@ -1,4 +1,4 @@
-import { numberOfBytes, pointOfBytes } from "./bigEndian";
+import { numberOfBytes, pointOfBytes } from "./bytes/bigEndian";
 import { Sm2Point, sm2Curve, sm2Digest } from "./sm2Curve";
 import type { AffinePoint, CurveParameters } from "./wasm/curveEngine";
 import { curveEngine } from "./wasm/engines";

@@ -1,5 +1,5 @@
+import { type Address, bytesToHex } from "./bytes/hex";
 import type { CryptoSuite, CryptoSuiteName } from "./cryptoSuite";
-import { type Address, bytesToHex } from "./hex";
 import { keccak256 } from "./keccak256";
 import { secp256k1PublicKey, secp256k1Recover, secp256k1Sign, secp256k1Verify } from "./secp256k1";
 import { sm2PublicKey, sm2Sign } from "./sm2Signing";

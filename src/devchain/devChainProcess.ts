@@ -4,9 +4,11 @@ import { ChainError } from "../chain/errors/chainError";
 import { explainError } from "../chain/errors/dictionary";
 import { argumentWords } from "../text/argumentTrouble";
 import { t } from "../text/catalogue";
+import { thrownWords } from "../text/thrownWords";
 import { plainDevChainUsage } from "./devChainUsage";
-import type { DevChainOptions } from "./options";
+import { ownChainId } from "./ownChainId";
 import { isLoopback } from "./rpc/reach";
+import type { DevChainOptions } from "./settings/options";
 import { type DevChain, startDevChain } from "./startDevChain";
 
 /** A wrong command line. */
@@ -30,7 +32,7 @@ function readConfig(path: string): object {
   try {
     value = JSON.parse(readFileSync(path, "utf8"));
   } catch (error) {
-    throw new UsageError(`--config ${path}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`--config ${path}: ${thrownWords(error)}`);
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new UsageError(`--config ${path}: ${t("the file doesn't contain a JSON object")}`);
@@ -139,8 +141,8 @@ function table(chain: DevChain): string {
     ...(chain.archiveUrl === undefined ? [] : [t("Archive delete service: {0}", chain.archiveUrl)]),
     ...(chain.archiveQueryUrl === undefined ? [] : [t("Archive query service: {0}", chain.archiveQueryUrl)]),
     chain.groups.length > 1
-      ? t("Chain {0}, groups {1}", chain.chainId, chain.groups.join(", "))
-      : t("Chain {0}, group {1}", chain.chainId, chain.groups.join(", ")),
+      ? t("Chain {0}, groups {1}", chain.chainId, chain.groups)
+      : t("Chain {0}, group {1}", chain.chainId, chain.groups),
     ...(chain.devToken === undefined ? [] : [t("Token of the dev_ methods: {0}", chain.devToken)]),
     "",
     t("Development accounts. Their keys are public; never use them elsewhere."),
@@ -152,7 +154,10 @@ function table(chain: DevChain): string {
 /** After a stop, what is still being executed does not keep the process alive for longer. */
 const endLimitMs = 2000;
 
-/** Ends when somebody asks for it: a signal, a message of the parent, or the parent's end. Asked for before the start, so that none is missed. */
+/**
+ * Ends when the user asks for it: a signal, a message of the parent, or the parent's end. Asked for before the start, so that none is
+ * missed.
+ */
 function stopRequest(): Promise<void> {
   return new Promise((resolve) => {
     process.once("SIGINT", resolve);
@@ -166,7 +171,7 @@ function stopRequest(): Promise<void> {
   });
 }
 
-/** Whoever listens to the parent's channel is kept alive by it. */
+/** A process that listens to the parent's channel is kept alive by it. */
 function letParentGo(): void {
   if (process.connected) process.disconnect();
 }
@@ -201,7 +206,8 @@ export async function devChainProcess(
       );
     }
     stopped = stopRequest();
-    chain = await startDevChain(commandLine.options);
+    const { options } = commandLine;
+    chain = await startDevChain({ ...options, chainId: ownChainId(options) });
   } catch (error) {
     if (error instanceof UsageError) {
       console.error(`chainside devchain: ${error.message}\n\n${help()}`);
@@ -245,5 +251,5 @@ function startFailure(error: unknown, { web3Port }: DevChainOptions): string {
     return t("Port {0} for Ethereum tools is in use. Select another one with --web3-port.", web3Port);
   if (code === "EADDRINUSE") return t("The port is in use. Select another one with --port, or omit it for a free one.");
   if (code === "EACCES") return t("No permission to open the port. Select one above 1023.");
-  return error instanceof Error ? error.message : String(error);
+  return thrownWords(error);
 }

@@ -7,7 +7,10 @@ export const devChainUsage = {
   options: [
     ["--port N", text("JSON-RPC and WebSocket port (default: any free port)")],
     ["--host ADDRESS", text("interface to listen on (default: 127.0.0.1, this machine only)")],
-    ["--chain-id ID", text("chain ID (default: chainside, which no chain generator creates)")],
+    [
+      "--chain-id ID",
+      text("chain ID (default: that of the data directory, else one of its own: derived from --seed, or random)"),
+    ],
     [
       "--allow-origin ORIGIN",
       text("let pages of this origin use the chain, such as http://localhost:3000; repeat for several, * for all"),
@@ -55,7 +58,7 @@ export const devChainUsage = {
   exitCodes: text("Exit code: 0 stopped, 1 couldn't start, 2 wrong command line."),
 } as const;
 
-/** The same, for whoever starts the process without the `chainside` program. */
+/** The same, for the one who starts the process without the `chainside` program. */
 export function plainDevChainUsage(): string {
   const { synopsis, summary, options, exitCodes } = devChainUsage;
   const lines = [...options, ["--help", text("show this text")] as const].map(

@@ -1,27 +1,27 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { join } from "node:path";
-import { atLeast } from "../chain/chainVersion";
 import type { TlcpMaterial } from "../chain/tlcp/credentials";
-import type { Address, NodeId } from "../crypto/hex";
+import type { Address, NodeId } from "../crypto/bytes/hex";
 import { cryptoSuite } from "../crypto/suites";
+import { atLeast } from "../text/versions";
 import { devMethods, wantsToken } from "./dev/devMethods";
 import { PortFaults } from "./dev/faults";
-import { builtinContracts } from "./execution/builtinContracts";
-import type { Client } from "./execution/pace";
+import { precompiledContracts } from "./execution/precompiledContracts";
+import type { Client } from "./execution/timeSlice";
+import { type DevAccount, seededAccounts, seededNodes } from "./keys/seededKeys";
 import { MemoryBlockLog } from "./ledger/blockStore";
 import { takeDataDirectory } from "./ledger/dataDirectory";
 import { FileBlockLog } from "./ledger/fileBlockLog";
 import { Group } from "./ledger/group";
 import type { Network } from "./nodes/network";
-import { type DevAccount, seededAccounts, seededNodes } from "./nodes/seededKeys";
-import { tlsMaterial } from "./nodes/tlsMaterial";
-import { type DevChainOptions, type DevChainSettings, devChainSettings, requireKnownFlags } from "./options";
 import { answer, type MethodTable } from "./rpc/envelope";
 import { FrameServer } from "./rpc/frameServer";
 import { type HttpServer, startHttpServer } from "./rpc/httpServer";
 import { nodeMethods } from "./rpc/node/nodeMethods";
 import { carriesToken, judge, type Reach } from "./rpc/reach";
+import { type DevChainOptions, type DevChainSettings, devChainSettings, requireKnownFlags } from "./settings/options";
+import { tlsMaterial } from "./tls/tlsMaterial";
 
 /** A running embedded chain. */
 export interface DevChain {
@@ -67,9 +67,16 @@ export async function createNetwork(settings: DevChainSettings, borrowed: Borrow
         data === undefined || held === undefined
           ? new MemoryBlockLog()
           : new FileBlockLog(join(data, `group-${id}`), settings.durability === "disk", held.requireOwn);
-      const group = new Group(id, settings, suite, nodes, log, builtinContracts);
-      await group.open(admin);
-      await group.fund();
+      let group: Group | undefined;
+      try {
+        group = new Group(id, settings, suite, nodes, log, precompiledContracts);
+        await group.open(admin);
+        await group.fund();
+      } catch (error) {
+        group?.abandon();
+        log.release();
+        throw error;
+      }
       groups.set(id, group);
     }
   } catch (error) {
@@ -169,7 +176,7 @@ async function openArchivePorts(network: Network): Promise<{ remove?: HttpServer
 
 /** What SM TLS needs is loaded for the chains that have it. */
 async function smTlsOf(folder: string): Promise<TlcpMaterial> {
-  const { smTlsMaterial } = await import("./nodes/smTlsMaterial");
+  const { smTlsMaterial } = await import("./tls/smTlsMaterial");
   return smTlsMaterial(folder);
 }
 

@@ -1,9 +1,9 @@
 import { getBlockByNumber } from "../chain/rpc/getBlockByNumber";
 import type { ChainTransaction } from "../chain/rpc/transactionSchema";
-import { type Hex, hexToBytes, isAddress } from "../crypto/hex";
+import { type Hex, hexToBytes, isAddress } from "../crypto/bytes/hex";
 import type { BlockFacts, ExecutableTransaction } from "../devchain/execution/transactionExecutor";
 import { t } from "../text/catalogue";
-import { CannotFork, clientOf, type ForkBudget, type ForkGround, inParallel, requestOptions } from "./forkGround";
+import { CannotFork, clientOf, type ForkBudget, type ForkContext, inParallel, requestOptions } from "./forkContext";
 
 /** A transaction of a block as it can be executed again. */
 export interface ReplayTransaction {
@@ -57,7 +57,7 @@ function replayTransaction(shown: ChainTransaction): ReplayTransaction {
 
 /** Reads blocks with their transactions from a node. */
 export async function readBlocks(
-  ground: ForkGround,
+  context: ForkContext,
   budget: ForkBudget,
   first: number,
   last: number,
@@ -65,7 +65,7 @@ export async function readBlocks(
   const numbers = Array.from({ length: last - first + 1 }, (_, i) => first + i);
   let done = 0;
   return inParallel(numbers, 6, async (number) => {
-    const block = await getBlockByNumber(clientOf(ground), number, "transactions", requestOptions(ground));
+    const block = await getBlockByNumber(clientOf(context), number, "transactions", requestOptions(context));
     if (block.number !== number) {
       throw new CannotFork(t("Asked for block {0}, the node returned block {1}.", number, block.number));
     }
@@ -73,7 +73,7 @@ export async function readBlocks(
       budget.tookTransaction(shown.input.length + shown.abi.length);
       return replayTransaction(shown);
     });
-    ground.report({ doing: t("Reading blocks"), done: ++done, total: numbers.length });
+    context.report({ doing: t("Reading blocks"), done: ++done, total: numbers.length });
     return {
       facts: { number, timestampMs: block.timestamp },
       hash: hexToBytes(block.hash),

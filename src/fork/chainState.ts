@@ -1,16 +1,19 @@
-import type { ChainClient } from "../chain/client";
+import type { ChainClient } from "../chain/client/client";
 import { openSession } from "../chain/openSession";
 import { getBlockNumber } from "../chain/rpc/getBlockNumber";
 import type { ChainSession } from "../chain/session";
+import { bytesToHex } from "../crypto/bytes/hex";
+import { readChainRules } from "../devchain/execution/chainRules";
+import { readCode } from "../devchain/execution/flatStateManager";
 import { t } from "../text/catalogue";
 import {
   CannotFork,
   defaultLimits,
-  type ForkGround,
+  type ForkContext,
   type ForkLimits,
   type ForkProgress,
   requestOptions,
-} from "./forkGround";
+} from "./forkContext";
 import { type RebuiltState, replayToBlock } from "./replayHistory";
 import { areBlocksThere, within } from "./withinLimits";
 
@@ -45,14 +48,14 @@ export async function planState(request: StateRequest): Promise<StatePlan> {
   return within({ signal, limits }, async (asking) => {
     const session = await openSession(request.client, { signal: asking });
     if (session.wasm) throw new CannotFork(t("Contracts compiled to WebAssembly can't be re-executed."));
-    const groundOf = (inner: AbortSignal): ForkGround => ({
+    const contextOf = (inner: AbortSignal): ForkContext => ({
       session,
       web3: undefined,
       limits,
       signal: inner,
       report: (progress) => request.report?.(progress),
     });
-    const head = await getBlockNumber(session.client, requestOptions(groundOf(asking)));
+    const head = await getBlockNumber(session.client, requestOptions(contextOf(asking)));
     const blockNumber = request.block ?? head;
     if (blockNumber > head)
       throw new CannotFork(t("The chain has no block {0}; its latest is {1}.", blockNumber, head));
@@ -65,12 +68,27 @@ export async function planState(request: StateRequest): Promise<StatePlan> {
         ),
       );
     }
-    if (blockNumber > 1 && !(await areBlocksThere(groundOf(asking))))
+    if (blockNumber > 1 && !(await areBlocksThere(contextOf(asking))))
       throw new CannotFork(t("The node no longer has all blocks, so the state can't be rebuilt."));
     return {
       session,
       blockNumber,
-      carryOut: () => within({ signal, limits }, (inner) => replayToBlock(groundOf(inner), blockNumber, head)),
+      carryOut: () => within({ signal, limits }, (inner) => replayToBlock(contextOf(inner), blockNumber, head)),
     };
   });
+}
+
+/** What a rebuilt state has of an account: code as `0x` hex, storage by slots, and the machine that runs in the next block. */
+export function accountIn(
+  { store, facts }: RebuiltState,
+  address: string,
+): { readonly code: string; readonly words: ReadonlyMap<bigint, bigint>; readonly revision: string } {
+  const digits = address.toLowerCase().replace(/^0x/, "");
+  const words = new Map<bigint, bigint>();
+  for (const key of store.keys(digits)) {
+    const word = store.get(digits, key);
+    if (word instanceof Uint8Array) words.set(BigInt(`0x${key}`), BigInt(bytesToHex(word)));
+  }
+  const { revision } = readChainRules(store, facts.number + 1);
+  return { code: bytesToHex(readCode(store, digits)), words, revision };
 }

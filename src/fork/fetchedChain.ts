@@ -1,15 +1,15 @@
-import { createClient, type Transport } from "../chain/client";
+import { createClient, type Transport } from "../chain/client/client";
 import { call as askCall } from "../chain/rpc/call";
 import { getBlockHashByNumber } from "../chain/rpc/getBlockHashByNumber";
 import { getCode } from "../chain/rpc/getCode";
 import { web3Methods } from "../chain/rpc/web3Methods";
 import { callMethod } from "../chain/rpc/wireMethod";
-import { bytesOfNumber } from "../crypto/bigEndian";
-import { bytesToHex, bytesToHexDigits, type Hex, hexToBytes } from "../crypto/hex";
+import { bytesOfNumber } from "../crypto/bytes/bigEndian";
+import { bytesToHex, bytesToHexDigits, type Hex, hexToBytes } from "../crypto/bytes/hex";
 import { codeTable } from "../devchain/execution/flatStateManager";
 import type { AccountRecord } from "../devchain/state/stateStore";
 import { t } from "../text/catalogue";
-import { CannotFork, clientOf, type ForkBudget, type ForkGround, requestOptions } from "./forkGround";
+import { CannotFork, clientOf, type ForkBudget, type ForkContext, requestOptions } from "./forkContext";
 import { accountTable, FetchedRows, isStorage, type MissingRow } from "./lazyStore";
 
 /** Where hashes of blocks are kept, by number. */
@@ -20,27 +20,27 @@ const nothing = new Uint8Array(0);
 /** What the node answers of its latest state, each thing asked once. */
 export class FetchedChain {
   readonly rows = new FetchedRows();
-  readonly #ground: ForkGround;
+  readonly #context: ForkContext;
   readonly #budget: ForkBudget;
   readonly #web3: Transport;
   /** Balances and nonces matter in this chain. */
   accountsMatter = true;
   readonly #answers = new Map<string, { readonly status: number; readonly output: Uint8Array }>();
 
-  constructor(ground: ForkGround, budget: ForkBudget, web3: Transport) {
-    this.#ground = ground;
+  constructor(context: ForkContext, budget: ForkBudget, web3: Transport) {
+    this.#context = context;
     this.#budget = budget;
     this.#web3 = web3;
   }
 
   /** Addresses of built-in contracts that the node was asked in place of. */
-  readonly builtins = new Set<string>();
+  readonly precompiledContracts = new Set<string>();
 
   /** Fetches a row that was missing. @throws CannotFork for an answer that can't be, ChainError of the node. */
   async fetch({ table, key }: Pick<MissingRow, "table" | "key">): Promise<void> {
     if (table === hashTable) {
       this.#budget.fetched();
-      const hash = await getBlockHashByNumber(clientOf(this.#ground), Number(key), requestOptions(this.#ground));
+      const hash = await getBlockHashByNumber(clientOf(this.#context), Number(key), requestOptions(this.#context));
       this.rows.set(hashTable, key, hexToBytes(hash));
     } else if (table === accountTable) await this.#account(key);
     else if (isStorage(table)) this.rows.set(table, key, await this.#slot(table, key));
@@ -50,7 +50,7 @@ export class FetchedChain {
     const definition = web3Methods.find(({ name }) => name === method);
     if (!definition) throw new Error(`there is no method ${method}`);
     this.#budget.fetched();
-    const answer = await callMethod(createClient(this.#web3, ""), definition, params, requestOptions(this.#ground));
+    const answer = await callMethod(createClient(this.#web3, ""), definition, params, requestOptions(this.#context));
     const digits = typeof answer === "string" ? answer.slice(2).replace(/^0+/, "") : "";
     if (typeof answer !== "string" || digits.length > 64) {
       throw new CannotFork(t("{0} returned a value longer than 32 bytes.", method));
@@ -65,10 +65,10 @@ export class FetchedChain {
 
   async #account(address: string): Promise<void> {
     this.#budget.fetched();
-    const code = await getCode(clientOf(this.#ground), `0x${address}`, requestOptions(this.#ground));
+    const code = await getCode(clientOf(this.#context), `0x${address}`, requestOptions(this.#context));
     this.#budget.took(code.length);
     const bytes = code === "" ? nothing : hexToBytes(code);
-    const codeHash = bytes.length === 0 ? "" : bytesToHexDigits(this.#ground.session.suite.hash(bytes));
+    const codeHash = bytes.length === 0 ? "" : bytesToHexDigits(this.#context.session.suite.hash(bytes));
     if (codeHash) this.rows.set(codeTable, codeHash, bytes);
     const ask = (method: string): Promise<bigint> | bigint =>
       this.accountsMatter ? this.#web3Number(method, [`0x${address}`, "latest"]) : 0n;
@@ -81,14 +81,18 @@ export class FetchedChain {
   }
 
   /** What a built-in contract answers now. */
-  async callBuiltin(address: string, input: Uint8Array): Promise<{ status: number; output: Uint8Array }> {
-    this.builtins.add(address);
+  async callPrecompiled(address: string, input: Uint8Array): Promise<{ status: number; output: Uint8Array }> {
+    this.precompiledContracts.add(address);
     const data = bytesToHex(input);
     const name = `${address} ${data}`;
     let answer = this.#answers.get(name);
     if (!answer) {
       this.#budget.fetched(data.length);
-      const result = await askCall(clientOf(this.#ground), { to: `0x${address}`, data }, requestOptions(this.#ground));
+      const result = await askCall(
+        clientOf(this.#context),
+        { to: `0x${address}`, data },
+        requestOptions(this.#context),
+      );
       this.#budget.took(result.output.length);
       answer = { status: result.status, output: hexToBytes(result.output as Hex) };
       this.#answers.set(name, answer);

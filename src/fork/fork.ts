@@ -5,10 +5,10 @@ import type { ReplayTransaction } from "./chainBlocks";
 import type { ReceiptDifference } from "./receiptComparison";
 
 /**
- * How sure it is that the execution here is that of the chain. `exact`: the state was made from block 0 on, and every receipt until then came
- * out the same. `consistent`: the state was fetched as it is now, every transaction since came out the same when it was executed again, and none
- * changed what this one reads. `equal`: this receipt came out the same, but not everything behind it is known to be as it was. `differs`: it
- * did not.
+ * How sure it is that the execution here is that of the chain. `exact`: the state was made from block 0 on, this receipt came out the same,
+ * and so did every other until then or it can't have changed what this one looks at. `consistent`: the state was fetched as it is now,
+ * every transaction since came out the same when it was executed again, and none changed what this one reads. `equal`: this receipt came
+ * out the same, but not everything behind it is known to be as it was. `differs`: it did not.
  */
 export type Certainty = "exact" | "consistent" | "equal" | "differs";
 
@@ -19,6 +19,14 @@ export interface ForkTarget {
   readonly receipt: TransactionReceipt;
   /** The chain's latest block when it was asked. */
   readonly head: number;
+}
+
+/** A transaction before the one that was asked for whose receipt came out otherwise. */
+export interface DifferingTransaction {
+  readonly block: number;
+  readonly hash: string;
+  /** What of the receipt differs. */
+  readonly members: readonly ReceiptDifference["member"][];
 }
 
 /** What came of it, for people and for programs. */
@@ -36,6 +44,8 @@ export interface ForkVerdict {
   readonly replayed: number;
   /** What keeps it from being exact, for people. */
   readonly doubts: readonly string[];
+  /** Transactions before it that came out otherwise, whether or not it looks at what they may have changed; only of rebuilt states. */
+  readonly differing?: readonly DifferingTransaction[];
 }
 
 /** A copy of a real chain's state: that before a transaction, or that of the latest block. */

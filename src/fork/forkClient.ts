@@ -1,7 +1,7 @@
-import { type ChainClient, createClient } from "../chain/client";
+import { type ChainClient, createClient } from "../chain/client/client";
 import type { ExecutionRecording, RecordingChanges } from "../chain/dev/executionRecording";
 import { ChainError } from "../chain/errors/chainError";
-import { type Hex, hexToBytes } from "../crypto/hex";
+import { addressDigits, type Hex, hexToBytes } from "../crypto/bytes/hex";
 import type { ExecutableTransaction } from "../devchain/execution/transactionExecutor";
 import type { Fork } from "./fork";
 
@@ -12,8 +12,6 @@ interface AskedCall extends RecordingChanges {
   readonly data?: string;
   readonly value?: string | number;
 }
-
-const addressDigits = (address: string): string => address.replace(/^0x/, "").toLowerCase();
 
 function callOf({ from = "", to = "", data = "0x", value = 0 }: AskedCall): ExecutableTransaction {
   return {

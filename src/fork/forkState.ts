@@ -1,20 +1,20 @@
 import type { ExecutionRecording, RecordingChanges } from "../chain/dev/executionRecording";
 import type { CryptoSuite } from "../crypto/cryptoSuite";
-import { recordRun } from "../devchain/dev/recordRun";
 import { type ChainRules, readChainRules } from "../devchain/execution/chainRules";
 import type { ExecutionResult } from "../devchain/execution/executionResult";
 import type { FiscoEvm } from "../devchain/execution/fiscoEvm";
 import {
   type BlockFacts,
-  type BuiltinContracts,
   type ExecutableTransaction,
+  type PrecompiledContracts,
   TransactionExecutor,
 } from "../devchain/execution/transactionExecutor";
+import { recordRun } from "../devchain/recording/recordRun";
 import type { StateStore } from "../devchain/state/stateStore";
 import type { ReplayBlock } from "./chainBlocks";
 
 /** Where a transaction stands: block, rules and index in it. */
-export interface Place {
+export interface TransactionPosition {
   readonly facts: BlockFacts;
   readonly rules: ChainRules;
   readonly index: number;
@@ -29,20 +29,20 @@ export class ForkState {
   constructor(
     suite: CryptoSuite,
     store: StateStore,
-    builtins: BuiltinContracts,
+    precompiledContracts: PrecompiledContracts,
     blockHash: (number: number) => Uint8Array | undefined,
     signal: AbortSignal,
     Evm?: typeof FiscoEvm,
   ) {
     this.store = store;
     this.suite = suite;
-    this.executor = new TransactionExecutor(store, suite, builtins, blockHash, Evm);
-    this.executor.pace.client = {
+    this.executor = new TransactionExecutor(store, suite, precompiledContracts, blockHash, Evm);
+    this.executor.timeSlice.client = {
       get gone() {
         return signal.aborted;
       },
     };
-    this.executor.pace.begin();
+    this.executor.timeSlice.begin();
   }
 
   /** The rules of a block: those that hold when it begins. */
@@ -52,9 +52,9 @@ export class ForkState {
 
   /**
    * Executes the transaction of a block; what it changed stays.
-   * @throws WorkStopped when nobody wants it any more.
+   * @throws WorkStopped when it is no longer wanted.
    */
-  execute(transaction: ExecutableTransaction, { facts, rules, index }: Place): Promise<ExecutionResult> {
+  execute(transaction: ExecutableTransaction, { facts, rules, index }: TransactionPosition): Promise<ExecutionResult> {
     return this.executor.execute(transaction, facts, rules, index);
   }
 
@@ -64,10 +64,14 @@ export class ForkState {
   }
 
   /** Runs a message in the place of a transaction and records it. Nothing of it stays. */
-  async record(asked: ExecutableTransaction, place: Place, changes: RecordingChanges): Promise<ExecutionRecording> {
+  async record(
+    asked: ExecutableTransaction,
+    range: TransactionPosition,
+    changes: RecordingChanges,
+  ): Promise<ExecutionRecording> {
     const checkpoint = this.store.checkpoint();
     try {
-      const { facts, rules, index } = place;
+      const { facts, rules, index } = range;
       const run = (each: ExecutableTransaction): Promise<ExecutionResult> =>
         this.executor.execute(each, facts, rules, index);
       return await recordRun(this.executor, { asked, rules, facts, changes, run });

@@ -4,15 +4,15 @@ import { getGroupInfo } from "../chain/rpc/getGroupInfo";
 import { getObserverList } from "../chain/rpc/getObserverList";
 import { getSystemConfigByKey, type SystemConfig } from "../chain/rpc/getSystemConfigByKey";
 import { adminInGenesisText, sealersInGenesisText } from "../chain/verification/genesisText";
-import { hexToBytes } from "../crypto/hex";
+import { hexToBytes } from "../crypto/bytes/hex";
+import type { NodeIdentity } from "../devchain/keys/seededKeys";
 import { writeGenesisTables } from "../devchain/ledger/genesis";
 import { knownConfigs, knownFeatures } from "../devchain/nodes/nodeFeatures";
-import type { NodeIdentity } from "../devchain/nodes/seededKeys";
-import { type DevChainSettings, devChainSettings } from "../devchain/options";
+import { type DevChainSettings, devChainSettings } from "../devchain/settings/options";
 import { configTable, type StateStore } from "../devchain/state/stateStore";
 import { readConsensusNodes, writeConsensusNodes, writeSystemConfig } from "../devchain/state/systemTables";
 import { t } from "../text/catalogue";
-import { CannotFork, clientOf, type ForkBudget, type ForkGround, inParallel, requestOptions } from "./forkGround";
+import { CannotFork, clientOf, type ForkBudget, type ForkContext, inParallel, requestOptions } from "./forkContext";
 
 interface Member {
   readonly nodeId: string;
@@ -20,7 +20,7 @@ interface Member {
 }
 
 /** What a chain began with, as far as its node tells. */
-export interface GenesisGround {
+export interface GenesisFacts {
   readonly settings: DevChainSettings;
   readonly admin: string;
   readonly sealers: readonly Member[];
@@ -43,17 +43,17 @@ function featuresOf(text: string): string[] {
 }
 
 /** What the node's program can be asked for. */
-const configKeys = ({ session: { nodeVersion } }: ForkGround): string[] => [
+const configKeys = ({ session: { nodeVersion } }: ForkContext): string[] => [
   ...new Set([...knownConfigs(nodeVersion), ...knownFeatures(nodeVersion)]),
 ];
 
 /** Asks for every value of the system configuration that the node's program knows. */
-export async function readConfig(ground: ForkGround, budget: ForkBudget): Promise<Map<string, SystemConfig>> {
-  const keys = configKeys(ground);
+export async function readConfig(context: ForkContext, budget: ForkBudget): Promise<Map<string, SystemConfig>> {
+  const keys = configKeys(context);
   const values = await inParallel(keys, 8, async (key) => {
     budget.fetched();
     try {
-      const found = await getSystemConfigByKey(clientOf(ground), key, requestOptions(ground));
+      const found = await getSystemConfigByKey(clientOf(context), key, requestOptions(context));
       return found.value.length <= 1000 ? found : undefined;
     } catch (error) {
       if (error instanceof ChainError && (error.kind === "rpc" || error.kind === "execution")) return undefined;
@@ -70,13 +70,13 @@ const numberIn = (text: string | undefined, most: number): number | undefined =>
  * Reads what a chain began with: the settings in block 0, the group's information, and the configuration.
  * @throws CannotFork for what the embedded chain can't be.
  */
-export async function readGenesis(ground: ForkGround, budget: ForkBudget): Promise<GenesisGround> {
-  const { session } = ground;
-  const client = clientOf(ground);
-  const options = requestOptions(ground);
+export async function readGenesis(context: ForkContext, budget: ForkBudget): Promise<GenesisFacts> {
+  const { session } = context;
+  const client = clientOf(context);
+  const options = requestOptions(context);
   const block = await getBlockByNumber(client, 0, "header", options);
   const text = new TextDecoder().decode(hexToBytes(block.extraData));
-  const config = await readConfig(ground, budget);
+  const config = await readConfig(context, budget);
   const info = (await getGroupInfo(client, options))?.genesisConfig;
   const fixed = (key: string): string | undefined => {
     const found = config.get(key);
@@ -108,7 +108,7 @@ export async function readGenesis(ground: ForkGround, budget: ForkBudget): Promi
       features: featuresOf(text),
       txGasLimit: BigInt(numberIn(fixed("tx_gas_limit") ?? lineOf(text, "gaslimit"), Number.MAX_SAFE_INTEGER) ?? 3e9),
       txCountLimit: numberIn(fixed("tx_count_limit") ?? lineOf(text, "block_tx_count_limit"), 1_000_000) || 1000,
-      // where it was set since, nobody tells what it was: most set it to what it was already
+      // where it was set since, no one tells what it was: most set it to what it was already
       webChainId: BigInt(/^[0-9]{1,18}$/.exec(config.get("web3_chain_id")?.value ?? "")?.[0] ?? 0),
     });
     const observers = (await getObserverList(client, options)).slice(0, 1000);
@@ -131,14 +131,14 @@ const identity = (nodeId: string): NodeIdentity => ({
 /** Writes the tables of block 0. Observers are those of now, without those that joined later. */
 export function writeGenesisState(
   store: StateStore,
-  ground: ForkGround,
-  { settings, sealers, observers, config }: GenesisGround,
+  context: ForkContext,
+  { settings, sealers, observers, config }: GenesisFacts,
   joined: (nodeId: string) => boolean,
 ): void {
   const sorted = [...sealers].sort((a, b) => (a.nodeId < b.nodeId ? -1 : 1));
   writeGenesisTables(
     store,
-    ground.session.suite,
+    context.session.suite,
     settings,
     sorted.map(({ nodeId }) => identity(nodeId)),
     observers.filter((nodeId) => !joined(nodeId)).map(identity),
@@ -148,7 +148,7 @@ export function writeGenesisState(
     store,
     readConsensusNodes(store).map((node) => ({ ...node, weight: weights.get(node.nodeId) ?? node.weight })),
   );
-  const asked = new Set(configKeys(ground));
+  const asked = new Set(configKeys(context));
   for (const key of [...store.keys(configTable)]) {
     // the node knows of none: it is not there at block 0 either
     if (asked.has(key) && !config.has(key)) store.set(configTable, key, undefined);

@@ -1,5 +1,6 @@
-import { WorkStopped } from "../devchain/execution/pace";
-import { type AccountRecord, StateStore, type StateValue } from "../devchain/state/stateStore";
+import { noAccount } from "../devchain/execution/flatStateManager";
+import { WorkStopped } from "../devchain/execution/timeSlice";
+import { StateStore, type StateValue } from "../devchain/state/stateStore";
 
 /** A row that was asked for and isn't there yet: execution stops, and begins again once it was fetched. */
 export class MissingRow extends WorkStopped {
@@ -33,8 +34,6 @@ export const accountTable = "#account";
 export const isStorage = (table: string): boolean => /^[0-9a-f]{40}$/.test(table);
 
 const nothing = new Uint8Array(0);
-const noAccount: AccountRecord = { nonce: 0n, balance: 0n, codeHash: "" };
-
 /** A state whose accounts and storage are fetched when they are asked for the first time. Everything else is its own. */
 export class LazyStore extends StateStore {
   readonly #fetched: FetchedRows;

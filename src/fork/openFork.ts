@@ -1,17 +1,18 @@
-import type { ChainClient, Transport } from "../chain/client";
+import type { ChainClient, Transport } from "../chain/client/client";
 import { openSession } from "../chain/openSession";
 import { getBlockNumber } from "../chain/rpc/getBlockNumber";
 import { getTransactionReceipt } from "../chain/rpc/getTransactionReceipt";
 import { t } from "../text/catalogue";
-import type { Fork, ForkTarget, ForkVerdict } from "./fork";
+import type { DifferingTransaction, Fork, ForkTarget, ForkVerdict } from "./fork";
 import {
   CannotFork,
   defaultLimits,
-  type ForkGround,
+  type ForkContext,
   type ForkLimits,
   type ForkProgress,
   requestOptions,
-} from "./forkGround";
+} from "./forkContext";
+import type { ReceiptDifference } from "./receiptComparison";
 import { fetchedHead, replayFetched } from "./replayFetched";
 import { replayHistory, replayToHead } from "./replayHistory";
 import { areBlocksThere, within } from "./withinLimits";
@@ -70,10 +71,10 @@ const callLine = (head: number, fetches: boolean): string =>
  * Where the state comes from: all blocks from block 0 on, where they are few enough and still there, else what the node has now.
  * @throws CannotFork where neither is possible.
  */
-async function chooseWay(ground: ForkGround, blockNumber: number): Promise<ForkVerdict["state"]> {
-  const few = blockNumber <= ground.limits.blocks;
-  if (few && (blockNumber <= 1 || (await areBlocksThere(ground)))) return "rebuilt";
-  if (ground.web3) return "fetched";
+async function chooseWay(context: ForkContext, blockNumber: number): Promise<ForkVerdict["state"]> {
+  const few = blockNumber <= context.limits.blocks;
+  if (few && (blockNumber <= 1 || (await areBlocksThere(context)))) return "rebuilt";
+  if (context.web3) return "fetched";
   throw new CannotFork(
     few
       ? t(
@@ -82,13 +83,14 @@ async function chooseWay(ground: ForkGround, blockNumber: number): Promise<ForkV
       : t(
           "The transaction is in block {0}, but at most {1} blocks are re-executed. Raise that number, or specify the node's Ethereum port to use the current state instead.",
           blockNumber,
-          ground.limits.blocks,
+          context.limits.blocks,
         ),
   );
 }
 
 /**
- * Looks at a transaction of any chain and says how it would be executed again on a copy of the chain's state. Nothing is written to the chain.
+ * Looks at a transaction of any chain and says how it would be executed again on a copy of the chain's state. Nothing is written to the
+ * chain.
  * @throws CannotFork for what can't be, ChainError of the node.
  */
 export async function planFork(request: ForkRequest): Promise<ForkPlan> {
@@ -98,24 +100,24 @@ export async function planFork(request: ForkRequest): Promise<ForkPlan> {
   return within({ signal, limits }, async (asking) => {
     const session = await openSession(request.client, { signal: asking });
     if (session.wasm) throw new CannotFork(t("Contracts compiled to WebAssembly can't be re-executed."));
-    const groundOf = (inner: AbortSignal): ForkGround => ({
+    const contextOf = (inner: AbortSignal): ForkContext => ({
       session,
       web3: request.web3,
       limits,
       signal: inner,
       report: (progress) => request.report?.(progress),
     });
-    const options = requestOptions(groundOf(asking));
+    const options = requestOptions(contextOf(asking));
     const { web3 } = request;
     if (hash === undefined) {
       const head = await getBlockNumber(session.client, options);
-      const fetches = (await chooseWay(groundOf(asking), head)) === "fetched" && web3 !== undefined;
+      const fetches = (await chooseWay(contextOf(asking), head)) === "fetched" && web3 !== undefined;
       return {
         group: session.groupId,
         lines: [callLine(head, fetches)],
         carryOut: () =>
           within({ signal, limits }, (inner) =>
-            fetches ? fetchedHead(groundOf(inner), head, web3) : replayToHead(groundOf(inner), head),
+            fetches ? fetchedHead(contextOf(inner), head, web3) : replayToHead(contextOf(inner), head),
           ),
       };
     }
@@ -123,7 +125,7 @@ export async function planFork(request: ForkRequest): Promise<ForkPlan> {
     const head = await getBlockNumber(session.client, options);
     const target = { hash, blockNumber: receipt.blockNumber, receipt, head };
     const before = Math.max(0, target.blockNumber - 1);
-    const way = await chooseWay(groundOf(asking), target.blockNumber);
+    const way = await chooseWay(contextOf(asking), target.blockNumber);
     const fetched = way === "fetched" && web3 !== undefined;
     return {
       group: session.groupId,
@@ -137,7 +139,7 @@ export async function planFork(request: ForkRequest): Promise<ForkPlan> {
           ],
       carryOut: () =>
         within({ signal, limits }, (inner) =>
-          fetched ? replayFetched(groundOf(inner), target, web3) : replayHistory(groundOf(inner), target),
+          fetched ? replayFetched(contextOf(inner), target, web3) : replayHistory(contextOf(inner), target),
         ),
     };
   });
@@ -148,7 +150,11 @@ export function verdictLines(verdict: ForkVerdict): string[] {
   const { certainty, differences, doubts, replayed, head } = verdict;
   if (verdict.call) {
     if (doubts.length > 0)
-      return [t("The call runs on the state of block {0}, but that it's the chain's isn't proven:", head), ...doubts];
+      return [
+        t("The call runs on the state of block {0}, but that it's the chain's isn't proven:", head),
+        ...doubts,
+        ...differingLines(verdict.differing ?? []),
+      ];
     return [
       verdict.state === "fetched"
         ? t("The call runs on the state that the node has in block {0}.", head)
@@ -159,9 +165,15 @@ export function verdictLines(verdict: ForkVerdict): string[] {
           ),
     ];
   }
+  const others = verdict.differing ?? [];
   const first =
     certainty === "exact"
-      ? t("Equal to the receipt, as are all {0} transactions before it.", replayed)
+      ? others.length === 0
+        ? t("Equal to the receipt, as are all {0} transactions before it.", replayed)
+        : t(
+            "Equal to the receipt. Of the {0} transactions before it, some end differently here, but can't have changed anything it reads:",
+            replayed,
+          )
       : certainty === "consistent"
         ? t(
             "Equal to the receipt. The {0} other transactions re-executed have equal receipts too, and none changed what it reads.",
@@ -170,20 +182,41 @@ export function verdictLines(verdict: ForkVerdict): string[] {
         : certainty === "equal"
           ? t("Equal to the receipt, but the state it started from isn't proven:")
           : t("Differs from the receipt:");
-  const names = {
-    status: t("status"),
-    output: t("output"),
-    gasUsed: t("gas used"),
-    contractAddress: t("contract address"),
-    events: t("events"),
-  };
+  const names = memberNames();
   return [
     first,
     ...differences.map(({ member, receipt, here }) =>
       t("{0}: {1} in the receipt, {2} here", names[member], shortened(receipt), shortened(here)),
     ),
     ...doubts,
+    ...differingLines(others),
   ];
 }
+
+/** So many transactions are named in lines; programs get all. */
+const mostNamed = 20;
+
+/** The transactions that came out otherwise, by name. */
+export function differingLines(differing: readonly DifferingTransaction[]): string[] {
+  const named = differing.slice(0, mostNamed).map(({ block, hash, members }) =>
+    t(
+      "{0} in block {1} ({2})",
+      hash,
+      block,
+      members.map((member) => memberNames()[member]),
+    ),
+  );
+  return differing.length > named.length
+    ? [...named, t("and {0} more transactions", differing.length - named.length)]
+    : named;
+}
+
+const memberNames = (): Readonly<Record<ReceiptDifference["member"], string>> => ({
+  status: t("status"),
+  output: t("output"),
+  gasUsed: t("gas used"),
+  contractAddress: t("contract address"),
+  events: t("events"),
+});
 
 const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}…` : text || "–");

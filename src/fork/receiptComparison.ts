@@ -1,7 +1,7 @@
 import type { TransactionReceipt } from "../chain/rpc/receiptSchema";
 import { merkleRoot } from "../chain/transaction/merkle";
+import { addressDigits, bytesToHex } from "../crypto/bytes/hex";
 import type { CryptoSuite } from "../crypto/cryptoSuite";
-import { bytesToHex } from "../crypto/hex";
 import type { ChainRules } from "../devchain/execution/chainRules";
 import type { ExecutionResult } from "../devchain/execution/executionResult";
 import { receiptOf } from "../devchain/ledger/blockMaker";
@@ -27,8 +27,6 @@ export interface ReceiptDifference {
   readonly receipt: string;
   readonly here: string;
 }
-
-const digits = (address: string): string => address.toLowerCase().replace(/^0x/, "");
 
 interface PlainLog {
   readonly address: string;
@@ -57,17 +55,17 @@ export function receiptDifferences(receipt: TransactionReceipt, result: Executio
   compare("status", String(receipt.status), String(result.status));
   compare("output", receipt.output.toLowerCase(), bytesToHex(result.output));
   compare("gasUsed", receipt.gasUsed, String(result.gasUsed));
-  const [made, madeHere] = [digits(receipt.contractAddress), digits(result.contractAddress)];
+  const [made, madeHere] = [addressDigits(receipt.contractAddress), addressDigits(result.contractAddress)];
   // a node may name the zero address where nothing was made
   if (/[1-9a-f]/.test(made) || /[1-9a-f]/.test(madeHere)) compare("contractAddress", made, madeHere);
   const events = eventDifference(
     receipt.logEntries.map(({ address, topics, data }) => ({
-      address: digits(address),
+      address: addressDigits(address),
       topics: topics.map((topic) => topic.toLowerCase()),
       data: data.toLowerCase(),
     })),
     result.logs.map(({ address, topics, data }) => ({
-      address: digits(address),
+      address: addressDigits(address),
       topics: topics.map(bytesToHex),
       data: bytesToHex(data),
     })),

@@ -1,23 +1,22 @@
-import type { Transport } from "../chain/client";
+import type { Transport } from "../chain/client/client";
 import { getBlockNumber } from "../chain/rpc/getBlockNumber";
 import type { SystemConfig } from "../chain/rpc/getSystemConfigByKey";
-import { bytesOfNumber, numberOfBytes } from "../crypto/bigEndian";
+import { bytesOfNumber, numberOfBytes } from "../crypto/bytes/bigEndian";
 import type { ChainRules } from "../devchain/execution/chainRules";
 import type { ExecutionResult } from "../devchain/execution/executionResult";
 import { writeSystemConfig } from "../devchain/state/systemTables";
 import { t } from "../text/catalogue";
+import { listed } from "../text/joining";
 import { type ReplayBlock, type ReplayTransaction, readBlocks } from "./chainBlocks";
-import { FetchedEvm, fetchedBuiltins } from "./fetchedBuiltins";
 import { FetchedChain, hashTable } from "./fetchedChain";
+import { FetchedEvm, fetchedPrecompiledContracts } from "./fetchedPrecompiled";
 import type { Certainty, Fork, ForkTarget } from "./fork";
-import { CannotFork, clientOf, ForkBudget, type ForkGround, requestOptions } from "./forkGround";
-import { ForkState, type Place } from "./forkState";
+import { CannotFork, clientOf, ForkBudget, type ForkContext, requestOptions } from "./forkContext";
+import { ForkState, type TransactionPosition } from "./forkState";
 import { readConfig } from "./genesisState";
 import { LazyStore, MissingRow } from "./lazyStore";
 import { isAsOnChain, type ReceiptDifference, receiptDifferences } from "./receiptComparison";
 
-/** How often the blocks are executed to find out what words were before they were changed. */
-const mostRounds = 100;
 /** Slots and words that are tried one by one. */
 const mostTried = { slots: 6, words: 16 };
 const wordLimit = 2n ** 256n;
@@ -32,7 +31,7 @@ interface Round {
   readonly store: LazyStore;
   /** Position of the state before the transaction. */
   readonly before: number;
-  readonly place: Place;
+  readonly place: TransactionPosition;
   readonly result: ExecutionResult;
   readonly differences: readonly ReceiptDifference[];
   /** What the transaction, and those before it in its block, have read of what the node has now. */
@@ -71,7 +70,7 @@ const worse = (round: Round): number => round.differences.length * 1000 + round.
 
 /** Executes the blocks from the transaction's to the latest on what the node has now. */
 class FetchedReplay {
-  readonly #ground: ForkGround;
+  readonly #context: ForkContext;
   readonly #chain: FetchedChain;
   readonly #config: ReadonlyMap<string, SystemConfig>;
   readonly #blocks: readonly ReplayBlock[];
@@ -82,13 +81,13 @@ class FetchedReplay {
   rounds = 0;
 
   constructor(
-    ground: ForkGround,
+    context: ForkContext,
     chain: FetchedChain,
     config: ReadonlyMap<string, SystemConfig>,
     blocks: readonly ReplayBlock[],
     target: Omit<ForkTarget, "receipt"> & Partial<ForkTarget>,
   ) {
-    this.#ground = ground;
+    this.#context = context;
     this.#chain = chain;
     this.#config = config;
     this.#blocks = blocks;
@@ -105,7 +104,7 @@ class FetchedReplay {
         return await work();
       } catch (error) {
         if (!(error instanceof MissingRow)) throw error;
-        this.#ground.signal.throwIfAborted();
+        this.#context.signal.throwIfAborted();
         await this.#chain.fetch(error);
       }
     }
@@ -118,10 +117,10 @@ class FetchedReplay {
 
   #state(assumed: Assumed): { readonly store: LazyStore; readonly state: ForkState } {
     const store = new LazyStore(this.#chain.rows, assumed);
-    const { suite } = this.#ground.session;
+    const { suite } = this.#context.session;
     const number = this.#target.blockNumber;
     for (const [key, { value, blockNumber }] of this.#config) {
-      // what was set since counts as if it had been set then: nobody tells what it was
+      // what was set since counts as if it had been set then: no one tells what it was
       writeSystemConfig(store, key, { value, enableNumber: Math.min(blockNumber, number) });
     }
     store.seal();
@@ -131,8 +130,11 @@ class FetchedReplay {
       if (!(known instanceof Uint8Array)) throw new MissingRow(hashTable, String(block));
       return known;
     };
-    const builtins = fetchedBuiltins(store, suite, this.#chain);
-    return { store, state: new ForkState(suite, store, builtins, hashOf, this.#ground.signal, FetchedEvm) };
+    const precompiledContracts = fetchedPrecompiledContracts(store, suite, this.#chain);
+    return {
+      store,
+      state: new ForkState(suite, store, precompiledContracts, hashOf, this.#context.signal, FetchedEvm),
+    };
   }
 
   async round(assumed: Assumed): Promise<Round> {
@@ -153,7 +155,7 @@ class FetchedReplay {
       state.finishBlock();
       if (results.length > 0 && !isAsOnChain(state.suite, block, results, rules)) blocksOff++;
       const total = this.#blocks.length;
-      this.#ground.report({ doing: t("Re-executing blocks"), done: number + 1, total });
+      this.#context.report({ doing: t("Re-executing blocks"), done: number + 1, total });
     }
     if (!found)
       throw new CannotFork(t("Block {0} of the node doesn't contain the transaction.", this.#target.blockNumber));
@@ -186,10 +188,14 @@ class FetchedReplay {
     return word instanceof Uint8Array ? numberOfBytes(word) : 0n;
   }
 
+  get #mayTry(): boolean {
+    return this.rounds < this.#context.limits.rounds;
+  }
+
   /** What was added to a slot since is taken off: counters, sums, balances, lengths. */
   async #takeOff(first: Round): Promise<Round> {
     let best = first;
-    for (let i = 0; i < 6 && best.off.size > 0 && this.rounds < mostRounds; i++) {
+    for (let i = 0; i < 6 && best.off.size > 0 && this.#mayTry; i++) {
       const assumed = new Map(best.assumed);
       for (const [name, { here, chain }] of best.off) {
         if (!best.store.read.has(name)) continue;
@@ -219,7 +225,7 @@ class FetchedReplay {
     let best = first;
     for (const name of [...first.read].slice(0, mostTried.slots)) {
       for (const word of this.#candidates(this.#begunWith(name, best.assumed))) {
-        if (worse(best) === 0 || this.rounds >= mostRounds) return best;
+        if (worse(best) === 0 || !this.#mayTry) return best;
         const next = await this.#takeOff(await this.round(new Map(best.assumed).set(name, bytesOfNumber(word))));
         if (worse(next) < worse(best)) best = next;
       }
@@ -230,7 +236,7 @@ class FetchedReplay {
   /** A slot whose new word doesn't depend on the old one was more likely empty than the same before. */
   async #emptied(first: Round): Promise<Round> {
     const same = first.moved.filter((name) => !first.assumed.has(name));
-    if (same.length === 0) return first;
+    if (same.length === 0 || !this.#mayTry) return first;
     const all = await this.round(new Map([...first.assumed, ...same.map((name) => [name, nothing] as const)]));
     if (worse(all) <= worse(first)) return all;
     let best = first;
@@ -259,7 +265,6 @@ interface Known {
   readonly target: ForkTarget;
   /** The latest block, after everything was fetched. */
   readonly head: number;
-  readonly differences: readonly ReceiptDifference[];
   readonly authEnabled: boolean;
 }
 
@@ -269,7 +274,7 @@ function doubtsOf(round: Round, known: Known): string[] {
   const doubts: string[] = [];
   const mine = round.moved.filter((name) => round.read.has(name));
   if (mine.length > 0) {
-    const where = [...new Set(mine.map(addressOf))].slice(0, 5).join(", ");
+    const where = listed([...new Set(mine.map(addressOf))].slice(0, 5));
     doubts.push(
       round.off.size > 0 || round.differences.length > 0
         ? t(
@@ -291,11 +296,11 @@ function doubtsOf(round: Round, known: Known): string[] {
   if (head > target.head) doubts.push(t("The chain went on to block {0} while its state was read.", head));
   const changed = [...config].filter(([, { blockNumber }]) => blockNumber > target.blockNumber).map(([key]) => key);
   if (changed.length > 0)
-    doubts.push(t("System configuration that has changed since: {0}.", changed.slice(0, 10).join(", ")));
-  if (chain.builtins.size > 0) {
-    const names = [...chain.builtins].map((address) => `0x${address.replace(/^0+/, "")}`).slice(0, 10);
+    doubts.push(t("System configuration that has changed since: {0}.", listed(changed.slice(0, 10))));
+  if (chain.precompiledContracts.size > 0) {
+    const names = [...chain.precompiledContracts].map((address) => `0x${address.replace(/^0+/, "")}`).slice(0, 10);
     doubts.push(
-      t("Built-in contracts whose answers are those of now, and gas that isn't compared: {0}.", names.join(", ")),
+      t("Built-in contracts whose answers are those of now, and gas that isn't compared: {0}.", listed(names)),
     );
   }
   if (authEnabled) doubts.push(t("Permissions aren't checked."));
@@ -308,29 +313,31 @@ function certaintyOf(differences: readonly ReceiptDifference[], doubts: readonly
 }
 
 /**
- * Makes the state before a transaction from what the node has now: code, storage, balances and configuration are fetched when they are asked for
- * first, and all blocks since are executed again to see what they changed.
+ * Makes the state before a transaction from what the node has now: code, storage, balances and configuration are fetched when they are
+ * asked for first, and all blocks since are executed again to see what they changed.
  * @throws CannotFork, ChainError of the node, WorkStopped when it was cancelled.
  */
-export async function replayFetched(ground: ForkGround, target: ForkTarget, web3: Transport): Promise<Fork> {
-  const budget = new ForkBudget(ground.limits);
-  const chain = new FetchedChain(ground, budget, web3);
-  const config = await readConfig(ground, budget);
+export async function replayFetched(context: ForkContext, target: ForkTarget, web3: Transport): Promise<Fork> {
+  const budget = new ForkBudget(context.limits);
+  const chain = new FetchedChain(context, budget, web3);
+  const config = await readConfig(context, budget);
   const { blockNumber } = target;
-  const last = target.head - blockNumber < ground.limits.blocks ? target.head : blockNumber;
-  const blocks = await readBlocks(ground, budget, blockNumber, last);
+  const last = target.head - blockNumber < context.limits.blocks ? target.head : blockNumber;
+  const blocks = await readBlocks(context, budget, blockNumber, last);
   for (const { facts, hash } of blocks) chain.rows.set(hashTable, String(facts.number), hash);
-  const replay = new FetchedReplay(ground, chain, config, blocks, target);
+  const replay = new FetchedReplay(context, chain, config, blocks, target);
   if (!replay.transaction) {
     throw new CannotFork(t("Block {0} of the node doesn't contain the transaction.", blockNumber));
   }
   const round = await replay.solve();
-  const head = await getBlockNumber(clientOf(ground), requestOptions(ground));
+  const head = await getBlockNumber(clientOf(context), requestOptions(context));
   round.state.executor.forgetBlock();
   round.store.revert(round.before);
-  const differences = round.differences.filter(({ member }) => member !== "gasUsed" || chain.builtins.size === 0);
-  const { authEnabled } = ground.session;
-  const doubts = doubtsOf(round, { chain, config, blocks, target, head, differences, authEnabled });
+  const differences = round.differences.filter(
+    ({ member }) => member !== "gasUsed" || chain.precompiledContracts.size === 0,
+  );
+  const { authEnabled } = context.session;
+  const doubts = doubtsOf(round, { chain, config, blocks, target, head, authEnabled });
   return {
     transaction: replay.transaction,
     verdict: {
@@ -350,10 +357,10 @@ export async function replayFetched(ground: ForkGround, target: ForkTarget, web3
 async function recorded(
   replay: FetchedReplay,
   state: ForkState,
-  place: Place,
+  range: TransactionPosition,
   ...[asked, changes]: Parameters<Fork["record"]>
 ): ReturnType<Fork["record"]> {
-  const recording = await replay.whole(() => state.record(asked, place, changes));
+  const recording = await replay.whole(() => state.record(asked, range, changes));
   const made = new Set(recording.frames.flatMap(({ type, to }) => (type.startsWith("CREATE") ? [to] : [])));
   const accounts = recording.frames.flatMap(({ from, to }) => [from, to]).filter((each) => !made.has(each));
   return { ...recording, storageCut: [...new Set([...recording.storageCut, ...accounts])] };
@@ -363,19 +370,19 @@ async function recorded(
  * The state of the latest block as the node has it: for calls.
  * @throws CannotFork, ChainError of the node, WorkStopped when it was cancelled.
  */
-export async function fetchedHead(ground: ForkGround, head: number, web3: Transport): Promise<Fork> {
-  const budget = new ForkBudget(ground.limits);
-  const chain = new FetchedChain(ground, budget, web3);
-  const config = await readConfig(ground, budget);
-  const blocks = await readBlocks(ground, budget, head, head);
+export async function fetchedHead(context: ForkContext, head: number, web3: Transport): Promise<Fork> {
+  const budget = new ForkBudget(context.limits);
+  const chain = new FetchedChain(context, budget, web3);
+  const config = await readConfig(context, budget);
+  const blocks = await readBlocks(context, budget, head, head);
   for (const { facts, hash } of blocks) chain.rows.set(hashTable, String(facts.number), hash);
   const [last] = blocks;
   if (!last) throw new CannotFork(t("Nothing was executed."));
-  const replay = new FetchedReplay(ground, chain, config, blocks, { hash: "", blockNumber: head, head });
+  const replay = new FetchedReplay(context, chain, config, blocks, { hash: "", blockNumber: head, head });
   const state = replay.now;
   const facts = { number: head + 1, timestampMs: Math.max(Date.now(), last.facts.timestampMs) };
   const place = { facts, rules: state.rulesOf({ ...last, facts }), index: 0 };
-  const doubts = ground.session.authEnabled ? [t("Permissions aren't checked.")] : [];
+  const doubts = context.session.authEnabled ? [t("Permissions aren't checked.")] : [];
   return {
     transaction: undefined,
     verdict: {

@@ -1,8 +1,8 @@
 import { ChainError } from "../chain/errors/chainError";
 import { getBlockByNumber } from "../chain/rpc/getBlockByNumber";
-import { WorkStopped } from "../devchain/execution/pace";
+import { WorkStopped } from "../devchain/execution/timeSlice";
 import { t } from "../text/catalogue";
-import { CannotFork, type ForkGround, type ForkLimits, requestOptions } from "./forkGround";
+import { CannotFork, type ForkContext, type ForkLimits, requestOptions } from "./forkContext";
 
 /** Runs the work under the caller's signal and the time limit, both of which end with it. */
 export async function within<T>(
@@ -31,9 +31,9 @@ export async function within<T>(
 }
 
 /** Blocks without bodies: an archive service has taken them (docs/protocol/json-rpc.md, "Blocks"). */
-export async function areBlocksThere(ground: ForkGround): Promise<boolean> {
+export async function areBlocksThere(context: ForkContext): Promise<boolean> {
   try {
-    await getBlockByNumber(ground.session.client, 1, "hashes", requestOptions(ground));
+    await getBlockByNumber(context.session.client, 1, "hashes", requestOptions(context));
     return true;
   } catch (error) {
     if (error instanceof ChainError && error.kind === "rpc") return false;

@@ -6,6 +6,9 @@ import {
   TextDocumentSyncKind,
 } from "vscode-languageserver/node";
 import { useLocale } from "../text/catalogueFile";
+import { pathOf, ServerState } from "./documents/serverState";
+import { readSettings } from "./documents/settings";
+import { syncDocuments } from "./documents/syncDocuments";
 import { registerCodeActions } from "./features/codeActions";
 import { registerCodeLens } from "./features/codeLens";
 import { registerCompletion } from "./features/completion";
@@ -17,11 +20,8 @@ import { registerFormatting } from "./features/formatting";
 import { registerHover } from "./features/hover";
 import { registerIdentityReferences } from "./features/identityReferences";
 import { registerInlayHints } from "./features/inlayHints";
-import { pathOf, ServerState } from "./serverState";
-import { readSettings } from "./settings";
-import { syncDocuments } from "./syncDocuments";
+import { hearEditor } from "./protocol/messages";
 import { warmUp } from "./warmUp";
-import type { ChainNode } from "./workspace/nodeDirectory";
 
 /** A feature sets its handlers when it registers; what it gives stands in the answer to `initialize`. */
 type Feature = (state: ServerState) => ServerCapabilities;
@@ -46,6 +46,8 @@ const watched = ["**/config.ini", "**/config.genesis", "**/nodes.json", "**/conf
 /** What the extension says at start-up: which commands it has. */
 interface StartOptions {
   commands?: string[];
+  /** Whose language this process speaks: that of a node's configuration without it. Each has a process of its own. */
+  language?: "scenario";
 }
 
 async function scan(state: ServerState, roots: readonly string[]): Promise<void> {
@@ -92,7 +94,7 @@ function listenToWorkspace(state: ServerState): void {
     }
     state.surroundingsChanged();
   });
-  connection.onNotification("chainside/knownNodes", ({ nodes }: { nodes: ChainNode[] }) => {
+  hearEditor(connection, "chainside/knownNodes", ({ nodes }) => {
     directory.setChainNodes(nodes);
     state.surroundingsChanged();
   });
@@ -101,10 +103,14 @@ function listenToWorkspace(state: ServerState): void {
 /** Serves one editor over the connection until it closes. */
 export function startServer(connection: Connection): void {
   const state = new ServerState(connection);
-  connection.onInitialize((params) => {
-    state.client = params.capabilities;
+  connection.onInitialize(async (params) => {
     useLocale(params.locale ?? "en");
     const options = (params.initializationOptions ?? {}) as StartOptions;
+    if (options.language === "scenario") {
+      const { serveScenarios } = await import("./scenarios/serveScenarios");
+      return { serverInfo: { name: "chainside" }, capabilities: serveScenarios(connection) };
+    }
+    state.client = params.capabilities;
     state.commands = new Set(options.commands);
     const capabilities: ServerCapabilities = {
       textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },

@@ -1,4 +1,6 @@
-/** What the small files of a node folder say, whoever read them (docs/protocol/config-ini.md, "Access lists"). */
+import { detachedText } from "../text/detachedText";
+
+/** What the small files of a node folder say, no matter who read them (docs/protocol/config-ini.md, "Access lists"). */
 
 /** The banner's line is shorter than this. */
 const bannerLength = 200;
@@ -14,9 +16,9 @@ export function startedVersion(nohup: string | undefined): string | undefined {
 }
 
 /** The digits in an identity file (`conf/*.nodeid`), lower case; `undefined` when it holds no ID of that many digits. */
-export function identityInFile(content: string | undefined, digits?: 128 | 512): string | undefined {
+export function identityInFile(content: string | undefined, digits: 128 | 512): string | undefined {
   const id = content?.trim().toLowerCase();
-  return id !== undefined && /^[0-9a-f]+$/.test(id) && (digits === undefined || id.length === digits) ? id : undefined;
+  return id !== undefined && id.length === digits && /^[0-9a-f]+$/.test(id) ? id : undefined;
 }
 
 /** The report that a node writes after each block it commits (docs/protocol/node-folders.md, "Logs"). */
@@ -36,7 +38,7 @@ export function heightInLog(text: string): { height: bigint; at: string } | unde
     const bar = line.indexOf("|");
     const at = bar < 0 || bar > found - start ? undefined : time.exec(line.slice(bar + 1, bar + 20))?.[0];
     const index = height.exec(line.slice(line.indexOf(report) + report.length))?.[1];
-    if (at !== undefined && index !== undefined) return { at, height: BigInt(index) };
+    if (at !== undefined && index !== undefined) return { at: detachedText(at), height: BigInt(index) };
     end = start;
   }
 }

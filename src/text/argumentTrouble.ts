@@ -1,4 +1,5 @@
 import { t } from "./catalogue";
+import { thrownWords } from "./thrownWords";
 
 /** What stands between the first two quotation marks: Node quotes the option or argument that it speaks of. */
 function quoted(message: string): string {
@@ -41,5 +42,5 @@ export function argumentTrouble(error: unknown): string | undefined {
 
 /** The same, where only reading the command line can have failed. */
 export function argumentWords(error: unknown): string {
-  return argumentTrouble(error) ?? (error instanceof Error ? error.message : String(error));
+  return argumentTrouble(error) ?? thrownWords(error);
 }

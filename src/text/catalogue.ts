@@ -1,8 +1,11 @@
 /** A sentence for a person, not yet in a language: English with `{0}` placeholders, the key under which the catalogue has Chinese. */
 export interface LocalizableText {
   readonly text: string;
-  readonly args: readonly (string | number)[];
+  readonly args: readonly Argument[];
 }
+
+/** What fills a placeholder. A list gets the separators of the language that it is said in. */
+export type Argument = string | number | readonly string[];
 
 /** The languages of Chainside: English, which is in the sources, and Simplified Chinese, which is in `l10n/zh-cn`. */
 export type Language = "en" | "zh";
@@ -19,7 +22,7 @@ const english: Lookup = () => undefined;
 let chosen: { readonly language: Language; readonly lookup: Lookup } = { language: "en", lookup: english };
 
 /**
- * Chooses the language of this process. Whoever starts does it once: the extension with VS Code's own look-up, every other program
+ * Chooses the language of this process. Anyone who starts does it once: the extension with VS Code's own look-up, every other program
  * with the file beside it (`catalogueFile.ts`). Until then everything is said in English.
  */
 export function useCatalogue(language: Language, lookup: Lookup = english): void {
@@ -35,30 +38,34 @@ export function inChosenLanguage(entry: { readonly en: string; readonly zh: stri
 }
 
 /** Marks a text that is said later, or elsewhere: `say` finds the language then. */
-export function text(english: string, ...args: readonly (string | number)[]): LocalizableText {
+export function text(english: string, ...args: readonly Argument[]): LocalizableText {
   return { text: english, args };
 }
 
-function filled(sentence: string, args: LocalizableText["args"]): string {
+/** What stands between the items of a list. */
+export const listMark = (language: Language): string => (language === "zh" ? "、" : ", ");
+
+function filled(sentence: string, args: LocalizableText["args"], language: Language): string {
   return sentence.replace(/\{(\d+)\}/g, (placeholder, index: string) => {
     const value = args[Number(index)];
-    return value === undefined ? placeholder : String(value);
+    if (value === undefined) return placeholder;
+    return typeof value === "object" ? value.join(listMark(language)) : String(value);
   });
 }
 
 /** The text in the chosen language, with its arguments filled in. */
 export function say({ text: sentence, args }: LocalizableText): string {
-  return filled(chosen.lookup(sentence) ?? sentence, args);
+  return filled(chosen.lookup(sentence) ?? sentence, args, chosen.language);
 }
 
 /** The same at once: `t("{0} files", 3)`. */
-export function t(english: string, ...args: readonly (string | number)[]): string {
+export function t(english: string, ...args: readonly Argument[]): string {
   return say({ text: english, args });
 }
 
 /** The text in English whatever was chosen: what programs read is never translated. */
 export function sayInEnglish({ text: sentence, args }: LocalizableText): string {
-  return filled(sentence, args);
+  return filled(sentence, args, "en");
 }
 
 const phrases = new Set<string>();

@@ -20,6 +20,12 @@ function readBundle(): Bundle {
   return {};
 }
 
+/** The Chinese of an English sentence, whatever language was chosen: for those who are to be found by words of either. */
+export function chineseWords(english: string): string | undefined {
+  bundle ??= readBundle();
+  return Object.hasOwn(bundle, english) ? bundle[english] : undefined;
+}
+
 /** The locale of the terminal, as programs are told it; where they aren't, as on Windows, that of the system. */
 export function terminalLocale(environment: NodeJS.ProcessEnv, system = systemLocale): string {
   return environment["LC_ALL"] || environment["LC_MESSAGES"] || environment["LANG"] || system();
@@ -33,8 +39,7 @@ export function useLocale(locale: string): Language {
   if (language === "en") useCatalogue("en");
   else {
     bundle ??= readBundle();
-    const chinese = bundle;
-    useCatalogue("zh", (english) => (Object.hasOwn(chinese, english) ? chinese[english] : undefined));
+    useCatalogue("zh", chineseWords);
   }
   return language;
 }

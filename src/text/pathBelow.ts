@@ -11,8 +11,8 @@ export function withSlashes(path: string, { sep }: Pick<PathRules, "sep">): stri
 }
 
 /**
- * The way from a folder to what lies in it, with `/`; undefined for the folder itself and for what lies elsewhere: above it, on another drive,
- * on another share. A name may begin with two dots.
+ * The way from a folder to what lies in it, with `/`; undefined for the folder itself and for what lies elsewhere: above it, on another
+ * drive, on another share. A name may begin with two dots.
  */
 export function pathBelow(folder: string, path: string, rules: PathRules): string | undefined {
   const way = rules.relative(folder, path);

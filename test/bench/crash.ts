@@ -1,7 +1,8 @@
 // Kills an embedded chain with a data directory in the middle of its work, again and again, and in between cuts its files and changes
 // bytes in them. After a kill every acknowledged transaction has to be there; after a damage every whole block before it.
 // `node --import tsx test/bench/crash.ts [--kills N] [--truncations N] [--cuts-only] [--moments] [--durability process|disk]
-//  [--sm] [--auth] [--groups N] [--seed N]`; with --moments the kills go round all moments (`killMoments`). Ctrl+C ends it after the round. Needs `npm run build`.
+//  [--sm] [--auth] [--groups N] [--seed N]`; with --moments the kills go round all moments (`killMoments`). Ctrl+C ends it after the round.
+// Needs `npm run build`.
 import { resolve } from "node:path";
 import { CrashTrial, killMoments } from "../support/crashTrial";
 import { seededNumbers } from "../support/seededNumbers";

@@ -17,8 +17,10 @@ async function time(run: () => unknown): Promise<number> {
 
 const parse = (): unknown => JSON.parse(text);
 const decode = async (): Promise<unknown> => {
-  const context = { endpoint: "", method: "getBlockByNumber" };
-  const found = await decodeWhen(getBlockByNumberMethod, (isExact) => decodeAnswer(text, 1, context, isExact));
+  const answer = { text, id: 1, endpoint: "" };
+  const found = await decodeWhen(getBlockByNumberMethod, (isExact) =>
+    decodeAnswer(answer, "getBlockByNumber", isExact),
+  );
   return asBlock(found, "transactions");
 };
 await time(parse);

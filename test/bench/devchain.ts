@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { performance } from "node:perf_hooks";
 import { Pool } from "undici";
 import { signTransaction } from "../../src/chain/transaction/signTransaction";
-import { bytesToHex, hexToBytes } from "../../src/crypto/hex";
+import { bytesToHex, hexToBytes } from "../../src/crypto/bytes/hex";
 import { privateKeySigner } from "../../src/crypto/privateKeySigner";
 import { cryptoSuite } from "../../src/crypto/suites";
 
@@ -88,7 +88,7 @@ function residentMb(child: ChildProcess): number {
 async function measure(sm: boolean): Promise<void> {
   const suite = cryptoSuite(sm ? "sm" : "standard");
   const folder = flag("data") ? mkdtempSync(join(tmpdir(), "chainside-bench-")) : undefined;
-  const args = [...(sm ? ["--sm"] : []), ...(folder ? ["--data", folder] : [])];
+  const args = ["--chain-id", "chainside", ...(sm ? ["--sm"] : []), ...(folder ? ["--data", folder] : [])];
   const code = contract(sm);
   const { child, ready, startedAt } = await start(args);
   const key = ready.accounts[0]?.privateKey;

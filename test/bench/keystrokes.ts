@@ -1,7 +1,8 @@
-// What a keystroke in a Solidity file costs: a file of 1,000 lines over OpenZeppelin, in an editor that asks for completion and symbols with each
-// keystroke and for what is wrong when typing pauses. Asked is the compile service of the package, in a process of its own as the extension starts
-// it, beside a process that gets the same questions and gives the text back. `wait` is what a person waits, `cpu` what the process computes for
-// it (the compiler is a process below it), `host` how long the asker, which is the extension host, was busy with it. Medians; ratios matter.
+// What a keystroke in a Solidity file costs: a file of 1,000 lines over OpenZeppelin, in an editor that asks for completion and symbols
+// with each keystroke and for what is wrong when typing pauses. Asked is the compile service of the package, in a process of its own as
+// the extension starts it, beside a process that gets the same questions and gives the text back. `wait` is what a person waits, `cpu`
+// what the process computes for it (the compiler is a process below it), `host` how long the asker, which is the extension host, was
+// busy with it. Medians; ratios matter.
 //   npm run build && node --import tsx test/bench/keystrokes.ts [--keystrokes 30] [--lines 1000] [--pauses 5]
 import { type ChildProcess, fork } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -66,16 +67,24 @@ process.on("message", (m) => {
   else if (process.listenerCount("message") < 2) early.push(m);
 });
 process.on("newListener", (name, listener) => { if (name === "message") setImmediate(() => early.splice(0).forEach(listener)); });`;
-const echo = `process.on("message", ({ id, request }) => { if (id) process.send({ kind: "answered", id, answer: Object.values(request.overlays)[0] }); });
+const echo = `process.on("message", ({ id, name, order }) => { if (name && name !== "start") process.send({ kind: "result", id, result: Object.values(order.request.overlays)[0] }); });
 process.on("disconnect", () => process.exit(0));`;
 
 interface Told {
   readonly kind: string;
   readonly id?: number;
   readonly usage?: { readonly user: number; readonly system: number };
-  readonly answer?: { readonly proposals?: readonly unknown[]; readonly items?: readonly unknown[] };
-  readonly files?: readonly { readonly isRight: boolean; readonly diagnostics: readonly { severity: string }[] }[];
-  readonly message?: string;
+  readonly result?: {
+    readonly proposals?: readonly unknown[];
+    readonly items?: readonly unknown[];
+    readonly [0]?: { readonly diagnostics?: readonly unknown[] };
+  };
+  readonly failure?: { readonly message: string };
+}
+
+interface Order {
+  readonly name: string;
+  readonly [member: string]: unknown;
 }
 
 class Asked {
@@ -87,9 +96,10 @@ class Asked {
     writeFileSync(preload, meter);
     this.#child = fork(program, [], {
       execArgv: ["--require", preload],
+      serialization: "advanced",
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
-    this.#child.send({ kind: "start", folders: { compilers: defaultCompilerCache() } });
+    this.#child.send({ kind: "order", id: 0, name: "start", order: { compilers: defaultCompilerCache() } });
   }
 
   #told(wanted: (told: Told) => boolean): Promise<Told> {
@@ -111,7 +121,10 @@ class Asked {
   }
 
   /** One question, with what it took. */
-  async ask(order: object, typed: string): Promise<{ told: Told; wait: number; cpu: number; host: number }> {
+  async ask(
+    { name, ...order }: Order,
+    typed: string,
+  ): Promise<{ told: Told; wait: number; cpu: number; host: number }> {
     const id = ++this.#id;
     const request = {
       files: [path],
@@ -123,14 +136,14 @@ class Asked {
       overlays: { [path]: textWith(typed) },
     };
     const before = await this.#cpuMs();
-    const answered = this.#told((told) => told.id === id && told.kind !== "progress");
+    const answered = this.#told((told) => told.id === id && told.kind !== "tells");
     const busy = performance.eventLoopUtilization();
     const from = performance.now();
-    this.#child.send({ ...order, id, request });
+    this.#child.send({ kind: "order", id, name, order: { ...order, request } });
     const told = await answered;
     const wait = performance.now() - from;
     const { active } = performance.eventLoopUtilization(busy);
-    if (told.kind === "failed") throw new Error(told.message);
+    if (told.failure) throw new Error(told.failure.message);
     return { told, wait, cpu: (await this.#cpuMs()) - before, host: active };
   }
 
@@ -149,13 +162,13 @@ async function measure(
   program: string,
   what: string,
   times: number,
-  order: (typed: string) => object,
+  order: (typed: string) => Order,
   typedAt: (i: number) => string = halfTyped,
 ): Promise<Measured> {
   const service = new Asked(program);
   try {
     // as after opening the file: it is known, and the code is warm
-    await service.ask({ kind: "check", code: false, hashUses: false }, "");
+    await service.ask({ name: "check", code: false, hashUses: false }, "");
     for (let i = 0; i < 3; i++) await service.ask(order("u"), "u");
     const taken: Measured[] = [];
     let seen = 0;
@@ -164,7 +177,7 @@ async function measure(
       const { told, ...each } = await service.ask(order(typed), typed);
       seen = Math.max(
         seen,
-        told.answer?.proposals?.length ?? told.answer?.items?.length ?? told.files?.[0]?.diagnostics.length ?? 0,
+        told.result?.proposals?.length ?? told.result?.items?.length ?? told.result?.[0]?.diagnostics?.length ?? 0,
       );
       taken.push(each);
     }
@@ -184,7 +197,7 @@ async function measure(
 }
 
 const asks = (question: (typed: string) => LanguageQuestion) => (typed: string) => ({
-  kind: "ask",
+  name: "ask",
   question: question(typed),
 });
 const completion = asks((typed) => ({
@@ -207,7 +220,7 @@ try {
       `  beside the text given back: wait × ${(wait / bare.wait).toFixed(1)}, cpu +${(cpu - bare.cpu).toFixed(1)} ms, host × ${(host / bare.host).toFixed(1)}`,
     );
   }
-  const check = () => ({ kind: "check", code: false, hashUses: false });
+  const check = () => ({ name: "check", code: false, hashUses: false });
   await measure(ours, "what is wrong in a half typed line, when typing pauses", pauses, check);
   await measure(ours, "what is wrong after a complete line, when typing pauses", pauses, check, complete);
 } finally {

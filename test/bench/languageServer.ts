@@ -2,7 +2,8 @@
 // three languages, equally many lines, in one run, over the protocol. Prints medians and ratios; never a verdict.
 // `open` and `keystroke` are what a user waits, `cpu` what the server's main thread computes in that time: on a busy machine the first
 // says much of the machine, the second does not.
-//   node --import tsx test/bench/languageServer.ts [--lines 10000,100000] [--keystrokes 15] [--patience 60] [--rounds 3] [--only chainside,json] [--names]
+//  node --import tsx test/bench/languageServer.ts [--lines 10000,100000] [--keystrokes 15] [--patience 60] [--rounds 3] [--only
+// chainside,json] [--names]
 // Each round is a new process; the contenders take turns, so that other work on the machine meets them alike.
 // `--names` fills the file with keys that no node knows instead: 100,000 findings, for our server alone.
 import { type ChildProcess, spawn } from "node:child_process";

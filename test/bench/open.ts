@@ -6,11 +6,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { signTransaction } from "../../src/chain/transaction/signTransaction";
-import { hexToBytes } from "../../src/crypto/hex";
+import { hexToBytes } from "../../src/crypto/bytes/hex";
 import { privateKeySigner } from "../../src/crypto/privateKeySigner";
 import { standardSuite } from "../../src/crypto/suites";
 import { receivedTransaction } from "../../src/devchain/ledger/poolAdmission";
-import { devChainSettings } from "../../src/devchain/options";
+import { devChainSettings } from "../../src/devchain/settings/options";
 import { createNetwork } from "../../src/devchain/startDevChain";
 import helloWorld from "../fixtures/devchain/helloWorld.json";
 
@@ -31,7 +31,7 @@ async function sign(nonce: number, to: string): Promise<Uint8Array> {
 /** Opens the directory in a process of its own, as a user's start does; prints how long it took once the program was loaded. */
 function open(title: string): void {
   const code = `const { createNetwork } = await import(${JSON.stringify(from("../../src/devchain/startDevChain.ts"))});
-    const { devChainSettings } = await import(${JSON.stringify(from("../../src/devchain/options.ts"))});
+    const { devChainSettings } = await import(${JSON.stringify(from("../../src/devchain/settings/options.ts"))});
     const [began, cpu] = [performance.now(), process.cpuUsage()];
     const network = await createNetwork(devChainSettings(${JSON.stringify({ data, sealers: 1, observers: 0 })}));
     const ms = performance.now() - began;

@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { Pool } from "undici";
-import { createClient } from "../../src/chain/client";
+import { createClient } from "../../src/chain/client/client";
 import { getBlockByNumber } from "../../src/chain/rpc/getBlockByNumber";
 import { getBlockNumber } from "../../src/chain/rpc/getBlockNumber";
 import { createHttpTransport } from "../../src/chain/transport/httpTransport";

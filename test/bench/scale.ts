@@ -73,7 +73,7 @@ function residentMiB(pid: number): number {
   return Number(kib) / 1024;
 }
 
-interface Scene {
+interface Screen {
   workbench: Workbench;
   nodes: GeneratedNode[];
   host: number;
@@ -84,7 +84,9 @@ const short = (nodeId = ""): string => nodeId.slice(0, 8);
 
 const asked = (nodes: readonly GeneratedNode[]): number => nodes.reduce((sum, node) => sum + node.asked, 0);
 
-/** In the page: the times of the last press of the mouse, of a line that is waited for, and of every frame. A text, for tsx marks functions. */
+/**
+ * In the page: the times of the last press of the mouse, of a line that is waited for, and of every frame. A text, for tsx marks functions.
+ */
 const pageScript = `
   globalThis.scale = { frames: [], pressed: 0 };
   addEventListener("mousedown", () => { scale.pressed = Date.now(); }, true);
@@ -107,8 +109,8 @@ const pageScript = `
 `;
 
 /** Presses something and waits for a line: milliseconds from the press on, and since the nodes' last answer. */
-async function show(scene: Scene, label: string, press: () => Promise<void>, text: string): Promise<void> {
-  const { workbench, nodes } = scene;
+async function show(scope: Screen, label: string, press: () => Promise<void>, text: string): Promise<void> {
+  const { workbench, nodes } = scope;
   const before = asked(nodes);
   const shown = workbench.page.evaluate(`scale.shown(${JSON.stringify(text)})`);
   await press();
@@ -136,8 +138,8 @@ async function scroll(page: Page, list: Locator): Promise<{ median: number; p95:
 
 let alone: number | undefined;
 
-/** Processor time and requests while nobody touches anything; the share of the first rest is what VS Code itself needs. */
-async function rest({ nodes, host }: Scene, label: string, each?: () => void): Promise<void> {
+/** Processor time and requests while no one touches anything; the share of the first rest is what VS Code itself needs. */
+async function rest({ nodes, host }: Screen, label: string, each?: () => void): Promise<void> {
   await pause(2000);
   const before = processorTime(host);
   const requests = asked(nodes);
@@ -156,8 +158,8 @@ async function rest({ nodes, host }: Scene, label: string, each?: () => void): P
   );
 }
 
-async function explore(scene: Scene): Promise<void> {
-  const { workbench, nodes } = scene;
+async function explore(scope: Screen): Promise<void> {
+  const { workbench, nodes } = scope;
   const { page } = workbench;
   const tab = (label: string): Locator =>
     page.locator(`.activitybar [role="tab"][aria-label^="${label}"], .activitybar a[aria-label^="${label}"]`).first();
@@ -166,7 +168,7 @@ async function explore(scene: Scene): Promise<void> {
     for (const node of nodes) for (let n = 0; n < size.groups; n++) node.mine(`group${n}`);
   };
   const unfold = (label: string, name: string, child: string): Promise<void> =>
-    show(scene, label, () => workbench.row(name).first().locator(".monaco-tl-twistie").click(), child);
+    show(scope, label, () => workbench.row(name).first().locator(".monaco-tl-twistie").click(), child);
   const frames = (label: string, found: Awaited<ReturnType<typeof scroll>>, note = ""): void =>
     line(label, `median ${ms(found.median)}, 95 % ${ms(found.p95)}, longest ${ms(found.longest)}${note}`);
 
@@ -182,16 +184,16 @@ async function explore(scene: Scene): Promise<void> {
   }
   await files.click();
   await page.locator(".explorer-folders-view").waitFor();
-  await rest(scene, "10 connected, view hidden, no blocks");
-  await show(scene, "open the view with 10 connections", () => view.click(), "chain 9");
+  await rest(scope, "10 connected, view hidden, no blocks");
+  await show(scope, "open the view with 10 connections", () => view.click(), "chain 9");
   await unfold("unfold a connection: 20 groups", "chain 0", "group5");
   await unfold("unfold a group", "group0", "Blocks");
   await unfold("unfold Blocks of 1,000,000", "Blocks", "#999998");
-  await rest(scene, "Blocks on screen, no blocks");
-  await rest(scene, "Blocks on screen, a block each second", () => nodes[0]?.mine("group0"));
-  await rest(scene, "Blocks on screen, a block each second in all 200 groups", mineAll);
+  await rest(scope, "Blocks on screen, no blocks");
+  await rest(scope, "Blocks on screen, a block each second", () => nodes[0]?.mine("group0"));
+  await rest(scope, "Blocks on screen, a block each second in all 200 groups", mineAll);
   await files.click();
-  await rest(scene, "view hidden, a block each second in all 200 groups", mineAll);
+  await rest(scope, "view hidden, a block each second in all 200 groups", mineAll);
 
   await workbench.expand("many");
   await page.locator(".sidebar .monaco-list-row", { hasText: "file00001" }).first().waitFor();
@@ -217,7 +219,7 @@ async function explore(scene: Scene): Promise<void> {
     scrolled,
     `: ${(scrolled.p95 / own.p95).toFixed(2)} times the file tree's 95 %`,
   );
-  line("memory of the extension host", `${residentMiB(scene.host).toFixed(0)} MiB`);
+  line("memory of the extension host", `${residentMiB(scope.host).toFixed(0)} MiB`);
 }
 
 const temporary = mkdtempSync(join(tmpdir(), "chainside-scale-"));

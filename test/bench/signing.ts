@@ -1,6 +1,6 @@
-// Signed transactions (fields to final hex, a call with 100 bytes) per second of processor time beside the candidate libraries under the
-// same encoder; then what is public: senders found, signatures checked, hashes, where our own engine may work as long as it beats a library by
-// more than 2. All from one run; prints rates and ratios, never a verdict.
+// Signed transactions (fields to final hex, a call with 100 bytes) per second of processor time beside the candidate libraries under
+// the same encoder; then what is public: senders found, signatures checked, hashes, where our own engine may work as long as it beats a
+// library by more than 2. All from one run; prints rates and ratios, never a verdict.
 //   node --import tsx test/bench/signing.ts [--count 4000]
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { keccak_256 } from "@noble/hashes/sha3.js";
@@ -16,8 +16,8 @@ import {
 import { signTransaction } from "../../src/chain/transaction/signTransaction";
 import { type TransactionDataInit, transactionData } from "../../src/chain/transaction/transactionData";
 import { transactionHash } from "../../src/chain/transaction/transactionHash";
+import { bytesToHex, bytesToHexDigits, hexToBytes } from "../../src/crypto/bytes/hex";
 import type { CryptoSuite, CryptoSuiteName } from "../../src/crypto/cryptoSuite";
-import { bytesToHex, bytesToHexDigits, hexToBytes } from "../../src/crypto/hex";
 import { privateKeySigner } from "../../src/crypto/privateKeySigner";
 import { smSuite, standardSuite } from "../../src/crypto/suites";
 

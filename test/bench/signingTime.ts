@@ -1,13 +1,13 @@
-// Does the time of signing tell something of the key? One fixed key against random ones, in random order, each measurement one operation; then
-// Welch's t of the two classes, of all times and of the quickest ones (what a busy machine adds is the same for both). |t| above 4.5 says that the
-// classes can be told apart; below, that so many measurements do not show it. Beside ours the libraries that could have been chosen. Prints, never
-// judges.
+// Does the time of signing tell something of the key? One fixed key against random ones, in random order, each measurement one
+// operation; then Welch's t of the two classes, of all times and of the quickest ones (what a busy machine adds is the same for both).
+// |t| above 4.5 says that the classes can be told apart; below, that so many measurements do not show it. Beside ours the libraries
+// that could have been chosen. Prints, never judges.
 //   node --import tsx test/bench/signingTime.ts [--count 20000] [--only TEXT]
 import { randomBytes } from "node:crypto";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { sm2 } from "sm-crypto-v2";
+import { bytesToHexDigits } from "../../src/crypto/bytes/hex";
 import type { CryptoSuite } from "../../src/crypto/cryptoSuite";
-import { bytesToHexDigits } from "../../src/crypto/hex";
 import { smSuite, standardSuite } from "../../src/crypto/suites";
 
 const option = (name: string): string | undefined => {

@@ -1,6 +1,6 @@
-// SM TLS beside mutual standard TLS of Node, in one run: `node --import tsx test/bench/smTls.ts [--library]`. Prints handshakes, requests and MB
-// per second and their ratios; `--library` takes SM3 and SM4 from the libraries, as in VS Code, instead of from OpenSSL. The servers are processes
-// of their own.
+// SM TLS beside mutual standard TLS of Node, in one run: `node --import tsx test/bench/smTls.ts [--library]`. Prints handshakes,
+// requests and MB per second and their ratios; `--library` takes SM3 and SM4 from the libraries, as in VS Code, instead of from
+// OpenSSL. The servers are processes of their own.
 import { type ChildProcess, fork } from "node:child_process";
 import crypto from "node:crypto";
 import { createServer } from "node:http";

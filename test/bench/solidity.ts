@@ -1,4 +1,5 @@
-// Compiles OpenZeppelin whole: cold against the bare compiler of npm in a process of its own with the same input, then again after one edit:
+// Compiles OpenZeppelin whole: cold against the bare compiler of npm in a process of its own with the same input, then again after one
+// edit:
 // `node --import tsx test/bench/solidity.ts`. Both load the compiler from disk; ratios matter, not times.
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ContractInterface, contractInterface } from "../../src/chain/abi/contractInterface";
-import { createClient, type Transport } from "../../src/chain/client";
+import { createClient, type Transport } from "../../src/chain/client/client";
 import { openSession } from "../../src/chain/openSession";
 import { clientMaterial } from "../../src/chain/profile/importSdkFolder";
 import { call } from "../../src/chain/rpc/call";
@@ -16,20 +16,20 @@ import { transact } from "../../src/chain/transaction/transact";
 import { createHttpTransport } from "../../src/chain/transport/httpTransport";
 import { readTlsMaterial, type TlsMaterial } from "../../src/chain/transport/tlsMaterial";
 import { createWebSocketTransport, type WebSocketTransport } from "../../src/chain/transport/webSocketTransport";
+import { type Address, type Hex, hexToBytes } from "../../src/crypto/bytes/hex";
 import type { Signer } from "../../src/crypto/cryptoSuite";
-import { type Address, type Hex, hexToBytes } from "../../src/crypto/hex";
 import { importKeyFile } from "../../src/crypto/keyFiles/importKeyFile";
 import { privateKeySigner } from "../../src/crypto/privateKeySigner";
 import { standardSuite } from "../../src/crypto/suites";
-import type { DevChainOptions } from "../../src/devchain/options";
+import type { DevChainOptions } from "../../src/devchain/settings/options";
 import { startDevChain } from "../../src/devchain/startDevChain";
 
 /** A chain to test against: the one that the environment names (docs/testing.md, "Against your own chain"), or embedded ones. */
 export interface InteropTarget {
   readonly name: string;
-  /** Blocks may leave the node: a chain of somebody's own keeps them, and the services are those of a node's first group. */
+  /** Blocks may leave the node: a chain of a user's own keeps them, and the services are those of a node's first group. */
   readonly archives: boolean;
-  /** How connections come and go is tried on it: on a chain of somebody's own, and where embedded ones differ in it. */
+  /** How connections come and go is tried on it: on a chain of a user's own, and where embedded ones differ in it. */
   readonly connections: boolean;
   readonly open: () => Promise<InteropChain>;
 }
@@ -110,7 +110,7 @@ function given(urls: string): InteropTarget {
   };
 }
 
-/** Without a key a fresh account: enough wherever nobody enforces permissions. */
+/** Without a key a fresh account: enough wherever no one enforces permissions. */
 async function givenKey({ suite }: ChainSession): Promise<Uint8Array> {
   const key = process.env["CHAINSIDE_TEST_KEY"];
   if (!key) return freshKey();
@@ -197,7 +197,7 @@ export const interopTargets: readonly InteropTarget[] = process.env["CHAINSIDE_T
       ),
     ];
 
-/** What a chain of somebody's own did not allow to try, in words; the suite checks the refusals instead. */
+/** What a chain of a user's own did not allow to try, in words; the suite checks the refusals instead. */
 export async function untried({ session, governs }: InteropChain): Promise<string[]> {
   const off: string[] = [];
   if (!session.authEnabled) off.push("enforced permissions: they are off");
@@ -213,7 +213,7 @@ interface Artifact {
   readonly bytecode: string;
 }
 
-/** A name that nobody has used on this chain: the suite can run on the same chain again. */
+/** A name that no one has used on this chain: the suite can run on the same chain again. */
 export function freshName(prefix: string): string {
   return `${prefix}${Date.now().toString(36)}${randomBytes(3).toString("hex")}`;
 }

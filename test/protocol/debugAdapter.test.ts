@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { DebugChain } from "../../scripts/debugCheck/debugChain";
 import { AdapterProcess, DebugClient } from "../../scripts/debugCheck/debugClient";
-import { DebugGround } from "../../scripts/debugCheck/debugGround";
 import { readScripts } from "../../scripts/debugCheck/debugScript";
 import { ScriptRun } from "../../scripts/debugCheck/runScript";
 import { SolidityCompiler } from "../../src/solidity/compile/compiler";
@@ -12,17 +12,17 @@ const folder = join(import.meta.dirname, "../fixtures/debug");
 const from = `0x${"a11ce".padStart(40, "0")}`;
 let adapter: AdapterProcess;
 let compiler: SolidityCompiler;
-let ground: DebugGround;
+let debugChain: DebugChain;
 
 beforeAll(async () => {
   compiler = new SolidityCompiler(defaultCompilerCache());
   adapter = await AdapterProcess.start();
-  ground = await DebugGround.start("standard", compiler);
-}, 60_000);
+  debugChain = await DebugChain.start("standard", compiler);
+});
 afterAll(async () => {
   adapter.stop();
   compiler.close();
-  await ground.close();
+  await debugChain.close();
 });
 
 const values = [
@@ -55,8 +55,8 @@ test.each([
       const file = join(folder, name);
       const source = readFileSync(file, "utf8");
       for (const script of readScripts(source)) {
-        await ground.open(file, folder, undefined);
-        const { held, total, problems } = await new ScriptRun(ground, script, adapter.port, file, source).run();
+        await debugChain.open(file, folder, undefined);
+        const { held, total, problems } = await new ScriptRun(debugChain, script, adapter.path, file, source).run();
         expect(problems).toEqual([]);
         expect(held).toBe(total);
         expect(total).toBeGreaterThan(0);
@@ -70,27 +70,27 @@ test("a script that expects something else does not hold", async () => {
   const file = join(folder, "ValueTypes.sol");
   const source = readFileSync(file, "utf8").replace("expect wide = 200", "expect wide = 201");
   const [script] = readScripts(source);
-  await ground.open(file, folder, undefined);
+  await debugChain.open(file, folder, undefined);
   const { held, total, problems } = await new ScriptRun(
-    ground,
+    debugChain,
     script ?? { name: "", lines: [] },
-    adapter.port,
+    adapter.path,
     file,
     source,
   ).run();
   expect(held).toBe(total - 1);
   expect(problems.join()).toContain("it is 200");
-}, 120_000);
+});
 
 test("going forwards and back again ends where it began, and steps of instructions too", async () => {
   const file = join(folder, "Stacks.sol");
-  await ground.open(file, folder, undefined);
-  const { address, abi } = await ground.deploy(file, "Stacks", [], from, "0");
-  const { transactionHash } = await ground.send(from, address, abi.encodeCall("outer", ["3"]), "0");
-  const client = await DebugClient.open(adapter.port);
+  await debugChain.open(file, folder, undefined);
+  const { address, abi } = await debugChain.deploy(file, "Stacks", [], from, "0");
+  const { transactionHash } = await debugChain.send(from, address, abi.encodeCall("outer", ["3"]), "0");
+  const client = await DebugClient.open(adapter.path);
   await client.request("initialize", { adapterID: "fisco-bcos", pathFormat: "path" });
   await client.request("launch", {
-    url: ground.url,
+    url: debugChain.url,
     group: "group0",
     folder,
     files: [file],
@@ -125,4 +125,4 @@ test("going forwards and back again ends where it began, and steps of instructio
   expect(last).toBe(before);
   await client.request("disconnect");
   client.close();
-}, 120_000);
+});

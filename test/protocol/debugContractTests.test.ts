@@ -1,11 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AdapterProcess, DebugClient } from "../../scripts/debugCheck/debugClient";
+import { linkFolder } from "../support/portable";
 
-const longMs = 180_000;
+const longMs = 300_000;
 
 const vault = `// SPDX-License-Identifier: MIT
 pragma solidity >=0.8.0;
@@ -99,7 +100,7 @@ describe("tests of contracts in the debugger", () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "chainside-debugtests-"));
     mkdirSync(join(folder, "node_modules"));
-    symlinkSync(resolve(import.meta.dirname, "../../node_modules/solc"), join(folder, "node_modules/solc"));
+    linkFolder(resolve(import.meta.dirname, "../../node_modules/solc"), join(folder, "node_modules/solc"));
     writeFileSync(join(folder, "package.json"), "{}");
     writeFileSync(file("Vault.sol"), vault);
     writeFileSync(file("Vault.t.sol"), tests);
@@ -116,7 +117,7 @@ describe("tests of contracts in the debugger", () => {
     breakpoints: { readonly name: string; readonly lines: readonly number[] }[],
     asked: readonly string[] = [],
   ): Promise<{ readonly stops: Stop[]; readonly answers: string[][]; readonly said: string }> {
-    const client = await DebugClient.open(adapter.port);
+    const client = await DebugClient.open(adapter.path);
     await client.request("initialize", { adapterID: "fisco-bcos", pathFormat: "path", linesStartAt1: true });
     await client.request("launch", { folder, test: { file: "Vault.t.sol", contract: "VaultTest", ...test } });
     await client.event(({ event }) => event === "initialized");

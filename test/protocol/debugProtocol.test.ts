@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { DebugChain, type DeployedContract } from "../../scripts/debugCheck/debugChain";
 import { AdapterProcess, DebugClient } from "../../scripts/debugCheck/debugClient";
-import { DebugGround, type DeployedContract } from "../../scripts/debugCheck/debugGround";
 import { SolidityCompiler } from "../../src/solidity/compile/compiler";
 import { defaultCompilerCache } from "../../src/solidity/compilers/compilerStore";
 
@@ -14,7 +14,7 @@ const lineOf = (mark: string): number => lines.findIndex((line) => line.includes
 const from = `0x${"a11ce".padStart(40, "0")}`;
 let adapter: AdapterProcess;
 let compiler: SolidityCompiler;
-let ground: DebugGround;
+let debugChain: DebugChain;
 let deployed: DeployedContract;
 let work = "";
 let refuse = "";
@@ -22,17 +22,17 @@ let refuse = "";
 beforeAll(async () => {
   compiler = new SolidityCompiler(defaultCompilerCache());
   adapter = await AdapterProcess.start();
-  ground = await DebugGround.start("standard", compiler);
-  await ground.open(file, folder, undefined);
-  deployed = await ground.deploy(file, "ProtocolViews", [], from, "0");
+  debugChain = await DebugChain.start("standard", compiler);
+  await debugChain.open(file, folder, undefined);
+  deployed = await debugChain.deploy(file, "ProtocolViews", [], from, "0");
   const { address, abi } = deployed;
-  work = (await ground.send(from, address, abi.encodeCall("work", ["21", "0x0102030405"]), "0")).transactionHash;
-  refuse = (await ground.send(from, address, abi.encodeCall("refuse", ["3"]), "0")).transactionHash;
-}, 120_000);
+  work = (await debugChain.send(from, address, abi.encodeCall("work", ["21", "0x0102030405"]), "0")).transactionHash;
+  refuse = (await debugChain.send(from, address, abi.encodeCall("refuse", ["3"]), "0")).transactionHash;
+});
 afterAll(async () => {
   adapter.stop();
   compiler.close();
-  await ground.close();
+  await debugChain.close();
 });
 
 /** A session over a transaction, as a client that shows everything. */
@@ -45,9 +45,9 @@ class Session {
   }
 
   static async open(transaction: string, initialize: object = {}, launch: object = {}): Promise<Session> {
-    const session = new Session(await DebugClient.open(adapter.port));
+    const session = new Session(await DebugClient.open(adapter.path));
     await session.client.request("initialize", { adapterID: "fisco-bcos", ...initialize });
-    const request = { url: ground.url, group: "group0", folder, files: [file], transaction, ...launch };
+    const request = { url: debugChain.url, group: "group0", folder, files: [file], transaction, ...launch };
     await session.client.request("launch", request);
     await session.client.event(({ event }) => event === "initialized");
     return session;
@@ -145,7 +145,7 @@ test("instructions are told around any place, as many as are asked for, at numbe
   expect(await disassemble({ instructionCount: 0 })).toEqual([]);
   await expect(disassemble({ memoryReference: "nowhere", instructionCount: 1 })).rejects.toThrow("nowhere");
   await session.close();
-}, 120_000);
+});
 
 test("breakpoints on instructions hold there, by reference and offset, forwards and backwards", async () => {
   const session = await Session.begun(work);
@@ -175,7 +175,7 @@ test("breakpoints on instructions hold there, by reference and offset, forwards 
   await session.ask("setInstructionBreakpoints", { breakpoints: [] });
   expect(await session.go("continue")).toEqual({ reason: "terminated" });
   await session.close();
-}, 120_000);
+});
 
 test("steps of instructions go over and into calls, out of functions, and back on the same way", async () => {
   const session = await Session.begun(work);
@@ -248,7 +248,7 @@ test("memory, input, returned data and stack are read as bytes, and what isn't t
   expect(bytes(await read(instructionPointerReference, 0, length))).toBe(instructions[0]?.instructionBytes);
   await expect(read("nothing", 0, 1)).rejects.toThrow("nothing");
   await session.close();
-}, 120_000);
+});
 
 test("variables come in parts, in hex, and with the expressions that lead to them", async () => {
   const session = await Session.begun(work);
@@ -287,7 +287,7 @@ test("variables come in parts, in hex, and with the expressions that lead to the
   await expect(session.inside(9999)).rejects.toThrow();
   await expect(session.ask("scopes", { frameId: 99 })).rejects.toThrow();
   await session.close();
-}, 120_000);
+});
 
 test("the console completes names and members", async () => {
   const session = await Session.begun(work);
@@ -309,7 +309,7 @@ test("the console completes names and members", async () => {
   expect(await labels("nothing.")).toEqual([]);
   expect(await labels("")).toContain("keccak256");
   await session.close();
-}, 120_000);
+});
 
 test("the call stack comes in parts, with parameters where a client wants them; frames begin again, calls can be chosen", async () => {
   const session = await Session.begun(work);
@@ -339,7 +339,7 @@ test("the call stack comes in parts, with parameters where a client wants them; 
   await expect(session.ask("restartFrame", { frameId: 99 })).rejects.toThrow();
   expect(await session.go("pause")).toMatchObject({ reason: "pause" });
   await session.close();
-}, 120_000);
+});
 
 test("failures are told where it stands at one, caught and uncaught", async () => {
   const session = await Session.begun(work);
@@ -398,4 +398,4 @@ test("sources are listed and read; clients that count from 0 get lines from 0; b
   await session.ask("cancel", { requestId: 12_345 });
   expect(await session.go("terminate")).toEqual({ reason: "terminated" });
   await session.close();
-}, 120_000);
+});

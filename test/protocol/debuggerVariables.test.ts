@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { DebugGround } from "../../scripts/debugCheck/debugGround";
+import { DebugChain } from "../../scripts/debugCheck/debugChain";
 import { inspect } from "../../src/debugger/inspect/inspect";
+import { FrameScope } from "../../src/debugger/program/frameScope";
 import { startDebuggee } from "../../src/debugger/program/startDebuggee";
 import { valueText } from "../../src/debugger/values/showValue";
-import { Scene } from "../../src/debugger/values/variables";
 import { SolidityCompiler } from "../../src/solidity/compile/compiler";
 import { defaultCompilerCache } from "../../src/solidity/compilers/compilerStore";
 import { seededNumbers } from "../support/seededNumbers";
@@ -93,15 +93,15 @@ ${kinds.map((kind, i) => `    ${kind.name}${at(kind)} local${i} = given${i};\n  
 ${kinds.map((kind, i) => `  function get${i}() public view returns (${kind.name}${at(kind)}) { return kept${i}; }`).join("\n")}
 }`;
   writeFileSync(file, source);
-  const ground = await DebugGround.start(suite, compiler);
+  const debugChain = await DebugChain.start(suite, compiler);
   try {
-    await ground.open(file, folder, solc);
-    const { address, abi } = await ground.deploy(file, name, [], from, "0");
+    await debugChain.open(file, folder, solc);
+    const { address, abi } = await debugChain.deploy(file, name, [], from, "0");
     const values = kinds.map((kind) => kind.value());
-    const { status, transactionHash } = await ground.send(from, address, abi.encodeCall("set", values), "0");
+    const { status, transactionHash } = await debugChain.send(from, address, abi.encodeCall("set", values), "0");
     expect(status, source).toBe(0);
     const started = await startDebuggee({
-      url: ground.url,
+      url: debugChain.url,
       group: "group0",
       folder,
       files: [file],
@@ -115,12 +115,12 @@ ${kinds.map((kind, i) => `  function get${i}() public view returns (${kind.name}
       (each) => debuggee.table.stops[debuggee.timeline.stopOf[each] ?? -1]?.line === last,
     );
     expect(step, source).toBeDefined();
-    const scene = new Scene(debuggee, step ?? 0, debuggee.timeline.visibleAt(step ?? 0), step ?? 0);
+    const scope = new FrameScope(debuggee, step ?? 0, debuggee.timeline.visibleAt(step ?? 0), step ?? 0);
     const shown = new Map(
-      [...scene.locals(), ...scene.stateVariables()].map((each) => [each.name, valueText(scene.view, each.value)]),
+      [...scope.locals(), ...scope.stateVariables()].map((each) => [each.name, valueText(scope.view, each.value)]),
     );
     for (const [i, kind] of kinds.entries()) {
-      const output = await ground.ask(address, abi.encodeCall(`get${i}`, []));
+      const output = await debugChain.ask(address, abi.encodeCall(`get${i}`, []));
       const [got] = abi.decodeOutput(`get${i}`, output);
       const want = written(got?.value, kind.name);
       const cut = want.length > 2000;
@@ -132,7 +132,7 @@ ${kinds.map((kind, i) => `  function get${i}() public view returns (${kind.name}
     }
     await started.close();
     const given = keys.map((key) => key.value());
-    expect((await ground.send(from, address, abi.encodeCall("put", given), "0")).status, source).toBe(0);
+    expect((await debugChain.send(from, address, abi.encodeCall("put", given), "0")).status, source).toBe(0);
     const view = await inspect({
       kind: "storage",
       address,
@@ -142,7 +142,7 @@ ${kinds.map((kind, i) => `  function get${i}() public view returns (${kind.name}
       folder,
       trusted: true,
       ...(solc === undefined ? {} : { solc }),
-      from: { kind: "embedded", url: ground.url, group: "group0" },
+      from: { kind: "embedded", url: debugChain.url, group: "group0" },
     });
     expect(view.contract, source).toBe(name);
     expect(view.others, source).toEqual([]);
@@ -156,7 +156,7 @@ ${kinds.map((kind, i) => `  function get${i}() public view returns (${kind.name}
       expect(inner?.value, source).toBe(shown.get("kept0"));
     } else expect(isNothing(values[0]), source).toBe(true);
   } finally {
-    await ground.close();
+    await debugChain.close();
   }
 }
 

@@ -84,7 +84,7 @@ describe.each(["standard", "sm"] as const)("chainside deploy on a %s chain", (su
     expect(again.out).toContain(`Library Sums is at ${addressOf(first, "Sums")}, deployed before from the same code`);
     expect(origins(await deploy("Doubler"))).toEqual({ Twice: "found" });
     expect((await deploy("Plain")).libraries).toBeUndefined();
-  }, 120_000);
+  });
 
   it("takes members of enums by their names, and so does a scenario", async () => {
     const easel = (await deploy("Easel", "Green")).contractAddress ?? "";
@@ -99,7 +99,7 @@ describe.each(["standard", "sm"] as const)("chainside deploy on a %s chain", (su
     writeFileSync(scenario, `${text.join("\n").replace("[Red]", "[Blue]")}\n`);
     const checked = await chainside(["run", "--check", scenario]);
     expect(checked.out + checked.err).toContain("the enum has no member Blue");
-  }, 120_000);
+  });
 
   if (suite === "sm") return;
 
@@ -125,7 +125,7 @@ describe.each(["standard", "sm"] as const)("chainside deploy on a %s chain", (su
     const given = await deploy("Counter", "1", "--library", `Unit=${other}`);
     expect(origins(given)).toMatchObject({ Unit: "given", Sums: "deployed", Twice: "found" });
     expect(addressOf(given, "Sums")).not.toBe(sums);
-  }, 120_000);
+  });
 
   it("signs nothing for wrong arguments, an address without code, or a link that can't be", async () => {
     const height = async (): Promise<string> => (await run("rpc", "getBlockNumber")).out;

@@ -58,7 +58,7 @@ function isRunning(pid: number): boolean {
 /** Starts mining as much as one request may ask for, and waits until blocks come. */
 async function keepBusy(ready: Ready): Promise<void> {
   void ask(ready, "dev_mine", "group0", 10_000).catch(() => undefined);
-  await expect.poll(() => height(ready), { timeout: 20_000 }).toBeGreaterThan(1);
+  await expect.poll(() => height(ready)).toBeGreaterThan(1);
 }
 
 test("the ready line carries the token, and a request that would never end is refused", async () => {
@@ -141,7 +141,7 @@ test.each(["while it starts", "while it mines"])("it ends with its parent, %s", 
     await keepBusy(ready);
   }
   forked.kill("SIGKILL");
-  await expect.poll(() => isRunning(pid), { timeout: 30_000 }).toBe(false);
+  await expect.poll(() => isRunning(pid)).toBe(false);
   expect(complaints).toBe("");
 });
 

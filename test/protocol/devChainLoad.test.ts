@@ -26,7 +26,7 @@ test("malformed requests, oversize bodies and idle connections leave a chain tha
   await load.idle(100);
   await load.alive();
   expect(load.answered).toBeGreaterThan(350);
-  await expect.poll(sockets, { timeout: 10_000 }).toBeLessThanOrEqual(before);
+  await expect.poll(sockets).toBeLessThanOrEqual(before);
 });
 
 /** Starts the program, waits until it is ready, stops it; gives what it said on stderr. */

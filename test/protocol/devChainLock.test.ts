@@ -111,7 +111,7 @@ test.runIf(hasContainers)("what a killed process of another container held is fr
   await kill(first);
   racers = [second];
   // the container ends with its first process, a moment later
-  await expect.poll(async () => (await ask({ folder, at: 0 }))[0], { timeout: 10_000 }).toBe("won");
+  await expect.poll(async () => (await ask({ folder, at: 0 }))[0]).toBe("won");
 });
 
 test.runIf(hasContainers)("a claim of another container counts until somebody removes it", async () => {

@@ -2,11 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { DebugGround, type DeployedContract } from "../../scripts/debugCheck/debugGround";
-import { createClient } from "../../src/chain/client";
+import { DebugChain, type DeployedContract } from "../../scripts/debugCheck/debugChain";
+import { createClient } from "../../src/chain/client/client";
 import { getCode } from "../../src/chain/rpc/getCode";
 import { createHttpTransport } from "../../src/chain/transport/httpTransport";
+import { bytesToHex } from "../../src/crypto/bytes/hex";
 import type { CryptoSuiteName } from "../../src/crypto/cryptoSuite";
+import { cryptoSuite } from "../../src/crypto/suites";
 import { inspect } from "../../src/debugger/inspect/inspect";
 import type { ShownValue, StorageView } from "../../src/debugger/inspect/messages";
 import { SolidityCompiler } from "../../src/solidity/compile/compiler";
@@ -71,38 +73,72 @@ contract Vault is Base {
       low += uint128(Sums.twice(i));
   }
 }
+library Names {
+  bytes32 internal constant MINTER = keccak256("MINTER");
+}
+abstract contract Access {
+  bytes32 public constant DEFAULT_ADMIN_ROLE = 0x00;
+  bytes32 internal constant PAUSER = keccak256(abi.encodePacked("PAU", "SER"));
+  bytes32 internal constant ALIAS = PAUSER;
+  mapping(bytes32 => uint256) internal roles;
+  function grant(bytes32 role, uint256 value) internal { roles[role] = value; }
+}
+contract Keyed is Access {
+  enum Kind { None, Plain, Rare }
+  address constant fund = address(0xBEEF);
+  mapping(address => uint256) balances;
+  mapping(uint256 => uint256) byNumber;
+  mapping(uint8 => uint256) byKind;
+  mapping(string => uint256) byName;
+  mapping(int256 => uint256) signed;
+  constructor() {
+    grant(DEFAULT_ADMIN_ROLE, 1);
+    grant(ALIAS, 2);
+    grant(Names.MINTER, 3);
+    grant(keccak256("inline"), 4);
+    grant("short", 5);
+    balances[fund] = 6;
+    balances[0x5B38Da6a701c568545dCfcB03FcB875f56beddC4] = 7;
+    byNumber[3 days] = 8;
+    byKind[uint8(Kind.Rare)] = 9;
+    byName["a name"] = 10;
+    signed[-5] = 11;
+    // named, and nothing is there
+    delete byNumber[4321];
+  }
+}
 `;
 
 const folder = mkdtempSync(join(tmpdir(), "chainside-inspector-"));
 const file = join(folder, "Vault.sol");
 let compiler: SolidityCompiler;
-const grounds: { ground: DebugGround; vault: DeployedContract; suite: CryptoSuiteName }[] = [];
+const debugChains: { ground: DebugChain; vault: DeployedContract; suite: CryptoSuiteName }[] = [];
 beforeAll(async () => {
   compiler = new SolidityCompiler(defaultCompilerCache());
   writeFileSync(file, source);
   for (const suite of ["standard", "sm"] as const) {
-    const ground = await DebugGround.start(suite, compiler);
-    await ground.open(file, folder, undefined);
-    const vault = await ground.deploy(file, "Vault", [], from, "0");
-    grounds.push({ ground, vault, suite });
+    const debugChain = await DebugChain.start(suite, compiler);
+    await debugChain.open(file, folder, undefined);
+    const vault = await debugChain.deploy(file, "Vault", [], from, "0");
+    debugChains.push({ ground: debugChain, vault, suite });
   }
 });
 afterAll(async () => {
-  for (const { ground } of grounds) await ground.close();
+  for (const { ground: debugChain } of debugChains) await debugChain.close();
   compiler.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
 const project = { folder, trusted: true };
-const chainOf = (ground: DebugGround) => ({ url: ground.url, group: "group0" });
-const storageOf = (ground: DebugGround, address: string, expressions: string[] = []): Promise<StorageView> =>
+const chainOf = (debugChain: DebugChain) => ({ url: debugChain.url, group: "group0" });
+const storageOf = (debugChain: DebugChain, address: string, expressions: string[] = []): Promise<StorageView> =>
   inspect({
     kind: "storage",
     address,
     keys: [],
     transactions: [],
     expressions,
-    from: { kind: "embedded", ...chainOf(ground) },
+    from: { kind: "embedded", ...chainOf(debugChain) },
     ...project,
   });
 
@@ -114,9 +150,9 @@ const told = (values: readonly ShownValue[], indent = ""): string[] =>
   ]);
 
 test("a contract's variables by name, with the keys that its transactions tell", async () => {
-  for (const { ground, vault } of grounds) {
-    await ground.send(from, vault.address, vault.abi.encodeCall("fill", [bob, "bob"]), "0");
-    const view = await storageOf(ground, vault.address, [
+  for (const { ground: debugChain, vault } of debugChains) {
+    await debugChain.send(from, vault.address, vault.abi.encodeCall("fill", [bob, "bob"]), "0");
+    const view = await storageOf(debugChain, vault.address, [
       `balances[0x${"7".repeat(40)}]`,
       'people["bob"].age',
       "nothing",
@@ -157,16 +193,26 @@ test("a contract's variables by name, with the keys that its transactions tell",
     expect(view.lookedUp.map(({ found, problem }) => found?.value ?? problem)).toEqual([
       "0",
       "30",
-      "no state variable nothing",
+      "state variable nothing doesn't exist",
       "index out of range",
     ]);
   }
 });
 
 test("what a transaction changed, by name", async () => {
-  for (const { ground, vault } of grounds) {
-    const { transactionHash } = await ground.send(from, vault.address, vault.abi.encodeCall("move", [bob, "5"]), "0");
-    const changes = await inspect({ kind: "state", transaction: transactionHash, chain: chainOf(ground), ...project });
+  for (const { ground: debugChain, vault } of debugChains) {
+    const { transactionHash } = await debugChain.send(
+      from,
+      vault.address,
+      vault.abi.encodeCall("move", [bob, "5"]),
+      "0",
+    );
+    const changes = await inspect({
+      kind: "state",
+      transaction: transactionHash,
+      chain: chainOf(debugChain),
+      ...project,
+    });
     expect(changes.accounts).toHaveLength(1);
     const [account] = changes.accounts;
     expect(account).toMatchObject({ address: vault.address, contracts: ["Vault"], others: [] });
@@ -177,22 +223,22 @@ test("what a transaction changed, by name", async () => {
       "list[1]: 12 → 0",
       `balances[${bob}]: 100 → 105`,
     ]);
-    const kept = await ground.send(from, vault.address, vault.abi.encodeCall("keep", ["one"]), "0");
+    const kept = await debugChain.send(from, vault.address, vault.abi.encodeCall("keep", ["one"]), "0");
     const rows = await inspect({
       kind: "state",
       transaction: kept.transactionHash,
-      chain: chainOf(ground),
+      chain: chainOf(debugChain),
       ...project,
     });
     expect(rows.builtins.map(({ contract, call }) => `${contract} ${call}`)).toEqual([
       expect.stringMatching(/^TableManager createTable\("t_kept"/),
       expect.stringMatching(/^t_kept insert\(.*"one"/),
     ]);
-    const failed = await ground.send(from, vault.address, vault.abi.encodeCall("move", [bob, "13"]), "0");
+    const failed = await debugChain.send(from, vault.address, vault.abi.encodeCall("move", [bob, "13"]), "0");
     const none = await inspect({
       kind: "state",
       transaction: failed.transactionHash,
-      chain: chainOf(ground),
+      chain: chainOf(debugChain),
       ...project,
     });
     expect(none).toMatchObject({ status: 16, accounts: [] });
@@ -200,9 +246,14 @@ test("what a transaction changed, by name", async () => {
 });
 
 test("gas by line adds up to what the receipt says", async () => {
-  for (const { ground, vault } of grounds) {
-    const { transactionHash } = await ground.send(from, vault.address, vault.abi.encodeCall("move", [bob, "1"]), "0");
-    const gas = await inspect({ kind: "gas", transaction: transactionHash, chain: chainOf(ground), ...project });
+  for (const { ground: debugChain, vault } of debugChains) {
+    const { transactionHash } = await debugChain.send(
+      from,
+      vault.address,
+      vault.abi.encodeCall("move", [bob, "1"]),
+      "0",
+    );
+    const gas = await inspect({ kind: "gas", transaction: transactionHash, chain: chainOf(debugChain), ...project });
     const sum = gas.lines.reduce((all, line) => all + line.gas, 0);
     expect(sum + gas.base + gas.elsewhere).toBe(Number(gas.gasUsed));
     const line = (text: string) =>
@@ -215,10 +266,53 @@ test("gas by line adds up to what the receipt says", async () => {
   }
 });
 
+test("keys that only the source names, whose place the compiler works out", async () => {
+  for (const { ground: debugChain, suite } of debugChains) {
+    const keyed = await debugChain.deploy(file, "Keyed", [], from, "0");
+    const transport = createHttpTransport({ url: debugChain.url, timeoutMs: 10_000 });
+    const code = await getCode(createClient(transport, "group0"), keyed.address);
+    await transport.close();
+    // of a web3 port: no execution tells what it hashed
+    const view = await inspect({
+      kind: "storage",
+      address: keyed.address,
+      keys: [],
+      transactions: [],
+      expressions: [],
+      from: { kind: "web3", url: debugChain.web3Url, code, suite, revision: "cancun" },
+      ...project,
+    });
+    const parts = (name: string) => told(view.variables.find((each) => each.name === name)?.parts ?? []).sort();
+    const hashed = (text: string) => bytesToHex(cryptoSuite(suite).hash(Buffer.from(text)));
+    expect(parts("roles")).toEqual(
+      [
+        `[0x${"0".repeat(64)}]: 1`,
+        `[${hashed("PAUSER")}]: 2`,
+        `[${hashed("MINTER")}]: 3`,
+        `[${hashed("inline")}]: 4`,
+        `[0x${Buffer.from("short").toString("hex").padEnd(64, "0")}]: 5`,
+      ].sort(),
+    );
+    expect(parts("balances")).toEqual([
+      `[0x${"beef".padStart(40, "0")}]: 6`,
+      "[0x5b38da6a701c568545dcfcb03fcb875f56beddc4]: 7",
+    ]);
+    expect(parts("byNumber")).toEqual(["[259200]: 8"]);
+    expect(parts("byKind")).toEqual(["[2]: 9"]);
+    expect(parts("byName")).toEqual(['["a name"]: 10']);
+    expect(parts("signed")).toEqual(["[-5]: 11"]);
+  }
+});
+
 test("words come from the web3 port of a chain that isn't embedded, which must be the same chain's", async () => {
-  for (const { ground, vault, suite } of grounds) {
-    const { transactionHash } = await ground.send(from, vault.address, vault.abi.encodeCall("fill", [bob, "ann"]), "0");
-    const transport = createHttpTransport({ url: ground.url, timeoutMs: 10_000 });
+  for (const { ground: debugChain, vault, suite } of debugChains) {
+    const { transactionHash } = await debugChain.send(
+      from,
+      vault.address,
+      vault.abi.encodeCall("fill", [bob, "ann"]),
+      "0",
+    );
+    const transport = createHttpTransport({ url: debugChain.url, timeoutMs: 10_000 });
     const code = await getCode(createClient(transport, "group0"), vault.address);
     await transport.close();
     const order = {
@@ -227,11 +321,11 @@ test("words come from the web3 port of a chain that isn't embedded, which must b
       keys: [from],
       transactions: [transactionHash],
       expressions: ["flags[8]"],
-      from: { kind: "web3" as const, url: ground.web3Url, code, suite, revision: "cancun" },
+      from: { kind: "web3" as const, url: debugChain.web3Url, code, suite, revision: "cancun" },
       ...project,
     };
     const view = await inspect(order);
-    const whole = await storageOf(ground, vault.address);
+    const whole = await storageOf(debugChain, vault.address);
     const plain = (values: readonly ShownValue[]) => told(values.filter(({ isMapping }) => !isMapping));
     expect(plain(view.variables)).toEqual(plain(whole.variables));
     const parts = (name: string) => told(view.variables.find((each) => each.name === name)?.parts ?? []);

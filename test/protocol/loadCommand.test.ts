@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createClient } from "../../src/chain/client";
+import { createClient } from "../../src/chain/client/client";
 import { openSession } from "../../src/chain/openSession";
 import { getTotalTransactionCount } from "../../src/chain/rpc/getTotalTransactionCount";
 import { createHttpTransport } from "../../src/chain/transport/httpTransport";
@@ -36,6 +36,7 @@ afterAll(async () => {
 });
 
 const [standard, sm] = [0, 1];
+const dagTransfer = `0x${"100c".padStart(40, "0")}`;
 const chainOf = (number: number): DevChain => {
   const chain = chains[number];
   if (!chain) throw new Error("the chain did not start");
@@ -59,8 +60,23 @@ it("loads a chain with each workload, and the chain has what the report says", a
   expect(JSON.parse(hello.out)).toMatchObject({ chain: { suite: "sm" }, figures: { succeeded: 20 } });
   expect(table.out).toContain("Succeeded: 20");
   expect(readFileSync(html, "utf8")).toContain("<h1>Load test</h1>");
-  // 20 transfers and 2 users with a balance, 20 rows and their table
-  expect(await transactionsOf(chainOf(standard))).toBe(before + 43);
+  // 20 transfers, 2 users with a balance and the contract that has them, 20 rows and their table
+  expect(await transactionsOf(chainOf(standard))).toBe(before + 44);
+});
+
+it("transfers in the node's own contract where the chain has its table, and in one that it deploys elsewhere", async () => {
+  const classic = await startDevChain({ port: 0, sealers: 1, observers: 0, executorVersion: 0 });
+  const args = ["transfer", "--count", "5", "--senders", "1", "--json", "--url"];
+  const ends = await Promise.all([classic, chainOf(sm)].map(({ url }) => load([...args, url])));
+  const counted = await transactionsOf(classic);
+  await classic.close();
+  expect(ends.map(({ code, err }) => ({ code, err }))).toEqual(ends.map(() => ({ code: 0, err: "" })));
+  const [own, deployed] = ends.map(({ out }) => JSON.parse(out));
+  expect(own).toMatchObject({ contract: dagTransfer, figures: { succeeded: 5, failed: 0 } });
+  // nothing was deployed beside the transfers and the balance
+  expect(counted).toBe(6);
+  expect(deployed).toMatchObject({ chain: { suite: "sm" }, figures: { succeeded: 5, failed: 0 } });
+  expect(deployed.contract).not.toBe(dagTransfer);
 });
 
 it("loads one's own contract with a key file, tells errors by their kind, and keeps keys to itself", async () => {
@@ -68,27 +84,26 @@ it("loads one's own contract with a key file, tells errors by their kind, and ke
   const privateKey = Buffer.from(chain.accounts[0]?.privateKey.slice(2) ?? "", "hex");
   const key = join(folder, "account.pem");
   writeFileSync(key, (await exportKeyFile({ format: "pem", suite: "sm", privateKey })).content);
-  const abi = join(folder, "transfer.json");
-  const inputs = ["a", "b"].map((name) => ({ name, type: "string" }));
+  const abi = join(folder, "directories.json");
   const entry = {
     type: "function",
-    name: "userTransfer",
-    inputs: [...inputs, { name: "n", type: "uint256" }],
-    outputs: [],
+    name: "mkdir",
+    inputs: [{ name: "path", type: "string" }],
+    outputs: [{ name: "", type: "int32" }],
   };
   const missing = { type: "function", name: "missing", inputs: [], outputs: [] };
   writeFileSync(abi, JSON.stringify([entry, missing]));
   const report = join(folder, "own.json");
-  const address = `0x${"100c".padStart(40, "0")}`;
-  const own = ["--contract", address, "--abi", abi, "--function", "userTransfer", "--key", key, "--url", chain.url];
-  const fine = await load([...own, "--args", '["{sender}", "{sender}{i}", "5"]', "--count", "5", "--report", report]);
+  const address = `0x${"100e".padStart(40, "0")}`;
+  const own = ["--contract", address, "--abi", abi, "--function", "mkdir", "--key", key, "--url", chain.url];
+  const fine = await load([...own, "--args", '["/apps/{run}{i}"]', "--count", "5", "--report", report]);
   expect(fine.code).toBe(0);
   const written = readFileSync(report, "utf8");
-  expect(JSON.parse(written)).toMatchObject({ workload: "userTransfer", contract: address, senders: 1 });
+  expect(JSON.parse(written)).toMatchObject({ workload: "mkdir", contract: address, senders: 1 });
   for (const text of [written, fine.out, fine.err]) expect(text).not.toContain(privateKey.toString("hex"));
   const before = await transactionsOf(chain);
   const [unfit, failing] = await Promise.all([
-    load([...own, "--args", '["a"]', "--count", "3", "--json"]),
+    load([...own, "--args", '["a", "b"]', "--count", "3", "--json"]),
     load([...own, "--function", "missing", "--count", "3", "--json"]),
   ]);
   expect(unfit.code).toBe(2);
@@ -100,6 +115,14 @@ it("loads one's own contract with a key file, tells errors by their kind, and ke
     expect.objectContaining({ count: 3, error: expect.stringMatching(/^execution \d+$/) }),
   ]);
   expect(await transactionsOf(chain)).toBe(before + 3);
+  // the first one makes the directory, for the others it's there already
+  const refused = await load([...own, "--args", '["/apps/{run}"]', "--count", "3", "--json"]);
+  expect(refused.code).toBe(1);
+  expect(JSON.parse(refused.out).figures).toMatchObject({
+    succeeded: 1,
+    failed: 2,
+    errors: [{ count: 2, error: expect.stringMatching(/^precompiled -\d+$/) }],
+  });
 });
 
 it("sends nothing to another machine that was not named, and ends with its report when it is interrupted", async () => {
@@ -111,7 +134,7 @@ it("sends nothing to another machine that was not named, and ends with its repor
   let stopped: Promise<void> | undefined;
   const ended = await load(["hello", "--url", chain.url, "--rate", "1", "--count", "100", "--json"], (interrupt) => {
     stopped = expect
-      .poll(() => transactionsOf(chain), { timeout: 30_000, interval: 200 })
+      .poll(() => transactionsOf(chain), { interval: 200 })
       .toBeGreaterThan(before + 1)
       .then(interrupt);
   });

@@ -34,7 +34,7 @@ describe("the packaged extension", () => {
   const entry = "out/package/dist/extension.js";
 
   beforeAll(() => {
-    execFileSync(process.execPath, ["--import", "tsx", join(root, "scripts/package.ts")], {
+    execFileSync(process.execPath, ["--import", "tsx", join(root, "scripts/package.ts"), "extension"], {
       cwd: root,
       stdio: "ignore",
     });
@@ -51,6 +51,12 @@ describe("the packaged extension", () => {
     const inputs = startupFiles(meta, entry).flatMap((file) => Object.keys(meta.outputs[file]?.inputs ?? {}));
     const heavy = /node_modules\/(undici|ethers|ws|vscode-languageclient|@noble|@ethereumjs)\//;
     expect(inputs.filter((input) => heavy.test(input))).toEqual([]);
+  });
+
+  it("has the parts of the manifest in package.json alone", () => {
+    const inputs = Object.values(meta.outputs).flatMap((output) => Object.keys(output.inputs));
+    expect(inputs).toContain("src/extension/extension.ts");
+    expect(inputs.filter((input) => /^src\/extension\/(?:.*\/)?manifest\.ts$/.test(input))).toEqual([]);
   });
 
   it("is at most 3 MB", () => {
@@ -94,8 +100,11 @@ describe("the packaged extension", () => {
       /^(?:dist\/(?:[A-Za-z]+|chunks\/[\w.@-]+)\.js|dist\/secp256k1\.wasm|dist\/webview\/\w+\.(?:js|css)|dist\/l10n\/bundle\.l10n\.zh-cn\.json|media\/[\w/.-]+\.(?:svg|png|md)|media\/contracts\/\w+\.sol|syntaxes\/[\w.-]+\.json|package(?:\.nls(?:\.zh-cn)?)?\.json|README\.md|CHANGELOG\.md|LICENSE|NOTICE|ThirdPartyNotices\.txt)$/;
     expect(files.length).toBeGreaterThan(50);
     expect(files.filter((file) => !known.test(file))).toEqual([]);
-    for (const file of files.filter((name) => name.endsWith(".js")))
-      expect(readFileSync(join(staging, file), "utf8"), file).not.toContain("sourceMappingURL");
+    const programs = files
+      .filter((name) => name.endsWith(".js"))
+      .map((file) => readFileSync(join(staging, file), "utf8"));
+    // words of esbuild
+    expect(programs.join("\n")).not.toContain("sourceMappingURL");
   });
 
   it("runs its command line from the bundle alone", () => {

@@ -108,7 +108,7 @@ describe("chainside run", () => {
     const file = write("idle.chain.yaml", "steps:\n  - wait: { blocks: 1, timeout: 1s }\n");
     expect((await run(file, "--url", chain.url)).code).toBe(1);
     expect((await chainside(["rpc", "getBlockNumber", "--url", chain.url])).out).toBe(before);
-  }, 60_000);
+  });
 
   it.each([
     ["a wrong result", "expect: {result: [tables, sys]}", 3, /^result/],

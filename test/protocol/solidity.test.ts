@@ -1,15 +1,15 @@
-import { fork } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { contractInterface } from "../../src/chain/abi/contractInterface";
 import { standardSuite } from "../../src/crypto/suites";
 import { type DevChain, startDevChain } from "../../src/devchain/startDevChain";
+import { Program } from "../../src/processes/program";
 import { hashUses } from "../../src/solidity/advice/hashUse";
 import type { CompileRequest } from "../../src/solidity/compile/compileRequest";
+import { SolidityCompiler } from "../../src/solidity/compile/compiler";
 import { builtInNames } from "../../src/solidity/fisco/builtInSources";
-import { CompileService } from "../../src/solidity/service/compileService";
-import type { ServiceOrder, ServiceReply } from "../../src/solidity/service/messages";
+import type { CompileServiceProtocol } from "../../src/solidity/service/messages";
 import { verifyCode } from "../../src/solidity/verify/verifyCode";
 import { chainside, type Ended } from "../support/chainside";
 
@@ -17,44 +17,33 @@ import { chainside, type Ended } from "../support/chainside";
 const root = resolve(import.meta.dirname, "../..");
 let folder: string;
 let chain: DevChain;
-let service: CompileService;
-const replies: ServiceReply[] = [];
-let ids = 0;
+let compiler: SolidityCompiler;
 
 beforeAll(async () => {
   mkdirSync(join(root, "out"), { recursive: true });
   folder = mkdtempSync(join(root, "out", "solidity-"));
   chain = await startDevChain({ port: 0, suite: "sm", sealers: 1, observers: 0 });
-  service = new CompileService((reply) => replies.push(reply));
-  await service.take({
-    kind: "start",
-    folders: { compilers: join(folder, "none"), artifacts: join(folder, "artifacts") },
-  });
+  compiler = new SolidityCompiler(join(folder, "none"), join(folder, "artifacts"));
 });
 afterAll(async () => {
-  service.close();
+  compiler.close();
   rmSync(folder, { recursive: true });
   await chain.close();
 });
 
-type Order = Extract<ServiceOrder, { readonly request: unknown }>;
-type Plain = Pick<Order, "kind"> & { readonly code?: string; readonly contract?: string };
+const requestOf = (files: readonly string[], more: Partial<CompileRequest> = {}): CompileRequest => ({
+  files: files.map((name) => join(folder, name)),
+  root,
+  suite: "standard",
+  trusted: true,
+  mayFetch: false,
+  outputs: "contracts",
+  ...more,
+});
 
-async function ask(order: Plain, files: Readonly<Record<string, string>>, more: Partial<CompileRequest> = {}) {
-  const id = ids++;
+async function compile(files: Readonly<Record<string, string>>, more: Partial<CompileRequest> = {}) {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  const request = {
-    files: Object.keys(files).map((name) => join(folder, name)),
-    root,
-    suite: "standard" as const,
-    trusted: true,
-    mayFetch: false,
-    ...more,
-  };
-  await service.take({ ...order, id, request } as Order);
-  const reply = replies.find((each) => each.id === id && each.kind !== "progress");
-  if (reply?.kind !== "compiled" && reply?.kind !== "verified") throw new Error(JSON.stringify(reply));
-  return reply;
+  return compiler.compile(requestOf(Object.keys(files), more));
 }
 
 const program = (...args: readonly string[]): Promise<Ended> =>
@@ -66,25 +55,25 @@ const hello = readFileSync(join(root, "test/fixtures/solidity/v6/HelloWorld.sol"
 );
 
 it("compiles for both suites, each with its own selectors, and keeps what it made", async () => {
-  const first = await ask({ kind: "compile" }, { "Hello.sol": hello });
-  const [standard] = first.result.files;
+  const first = await compile({ "Hello.sol": hello });
+  const [standard] = first.files;
   expect(standard?.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
   expect(standard?.contracts[0]?.methodIdentifiers).toEqual({ "get()": "6d4ce63c", "set(string)": "4ed3885e" });
-  const sm = await ask({ kind: "compile" }, { "Hello.sol": hello }, { suite: "sm" });
-  expect(sm.result.files[0]?.contracts[0]?.methodIdentifiers).toEqual({
+  const sm = await compile({ "Hello.sol": hello }, { suite: "sm" });
+  expect(sm.files[0]?.contracts[0]?.methodIdentifiers).toEqual({
     "get()": "299f7f9d",
     "set(string)": "3590b49f",
   });
-  const again = await ask({ kind: "compile" }, { "Hello.sol": hello });
-  expect(again.result.reused).toBe(1);
-  expect(again.result.files[0]?.project?.id).toBe(standard?.project?.id);
-  const edited = await ask({ kind: "compile" }, { "Hello.sol": hello.replace("Hello, World!", "Good day") });
-  expect(edited.result.reused).toBe(0);
-  expect(edited.result.files[0]?.project?.id).not.toBe(standard?.project?.id);
+  const again = await compile({ "Hello.sol": hello });
+  expect(again.reused).toBe(1);
+  expect(again.files[0]?.project?.id).toBe(standard?.project?.id);
+  const edited = await compile({ "Hello.sol": hello.replace("Hello, World!", "Good day") });
+  expect(edited.reused).toBe(0);
+  expect(edited.files[0]?.project?.id).not.toBe(standard?.project?.id);
 });
 
 it("keeps everything that a debugger needs", async () => {
-  const { result } = await ask({ kind: "compile" }, { "Hello.sol": hello });
+  const result = await compile({ "Hello.sol": hello });
   const project = result.files[0]?.project;
   const [contract] = project?.contracts ?? [];
   expect(project?.compiler.longVersion).toMatch(/^0\.8\.37\+commit/);
@@ -102,15 +91,12 @@ it("keeps everything that a debugger needs", async () => {
 });
 
 it("lets a broken file take along only those that import it, and says where it is broken", async () => {
-  const { result } = await ask(
-    { kind: "compile" },
-    {
-      "Bad.sol": "pragma solidity ^0.8.0; contract Bad { function f() public { x = 1; } }",
-      "User.sol": 'pragma solidity ^0.8.0; import "./Bad.sol"; contract User is Bad {}',
-      "Good.sol": "pragma solidity ^0.8.0; contract Good {}",
-      "Nobody.sol": "pragma solidity ^0.7.0; pragma solidity ^0.8.0; contract Nobody {}",
-    },
-  );
+  const result = await compile({
+    "Bad.sol": "pragma solidity ^0.8.0; contract Bad { function f() public { x = 1; } }",
+    "User.sol": 'pragma solidity ^0.8.0; import "./Bad.sol"; contract User is Bad {}',
+    "Good.sol": "pragma solidity ^0.8.0; contract Good {}",
+    "Nobody.sol": "pragma solidity ^0.7.0; pragma solidity ^0.8.0; contract Nobody {}",
+  });
   const outcome = result.files.map(({ project, diagnostics }) => [
     project !== undefined,
     diagnostics.find(({ severity }) => severity === "error"),
@@ -124,66 +110,55 @@ it("lets a broken file take along only those that import it, and says where it i
 });
 
 it("finds errors of an open editor's text", async () => {
-  const { result } = await ask(
-    { kind: "diagnostics" },
+  const result = await compile(
     { "Hello.sol": hello },
-    { overlays: { [join(folder, "Hello.sol")]: `${hello}contract {` } },
+    { outputs: "diagnostics", overlays: { [join(folder, "Hello.sol")]: `${hello}contract {` } },
   );
   expect(result.files[0]?.contracts).toEqual([]);
   expect(result.files[0]?.diagnostics.some(({ type }) => type === "ParserError")).toBe(true);
 });
 
-it("is a process that answers by id and ends with its starter", async () => {
-  const child = fork(join(root, "src/solidity/main.ts"), { execArgv: ["--import", "tsx"], serialization: "advanced" });
-  const answers = new Map<number, ServiceReply>();
-  const ended = new Promise((done) => child.on("exit", done));
-  const request = {
-    files: [join(folder, "Hello.sol")],
-    root,
-    suite: "standard" as const,
-    trusted: true,
-    mayFetch: false,
-  };
+/** The compile service as a process, from its source. */
+const service = (): Program<CompileServiceProtocol> =>
+  new Program({
+    file: join(root, "src/solidity/main.ts"),
+    execArgv: ["--import", "tsx"],
+    environment: process.env,
+    complaints: "shown",
+    ended: (how) => new Error(`the compile service ended (${how})`),
+  });
+const editorRequest = { workspace: root, suite: "standard" as const, trusted: true, mayFetch: false };
+
+it("is a process that answers each order and ends with its starter", async () => {
+  const process = service();
   writeFileSync(join(folder, "Hello.sol"), hello);
-  await new Promise<void>((done) => {
-    child.on("message", (reply: ServiceReply) => {
-      if (reply.kind !== "progress") answers.set(reply.id, reply);
-      if (answers.size === 2) done();
-    });
-    const orders: ServiceOrder[] = [
-      { kind: "start", folders: { compilers: join(folder, "none") } },
-      { kind: "diagnostics", id: 7, request },
-      { kind: "compile", id: 8, request: { ...request, compiler: "0.1.1" } },
-    ];
-    for (const order of orders) child.send(order);
-  });
-  child.disconnect();
-  await ended;
-  expect(answers.get(7)).toMatchObject({
-    kind: "compiled",
-    result: { files: [{ sourceName: expect.stringMatching(/Hello\.sol$/) }] },
-  });
-  expect(answers.get(8)).toMatchObject({
-    kind: "compiled",
-    result: { files: [{ diagnostics: [{ code: "noSuchCompiler" }] }] },
-  });
+  const request = { ...editorRequest, files: [join(folder, "Hello.sol")] };
+  const [, right, wrong] = await Promise.all([
+    process.order("start", { compilers: join(folder, "none") }),
+    process.order("check", { request, code: false, hashUses: false }),
+    process.order("check", { request: { ...request, compiler: "0.1.1" }, code: true, hashUses: false }),
+  ]);
+  expect(right).toMatchObject([{ path: join(folder, "Hello.sol"), isRight: true }]);
+  expect(wrong).toMatchObject([{ diagnostics: [{ code: "noSuchCompiler" }] }]);
+  const left = process.order("check", { request, code: true, hashUses: false });
+  process.end();
+  await expect(left).rejects.toThrow("the compile service ended (0)");
 });
 
 it("stops when it is told to, and goes on afterwards", async () => {
-  const id = ids++;
-  const request = {
-    files: [join(folder, "Hello.sol")],
-    root,
-    suite: "standard" as const,
-    trusted: true,
-    mayFetch: false,
-  };
+  const process = service();
+  const abort = new AbortController();
   writeFileSync(join(folder, "Hello.sol"), `${hello}// another text`);
-  const running = service.take({ kind: "compile", id, request });
-  await service.take({ kind: "cancel", id });
-  await running;
-  expect(replies.find((reply) => reply.id === id && reply.kind !== "progress")?.kind).toBe("cancelled");
-  expect((await ask({ kind: "compile" }, { "Hello.sol": hello })).kind).toBe("compiled");
+  const order = {
+    request: { ...editorRequest, files: [join(folder, "Hello.sol")] },
+    code: true,
+    hashUses: false,
+  };
+  await process.order("start", { compilers: join(folder, "none") });
+  const running = process.order("check", order, { signal: abort.signal, tells: () => abort.abort() });
+  await expect(running).rejects.toMatchObject({ name: "AbortError" });
+  expect(await process.order("check", order)).toMatchObject([{ isRight: true }]);
+  process.end();
 });
 
 it("has the interfaces of the built-in contracts as the chain has them", async () => {
@@ -197,8 +172,8 @@ it("has the interfaces of the built-in contracts as the chain has them", async (
   for (const name of ["Table", "TableV320"])
     files[`Of${name}.sol`] +=
       "abstract contract OfKVTable is KVTable {} abstract contract OfTableManager is TableManager {}";
-  const { result } = await ask({ kind: "compile" }, files);
-  const abiFolder = join(root, "src/chain/abi/builtin");
+  const result = await compile(files);
+  const abiFolder = join(root, "src/chain/abi/precompiled");
   const known = readdirSync(abiFolder);
   let compared = 0;
   for (const { contracts, diagnostics } of result.files) {
@@ -252,13 +227,10 @@ it("compiles, deploys from source, and verifies on an SM chain from the command 
 });
 
 it("tells what deployment filled in, and metadata from code", async () => {
-  const { result } = await ask(
-    { kind: "compile" },
-    {
-      "Filled.sol":
-        "pragma solidity ^0.8.0; library Lib { function f() public pure returns (uint) { return 1; } } contract Filled { uint immutable a; constructor(uint b) { a = b; } function g() public view returns (uint) { return a + Lib.f(); } }",
-    },
-  );
+  const result = await compile({
+    "Filled.sol":
+      "pragma solidity ^0.8.0; library Lib { function f() public pure returns (uint) { return 1; } } contract Filled { uint immutable a; constructor(uint b) { a = b; } function g() public view returns (uint) { return a + Lib.f(); } }",
+  });
   const filled = result.files[0]?.contracts.find(({ name }) => name === "Filled");
   if (!filled) throw new Error("not compiled");
   const { object, linkReferences, immutableReferences } = filled.deployedBytecode;

@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { chainside } from "../support/chainside";
 import { ForkChain } from "../support/forkChain";
+import { linkFolder } from "../support/portable";
 
 const source = readFileSync(resolve(import.meta.dirname, "../fixtures/contracts/History.sol"), "utf8");
 let chain: ForkChain;
@@ -12,13 +13,13 @@ const hashes: string[] = [];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "chainside-trace-"));
   writeFileSync(join(folder, "All.sol"), source);
-  symlinkSync(resolve(import.meta.dirname, "../../node_modules"), join(folder, "node_modules"));
+  linkFolder(resolve(import.meta.dirname, "../../node_modules"), join(folder, "node_modules"));
   chain = await ForkChain.start(source, { web3Port: 0 });
   const { contractAddress } = await chain.deploy("History");
   for (const by of [5, 6, 7]) {
     hashes.push((await chain.send(contractAddress, "History", "step", [by])).transactionHash);
   }
-}, 120_000);
+});
 afterAll(async () => {
   await chain?.close();
   rmSync(folder, { recursive: true, force: true });
@@ -34,7 +35,7 @@ it("traces a transaction of a chain that records nothing, says before what it do
   expect(lines[1]).toBe("Equal to the receipt, as are all 2 transactions before it.");
   expect(out).toMatch(/CALL History\.step\(by: 6\)/);
   expect(out).toContain("SSTORE 0x0: 0x5 → 0xb");
-}, 120_000);
+});
 
 it("says to programs how sure it is", async () => {
   const own = JSON.parse((await trace(hashes[1] ?? "", "--json", "--token", chain.chain.devToken ?? "")).out);
@@ -54,4 +55,4 @@ it("refuses what is no number of blocks, and says what helps where there are too
   const { code, err } = await trace(hashes[2] ?? "", "--blocks", "1");
   expect(code).toBe(1);
   expect(err).toContain("Raise that number, or specify the node's Ethereum port");
-}, 120_000);
+});

@@ -8,8 +8,8 @@ interface Request {
 }
 
 /**
- * One address that leads to two nodes in turn for each method, as a balancer's does, and takes no WebSocket. The second node is so many blocks
- * behind: it tells lower heights, and does not have the newest blocks.
+ * One address that leads to two nodes in turn for each method, as a balancer's does, and takes no WebSocket. The second node is so many
+ * blocks behind: it tells lower heights, and does not have the newest blocks.
  */
 export async function startBalancer(node: string, behind: number): Promise<{ url: string; close(): Promise<void> }> {
   const turns = new Map<string, number>();

@@ -32,6 +32,9 @@ net.Socket.prototype.connect = function (...given) {
 const { spawn } = ChildProcess.prototype;
 ChildProcess.prototype.spawn = function (options) {
   const others = (options.envPairs ?? []).filter((pair) => !/^(NODE_OPTIONS|CHAINSIDE_TEST_NETWORK)=/.test(pair));
+  // A compiler may touch no file: for the guard alone it may write this one.
+  const permission = options.args?.findIndex((each) => /^--(?:experimental-)?permission$/.test(each)) ?? -1;
+  if (permission >= 0 && file) options.args.splice(permission + 1, 0, `--allow-fs-write=${file}`);
   options.envPairs = [...others, `NODE_OPTIONS=--require ${__filename}`, `CHAINSIDE_TEST_NETWORK=${file}`];
   return spawn.call(this, options);
 };

@@ -2,16 +2,16 @@
 import { encodeSignedTransaction } from "../../src/chain/transaction/signedTransaction";
 import { transactionData } from "../../src/chain/transaction/transactionData";
 import { transactionHash } from "../../src/chain/transaction/transactionHash";
-import type { AbiItem } from "../../src/devchain/builtins/abiBytes";
-import { encodeCall } from "../../src/devchain/builtins/contract";
 import { devMethods } from "../../src/devchain/dev/devMethods";
 import { PortFaults } from "../../src/devchain/dev/faults";
 import type { Group } from "../../src/devchain/ledger/group";
 import type { CommittedTransaction } from "../../src/devchain/ledger/txPool";
 import type { Network } from "../../src/devchain/nodes/network";
-import { type DevChainOptions, devChainSettings } from "../../src/devchain/options";
+import type { AbiItem } from "../../src/devchain/precompiled/host/abiBytes";
+import { encodeCall } from "../../src/devchain/precompiled/host/contract";
 import { answer, type MethodTable } from "../../src/devchain/rpc/envelope";
 import { nodeMethods } from "../../src/devchain/rpc/node/nodeMethods";
+import { type DevChainOptions, devChainSettings } from "../../src/devchain/settings/options";
 import { createNetwork } from "../../src/devchain/startDevChain";
 
 const address = (digits: string): string => `0x${digits.padStart(40, "0")}`;
@@ -51,7 +51,7 @@ export class ChainInProcess {
     return result as T;
   }
 
-  /** Calls a built-in contract in somebody's name, in a block of its own. */
+  /** Calls a built-in contract in a user's name, in a block of its own. */
   async send(
     to: string,
     signature: string,

@@ -1,5 +1,5 @@
 import type { ParseArgsConfig } from "node:util";
-import { vi } from "vitest";
+import { afterEach, beforeEach, vi } from "vitest";
 import { type CommandLine, runCommandLine } from "../../src/cli/options/commandLine";
 
 /** What came of a command line: what it asked for, or what was said instead. */
@@ -37,4 +37,21 @@ export async function take<Known extends NonNullable<ParseArgsConfig["options"]>
     log.mockRestore();
     error.mockRestore();
   }
+}
+
+/** Lines that commands write, in English, while each test of a suite runs; empty before the next. */
+export function writtenLines(): { readonly out: string[]; readonly err: string[] } {
+  const lines = { out: [] as string[], err: [] as string[] };
+  beforeEach(() => {
+    lines.out.length = 0;
+    lines.err.length = 0;
+    vi.stubEnv("LC_ALL", "en");
+    vi.spyOn(console, "log").mockImplementation((line: unknown) => void lines.out.push(String(line)));
+    vi.spyOn(console, "error").mockImplementation((line: unknown) => void lines.err.push(String(line)));
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.unstubAllEnvs();
+  });
+  return lines;
 }

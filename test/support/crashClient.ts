@@ -4,8 +4,8 @@ import type { RpcBlockHeader, RpcReceipt, RpcTransaction } from "../../src/chain
 import { signTransaction } from "../../src/chain/transaction/signTransaction";
 import { verifyBlockHeader } from "../../src/chain/transaction/verifyBlockHeader";
 import { verifyReceiptProof, verifyTransactionProof } from "../../src/chain/transaction/verifyInclusion";
+import { bytesToHex, hexToBytes } from "../../src/crypto/bytes/hex";
 import type { CryptoSuite } from "../../src/crypto/cryptoSuite";
-import { bytesToHex, hexToBytes } from "../../src/crypto/hex";
 import { privateKeySigner } from "../../src/crypto/privateKeySigner";
 import helloWorld from "../fixtures/devchain/helloWorld.json";
 import smHelloWorld from "../fixtures/devchain/helloWorld.sm.json";
@@ -152,6 +152,14 @@ export class CrashClient {
     return this.rpc(pool, "getBlockByNumber", number, true, true) as Promise<Header>;
   }
 
+  /**
+   * The hash that the next block must name. That of block 0 is asked for at each look: its header has the hash of its
+   * content, but the chain goes by the one of its execution, which is new after each start at height 0.
+   */
+  async #parentOfNext(pool: Pool, { number, hash }: { number: number; hash: string }): Promise<string> {
+    return number === 0 ? String(await this.rpc(pool, "getBlockHashByNumber", 0)) : hash;
+  }
+
   /** Every header of the range hashes to its hash, is signed, and names the one before it. */
   async checkHeaders(pool: Pool, from: number, to: number): Promise<void> {
     let parent: string | undefined;
@@ -161,7 +169,7 @@ export class CrashClient {
       if (!verdict.hashMatches || !verdict.valid) throw new Error(`block ${number} does not verify`);
       const named = (block.parentInfo as readonly { blockHash: string }[])[0]?.blockHash;
       if (parent !== undefined && named !== parent) throw new Error(`block ${number} has another parent`);
-      parent = block.hash;
+      parent = await this.#parentOfNext(pool, { number, hash: block.hash });
     }
   }
 

@@ -95,6 +95,8 @@ export class CrashTrial {
     const { suite, groups = [], args = [] } = this.#options;
     const given = [
       "--open-dev",
+      "--chain-id",
+      "chainside",
       "--data",
       this.#data,
       "--durability",

@@ -1,21 +1,24 @@
 // The extension on an embedded chain in this process: what its commands, flows and views do, without VS Code and without a port.
-import { createClient, type Transport } from "../../src/chain/client";
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import { createClient, type NodeTransport, type UnreadAnswer } from "../../src/chain/client/client";
 import { openSession } from "../../src/chain/openSession";
+import type { ConnectionProfile } from "../../src/chain/profile/checkedProfile";
+import type { Access } from "../../src/chain/profile/connectionSetting";
 import { getBlockHashByNumber } from "../../src/chain/rpc/getBlockHashByNumber";
 import { decodeAnswer, encodeRequest } from "../../src/chain/transport/envelope";
-import { seededAccounts } from "../../src/devchain/nodes/seededKeys";
-import type { DevChainOptions } from "../../src/devchain/options";
+import { seededAccounts } from "../../src/devchain/keys/seededKeys";
+import type { DevChainOptions } from "../../src/devchain/settings/options";
+import { otherAbis } from "../../src/extension/flows/contracts/otherAbis";
 import { createErrorReporter } from "../../src/extension/kit/errors/errorReporter";
-import type { Access } from "../../src/extension/kit/settings/settings";
+import { Kept } from "../../src/extension/kit/memory/kept";
 import { Accounts } from "../../src/extension/state/accounts/accounts";
 import type { Chainside } from "../../src/extension/state/chainside";
 import { ChainGroup, type GroupConnection } from "../../src/extension/state/connections/chainGroup";
-import type { ConnectionProfile } from "../../src/extension/state/connections/connectionProfile";
 import { KnownContracts } from "../../src/extension/state/contracts/knownContracts";
 import { SentTransactions } from "../../src/extension/state/history/sentTransactions";
 import { NodeNames } from "../../src/extension/state/nodeNames/nodeNames";
 import { ChainInProcess } from "./chainInProcess";
-import { extensionUri, FakeMemory, FakeSecrets } from "./fakeVscode/fakeHost";
+import { extensionUri, FakeMemory, FakeSecrets, host } from "./fakeVscode/fakeHost";
 import { EventEmitter, type Uri } from "./fakeVscode/values";
 
 /** A method and its parameters, as it reached the node. */
@@ -25,17 +28,18 @@ export interface Asked {
 }
 
 /** A transport that ends in the chain itself, and notes what goes through. */
-export function transportTo(chain: ChainInProcess, asked: Asked[] = []): Transport {
+export function transportTo(chain: ChainInProcess, asked: Asked[] = []): NodeTransport {
   let last = 0;
+  const answer = async (method: string, params: readonly unknown[]): Promise<UnreadAnswer> => {
+    asked.push({ method, params });
+    last += 1;
+    const id = last;
+    return { text: await chain.answer(encodeRequest(id, method, params)), id, endpoint: "http://in.process:20200" };
+  };
   return {
+    answer,
     label: "http://in.process:20200",
-    async request(method, params, _, isExact) {
-      asked.push({ method, params });
-      last += 1;
-      const id = last;
-      const text = await chain.answer(encodeRequest(id, method, params));
-      return decodeAnswer(text, id, { endpoint: "http://in.process:20200", method }, isExact);
-    },
+    request: async (method, params, _, isExact) => decodeAnswer(await answer(method, params), method, isExact),
     close: async () => undefined,
   };
 }
@@ -65,7 +69,8 @@ export const signedRequests = (asked: readonly Asked[]): string[] =>
 export async function extensionApp(options: DevChainOptions = {}): Promise<ExtensionApp> {
   const chain = await ChainInProcess.start({ accounts: 1, ...options });
   const asked: Asked[] = [];
-  const session = await openSession(createClient(transportTo(chain, asked), "group0"));
+  const transport = transportTo(chain, asked);
+  const session = await openSession(createClient(transport, "group0"));
   const [memory, workspaceMemory, secrets] = [new FakeMemory(), new FakeMemory(), new FakeSecrets()];
   const nothing = new EventEmitter<never>();
   const changed = new EventEmitter<GroupConnection>();
@@ -88,8 +93,14 @@ export async function extensionApp(options: DevChainOptions = {}): Promise<Exten
     endpoints: [],
     push: undefined,
     pushes: false,
+    answer: transport.answer,
   };
-  const group: ChainGroup = new ChainGroup(connection, session, await getBlockHashByNumber(session.client, 0));
+  const group: ChainGroup = new ChainGroup(
+    connection,
+    session,
+    await getBlockHashByNumber(session.client, 0),
+    (asking) => otherAbis(app, asking),
+  );
   const errors: unknown[] = [];
   const log = Object.fromEntries(
     ["error", "warn", "info", "debug", "trace", "show"].map((name) => [name, (): undefined => undefined]),
@@ -130,12 +141,14 @@ export async function extensionApp(options: DevChainOptions = {}): Promise<Exten
     artifacts: {
       onDidChange: nothing.event,
       list: async () => [],
+      sourceTexts: async () => [],
       read: async (uri: Uri) => Promise.reject(new Error(`no ${uri}`)),
     },
     knownContracts: new KnownContracts(memory as never),
     nodeFolders: { list: async () => [], isRunning: async () => undefined, onDidChange: nothing.event },
     nodeNames: new NodeNames(memory as never),
     sent: new SentTransactions(memory as never),
+    kept: new Kept(),
   } as unknown as Chainside;
   asked.length = 0;
   return {
@@ -168,4 +181,23 @@ export async function extensionApp(options: DevChainOptions = {}): Promise<Exten
       chain.close();
     },
   };
+}
+
+/** The same for all tests of a suite. Each finds it as it was made, but for what the tests before it sent to the chain. */
+export function suiteApp(options: DevChainOptions = {}, access: Access = "confirm"): ExtensionApp {
+  let made: ExtensionApp;
+  beforeAll(async () => {
+    made = await extensionApp(options);
+  });
+  afterAll(() => made?.dispose());
+  beforeEach(() => {
+    host.reset();
+    Object.assign(made, { access, production: undefined, connected: true });
+    made.errors.length = 0;
+    made.asked.length = 0;
+  });
+  return new Proxy({} as ExtensionApp, {
+    get: (_, name) => Reflect.get(made, name) as unknown,
+    set: (_, name, value) => Reflect.set(made, name, value),
+  });
 }

@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/extension/state/connections/clock";
+import type { Clock } from "../../src/time/clock";
 
 /** A clock that stands still until a test lets time pass. */
 export class FakeClock implements Clock {

@@ -1,5 +1,5 @@
 // Addresses at which nodes of a chain in this process answer, or do not, as a test says.
-import type { Transport } from "../../src/chain/client";
+import type { NodeTransport, RequestOptions } from "../../src/chain/client/client";
 import { clientError } from "../../src/chain/errors/clientError";
 import type { ConnectionPorts } from "../../src/extension/state/connections/connectionPorts";
 import type { ChainInProcess } from "./chainInProcess";
@@ -29,25 +29,33 @@ export class FakeEndpoints {
     };
   }
 
-  #transport(url: string): Transport {
+  #transport(url: string): NodeTransport {
     const inner = transportTo(this.chain);
     this.open += 1;
     let closed = false;
+    const reach = async (method: string, params: readonly unknown[], options?: RequestOptions): Promise<void> => {
+      this.asked.push({ url, method, params });
+      const behaviour = this.behaviour.get(url) ?? "up";
+      if (options?.signal?.aborted) throw clientError("cancelled", { method });
+      if (behaviour === "up") return;
+      if (behaviour === "down") throw clientError("connectionRefused", { endpoint: url, method });
+      if (behaviour === "refuses") throw clientError("tlsWithoutCertificates", { endpoint: url });
+      return new Promise((_, reject) => {
+        options?.signal?.addEventListener("abort", () => reject(clientError("cancelled", { method })));
+        this.clock.after(options?.timeoutMs ?? 10_000, () =>
+          reject(clientError("timedOut", { endpoint: url, method })),
+        );
+      });
+    };
     return {
       label: url,
       request: async (method, params, options, isExact) => {
-        this.asked.push({ url, method, params });
-        const behaviour = this.behaviour.get(url) ?? "up";
-        if (options?.signal?.aborted) throw clientError("cancelled", { method });
-        if (behaviour === "up") return inner.request(method, params, options, isExact);
-        if (behaviour === "down") throw clientError("connectionRefused", { endpoint: url, method });
-        if (behaviour === "refuses") throw clientError("tlsWithoutCertificates", { endpoint: url });
-        return new Promise((_, reject) => {
-          options?.signal?.addEventListener("abort", () => reject(clientError("cancelled", { method })));
-          this.clock.after(options?.timeoutMs ?? 10_000, () =>
-            reject(clientError("timedOut", { endpoint: url, method })),
-          );
-        });
+        await reach(method, params, options);
+        return inner.request(method, params, options, isExact);
+      },
+      answer: async (method, params, options) => {
+        await reach(method, params, options);
+        return inner.answer(method, params, options);
       },
       close: async () => {
         if (!closed) this.open -= 1;

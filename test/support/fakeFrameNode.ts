@@ -3,7 +3,6 @@ import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { type WebSocket, WebSocketServer } from "ws";
 import { decodeFrame, encodeFrame, type Frame, packetType } from "../../src/chain/frame/frame";
-import { decodeAmop } from "../../src/chain/transport/amop";
 import type { FakeNodeTls } from "./fakeNode";
 
 interface FrameJson {
@@ -23,7 +22,7 @@ interface Task {
 export class FakeFrameNode {
   height = 0;
   handshakes = 0;
-  readonly #sockets = new Map<WebSocket, { tasks: Task[]; topics: Set<string> }>();
+  readonly #sockets = new Map<WebSocket, { tasks: Task[] }>();
   /** Whether to cut the connection right after (or in the middle of) the frame about to be sent. */
   cut: (frame: Frame) => boolean = () => false;
   /** Replaces the answer to a request; undefined keeps it, null keeps silent. */
@@ -36,7 +35,7 @@ export class FakeFrameNode {
     readonly logsPerBlock: number,
   ) {
     sockets.on("connection", (socket) => {
-      this.#sockets.set(socket, { tasks: [], topics: new Set() });
+      this.#sockets.set(socket, { tasks: [] });
       socket.on("error", () => undefined);
       socket.on("close", () => this.#sockets.delete(socket));
       socket.on("message", (data: Buffer) => this.#take(socket, decodeFrame(data)));
@@ -116,8 +115,6 @@ export class FakeFrameNode {
     if (replaced !== undefined) return void this.#send(socket, frame.type, frame.seq, replaced);
     const state = this.#sockets.get(socket);
     if (!state) return;
-    if (frame.type >= packetType.amopSubscribe && frame.type <= packetType.amopResponse)
-      return void this.#amop(socket, frame);
     const json = JSON.parse(Buffer.from(frame.payload).toString("utf8")) as FrameJson;
     switch (frame.type) {
       case packetType.handshake:
@@ -151,25 +148,6 @@ export class FakeFrameNode {
         return void this.#send(socket, frame.type, frame.seq, { id: json.id, status: 0 });
       default:
     }
-  }
-
-  #amop(socket: WebSocket, frame: Frame): void {
-    if (frame.type === packetType.amopSubscribe) {
-      const { topics } = JSON.parse(Buffer.from(frame.payload).toString("utf8")) as { topics: string[] };
-      for (const topic of topics) this.#sockets.get(socket)?.topics.add(topic);
-      return;
-    }
-    const others = [...this.#sockets.keys()].filter((each) => each !== socket);
-    if (frame.type === packetType.amopResponse) {
-      for (const other of others) this.#send(other, frame.type, frame.seq, frame.payload);
-      return;
-    }
-    const { topic } = decodeAmop(frame.payload);
-    const takers = others.filter((each) => this.#sockets.get(each)?.topics.has(topic));
-    if (takers.length === 0 && frame.type === packetType.amopRequest) {
-      return void this.#send(socket, packetType.amopResponse, frame.seq, Buffer.from("nobody"), 3001);
-    }
-    for (const taker of takers) this.#send(taker, frame.type, frame.seq, frame.payload);
   }
 
   close(): Promise<void> {

@@ -1,14 +1,14 @@
-// An embedded chain that plays a real one: whoever has no token gets what a node answers, and nothing else.
+// An embedded chain that plays a real one: anyone who has no token gets what a node answers, and nothing else.
 import { writeFileSync } from "node:fs";
 import { contractInterface } from "../../src/chain/abi/contractInterface";
-import { type ChainClient, createClient } from "../../src/chain/client";
+import { type ChainClient, createClient } from "../../src/chain/client/client";
 import type { ExecutionRecording } from "../../src/chain/dev/executionRecording";
 import { createHttpTransport } from "../../src/chain/transport/httpTransport";
 import { cryptoSuite } from "../../src/crypto/suites";
-import type { DevChainOptions } from "../../src/devchain/options";
+import type { DevChainOptions } from "../../src/devchain/settings/options";
 import { type DevChain, startDevChain } from "../../src/devchain/startDevChain";
 import type { CompiledContract } from "../../src/solidity/artifact/compiledProject";
-import { SolidityGround } from "./solidityGround";
+import { SolidityWorkspace } from "./solidityWorkspace";
 
 export interface SentReceipt {
   readonly transactionHash: string;
@@ -31,12 +31,12 @@ function compiled(source: string, suite: "standard" | "sm", london: boolean): Pr
 }
 
 async function compile(source: string, suite: "standard" | "sm", london: boolean): Promise<Contracts> {
-  const ground = new SolidityGround({});
+  const solidity = new SolidityWorkspace({});
   try {
-    writeFileSync(ground.path("All.sol"), source);
-    const { files } = await ground.compiler.compile({
-      files: [ground.path("All.sol")],
-      root: ground.folder,
+    writeFileSync(solidity.path("All.sol"), source);
+    const { files } = await solidity.compiler.compile({
+      files: [solidity.path("All.sol")],
+      root: solidity.folder,
       suite,
       trusted: true,
       mayFetch: false,
@@ -47,7 +47,7 @@ async function compile(source: string, suite: "standard" | "sm", london: boolean
     if (!file?.project) throw new Error(JSON.stringify(file?.diagnostics));
     return new Map(file.project.contracts.map((each) => [each.name, each]));
   } finally {
-    ground.close();
+    solidity.close();
   }
 }
 

@@ -1,11 +1,11 @@
 import { cpSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { contractInterface } from "../../src/chain/abi/contractInterface";
-import { createClient } from "../../src/chain/client";
+import { createClient } from "../../src/chain/client/client";
 import { openSession } from "../../src/chain/openSession";
 import { transact } from "../../src/chain/transaction/transact";
 import { createHttpTransport } from "../../src/chain/transport/httpTransport";
-import { type Hex, hexToBytes } from "../../src/crypto/hex";
+import { type Hex, hexToBytes } from "../../src/crypto/bytes/hex";
 import { privateKeySigner } from "../../src/crypto/privateKeySigner";
 import type { DevChain } from "../../src/devchain/startDevChain";
 

@@ -91,7 +91,7 @@ export const drip = (): Malice => (socket) => {
 
 const enoughBytes = 2_000_000;
 
-/** A server of the SDK protocol that shakes hands, answers what it must, and pushes frames without an end once somebody subscribes. */
+/** A server of the SDK protocol that shakes hands, answers what it must, and pushes frames without an end once a user subscribes. */
 export class HostileFrameNode {
   pushed = 0;
   connections = 0;

@@ -4,11 +4,11 @@ import { ChainError } from "../../src/chain/errors/chainError";
 import { type CheckOptions, checkTransaction } from "../../src/chain/verification/checkTransaction";
 import type { Verdict } from "../../src/chain/verification/link";
 import type { KnownEvents } from "../../src/chain/verification/receiptMembers";
-import type { Hex } from "../../src/crypto/hex";
+import type { Hex } from "../../src/crypto/bytes/hex";
 import { changedAt } from "./lies";
 import type { Json, Lie, LyingChain } from "./lyingChain";
 
-/** What somebody sees of one subject, and whether it bears the tick. */
+/** What a user sees of one subject, and whether it bears the tick. */
 export interface Shown {
   readonly subject: string;
   readonly answer: Json;
@@ -60,10 +60,10 @@ export async function lookAt(
   known: KnownEvents,
 ): Promise<Shown[]> {
   const { transaction, verdict, receipt, receiptVerdict } = await checkTransaction(lying.session, hash, options, known);
-  const shown: Shown[] = [{ subject: "transaction", answer: transaction as unknown as Json, verdict }];
+  const state: Shown[] = [{ subject: "transaction", answer: transaction as unknown as Json, verdict }];
   if (receipt && receiptVerdict)
-    shown.push({ subject: "receipt", answer: receipt as unknown as Json, verdict: receiptVerdict });
-  return shown;
+    state.push({ subject: "receipt", answer: receipt as unknown as Json, verdict: receiptVerdict });
+  return state;
 }
 
 /** What is shown with a tick under a lie must be what is shown without. Gives how many ticks there were. */
@@ -74,15 +74,15 @@ export async function ticksUnder(
   lie: Lie,
   story: string,
 ): Promise<number> {
-  let shown: Shown[];
+  let state: Shown[];
   try {
-    shown = await lying.lying(lie, run);
+    state = await lying.lying(lie, run);
   } catch (error) {
     // refused outright is as good as not verified
     if (error instanceof ChainError) return 0;
     throw error;
   }
-  const ticked = shown.filter(({ verdict }) => verdict.verified);
+  const ticked = state.filter(({ verdict }) => verdict.verified);
   for (const each of ticked) {
     const truth = honest.find(({ subject }) => subject === each.subject);
     const answer = each.answer as Record<string, Json>;

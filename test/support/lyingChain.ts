@@ -1,14 +1,14 @@
-// A node that may answer anything: an embedded chain in this process, and somebody between it and the client.
-import { createClient, type Transport } from "../../src/chain/client";
+// A node that may answer anything: an embedded chain in this process, and an attacker between it and the client.
+import { createClient, type Transport } from "../../src/chain/client/client";
 import { ChainError } from "../../src/chain/errors/chainError";
 import type { ChainSession } from "../../src/chain/session";
 import { signTransaction } from "../../src/chain/transaction/signTransaction";
 import type { TransactionDataInit } from "../../src/chain/transaction/transactionData";
 import type { ChainTrust } from "../../src/chain/verification/chainTrust";
 import { sealerSet } from "../../src/chain/verification/sealerSet";
-import { bytesToHex, type Hex } from "../../src/crypto/hex";
+import { bytesToHex, type Hex } from "../../src/crypto/bytes/hex";
 import { privateKeySigner } from "../../src/crypto/privateKeySigner";
-import type { DevChainOptions } from "../../src/devchain/options";
+import type { DevChainOptions } from "../../src/devchain/settings/options";
 import { ChainInProcess } from "./chainInProcess";
 import { rememberingSuite } from "./rememberingSuite";
 
@@ -34,7 +34,7 @@ export class LyingChain {
   readonly session: ChainSession;
   #lie: Lie | undefined;
   #nonce = 1000;
-  /** Honest answers as text, by what was asked; and as they are read, which nobody changes. */
+  /** Honest answers as text, by what was asked; and as they are read, which no one changes. */
   readonly #kept = new Map<string, string>();
   readonly #seen: [method: string, answer: Json][] = [];
   #keeping = false;
@@ -100,7 +100,7 @@ export class LyingChain {
     return this.#seen;
   }
 
-  /** Somebody's transaction, signed and sent; gives its hash once it stands in a block. */
+  /** A user's transaction, signed and sent; gives its hash once it stands in a block. */
   async send(data: Partial<TransactionDataInit>, key = new Uint8Array(32).fill(1)): Promise<Hex> {
     const { suite } = this.session;
     const group = this.chain.group();

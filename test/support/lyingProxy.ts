@@ -1,11 +1,11 @@
-// Somebody between a client and a node on loopback, who may answer anything over HTTP and has no pushes.
+// An attacker between a client and a node on loopback, who may answer anything over HTTP and has no pushes.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 type Json = null | boolean | number | string | Json[] | { [member: string]: Json };
 
 /** What the liar makes of an answer; an `Error` becomes the node's own error with that text. */
-export type Answer = (method: string, params: readonly unknown[], honest: Json) => Json | Error;
+type Answer = (method: string, params: readonly unknown[], honest: Json) => Json | Error;
 
 export interface LyingProxy {
   readonly url: string;

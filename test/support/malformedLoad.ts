@@ -7,7 +7,7 @@ import { Pool } from "undici";
 import { WebSocket } from "ws";
 import { encodeFrame } from "../../src/chain/frame/frame";
 import { signTransaction } from "../../src/chain/transaction/signTransaction";
-import { bytesToHex } from "../../src/crypto/hex";
+import { bytesToHex } from "../../src/crypto/bytes/hex";
 import { privateKeySigner } from "../../src/crypto/privateKeySigner";
 import { standardSuite } from "../../src/crypto/suites";
 import type { DevChain } from "../../src/devchain/startDevChain";
@@ -205,7 +205,10 @@ export class MalformedLoad {
     await closed;
   }
 
-  /** So many malformed requests over sixteen connections, and three bodies beyond the limit. @throws Error for an answer of another form. */
+  /**
+   * So many malformed requests over sixteen connections, and three bodies beyond the limit.
+   * @throws Error for an answer of another form.
+   */
   async run(count: number): Promise<void> {
     const worker = async (): Promise<void> => {
       for (let i = 0; i < count / 16; i++) {

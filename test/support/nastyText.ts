@@ -1,4 +1,4 @@
-// What somebody hostile writes where a text is expected: a terminal, an editor or a page would obey each of these.
+// What a hostile author writes where a text is expected: a terminal, an editor or a page would obey each of these.
 
 /** Control characters, a change of direction, something unseen, an icon, a link that runs a command, an element. */
 export const nasty =

@@ -1,8 +1,8 @@
 import type { CryptoSuite } from "../../src/crypto/cryptoSuite";
 
 /**
- * The same algorithms, which remember what they said of a signature: under thousands of lies about one answer, nearly all signatures of the others
- * are those of the time before.
+ * The same algorithms, which remember what they said of a signature: under thousands of lies about one answer, nearly all signatures of the
+ * others are those of the time before.
  */
 export function rememberingSuite(suite: CryptoSuite): CryptoSuite {
   const signers = new Map<string, Uint8Array | undefined>();

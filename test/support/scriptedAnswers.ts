@@ -15,7 +15,7 @@ export interface Script {
 export interface Dialogue {
   /** Titles or prompts, in the order they were asked. */
   readonly questions: string[];
-  /** How often somebody was asked to sign. */
+  /** How often a user was asked to sign. */
   confirmations: number;
   /** How often a dialog that blocks the window was shown. */
   readonly modals: string[];

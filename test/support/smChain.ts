@@ -4,12 +4,12 @@ import { usages } from "../../src/chain/tlcp/smCertificate";
 import type { TlsMaterial } from "../../src/chain/transport/tlsMaterial";
 import { writePem } from "../../src/crypto/keyFiles/pem";
 import { type Sm2KeyPair, sm2KeyPair } from "../../src/crypto/sm2Exchange";
-import { issueSmCertificate, type SmRequest } from "../../src/devchain/nodes/smTlsMaterial";
+import { issueSmCertificate, type SmRequest } from "../../src/devchain/tls/smTlsMaterial";
 
 const day = 86_400_000;
 const name = (commonName: string) => ({ commonName, organization: "fisco-bcos", unit: "agency" });
 
-/** Somebody who signs SM certificates. */
+/** An authority that signs SM certificates. */
 export interface SmAuthority {
   readonly subject: ReturnType<typeof name>;
   readonly keys: Sm2KeyPair;

@@ -63,8 +63,8 @@ for (const { locale, lens, off, name, hover, problem } of looks([
         .poll(async () => (await left(".view-lines")) - (await left(".editor-scrollable")))
         .toBeGreaterThan(-2);
       await workbench.picture(`config-completed-${locale}`);
-      await page.keyboard.press("Control+z");
-      while ((await workbench.editorText()).includes("cal.9")) await page.keyboard.press("Control+z");
+      await page.keyboard.press("ControlOrMeta+z");
+      while ((await workbench.editorText()).includes("cal.9")) await page.keyboard.press("ControlOrMeta+z");
     });
 
     it("renames an ID in all node folders", async () => {

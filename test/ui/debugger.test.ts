@@ -71,7 +71,7 @@ describe("a contract that is debugged and tested", () => {
     workbench = await openWindow({ prepare: project });
     await workbench.view("FISCO BCOS");
     await workbench.command("FISCO BCOS: Start Embedded Chain");
-    await workbench.status(/group0 #\d+ · \S/).waitFor();
+    await workbench.signer().waitFor();
   });
   afterAll(async () => workbench?.close());
 

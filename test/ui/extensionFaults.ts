@@ -13,8 +13,8 @@ const isOurs = (entry: string): boolean =>
   (/^\S+ \S+ \[error\]/.test(entry) && (entry.includes(ourCode) || entry.includes("chainside.chainside")));
 
 /**
- * What the extension threw where no one was listening, and what VS Code warned of: it stands in the log of the extension host alone. A handler
- * of an event that throws does half of its work, and nothing on the screen tells why.
+ * What the extension threw where no one was listening, and what VS Code warned of: it stands in the log of the extension host alone. A
+ * handler of an event that throws does half of its work, and nothing on the screen tells why.
  * @param userData folder of a window that has been closed
  */
 export function extensionFaults(userData: string): string[] {

@@ -6,7 +6,7 @@ import { type LyingProxy, startLyingProxy } from "../support/lyingProxy";
 import { nasty, neverShown } from "../support/nastyText";
 import { openWindow, type Workbench } from "./workbench";
 
-/** A folder that somebody sent: names and files that are to be obeyed or to freeze whoever reads them. */
+/** A folder that a user sent: names and files that are to be obeyed or to freeze anyone who reads them. */
 function hostileWorkspace(folder: string): void {
   const abi = [
     { type: "function", name: "f", inputs: [], outputs: [], stateMutability: "view" },

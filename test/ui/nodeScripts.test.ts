@@ -36,7 +36,7 @@ for (const words of looks([
     many: /输入节点数量/,
     ports: /起始 P2P 端口/,
     taken: /已被占用|两个端口/,
-    standard: "标准：secp256k1",
+    standard: "非国密：secp256k1",
     off: "关闭：任何人都可部署",
     folder: "要新建的链目录",
     question: "运行这条命令？",

@@ -11,7 +11,7 @@ describe("pages and the Nodes view", () => {
     workbench = await openWindow({ prepare: threeNodes });
     await workbench.view("FISCO BCOS");
     await workbench.command("FISCO BCOS: Start Embedded Chain");
-    await workbench.status(/group0 #\d+ · \S/).waitFor();
+    await workbench.signer().waitFor();
     await workbench.command("FISCO BCOS: Deploy Contract", "HelloWorld");
     await workbench.answered(/Deployed HelloWorld/);
   });

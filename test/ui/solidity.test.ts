@@ -42,7 +42,7 @@ describe("Solidity from an empty folder", () => {
     await workbench.command("FISCO BCOS: Import Account from Private Key");
     await workbench.answer("Private key", chain.accounts[0]?.privateKey ?? "");
     await workbench.answer("Enter a name for the account", "first");
-    await workbench.status(/group0 #\d+ · \S/).waitFor();
+    await workbench.signer().waitFor();
   });
   afterAll(async () => {
     await workbench?.close();
@@ -102,15 +102,13 @@ describe("Solidity from an empty folder", () => {
     await workbench.page.keyboard.press("Escape");
   };
 
-  it("goes from an empty folder to a decoded get() within a minute", async () => {
-    const begin = Date.now();
+  it("goes from an empty folder to a decoded get()", async () => {
     await workbench.command("FISCO BCOS: New Contract", /^\s*Greeting/);
     await workbench.answer("Contract name", "Greeting");
     await workbench.page.locator('.tab.active[data-resource-name="Greeting.sol"]').waitFor();
     const page = await tryIt();
     await page.locator('button.function[title^="get("]').click();
     await answered(page, "Hello, World!");
-    expect(Date.now() - begin).toBeLessThan(60_000);
   });
 
   it("shows what is wrong, mends it, and tries what is deployed anew", async () => {

@@ -98,6 +98,7 @@ describe("the walkthrough for all", () => {
     await expect.poll(state, { message: `nothing came of "${label}"` }).not.toBe(before);
     const after = await state();
     expect(after, label).not.toMatch(/not found|command '/);
+    // words of the JSON that `state` makes
     expect(after, label).not.toMatch(/"dialog":\["/);
   }
 
@@ -132,7 +133,7 @@ describe("the walkthrough for all", () => {
         if (!pressed.includes(command)) continue;
         await press(name, label);
         if (command === "chainside.startEmbeddedChain") {
-          await workbench.status(/group0 #\d+ · \S/).waitFor();
+          await workbench.signer().waitFor();
           await workbench.row("Sealers").waitFor();
         }
         if (command === "chainside.deployContract") {

@@ -183,6 +183,11 @@ export class Workbench {
     return this.quickInput.locator("input.input, .quick-input-filter input").first();
   }
 
+  /** The entry of the status bar that says who signs: it stands there once a chain is connected and its accounts are known. */
+  signer(): Locator {
+    return this.page.locator('.statusbar-item[id$="chainside.account"]');
+  }
+
   /** An entry of the status bar that holds the text. */
   status(text: string | RegExp): Locator {
     return this.page.locator(".statusbar-item", { hasText: text });
@@ -433,7 +438,8 @@ export class Workbench {
     for (const end = Date.now() + patienceMs; Date.now() < end; ) {
       if (!(await this.moveTo(label))) continue;
       const [asked, shown] = [await this.questionText(), await this.lines()];
-      await this.page.keyboard.press("Enter");
+      // Between two questions none is there: their lines still are, and the editor has the keys.
+      if (asked === "" || !(await this.pressInQuestion("Enter"))) continue;
       for (const limit = Date.now() + 3000; Date.now() < limit; await this.page.waitForTimeout(20)) {
         if ((await this.questionText()) !== asked) return;
       }
@@ -442,6 +448,23 @@ export class Workbench {
       pressedAgain("line of a question");
     }
     throw new Error(`nothing to pick called ${label}. ${await this.onScreen()}`);
+  }
+
+  /** Presses a key when the box of the open question has the keys; false when it doesn't. */
+  private async pressInQuestion(key: string): Promise<boolean> {
+    const box = this.quickInputBox;
+    if (!(await box.isVisible())) return false;
+    const has = box.evaluate(
+      (element) => {
+        element.focus();
+        return element.ownerDocument.activeElement === element;
+      },
+      undefined,
+      { timeout: 2000 },
+    );
+    if (!(await has.catch(() => false))) return false;
+    await this.page.keyboard.press(key);
+    return true;
   }
 
   /** What tells one question from the next; empty without any. */
@@ -542,7 +565,7 @@ export class Workbench {
       throw new Error(`nobody asks ${question}. ${await this.onScreen()}`, { cause: error });
     }
     await this.quickInputBox.fill(text);
-    if (options.accept ?? true) await this.page.keyboard.press("Enter");
+    if ((options.accept ?? true) && !(await this.pressInQuestion("Enter"))) throw new Error(`${question} has gone`);
   }
 
   /** Gives an open dialog the file to save to. It puts a name of its own into the field when it is ready: ours goes in after that. */
@@ -565,8 +588,8 @@ export class Workbench {
   }
 
   /**
-   * Opens a file by its name. A window that has just opened on a busy machine may take long to find it, and its list is sorted anew while it does, so that
-   * a click can meet another line: the line is taken by its key, and asked for again where another file came.
+   * Opens a file by its name. A window that has just opened on a busy machine may take long to find it, and its list is sorted anew while
+   * it does, so that a click can meet another line: the line is taken by its key, and asked for again where another file came.
    */
   async openFile(name: string): Promise<void> {
     const bare = name.split("/").at(-1) ?? name;
@@ -577,7 +600,7 @@ export class Workbench {
       try {
         await this.quickInputBox.fill(name, { timeout: 5000 });
         await row.waitFor({ timeout: 20_000 });
-        await this.page.keyboard.press("Enter");
+        await this.quickInputBox.press("Enter", { timeout: 2000 });
         await tab.waitFor({ timeout: 10_000 });
         return;
       } catch (error) {
@@ -597,7 +620,7 @@ export class Workbench {
     const gone = this.page.locator(".quick-input-widget:visible");
     const left = async (): Promise<boolean> => (await gone.count()) === 0;
     await pressUntil("line to go to", left, async () => {
-      await this.page.keyboard.press("Enter");
+      await this.pressInQuestion("Enter");
       await gone.waitFor({ state: "hidden", timeout: 4000 }).catch(() => undefined);
     });
     await this.quickInput.waitFor({ state: "hidden" });

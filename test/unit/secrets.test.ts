@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { signTransaction } from "../../src/chain/transaction/signTransaction";
-import { hexToBytes } from "../../src/crypto/hex";
+import { hexToBytes } from "../../src/crypto/bytes/hex";
 import { importKeyFile } from "../../src/crypto/keyFiles/importKeyFile";
 import { privateKeySigner } from "../../src/crypto/privateKeySigner";
 import { smSuite, standardSuite } from "../../src/crypto/suites";

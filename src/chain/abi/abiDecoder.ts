@@ -1,4 +1,4 @@
-import { bytesToHex } from "../../crypto/hex";
+import { bytesToHex } from "../../crypto/bytes/hex";
 import { AbiReader, type AbiValues } from "./abiReader";
 import type { AbiParameter } from "./abiType";
 
@@ -14,11 +14,13 @@ function named(members: readonly AbiParameter[], values: AbiValue[]): AbiValue {
   return Object.fromEntries(names.map((name, index) => [name, values[index] ?? ""]));
 }
 
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+
 const plain: AbiValues<AbiValue> = {
   integer: String,
   bool: (on) => on,
   address: bytesToHex,
-  text: (text) => text,
+  text: (bytes) => utf8.decode(bytes),
   bytes: bytesToHex,
   list: (items) => items,
   struct: named,

@@ -1,8 +1,7 @@
-import { numberOfBytes } from "../../crypto/bigEndian";
+import { numberOfBytes } from "../../crypto/bytes/bigEndian";
 import type { AbiParameter, AbiShape } from "./abiType";
 
 const wordSize = 32;
-const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Whether a value has a place of its own behind the others, and only an offset where it stands. */
 export function isDynamic(shape: AbiShape): boolean {
@@ -35,7 +34,8 @@ export interface AbiValues<V> {
   bool(on: boolean): V;
   /** 20 bytes; a view of the data. */
   address(bytes: Uint8Array): V;
-  text(text: string): V;
+  /** What should be UTF-8, and may be anything; a view of the data. */
+  text(bytes: Uint8Array): V;
   /** A view of the data. */
   bytes(bytes: Uint8Array): V;
   list(items: V[]): V;
@@ -51,23 +51,25 @@ export class AbiReader<V> {
   readonly #values: AbiValues<V>;
   #budget: number;
 
-  constructor(data: Uint8Array, values: AbiValues<V>) {
+  /** @param budget words and values that are read at most; a reader that must take whatever its data says has no end */
+  constructor(data: Uint8Array, values: AbiValues<V>, budget = 64 + data.length) {
     this.#data = data;
     this.#values = values;
-    this.#budget = 64 + data.length;
+    this.#budget = budget;
   }
 
   /**
    * Values of a list of parameters. Padding is not looked at: contracts of old compilers leave anything in it.
+   * @param read where they go: what was read before an error stays there
    * @throws RangeError when the data is too short or its offsets lead nowhere.
    */
-  members(parameters: readonly AbiParameter[], base = 0): V[] {
+  members(parameters: readonly AbiParameter[], base = 0, read: V[] = []): V[] {
     let at = base;
-    return parameters.map(({ shape }) => {
-      const value = this.#member(shape, base, at);
+    for (const { shape } of parameters) {
+      read.push(this.#member(shape, base, at));
       at += headSize(shape);
-      return value;
-    });
+    }
+    return read;
   }
 
   #member(shape: AbiShape, base: number, at: number): V {
@@ -86,10 +88,12 @@ export class AbiReader<V> {
       case "address":
         return this.#values.address(this.#slice(at + 12, 20));
       case "string":
-        return this.#values.text(utf8.decode(this.#slice(at + wordSize, this.#size(at))));
+        return this.#values.text(this.#slice(at + wordSize, this.#size(at)));
       case "bytes":
         return this.#values.bytes(
-          shape.size === undefined ? this.#slice(at + wordSize, this.#size(at)) : this.#slice(at, shape.size),
+          shape.size === undefined
+            ? this.#slice(at + wordSize, this.#size(at))
+            : this.#slice(at, wordSize).subarray(0, shape.size),
         );
       case "array":
         return this.#values.list(this.#items(shape, at));

@@ -1,4 +1,4 @@
-import { ParamType } from "ethers";
+import { isJsonObject, type JsonObject } from "../../text/limits/boundedJson";
 import { clientError, excerpt } from "../errors/clientError";
 
 /** What a Solidity type is made of. Enums are integers, contracts are addresses, as in the ABI. */
@@ -30,16 +30,10 @@ export interface AbiParameter {
   readonly shape: AbiShape;
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
-function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 const isNames = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.length <= 256 && value.every((each) => typeof each === "string" && each.length <= 256);
 
-function elementary(type: string, where: string, members: unknown): { type: string; shape: AbiShape } {
+function elementary(type: string, where: string, json: JsonObject): { type: string; shape: AbiShape } {
   if (type === "address" || type === "address payable") return { type: "address", shape: { kind: "address" } };
   if (type === "bool" || type === "string") return { type, shape: { kind: type } };
   if (type === "bytes") return { type, shape: { kind: "bytes" } };
@@ -48,21 +42,81 @@ function elementary(type: string, where: string, members: unknown): { type: stri
   const size = digits === "" ? 256 : Number(digits);
   if (family === "bytes" && size >= 1 && size <= 32) return { type, shape: { kind: "bytes", size } };
   if ((family === "uint" || family === "int") && size >= 8 && size <= 256 && size % 8 === 0) {
-    const names = isNames(members) ? { names: members } : {};
+    const names = isNames(json["enumMembers"]) ? { names: json["enumMembers"] } : {};
     return { type: `${family}${size}`, shape: { kind: "integer", signed: family === "int", bits: size, ...names } };
   }
+  const ofLibrary = libraryType(type, json);
+  if (ofLibrary) return ofLibrary;
   throw clientError("abiUnknownType", { where, type });
 }
 
-/** An ABI may come from anybody on the chain; no compiler nests as deep. */
+/** A word of its own in call data, whatever it means: what is known of a library's type where no compiler says more. */
+const word: AbiShape = { kind: "bytes", size: 32 };
+
+/**
+ * Types that only functions of libraries have: they keep the names of contracts (`IFeed`), enums (`Lib.Color`) and places in storage
+ * (`Lib.Set storage`, `mapping(uint256 => uint256) storage`), in the signature too. In call data each is a word: an address, a small
+ * number, the number of a slot. Compilers before 0.5.11 don't say which; names begin with a capital there, so that a slip of the pen stays
+ * an error.
+ */
+function libraryType(type: string, json: JsonObject): { type: string; shape: AbiShape } | undefined {
+  if (type.endsWith(" storage")) return { type, shape: { kind: "integer", signed: false, bits: 256 } };
+  if (!/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*$/.test(type)) return undefined;
+  const internal = typeof json["internalType"] === "string" ? json["internalType"] : "";
+  if (internal.startsWith("contract ")) return { type, shape: { kind: "address" } };
+  if (internal.startsWith("enum ")) {
+    const names = isNames(json["enumMembers"]) ? { names: json["enumMembers"] } : {};
+    return { type, shape: { kind: "integer", signed: false, bits: 8, ...names } };
+  }
+  return internal === "" && /\.|^[A-Z_$]/.test(type) ? { type, shape: word } : undefined;
+}
+
+/** Whether a type is one of a library's functions. */
+function isLibraryParameter({ internalType = "", type, shape }: AbiParameter): boolean {
+  if (type.endsWith(" storage")) return true;
+  const [written = ""] = type.split("[", 1);
+  const [meant = ""] = internalType.split("[", 1);
+  const element = elementOf(shape);
+  if (element.kind === "tuple") return element.members.some(isLibraryParameter);
+  return (
+    meant === `contract ${written}` ||
+    meant === `enum ${written}` ||
+    (internalType === "" && /\.|^[A-Z_$]/.test(written))
+  );
+}
+
+export const elementOf = (shape: AbiShape): AbiShape => (shape.kind === "array" ? elementOf(shape.element) : shape);
+
+/**
+ * The type as it stands in a signature: structs of a library's functions are named there (`Lib.Set`), those of contracts are taken apart.
+ */
+function signatureType({ type, shape, internalType = "" }: AbiParameter, ofLibrary: boolean): string {
+  const [, name = ""] = /^struct ([\w$.]+)/.exec(internalType) ?? [];
+  if (!ofLibrary || name === "" || elementOf(shape).kind !== "tuple") return type;
+  return `${name}${type.slice(type.lastIndexOf(")") + 1)}`;
+}
+
+/** Whether a function with these parameters and results can only be a library's. */
+export const isLibraryFunction = (...parameters: readonly AbiParameter[]): boolean =>
+  parameters.some(isLibraryParameter);
+
+/** `transfer(address,uint256)`; a library's functions keep the names of their types: `read(IFeed,Lib.Set)`. */
+export function signatureOf(name: string, inputs: readonly AbiParameter[], ofLibrary: boolean): string {
+  return `${name}(${inputs.map((input) => signatureType(input, ofLibrary)).join(",")})`;
+}
+
+/** An ABI may come from any account of the chain; no compiler nests as deep. */
 const deepest = 32;
 
 /** Reads one entry of `inputs`, `outputs` or `components`. */
 function readParameter(json: unknown, where: string, depth: number): AbiParameter {
   if (depth > deepest) throw clientError("abiBadEntry", { where: excerpt(where) });
-  if (!isObject(json) || typeof json["type"] !== "string") throw clientError("abiBadEntry", { where });
+  if (!isJsonObject(json) || typeof json["type"] !== "string") throw clientError("abiBadEntry", { where });
   const name = typeof json["name"] === "string" ? json["name"] : "";
-  const [, base = "", suffix = ""] = /^([^[]*)((?:\[\d*\])*)$/.exec(json["type"].trim()) ?? [];
+  const written = json["type"].trim();
+  const [, base = "", suffix = ""] = written.endsWith(" storage")
+    ? ["", written]
+    : (/^([^[]*)((?:\[\d*\])*)$/.exec(written) ?? []);
   let type: string;
   let shape: AbiShape;
   if (base === "tuple") {
@@ -70,7 +124,7 @@ function readParameter(json: unknown, where: string, depth: number): AbiParamete
     type = `(${members.map((member) => member.type).join(",")})`;
     shape = { kind: "tuple", members };
   } else {
-    ({ type, shape } = elementary(base, where, json["enumMembers"]));
+    ({ type, shape } = elementary(base, where, json));
   }
   if (suffix.length > 4 * deepest)
     throw clientError("abiUnknownType", { where: excerpt(where), type: excerpt(json["type"]) });
@@ -94,41 +148,6 @@ export function readParameters(json: unknown, where: string, depth = 0): AbiPara
   if (json === undefined || json === null) return [];
   if (!Array.isArray(json)) throw clientError("abiBadEntry", { where });
   return json.map((entry, index) => readParameter(entry, `${where}[${index}]`, depth));
-}
-
-/**
- * The type as the coder sees it: addresses are 160-bit numbers (no checksum of either suite to trip over) and texts are
- * bytes (a contract may answer any bytes as `string`).
- */
-function coderType(shape: AbiShape): string {
-  switch (shape.kind) {
-    case "integer":
-      return `${shape.signed ? "int" : "uint"}${shape.bits}`;
-    case "bool":
-      return "bool";
-    case "address":
-      return "uint160";
-    case "string":
-      return "bytes";
-    case "bytes":
-      return `bytes${shape.size ?? ""}`;
-    case "array":
-      return `${coderType(shape.element)}[${shape.length ?? ""}]`;
-    case "tuple":
-      return `tuple(${shape.members.map((member) => coderType(member.shape)).join(",")})`;
-  }
-}
-
-const coderTypesOf = new WeakMap<readonly AbiParameter[], readonly ParamType[]>();
-
-/** Coder types of a list of parameters, made once a list: they cost more than the coding. */
-export function coderTypes(parameters: readonly AbiParameter[]): readonly ParamType[] {
-  let types = coderTypesOf.get(parameters);
-  if (!types) {
-    types = parameters.map((parameter) => ParamType.from(coderType(parameter.shape)));
-    coderTypesOf.set(parameters, types);
-  }
-  return types;
 }
 
 /** Whether the value has no place of its own in a topic, so that an indexed one is only a hash. */

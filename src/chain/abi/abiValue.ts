@@ -1,22 +1,15 @@
-import { hexToBytes } from "../../crypto/hex";
-import type { ChainError } from "../errors/chainError";
+import { hexToBytes } from "../../crypto/bytes/hex";
+import type { ChainError, ErrorDetails } from "../errors/chainError";
 import { type ClientErrorCode, clientError, excerpt } from "../errors/clientError";
 import type { AbiParameter, AbiShape } from "./abiType";
+import type { Encodable } from "./abiWriter";
 import { exampleText } from "./exampleText";
 import { parseWholeNumber } from "./numberUnits";
 import { parseTypedText, TypedTextError } from "./typedText";
 
-/** What ethers' coder takes. */
-type CoderValue = bigint | boolean | Uint8Array | CoderValue[];
-
 const utf8 = new TextEncoder();
 
-function refuse(
-  code: ClientErrorCode,
-  argument: string,
-  type: string,
-  details: Readonly<Record<string, string | number>> = {},
-): ChainError {
+function refuse(code: ClientErrorCode, argument: string, type: string, details: ErrorDetails = {}): ChainError {
   return clientError(code, { argument, type, ...details });
 }
 
@@ -30,9 +23,13 @@ function memberOf({ names }: Integer, value: unknown): bigint | undefined {
   return index < 0 ? undefined : BigInt(index);
 }
 
+/** Members of an enum that an error names. */
+const mostNamed = 12;
+
 function notInteger({ names }: Integer, value: unknown, path: string, type: string): ChainError {
   if (!names) return refuse("argumentNotInteger", path, type, { value: excerpt(value) });
-  const members = excerpt(names.map((name, number) => `${name} (${number})`).join(", "), 200);
+  const shown = names.slice(0, mostNamed).map((name, number) => `${name} (${number})`);
+  const members = names.length > mostNamed ? [...shown, "…"] : shown;
   return refuse("argumentNotMember", path, type, { value: excerpt(value), members });
 }
 
@@ -105,25 +102,27 @@ function unfold(value: unknown, path: string, type: string): unknown {
   }
 }
 
-function listOf(shape: AbiShape & { kind: "array" }, given: unknown, path: string, type: string): CoderValue[] {
+function listOf(shape: AbiShape & { kind: "array" }, given: unknown, path: string, type: string): Encodable[] {
   const value = unfold(given, path, type);
   if (!Array.isArray(value)) throw refuse("argumentList", path, type);
   if (shape.length !== undefined && value.length !== shape.length) {
     throw refuse("argumentListLength", path, type, { given: value.length, wanted: shape.length });
   }
   const elementType = type.slice(0, type.lastIndexOf("["));
-  return value.map((item, index) => toCoder(shape.element, item, `${path}[${index}]`, elementType));
+  return value.map((item, index) => encodable(shape.element, item, `${path}[${index}]`, elementType));
 }
 
-function structOf(shape: AbiShape & { kind: "tuple" }, given: unknown, path: string, type: string): CoderValue[] {
+function structOf(shape: AbiShape & { kind: "tuple" }, given: unknown, path: string, type: string): Encodable[] {
   const value = unfold(given, path, type);
   const { members } = shape;
   const names = members.map((member, index) => member.name || String(index));
-  const details = { members: names.join(", ") };
+  const details = { members: names };
   if (Array.isArray(value)) {
     if (value.length !== members.length)
       throw refuse("argumentStructLength", path, type, { ...details, given: value.length, wanted: members.length });
-    return members.map((member, index) => toCoder(member.shape, value[index], `${path}.${names[index]}`, member.type));
+    return members.map((member, index) =>
+      encodable(member.shape, value[index], `${path}.${names[index]}`, member.type),
+    );
   }
   if (typeof value !== "object" || value === null) throw refuse("argumentStruct", path, type, details);
   const record = value as Readonly<Record<string, unknown>>;
@@ -132,7 +131,7 @@ function structOf(shape: AbiShape & { kind: "tuple" }, given: unknown, path: str
   return members.map((member, index) => {
     const name = names[index] ?? "";
     if (!Object.hasOwn(record, name)) throw refuse("argumentMissing", `${path}.${name}`, member.type, details);
-    return toCoder(member.shape, record[name], `${path}.${name}`, member.type);
+    return encodable(member.shape, record[name], `${path}.${name}`, member.type);
   });
 }
 
@@ -142,7 +141,7 @@ function requireSomething(shape: AbiShape, value: unknown, path: string, type: s
   throw refuse("argumentEmpty", path, type, { example: exampleText(shape) });
 }
 
-function toCoder(shape: AbiShape, value: unknown, path: string, type: string): CoderValue {
+function encodable(shape: AbiShape, value: unknown, path: string, type: string): Encodable {
   requireSomething(shape, value, path, type);
   switch (shape.kind) {
     case "integer":
@@ -163,10 +162,11 @@ function toCoder(shape: AbiShape, value: unknown, path: string, type: string): C
 }
 
 /**
- * Reads what a person or a program gives for a parameter: JSON values, or texts where a person types (`[1,2]` for a list,
- * `{x: 1}` for a struct, `1.5 ether` or `3 days` for a number, `Green` for a member of an enum whose names are known, `hex://…` and `base64://…` as the official console writes bytes).
+ * Reads what a person or a program gives for a parameter: JSON values, or texts where a person types (`[1,2]` for a list, `{x: 1}` for a
+ * struct, `1.5 ether` or `3 days` for a number, `Green` for a member of an enum whose names are known, `hex://…` and `base64://…` as the
+ * official console writes bytes).
  * @throws ChainError kind `usage` naming the argument down to the element: `people[1].age`.
  */
-export function readArgument(parameter: AbiParameter, value: unknown, position: number): CoderValue {
-  return toCoder(parameter.shape, value, parameter.name || `#${position + 1}`, parameter.type);
+export function readArgument(parameter: AbiParameter, value: unknown, position: number): Encodable {
+  return encodable(parameter.shape, value, parameter.name || `#${position + 1}`, parameter.type);
 }

@@ -6,12 +6,24 @@ import { parseTypedText, TypedTextError } from "./typedText";
 /** An argument as a form holds it: the text of each leaf, lists for arrays and structs. `readArgument` reads it. */
 export type ArgumentDraft = string | ArgumentDraft[];
 
-/** A longer list is one text: nobody fills in so many fields. */
+/** A longer list is one text: no form has so many fields. */
 const mostItems = 64;
+/** Lists of fixed length in each other multiply: beyond that the outer one is one text. */
+const mostFields = 1024;
+
+/** Fields that an empty draft has, with those that hold others: lists of fixed length have their items. */
+function fieldsOf(shape: AbiShape): number {
+  if (shape.kind === "tuple") return shape.members.reduce((sum, member) => sum + fieldsOf(member.shape), 1);
+  return shape.kind === "array" ? 1 + (shape.length ?? 0) * fieldsOf(shape.element) : 1;
+}
+
+/** Whether a list of so many items is one text instead of a field for each item. */
+const isOneText = (element: AbiShape, count: number): boolean =>
+  count > mostItems || count * fieldsOf(element) > mostFields;
 
 /** A draft without any text: arrays of fixed length have their items. */
 export function emptyDraft(shape: AbiShape): ArgumentDraft {
-  if (shape.kind === "array" && (shape.length ?? 0) > mostItems) return "";
+  if (shape.kind === "array" && isOneText(shape.element, shape.length ?? 0)) return "";
   if (shape.kind === "tuple") return shape.members.map((member) => emptyDraft(member.shape));
   if (shape.kind === "array") return Array.from({ length: shape.length ?? 0 }, () => emptyDraft(shape.element));
   return "";
@@ -30,7 +42,7 @@ function draftOf(shape: AbiShape, value: unknown): ArgumentDraft {
   if (shape.kind === "array") {
     const items = Array.isArray(value) ? value : [];
     const count = shape.length ?? items.length;
-    if (count > mostItems) return JSON.stringify(items);
+    if (isOneText(shape.element, count)) return JSON.stringify(items);
     return Array.from({ length: count }, (_, index) => draftOf(shape.element, items[index]));
   }
   if (shape.kind === "tuple") {
@@ -69,7 +81,7 @@ export function draftsOfText(signature: string, parameters: readonly AbiParamete
   if (typeof typed === "string") throw clientError("argumentList", all);
   const unknown = Object.keys(record).find((name) => !names.includes(name));
   if (unknown !== undefined) {
-    throw clientError("argumentUnknownMember", { ...all, member: unknown, members: names.join(", ") });
+    throw clientError("argumentUnknownMember", { ...all, member: unknown, members: names });
   }
   return parameters.map(({ shape }, index) => draftOf(shape, record[names[index] ?? ""]));
 }

@@ -14,7 +14,8 @@ function functionsIn(abi: ContractInterface, code: string): number {
 
 /**
  * The interface of a contract under the suite that its code was compiled for. A chain runs code of either sort of compiler, but only the
- * selectors that stand in the code find a function (docs/protocol/abi.md, "Selectors"): standard code on an SM chain wants those of keccak256.
+ * selectors that stand in the code find a function (docs/protocol/abi.md, "Selectors"): standard code on an SM chain wants those of
+ * keccak256.
  * @param code creation or runtime code, hex; without any the chain's suite is taken
  */
 export function interfaceOfCode(

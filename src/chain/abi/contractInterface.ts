@@ -1,18 +1,20 @@
-import { AbiCoder } from "ethers";
+import { bytesToHex, type Hex, hexToBytes, isHexDigits } from "../../crypto/bytes/hex";
 import type { CryptoSuite, CryptoSuiteName } from "../../crypto/cryptoSuite";
-import { type Hex, hexToBytes, isHexDigits } from "../../crypto/hex";
 import { cryptoSuite } from "../../crypto/suites";
+import { type JsonObject, jsonLimits, parseBoundedJson } from "../../text/limits/boundedJson";
+import { OutOfBounds } from "../../text/limits/outOfBounds";
 import type { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
 import { type AbiValue, decodeParameters } from "./abiDecoder";
-import { type AbiParameter, coderTypes, isHashedInTopic, readParameters } from "./abiType";
+import { type AbiParameter, isHashedInTopic, isLibraryFunction, readParameters, signatureOf } from "./abiType";
 import { readArgument } from "./abiValue";
+import { writeParameters } from "./abiWriter";
 import type { DecodedValue } from "./decodedValue";
 import { withSource } from "./namedValue";
 import { type DecodedRevert, decodeRevert } from "./revert";
 import { canonicalSignature, selectorOf, signatureHash } from "./selector";
 
-export type StateMutability = "pure" | "view" | "nonpayable" | "payable";
+type StateMutability = "pure" | "view" | "nonpayable" | "payable";
 
 export interface AbiFunction {
   readonly name: string;
@@ -36,7 +38,7 @@ export interface AbiEvent {
   readonly inputs: readonly AbiParameter[];
 }
 
-export interface AbiError {
+interface AbiError {
   readonly name: string;
   readonly signature: string;
   readonly selector: Hex;
@@ -49,7 +51,7 @@ export interface DecodedCall {
   readonly arguments: readonly DecodedValue[];
 }
 
-export interface DecodedEventValue extends DecodedValue {
+interface DecodedEventValue extends DecodedValue {
   readonly indexed: boolean;
   /** The value is the hash of the argument: an indexed text, list or struct is not in the log. */
   readonly hashed: boolean;
@@ -63,7 +65,7 @@ export interface DecodedEvent {
 }
 
 /** Arguments in order, or by parameter name. */
-export type AbiArguments = readonly unknown[] | Readonly<Record<string, unknown>>;
+type AbiArguments = readonly unknown[] | Readonly<Record<string, unknown>>;
 
 /**
  * A contract's ABI under one crypto suite: encodes what people type, decodes what nodes answer, as plain JSON with names.
@@ -95,7 +97,10 @@ export interface ContractInterface {
   decodeCall(data: Hex): DecodedCall | undefined;
   /** @throws ChainError kind `decode` when the output is not what the function returns. */
   decodeOutput(asked: string, output: Hex): DecodedValue[];
-  /** Result data of a function: what a node of ours answers. */
+  /**
+   * Result data of a function.
+   * @public what stands in for a node in tests answers by it
+   */
   encodeOutput(asked: string, values: AbiArguments): Hex;
   /** The event of a log; undefined when none of this contract fits. An anonymous event is tried last. */
   decodeEvent(log: { readonly topics: readonly string[]; readonly data: string }): DecodedEvent | undefined;
@@ -103,24 +108,25 @@ export interface ContractInterface {
   decodeRevert(output: Hex): DecodedRevert;
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
-const coder = AbiCoder.defaultAbiCoder();
+/** The code of a contract has no room for more functions by far. */
+const mostEntries = 20_000;
 
 function parseAbi(source: string | readonly unknown[]): readonly unknown[] {
   let json: unknown = source;
   if (typeof source === "string") {
     try {
-      json = JSON.parse(source);
+      json = parseBoundedJson(source, jsonLimits.plain);
     } catch (cause) {
+      if (cause instanceof OutOfBounds) throw clientError(cause.excess, cause.details, { cause });
       throw clientError("abiNotJson", {}, { cause });
     }
   }
   if (!Array.isArray(json)) throw clientError("abiNotList");
+  if (json.length > mostEntries) throw clientError("tooManyValues", { most: mostEntries });
   return json;
 }
 
-function mutability(entry: Json): StateMutability {
+function mutability(entry: JsonObject): StateMutability {
   const stated = entry["stateMutability"];
   if (stated === "pure" || stated === "view" || stated === "nonpayable" || stated === "payable") return stated;
   if (entry["constant"] === true) return "view";
@@ -141,9 +147,10 @@ class SuiteInterface implements ContractInterface {
   constructor(source: readonly unknown[], suite: CryptoSuite) {
     this.suite = suite.name;
     this.#source = source;
+    const found: Omit<AbiFunction, "signature" | "selector">[] = [];
     for (const [index, entry] of source.entries()) {
       if (typeof entry !== "object" || entry === null) throw clientError("abiBadEntry", { where: `[${index}]` });
-      const json = entry as Json;
+      const json = entry as JsonObject;
       const type = json["type"] ?? "function";
       const name = typeof json["name"] === "string" ? json["name"] : "";
       const where = `${name || String(type)}`;
@@ -155,20 +162,27 @@ class SuiteInterface implements ContractInterface {
       if (type !== "function" && type !== "event" && type !== "error") continue;
       if (name === "") throw clientError("abiBadEntry", { where: `[${index}]` });
       const inputs = readParameters(json["inputs"], where);
-      const signature = `${name}(${inputs.map((input) => input.type).join(",")})`;
+      if (type === "function") {
+        const outputs = readParameters(json["outputs"], `${where} outputs`);
+        const doc = typeof json["doc"] === "string" ? { doc: json["doc"] } : {};
+        found.push({ name, inputs, outputs, stateMutability: mutability(json), ...doc });
+        continue;
+      }
+      const signature = signatureOf(name, inputs, false);
       if (type === "event") {
         const topic = signatureHash(suite, signature);
         this.events.push({ name, signature, topic, anonymous: json["anonymous"] === true, inputs });
-      } else if (type === "error") {
-        this.errors.push({ name, signature, selector: selectorOf(suite, signature), inputs });
       } else {
-        const outputs = readParameters(json["outputs"], `${where} outputs`);
-        const selector = selectorOf(suite, signature);
-        const doc = typeof json["doc"] === "string" ? { doc: json["doc"] } : {};
-        const item = { name, signature, selector, inputs, outputs, stateMutability: mutability(json), ...doc };
-        this.functions.push(item);
-        this.#bySelector.set(selector, item);
+        this.errors.push({ name, signature, selector: selectorOf(suite, signature), inputs });
       }
+    }
+    const ofLibrary = found.some(({ inputs, outputs }) => isLibraryFunction(...inputs, ...outputs));
+    for (const { name, inputs, ...rest } of found) {
+      const signature = signatureOf(name, inputs, ofLibrary);
+      const selector = selectorOf(suite, signature);
+      const item: AbiFunction = { name, signature, selector, inputs, ...rest };
+      this.functions.push(item);
+      this.#bySelector.set(selector, item);
     }
   }
 
@@ -191,7 +205,8 @@ class SuiteInterface implements ContractInterface {
 
   decodeCall(data: Hex): DecodedCall | undefined {
     const selector = data.slice(0, 10).toLowerCase();
-    const found = this.#bySelector.get(selector) ?? this.#twin().functions.find((item) => item.selector === selector);
+    const found =
+      this.#bySelector.get(selector) ?? this.#otherSuite().functions.find((item) => item.selector === selector);
     if (!found) return undefined;
     const values = decodeValues(found.signature, found.inputs, `0x${data.slice(10)}`);
     return { name: found.name, signature: found.signature, arguments: values };
@@ -217,7 +232,7 @@ class SuiteInterface implements ContractInterface {
     const namedIn = (events: readonly AbiEvent[]): AbiEvent[] =>
       events.filter((event) => !event.anonymous && event.topic === topics[0] && fits(event, 1));
     const own = namedIn(this.events);
-    const named = own.length > 0 ? own : namedIn(this.#twin().events);
+    const named = own.length > 0 ? own : namedIn(this.#otherSuite().events);
     const anonymous = this.events.filter((event) => event.anonymous && fits(event, 0));
     for (const event of [...named, ...anonymous]) {
       try {
@@ -232,7 +247,7 @@ class SuiteInterface implements ContractInterface {
   decodeRevert(output: Hex): DecodedRevert {
     const selector = output.slice(0, 10).toLowerCase();
     const isIt = (error: AbiError): boolean => error.selector === selector;
-    const own = output.length < 10 ? undefined : (this.errors.find(isIt) ?? this.#twin().errors.find(isIt));
+    const own = output.length < 10 ? undefined : (this.errors.find(isIt) ?? this.#otherSuite().errors.find(isIt));
     if (own) {
       try {
         const values = decodeValues(own.signature, own.inputs, `0x${output.slice(10)}`);
@@ -245,7 +260,7 @@ class SuiteInterface implements ContractInterface {
   }
 
   /** The same ABI under the other suite: an SM chain runs code of standard compilers as well. */
-  #twin(): SuiteInterface {
+  #otherSuite(): SuiteInterface {
     this.#other ??= new SuiteInterface(this.#source, cryptoSuite(this.suite === "sm" ? "standard" : "sm"));
     return this.#other;
   }
@@ -261,7 +276,7 @@ class SuiteInterface implements ContractInterface {
     const fitting = args === undefined || named.length < 2 ? named : named.filter((item) => takes(item, args));
     const [only, ...others] = fitting;
     if (only && others.length === 0) return only;
-    const candidates = (named.length > 0 ? named : this.functions).map((item) => item.signature).join(", ");
+    const candidates = (named.length > 0 ? named : this.functions).map((item) => item.signature);
     throw clientError(named.length > 0 ? "ambiguousFunction" : "unknownFunction", { function: asked, candidates });
   }
 }
@@ -289,7 +304,7 @@ function inOrder(signature: string, parameters: readonly AbiParameter[], args: A
     throw clientError("argumentMissing", {
       argument: name,
       type,
-      members: parameters.map((other) => other.name).join(", "),
+      members: parameters.map((other) => other.name),
     });
   });
 }
@@ -297,7 +312,7 @@ function inOrder(signature: string, parameters: readonly AbiParameter[], args: A
 function encodeValues(signature: string, parameters: readonly AbiParameter[], args: AbiArguments): Hex {
   const values = inOrder(signature, parameters, args);
   const read = parameters.map((parameter, index) => readArgument(parameter, values[index], index));
-  return coder.encode(coderTypes(parameters), read) as Hex;
+  return bytesToHex(writeParameters(parameters, read));
 }
 
 function decodeValues(what: string, parameters: readonly AbiParameter[], data: Hex): DecodedValue[] {

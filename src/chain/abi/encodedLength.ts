@@ -1,11 +1,22 @@
-import { AbiCoder } from "ethers";
-import { bytesToHex } from "../../crypto/hex";
-import { headSize, isDynamic } from "./abiReader";
-import { type AbiParameter, coderTypes } from "./abiType";
+import { numberOfBytes } from "../../crypto/bytes/bigEndian";
+import { bytesToHex } from "../../crypto/bytes/hex";
+import { AbiReader, type AbiValues, headSize, isDynamic } from "./abiReader";
+import type { AbiParameter } from "./abiType";
+import { type Encodable, writeParameters } from "./abiWriter";
 import type { ContractInterface } from "./contractInterface";
 
 /** Longer values are not looked through. */
 const longest = 2 ** 14;
+
+const values: AbiValues<Encodable> = {
+  integer: (number) => number,
+  bool: (on) => on,
+  address: numberOfBytes,
+  text: (bytes) => bytes,
+  bytes: (bytes) => bytes,
+  list: (items) => items,
+  struct: (_, members) => members,
+};
 
 /** How many bytes these parameters take wherever they stand; undefined where that depends on their values. */
 export function fixedLength(parameters: readonly AbiParameter[]): number | undefined {
@@ -18,12 +29,10 @@ export function fixedLength(parameters: readonly AbiParameter[]): number | undef
  * them, nothing left out. Undefined for anything else.
  */
 export function encodedLength(parameters: readonly AbiParameter[], data: Uint8Array): number | undefined {
-  const types = coderTypes(parameters);
   const seen = data.subarray(0, longest);
   try {
-    const coder = AbiCoder.defaultAbiCoder();
-    const encoded = coder.encode(types, coder.decode(types, seen));
-    return bytesToHex(seen).startsWith(encoded) ? encoded.length / 2 - 1 : undefined;
+    const encoded = writeParameters(parameters, new AbiReader(seen, values).members(parameters));
+    return bytesToHex(seen).startsWith(bytesToHex(encoded)) ? encoded.length : undefined;
   } catch {
     return undefined;
   }

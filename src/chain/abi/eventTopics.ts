@@ -1,23 +1,21 @@
-import { AbiCoder } from "ethers";
+import { bytesToHex, type Hex, isHash } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
-import { bytesToHex, type Hex } from "../../crypto/hex";
 import { clientError, excerpt } from "../errors/clientError";
-import { type AbiParameter, coderTypes, isHashedInTopic } from "./abiType";
+import { type AbiParameter, isHashedInTopic } from "./abiType";
 import { readArgument } from "./abiValue";
+import { writeParameters } from "./abiWriter";
 import type { AbiEvent } from "./contractInterface";
 
 /** What a topic must be: one value, one of several, or anything. */
 export type TopicFilter = readonly (readonly Hex[] | null)[];
 
-const coder = AbiCoder.defaultAbiCoder();
-
 function topicOf(parameter: AbiParameter, text: string, position: number, suite: CryptoSuite): Hex {
   const { shape, type, name } = parameter;
   if (!isHashedInTopic(shape)) {
-    return coder.encode(coderTypes([parameter]), [readArgument(parameter, text, position)]) as Hex;
+    return bytesToHex(writeParameters([parameter], [readArgument(parameter, text, position)]));
   }
   // Of a text or a list the log has the hash alone, so the hash itself can be asked for as well.
-  if (/^0x[0-9a-fA-F]{64}$/.test(text)) return text.toLowerCase() as Hex;
+  if (isHash(text)) return text.toLowerCase() as Hex;
   const value = readArgument(parameter, text, position);
   if (value instanceof Uint8Array) return bytesToHex(suite.hash(value));
   const argument = name || `#${position + 1}`;

@@ -1,5 +1,5 @@
 import type { AbiValue } from "./abiDecoder";
-import type { AbiParameter, AbiShape } from "./abiType";
+import { type AbiParameter, type AbiShape, elementOf } from "./abiType";
 import type { DecodedValue } from "./decodedValue";
 import { valueText } from "./valueText";
 
@@ -15,8 +15,6 @@ function isNamedInSource({ internalType = "", doc, shape }: AbiParameter): boole
   const inside = elementOf(shape);
   return inside.kind === "tuple" ? inside.members.some(isNamedInSource) : namesOf(inside) !== undefined;
 }
-
-const elementOf = (shape: AbiShape): AbiShape => (shape.kind === "array" ? elementOf(shape.element) : shape);
 
 const namesOf = (shape: AbiShape | undefined): readonly string[] | undefined =>
   shape?.kind === "integer" ? shape.names : undefined;
@@ -53,34 +51,24 @@ function named(shape: AbiShape, value: AbiValue): AbiValue {
   }
 }
 
-/** Parameters of decoded values of which the source says more than the type. Beside the values: what is read of a chain stays plain. */
-const sources = new WeakMap<object, AbiParameter>();
-
-/** Keeps what the source says of a decoded value, for {@link namedValue} and {@link namedType}. */
+/** A decoded value with what the source says of its parameter, where that is more than its type. */
 export function withSource<Value extends DecodedValue>(decoded: Value, parameter: AbiParameter): Value {
-  if (isNamedInSource(parameter)) sources.set(decoded, parameter);
-  return decoded;
+  if (!isNamedInSource(parameter)) return decoded;
+  const { doc, shape } = parameter;
+  const source = { type: sourceType(parameter), named: named(shape, decoded.value), ...(doc ? { doc } : {}) };
+  return { ...decoded, source };
 }
 
 /** The value with the names of enum members beside their numbers, wherever in it they are. */
-export function namedValue(decoded: DecodedValue): AbiValue {
-  const source = sources.get(decoded);
-  return source ? named(source.shape, decoded.value) : decoded.value;
-}
+export const namedValue = ({ source, value }: DecodedValue): AbiValue => source?.named ?? value;
 
 /** The type as the source says it, where the ABI tells. */
-export function namedType(decoded: DecodedValue): string {
-  const source = sources.get(decoded);
-  return source ? sourceType(source) : decoded.type;
-}
-
-/** What the source says of the value, where that is known. */
-export const valueDoc = (decoded: DecodedValue): string | undefined => sources.get(decoded)?.doc;
+export const namedType = ({ source, type }: DecodedValue): string => source?.type ?? type;
 
 /** A decoded value in one line. An enum's own number and name need no quotes. */
 export function decodedText(decoded: DecodedValue): string {
   const shown = namedValue(decoded);
-  return namesOf(sources.get(decoded)?.shape) && typeof shown === "string" ? shown : valueText(shown);
+  return typeof shown === "string" && shown !== decoded.value ? shown : valueText(shown);
 }
 
 /** `total: 5, color: 1 (Green)`: results with their names. */

@@ -13,12 +13,15 @@ export const moneyPlaces = {
 } as const;
 
 /** Seconds of each unit of time, as Solidity has them. */
-const timeSeconds = { seconds: 1n, minutes: 60n, hours: 3600n, days: 86_400n, weeks: 604_800n } as const;
+export const timeSeconds = { seconds: 1n, minutes: 60n, hours: 3600n, days: 86_400n, weeks: 604_800n } as const;
+
+/** Wei that one of a unit of money is. */
+export const weiIn = (unit: keyof typeof moneyPlaces): bigint => 10n ** BigInt(moneyPlaces[unit]);
 
 /** What one of a unit is worth; undefined for a word that is none. A singular is understood too. */
 function factorOf(unit: string): bigint | undefined {
   const name = unit.toLowerCase();
-  if (Object.hasOwn(moneyPlaces, name)) return 10n ** BigInt(moneyPlaces[name as keyof typeof moneyPlaces]);
+  if (Object.hasOwn(moneyPlaces, name)) return weiIn(name as keyof typeof moneyPlaces);
   const plural = name.endsWith("s") ? name : `${name}s`;
   return Object.hasOwn(timeSeconds, plural) ? timeSeconds[plural as keyof typeof timeSeconds] : undefined;
 }

@@ -1,9 +1,17 @@
-import { type Hex, hexToBytes } from "../../crypto/hex";
+import { type Hex, hexToBytes } from "../../crypto/bytes/hex";
 import { excerpt } from "../errors/clientError";
 import { decodeParameters } from "./abiDecoder";
 import { readParameters } from "./abiType";
 import type { DecodedValue } from "./decodedValue";
 import { namedValue } from "./namedValue";
+
+/** An error that a contract declares. */
+export interface CustomRevert {
+  readonly kind: "custom";
+  readonly name: string;
+  readonly signature: string;
+  readonly arguments: readonly DecodedValue[];
+}
 
 /** Why an execution failed, as its output says it. */
 export type DecodedRevert =
@@ -11,12 +19,9 @@ export type DecodedRevert =
   | { readonly kind: "error"; readonly message: string }
   /** `assert`, overflow, division by zero …: Solidity's own number and what it means. */
   | { readonly kind: "panic"; readonly code: number; readonly message: string }
-  | {
-      readonly kind: "custom";
-      readonly name: string;
-      readonly signature: string;
-      readonly arguments: readonly DecodedValue[];
-    }
+  | CustomRevert
+  /** Errors of several contracts have this selector, and nothing tells which of them it was. */
+  | { readonly kind: "ambiguous"; readonly selector: Hex; readonly candidates: readonly CustomRevert[] }
   /** `revert()` or `require(c)`: no reason given. */
   | { readonly kind: "empty" }
   | { readonly kind: "unknown"; readonly selector: Hex; readonly data: Hex };
@@ -79,6 +84,26 @@ function argumentText(argument: DecodedValue): string {
   return `${argument.name && `${argument.name}: `}${typeof value === "string" ? value : JSON.stringify(value)}`;
 }
 
+const customText = ({ name, arguments: values }: CustomRevert): string =>
+  `${name}(${values.map(argumentText).join(", ")})`;
+
+/**
+ * Statuses of what is frozen or abolished: a node answers them with the input of the call, which is no reason (docs/protocol/errors.md).
+ */
+const echoing = new Set([21, 22, 23, 24]);
+
+/** What an output tells of a failure with that status: nothing where the node only gives the call back. */
+export const outputOfFailure = (status: number, output: Hex): Hex => {
+  if (!echoing.has(status)) return output;
+  const { kind } = decodeRevert(output);
+  return kind === "error" || kind === "panic" ? output : "0x";
+};
+
+/** A selector and whole words: an error of a contract, which the ABI does not name. Anything else is no reason. */
+export function isNamelessError(revert: DecodedRevert): revert is DecodedRevert & { readonly kind: "unknown" } {
+  return revert.kind === "unknown" && revert.data.length % 64 === 10;
+}
+
 function reasonText(revert: DecodedRevert): string | undefined {
   switch (revert.kind) {
     case "error":
@@ -86,10 +111,11 @@ function reasonText(revert: DecodedRevert): string | undefined {
     case "panic":
       return `Panic 0x${revert.code.toString(16).padStart(2, "0")}: ${revert.message}`;
     case "custom":
-      return `${revert.name}(${revert.arguments.map(argumentText).join(", ")})`;
+      return customText(revert);
+    case "ambiguous":
+      return `${revert.candidates.map(customText).join(" or ")}, errors of the same selector ${revert.selector}`;
     case "unknown":
-      // A selector and whole words: an error of a contract that was called, or of another ABI. Anything else is no reason.
-      return revert.data.length % 64 === 10 ? `error ${revert.selector}, which the ABI does not name` : undefined;
+      return isNamelessError(revert) ? `error ${revert.selector}, which no known ABI names` : undefined;
     case "empty":
       return undefined;
   }

@@ -1,5 +1,5 @@
+import { bytesToHex, type Hex } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
-import { bytesToHex, type Hex } from "../../crypto/hex";
 
 const utf8 = new TextEncoder();
 

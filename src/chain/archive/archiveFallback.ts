@@ -1,5 +1,5 @@
-import { hexToBytes } from "../../crypto/hex";
-import type { RequestOptions } from "../client";
+import { hexToBytes } from "../../crypto/bytes/hex";
+import type { RequestOptions } from "../client/client";
 import { ChainError } from "../errors/chainError";
 import type { Block } from "../rpc/blockSchema";
 import { getBlockByNumber } from "../rpc/getBlockByNumber";

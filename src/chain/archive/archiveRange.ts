@@ -1,4 +1,4 @@
-import type { RequestOptions } from "../client";
+import type { RequestOptions } from "../client/client";
 import { clientError } from "../errors/clientError";
 import { getSyncStatus } from "../rpc/getSyncStatus";
 import type { ChainSession } from "../session";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { RequestOptions } from "../client";
+import type { RequestOptions } from "../client/client";
 import { clientError } from "../errors/clientError";
 import { createHttpTransport } from "../transport/httpTransport";
 import { type ArchiveRange, requireBlockNumbers } from "./archiveRange";
@@ -8,11 +8,11 @@ import { isUnreachable } from "./queryService";
 const answerSchema = v.looseObject({ status: v.string() });
 
 /**
- * Lets a node delete transactions and receipts of a range, as the archive tool does when it has written them. The service asks nobody
- * for permission and does not check that anything was archived: whoever calls this must know it.
+ * Lets a node delete transactions and receipts of a range, as the archive tool does when it has written them. The service makes no request
+ * for no permission and does not check that anything was archived: the caller must know it.
  * @param url `http://IP:PORT` of `archive_ip` and `archive_port` in section [storage] of the node's config.ini; never TLS
- * @throws ChainError usage `archiveNumber`, `archiveRange`; rpc `archiveRefused` (nothing was deleted) or `archiveDeletePartial` (repeat the
- * same range) with the node's words; decode `archiveBadAnswer`; transport `archiveDeleteDown`; and what a request throws.
+ * @throws ChainError usage `archiveNumber`, `archiveRange`; rpc `archiveRefused` (nothing was deleted) or `archiveDeletePartial` (repeat
+ * the same range) with the node's words; decode `archiveBadAnswer`; transport `archiveDeleteDown`; and what a request throws.
  */
 export async function deleteArchivedData(url: string, range: ArchiveRange, options?: RequestOptions): Promise<void> {
   requireBlockNumbers(range);

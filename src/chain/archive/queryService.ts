@@ -1,14 +1,14 @@
 import * as v from "valibot";
-import type { Hex } from "../../crypto/hex";
-import type { RequestOptions } from "../client";
+import { type Hex, isHash } from "../../crypto/bytes/hex";
+import type { RequestOptions } from "../client/client";
 import { ChainError } from "../errors/chainError";
 import { clientError, excerpt } from "../errors/clientError";
+import { parseExactJson } from "../json/exactJson";
 import { receiptSchema, type TransactionReceipt } from "../rpc/receiptSchema";
 import { type ChainTransaction, transactionSchema } from "../rpc/transactionSchema";
 import { longestAnswer } from "../transport/answerLimits";
 import { parseEndpoint } from "../transport/endpoint";
 import { encodeRequest } from "../transport/envelope";
-import { parseExactJson } from "../transport/exactJson";
 
 /** What the archive has of the hashes that were asked for, in the order of the question. */
 export interface ArchivedItems<Item> {
@@ -25,7 +25,7 @@ const answerSchema = v.looseObject({
 
 /** The service dies of anything but `0x` and hex digits, and keeps only hashes of 32 bytes. */
 function requireHash(text: string): Hex {
-  if (!/^0x[0-9a-fA-F]{64}$/.test(text)) throw clientError("archiveHash", { given: excerpt(text) });
+  if (!isHash(text)) throw clientError("archiveHash", { given: excerpt(text) });
   return text.toLowerCase() as Hex;
 }
 
@@ -33,7 +33,7 @@ const unreachable = new Set<number | string>([
   ...["connectionRefused", "connectTimedOut", "hostNotFound", "hostUnreachable", "connectionLost", "tlsPortByHttp"],
 ]);
 
-/** Nobody there: what is to be done is another thing for a service of archives than for a node. */
+/** No answer: what is to be done is another thing for a service of archives than for a node. */
 export function isUnreachable(error: unknown): boolean {
   return error instanceof ChainError && unreachable.has(error.code);
 }

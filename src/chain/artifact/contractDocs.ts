@@ -1,3 +1,4 @@
+import { type JsonObject, jsonObjectOf } from "../../text/limits/boundedJson";
 /** What a source says of a function or an event (NatSpec). */
 export interface MemberDocs {
   /** `@notice`, and `@dev` below it. */
@@ -14,25 +15,21 @@ export interface ContractDocs {
   readonly events: Readonly<Record<string, MemberDocs>>;
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
 /** A comment is for reading beside a field; a file may hold any. */
 const longestText = 2000;
 const mostMembers = 2000;
 
-const object = (value: unknown): Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {};
 const text = (value: unknown): string => (typeof value === "string" ? value.trim().slice(0, longestText) : "");
 
 function texts(value: unknown): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(object(value))
+    Object.entries(jsonObjectOf(value))
       .slice(0, mostMembers)
       .flatMap(([name, said]) => (text(said) === "" ? [] : [[name, text(said)]])),
   );
 }
 
-function memberDocs(dev: Json, user: Json): MemberDocs | undefined {
+function memberDocs(dev: JsonObject, user: JsonObject): MemberDocs | undefined {
   const said = [text(user["notice"]), text(dev["details"])].filter(Boolean).join("\n");
   const params = texts(dev["params"]);
   // Compilers before 0.6 know one result: a text.
@@ -46,11 +43,11 @@ function memberDocs(dev: Json, user: Json): MemberDocs | undefined {
 }
 
 function membersDocs(dev: unknown, user: unknown): Record<string, MemberDocs> {
-  const [devs, users] = [object(dev), object(user)];
+  const [devs, users] = [jsonObjectOf(dev), jsonObjectOf(user)];
   const signatures = [...new Set([...Object.keys(devs), ...Object.keys(users)])].slice(0, mostMembers);
   return Object.fromEntries(
     signatures.flatMap((signature) => {
-      const said = memberDocs(object(devs[signature]), object(users[signature]));
+      const said = memberDocs(jsonObjectOf(devs[signature]), jsonObjectOf(users[signature]));
       return said ? [[signature, said]] : [];
     }),
   );
@@ -58,7 +55,7 @@ function membersDocs(dev: unknown, user: unknown): Record<string, MemberDocs> {
 
 /** Reads what a compiler writes as `devdoc` and `userdoc`; undefined where they say nothing. */
 export function readDocs(devdoc: unknown, userdoc: unknown): ContractDocs | undefined {
-  const [dev, user] = [object(devdoc), object(userdoc)];
+  const [dev, user] = [jsonObjectOf(devdoc), jsonObjectOf(userdoc)];
   const functions = membersDocs(dev["methods"], user["methods"]);
   const events = membersDocs(dev["events"], user["events"]);
   const isEmpty = Object.keys(functions).length + Object.keys(events).length === 0;

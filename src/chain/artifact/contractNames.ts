@@ -10,7 +10,7 @@ export interface DeclaredContract {
 const opening = /\/\*|\/\/|["']/g;
 const ends = { "/*": /\*\//g, "//": /\n/g, '"': /\\[\s\S]|["\n]/g, "'": /\\[\s\S]|['\n]/g } as const;
 
-/** The end of what begins there; what nobody closes goes to the end of its line, a comment to the end of the file. */
+/** The end of what begins there; what isn't closed goes to the end of its line, a comment to the end of the file. */
 function endOf(source: string, kind: keyof typeof ends, from: number): number {
   const end = ends[kind];
   end.lastIndex = from;
@@ -21,7 +21,7 @@ function endOf(source: string, kind: keyof typeof ends, from: number): number {
 }
 
 /** The source without comments and strings, each of which leaves a blank. */
-function codeOf(source: string): string {
+export function codeOf(source: string): string {
   const parts: string[] = [];
   let copied = 0;
   opening.lastIndex = 0;

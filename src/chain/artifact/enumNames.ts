@@ -1,9 +1,8 @@
+import { isJsonObject, jsonLimits, parseBoundedJson } from "../../text/limits/boundedJson";
+
 /** Members of enums, in their order, by the enum's name as `internalType` has it: `Shop.Color`, `Color` outside of a contract. */
 export type EnumNames = Readonly<Record<string, readonly string[]>>;
 
-type Json = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null;
 const isName = (text: unknown): text is string => typeof text === "string" && /^[A-Za-z_$][\w$]{0,255}$/.test(text);
 
 /** No compiler writes more for one source; a file that does is not walked to its end. */
@@ -17,10 +16,11 @@ export function enumNamesOf(ast: unknown): EnumNames {
   const waiting: unknown[] = [ast];
   for (let count = 0; waiting.length > 0 && count < mostNodes; count++) {
     const node = waiting.pop();
-    if (!isObject(node)) continue;
+    if (Array.isArray(node)) for (const each of node) waiting.push(each);
+    if (!isJsonObject(node)) continue;
     if (node["nodeType"] === "EnumDefinition" && Array.isArray(node["members"])) {
       const name = node["canonicalName"] ?? node["name"];
-      const members = node["members"].map((member: unknown) => (isObject(member) ? member["name"] : undefined));
+      const members = node["members"].map((member: unknown) => (isJsonObject(member) ? member["name"] : undefined));
       if (typeof name === "string" && name.split(".").every(isName) && members.length <= mostMembers)
         if (members.every(isName)) found[name] = members;
       continue;
@@ -31,13 +31,13 @@ export function enumNamesOf(ast: unknown): EnumNames {
       node["nodeType"] === "SourceUnit" ||
       node["nodeType"] === "ContractDefinition"
     )
-      waiting.push(...(Array.isArray(node) ? node : Array.isArray(node["nodes"]) ? node["nodes"] : []));
+      waiting.push(node["nodes"]);
   }
   return { ...found };
 }
 
 function withMembers(parameter: unknown, enums: EnumNames): unknown {
-  if (!isObject(parameter)) return parameter;
+  if (!isJsonObject(parameter)) return parameter;
   const [, name = ""] = /^enum ([\w$.]+)/.exec(String(parameter["internalType"] ?? "")) ?? [];
   const enumMembers = Object.hasOwn(enums, name) ? enums[name] : undefined;
   const { components } = parameter;
@@ -54,10 +54,10 @@ export function withEnumNames(
   enums: EnumNames | undefined,
 ): readonly unknown[] | string {
   if (!enums || Object.keys(enums).length === 0) return abi;
-  const entries: unknown = typeof abi === "string" ? JSON.parse(abi) : abi;
+  const entries: unknown = typeof abi === "string" ? parseBoundedJson(abi, jsonLimits.compiled) : abi;
   if (!Array.isArray(entries)) return abi;
   return entries.map((entry: unknown) => {
-    if (!isObject(entry)) return entry;
+    if (!isJsonObject(entry)) return entry;
     const lists = ["inputs", "outputs"].flatMap((name) => {
       const list = entry[name];
       return Array.isArray(list) ? [[name, list.map((each) => withMembers(each, enums))]] : [];

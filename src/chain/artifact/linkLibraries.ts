@@ -1,8 +1,8 @@
-import { type Address, isAddress } from "../../crypto/hex";
+import { type Address, isAddress } from "../../crypto/bytes/hex";
 import { clientError } from "../errors/clientError";
 
 /** Characters that a library's address takes in the code, and the marker in its place. */
-const markerLength = 40;
+export const markerLength = 40;
 
 /** Names of libraries by the marker that stands for their address. */
 export type LibraryNames = Readonly<Record<string, string>>;
@@ -16,15 +16,15 @@ export function libraryMarkers(contract: string, code: string): string[] {
   return [...new Set(markerPlaces(contract, code).map((at) => code.slice(at, at + markerLength)))];
 }
 
-/** `Name=0x…` as somebody writes it, behind the last `=` an address; undefined for anything else. */
+/** `Name=0x…` as a user writes it, behind the last `=` an address; undefined for anything else. */
 export function readLibrary(text: string): { name: string; address: Address } | undefined {
   const end = text.lastIndexOf("=");
   const [name, address] = [text.slice(0, Math.max(end, 0)), text.slice(end + 1)];
   return name !== "" && isAddress(address) ? { name, address } : undefined;
 }
 
-/** Where markers stand in the code, in their order. */
-function markerPlaces(contract: string, code: string): number[] {
+/** Where markers stand in the code, in their order. @throws ChainError usage `badBytecode` */
+export function markerPlaces(contract: string, code: string): number[] {
   const places: number[] = [];
   const notHex = /[^0-9a-fA-F]/g;
   for (let found = notHex.exec(code); found; found = notHex.exec(code)) {
@@ -62,8 +62,10 @@ export function namesFromReferences(code: string, references: unknown): LibraryN
   const all = Object.entries(references).flatMap(([file, libraries]) =>
     Object.entries((libraries ?? {}) as Record<string, unknown>).map(([name, places]) => ({ file, name, places })),
   );
+  const files = new Map<string, Set<string>>();
+  for (const { file, name } of all) files.set(name, (files.get(name) ?? new Set()).add(file));
   for (const { file, name, places } of all) {
-    const alone = all.every((each) => each.name !== name || each.file === file);
+    const alone = files.get(name)?.size === 1;
     for (const place of Array.isArray(places) ? places : []) {
       const start = (place as { start?: unknown } | null)?.start;
       if (typeof start === "number") {
@@ -106,6 +108,6 @@ export function linkLibraries(
     linked.push(code.slice(copied, at), address.slice(2).toLowerCase());
     copied = at + markerLength;
   }
-  if (missing.size > 0) throw clientError("unlinkedBytecode", { name: contract, libraries: [...missing].join(", ") });
+  if (missing.size > 0) throw clientError("unlinkedBytecode", { name: contract, libraries: [...missing] });
   return linked.join("") + code.slice(copied);
 }

@@ -1,4 +1,6 @@
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
+import { isJsonObject, type JsonObject, jsonLimits, parseBoundedJson } from "../../text/limits/boundedJson";
+import { OutOfBounds } from "../../text/limits/outOfBounds";
 import { clientError } from "../errors/clientError";
 import {
   type LibraryNames,
@@ -27,14 +29,9 @@ export interface ContractArtifact {
   readonly notes?: SourceNotes;
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** Hex of the code with its markers; what a compiler writes below it is left out. */
 function codeText(value: unknown): string | undefined {
-  const text = isObject(value) ? value["object"] : value;
+  const text = isJsonObject(value) ? value["object"] : value;
   if (typeof text !== "string") return undefined;
   const [code = ""] = text.trim().replace(/^0x/i, "").split(/\s/, 1);
   return code === "" ? undefined : code;
@@ -42,15 +39,25 @@ function codeText(value: unknown): string | undefined {
 
 /** An ABI is a list whose entries are objects with a type: enough to tell it from any other JSON list. */
 function isAbi(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value) && value.every((entry) => isObject(entry) && typeof entry["type"] === "string");
+  return Array.isArray(value) && value.every((entry) => isJsonObject(entry) && typeof entry["type"] === "string");
+}
+
+/** Undefined for what is no JSON. @throws OutOfBounds */
+function jsonOf(text: string): unknown {
+  try {
+    return parseBoundedJson(text, jsonLimits.compiled);
+  } catch (error) {
+    if (error instanceof OutOfBounds) throw error;
+    return undefined;
+  }
 }
 
 /** The compiler's metadata: an object with Foundry and a text with the others. */
-function metadataOf(metadata: unknown): Json {
-  if (isObject(metadata)) return metadata;
+function metadataOf(metadata: unknown): JsonObject {
+  if (isJsonObject(metadata)) return metadata;
   try {
-    const read: unknown = typeof metadata === "string" ? JSON.parse(metadata) : undefined;
-    return isObject(read) ? read : {};
+    const read: unknown = typeof metadata === "string" ? parseBoundedJson(metadata, jsonLimits.compiled) : undefined;
+    return isJsonObject(read) ? read : {};
   } catch {
     return {};
   }
@@ -59,34 +66,30 @@ function metadataOf(metadata: unknown): Json {
 /** The one key of `settings.compilationTarget` in the compiler's metadata. */
 function metadataSource(metadata: unknown): string | undefined {
   const { settings } = metadataOf(metadata);
-  const target = isObject(settings) ? settings["compilationTarget"] : undefined;
-  return isObject(target) ? Object.keys(target)[0] : undefined;
+  const target = isJsonObject(settings) ? settings["compilationTarget"] : undefined;
+  return isJsonObject(target) ? Object.keys(target)[0] : undefined;
 }
 
 function docsInMetadata(metadata: unknown): { devdoc?: unknown; userdoc?: unknown } {
   const { output } = metadataOf(metadata);
-  return isObject(output) ? given(output, ["devdoc", "userdoc"]) : {};
+  return isJsonObject(output) ? given(output, ["devdoc", "userdoc"]) : {};
 }
 
 /** Those of the members that are there. */
-const given = (json: Json, names: readonly string[]): Record<string, unknown> =>
+const given = (json: JsonObject, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(names.flatMap((name) => (json[name] === undefined ? [] : [[name, json[name]]])));
 
 /**
  * Reads the JSON file that Hardhat, Foundry, Truffle or solc's JSON output writes for one contract.
  * Gives undefined for JSON that is no such file.
+ * @throws OutOfBounds for one that is deeper or has more values than any compiler's.
  */
 export function readJsonArtifact(text: string, fileName: string): ContractArtifact | undefined {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (!isObject(json) || !isAbi(json["abi"])) return undefined;
+  const json = jsonOf(text);
+  if (!isJsonObject(json) || !isAbi(json["abi"])) return undefined;
   const bytecode =
-    codeText(json["bytecode"]) ?? codeText(isObject(json["data"]) ? json["data"]["bytecode"] : undefined);
-  const references = isObject(json["bytecode"]) ? json["bytecode"]["linkReferences"] : json["linkReferences"];
+    codeText(json["bytecode"]) ?? codeText(isJsonObject(json["data"]) ? json["data"]["bytecode"] : undefined);
+  const references = isJsonObject(json["bytecode"]) ? json["bytecode"]["linkReferences"] : json["linkReferences"];
   const name = typeof json["contractName"] === "string" ? json["contractName"] : fileName.replace(/\.json$/i, "");
   const source = json["sourceName"] ?? json["sourcePath"] ?? metadataSource(json["metadata"]);
   const notes = readNotes({ ...docsInMetadata(json["metadata"]), ...given(json, ["ast", "devdoc", "userdoc"]) });
@@ -107,12 +110,7 @@ export function readAbiBinPair(
   bin: string | undefined,
   smBin: string | undefined,
 ): ContractArtifact | undefined {
-  let abi: unknown;
-  try {
-    abi = JSON.parse(abiText);
-  } catch {
-    return undefined;
-  }
+  const abi = jsonOf(abiText);
   if (!isAbi(abi)) return undefined;
   const bytecode = codeText(bin);
   const smBytecode = codeText(smBin);

@@ -5,7 +5,8 @@ type ReadBeside = (path: string) => Promise<string | undefined>;
 
 /**
  * Reads a compiled contract with the files that go with it: a JSON file of Hardhat, Foundry or Truffle, or an `.abi` file, whose code is in
- * a `.bin` file beside it or in the console's `bin/ecc` and `bin/sm` folders (docs/protocol/contract-artifacts.md). Undefined for another file.
+ * a `.bin` file beside it or in the console's `bin/ecc` and `bin/sm` folders (docs/protocol/contract-artifacts.md). Undefined for another
+ * file.
  */
 export async function readArtifactFile(fileName: string, read: ReadBeside): Promise<ContractArtifact | undefined> {
   const text = await read(fileName);

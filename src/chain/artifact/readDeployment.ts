@@ -1,6 +1,6 @@
+import type { Hex } from "../../crypto/bytes/hex";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
-import type { Hex } from "../../crypto/hex";
-import { libraryMarkers, libraryName } from "./linkLibraries";
+import { libraryName, markerLength, markerPlaces } from "./linkLibraries";
 import { type ContractArtifact, creationCode } from "./readArtifact";
 
 /** What a deployment added to the code of its compiled contract. */
@@ -20,15 +20,21 @@ export function readDeployment(
   suite: CryptoSuiteName,
   data: string,
 ): DeploymentParts | undefined {
-  let code = creationCode(artifact, suite);
+  const code = creationCode(artifact, suite);
   const digits = data.replace(/^0x/i, "").toLowerCase();
   const libraries: Record<string, Hex> = {};
-  for (const marker of libraryMarkers(artifact.name, code)) {
-    const at = code.indexOf(marker);
-    const address = digits.slice(at, at + marker.length);
+  const addresses = new Map<string, string>();
+  const linked: string[] = [];
+  let copied = 0;
+  // An address takes as many digits as the marker in its place.
+  for (const at of markerPlaces(artifact.name, code)) {
+    const marker = code.slice(at, at + markerLength);
+    const address = addresses.get(marker) ?? digits.slice(at, at + markerLength);
+    addresses.set(marker, address);
     libraries[libraryName(marker, artifact.libraryNames)] = `0x${address}`;
-    code = code.replaceAll(marker, address);
+    linked.push(code.slice(copied, at), address);
+    copied = at + markerLength;
   }
-  if (!digits.startsWith(code.toLowerCase())) return undefined;
+  if (!digits.startsWith((linked.join("") + code.slice(copied)).toLowerCase())) return undefined;
   return { libraries, args: `0x${digits.slice(code.length)}` };
 }

@@ -1,4 +1,5 @@
-import { readParameters } from "../abi/abiType";
+import { isJsonObject, type JsonObject, jsonLimits, parseBoundedJson } from "../../text/limits/boundedJson";
+import { readParameters, signatureOf } from "../abi/abiType";
 import { type ContractDocs, type MemberDocs, readDocs } from "./contractDocs";
 import { type EnumNames, enumNamesOf, withEnumNames } from "./enumNames";
 
@@ -9,9 +10,6 @@ export interface SourceNotes {
   /** Its comments. */
   readonly docs?: ContractDocs;
 }
-
-type Json = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null;
 
 /** Takes the notes out of a compiler's output for a contract; undefined where it has none. */
 export function readNotes(output: {
@@ -28,36 +26,36 @@ export function readNotes(output: {
 function withParameterDocs(list: unknown, said: Readonly<Record<string, string>> | undefined): unknown {
   if (!Array.isArray(list) || !said) return list;
   return list.map((each: unknown, index) => {
-    if (!isObject(each)) return each;
+    if (!isJsonObject(each)) return each;
     const name = typeof each["name"] === "string" && each["name"] !== "" ? each["name"] : `_${index}`;
     return Object.hasOwn(said, name) ? { ...each, doc: said[name] } : each;
   });
 }
 
 /** Docs of an ABI's entry by its own signature. */
-function docsOf(entry: Json, { functions, events }: ContractDocs): MemberDocs | undefined {
+function docsOf(entry: JsonObject, { functions, events }: ContractDocs): MemberDocs | undefined {
   const { type = "function", name } = entry;
   if (type === "constructor") return Object.hasOwn(functions, "constructor") ? functions["constructor"] : undefined;
   const known = type === "event" ? events : type === "function" ? functions : {};
   if (typeof name !== "string") return undefined;
   try {
-    const signature = `${name}(${readParameters(entry["inputs"], name)
-      .map((input) => input.type)
-      .join(",")})`;
-    return Object.hasOwn(known, signature) ? known[signature] : undefined;
+    const inputs = readParameters(entry["inputs"], name);
+    const signatures = [false, true].map((ofLibrary) => signatureOf(name, inputs, ofLibrary));
+    const signature = signatures.find((each) => Object.hasOwn(known, each));
+    return signature === undefined ? undefined : known[signature];
   } catch {
-    return undefined; // what is wrong with the entry, whoever reads the ABI says
+    return undefined; // what is wrong with the entry is said where the ABI is read
   }
 }
 
 /** The ABI with `doc` at each function, event and parameter that has one. */
 function withDocs(abi: string | readonly unknown[], docs: ContractDocs | undefined): string | readonly unknown[] {
   if (!docs) return abi;
-  const entries: unknown = typeof abi === "string" ? JSON.parse(abi) : abi;
+  const entries: unknown = typeof abi === "string" ? parseBoundedJson(abi, jsonLimits.compiled) : abi;
   if (!Array.isArray(entries)) return abi;
   return entries.map((entry: unknown) => {
-    const said = isObject(entry) ? docsOf(entry, docs) : undefined;
-    if (!isObject(entry) || !said) return entry;
+    const said = isJsonObject(entry) ? docsOf(entry, docs) : undefined;
+    if (!isJsonObject(entry) || !said) return entry;
     return {
       ...entry,
       ...(said.text === undefined ? {} : { doc: said.text }),

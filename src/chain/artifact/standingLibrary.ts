@@ -1,5 +1,5 @@
-import type { Address } from "../../crypto/hex";
-import type { ChainClient } from "../client";
+import type { Address } from "../../crypto/bytes/hex";
+import type { ChainClient } from "../client/client";
 import { getCode } from "../rpc/getCode";
 
 /** How what deploys a library ends, before the code that stays: RETURN or REVERT, and INVALID or STOP. */
@@ -8,8 +8,8 @@ const endings = ["f3fe", "f300", "fdfe"];
 const digitsOf = (hex: string): string => hex.replace(/^0x/i, "").toLowerCase();
 
 /**
- * Whether code is what the creation code of a library leaves at an address: creation code ends with it, and the library's own address stands in it
- * where the creation code has zeros.
+ * Whether code is what the creation code of a library leaves at an address: creation code ends with it, and the library's own address
+ * stands in it where the creation code has zeros.
  * @param creation linked, hex
  * @param code as `getCode` gives it
  */
@@ -20,7 +20,10 @@ export function isLibraryCode(creation: string, code: string, address: string): 
   return standing.replaceAll(own, "0".repeat(own.length)) === whole.slice(before);
 }
 
-/** Whether a library that was deployed from linked creation code still stands at its address: a chain that was reset has forgotten it, or has something else there. */
+/**
+ * Whether a library that was deployed from linked creation code still stands at its address: a chain that was reset has forgotten it, or
+ * has something else there.
+ */
 export async function libraryStands(client: ChainClient, address: Address, creation: string): Promise<boolean> {
   return isLibraryCode(creation, await getCode(client, address), address);
 }

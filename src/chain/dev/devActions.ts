@@ -1,6 +1,6 @@
-import { isAddress } from "../../crypto/hex";
+import { isAddress } from "../../crypto/bytes/hex";
 import { phrase } from "../../text/catalogue";
-import type { ChainClient, RequestOptions } from "../client";
+import type { ChainClient, RequestOptions } from "../client/client";
 import { clientError } from "../errors/clientError";
 import { getBlockByNumber } from "../rpc/getBlockByNumber";
 import { getBlockNumber } from "../rpc/getBlockNumber";
@@ -161,6 +161,6 @@ export async function runDevAction(
   const relative = action === "time" && words[0]?.startsWith("+");
   const { method, parameters } = devRequest(action, words, relative ? await timeOfChain(client, options) : 0);
   const wire = findMethod(method);
-  if (!wire) throw clientError("unknownMethod", { method, methods: devActionNames.join(", ") });
+  if (!wire) throw clientError("unknownMethod", { method, methods: devActionNames });
   return callMethod(client, wire, parameters, options);
 }

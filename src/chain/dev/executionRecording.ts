@@ -1,10 +1,14 @@
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 
-/** A message and its end, in the order in which messages were sent. Addresses are `0x` and 40 hex digits, bytes `0x` hex, numbers decimal text. */
+/**
+ * A message and its end, in the order in which messages were sent. Addresses are `0x` and 40 hex digits, bytes `0x` hex, numbers decimal
+ * text.
+ */
 export interface RecordedFrame {
   readonly type: "CALL" | "CALLCODE" | "DELEGATECALL" | "STATICCALL" | "CREATE" | "CREATE2";
   /** Index of the frame that sent it; −1 for the transaction itself. */
   readonly parent: number;
+  /** @public for readers of a recording */
   readonly depth: number;
   readonly from: string;
   /** Whose storage it works on; of a creation, the new address. */
@@ -31,8 +35,8 @@ export interface RecordedFrame {
 }
 
 /**
- * An execution of the embedded chain, recorded so that whoever has the code can play it again step by step (docs/devchain.md, "Recordings"):
- * of every opcode that is no pure stack work, what it cost and what it put on the stack.
+ * An execution of the embedded chain, recorded so that it can be played again where the code is known, step by step (docs/devchain.md,
+ * "Recordings"): of every opcode that is no pure stack work, what it cost and what it put on the stack.
  */
 export interface ExecutionRecording {
   readonly format: 1;
@@ -59,8 +63,8 @@ export interface ExecutionRecording {
   readonly codes: readonly string[];
   readonly frames: readonly RecordedFrame[];
   /**
-   * Base64. A note is what the opcode cost (7 bits a byte, lowest first), then, for opcodes that push, a byte of length and the word without
-   * leading zeros; EXTCODECOPY has the bytes that it wrote.
+   * Base64. A note is what the opcode cost (7 bits a byte, lowest first), then, for opcodes that push, a byte of length and the word
+   * without leading zeros; EXTCODECOPY has the bytes that it wrote.
    */
   readonly notes: string;
   /** What is missing at the end, because it would be too long: the recording is good as far as it goes. */

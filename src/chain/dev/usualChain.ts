@@ -1,4 +1,4 @@
-import { atLeast, isChainVersion } from "../chainVersion";
+import { atLeast, isChainVersion } from "../../text/versions";
 
 /** Versions and executor of an embedded chain for which nothing else is said. */
 export interface ChainKind {

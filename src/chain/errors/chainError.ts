@@ -1,6 +1,10 @@
 /** Where in the path from a gesture to a block something went wrong. */
 export type ChainErrorKind = "transport" | "tls" | "rpc" | "txpool" | "execution" | "precompiled" | "decode" | "usage";
 
+/** What fills the words of an error. A list gets the separators of the language that it is said in. */
+type ErrorDetail = string | number | boolean | readonly string[];
+export type ErrorDetails = Readonly<Record<string, ErrorDetail>>;
+
 export interface ChainErrorInit {
   kind: ChainErrorKind;
   /**
@@ -15,7 +19,7 @@ export interface ChainErrorInit {
   /** The node's own words, when it said any. */
   nodeMessage?: string;
   /** Whatever a report should show: method, endpoint, field path, transaction hash. Never a key. */
-  details?: Readonly<Record<string, string | number | boolean>>;
+  details?: ErrorDetails;
   cause?: unknown;
 }
 
@@ -26,7 +30,7 @@ export class ChainError extends Error {
   readonly code: number | string;
   readonly advice: string | undefined;
   readonly nodeMessage: string | undefined;
-  readonly details: Readonly<Record<string, string | number | boolean>>;
+  readonly details: ErrorDetails;
 
   constructor(init: ChainErrorInit) {
     super(init.message, init.cause === undefined ? undefined : { cause: init.cause });

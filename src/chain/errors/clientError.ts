@@ -1,14 +1,24 @@
-import { ChainError, type ChainErrorKind } from "./chainError";
+import type { Language } from "../../text/catalogue";
+import { listed } from "../../text/joining";
+import { ChainError, type ChainErrorKind, type ErrorDetails } from "./chainError";
 import { clientEntries } from "./clientEntries";
 
 /** Situations this client recognises by itself; the numbers that nodes send are in `dictionary.json`. */
 export type ClientErrorCode = keyof typeof clientEntries;
 
-/** Fills `{name}` of a text from the values; an unknown name stays as it is. */
-export function fillText(text: string, values: Readonly<Record<string, string | number | boolean>>): string {
+/** A node identity has 512 digits; whatever is longer was not written to be read by people. */
+const longestValue = 1024;
+
+const shortened = (value: string): string => (value.length > longestValue ? `${value.slice(0, longestValue)}…` : value);
+
+/**
+ * Fills `{name}` of a text from the values, of which only the beginning is shown where they are endless; an unknown name stays as it is.
+ */
+export function fillText(text: string, values: ErrorDetails, language: Language = "en"): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
-    return value === undefined ? whole : String(value);
+    if (value === undefined) return whole;
+    return typeof value === "object" ? listed(value, language) : shortened(String(value));
   });
 }
 
@@ -18,7 +28,7 @@ export function fillText(text: string, values: Readonly<Record<string, string | 
  */
 export function clientError(
   code: ClientErrorCode,
-  details: Readonly<Record<string, string | number | boolean>> = {},
+  details: ErrorDetails = {},
   extra: { cause?: unknown; nodeMessage?: string } = {},
 ): ChainError {
   const entry = clientEntries[code];
@@ -32,7 +42,7 @@ export function clientError(
   });
 }
 
-/** Text given by somebody, short enough for an error message. */
+/** Text given by a user, short enough for an error message. */
 export function excerpt(value: unknown, length = 60): string {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? String(value));
   return text.length > length ? `${text.slice(0, length)}…` : text;

@@ -1,7 +1,10 @@
 import { chosenLanguage, type Language, sayPhrase } from "../../text/catalogue";
+import { OutOfBounds } from "../../text/limits/outOfBounds";
+import { thrownWords } from "../../text/thrownWords";
 import { ChainError } from "./chainError";
 import { clientEntries } from "./clientEntries";
 import { clientError, fillText } from "./clientError";
+import { fileError } from "./fileError";
 
 /** The number spaces of a node and of the official SDKs (docs/protocol/errors.md). */
 export type CodeSpace = "rpc" | "status" | "precompiled" | "sdk" | "tls";
@@ -21,8 +24,8 @@ export interface ChainText {
 }
 
 /**
- * A revert reason of the node's own contracts, in the reader's words; undefined for any other (docs/protocol/governance-client.md). A contract of a user
- * may revert with the same words: so they are translated, and nothing more is claimed.
+ * A revert reason of the node's own contracts, in the reader's words; undefined for any other (docs/protocol/governance-client.md). A
+ * contract of a user may revert with the same words: so they are translated, and nothing more is claimed.
  */
 export async function lookUpChainText(reason: string): Promise<ChainText | undefined> {
   const texts: Readonly<Record<string, ChainText>> = (await import("./chainTexts.json")).default;
@@ -91,8 +94,8 @@ export async function explainError(
     const details: typeof error.details = language === chosenLanguage() ? Object.fromEntries(entries) : error.details;
     return {
       name: String(error.code),
-      meaning: fillText(own.meaning[language], details),
-      advice: fillText(own.advice[language], details),
+      meaning: fillText(own.meaning[language], details, language),
+      advice: fillText(own.advice[language], details, language),
     };
   }
   if (error.kind === "execution" && error.code === revertStatus && !error.nodeMessage) {
@@ -122,9 +125,8 @@ function clientEntry(code: string): Omit<DictionaryEntry, "name"> | undefined {
 /** Any thrown thing as a ChainError, so that one place shows errors. */
 export function toChainError(error: unknown): ChainError {
   if (error instanceof ChainError) return error;
-  return clientError(
-    "unexpected",
-    { problem: error instanceof Error ? error.message : String(error) },
-    { cause: error },
-  );
+  if (error instanceof OutOfBounds) return clientError(error.excess, error.details, { cause: error });
+  const ofFile = fileError(error);
+  if (ofFile) return ofFile;
+  return clientError("unexpected", { problem: thrownWords(error) }, { cause: error });
 }

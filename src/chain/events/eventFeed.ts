@@ -1,10 +1,10 @@
-import type { ChainClient } from "../client";
+import type { ChainClient } from "../client/client";
 import type { ChainError } from "../errors/chainError";
 import { toChainError } from "../errors/dictionary";
 import { getLogs } from "../rpc/getLogs";
 import type { LogFilter } from "../rpc/logFilter";
+import type { EventCursor, PlacedLog } from "../transport/eventCursor";
 import type { WebSocketTransport } from "../transport/webSocketTransport";
-import type { EventCursor, PlacedLog } from "./eventCursor";
 
 /** An event as it is on the chain, asked for or pushed. */
 export interface FeedLog extends PlacedLog {
@@ -41,7 +41,7 @@ export interface FeedListener {
  */
 export class EventFeed {
   #subscription: { readonly push: Push; readonly stop: () => void } | undefined;
-  /** Does not take the subscription: nobody asks it again. */
+  /** Does not take the subscription and isn't asked again. */
   #refused: Push | undefined;
   #turning: Promise<void> | undefined;
   #stopped = false;

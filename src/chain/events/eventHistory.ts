@@ -1,4 +1,4 @@
-import type { ChainClient, RequestOptions } from "../client";
+import type { ChainClient, RequestOptions } from "../client/client";
 import { clientError } from "../errors/clientError";
 import { getLogs } from "../rpc/getLogs";
 import type { LogFilter } from "../rpc/logFilter";

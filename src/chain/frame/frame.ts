@@ -1,4 +1,5 @@
 import { clientError } from "../errors/clientError";
+import { ByteQueue } from "./byteQueue";
 
 /** Packet types of the SDK protocol (docs/protocol/websocket.md, "Frames"). RPC answers come as type 0: match by `seq`. */
 export const packetType = {
@@ -27,7 +28,7 @@ export interface Frame {
   seq: string;
   /** Flag bits, 0 when left out; an answer repeats those of its request. */
   ext?: number;
-  /** 0 when left out: nobody writes anything else, but a node repeats it where it answers with the request's own frame. */
+  /** 0 when left out: no client writes anything else, but a node repeats it where it answers with the request's own frame. */
   version?: number;
   payload: Uint8Array;
 }
@@ -46,12 +47,18 @@ export function encodeFrame(frame: Frame): Buffer {
   return bytes;
 }
 
-/** What is in a message; `short` when it ends within the head, `cut` when it ends within `seq`. */
-export function readFrame(bytes: Uint8Array): Required<Frame> | "short" | "cut" {
-  const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (data.length < 10) return "short";
-  const seqLength = data.readUInt16BE(6);
-  if (data.length < 10 + seqLength) return "cut";
+const headBytes = 10;
+
+/** Takes everything that has come for a frame; `short` when it ends within the head, `cut` when it ends within `seq` and stays. */
+export function takeFrame(queue: ByteQueue): Required<Frame> | "short" | "cut" {
+  const head = queue.peek(headBytes);
+  if (!head) return "short";
+  const seqLength = head.readUInt16BE(6);
+  if (queue.size < headBytes + seqLength) return "cut";
+  return frameOf(queue.take(queue.size) ?? head, seqLength);
+}
+
+function frameOf(data: Buffer, seqLength: number): Required<Frame> {
   return {
     version: data.readUInt16BE(0),
     type: data.readUInt16BE(2),
@@ -60,6 +67,13 @@ export function readFrame(bytes: Uint8Array): Required<Frame> | "short" | "cut" 
     ext: data.readUInt16BE(8 + seqLength),
     payload: data.subarray(10 + seqLength),
   };
+}
+
+/** The same of a message that came alone. */
+export function readFrame(bytes: Uint8Array): Required<Frame> | "short" | "cut" {
+  const queue = new ByteQueue();
+  queue.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  return takeFrame(queue);
 }
 
 /** @throws ChainError decode `badFrame` for bytes that are no frame. */

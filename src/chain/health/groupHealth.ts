@@ -58,7 +58,8 @@ export function judgeHealth({ consensus, sync, groupPeers, observers, answerMs }
       .map(({ nodeID, blockNumber }) => ({ nodeId: nodeID, blocks: height - Number(blockNumber) }))
       .filter(({ nodeId, blocks }) => members.has(nodeId) && reachable.has(nodeId) && blocks >= lagLimit),
     ownLag: Math.max(0, Number(sync.knownHighestNumber) - Number(sync.blockNumber)),
-    // A node that was started again says `timeout` until the next block, which an idle group does not make: only the count tells of changes.
+    // A node that was started again says `timeout` until the next block, which an idle group does not make: only the count tells of
+    // changes.
     changingView: Number(consensus.changeCycle) > 0,
     changes: Number(consensus.changeCycle),
     view: Number(consensus.view),

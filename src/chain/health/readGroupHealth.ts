@@ -1,4 +1,4 @@
-import type { ChainClient, RequestOptions } from "../client";
+import type { ChainClient, RequestOptions } from "../client/client";
 import { getConsensusStatus } from "../rpc/getConsensusStatus";
 import { getGroupPeers } from "../rpc/getGroupPeers";
 import { getObserverList } from "../rpc/getObserverList";

@@ -1,7 +1,10 @@
+import { isJsonObject, jsonLimits, parseBoundedJson } from "../../text/limits/boundedJson";
+import { OutOfBounds } from "../../text/limits/outOfBounds";
+import { thrownWords } from "../../text/thrownWords";
 import { clientError } from "../errors/clientError";
 
 /** A cell: text in Markdown, or requests. */
-export interface NotebookCellText {
+interface NotebookCellText {
   readonly kind: "text" | "requests";
   readonly text: string;
 }
@@ -16,13 +19,10 @@ export interface NotebookText {
 
 const version = 1;
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 const textOr = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
 function readCell(value: unknown): NotebookCellText | undefined {
-  if (!isRecord(value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
   const { kind, lines } = value;
   if ((kind !== "text" && kind !== "requests") || !Array.isArray(lines)) return undefined;
   return lines.every((line) => typeof line === "string") ? { kind, text: lines.join("\n") } : undefined;
@@ -31,17 +31,18 @@ function readCell(value: unknown): NotebookCellText | undefined {
 /**
  * Reads a notebook: JSON of `version`, `connection`, `group` and `cells`, whose texts are lists of lines so that a change is a change of
  * lines. An empty file is an empty notebook.
- * @throws ChainError usage `badNotebook` for what was written by somebody else or by a later release: nothing of it gets lost.
+ * @throws ChainError usage `badNotebook` for what was written by another process or by a later release: nothing of it gets lost.
  */
 export function readNotebook(text: string): NotebookText {
   if (text.trim() === "") return { cells: [] };
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseBoundedJson(text, jsonLimits.plain);
   } catch (error) {
-    throw clientError("badNotebook", { problem: error instanceof Error ? error.message : String(error) });
+    if (error instanceof OutOfBounds) throw clientError(error.excess, error.details, { cause: error });
+    throw clientError("badNotebook", { problem: thrownWords(error) });
   }
-  if (!isRecord(value) || !Array.isArray(value["cells"])) {
+  if (!isJsonObject(value) || !Array.isArray(value["cells"])) {
     throw clientError("badNotebook", { problem: 'no list "cells"' });
   }
   if (value["version"] !== version) throw clientError("newerNotebook", { version: String(value["version"]) });

@@ -1,3 +1,4 @@
+import { readFullWidth, writings } from "../../text/halfWidth";
 import { readLibrary } from "../artifact/linkLibraries";
 import { clientError, excerpt } from "../errors/clientError";
 import { isVariable, type Variables, withVariables } from "./variables";
@@ -43,7 +44,7 @@ export const expectedComparisons = {
   atLeast: "$atLeast",
   atMost: "$atMost",
 } as const;
-export type ExpectedComparison = keyof typeof expectedComparisons;
+type ExpectedComparison = keyof typeof expectedComparisons;
 
 /** The words that a request may begin with. */
 export const requestKinds = ["rpc", "call", "send", "deploy"] as const;
@@ -121,11 +122,23 @@ class CellReader {
       if (!/^\s?$/.test(this.#peek())) throw clientError("requestQuotes", { line: this.#line + 1 });
       return { text, bare: false, literal: first === "'" };
     }
+    this.#refuseFullWidth();
     let text = "";
     while (this.#at < this.#text.length && !/\s/.test(this.#peek())) {
       text += this.#peek() in closing ? this.#bracketed() : this.#take();
     }
     return { text, bare: true };
+  }
+
+  /** A word that begins with a curly quote, or a list whose signs are full-width: neither holds together what a person sees in it. */
+  #refuseFullWidth(): void {
+    const end = this.#text.indexOf("\n", this.#at);
+    const rest = this.#text.slice(this.#at, end < 0 ? undefined : end);
+    const writing = this.#peek() in closing ? writings.values : writings.requests;
+    const { first, converted } = readFullWidth(rest, writing);
+    const inWord =
+      first !== undefined && (writing === writings.values ? !/\s/.test(rest.slice(0, first.index)) : first.index === 0);
+    if (inWord) throw clientError("requestFullWidth", { line: this.#line + 1, found: first.sign, converted });
   }
 
   /** What stands between brackets, with them, as it is written. */
@@ -329,7 +342,8 @@ const anyValue: Variables = () => `0x${"0".repeat(40)}`;
 
 /**
  * The requests of a cell, whose `$name` get their values when each has its turn. Every line is looked at before.
- * @throws ChainError usage `requestKind`, `requestForm`, `requestOption`, `requestQuotes`, `requestBrackets`, `requestExpect`, each naming the line.
+ * @throws ChainError usage `requestKind`, `requestForm`, `requestOption`, `requestQuotes`, `requestBrackets`, `requestExpect`, each naming
+ * the line.
  */
 export function readCell(text: string): CellRequest[] {
   const lines = new CellReader(text).lines().map(({ line, words }) => new CellLine(line, words));

@@ -1,5 +1,8 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { mostBytes, readTextIn } from "../../files/regularFile";
+import { parseDocument } from "../../nodeConfig/document/iniDocument";
+import { isSecure } from "../transport/endpoint";
 import { rpcEndpoint } from "./rpcEndpoint";
 
 /** More addresses than these are of no use to one connection. */
@@ -23,20 +26,25 @@ async function foldersIn(parent: string): Promise<string[]> {
 }
 
 async function nodesOf(host: string): Promise<NodeFiles[]> {
-  const read = (path: string): Promise<string | undefined> => readFile(path, "utf8").catch(() => undefined);
   const nodes = await Promise.all(
     (await foldersIn(host)).map(async (folder): Promise<NodeFiles | undefined> => {
-      const config = await read(join(folder, "config.ini"));
-      const genesis = (await read(join(folder, "config.genesis")))?.trim() ?? "";
+      const config = await readTextIn(folder, "config.ini", mostBytes.configuration);
+      const genesis = (await readTextIn(folder, "config.genesis", mostBytes.configuration))?.trim() ?? "";
       return config === undefined ? undefined : { folder, config, genesis };
     }),
   );
   return nodes.filter((node) => node !== undefined);
 }
 
+/** Addresses with TLS before those without, each in their order: who has the certificates wants to be alone with the node. */
+export const secureFirst = (endpoints: readonly string[]): string[] => [
+  ...endpoints.filter(isSecure),
+  ...endpoints.filter((each) => !isSecure(each)),
+];
+
 /**
- * RPC addresses of the nodes of one chain, as the chain builder lays their folders out: those below `host` first (`first` before all), then those
- * of other hosts beside it. What has another config.genesis is of another chain; on other hosts only the same one counts.
+ * RPC addresses of the nodes of one chain, as the chain builder lays their folders out: those below `host` first (`first` before all), then
+ * those of other hosts beside it. What has another config.genesis is of another chain; on other hosts only the same one counts.
  */
 export async function chainEndpoints(host: string, first?: string): Promise<string[]> {
   const here = await nodesOf(host);
@@ -50,6 +58,6 @@ export async function chainEndpoints(host: string, first?: string): Promise<stri
     ...near.filter((node) => node !== own),
     ...far.filter((node) => node.genesis === genesis),
   ];
-  const endpoints = nodes.map(({ folder, config }) => rpcEndpoint(config, basename(dirname(folder))));
+  const endpoints = nodes.map(({ folder, config }) => rpcEndpoint(parseDocument(config), basename(dirname(folder))));
   return [...new Set(endpoints)].slice(0, mostEndpoints);
 }

@@ -18,18 +18,3 @@ export interface TlsFiles {
   enCert?: string;
   enKey?: string;
 }
-
-/** What an importer read, and what the user should know about it: each note is a code the UI has words for. */
-export interface ImportedProfile {
-  profile: ConnectionProfile;
-  notes: ImportNote[];
-}
-
-/**
- * `missingFile`: a TLS file is named but not there.
- * `noEndpoint`: the source names no node, so the address still has to be given.
- */
-export interface ImportNote {
-  code: "missingFile" | "noEndpoint";
-  path?: string;
-}

@@ -1,45 +1,38 @@
-import { readFile } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
+import { mostBytes, readTextIn } from "../../files/regularFile";
+import { flag } from "../../nodeConfig/analysis/conditionalKeys";
+import { parseDocument } from "../../nodeConfig/document/iniDocument";
 import { clientError } from "../errors/clientError";
-import { chainEndpoints } from "./chainEndpoints";
-import type { ImportedProfile, ImportNote } from "./connectionProfile";
-import { isTrue, rpcEndpoint, section } from "./rpcEndpoint";
+import { isSecure } from "../transport/endpoint";
+import { chainEndpoints, secureFirst } from "./chainEndpoints";
+import type { ConnectionProfile } from "./connectionProfile";
+import { rpcEndpoint } from "./rpcEndpoint";
 import { findTlsMaterial, nodeTlsMaterial, type TlsKind } from "./tlsMaterial";
 
-/** The kind of TLS of the RPC port, by the text of a config.ini. */
-const tlsKind = (configText: string): TlsKind => (isTrue(section(configText, "rpc")["sm_ssl"]) ? "sm" : "rsa");
-
 /**
- * A profile from a node's own folder: address from its config.ini, those of the chain's other nodes behind it, group from its config.genesis, client certificates
- * from the `sdk/` folder beside it, else the node's own (a node takes each certificate of its CA).
+ * A profile from a node's own folder: address from its config.ini, those of the chain's other nodes behind it, group from its
+ * config.genesis, client certificates from the `sdk/` folder beside it, else the node's own (a node takes each certificate of its CA).
  * @throws ChainError usage `notANodeFolder`.
  */
-export async function importNodeFolder(path: string): Promise<ImportedProfile> {
+export async function importNodeFolder(path: string): Promise<ConnectionProfile> {
   const folder = resolve(path);
-  let config: string;
-  try {
-    config = await readFile(join(folder, "config.ini"), "utf8");
-  } catch (cause) {
-    throw clientError("notANodeFolder", { path: folder }, { cause });
-  }
+  const text = await readTextIn(folder, "config.ini", mostBytes.configuration);
+  if (text === undefined) throw clientError("notANodeFolder", { path: folder });
+  const config = parseDocument(text);
   const host = dirname(folder);
-  const genesis = await readFile(join(folder, "config.genesis"), "utf8").catch(() => "");
+  const genesis = (await readTextIn(folder, "config.genesis", mostBytes.configuration)) ?? "";
   const endpoint = rpcEndpoint(config, basename(host));
   const others = (await chainEndpoints(host, folder)).filter((other) => other !== endpoint);
   const endpoints = [endpoint, ...others];
-  const secure = endpoints.some((each) => each.startsWith("https:"));
-  const kind = tlsKind(config);
-  const beside = await findTlsMaterial(join(host, "sdk"), kind);
-  const material = beside === "none" ? await nodeTlsMaterial(folder, kind) : beside;
-  const notes: ImportNote[] = [];
-  if (secure && typeof material === "string") notes.push({ code: "missingFile", path: join(host, "sdk") });
+  const secure = endpoints.some(isSecure);
+  const kind: TlsKind = flag(config, "rpc", "sm_ssl") ? "sm" : "rsa";
+  const beside = findTlsMaterial(host, kind, "sdk/");
+  const material = beside === "none" ? nodeTlsMaterial(folder, kind) : beside;
   return {
-    profile: {
-      name: basename(folder),
-      endpoints,
-      group: String(section(genesis, "chain")["group_id"] ?? ""),
-      ...(secure && typeof material === "object" ? { tls: material } : {}),
-    },
-    notes,
+    name: basename(folder),
+    // the node that was chosen stays the first
+    endpoints: typeof material === "object" ? [endpoint, ...secureFirst(others)] : endpoints,
+    group: parseDocument(genesis, "genesis").find("chain", "group_id")?.value ?? "",
+    ...(secure && typeof material === "object" ? { tls: material } : {}),
   };
 }

@@ -1,32 +1,36 @@
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import type { ImportedProfile } from "./connectionProfile";
+import { isThereIn } from "../../files/look";
+import { namedPath } from "../../files/namedPath";
+import { mostBytes, readGivenText } from "../../files/regularFile";
+import type { ConnectionProfile } from "./connectionProfile";
 import { importNodeFolder } from "./importNodeFolder";
 import { importSdkConfig } from "./importSdkConfig";
 import { importSdkFolder } from "./importSdkFolder";
-import { exists, findTlsMaterial } from "./tlsMaterial";
+import { findTlsMaterial } from "./tlsMaterial";
 
-const isFolder = (path: string): Promise<boolean> =>
+const isFolder = async (path: string | undefined): Promise<boolean> =>
+  path !== undefined &&
   stat(path).then(
     (entry) => entry.isDirectory(),
     () => false,
   );
 
 /** A node's config.ini and that of a C SDK have the same name; only the SDK's lists peers or has a section `common`. */
-async function importIniFile(path: string): Promise<ImportedProfile> {
-  const content = await readFile(path, "utf8").catch(() => "");
+async function importIniFile(path: string): Promise<ConnectionProfile> {
+  const content = await readGivenText(path, mostBytes.configuration).catch(() => "");
   const ofNode = /^[ \t]*\[(p2p|rpc)\]/m.test(content) && !/^[ \t]*\[(common|peers)\]/m.test(content);
   return ofNode ? importNodeFolder(dirname(path)) : importSdkConfig(path);
 }
 
-async function importFolder(folder: string): Promise<ImportedProfile> {
+async function importFolder(folder: string): Promise<ConnectionProfile> {
   // A console keeps its certificates beside its configuration, which also knows the addresses.
-  for (const config of [join(folder, "config.toml"), join(folder, "conf/config.toml")]) {
-    if (await exists(config)) return importSdkConfig(config);
+  for (const config of ["config.toml", "conf/config.toml"]) {
+    if (isThereIn(folder, config)) return importSdkConfig(join(folder, config));
   }
-  if (await exists(join(folder, "config.ini"))) return importIniFile(join(folder, "config.ini"));
+  if (isThereIn(folder, "config.ini")) return importIniFile(join(folder, "config.ini"));
   const below = join(folder, "sdk");
-  if ((await findTlsMaterial(folder)) === "none" && (await isFolder(below))) return importSdkFolder(below);
+  if (findTlsMaterial(folder) === "none" && (await isFolder(namedPath("sdk", folder)))) return importSdkFolder(below);
   return importSdkFolder(folder);
 }
 
@@ -35,7 +39,7 @@ async function importFolder(folder: string): Promise<ImportedProfile> {
  * folder or its config.ini, a console, an SDK's configuration file (docs/protocol/connection-profiles.md).
  * @throws ChainError usage `notAnSdkFolder`, `sdkFileMissing`, `notANodeFolder`, `notAnSdkConfig`.
  */
-export async function importProfile(path: string): Promise<ImportedProfile> {
+export async function importProfile(path: string): Promise<ConnectionProfile> {
   const given = resolve(path);
   if (await isFolder(given)) return importFolder(given);
   if (/\.(crt|key|pem)$/i.test(given)) return importFolder(dirname(given));

@@ -1,11 +1,14 @@
-import { readFile } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { parse as parseIni } from "ini";
+import { isThere, isThereIn } from "../../files/look";
+import { givenPath } from "../../files/namedPath";
+import { mostBytes, readGivenText } from "../../files/regularFile";
+import { parseBoundedToml } from "../../text/limits/boundedToml";
 import { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
-import type { ImportedProfile, ImportNote, TlsFiles } from "./connectionProfile";
+import type { ConnectionProfile, TlsFiles } from "./connectionProfile";
 import { pathNamedIn } from "./networkPath";
-import { exists, missingFiles, rsaFileNames, smFileNames } from "./tlsMaterial";
+import { rsaFileNames, smFileNames } from "./tlsMaterial";
 
 type Table = Record<string, unknown>;
 
@@ -26,21 +29,13 @@ interface SdkConfig {
   timeoutMs: number | undefined;
 }
 
-async function toProfile(path: string, config: SdkConfig): Promise<ImportedProfile> {
-  const notes: ImportNote[] = [];
-  if (config.tls) notes.push(...(await missingFiles(config.files)));
-  if (config.peers.length === 0) notes.push({ code: "noEndpoint" });
-  return {
-    profile: {
-      name: basename(dirname(dirname(path))) || basename(path),
-      endpoints: config.peers.map((peer) => `${config.tls ? "https" : "http"}://${peer}`),
-      group: config.group,
-      ...(config.tls ? { tls: config.files } : {}),
-      ...(config.timeoutMs === undefined ? {} : { timeoutMs: config.timeoutMs }),
-    },
-    notes,
-  };
-}
+const toProfile = (path: string, config: SdkConfig): ConnectionProfile => ({
+  name: basename(dirname(dirname(path))) || basename(path),
+  endpoints: config.peers.map((peer) => `${config.tls ? "https" : "http"}://${peer}`),
+  group: config.group,
+  ...(config.tls ? { tls: config.files } : {}),
+  ...(config.timeoutMs === undefined ? {} : { timeoutMs: config.timeoutMs }),
+});
 
 const milliseconds = (value: unknown): number | undefined => {
   const number = Number(text(value) ?? Number.NaN);
@@ -48,9 +43,8 @@ const milliseconds = (value: unknown): number | undefined => {
 };
 
 /** `conf/config.toml` of the console or the Java SDK. Relative paths start at the folder above `conf/`, as the console does. */
-async function importToml(path: string, content: string): Promise<ImportedProfile> {
-  const { parse } = await import("smol-toml");
-  const config = table(parse(content));
+async function importToml(path: string, content: string): Promise<ConnectionProfile> {
+  const config = table(await parseBoundedToml(content));
   const material = table(config["cryptoMaterial"]);
   const network = table(config["network"]);
   const home = basename(dirname(path)) === "conf" ? dirname(dirname(path)) : dirname(path);
@@ -58,10 +52,10 @@ async function importToml(path: string, content: string): Promise<ImportedProfil
   const names = sm ? smFileNames : rsaFileNames;
   const stated = pathNamedIn(home, text(material["certPath"]) ?? "conf");
   // The SDK looks on its class path next, which is where its configuration lies.
-  const certPath = !(await exists(stated)) && (await exists(join(dirname(path), names.ca))) ? dirname(path) : stated;
+  const certPath = !isThere(givenPath(stated)) && isThereIn(dirname(path), names.ca) ? dirname(path) : stated;
   const file = (key: string, name: string): string => {
     const given = text(material[key]);
-    return given ? pathNamedIn(home, given) : join(certPath, name);
+    return given ? pathNamedIn(home, given) : pathNamedIn(certPath, name);
   };
   const peers = Array.isArray(network["peers"]) ? network["peers"].map(text).filter((peer) => peer !== undefined) : [];
   return toProfile(path, {
@@ -80,14 +74,12 @@ async function importToml(path: string, content: string): Promise<ImportedProfil
 }
 
 /** `config.ini` of the C and C++ SDK and of the SDKs built on it. Relative paths start at the file's own folder. */
-async function importIni(path: string, content: string): Promise<ImportedProfile> {
+async function importIni(path: string, content: string): Promise<ConnectionProfile> {
   const config = table(parseIni(content));
   const common = table(config["common"]);
   const cert = table(config["cert"]);
   const folder = pathNamedIn(dirname(path), text(cert["ca_path"]) ?? "./conf");
-  const file = (key: string, name: string): string => {
-    return pathNamedIn(folder, text(cert[key]) ?? name);
-  };
+  const file = (key: string, name: string): string => pathNamedIn(folder, text(cert[key]) ?? name);
   // `node.0=…` of [peers]: the library may nest names at the dot, so both shapes are read.
   const peers = Object.entries(table(config["peers"]))
     .flatMap(([key, value]) =>
@@ -121,10 +113,10 @@ async function importIni(path: string, content: string): Promise<ImportedProfile
  * A profile from an SDK's own configuration file: `config.toml` (console, Java) or `config.ini` (C, C++, and the SDKs on it).
  * @throws ChainError usage `notAnSdkConfig`: unreadable, not of that form, or without the sections that make it one; `networkPath`.
  */
-export async function importSdkConfig(path: string): Promise<ImportedProfile> {
+export async function importSdkConfig(path: string): Promise<ConnectionProfile> {
   const file = resolve(path);
   try {
-    const content = await readFile(file, "utf8");
+    const content = await readGivenText(file, mostBytes.configuration);
     const isToml = file.endsWith(".toml");
     const shape = isToml ? /^[ \t]*\[(cryptoMaterial|network)\]/m : /^[ \t]*\[(common|peers|cert)\]/m;
     if (!shape.test(content)) throw new Error("the expected sections are missing");

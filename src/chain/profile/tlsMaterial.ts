@@ -1,13 +1,6 @@
-import { access } from "node:fs/promises";
 import { join } from "node:path";
-import type { ImportNote, TlsFiles } from "./connectionProfile";
-
-export async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
-}
+import { isThereIn } from "../../files/look";
+import type { TlsFiles } from "./connectionProfile";
 
 /** Names of the client's files in a chain's `sdk/` folder (docs/protocol/connection-profiles.md). */
 export const rsaFileNames = { ca: "ca.crt", cert: "sdk.crt", key: "sdk.key" } as const;
@@ -31,12 +24,12 @@ const smNodeFileNames = {
 /** The kind of TLS that files are for. */
 export type TlsKind = "rsa" | "sm";
 
-/** The first whole set of files in a folder. */
-async function firstWhole(folder: string, sets: readonly TlsFiles[]): Promise<"none" | TlsFiles> {
+/** The first whole set of files in a folder. @param below a folder in it, with its slash */
+function firstWhole(folder: string, sets: readonly TlsFiles[], below = ""): "none" | TlsFiles {
   for (const names of sets) {
-    const files = Object.entries(names).map(([key, name]) => [key, join(folder, name)]);
-    const there = await Promise.all(files.map(([, path = ""]) => exists(path)));
-    if (there.every(Boolean)) return Object.fromEntries(files) as unknown as TlsFiles;
+    const files = Object.entries(names).map(([key, name]) => [key, join(folder, below, name)]);
+    const there = Object.values(names).every((name) => isThereIn(folder, `${below}${name}`));
+    if (there) return Object.fromEntries(files) as unknown as TlsFiles;
   }
   return "none";
 }
@@ -44,29 +37,24 @@ async function firstWhole(folder: string, sets: readonly TlsFiles[]): Promise<"n
 const inOrder = <Names>(preferred: TlsKind, rsa: Names, sm: Names): Names[] =>
   preferred === "rsa" ? [rsa, sm] : [sm, rsa];
 
-/** The TLS files of an `sdk/` folder, of one kind or the other, or none at all. */
-export const findTlsMaterial = (folder: string, preferred: TlsKind = "rsa"): Promise<"none" | TlsFiles> =>
-  firstWhole(folder, inOrder<TlsFiles>(preferred, rsaFileNames, smFileNames));
+/**
+ * The TLS files of an `sdk/` folder, of one kind or the other, or none at all.
+ * @param below where the `sdk/` folder lies in `folder`, with its slash; empty where it is that folder
+ */
+export const findTlsMaterial = (folder: string, preferred: TlsKind = "rsa", below = ""): "none" | TlsFiles =>
+  firstWhole(folder, inOrder<TlsFiles>(preferred, rsaFileNames, smFileNames), below);
 
 /** Which TLS files of an `sdk/` folder are there and which are not: of SM TLS where one of those is there, else of the other. */
-export async function sdkFiles(folder: string): Promise<{ present: string[]; missing: string[] }> {
+export function sdkFiles(folder: string): { present: string[]; missing: string[] } {
   for (const set of [smFileNames, rsaFileNames]) {
     const names = Object.values(set);
-    const there = await Promise.all(names.map((name) => exists(join(folder, name))));
-    const [present, missing] = [names.filter((_, i) => there[i]), names.filter((_, i) => !there[i])];
+    const present = names.filter((name) => isThereIn(folder, name));
+    const missing = names.filter((name) => !present.includes(name));
     if (present.length > 0 || set === rsaFileNames) return { present, missing };
   }
   return { present: [], missing: [] };
 }
 
 /** The TLS files of a node folder itself: signed by the chain's CA, so that its nodes take them from a client, too (tls.md §2). */
-export const nodeTlsMaterial = (nodeFolder: string, preferred: TlsKind = "rsa"): Promise<"none" | TlsFiles> =>
-  firstWhole(join(nodeFolder, "conf"), inOrder<TlsFiles>(preferred, nodeFileNames, smNodeFileNames));
-
-/** One note for each named file that is not there. */
-export async function missingFiles(tls: TlsFiles): Promise<ImportNote[]> {
-  const notes: ImportNote[] = [];
-  for (const path of Object.values(tls) as string[])
-    if (!(await exists(path))) notes.push({ code: "missingFile", path });
-  return notes;
-}
+export const nodeTlsMaterial = (nodeFolder: string, preferred: TlsKind = "rsa"): "none" | TlsFiles =>
+  firstWhole(nodeFolder, inOrder<TlsFiles>(preferred, nodeFileNames, smNodeFileNames), "conf/");

@@ -27,7 +27,7 @@ const headerMembers = {
   signatureList: v.array(v.looseObject({ sealerIndex: count, signature: hex })),
 };
 
-export const blockHeaderSchema = v.looseObject(headerMembers);
+const blockHeaderSchema = v.looseObject(headerMembers);
 export const blockSchema = v.looseObject({
   ...headerMembers,
   /** Hashes or whole transactions, as asked; absent when only the header was asked for. */

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import type { ChainClient, RequestOptions } from "../client";
-import { callMethod, type WireMethod } from "./wireMethod";
+import type { ChainClient, RequestOptions } from "../client/client";
+import { callMethod, wireMethod } from "./wireMethod";
 import { count, hex } from "./wireSchemas";
 
 const callResultSchema = v.looseObject({
@@ -13,17 +13,7 @@ const callResultSchema = v.looseObject({
 });
 export type CallResult = v.InferOutput<typeof callResultSchema>;
 
-export const callMethodDefinition = {
-  name: "call",
-  leading: "groupAndNode",
-  since: "3.0.0",
-  parameters: [
-    { name: "to", type: "target" },
-    { name: "data", type: "hex" },
-    { name: "sign", type: "hex", optional: true },
-  ],
-  result: callResultSchema,
-} as const satisfies WireMethod;
+export const callMethodDefinition = wireMethod("call", { to: "target", data: "hex", sign: "hex?" }, callResultSchema);
 
 export interface CallRequest {
   /** Address; BFS links are resolved before, no node does it. */

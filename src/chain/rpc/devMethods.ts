@@ -1,17 +1,8 @@
 import * as v from "valibot";
-import type { WireMethod } from "./wireMethod";
-import type { WireParameter } from "./wireParameter";
+import { type WireMethod, wireMethod } from "./wireMethod";
 
-const parameter = (name: string, type: WireParameter["type"] = "json", optional = false): WireParameter =>
-  optional ? { name, type, optional: true } : { name, type };
-
-const method = (name: string, parameters: readonly WireParameter[] = []): WireMethod => ({
-  name: `dev_${name}`,
-  leading: "group",
-  since: "3.0.0",
-  parameters,
-  result: v.unknown(),
-});
+const method = (name: string, parameters: Parameters<typeof wireMethod>[1] = {}): WireMethod =>
+  wireMethod(`dev_${name}`, parameters, v.unknown(), { leading: "group" });
 
 /**
  * What an embedded chain does beyond a node (docs/devchain.md, "The dev_ methods"). No node knows them, so they are in no list of a node's
@@ -19,19 +10,19 @@ const method = (name: string, parameters: readonly WireParameter[] = []): WireMe
  */
 export const devMethods: readonly WireMethod[] = [
   method("snapshot"),
-  method("revert", [parameter("snapshot", "text")]),
+  method("revert", { snapshot: "text" }),
   method("reset"),
-  method("mine", [parameter("count", "json", true)]),
-  method("pauseSealing", [parameter("on", "boolean", true)]),
+  method("mine", { count: "json?" }),
+  method("pauseSealing", { on: "boolean?" }),
   method("restart"),
-  method("setTime", [parameter("milliseconds", "json", true)]),
-  method("setBalance", [parameter("account", "target"), parameter("wei", "json")]),
-  method("sendTransaction", [parameter("transaction", "json")]),
+  method("setTime", { milliseconds: "json?" }),
+  method("setBalance", { account: "target", wei: "json" }),
+  method("sendTransaction", { transaction: "json" }),
   method("addNode"),
-  method("setFault", [parameter("fault", "json")]),
+  method("setFault", { fault: "json" }),
   method("clearFaults"),
-  method("traceTransaction", [parameter("transaction", "hash"), parameter("options", "json", true)]),
-  method("storage", [parameter("account", "target"), parameter("slots", "json", true)]),
-  method("recordTransaction", [parameter("transaction", "hash"), parameter("changes", "json", true)]),
-  method("recordCall", [parameter("call", "json")]),
+  method("traceTransaction", { transaction: "hash", options: "json?" }),
+  method("storage", { account: "target", slots: "json?" }),
+  method("recordTransaction", { transaction: "hash", changes: "json?" }),
+  method("recordCall", { call: "json" }),
 ];

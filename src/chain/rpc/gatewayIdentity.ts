@@ -1,7 +1,7 @@
 import type { Gateway } from "./getPeers";
 
 /** A consensus node behind a gateway. */
-export interface GatewayMember {
+interface GatewayMember {
   readonly group: string;
   /** 128 digits, lower case. */
   readonly nodeId: string;

@@ -1,15 +1,9 @@
-import type { Hex } from "../../crypto/hex";
-import type { ChainClient, RequestOptions } from "../client";
-import { callMethod, type WireMethod } from "./wireMethod";
+import type { Hex } from "../../crypto/bytes/hex";
+import type { ChainClient, RequestOptions } from "../client/client";
+import { callMethod, wireMethod } from "./wireMethod";
 import { hash } from "./wireSchemas";
 
-export const getBlockHashByNumberMethod = {
-  name: "getBlockHashByNumber",
-  leading: "groupAndNode",
-  since: "3.0.0",
-  parameters: [{ name: "number", type: "blockNumber" }],
-  result: hash,
-} as const satisfies WireMethod;
+export const getBlockHashByNumberMethod = wireMethod("getBlockHashByNumber", { number: "blockNumber" }, hash);
 
 /** Hash of a block. An unknown number is no error: the answer is 32 zero bytes. */
 export function getBlockHashByNumber(client: ChainClient, number: number, options?: RequestOptions): Promise<Hex> {

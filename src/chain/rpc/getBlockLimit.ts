@@ -1,5 +1,5 @@
-import type { ChainClient, RequestOptions } from "../client";
-import { blockLimitFor } from "../transaction/blockLimit";
+import type { ChainClient, RequestOptions } from "../client/client";
+import { blockLimitFor } from "./blockLimit";
 import { getBlockNumber } from "./getBlockNumber";
 
 /** The block limit to give a transaction now. No method of a node: a rule of the client (docs/protocol/guards.md). */

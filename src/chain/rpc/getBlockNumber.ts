@@ -1,14 +1,8 @@
-import type { ChainClient, RequestOptions } from "../client";
-import { callMethod, type WireMethod } from "./wireMethod";
+import type { ChainClient, RequestOptions } from "../client/client";
+import { callMethod, wireMethod } from "./wireMethod";
 import { count } from "./wireSchemas";
 
-export const getBlockNumberMethod = {
-  name: "getBlockNumber",
-  leading: "groupAndNode",
-  since: "3.0.0",
-  parameters: [],
-  result: count,
-} as const satisfies WireMethod;
+export const getBlockNumberMethod = wireMethod("getBlockNumber", {}, count);
 
 /** Height of the chain as the node knows it. */
 export function getBlockNumber(client: ChainClient, options?: RequestOptions): Promise<number> {

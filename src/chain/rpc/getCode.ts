@@ -1,24 +1,18 @@
 import * as v from "valibot";
-import type { Hex } from "../../crypto/hex";
-import type { ChainClient, RequestOptions } from "../client";
+import type { Hex } from "../../crypto/bytes/hex";
+import type { ChainClient, RequestOptions } from "../client/client";
 import { clientError } from "../errors/clientError";
-import { callMethod, type WireMethod } from "./wireMethod";
+import { callMethod, wireMethod } from "./wireMethod";
 import { hex } from "./wireSchemas";
 
-export const getCodeMethod = {
-  name: "getCode",
-  leading: "groupAndNode",
-  since: "3.0.0",
-  parameters: [{ name: "address", type: "target" }],
-  result: v.union([v.literal(""), hex]),
-} as const satisfies WireMethod;
+export const getCodeMethod = wireMethod("getCode", { address: "target" }, v.union([v.literal(""), hex]));
 
 /** Four times what any chain takes for a contract. */
 const longestCode = 1024 * 1024;
 
 /**
  * Runtime code of a contract; empty for an account, a built-in contract or a BFS link.
- * @throws ChainError transport `answerTooLarge` for what is longer than any code, before anybody works with it.
+ * @throws ChainError transport `answerTooLarge` for what is longer than any code, before it is used.
  */
 export async function getCode(client: ChainClient, address: string, options?: RequestOptions): Promise<Hex | ""> {
   const code = await callMethod(client, getCodeMethod, [address], options);

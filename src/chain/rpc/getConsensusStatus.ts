@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import type { ChainClient, RequestOptions } from "../client";
-import { callMethod, type WireMethod } from "./wireMethod";
+import type { ChainClient, RequestOptions } from "../client/client";
+import { callMethod, wireMethod } from "./wireMethod";
 import { count, exactInteger, jsonText, nodeId } from "./wireSchemas";
 
 const consensusStatusSchema = v.looseObject({
@@ -29,13 +29,7 @@ const consensusStatusSchema = v.looseObject({
 });
 export type ConsensusStatus = v.InferOutput<typeof consensusStatusSchema>;
 
-export const getConsensusStatusMethod = {
-  name: "getConsensusStatus",
-  leading: "groupAndNode",
-  since: "3.0.0",
-  parameters: [],
-  result: jsonText(consensusStatusSchema),
-} as const satisfies WireMethod;
+export const getConsensusStatusMethod = wireMethod("getConsensusStatus", {}, jsonText(consensusStatusSchema));
 
 /** State of PBFT as the node sees it. JSON text on the wire. */
 export function getConsensusStatus(client: ChainClient, options?: RequestOptions): Promise<ConsensusStatus> {

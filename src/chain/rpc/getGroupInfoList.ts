@@ -1,15 +1,9 @@
 import * as v from "valibot";
-import type { ChainClient, RequestOptions } from "../client";
+import type { ChainClient, RequestOptions } from "../client/client";
 import { type GroupInfo, groupInfoSchema } from "./groupInfoSchema";
-import { callMethod, type WireMethod } from "./wireMethod";
+import { callMethod, wireMethod } from "./wireMethod";
 
-export const getGroupInfoListMethod = {
-  name: "getGroupInfoList",
-  leading: "none",
-  since: "3.0.0",
-  parameters: [],
-  result: v.array(groupInfoSchema),
-} as const satisfies WireMethod;
+export const getGroupInfoListMethod = wireMethod("getGroupInfoList", {}, v.array(groupInfoSchema), { leading: "none" });
 
 /** Info of every group of the node. */
 export function getGroupInfoList(client: ChainClient, options?: RequestOptions): Promise<GroupInfo[]> {

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import type { ChainClient, RequestOptions } from "../client";
-import { callMethod, type WireMethod } from "./wireMethod";
+import type { ChainClient, RequestOptions } from "../client/client";
+import { callMethod, wireMethod } from "./wireMethod";
 import { count } from "./wireSchemas";
 
 const groupListSchema = v.looseObject({
@@ -9,13 +9,7 @@ const groupListSchema = v.looseObject({
   msg: v.optional(v.string()),
 });
 
-export const getGroupListMethod = {
-  name: "getGroupList",
-  leading: "none",
-  since: "3.0.0",
-  parameters: [],
-  result: groupListSchema,
-} as const satisfies WireMethod;
+export const getGroupListMethod = wireMethod("getGroupList", {}, groupListSchema, { leading: "none" });
 
 /** Names of the groups the node serves. */
 export async function getGroupList(client: ChainClient, options?: RequestOptions): Promise<string[]> {

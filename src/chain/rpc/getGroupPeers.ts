@@ -1,17 +1,11 @@
 import * as v from "valibot";
-import type { ChainClient, RequestOptions } from "../client";
+import type { ChainClient, RequestOptions } from "../client/client";
 import { clientError } from "../errors/clientError";
 import { getGroupList } from "./getGroupList";
-import { callMethod, type WireMethod } from "./wireMethod";
+import { callMethod, wireMethod } from "./wireMethod";
 import { nodeId } from "./wireSchemas";
 
-export const getGroupPeersMethod = {
-  name: "getGroupPeers",
-  leading: "group",
-  since: "3.0.0",
-  parameters: [],
-  result: v.array(nodeId),
-} as const satisfies WireMethod;
+export const getGroupPeersMethod = wireMethod("getGroupPeers", {}, v.array(nodeId), { leading: "group" });
 
 /**
  * Node IDs of the group that can be reached, this node included.
@@ -22,5 +16,5 @@ export async function getGroupPeers(client: ChainClient, options?: RequestOption
   if (peers.length > 0) return peers;
   const groups = await getGroupList(client, options);
   if (groups.includes(client.group)) return peers;
-  throw clientError("unknownGroup", { group: client.group, groups: groups.join(", ") });
+  throw clientError("unknownGroup", { group: client.group, groups });
 }

@@ -1,17 +1,14 @@
 import * as v from "valibot";
-import type { ChainClient, RequestOptions } from "../client";
+import type { ChainClient, RequestOptions } from "../client/client";
 import { getBlockNumber } from "./getBlockNumber";
 import { type LogFilter, wireLogFilter } from "./logFilter";
 import { type ChainLog, logSchema } from "./logSchema";
-import { callMethod, type WireMethod } from "./wireMethod";
+import { callMethod, wireMethod } from "./wireMethod";
 
-export const getLogsMethod = {
-  name: "getLogs",
+export const getLogsMethod = wireMethod("getLogs", { filter: "filter" }, v.array(logSchema), {
   leading: "group",
   since: "3.9.0",
-  parameters: [{ name: "filter", type: "filter" }],
-  result: v.array(logSchema),
-} as const satisfies WireMethod;
+});
 
 export interface GetLogsOptions extends RequestOptions {
   /** What the node looks at in one request; more is silently left out. Nodes have 10 unless configured otherwise. */

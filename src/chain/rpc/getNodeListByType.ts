@@ -1,17 +1,13 @@
-import type { ChainClient, RequestOptions } from "../client";
+import type { ChainClient, RequestOptions } from "../client/client";
 import { type WeighedNode, weighedNodesSchema } from "./nodeListSchema";
-import { callMethod, type WireMethod } from "./wireMethod";
+import { callMethod, wireMethod } from "./wireMethod";
 
 /** Candidate sealers exist under rPBFT. */
 export type NodeType = "consensus_sealer" | "consensus_observer" | "consensus_candidate_sealer";
 
-export const getNodeListByTypeMethod = {
-  name: "getNodeListByType",
-  leading: "groupAndNode",
+export const getNodeListByTypeMethod = wireMethod("getNodeListByType", { type: "text" }, weighedNodesSchema, {
   since: "3.5.0",
-  parameters: [{ name: "type", type: "text" }],
-  result: weighedNodesSchema,
-} as const satisfies WireMethod;
+});
 
 /** The nodes of one role; observers have weight 0. */
 export function getNodeListByType(

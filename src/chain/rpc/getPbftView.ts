@@ -1,14 +1,8 @@
-import type { ChainClient, RequestOptions } from "../client";
-import { callMethod, type WireMethod } from "./wireMethod";
+import type { ChainClient, RequestOptions } from "../client/client";
+import { callMethod, wireMethod } from "./wireMethod";
 import { exactInteger } from "./wireSchemas";
 
-export const getPbftViewMethod = {
-  name: "getPbftView",
-  leading: "groupAndNode",
-  since: "3.0.0",
-  parameters: [],
-  result: exactInteger,
-} as const satisfies WireMethod;
+export const getPbftViewMethod = wireMethod("getPbftView", {}, exactInteger);
 
 /** Number of the present PBFT view; it grows when leaders change. */
 export function getPbftView(client: ChainClient, options?: RequestOptions): Promise<number | bigint> {

@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import type { ChainClient, RequestOptions } from "../client";
+import type { ChainClient, RequestOptions } from "../client/client";
 import { ChainError } from "../errors/chainError";
-import { callMethod, type WireMethod } from "./wireMethod";
+import { callMethod, wireMethod } from "./wireMethod";
 import { nodeId } from "./wireSchemas";
 
 const gatewayMembers = {
@@ -38,14 +38,10 @@ export type Gateway = v.InferOutput<typeof gatewaySchema>;
 /** `gateway`: a 3.x node. `2.x`: the flat records of an older node, which this client otherwise does not support. */
 export type Peers = v.InferOutput<typeof peersSchema> | v.InferOutput<typeof olderPeersSchema>;
 
-export const getPeersMethod = {
-  name: "getPeers",
+// A 3.x node ignores it; an older one wants its group number here.
+export const getPeersMethod = wireMethod("getPeers", { group: "json?" }, v.union([olderPeersSchema, peersSchema]), {
   leading: "none",
-  since: "3.0.0",
-  // A 3.x node ignores it; an older one wants its group number here.
-  parameters: [{ name: "group", type: "json", optional: true }],
-  result: v.union([olderPeersSchema, peersSchema]),
-} as const satisfies WireMethod;
+});
 
 /** Errors with which an older node refuses a request that names no group. */
 const groupWanted = new Set<number | string>([-32602, -32600]);

@@ -1,14 +1,8 @@
-import type { ChainClient, RequestOptions } from "../client";
+import type { ChainClient, RequestOptions } from "../client/client";
 import { type WeighedNode, weighedNodesSchema } from "./nodeListSchema";
-import { callMethod, type WireMethod } from "./wireMethod";
+import { callMethod, wireMethod } from "./wireMethod";
 
-export const getSealerListMethod = {
-  name: "getSealerList",
-  leading: "groupAndNode",
-  since: "3.0.0",
-  parameters: [],
-  result: weighedNodesSchema,
-} as const satisfies WireMethod;
+export const getSealerListMethod = wireMethod("getSealerList", {}, weighedNodesSchema);
 
 /** The nodes that make blocks. */
 export function getSealerList(client: ChainClient, options?: RequestOptions): Promise<WeighedNode[]> {

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import type { ChainClient, RequestOptions } from "../client";
-import { callMethod, type WireMethod } from "./wireMethod";
+import type { ChainClient, RequestOptions } from "../client/client";
+import { callMethod, wireMethod } from "./wireMethod";
 import { count, exactInteger, jsonText, nodeId } from "./wireSchemas";
 
 const syncPeerSchema = v.looseObject({
@@ -26,13 +26,7 @@ const syncStatusSchema = v.looseObject({
 });
 export type SyncStatus = v.InferOutput<typeof syncStatusSchema>;
 
-export const getSyncStatusMethod = {
-  name: "getSyncStatus",
-  leading: "groupAndNode",
-  since: "3.0.0",
-  parameters: [],
-  result: jsonText(syncStatusSchema),
-} as const satisfies WireMethod;
+export const getSyncStatusMethod = wireMethod("getSyncStatus", {}, jsonText(syncStatusSchema));
 
 /** How far the node and its peers are. JSON text on the wire. */
 export function getSyncStatus(client: ChainClient, options?: RequestOptions): Promise<SyncStatus> {

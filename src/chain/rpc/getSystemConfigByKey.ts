@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import type { ChainClient, RequestOptions } from "../client";
-import { callMethod, type WireMethod } from "./wireMethod";
+import type { ChainClient, RequestOptions } from "../client/client";
+import { callMethod, wireMethod } from "./wireMethod";
 import { count } from "./wireSchemas";
 
 const systemConfigSchema = v.looseObject({
@@ -10,13 +10,7 @@ const systemConfigSchema = v.looseObject({
 });
 export type SystemConfig = v.InferOutput<typeof systemConfigSchema>;
 
-export const getSystemConfigByKeyMethod = {
-  name: "getSystemConfigByKey",
-  leading: "groupAndNode",
-  since: "3.0.0",
-  parameters: [{ name: "key", type: "text" }],
-  result: systemConfigSchema,
-} as const satisfies WireMethod;
+export const getSystemConfigByKeyMethod = wireMethod("getSystemConfigByKey", { key: "text" }, systemConfigSchema);
 
 /** A value of the system configuration. A key that is not set is the error 3008. */
 export function getSystemConfigByKey(

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import type { ChainClient, RequestOptions } from "../client";
-import { callMethod, type WireMethod } from "./wireMethod";
+import type { ChainClient, RequestOptions } from "../client/client";
+import { callMethod, wireMethod } from "./wireMethod";
 import { count } from "./wireSchemas";
 
 const totalSchema = v.pipe(
@@ -15,13 +15,7 @@ const totalSchema = v.pipe(
 );
 export type TotalTransactionCount = v.InferOutput<typeof totalSchema>;
 
-export const getTotalTransactionCountMethod = {
-  name: "getTotalTransactionCount",
-  leading: "groupAndNode",
-  since: "3.0.0",
-  parameters: [],
-  result: totalSchema,
-} as const satisfies WireMethod;
+export const getTotalTransactionCountMethod = wireMethod("getTotalTransactionCount", {}, totalSchema);
 
 /** How many transactions the chain holds, and how many of them failed. */
 export function getTotalTransactionCount(

@@ -1,17 +1,12 @@
-import type { ChainClient, RequestOptions } from "../client";
+import type { ChainClient, RequestOptions } from "../client/client";
 import { type ChainTransaction, transactionSchema } from "./transactionSchema";
-import { callMethod, type WireMethod } from "./wireMethod";
+import { callMethod, wireMethod } from "./wireMethod";
 
-export const getTransactionMethod = {
-  name: "getTransaction",
-  leading: "groupAndNode",
-  since: "3.0.0",
-  parameters: [
-    { name: "hash", type: "hash" },
-    { name: "withProof", type: "boolean", optional: true },
-  ],
-  result: transactionSchema,
-} as const satisfies WireMethod;
+export const getTransactionMethod = wireMethod(
+  "getTransaction",
+  { hash: "hash", withProof: "boolean?" },
+  transactionSchema,
+);
 
 /** A committed transaction; error 3008 when it is unknown. The proof is in `txProof`. */
 export function getTransaction(

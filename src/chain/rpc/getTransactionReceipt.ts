@@ -1,17 +1,12 @@
-import type { ChainClient, RequestOptions } from "../client";
+import type { ChainClient, RequestOptions } from "../client/client";
 import { receiptSchema, type TransactionReceipt } from "./receiptSchema";
-import { callMethod, type WireMethod } from "./wireMethod";
+import { callMethod, wireMethod } from "./wireMethod";
 
-export const getTransactionReceiptMethod = {
-  name: "getTransactionReceipt",
-  leading: "groupAndNode",
-  since: "3.0.0",
-  parameters: [
-    { name: "hash", type: "hash" },
-    { name: "withProof", type: "boolean", optional: true },
-  ],
-  result: receiptSchema,
-} as const satisfies WireMethod;
+export const getTransactionReceiptMethod = wireMethod(
+  "getTransactionReceipt",
+  { hash: "hash", withProof: "boolean?" },
+  receiptSchema,
+);
 
 /** The receipt of a committed transaction; error 3008 while it waits or when it is unknown. The proof is in `txReceiptProof`. */
 export function getTransactionReceipt(

@@ -1,5 +1,13 @@
 import { callMethodDefinition } from "./call";
 import { devMethods } from "./devMethods";
+import {
+  getFilterChangesMethod,
+  getFilterLogsMethod,
+  newBlockFilterMethod,
+  newFilterMethod,
+  newPendingTransactionFilterMethod,
+  uninstallFilterMethod,
+} from "./filters";
 import { getABIMethod } from "./getABI";
 import { getBlockByHashMethod } from "./getBlockByHash";
 import { getBlockByNumberMethod } from "./getBlockByNumber";
@@ -7,8 +15,6 @@ import { getBlockHashByNumberMethod } from "./getBlockHashByNumber";
 import { getBlockNumberMethod } from "./getBlockNumber";
 import { getCodeMethod } from "./getCode";
 import { getConsensusStatusMethod } from "./getConsensusStatus";
-import { getFilterChangesMethod } from "./getFilterChanges";
-import { getFilterLogsMethod } from "./getFilterLogs";
 import { getGroupInfoMethod } from "./getGroupInfo";
 import { getGroupInfoListMethod } from "./getGroupInfoList";
 import { getGroupListMethod } from "./getGroupList";
@@ -26,15 +32,11 @@ import { getSystemConfigByKeyMethod } from "./getSystemConfigByKey";
 import { getTotalTransactionCountMethod } from "./getTotalTransactionCount";
 import { getTransactionMethod } from "./getTransaction";
 import { getTransactionReceiptMethod } from "./getTransactionReceipt";
-import { newBlockFilterMethod } from "./newBlockFilter";
-import { newFilterMethod } from "./newFilter";
-import { newPendingTransactionFilterMethod } from "./newPendingTransactionFilter";
 import { sendTransactionMethod } from "./sendTransaction";
-import { uninstallFilterMethod } from "./uninstallFilter";
 import { web3Methods } from "./web3Methods";
 import type { WireMethod } from "./wireMethod";
 
-/** Every method of a node's own interface, 3.0–3.16. For whoever works on methods by name: the command line, checks, pickers. */
+/** Every method of a node's own interface, 3.0–3.16. For what works on methods by name: the command line, checks, pickers. */
 export const nodeMethods: readonly WireMethod[] = [
   callMethodDefinition,
   sendTransactionMethod,

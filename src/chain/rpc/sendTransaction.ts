@@ -1,17 +1,12 @@
-import type { ChainClient, RequestOptions } from "../client";
+import type { ChainClient, RequestOptions } from "../client/client";
 import { receiptSchema, type TransactionReceipt } from "./receiptSchema";
-import { callMethod, type WireMethod } from "./wireMethod";
+import { callMethod, wireMethod } from "./wireMethod";
 
-export const sendTransactionMethod = {
-  name: "sendTransaction",
-  leading: "groupAndNode",
-  since: "3.0.0",
-  parameters: [
-    { name: "signedTransaction", type: "hex" },
-    { name: "withProof", type: "boolean", optional: true },
-  ],
-  result: receiptSchema,
-} as const satisfies WireMethod;
+export const sendTransactionMethod = wireMethod(
+  "sendTransaction",
+  { signedTransaction: "hex", withProof: "boolean?" },
+  receiptSchema,
+);
 
 /**
  * Sends a signed transaction and gives the receipt, which comes once the block is committed. A refusal by the pool is an error of

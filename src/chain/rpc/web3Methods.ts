@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Transport } from "../client";
+import type { Transport } from "../client/client";
 import type { WireMethod } from "./wireMethod";
 import type { WireParameter } from "./wireParameter";
 import { hash, hex } from "./wireSchemas";

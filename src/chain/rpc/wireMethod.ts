@@ -1,12 +1,12 @@
 import * as v from "valibot";
-import type { ChainClient, RequestOptions } from "../client";
+import type { ChainClient, RequestOptions } from "../client/client";
 import { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
-import { quickCheck } from "./quickCheck";
-import { checkParameters, type WireParameter } from "./wireParameter";
+import { fastCheck } from "./fastCheck";
+import { checkParameters, type ParameterType, type WireParameter } from "./wireParameter";
 
 /** What stands before a method's own parameters (docs/protocol/json-rpc.md, "Leading parameters"). */
-export type LeadingParameters = "groupAndNode" | "group" | "none";
+type LeadingParameters = "groupAndNode" | "group" | "none";
 
 /** One method of the node's interface: how it is asked and what its answer must look like. */
 export interface WireMethod<Result = unknown> {
@@ -14,16 +14,41 @@ export interface WireMethod<Result = unknown> {
   readonly leading: LeadingParameters;
   readonly parameters: readonly WireParameter[];
   /** First release whose nodes know the method. */
-  readonly since: "3.0.0" | "3.5.0" | "3.9.0";
+  readonly since: `3.${number}.${number}`;
+  /** No node was recorded answering it: what `result` says is its source's word alone. */
+  readonly unrecorded?: true;
   readonly result: v.GenericSchema<unknown, Result>;
 }
+
+/** Parameters in their order, by name: `hash`, or `hash?` for one that may be left out. */
+type ParameterTypes = Readonly<Record<string, ParameterType | `${ParameterType}?`>>;
+
+function parameterOf([name, given]: [string, ParameterTypes[string]]): WireParameter {
+  const type = given.replace("?", "") as ParameterType;
+  return given.endsWith("?") ? { name, type, optional: true } : { name, type };
+}
+
+/** A method that names group and node and that nodes of every release know, unless `more` says otherwise. */
+export const wireMethod = <Result>(
+  name: string,
+  parameters: ParameterTypes,
+  result: v.GenericSchema<unknown, Result>,
+  more: Partial<Pick<WireMethod, "leading" | "since" | "unrecorded">> = {},
+): WireMethod<Result> => ({
+  name,
+  leading: "groupAndNode",
+  since: "3.0.0",
+  parameters: Object.entries(parameters).map(parameterOf),
+  result,
+  ...more,
+});
 
 /**
  * Decodes an answer of the method.
  * @throws ChainError decode `unexpectedShape` with the path of the member that is not as expected.
  */
 export function decodeResult<Result>(method: WireMethod<Result>, value: unknown): Result {
-  if (quickCheck(method.result)(value)) return value as Result;
+  if (fastCheck(method.result)(value)) return value as Result;
   const outcome = v.safeParse(method.result, value, { abortEarly: true });
   if (outcome.success) return outcome.output;
   const [issue] = outcome.issues;
@@ -41,7 +66,7 @@ export async function decodeWhen<Result>(
   method: WireMethod<Result>,
   ask: (isExact: (result: unknown) => boolean) => Promise<unknown>,
 ): Promise<Result> {
-  const isRight = quickCheck(method.result);
+  const isRight = fastCheck(method.result);
   let right: unknown = nothingYet;
   const result = await ask((plain) => {
     if (!isRight(plain)) return false;
@@ -89,7 +114,7 @@ async function explainGroup(client: ChainClient, error: ChainError): Promise<Cha
     const answer = (await client.transport.request("getGroupList", [])) as { groupList?: unknown };
     const groups = Array.isArray(answer.groupList) ? answer.groupList.map(String) : [];
     if (groups.includes(client.group)) return error;
-    return clientError("unknownGroup", { group: client.group, groups: groups.join(", ") }, { cause: error });
+    return clientError("unknownGroup", { group: client.group, groups }, { cause: error });
   } catch {
     return error;
   }

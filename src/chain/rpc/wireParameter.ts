@@ -1,6 +1,6 @@
 import { phrase } from "../../text/catalogue";
 import { clientError, excerpt } from "../errors/clientError";
-import { parseExactJson } from "../transport/exactJson";
+import { parseExactJson } from "../json/exactJson";
 
 export type ParameterType = "hash" | "hex" | "target" | "blockNumber" | "boolean" | "text" | "filter" | "json";
 

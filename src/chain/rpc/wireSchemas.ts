@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import type { Address, Hex, NodeId } from "../../crypto/hex";
-import { parseExactJson } from "../transport/exactJson";
+import type { Address, Hex, NodeId } from "../../crypto/bytes/hex";
+import { parseExactJson } from "../json/exactJson";
 
 /** A whole number that JavaScript holds exactly. */
 export const count = v.pipe(v.number(), v.safeInteger());

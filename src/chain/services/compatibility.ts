@@ -1,15 +1,13 @@
-import { atLeast } from "../chainVersion";
+import { atLeast } from "../../text/versions";
 import { clientError } from "../errors/clientError";
 import type { ChainSession } from "../session";
 
-/** Whether the chain's data version is at least this one: it decides what is available, not the program's version. */
-export function isAtLeast(session: ChainSession, version: string): boolean {
-  return atLeast(session.compatibilityVersion, version);
-}
-
-/** @throws ChainError usage `needsCompatibility` when the chain's data version is older. */
+/**
+ * The chain's data version decides what is available, not the program's version.
+ * @throws ChainError usage `needsCompatibility` when the data version is older.
+ */
 export function requireVersion(session: ChainSession, operation: string, since: string): void {
-  if (isAtLeast(session, since)) return;
+  if (atLeast(session.compatibilityVersion, since)) return;
   throw clientError("needsCompatibility", { operation, since, current: session.compatibilityVersion });
 }
 

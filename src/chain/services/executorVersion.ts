@@ -1,8 +1,9 @@
-import type { RequestOptions } from "../client";
+import { atLeast } from "../../text/versions";
+import type { RequestOptions } from "../client/client";
 import { ChainError } from "../errors/chainError";
 import type { ChainSession } from "../session";
-import { readBuiltin } from "./builtinCall";
-import { isAtLeast } from "./compatibility";
+import { readPrecompiled } from "../transaction/precompiledCall";
+import { transactionStatus } from "../transaction/transactionStatus";
 import { getSystemConfig } from "./systemConfig/getSystemConfig";
 
 /**
@@ -12,13 +13,14 @@ import { getSystemConfig } from "./systemConfig/getSystemConfig";
 export async function getExecutorVersion(session: ChainSession, options?: RequestOptions): Promise<number> {
   const configured = await getSystemConfig(session, "executor_version", options);
   if (configured) return Number(configured.value);
-  if (!isAtLeast(session, "3.1.0")) return 0;
+  if (!atLeast(session.compatibilityVersion, "3.1.0")) return 0;
   try {
     const args = ["/", 0, 1];
-    await readBuiltin(session, { contract: "BFS", function: "list(string,uint256,uint256)", args }, options);
+    await readPrecompiled(session, { contract: "BFS", function: "list(string,uint256,uint256)", args }, options);
     return 0;
   } catch (error) {
-    if (error instanceof ChainError && error.kind === "execution" && error.code === 15) return 1;
+    if (error instanceof ChainError && error.kind === "execution" && error.code === transactionStatus.precompiledError)
+      return 1;
     throw error;
   }
 }

@@ -54,7 +54,7 @@ export class TlcpError extends Error {
   private constructor(
     readonly code: string,
     message: string,
-    /** The alert to send; undefined when there is nobody to send it to. */
+    /** The alert to send; undefined when the other side is gone. */
     readonly alert: number | undefined,
   ) {
     super(message);

@@ -1,4 +1,4 @@
-import { bytesToHexDigits } from "../../crypto/hex";
+import { bytesToHexDigits } from "../../crypto/bytes/hex";
 import { readPem } from "../../crypto/keyFiles/pem";
 import type { Sm2KeyPair } from "../../crypto/sm2Exchange";
 import { sm2PublicKey } from "../../crypto/sm2Signing";
@@ -11,7 +11,7 @@ export interface TlcpMaterial {
   encrypt: { cert: string; key: string };
 }
 
-export interface Identity {
+interface Identity {
   /** The certificate, and those behind it in its file. */
   readonly chain: readonly SmCertificate[];
   readonly keys: Sm2KeyPair;

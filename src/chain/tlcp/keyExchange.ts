@@ -1,5 +1,16 @@
 import { randomBytes } from "node:crypto";
 import {
+  childrenOf,
+  contentOf,
+  decodeDer,
+  encodeDer,
+  numberBytesOf,
+  numberPair,
+  octets,
+  sequence,
+  Type,
+} from "../../crypto/asn1";
+import {
   type Sm2Agreement,
   type Sm2Ciphertext,
   type Sm2KeyPair,
@@ -12,7 +23,6 @@ import { sm2Verify } from "../../crypto/sm2Verifying";
 import { alerts, TlcpError } from "./alert";
 import { type ByteReader, numberBytes, vector } from "./byteReader";
 import { tlcpVersion } from "./cipherSuites";
-import { derChildren, derNumber, derTags, expectDer, oneDer, writeDer, writeDerNumber } from "./der";
 import { readSignature, writeSignature } from "./smCertificate";
 
 const preMasterSize = 48;
@@ -39,21 +49,15 @@ export const eccSigned = (clientRandom: Buffer, serverRandom: Buffer, encryptCer
   Buffer.concat([clientRandom, serverRandom, vector(3, encryptCertificate)]);
 
 function writeCiphertext({ point, hash, data }: Sm2Ciphertext): Buffer {
-  return writeDer(
-    derTags.sequence,
-    writeDerNumber(point.subarray(0, 32)),
-    writeDerNumber(point.subarray(32)),
-    writeDer(derTags.octetString, hash),
-    writeDer(derTags.octetString, data),
-  );
+  return encodeDer(sequence(...numberPair(point), octets(hash), octets(data)));
 }
 
 function readCiphertext(bytes: Buffer): Sm2Ciphertext {
-  const [x, y, hash, data] = derChildren(oneDer(bytes, derTags.sequence));
+  const [x, y, hash, data] = childrenOf(decodeDer(bytes), Type.SEQUENCE);
   return {
-    point: Buffer.concat([derNumber(x, 32), derNumber(y, 32)]),
-    hash: expectDer(hash, derTags.octetString),
-    data: expectDer(data, derTags.octetString),
+    point: Buffer.concat([numberBytesOf(x, 32), numberBytesOf(y, 32)]),
+    hash: contentOf(hash, Type.OCTETSTRING),
+    data: contentOf(data, Type.OCTETSTRING),
   };
 }
 

@@ -1,3 +1,4 @@
+import { ByteQueue } from "../frame/byteQueue";
 import { alerts, TlcpError } from "./alert";
 import { tlcpVersion } from "./cipherSuites";
 import type { RecordProtection } from "./recordProtection";
@@ -17,16 +18,13 @@ export interface PlainRecord {
 
 /** Cuts a stream into records and protects what goes out: the record layer of one connection, both directions. */
 export class RecordLayer {
-  #received: Buffer[] = [];
-  #size = 0;
+  readonly #received = new ByteQueue();
   #reading: RecordProtection | undefined;
   #writing: RecordProtection | undefined;
 
   /** Bytes as they come from the network. */
   push(bytes: Buffer): void {
-    if (bytes.length === 0) return;
     this.#received.push(bytes);
-    this.#size += bytes.length;
   }
 
   protectReading(protection: RecordProtection): void {
@@ -35,15 +33,6 @@ export class RecordLayer {
 
   protectWriting(protection: RecordProtection): void {
     this.#writing = protection;
-  }
-
-  /** The first so many bytes, without a copy where they came in one piece. */
-  #head(count: number): Buffer {
-    const [first] = this.#received;
-    if (first && first.length >= count) return first;
-    const joined = Buffer.concat(this.#received);
-    this.#received = [joined];
-    return joined;
   }
 
   #checkHeader(header: Buffer): void {
@@ -60,19 +49,13 @@ export class RecordLayer {
    * @throws TlcpError
    */
   next(): PlainRecord | undefined {
-    if (this.#size < headerSize) return undefined;
-    const header = this.#head(headerSize);
+    const header = this.#received.peek(headerSize);
+    if (!header) return undefined;
     this.#checkHeader(header);
-    const length = header.readUInt16BE(3);
-    const total = headerSize + length;
-    if (this.#size < total) return undefined;
-    const bytes = this.#head(total);
-    const rest = bytes.subarray(total);
-    this.#received.shift();
-    if (rest.length > 0) this.#received.unshift(rest);
-    this.#size -= total;
+    const bytes = this.#received.take(headerSize + header.readUInt16BE(3));
+    if (!bytes) return undefined;
     const type = bytes[0] ?? 0;
-    const fragment = bytes.subarray(headerSize, total);
+    const fragment = bytes.subarray(headerSize);
     const content = this.#reading ? this.#reading.open(type, fragment) : fragment;
     if (content.length > longestContent)
       throw TlcpError.found(alerts.recordOverflow, "a record holds more than the standard allows");
@@ -81,7 +64,7 @@ export class RecordLayer {
 
   /** Whether bytes of a record that has not ended wait here. */
   get partial(): boolean {
-    return this.#size > 0;
+    return this.#received.size > 0;
   }
 
   /** Content as records, in pieces where it is long. */

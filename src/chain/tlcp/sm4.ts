@@ -13,7 +13,7 @@ export const plainSm4Cbc = (key: Buffer, iv: Buffer, data: Buffer, encrypt: bool
 
 /** SM4-CBC of one direction: each record is a fresh block that stands for the IV, and whole blocks behind it. */
 export interface Sm4Cbc {
-  /** @param record whole blocks, the first of them one that nobody can foretell */
+  /** @param record whole blocks, the first of them an unpredictable one */
   encrypt(record: Buffer): Buffer;
   /** The blocks behind the first, which is their IV. */
   decrypt(record: Buffer): Buffer;

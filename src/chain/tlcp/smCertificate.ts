@@ -1,15 +1,20 @@
-import { sm2Verify } from "../../crypto/sm2Verifying";
 import {
-  type DerValue,
-  derChildren,
-  derNumber,
-  derTags,
-  expectDer,
-  objectIdText,
-  oneDer,
-  writeDer,
-  writeDerNumber,
-} from "./der";
+  bytesOf,
+  childrenOf,
+  contentOf,
+  decodeDer,
+  encodeDer,
+  is,
+  isTagged,
+  type Node,
+  numberBytesOf,
+  numberPair,
+  objectIdOf,
+  sequence,
+  Type,
+  wholeBits,
+} from "../../crypto/asn1";
+import { sm2Verify } from "../../crypto/sm2Verifying";
 
 /** Object identifiers of SM certificates (GB/T 33560, RFC 5280). */
 export const objectIds = {
@@ -64,27 +69,29 @@ const attributes: Readonly<Record<string, string>> = {
   "2.5.4.11": "OU",
 };
 
-function nameText(name: DerValue | undefined): string {
-  const parts = derChildren(name).flatMap((set) =>
-    derChildren(set, derTags.set).map((pair) => {
-      const [type, value] = derChildren(pair);
-      const id = objectIdText(expectDer(type, derTags.objectId));
-      const text =
-        value?.tag === 0x1e ? Buffer.from(value.content).swap16().toString("utf16le") : value?.content.toString("utf8");
+const membersOf = (node: Node | undefined): Node[] => childrenOf(node, Type.SEQUENCE);
+
+function nameText(name: Node | undefined): string {
+  const parts = membersOf(name).flatMap((set) =>
+    childrenOf(set, Type.SET).map((pair) => {
+      const [type, value] = membersOf(pair);
+      const id = objectIdOf(type);
+      const text = is(value, Type.BMPSTRING) ? value?.value : value && bytesOf(value).toString("utf8");
       // What a certificate says is shown to people.
-      return `${attributes[id] ?? id}=${(text ?? "").replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, "�").slice(0, 200)}`;
+      return `${attributes[id] ?? id}=${String(text ?? "")
+        .replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, "�")
+        .slice(0, 200)}`;
     }),
   );
   return parts.join(", ");
 }
 
-function time(value: DerValue | undefined): Date {
-  const text = value?.content.toString("latin1") ?? "";
-  const short = value?.tag === derTags.utcTime;
+function time(node: Node | undefined): Date {
+  const short = is(node, Type.UTCTIME);
+  const text = contentOf(node, short ? Type.UTCTIME : Type.GENERALIZEDTIME).toString("latin1");
   const match = short ? /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/ : /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/;
   const found = match.exec(text);
-  if (!found || !(short || value?.tag === derTags.generalizedTime))
-    throw new RangeError("a time of the certificate is none");
+  if (!found) throw new RangeError("a time of the certificate is none");
   const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = found.slice(1).map(Number);
   const full = short ? year + (year < 50 ? 2000 : 1900) : year;
   const date = new Date(Date.UTC(full, month - 1, day, hour, minute, second));
@@ -92,18 +99,11 @@ function time(value: DerValue | undefined): Date {
   return date;
 }
 
-/** The bytes of a bit string that ends at a byte. */
-function wholeBits(value: DerValue | undefined): Buffer {
-  const content = expectDer(value, derTags.bitString);
-  if (content[0] !== 0) throw new RangeError("a bit string does not end at a byte");
-  return content.subarray(1);
-}
-
-function publicKeyOf(info: DerValue | undefined): Buffer {
-  const [algorithm, key] = derChildren(info);
-  const [id, curve] = derChildren(algorithm);
-  const kind = `${objectIdText(expectDer(id, derTags.objectId))} ${objectIdText(expectDer(curve, derTags.objectId))}`;
-  if (kind !== `${objectIds.ecPublicKey} ${objectIds.sm2Curve}`) throw new RangeError("its key is none of SM2");
+function publicKeyOf(info: Node | undefined): Buffer {
+  const [algorithm, key] = membersOf(info);
+  const [id, curve] = membersOf(algorithm);
+  if (objectIdOf(id) !== objectIds.ecPublicKey || objectIdOf(curve) !== objectIds.sm2Curve)
+    throw new RangeError("its key is none of SM2");
   const point = wholeBits(key);
   if (point.length !== 65 || point[0] !== 4) throw new RangeError("its key is not written in full");
   return point.subarray(1);
@@ -111,31 +111,35 @@ function publicKeyOf(info: DerValue | undefined): Buffer {
 
 /** r ‖ s of a signature in DER. @throws RangeError */
 export function readSignature(bytes: Buffer): Buffer {
-  const [r, s, ...more] = derChildren(oneDer(bytes, derTags.sequence));
+  const [r, s, ...more] = membersOf(decodeDer(bytes));
   if (more.length > 0) throw new RangeError("a signature has two numbers");
-  return Buffer.concat([derNumber(r, 32), derNumber(s, 32)]);
+  return Buffer.concat([numberBytesOf(r, 32), numberBytesOf(s, 32)]);
 }
 
 /** A signature of 64 bytes r ‖ s in DER. */
-export const writeSignature = (signature: Uint8Array): Buffer =>
-  writeDer(derTags.sequence, writeDerNumber(signature.subarray(0, 32)), writeDerNumber(signature.subarray(32, 64)));
+export const writeSignature = (signature: Uint8Array): Buffer => encodeDer(sequence(...numberPair(signature)));
 
 type Extensions = Pick<SmCertificate, "keyUsage" | "ca" | "pathLength">;
 
-function readExtensions(value: DerValue | undefined): Extensions {
+/** A boolean that is there and true. */
+const isYes = (node: Node | undefined): boolean => is(node, Type.BOOLEAN) && contentOf(node, Type.BOOLEAN)[0] !== 0;
+
+function readExtensions(node: Node | undefined): Extensions {
   const found: { keyUsage?: number; ca?: boolean; pathLength?: number } = {};
-  for (const extension of value ? derChildren(oneDer(value.content, derTags.sequence)) : []) {
-    const [id, ...rest] = derChildren(extension);
-    const critical = rest[0]?.tag === derTags.boolean && rest[0].content[0] !== 0;
-    const content = expectDer(rest.at(-1), derTags.octetString);
-    const name = objectIdText(expectDer(id, derTags.objectId));
+  const [list, ...more] = node ? childrenOf(node) : [sequence()];
+  if (more.length > 0) throw new RangeError("a certificate has one list of extensions");
+  for (const extension of membersOf(list)) {
+    const [id, ...rest] = membersOf(extension);
+    const critical = isYes(rest[0]);
+    const content = contentOf(rest.at(-1), Type.OCTETSTRING);
+    const name = objectIdOf(id);
     if (name === objectIds.keyUsage) {
-      const [, first = 0, second = 0] = oneDer(content, derTags.bitString).content;
+      const [, first = 0, second = 0] = contentOf(decodeDer(content), Type.BITSTRING);
       found.keyUsage = (first << 8) | second;
     } else if (name === objectIds.basicConstraints) {
-      const [ca, length] = derChildren(oneDer(content, derTags.sequence));
-      found.ca = ca?.tag === derTags.boolean && ca.content[0] !== 0;
-      if (length) found.pathLength = derNumber(length, 4).readUInt32BE();
+      const [ca, length] = membersOf(decodeDer(content));
+      found.ca = isYes(ca);
+      if (length) found.pathLength = numberBytesOf(length, 4).readUInt32BE();
     } else if (critical && name !== objectIds.extendedKeyUsage)
       throw new RangeError(`it has a rule that this client does not know (${name})`);
   }
@@ -144,27 +148,27 @@ function readExtensions(value: DerValue | undefined): Extensions {
 
 /** @throws RangeError for what is no certificate with an SM2 key signed by SM2 with SM3. */
 export function readSmCertificate(raw: Buffer): SmCertificate {
-  const [content, algorithm, signature, ...surplus] = derChildren(oneDer(raw, derTags.sequence));
+  const [content, algorithm, signature, ...surplus] = membersOf(decodeDer(raw));
   if (!content || surplus.length > 0) throw new RangeError("this is no certificate");
-  const fields = derChildren(content);
-  if (fields[0]?.tag === 0xa0) fields.shift();
+  const fields = [...membersOf(content)];
+  if (isTagged(fields[0], 0)) childrenOf(fields.shift());
   const [, inner, issuer, validity, subject, key, ...others] = fields;
   for (const each of [algorithm, inner]) {
-    const id = objectIdText(expectDer(derChildren(each)[0], derTags.objectId));
-    if (id !== objectIds.sm2WithSm3) throw new RangeError("it is not signed by SM2 with SM3");
+    if (objectIdOf(membersOf(each)[0]) !== objectIds.sm2WithSm3)
+      throw new RangeError("it is not signed by SM2 with SM3");
   }
-  const [from, to] = derChildren(validity);
+  const [from, to] = membersOf(validity);
   return {
     raw,
     subject: nameText(subject),
     issuer: nameText(issuer),
-    rawSubject: subject?.raw ?? Buffer.alloc(0),
-    rawIssuer: issuer?.raw ?? Buffer.alloc(0),
+    rawSubject: subject ? encodeDer(subject) : Buffer.alloc(0),
+    rawIssuer: issuer ? encodeDer(issuer) : Buffer.alloc(0),
     notBefore: time(from),
     notAfter: time(to),
     publicKey: publicKeyOf(key),
-    ...readExtensions(others.find(({ tag }) => tag === 0xa3)),
-    signed: content.raw,
+    ...readExtensions(others.find((each) => isTagged(each, 3))),
+    signed: encodeDer(content),
     signature: readSignature(wholeBits(signature)),
   };
 }

@@ -1,3 +1,4 @@
+import { ByteQueue } from "../frame/byteQueue";
 import { alerts, TlcpError } from "./alert";
 import type { CipherSuiteName } from "./cipherSuites";
 import { clientHandshake } from "./clientHandshake";
@@ -42,11 +43,10 @@ export class TlcpConnection {
   readonly #layer = new RecordLayer();
   readonly #flow: HandshakeFlow;
   #awaited: Awaited | undefined;
-  #handshake: Buffer = Buffer.alloc(0);
+  readonly #handshake = new ByteQueue();
   #waiting: Buffer[] = [];
   #empty = 0;
   #started = false;
-  #peerHeard = false;
   #over = false;
   #closed = false;
 
@@ -120,15 +120,9 @@ export class TlcpConnection {
       for (;;) {
         const record = this.#over ? undefined : this.#layer.next();
         if (!record) return;
-        this.#peerHeard = true;
         this.#take(record);
       }
     });
-  }
-
-  /** Whether the other side ever sent a record of TLCP. */
-  get peerHeard(): boolean {
-    return this.#peerHeard;
   }
 
   #take({ type, content }: PlainRecord): void {
@@ -143,7 +137,7 @@ export class TlcpConnection {
   }
 
   #takeChange(content: Buffer): void {
-    const inTurn = this.#awaited === "changeCipherSpec" && this.#handshake.length === 0;
+    const inTurn = this.#awaited === "changeCipherSpec" && this.#handshake.size === 0;
     if (!inTurn || content.length !== 1 || content[0] !== 1)
       throw TlcpError.found(alerts.unexpectedMessage, "a change of keys out of turn");
     this.#advance();
@@ -160,17 +154,17 @@ export class TlcpConnection {
 
   #takeHandshake(content: Buffer): void {
     if (this.secure) throw TlcpError.found(alerts.noRenegotiation, "a second handshake is refused");
-    this.#handshake = this.#handshake.length === 0 ? content : Buffer.concat([this.#handshake, content]);
-    while (this.#handshake.length >= 4) {
-      const length = this.#handshake.readUIntBE(1, 3);
+    this.#handshake.push(content);
+    for (let head = this.#handshake.peek(4); head; head = this.#handshake.peek(4)) {
+      const length = head.readUIntBE(1, 3);
       if (length > longestMessage) throw TlcpError.found(alerts.decodeError, "a handshake message is too long");
-      if (this.#handshake.length < 4 + length) return;
       if (this.#awaited !== "message")
         throw TlcpError.found(alerts.unexpectedMessage, "a handshake message out of turn");
-      const raw = Buffer.from(this.#handshake.subarray(0, 4 + length));
-      this.#handshake = this.#handshake.subarray(4 + length);
+      const bytes = this.#handshake.take(4 + length);
+      if (!bytes) return;
+      const raw = Buffer.from(bytes);
       this.#advance({ type: raw[0] ?? 0, body: raw.subarray(4), raw });
-      if (this.secure && this.#handshake.length > 0)
+      if (this.secure && this.#handshake.size > 0)
         throw TlcpError.found(alerts.unexpectedMessage, "a handshake message after the last");
     }
   }

@@ -5,12 +5,19 @@ import type { SmCertificate } from "./smCertificate";
 import { TlcpConnection, type TlcpSide } from "./tlcpConnection";
 
 type Done = (error?: Error | null) => void;
+/** What clients and servers of HTTP ask of a socket, beside its stream. */
+type AsSocket = {
+  readonly [Name in keyof Pick<
+    Socket,
+    "setKeepAlive" | "setNoDelay" | "setTimeout" | "destroySoon" | "ref" | "unref" | "remoteAddress"
+  >]: unknown;
+};
 
 /**
- * TLCP over a TCP connection, for whoever takes a stream. Emits `secureConnect` when the handshake is over; what is written before
+ * TLCP over a TCP connection, as a stream. Emits `secureConnect` when the handshake is over; what is written before
  * waits for it. Ends with an error, after its alert, when the other side is not who it should be or a byte was changed.
  */
-export class TlcpSocket extends Duplex {
+export class TlcpSocket extends Duplex implements AsSocket {
   readonly #connection: TlcpConnection;
   #waiting: (() => void) | undefined;
   established: Established | undefined;
@@ -80,7 +87,7 @@ export class TlcpSocket extends Duplex {
     else this.raw.once("drain", done);
   }
 
-  override _writev(chunks: { chunk: Buffer; encoding: BufferEncoding }[], done: Done): void {
+  override _writev(chunks: { chunk: Buffer }[], done: Done): void {
     this._write(Buffer.concat(chunks.map(({ chunk }) => chunk)), "latin1", done);
   }
 
@@ -98,7 +105,6 @@ export class TlcpSocket extends Duplex {
     done(error);
   }
 
-  /** What clients and servers of HTTP ask of a socket. */
   setKeepAlive(on?: boolean, delayMs?: number): this {
     this.raw.setKeepAlive(on, delayMs);
     return this;

@@ -1,3 +1,4 @@
+import { thrownWords } from "../../text/thrownWords";
 import { alerts, TlcpError } from "./alert";
 import { isSignedBy, readSmCertificate, type SmCertificate, usages } from "./smCertificate";
 
@@ -31,7 +32,7 @@ export function parseCertificates(list: readonly Buffer[]): SmCertificate[] {
     try {
       return readSmCertificate(bytes);
     } catch (cause) {
-      const problem = cause instanceof Error ? cause.message : String(cause);
+      const problem = thrownWords(cause);
       throw TlcpError.found(alerts.badCertificate, `a certificate of the other side cannot be read: ${problem}`);
     }
   });

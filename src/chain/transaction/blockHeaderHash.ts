@@ -2,7 +2,7 @@ import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { ByteWriter } from "./byteWriter";
 import { TarsWriter } from "./tars";
 
-export interface BlockParent {
+interface BlockParent {
   blockNumber: bigint;
   blockHash: Uint8Array;
 }

@@ -1,4 +1,4 @@
-import { type Hex, isHexDigits } from "../../crypto/hex";
+import { type Hex, isHexDigits } from "../../crypto/bytes/hex";
 import { phrase } from "../../text/catalogue";
 import { clientError, excerpt } from "../errors/clientError";
 

@@ -1,5 +1,5 @@
+import { type Address, bytesToHex, hexToBytes } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
-import { type Address, bytesToHex, hexToBytes } from "../../crypto/hex";
 import { keccak256 } from "../../crypto/keccak256";
 import { ByteWriter } from "./byteWriter";
 

@@ -1,6 +1,6 @@
+import { bytesToHexDigits, hexToBytes, isHexDigits } from "../../crypto/bytes/hex";
+import { joinBytes } from "../../crypto/bytes/joinBytes";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
-import { bytesToHexDigits, hexToBytes, isHexDigits } from "../../crypto/hex";
-import { joinBytes } from "../../crypto/joinBytes";
 
 /**
  * The trees of a block header: pairs of neighbours are hashed together, a last one without neighbour is hashed alone,
@@ -22,7 +22,7 @@ export function merkleRoot(suite: CryptoSuite, leaves: readonly Uint8Array[]): U
 }
 
 /** How many hashes follow in a proof: the number in the first four of 32 bytes. */
-const groupCount = (count: number): string => count.toString(16).padStart(8, "0").padEnd(64, "0");
+export const groupCount = (count: number): string => count.toString(16).padStart(8, "0").padEnd(64, "0");
 
 /**
  * The proof of one leaf in the form a node answers: groups of a count and its hashes from the leaf upwards without the

@@ -3,7 +3,7 @@ import { ByteWriter } from "./byteWriter";
 import { TarsWriter } from "./tars";
 
 /** One event as the chain stores it. */
-export interface StoredLogEntry {
+interface StoredLogEntry {
   /** The stored text: 40 hex digits without `0x` in every release seen. */
   address: string;
   topics: Uint8Array[];

@@ -1,4 +1,4 @@
-import { hexToBytes } from "../../crypto/hex";
+import { hexToBytes } from "../../crypto/bytes/hex";
 import type { BlockHeaderData, BlockSignature } from "./blockHeaderHash";
 import type { ReceiptData } from "./receiptHash";
 import { type TransactionData, transactionData } from "./transactionData";

@@ -1,7 +1,7 @@
-import { setTimeout as delay } from "node:timers/promises";
-import type { Hex } from "../../crypto/hex";
-import { bytesToHex } from "../../crypto/hex";
-import type { RequestOptions } from "../client";
+import type { Hex } from "../../crypto/bytes/hex";
+import { bytesToHex } from "../../crypto/bytes/hex";
+import { waitUntil } from "../../time/waitUntil";
+import type { RequestOptions } from "../client/client";
 import { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
 import { neverSent } from "../errors/neverSent";
@@ -39,7 +39,7 @@ function isOpen(error: unknown): boolean {
 }
 
 /**
- * Sends a signed transaction once and gives its receipt. When the answer does not come (time-out, broken connection), the fate is
+ * Sends a signed transaction once and gives its receipt. When the answer does not come (time-out, broken connection), the outcome is
  * open: the receipt is looked for by hash until it is there, until the chain has passed the block limit, or until `waitMs` is
  * over. The transaction is never sent a second time.
  * @throws ChainError `txpool` when the pool refuses it or its block limit passed (`transactionExpired`), transport
@@ -80,9 +80,11 @@ async function findReceipt(
   const { client } = session;
   const { signal, waitMs, pollMs = 1000 } = options;
   const { blockLimit } = decodeSignedTransaction(transaction.signed).data;
-  const details = { transactionHash: transaction.hash, blockLimit: String(blockLimit), timeoutMs: waitMs };
+  // The request itself was waited for, too; a last look behind it is not worth a word.
+  const waited = (options.timeoutMs ?? 0) + (waitMs < shortestLookMs ? 0 : waitMs) || waitMs;
+  const details = { transactionHash: transaction.hash, blockLimit: String(blockLimit), timeoutMs: waited };
   const deadline = Date.now() + waitMs;
-  for (;;) {
+  const look = async (): Promise<TransactionReceipt | undefined> => {
     // A node that keeps silent must not make the wait longer than was said.
     const timeoutMs = Math.max(shortestLookMs, Math.min(deadline - Date.now(), longestLookMs));
     const request: RequestOptions = { timeoutMs, ...(signal ? { signal } : {}) };
@@ -90,12 +92,13 @@ async function findReceipt(
       getBlockNumber(client, request).catch(keepLooking),
       getTransactionReceipt(client, transaction.hash, false, request).catch(keepLooking),
     ]);
-    if (receipt) return receipt;
-    if (head !== undefined && BigInt(head) > blockLimit) throw clientError("transactionExpired", details, { cause });
-    if (waitMs === 0) return undefined;
-    if (signal?.aborted || Date.now() >= deadline) throw clientError("transactionUnknown", details, { cause });
-    await delay(pollMs, undefined, signal ? { signal } : {}).catch(() => undefined);
-  }
+    if (!receipt && head !== undefined && BigInt(head) > blockLimit)
+      throw clientError("transactionExpired", details, { cause });
+    return receipt;
+  };
+  const found = await waitUntil(look, { stepMs: pollMs, limitMs: waitMs, signal });
+  if (!found && waitMs > 0) throw clientError("transactionUnknown", details, { cause });
+  return found;
 }
 
 /** Not found yet, or a node that cannot be reached right now: look again. */

@@ -1,5 +1,5 @@
+import { type Address, bytesToHex, type Hex } from "../../crypto/bytes/hex";
 import type { CryptoSuite, Signer } from "../../crypto/cryptoSuite";
-import { type Address, bytesToHex, type Hex } from "../../crypto/hex";
 import { ByteWriter } from "./byteWriter";
 import { signerOfOtherSuite } from "./transactionErrors";
 

@@ -1,5 +1,5 @@
+import { bytesToHex, type Hex, isAddress } from "../../crypto/bytes/hex";
 import type { CryptoSuite, Signer } from "../../crypto/cryptoSuite";
-import { bytesToHex, type Hex, isAddress } from "../../crypto/hex";
 import { encodeSignedTransaction } from "./signedTransaction";
 import { type TransactionData, type TransactionDataInit, transactionData } from "./transactionData";
 import { badRecipient, badTransactionField, signerOfOtherSuite } from "./transactionErrors";

@@ -1,5 +1,5 @@
+import { type Address, bytesToHex, type Hex } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
-import { type Address, bytesToHex, type Hex } from "../../crypto/hex";
 import { TarsReader, TarsWriter } from "./tars";
 import {
   readTransactionData,

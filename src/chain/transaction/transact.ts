@@ -1,11 +1,13 @@
+import { type Hex, hexToBytes } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
-import { type Hex, hexToBytes } from "../../crypto/hex";
 import { phrase } from "../../text/catalogue";
+import { ChainError } from "../errors/chainError";
 import { clientError, excerpt } from "../errors/clientError";
+import { neverSent } from "../errors/neverSent";
+import { blockLimitFor } from "../rpc/blockLimit";
 import { getBlockNumber } from "../rpc/getBlockNumber";
 import type { TransactionReceipt } from "../rpc/receiptSchema";
 import type { ChainSession } from "../session";
-import { blockLimitFor } from "./blockLimit";
 import { generateNonce } from "./nonce";
 import { type SendOptions, sendSignedTransaction } from "./sendAndWait";
 import { signTransaction } from "./signTransaction";
@@ -44,6 +46,21 @@ function inputBytes(data: Hex | Uint8Array): Uint8Array {
   }
 }
 
+/** The same error with the transaction's hash, to find its receipt by; where it never left, there is nothing to look for. */
+function named(error: unknown, transactionHash: Hex): unknown {
+  if (!(error instanceof ChainError) || "transactionHash" in error.details || neverSent(error)) return error;
+  const { kind, code, message, advice, nodeMessage, details, cause } = error;
+  return new ChainError({
+    kind,
+    code,
+    message,
+    ...(advice === undefined ? {} : { advice }),
+    ...(nodeMessage === undefined ? {} : { nodeMessage }),
+    details: { ...details, transactionHash },
+    cause: cause ?? error,
+  });
+}
+
 /**
  * Builds a transaction for the session's group, signs it, sends it and gives its receipt, also when the execution failed (status
  * other than 0). The block limit is 500 blocks ahead of the chain.
@@ -77,7 +94,9 @@ export async function transact(
     },
   });
   onSigned?.(transaction.hash);
-  const receipt = await sendSignedTransaction(session, transaction, sending);
+  const receipt = await sendSignedTransaction(session, transaction, sending).catch((error: unknown) => {
+    throw named(error, transaction.hash);
+  });
   onReceipt?.(receipt);
   return receipt;
 }

@@ -1,5 +1,5 @@
 /** Bits of a transaction's `attribute`: how its input is coded and what the node may do with it. Not hashed, not signed. */
-export const transactionAttribute = {
+const transactionAttribute = {
   /** Input is Solidity ABI. EVM clients send it or 0: both behave alike on an EVM chain. */
   evmAbiCodec: 1,
   /** Input is SCALE, of a WASM contract. */

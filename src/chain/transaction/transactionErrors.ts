@@ -1,3 +1,4 @@
+import { thrownWords } from "../../text/thrownWords";
 import { ChainError } from "../errors/chainError";
 
 /** Bytes that are no Tars, or not of the struct expected. */
@@ -51,7 +52,7 @@ export function malformedRpcObject(what: "block" | "receipt" | "transaction", ca
     code: "malformedRpcObject",
     message: `The ${what} cannot be verified: a member is missing or not of the expected form.`,
     advice: `Ask a node for the whole ${what} again; the header alone or hashes alone are not enough.`,
-    details: { problem: cause instanceof Error ? cause.message : String(cause) },
+    details: { problem: thrownWords(cause) },
     cause,
   });
 }

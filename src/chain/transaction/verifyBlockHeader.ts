@@ -1,10 +1,10 @@
+import { bytesToHex, bytesToHexDigits, type Hex, type NodeId } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
-import { bytesToHex, bytesToHexDigits, type Hex, type NodeId } from "../../crypto/hex";
 import { blockHeaderHash } from "./blockHeaderHash";
 import { blockHeaderFromRpc, blockSignaturesFromRpc, type RpcBlockHeader } from "./rpcObjects";
 import { malformedRpcObject } from "./transactionErrors";
 
-export interface BlockSignatureVerdict {
+interface BlockSignatureVerdict {
   sealerIndex: number;
   /** Undefined when the index is outside the sealer list. */
   nodeId: NodeId | undefined;
@@ -20,14 +20,14 @@ export interface BlockHeaderVerdict {
   /** Weight of the distinct sealers with a valid signature over `hash`. */
   signedWeight: bigint;
   totalWeight: bigint;
-  /** Weight that makes a block final: total − ⌊(total − 1) / 3⌋. 0 for a genesis block, which nobody signs. */
+  /** Weight that makes a block final: total − ⌊(total − 1) / 3⌋. 0 for a genesis block, which has no signatures. */
   requiredWeight: bigint;
   /** The hash matches and enough sealers of the block's own list signed it. Trust in that list is the caller's matter. */
   valid: boolean;
 }
 
 /**
- * Checks a block without asking anybody: recomputes its hash and counts the sealers whose signature over it is good
+ * Checks a block without any request: recomputes its hash and counts the sealers whose signature over it is good
  * (docs/protocol/transaction-encoding.md, "Block header").
  * @param block answer of `getBlockByNumber` or `getBlockByHash`
  * @throws ChainError kind `decode`, code `malformedRpcObject`, when a member cannot be read.

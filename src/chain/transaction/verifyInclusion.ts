@@ -1,5 +1,5 @@
+import { bytesToHex, type Hex, hexToBytes } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
-import { bytesToHex, type Hex, hexToBytes } from "../../crypto/hex";
 import { verifyMerkleProof } from "./merkle";
 import { receiptHash } from "./receiptHash";
 import { type RpcReceipt, type RpcTransaction, receiptDataFromRpc, transactionDataFromRpc } from "./rpcObjects";
@@ -34,7 +34,7 @@ function verdict(
 }
 
 /**
- * Checks a receipt against the `receiptsRoot` of its block without asking anybody.
+ * Checks a receipt against the `receiptsRoot` of its block without any request.
  * @param receipt answer of `getTransactionReceipt` or `sendTransaction` with proof (`txReceiptProof`)
  * @throws ChainError kind `decode`, code `malformedRpcObject`, when a member cannot be read.
  */
@@ -58,7 +58,7 @@ export function verifyReceiptProof(
 }
 
 /**
- * Checks a transaction against the `txsRoot` of its block without asking anybody.
+ * Checks a transaction against the `txsRoot` of its block without any request.
  * @param transaction answer of `getTransaction` with proof (`txProof`)
  * @throws ChainError kind `decode`, code `malformedRpcObject`, when a member cannot be read.
  */

@@ -35,7 +35,9 @@ export class EndpointPool {
     }
   }
 
-  /** A connection cut without a word: TLS where plain is spoken, the other way round, or another TLS? Asked only before the first answer. */
+  /**
+   * A connection cut without a word: TLS where plain is spoken, the other way round, or another TLS? Asked only before the first answer.
+   */
   async #explain(error: ChainError, call: HttpCall): Promise<ChainError> {
     const details = { endpoint: this.endpoint.origin, method: call.method };
     const timeoutMs = Math.min(call.timeoutMs, 2000);

@@ -1,11 +1,12 @@
 import { isAscii } from "node:buffer";
+import type { UnreadAnswer } from "../client/client";
 import { clientError, excerpt } from "../errors/clientError";
 import { nodeError } from "../errors/nodeError";
-import { parseExactJson, stringifyExactJson } from "./exactJson";
-import { JsonBomb } from "./readableJson";
+import { parseExactJson, stringifyExactJson } from "../json/exactJson";
+import { JsonBomb } from "../json/readableJson";
 
 /** Where an answer came from, for error texts. */
-export interface AnswerContext {
+interface AnswerContext {
   endpoint: string;
   method: string;
 }
@@ -49,11 +50,11 @@ function parseAnswer(text: string, context: AnswerContext, isExact?: (result: un
  * @throws ChainError `rpc` or `txpool` for an error of the node, `decode` or `transport` for what is no answer of a node.
  */
 export async function decodeAnswer(
-  text: string,
-  id: number | undefined,
-  context: AnswerContext,
+  { text, id, endpoint }: Omit<UnreadAnswer, "id"> & { readonly id: number | undefined },
+  method: string,
   isExact?: (result: unknown) => boolean,
 ): Promise<unknown> {
+  const context = { endpoint, method };
   const answer = parseAnswer(text, context, isExact);
   const { error } = answer;
   if (error !== undefined && error !== null) {

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { ChainError } from "../errors/chainError";
 import { lookUpCode } from "../errors/dictionary";
-import { EventCursor } from "../events/eventCursor";
 import { type Frame, packetType } from "../frame/frame";
 import { type LogFilter, wireLogFilter } from "../rpc/logFilter";
+import { EventCursor } from "./eventCursor";
+import { throwLater } from "./listeners";
 import type { WebSocketLink } from "./webSocketLink";
 import { decodePayload, eventAnswerSchema, eventPushSchema, type PushedLog } from "./webSocketMessages";
 
@@ -67,12 +68,14 @@ export class EventSubscription {
       this.listener.onEnd?.();
     } else if (push.status < 0) {
       this.ended = true;
-      void subscriptionError(push.status, this.group).then((error) => this.listener.onError?.(error));
+      void subscriptionError(push.status, this.group)
+        .then((error) => this.listener.onError?.(error))
+        .catch(throwLater);
     }
     return true;
   }
 
-  /** Tells the node to stop. The node answers 0 whatever it knows, so nobody waits for it. */
+  /** Tells the node to stop. The node answers 0 whatever it knows, so its answer isn't waited for. */
   stop(link: WebSocketLink | undefined): void {
     this.ended = true;
     const id = this.#id;

@@ -1,6 +1,6 @@
 import { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
-import { parseEndpoint } from "./endpoint";
+import { isSecure, parseEndpoint } from "./endpoint";
 import type { Handshake } from "./handshakeOutcome";
 import { inspectMaterial } from "./inspectMaterial";
 import { handshakeBy } from "./tlsHandshake";
@@ -26,7 +26,7 @@ async function reasonInFiles(
   if (wrong || !facts.ca || !isBrokenOff(String(failure.code))) return wrong;
   const handshake = known ?? (await handshakeBy(parseEndpoint(endpoint), tls, handshakeMs));
   const { error, server } = handshake;
-  // The handshake is right: it is what comes after it that nobody answers.
+  // The handshake is right: it is what comes after it that gets no answer.
   if (!error && failure.code === "connectionLost") return clientError("noHttpAnswer", { endpoint });
   if (server?.sm && !facts.sm) return clientError("smTls", { endpoint });
   if (server && server.issuer !== facts.ca.subject)
@@ -47,7 +47,7 @@ export async function explainTlsFailure(
   tls: TlsMaterial | undefined,
   handshake?: Handshake,
 ): Promise<ChainError> {
-  if (!/^https:/i.test(endpoint)) return failure;
+  if (!isSecure(endpoint)) return failure;
   if (failure.kind !== "tls" && failure.code !== "connectionLost") return failure;
   // The port speaks another TLS than the files are for.
   if (failure.code === "smTls" || failure.code === "standardTls") return failure;

@@ -114,7 +114,7 @@ class Exchange implements DispatchHandler {
     this.#fail(clientError(connected ? "timedOut" : "connectTimedOut", this.#context));
   }
 
-  /** True for whoever comes first. */
+  /** True for the first caller. */
   #settle(): boolean {
     if (this.#settled) return false;
     this.#settled = true;

@@ -1,4 +1,4 @@
-import type { RequestOptions, Transport } from "../client";
+import type { NodeTransport, RequestOptions, UnreadAnswer } from "../client/client";
 import { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
 import { neverSent } from "../errors/neverSent";
@@ -40,7 +40,7 @@ function mayGoElsewhere(error: unknown, method: string): boolean {
  * A request that can have reached a node is repeated only where asking twice changes nothing; sendTransaction never is.
  * @throws ChainError usage `badUrl`.
  */
-export function createHttpTransport(options: HttpTransportOptions): Transport {
+export function createHttpTransport(options: HttpTransportOptions): NodeTransport {
   const urls = typeof options.url === "string" ? [options.url] : options.url;
   const defaultTimeoutMs = options.timeoutMs ?? 10_000;
   const endpoints = urls.map(parseEndpoint);
@@ -84,6 +84,21 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
     throw failure;
   }
 
+  async function answer(method: string, params: readonly unknown[], call: RequestOptions = {}): Promise<UnreadAnswer> {
+    const endpoint = at(preferred).endpoint.origin;
+    if (closed) throw clientError("transportClosed", { endpoint, method });
+    if (call.signal?.aborted) throw clientError("cancelled", { endpoint, method }, { cause: call.signal.reason });
+    lastId += 1;
+    const id = lastId;
+    const found = await post({
+      method,
+      body: encodeRequest(id, method, params),
+      timeoutMs: call.timeoutMs ?? defaultTimeoutMs,
+      signal: call.signal,
+    });
+    return { ...found, id };
+  }
+
   return {
     get label(): string {
       return at(preferred).endpoint.origin;
@@ -91,24 +106,14 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
     get smSuite(): string | undefined {
       return at(preferred).smSuite;
     },
+    answer,
     async request(
       method: string,
       params: readonly unknown[],
-      call: RequestOptions = {},
+      call?: RequestOptions,
       isExact?: (result: unknown) => boolean,
     ): Promise<unknown> {
-      const endpoint = at(preferred).endpoint.origin;
-      if (closed) throw clientError("transportClosed", { endpoint, method });
-      if (call.signal?.aborted) throw clientError("cancelled", { endpoint, method }, { cause: call.signal.reason });
-      lastId += 1;
-      const id = lastId;
-      const answer = await post({
-        method,
-        body: encodeRequest(id, method, params),
-        timeoutMs: call.timeoutMs ?? defaultTimeoutMs,
-        signal: call.signal,
-      });
-      return decodeAnswer(answer.text, id, { endpoint: answer.endpoint, method }, isExact);
+      return decodeAnswer(await answer(method, params, call), method, isExact);
     },
     async close(): Promise<void> {
       closed = true;

@@ -84,7 +84,7 @@ export function smConnector(
   };
 }
 
-/** A stream for whoever speaks over it at once, as the WebSocket library does. @throws ChainError tls */
+/** A stream that is spoken over at once, as the WebSocket library does. @throws ChainError tls */
 export async function smSocketFactory(endpoint: Port, tls: TlsMaterial, seen: SuiteSeen): Promise<() => TlcpSocket> {
   const use = await usableFiles(tls);
   return () => {

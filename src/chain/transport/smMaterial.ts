@@ -56,7 +56,7 @@ class Inspection {
 }
 
 /** The authority, or one behind the certificate in its file that leads there. */
-const leadsTo = (certificates: readonly SmCertificate[], trusted: readonly SmCertificate[]): boolean =>
+const isIssuedBy = (certificates: readonly SmCertificate[], trusted: readonly SmCertificate[]): boolean =>
   certificates.some((each, i) => {
     const before = i === 0 ? undefined : certificates[i - 1];
     return (!before || isSignedBy(before, each)) && trusted.some((authority) => isSignedBy(each, authority));
@@ -73,8 +73,8 @@ export function inspectSmMaterial(material: TlsMaterial): TlsMaterialFacts {
     ["encrypt", encrypt],
   ] as const;
   for (const [name, [certificate]] of names) if (certificate) facts[name] = smCertificateFacts(certificate);
-  if (ca.length > 0 && sign.length > 0) facts.caSignsClient = leadsTo(sign, ca);
-  if (ca.length > 0 && encrypt.length > 0) facts.caSignsEncrypt = leadsTo(encrypt, [...ca, ...sign.slice(1)]);
+  if (ca.length > 0 && sign.length > 0) facts.caSignsClient = isIssuedBy(sign, ca);
+  if (ca.length > 0 && encrypt.length > 0) facts.caSignsEncrypt = isIssuedBy(encrypt, [...ca, ...sign.slice(1)]);
   const [signMatches, encryptMatches] = [look.keyMatches("key", sign[0]), look.keyMatches("enKey", encrypt[0])];
   if (signMatches !== undefined) facts.keyMatches = signMatches;
   if (encryptMatches !== undefined) facts.encryptKeyMatches = encryptMatches;

@@ -45,7 +45,8 @@ export function shakeHands(
       const timer = setTimeout(() => settle(late), timeoutMs);
       socket.on("error", settle);
       socket.on("close", () => settle());
-      // Comes between the node's certificate and this side's, whatever the node answers: the moment to see the one even if the other is refused.
+      // Comes between the node's certificate and this side's, whatever the node answers: the moment to see the one even if the other is
+      // refused.
       socket.on("OCSPResponse", note);
       socket.on("secureConnect", () => {
         note();

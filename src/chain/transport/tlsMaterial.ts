@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { win32 } from "node:path";
 import type { PeerCertificate } from "node:tls";
+import { mostBytes, readGivenText } from "../../files/regularFile";
 import { clientError } from "../errors/clientError";
 
 /**
@@ -29,7 +29,7 @@ export interface TlsFiles {
 
 async function readPem(path: string): Promise<string> {
   try {
-    return await readFile(path, "utf8");
+    return await readGivenText(path, mostBytes.key);
   } catch (cause) {
     throw clientError("unreadableFile", { path }, { cause });
   }
@@ -78,8 +78,8 @@ export const namesClient = (subject: string): boolean => /^(?:CN|OU)=(?:sdk|clie
 
 /**
  * Why a certificate of the chain's CA is not a node's; undefined when nothing speaks against it. Chain builders give nodes and clients
- * certificates of the same kind (docs/protocol/tls.md, "Certificates"), so no more can be told than: it is this client's own, or it says so in its name.
- * One that states other purposes than a server's is refused by TLS itself.
+ * certificates of the same kind (docs/protocol/tls.md, "Certificates"), so no more can be told than: it is this client's own, or it says so
+ * in its name. One that states other purposes than a server's is refused by TLS itself.
  */
 export function impostor(server: X509Certificate, { cert, ofNode }: TlsMaterial): Error | undefined {
   try {

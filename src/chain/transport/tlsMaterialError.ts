@@ -46,7 +46,7 @@ export async function tlsMaterialError(facts: TlsMaterialFacts): Promise<ChainEr
   const { ca, client, unreadable, keyEncrypted, keyMatches, caSignsClient, sm } = facts;
   const fileNames = sm ? smNames : standardNames;
   if (unreadable.length > 0) {
-    return clientError("notPem", { files: unreadable.map((name) => fileNames[name] ?? name).join(", ") });
+    return clientError("notPem", { files: unreadable.map((name) => fileNames[name] ?? name) });
   }
   if (keyEncrypted) return clientError("keyEncrypted", { file: fileNames["key"] ?? "" });
   if (sm) return smMaterialError(facts);

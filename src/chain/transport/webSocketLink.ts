@@ -124,7 +124,7 @@ export class WebSocketLink {
     try {
       frame = decodeFrame(data);
     } catch (error) {
-      this.#failed(error as Error); // whoever sends this is no node; what waits is told that the connection ended
+      this.#failed(error as Error); // no node sends this; what waits is told that the connection ended
       return;
     }
     const waiting = frame.seq === "" ? undefined : this.#waiting.get(frame.seq);
@@ -146,7 +146,7 @@ export class WebSocketLink {
     this.#end();
   }
 
-  /** The link is of no use any more: nobody may take it for the next request, even before the socket is gone. */
+  /** The link is of no use any more: it must not be taken for the next request, even before the socket is gone. */
   #end(): void {
     if (this.#closed) return;
     this.#closed = true;

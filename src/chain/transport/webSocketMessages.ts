@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import { clientError, excerpt } from "../errors/clientError";
+import { parseExactJson } from "../json/exactJson";
+import { JsonBomb } from "../json/readableJson";
 import { groupInfoSchema } from "../rpc/groupInfoSchema";
 import { address, count, hash, hex } from "../rpc/wireSchemas";
-import { parseExactJson } from "./exactJson";
-import { JsonBomb } from "./readableJson";
 
 /** docs/protocol/websocket.md, "Handshake". */
 export const handshakeSchema = v.looseObject({

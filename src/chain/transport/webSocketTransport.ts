@@ -1,15 +1,13 @@
-import type { RequestOptions, Transport } from "../client";
+import type { NodeTransport, RequestOptions, UnreadAnswer } from "../client/client";
 import { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
-import { TooManyEvents } from "../events/eventCursor";
 import { type Frame, packetType } from "../frame/frame";
-import { type GroupInfo, groupInfoSchema } from "../rpc/groupInfoSchema";
 import type { LogFilter } from "../rpc/logFilter";
-import { type AmopMessage, amopFailure, decodeAmop, encodeAmop } from "./amop";
 import { parseEndpoint } from "./endpoint";
 import { answerText, decodeAnswer, encodeRequest } from "./envelope";
+import { TooManyEvents } from "./eventCursor";
 import { type EventListener, EventSubscription } from "./eventSubscription";
-import { Listeners, type Stop, throwLater } from "./listeners";
+import { Listeners, type Stop } from "./listeners";
 import type { TlsMaterial } from "./tlsMaterial";
 import type { WebSocketLink } from "./webSocketLink";
 import { blockNotifySchema, decodePayload, handshakeSchema } from "./webSocketMessages";
@@ -28,36 +26,27 @@ export interface WebSocketTransportOptions {
 }
 
 /** A group has a new block. */
-export interface BlockNotice {
+interface BlockNotice {
   group: string;
   number: number;
 }
 
-export type ConnectionState =
+type ConnectionState =
   | { kind: "connecting"; error?: ChainError }
   | { kind: "connected"; endpoint: string }
   | { kind: "closed" };
 
-/** What is said on an AMOP topic. The bytes that come back, if any, are the answer to whoever asked. */
-export type AmopListener = (message: AmopMessage) => Uint8Array | undefined | Promise<Uint8Array | undefined>;
-
 /** The node's SDK protocol: JSON-RPC and everything that a node pushes. Reconnects by itself until it is closed. */
-export interface WebSocketTransport extends Transport {
+export interface WebSocketTransport extends NodeTransport {
   readonly state: ConnectionState;
   /** Connects now; a request does it too. @throws ChainError of the first attempt that failed. */
   connect(): Promise<void>;
+  /** @public Tests wait for the moments of a reconnection by it. */
   onState(listener: (state: ConnectionState) => void): Stop;
   /** Each height once, in rising order; after a reconnection the newest height again, so that a gap shows. */
   onBlock(listener: (notice: BlockNotice) => void): Stop;
-  onGroup(listener: (group: GroupInfo) => void): Stop;
   /** Events of contracts, from `fromBlock` or from the next block on, without gaps and without repetition. */
   subscribeEvents(group: string, filter: LogFilter, listener: EventListener): Promise<Stop>;
-  /** Listens on topics. A node forgets a topic only when the connection ends. */
-  subscribeTopics(topics: readonly string[], listener: AmopListener): Promise<Stop>;
-  /** Sends to one subscriber of the topic and gives its answer. */
-  publish(message: AmopMessage, options?: RequestOptions): Promise<Uint8Array>;
-  /** Sends to all subscribers of the topic; there is no answer. */
-  broadcast(message: AmopMessage): Promise<void>;
 }
 
 /** Groups whose heights are kept: a node has a handful. */
@@ -71,9 +60,7 @@ class FrameTransport implements WebSocketTransport {
   readonly #timeoutMs: number;
   readonly #stateListeners = new Listeners<ConnectionState>();
   readonly #blockListeners = new Listeners<BlockNotice>();
-  readonly #groupListeners = new Listeners<GroupInfo>();
   readonly #events = new Set<EventSubscription>();
-  readonly #topics = new Set<{ topics: readonly string[]; listener: AmopListener }>();
   readonly #heights = new Map<string, number>();
   #link: WebSocketLink | undefined;
   /** Why this side ended a connection. */
@@ -157,7 +144,7 @@ class FrameTransport implements WebSocketTransport {
     throw failure;
   }
 
-  /** Handshake first, then topics and events: a node serves without it, but an SDK server need not. */
+  /** Handshake first, then events: a node serves without it, but an SDK server need not. */
   async #greet(link: WebSocketLink, timeoutMs: number): Promise<void> {
     const context = { endpoint: link.endpoint, method: "handshake" };
     const answer = await link.request({
@@ -168,7 +155,6 @@ class FrameTransport implements WebSocketTransport {
     });
     const { groupBlockNumber } = decodePayload(handshakeSchema, answer.payload, context);
     this.#link = link;
-    for (const topics of this.#topics) this.#sendTopics(link, topics.topics);
     for (const subscription of [...this.#events]) {
       try {
         await subscription.start(link, timeoutMs);
@@ -188,11 +174,11 @@ class FrameTransport implements WebSocketTransport {
     this.#next += 1;
     const offence = this.#offence;
     this.#offence = undefined;
-    if (offence) this.#failures = Number.MAX_SAFE_INTEGER - 1; // whoever does so once does it again: not at once
+    if (offence) this.#failures = Number.MAX_SAFE_INTEGER - 1; // such a node does it again: not at once
     this.#again(offence ?? clientError("connectionLost", { endpoint: link.endpoint, method: "push" }));
   }
 
-  /** Tries again after a pause while anybody still wants the connection. */
+  /** Tries again after a pause while the connection is still wanted. */
   #again(error: ChainError | undefined): void {
     if (this.state.kind === "closed") return;
     this.#setState(error ? { kind: "connecting", error } : { kind: "connecting" });
@@ -221,9 +207,6 @@ class FrameTransport implements WebSocketTransport {
           this.#height(group, blockNumber, link.endpoint);
           return;
         }
-        case packetType.groupNotify:
-          this.#groupListeners.emit(decodePayload(groupInfoSchema, frame.payload, context));
-          return;
         case packetType.eventPush:
           for (const subscription of [...this.#events]) {
             if (!subscription.take(frame, link.endpoint)) continue;
@@ -231,17 +214,16 @@ class FrameTransport implements WebSocketTransport {
             return;
           }
           return;
+        case packetType.groupNotify:
         case packetType.amopRequest:
         case packetType.amopBroadcast:
-          void this.#amop(frame, link).catch(throwLater);
-          return;
         case packetType.rpcAnswer:
         case packetType.rpcRequest:
         case packetType.handshake:
         case packetType.amopResponse:
         case packetType.eventSubscribe:
         case packetType.eventUnsubscribe:
-          return; // an answer for which nobody waits any more
+          return; // an answer that is no longer waited for, or a push that isn't used here
         default:
           throw clientError("nodeFloods", { endpoint: link.endpoint, problem: `packets of type ${frame.type}` });
       }
@@ -263,24 +245,7 @@ class FrameTransport implements WebSocketTransport {
     link.abandon();
   }
 
-  async #amop(frame: Frame, link: WebSocketLink): Promise<void> {
-    const message = decodeAmop(frame.payload);
-    for (const { topics, listener } of [...this.#topics]) {
-      if (!topics.includes(message.topic)) continue;
-      const answer = await listener(message);
-      if (frame.type !== packetType.amopRequest || answer === undefined || this.#link !== link) continue;
-      const method = `answer ${message.topic}`;
-      link.send({ type: packetType.amopResponse, status: 0, seq: frame.seq, payload: answer }, method);
-      return;
-    }
-  }
-
-  async request(
-    method: string,
-    params: readonly unknown[],
-    options: RequestOptions = {},
-    isExact?: (result: unknown) => boolean,
-  ): Promise<unknown> {
+  async answer(method: string, params: readonly unknown[], options: RequestOptions = {}): Promise<UnreadAnswer> {
     const timeoutMs = options.timeoutMs ?? this.#timeoutMs;
     const { signal } = options;
     if (signal?.aborted) throw clientError("cancelled", { endpoint: this.label, method }, { cause: signal.reason });
@@ -295,8 +260,16 @@ class FrameTransport implements WebSocketTransport {
       signal,
     });
     const { buffer, byteOffset, length } = answer.payload;
-    const text = answerText(Buffer.from(buffer, byteOffset, length));
-    return decodeAnswer(text, id, { endpoint: link.endpoint, method }, isExact);
+    return { text: answerText(Buffer.from(buffer, byteOffset, length)), id, endpoint: link.endpoint };
+  }
+
+  async request(
+    method: string,
+    params: readonly unknown[],
+    options?: RequestOptions,
+    isExact?: (result: unknown) => boolean,
+  ): Promise<unknown> {
+    return decodeAnswer(await this.answer(method, params, options), method, isExact);
   }
 
   onState(listener: (state: ConnectionState) => void): Stop {
@@ -305,10 +278,6 @@ class FrameTransport implements WebSocketTransport {
 
   onBlock(listener: (notice: BlockNotice) => void): Stop {
     return this.#blockListeners.add(listener);
-  }
-
-  onGroup(listener: (group: GroupInfo) => void): Stop {
-    return this.#groupListeners.add(listener);
   }
 
   async subscribeEvents(group: string, filter: LogFilter, listener: EventListener): Promise<Stop> {
@@ -335,41 +304,7 @@ class FrameTransport implements WebSocketTransport {
     const answer = await this.request("getGroupList", []).catch(() => undefined);
     const groups = (answer as { groupList?: unknown } | undefined)?.groupList;
     if (!Array.isArray(groups)) return error;
-    return clientError("unknownGroup", { group, groups: groups.join(", ") }, { cause: error });
-  }
-
-  #sendTopics(link: WebSocketLink, topics: readonly string[]): void {
-    const payload = Buffer.from(JSON.stringify({ topics }), "utf8");
-    link.send({ type: packetType.amopSubscribe, status: 0, seq: "", payload }, "subscribeTopics");
-  }
-
-  async subscribeTopics(topics: readonly string[], listener: AmopListener): Promise<Stop> {
-    const entry = { topics: [...topics], listener };
-    const link = await this.#connected(this.#timeoutMs);
-    this.#topics.add(entry);
-    this.#sendTopics(link, entry.topics);
-    return () => void this.#topics.delete(entry);
-  }
-
-  async publish(message: AmopMessage, options: RequestOptions = {}): Promise<Uint8Array> {
-    const timeoutMs = options.timeoutMs ?? this.#timeoutMs;
-    const link = await this.#connected(timeoutMs);
-    const answer = await link.request({
-      type: packetType.amopRequest,
-      payload: encodeAmop(message),
-      method: `publish ${message.topic}`,
-      timeoutMs,
-      signal: options.signal,
-    });
-    const failure = await amopFailure(answer, message.topic);
-    if (failure) throw failure;
-    return new Uint8Array(answer.payload);
-  }
-
-  async broadcast(message: AmopMessage): Promise<void> {
-    const link = await this.#connected(this.#timeoutMs);
-    const method = `broadcast ${message.topic}`;
-    link.send({ type: packetType.amopBroadcast, status: 0, seq: "", payload: encodeAmop(message) }, method);
+    return clientError("unknownGroup", { group, groups }, { cause: error });
   }
 
   async close(): Promise<void> {
@@ -379,7 +314,6 @@ class FrameTransport implements WebSocketTransport {
     const link = this.#link ?? (await this.#connecting?.catch(() => undefined));
     this.#link = undefined;
     this.#events.clear();
-    this.#topics.clear();
     await link?.close();
   }
 }

@@ -1,8 +1,8 @@
-import type { Hex } from "../../crypto/hex";
+import type { Hex } from "../../crypto/bytes/hex";
 import type { SealerSet } from "./sealerSet";
 
 /** Where a belief comes from: the user's own pin, a `config.genesis` beside the code, a chain that this program started itself. */
-export type TrustSource = "pinned" | "genesisFile" | "ownChain";
+type TrustSource = "pinned" | "genesisFile" | "ownChain";
 
 /** What a client believes of a chain without asking it. Everything is compared with it, nothing in it comes from a node. */
 export interface ChainTrust {
@@ -10,8 +10,10 @@ export interface ChainTrust {
   readonly chainId: string;
   readonly groupId: string;
   readonly sealers: SealerSet;
-  /** Hash of block 0. Without it block 0 cannot be verified: nobody signs it. */
+  /** The hash of block 0's content. Without it block 0 cannot be verified: it has no signatures. */
   readonly genesisHash?: Hex;
+  /** The hash by which the chain goes, where it is another one: block 0 is found by it too. */
+  readonly chainHash?: Hex;
   /** Where the sealers were these: following a change starts there. 0: from the genesis on. */
   readonly height: number;
 }

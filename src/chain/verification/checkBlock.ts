@@ -5,7 +5,7 @@ import { getBlockByHash } from "../rpc/getBlockByHash";
 import { getBlockByNumber } from "../rpc/getBlockByNumber";
 import type { ChainTransaction } from "../rpc/transactionSchema";
 import type { ChainSession } from "../session";
-import { type CheckOptions, followed, groundOf, needsFollowing } from "./checkTransaction";
+import { basisOf, type CheckOptions, followed, needsFollowing } from "./checkTransaction";
 import type { Verdict } from "./link";
 import { type BlockAnswers, verifyBlock } from "./verifyBlock";
 
@@ -36,11 +36,11 @@ export async function judgeBlock(
   answers: BlockAnswers,
   { trust, ...requests }: CheckOptions,
 ): Promise<Verdict> {
-  const verdict = verifyBlock(groundOf(session, trust), answers);
+  const verdict = verifyBlock(basisOf(session, trust), answers);
   const number = verdict.header.header?.number;
   if (!trust || number === undefined || !needsFollowing(verdict.links)) return verdict;
   const reached = await followed(session, trust, number, requests);
-  return reached ? verifyBlock(groundOf(session, trust, reached), answers) : verdict;
+  return reached ? verifyBlock(basisOf(session, trust, reached), answers) : verdict;
 }
 
 /**

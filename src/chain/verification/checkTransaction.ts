@@ -1,5 +1,5 @@
 import { lookUpReceipt, lookUpTransaction, proveArchived } from "../archive/archiveFallback";
-import type { RequestOptions } from "../client";
+import type { RequestOptions } from "../client/client";
 import { ChainError } from "../errors/chainError";
 import { getBlockByNumber } from "../rpc/getBlockByNumber";
 import type { TransactionReceipt } from "../rpc/receiptSchema";
@@ -7,12 +7,12 @@ import type { ChainTransaction } from "../rpc/transactionSchema";
 import type { ChainSession } from "../session";
 import type { ChainTrust } from "./chainTrust";
 import { followSealers } from "./followSealers";
-import type { VerificationGround } from "./ground";
 import type { FollowedSealers } from "./headerLinks";
 import { type Link, unproven, type Verdict, verdictOf } from "./link";
 import { askedLink } from "./placeLinks";
 import type { KnownEvents } from "./receiptMembers";
 import { type KnownCalls, transactionFindings } from "./transactionMembers";
+import type { VerificationBasis } from "./verificationBasis";
 import { verifyReceipt } from "./verifyReceipt";
 
 export interface CheckOptions extends RequestOptions {
@@ -37,11 +37,11 @@ export interface CheckedTransaction {
   readonly archive?: string;
 }
 
-export function groundOf(
+export function basisOf(
   session: ChainSession,
   trust: ChainTrust | undefined,
   followed?: FollowedSealers,
-): VerificationGround {
+): VerificationBasis {
   const { suite, chainId, groupId } = session;
   return { suite, chainId, groupId, trust, followed };
 }
@@ -84,7 +84,7 @@ async function receiptOf(
 /**
  * Asks for a transaction with its receipt and its block, and says what of it is proven.
  * @param knownEvents events whose interface is known here and not from a node
- * @throws ChainError rpc 3008 when nobody knows it; what a request throws.
+ * @throws ChainError rpc 3008 when it is unknown; what a request throws.
  */
 export async function checkTransaction(
   session: ChainSession,
@@ -97,21 +97,21 @@ export async function checkTransaction(
     lookUpTransaction(session, hash, { ...requests, withProof: true }),
     receiptOf(session, hash, options),
   ]);
-  const ground = groundOf(session, trust);
+  const basis = basisOf(session, trust);
   if (!receipt) {
-    const { links, uncovered } = transactionFindings(ground, transaction, knownCalls);
+    const { links, uncovered, apart } = transactionFindings(basis, transaction, knownCalls);
     const waiting = unproven("leaf", "waiting");
-    const verdict = verdictOf([askedLink(hash, transaction.hash), ...links, waiting], uncovered);
+    const verdict = verdictOf([askedLink(hash, transaction.hash), ...links, waiting], uncovered, apart);
     return { transaction, verdict, ...source(archive) };
   }
   const block = await getBlockByNumber(session.client, receipt.blockNumber, "hashes", requests);
   // Of an archived transaction the node still has the hash: the path is made of the hashes of the block.
   const placed = archive === undefined ? transaction : proveArchived(session, transaction, block);
   const answers = { asked: hash, transaction: placed, receipt, block, knownEvents, knownCalls };
-  let verdict = verifyReceipt(ground, answers);
+  let verdict = verifyReceipt(basis, answers);
   if (trust && needsFollowing(verdict.links)) {
     const reached = await followed(session, trust, block.number, requests);
-    if (reached) verdict = verifyReceipt(groundOf(session, trust, reached), answers);
+    if (reached) verdict = verifyReceipt(basisOf(session, trust, reached), answers);
   }
   const { timestamp: timestampMs } = block;
   return {
@@ -134,7 +134,7 @@ export interface CheckedReceipt {
 
 /**
  * A receipt, which is proven with its transaction.
- * @throws ChainError rpc 3008 when nobody knows it or it waits; what a request throws.
+ * @throws ChainError rpc 3008 when it is unknown or it waits; what a request throws.
  */
 export async function checkReceipt(
   session: ChainSession,

@@ -1,3 +1,5 @@
+import { jsonLimits, parseBoundedJson } from "../../text/limits/boundedJson";
+
 /**
  * Nothing in what is hashed carries a length (docs/protocol/transaction-encoding.md, "Transaction"): the last digit of a nonce may as well
  * be the first byte of the code, an event's last topic the start of its data. The same hash then stands for other members. These
@@ -50,7 +52,7 @@ function isLikeCall(input: Uint8Array): boolean {
 }
 
 /** Lengths of nonce, `to` and the rest, in bytes. */
-export interface FrontDivision {
+interface FrontDivision {
   readonly nonce: number;
   readonly to: number;
 }
@@ -95,7 +97,7 @@ function isAmount(bytes: Uint8Array): boolean {
   return bytes.length === 0 || lastAmount(bytes, bytes.length) === 0;
 }
 
-/** Whether front and ABI are what anybody would read. */
+/** Whether front and ABI are what any reader would read. */
 function frontIsSole(front: Uint8Array, shown: ShownTransaction): boolean {
   const [only, ...others] = frontDivisions(front, front.length);
   if (!only || others.length > 0) return false;
@@ -106,7 +108,7 @@ function frontIsSole(front: Uint8Array, shown: ShownTransaction): boolean {
 
 function isAbiText(bytes: Uint8Array): boolean {
   try {
-    const parsed: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    const parsed = parseBoundedJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes), jsonLimits.compiled);
     return Array.isArray(parsed) && parsed.every((item) => typeof item === "object" && item !== null);
   } catch {
     return false;

@@ -1,4 +1,4 @@
-import { bytesToHex, hexToBytes } from "../../crypto/hex";
+import { bytesToHex, hexToBytes } from "../../crypto/bytes/hex";
 import { standardSuite } from "../../crypto/suites";
 import { transactionData } from "../transaction/transactionData";
 import { broken, type Link, proven, unproven } from "./link";
@@ -142,7 +142,9 @@ export function ethereumFindings(members: Members): TransactionFindings {
     const value = members[key];
     return !covered.has(key) && !isAbsent(value) && !(Array.isArray(value) && value.length === 0);
   });
-  const unknown = { links: [unproven("hash", "web3Transaction")], uncovered };
+  // without its hash nothing says that the signature is its own
+  const open = ["from", "signature"].filter((key) => !isAbsent(members[key]));
+  const unknown = { links: [unproven("hash", "web3Transaction")], uncovered: [...uncovered, ...open] };
   let read: EthereumMembers;
   try {
     read = readMembers(members);

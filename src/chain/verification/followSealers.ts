@@ -1,4 +1,4 @@
-import type { RequestOptions } from "../client";
+import type { RequestOptions } from "../client/client";
 import { getBlockByNumber } from "../rpc/getBlockByNumber";
 import type { ChainSession } from "../session";
 import type { ChainTrust } from "./chainTrust";

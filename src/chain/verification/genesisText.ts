@@ -1,7 +1,7 @@
+import { type Address, bytesToHex, type Hex, isAddress } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
-import { type Address, bytesToHex, type Hex, isAddress } from "../../crypto/hex";
 import type { GenesisFacts } from "../../facts/genesisFacts";
-import { versionNumber } from "../chainVersion";
+import { versionNumber } from "../../text/versions";
 import { blockHeaderHash } from "../transaction/blockHeaderHash";
 import { type SealerSet, sealerSet } from "./sealerSet";
 

@@ -1,5 +1,5 @@
+import { bytesToHex, type Hex, type NodeId } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
-import { bytesToHex, type Hex, type NodeId } from "../../crypto/hex";
 import { blockHeaderHash } from "../transaction/blockHeaderHash";
 import type { ChainTrust } from "./chainTrust";
 import { broken, type Link, proven, unproven } from "./link";
@@ -20,11 +20,9 @@ export interface HeaderFindings {
   readonly header?: ReadHeader;
   /** The hash of the members. */
   readonly hash?: Hex;
-  /** Who signed it with a good signature. */
-  readonly signers: ReadonlySet<NodeId>;
 }
 
-/** Who signed the digest; a signature that is nobody's, or a second one of the same sealer, is no node's answer. */
+/** Who signed the digest; a signature that is no sealer's, or a second one of the same sealer, is no node's answer. */
 function signersOf(suite: CryptoSuite, header: ReadHeader, digest: Uint8Array): { signers: Set<NodeId>; bad?: number } {
   const signers = new Set<NodeId>();
   let bad: number | undefined;
@@ -122,8 +120,7 @@ export function headerLinks(
   try {
     header = readHeader(value);
   } catch (error) {
-    const nobody = new Set<NodeId>();
-    return { links: [broken("header", "unreadable", unreadable(error))], signers: nobody };
+    return { links: [broken("header", "unreadable", unreadable(error))] };
   }
   const digest = blockHeaderHash(suite, header.data);
   const hash = bytesToHex(digest);
@@ -133,13 +130,12 @@ export function headerLinks(
       : broken("header", "headerHashDiffers", { found: hash });
   if (header.number === 0) {
     const stray = header.signatures.length > 0 ? [broken("signatures", "badSignature", { index: 0 })] : [];
-    return { links: [own, ...stray, genesisLink(hash, trust)], header, hash, signers: new Set() };
+    return { links: [own, ...stray, genesisLink(hash, trust)], header, hash };
   }
   const { signers, bad } = signersOf(suite, header, digest);
   return {
     links: [own, signatureLink(header, signers, bad), sealerLink(header, signers, trust, followed)],
     header,
     hash,
-    signers,
   };
 }

@@ -11,7 +11,10 @@ export type LinkName =
   | "hash"
   /** They can be read from what was hashed in one way only, and belong to this chain and group. */
   | "members"
-  /** The sender, recovered from the signature over that hash. */
+  /**
+   * The sender, whose signature over that hash came with the answer. Part of the chain only where the hash covers that signature (Ethereum
+   * transactions), or where it is wrong: else anyone can sign the same hash with a key of his own, and it stands in `Verdict.apart`.
+   */
   | "sender"
   /** The Merkle path starts at that hash: its place in the block. */
   | "leaf"
@@ -29,7 +32,7 @@ export type LinkName =
   | "sealers";
 
 /** `unproven`: nothing speaks against it, but it is not proven. `false`: the answer contradicts itself or what is proven. */
-export type LinkState = "proven" | "unproven" | "false";
+type LinkState = "proven" | "unproven" | "false";
 export type ReasonCode = keyof typeof reasons;
 
 export interface Link {
@@ -63,6 +66,8 @@ export interface Verdict {
   /** Every link is proven. Nothing less deserves a tick. */
   readonly verified: boolean;
   readonly links: readonly Link[];
+  /** Said beside the chain of reasons: nothing that the chain commits to decides it, so that no tick speaks of it. */
+  readonly apart: readonly Link[];
   /**
    * Members of the answer that no hash covers, so that a node may say anything there: paths from the answer's top, in the answer's order.
    * They are not part of what is verified.
@@ -70,6 +75,10 @@ export interface Verdict {
   readonly uncovered: readonly string[];
 }
 
-export function verdictOf(links: readonly Link[], uncovered: readonly string[]): Verdict {
-  return { verified: links.length > 0 && links.every(({ state }) => state === "proven"), links, uncovered };
+/** Whether what the chain commits to names the sender; else `from` is only what a node says, with a signature that fits. */
+export const isSenderProven = ({ verified, links }: Verdict): boolean =>
+  verified && links.some(({ name, state }) => name === "sender" && state === "proven");
+
+export function verdictOf(links: readonly Link[], uncovered: readonly string[], apart: readonly Link[] = []): Verdict {
+  return { verified: links.length > 0 && links.every(({ state }) => state === "proven"), links, apart, uncovered };
 }

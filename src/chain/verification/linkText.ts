@@ -12,8 +12,9 @@ export interface LinkText {
   readonly reason: string;
 }
 
+/** The links of a verdict in words, those of its chain first, then what is said apart. */
 export function linkTexts(verdict: Verdict, language: VerdictLanguage): LinkText[] {
-  return verdict.links.map(({ name, state, reason, values }) => ({
+  return [...verdict.links, ...verdict.apart].map(({ name, state, reason, values }) => ({
     name: names[name][language],
     state,
     reason: fillText(reasons[reason][language], values),

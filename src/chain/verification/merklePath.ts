@@ -1,4 +1,5 @@
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
+import { groupCount } from "../transaction/merkle";
 import { listOf, pathHashOf, textOf, UnreadableMember } from "./strictReading";
 
 /** Where a path says its leaf stands. */
@@ -20,8 +21,6 @@ function concatenated(group: readonly Uint8Array[]): Uint8Array {
 }
 
 export const sameBytes = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0;
-
-const groupCount = (count: number): string => count.toString(16).padStart(8, "0").padEnd(64, "0");
 
 /** Groups of one or two hashes, each with its count in the first four of 32 bytes. */
 function readGroups(value: unknown, member: string): Uint8Array[][] {

@@ -1,8 +1,8 @@
-import type { VerificationGround } from "./ground";
 import { type HeaderFindings, unreadable } from "./headerLinks";
 import { broken, type Link, proven, unproven } from "./link";
 import { climb, type PathFindings, sameBytes } from "./merklePath";
 import type { Members } from "./strictReading";
+import type { VerificationBasis } from "./verificationBasis";
 
 export interface PlaceFindings {
   /** Of `leaf` and `root`. */
@@ -13,7 +13,7 @@ export interface PlaceFindings {
 
 /** Whether a hash stands in the block: its Merkle path, and the root that the header has for it. */
 export function placeLinks(
-  { suite }: VerificationGround,
+  { suite }: VerificationBasis,
   digest: Uint8Array | undefined,
   proof: unknown,
   member: string,

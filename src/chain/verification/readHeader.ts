@@ -1,4 +1,4 @@
-import { bytesToHexDigits } from "../../crypto/hex";
+import { bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { BlockHeaderData } from "../transaction/blockHeaderHash";
 import { mostSealers, type SealerSet } from "./sealerSet";
 import {
@@ -49,7 +49,7 @@ function readSealers(sealerList: unknown, weights: unknown): { keys: Uint8Array[
     nodeId: bytesToHexDigits(key),
     weight: integerOf(list[i], `consensusWeights[${i}]`, 1n, largestWeight),
   }));
-  // a node sorts them, and nobody votes twice
+  // a node sorts them, and no sealer votes twice
   set.forEach(({ nodeId }, i) => {
     if (i > 0 && (set[i - 1]?.nodeId ?? "") >= nodeId) throw new UnreadableMember(`sealerList[${i}]`);
   });

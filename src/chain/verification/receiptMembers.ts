@@ -1,5 +1,5 @@
+import { bytesToHex } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
-import { bytesToHex } from "../../crypto/hex";
 import { type ReceiptData, receiptHash } from "../transaction/receiptHash";
 import { type EventEnd, type ReceiptDivision, receiptDivision } from "./receiptDivision";
 import {

@@ -1,4 +1,4 @@
-import type { NodeId } from "../../crypto/hex";
+import type { NodeId } from "../../crypto/bytes/hex";
 
 /** Who decides blocks together, and with what weight. */
 export interface SealerWeight {
@@ -14,7 +14,7 @@ export const mostSealers = 300;
 
 /**
  * The set in a header's order.
- * @throws RangeError for an ID twice or not of 128 lower-case hex digits, a weight below 1, nobody or too many.
+ * @throws RangeError for an ID twice or not of 128 lower-case hex digits, a weight below 1, no sealer or too many.
  */
 export function sealerSet(sealers: readonly SealerWeight[]): SealerSet {
   if (sealers.length === 0 || sealers.length > mostSealers) throw new RangeError(`${sealers.length} sealers`);
@@ -36,7 +36,7 @@ export function quorumOf(set: SealerSet): bigint {
 }
 
 /**
- * Weight that contains somebody honest, as long as PBFT holds at all: one more than may be faulty. An honest sealer signs a header only
+ * Weight that contains an honest sealer, as long as PBFT holds at all: one more than may be faulty. An honest sealer signs a header only
  * after having executed the block itself, with the list of sealers that was in force.
  */
 export function honestWeight(set: SealerSet): bigint {

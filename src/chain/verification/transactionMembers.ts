@@ -1,9 +1,8 @@
-import { bytesToHex } from "../../crypto/hex";
+import { bytesToHex } from "../../crypto/bytes/hex";
 import { type TransactionData, transactionData } from "../transaction/transactionData";
 import { transactionHash } from "../transaction/transactionHash";
 import { isSoleTransaction, type ShownTransaction } from "./division";
 import { ethereumFindings } from "./ethereumFindings";
-import type { VerificationGround } from "./ground";
 import { unreadable } from "./headerLinks";
 import { broken, type Link, proven, unproven } from "./link";
 import {
@@ -18,14 +17,15 @@ import {
   UnreadableMember,
 } from "./strictReading";
 import type { TransactionFindings } from "./transactionFindings";
+import type { VerificationBasis } from "./verificationBasis";
 
 /** How much of what follows is a call of this contract, as far as its interface is known here and not from a node. */
 export type KnownCalls = (address: string, following: Uint8Array) => number | undefined;
 
 const amountMembers = ["value", "gasPrice", "gasLimit", "maxFeePerGas", "maxPriorityFeePerGas"] as const;
 const hashedMembers = ["version", "hash", "chainID", "groupID", "blockLimit", "nonce", "to", "input", "abi"];
-/** Checked against something else that is proven. */
-const derivedMembers = ["from", "signature", "txProof", "blockNumber", "blockHash", "transactionIndex"];
+/** Checked against something else that is proven. `from` and `signature` are not: each signature of the same hash gives others. */
+const derivedMembers = ["txProof", "blockNumber", "blockHash", "transactionIndex"];
 
 const isNothing = (value: unknown): boolean =>
   value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
@@ -113,9 +113,9 @@ function tailOf(shown: ShownTransaction): Uint8Array {
 /** A node of the Merkle tree is the hash of 32 or 64 bytes: what has that length may be one in disguise. */
 const nodeLengths = new Set([32, 64]);
 
-function membersLink(ground: VerificationGround, data: TransactionData, known: KnownCalls | undefined): Link {
-  const { chainId, groupId } = ground.trust ?? ground;
-  if (data.chainId !== chainId || data.groupId !== groupId || data.groupId !== ground.groupId) {
+function membersLink(basis: VerificationBasis, data: TransactionData, known: KnownCalls | undefined): Link {
+  const { chainId, groupId } = basis.trust ?? basis;
+  if (data.chainId !== chainId || data.groupId !== groupId || data.groupId !== basis.groupId) {
     return broken("members", "otherChain", {
       found: `${data.chainId}/${data.groupId}`,
       expected: `${chainId}/${groupId}`,
@@ -131,7 +131,7 @@ function membersLink(ground: VerificationGround, data: TransactionData, known: K
   return proven("members", "soleTransaction");
 }
 
-function signerOf({ suite }: VerificationGround, digest: Uint8Array, signature: Uint8Array): string | undefined {
+function signerOf({ suite }: VerificationBasis, digest: Uint8Array, signature: Uint8Array): string | undefined {
   try {
     const key = suite.signer(digest, signature);
     return key && suite.address(key).toLowerCase();
@@ -140,21 +140,19 @@ function signerOf({ suite }: VerificationGround, digest: Uint8Array, signature: 
   }
 }
 
-function senderLink(members: Members, sender: string | undefined): Link {
+/** What the signature says: the sender, if at all, apart from what is proven. */
+function senderFindings(members: Members, sender: string | undefined): { links: Link[]; apart: Link[] } {
   const from = textOf(members["from"], "from").toLowerCase();
-  if (sender === undefined) return broken("sender", "badSenderSignature");
-  return from === sender ? proven("sender", "senderRecovered") : broken("sender", "senderDiffers", { found: sender });
+  if (sender === undefined) return { links: [broken("sender", "badSenderSignature")], apart: [] };
+  if (from !== sender) return { links: [broken("sender", "senderDiffers", { found: sender })], apart: [] };
+  return { links: [], apart: [unproven("sender", "senderUncommitted", { sender })] };
 }
 
 /**
- * What a printed transaction proves by itself: that its members give its hash and nothing else does, and who signed that hash
- * (docs/protocol/transaction-encoding.md, "Transaction").
+ * What a printed transaction proves by itself: that its members give its hash and nothing else does. Who signed that hash is found, but
+ * stands apart: the hash does not cover the signature (docs/protocol/transaction-encoding.md, "Transaction").
  */
-export function transactionFindings(
-  ground: VerificationGround,
-  value: unknown,
-  known?: KnownCalls,
-): TransactionFindings {
+export function transactionFindings(basis: VerificationBasis, value: unknown, known?: KnownCalls): TransactionFindings {
   try {
     const members = membersOf(value, "transaction");
     // an Ethereum transaction names no group
@@ -163,16 +161,17 @@ export function transactionFindings(
     const readings = readData(members);
     const version = readings[0]?.version ?? 0;
     const uncovered = uncoveredMembers(members, version);
-    const hashed = readings.map((data) => ({ data, digest: transactionHash(ground.suite, data) }));
+    const hashed = readings.map((data) => ({ data, digest: transactionHash(basis.suite, data) }));
     const found = hashed.find(({ digest }) => bytesToHex(digest) === claimed);
     if (!found) {
       const [first] = hashed;
       return { links: [broken("hash", "hashDiffers", { found: first ? bytesToHex(first.digest) : "" })], uncovered };
     }
     const { data, digest } = found;
-    const sender = signerOf(ground, digest, bytesOf(members["signature"], "signature"));
-    const links = [proven("hash", "hashMatches"), membersLink(ground, data, known), senderLink(members, sender)];
-    return { links, digest, data, uncovered, ...(sender === undefined ? {} : { sender }) };
+    const sender = signerOf(basis, digest, bytesOf(members["signature"], "signature"));
+    const { links: wrong, apart } = senderFindings(members, sender);
+    const links = [proven("hash", "hashMatches"), membersLink(basis, data, known), ...wrong];
+    return { links, apart, digest, data, uncovered, ...(sender === undefined ? {} : { sender }) };
   } catch (error) {
     return { links: [broken("hash", "unreadable", unreadable(error))], uncovered: [] };
   }

@@ -1,12 +1,12 @@
-import { bytesToHex } from "../../crypto/hex";
+import { bytesToHex } from "../../crypto/bytes/hex";
 import { checksumAddress } from "../transaction/contractAddress";
-import type { VerificationGround } from "./ground";
 import { unreadable } from "./headerLinks";
 import { broken, type Link, proven, unproven, type Verdict, verdictOf } from "./link";
 import type { PathFindings } from "./merklePath";
 import { askedLink, given, namedPlace, placeLinks, replaced } from "./placeLinks";
 import { type KnownEvents, type ReadReceipt, readReceipt } from "./receiptMembers";
 import type { Members } from "./strictReading";
+import type { VerificationBasis } from "./verificationBasis";
 import { asMembers, type TransactionAnswers, type TransactionVerdict, verifyTransaction } from "./verifyTransaction";
 
 export interface ReceiptAnswers extends TransactionAnswers {
@@ -22,11 +22,12 @@ export interface ReceiptVerdict extends Verdict {
 
 const hashed = ["version", "gasUsed", "contractAddress", "status", "output", "logEntries", "blockNumber", "hash"];
 /** Compared with the transaction, the header or the address. */
-const derived = ["transactionHash", "from", "to", "input", "checksumContractAddress", "blockHash", "transactionIndex"];
+const derived = ["transactionHash", "to", "input", "checksumContractAddress", "blockHash", "transactionIndex"];
 const paths = ["txReceiptProof"];
 
-function uncoveredOf(receipt: Members): string[] {
-  const covered = new Set([...hashed, ...derived, ...paths]);
+/** @param sender whether the transaction's hash covers its signature, and so names the sender */
+function uncoveredOf(receipt: Members, sender: boolean): string[] {
+  const covered = new Set([...hashed, ...derived, ...paths, ...(sender ? ["from"] : [])]);
   if (Number(receipt["version"] ?? 0) >= 1) covered.add("effectiveGasPrice");
   const isNothing = (value: unknown): boolean =>
     value === "" || !given(value) || (Array.isArray(value) && value.length === 0);
@@ -42,7 +43,7 @@ function uncoveredOf(receipt: Members): string[] {
 
 /** Members that a receipt repeats from its transaction. */
 function repeated(
-  ground: VerificationGround,
+  basis: VerificationBasis,
   receipt: Members,
   read: ReadReceipt,
   of: TransactionVerdict,
@@ -59,7 +60,7 @@ function repeated(
   const checksum = receipt["checksumContractAddress"];
   if (given(checksum) && checksum !== "") {
     const { contractAddress } = read.data;
-    const expected = contractAddress === "" ? "" : checksumAddress(ground.suite, `0x${contractAddress}`);
+    const expected = contractAddress === "" ? "" : checksumAddress(basis.suite, `0x${contractAddress}`);
     if (![expected, expected.slice(2)].includes(String(checksum))) return wrong("checksumContractAddress");
   }
   return undefined;
@@ -91,23 +92,27 @@ function sharedPlace(leaf: readonly Link[], path: PathFindings | undefined, of: 
  * A receipt is the asked transaction's when both stand at the same place of one block. Everything that holds for the transaction must
  * hold, and the same from the receipt's hash to the header.
  */
-export function verifyReceipt(ground: VerificationGround, answers: ReceiptAnswers): ReceiptVerdict {
-  const transaction = verifyTransaction(ground, answers);
+export function verifyReceipt(basis: VerificationBasis, answers: ReceiptAnswers): ReceiptVerdict {
+  const transaction = verifyTransaction(basis, answers);
   const receipt = asMembers(answers.receipt);
   const { header } = transaction;
   const asked = askedLink(answers.asked, receipt["transactionHash"]);
   const sender = transaction.links.filter(({ name }) => name === "sender");
-  const uncovered = uncoveredOf(receipt);
+  const { apart } = transaction;
+  const uncovered = uncoveredOf(
+    receipt,
+    sender.some(({ state }) => state === "proven"),
+  );
   let read: ReadReceipt;
   try {
-    read = readReceipt(ground.suite, receipt, answers.knownEvents);
+    read = readReceipt(basis.suite, receipt, answers.knownEvents);
   } catch (error) {
     const links = [asked, broken("hash", "unreadable", unreadable(error)), ...header.links];
-    return { ...verdictOf(links, uncovered), transaction };
+    return { ...verdictOf(links, uncovered, apart), transaction };
   }
   const root = header.header?.data.receiptsRoot;
-  const place = placeLinks(ground, read.digest, receipt["txReceiptProof"], "txReceiptProof", root);
-  const members = repeated(ground, receipt, read, transaction) ?? namedPlace(receipt, header, transaction.path?.places);
+  const place = placeLinks(basis, read.digest, receipt["txReceiptProof"], "txReceiptProof", root);
+  const members = repeated(basis, receipt, read, transaction) ?? namedPlace(receipt, header, transaction.path?.places);
   const links = [
     asked,
     hashLink(receipt, read),
@@ -117,7 +122,7 @@ export function verifyReceipt(ground: VerificationGround, answers: ReceiptAnswer
     ...transactionLink(transaction),
     ...header.links,
   ];
-  return { ...verdictOf(links, uncovered), transaction };
+  return { ...verdictOf(links, uncovered, apart), transaction };
 }
 
 /** What the transaction lacks, the receipt lacks too. */

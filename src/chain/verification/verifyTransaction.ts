@@ -1,4 +1,3 @@
-import type { VerificationGround } from "./ground";
 import { type HeaderFindings, headerLinks } from "./headerLinks";
 import { type Verdict, verdictOf } from "./link";
 import type { PathFindings } from "./merklePath";
@@ -6,6 +5,7 @@ import { askedLink, namedPlace, placeLinks, replaced } from "./placeLinks";
 import type { Members } from "./strictReading";
 import type { TransactionFindings } from "./transactionFindings";
 import { type KnownCalls, transactionFindings } from "./transactionMembers";
+import type { VerificationBasis } from "./verificationBasis";
 
 /** Answers that speak about one transaction, as they came. */
 export interface TransactionAnswers {
@@ -19,24 +19,25 @@ export interface TransactionAnswers {
 }
 
 export interface TransactionVerdict extends Verdict {
-  /** The transaction's own members, its place and its header, for whoever goes on from there. */
+  /** The transaction's own members, its place and its header, for further checks. */
   readonly findings: TransactionFindings;
   readonly path: PathFindings | undefined;
   readonly header: HeaderFindings;
 }
 
 /**
- * Asked hash → recomputed hash → members that can be no others → recovered sender → place in the tree → root → header hash → signatures
- * → believed sealers. Verified only when all of it holds. Asks nobody and throws for nothing that a node may answer.
+ * Asked hash → recomputed hash → members that can be no others → place in the tree → root → header hash → signatures → believed sealers.
+ * The sender is said apart, except of an Ethereum transaction, whose hash covers its signature. Verified only when all of it holds. Makes
+ * no request and throws for nothing that a node may answer.
  */
-export function verifyTransaction(ground: VerificationGround, answers: TransactionAnswers): TransactionVerdict {
+export function verifyTransaction(basis: VerificationBasis, answers: TransactionAnswers): TransactionVerdict {
   const members = asMembers(answers.transaction);
-  const findings = transactionFindings(ground, answers.transaction, answers.knownCalls);
-  const header = headerLinks(ground.suite, answers.block, ground.trust, ground.followed);
-  const place = placeLinks(ground, findings.digest, members["txProof"], "txProof", header.header?.data.txsRoot);
+  const findings = transactionFindings(basis, answers.transaction, answers.knownCalls);
+  const header = headerLinks(basis.suite, answers.block, basis.trust, basis.followed);
+  const place = placeLinks(basis, findings.digest, members["txProof"], "txProof", header.header?.data.txsRoot);
   const own = replaced(findings.links, namedPlace(members, header, place.path?.places));
   const links = [askedLink(answers.asked, members["hash"]), ...own, ...place.links, ...header.links];
-  return { ...verdictOf(links, findings.uncovered), findings, path: place.path, header };
+  return { ...verdictOf(links, findings.uncovered, findings.apart), findings, path: place.path, header };
 }
 
 /** The members of something that should be an object; none where it is not. */

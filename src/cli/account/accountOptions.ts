@@ -1,9 +1,10 @@
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { t, text } from "../../text/catalogue";
+import { listed } from "../../text/joining";
 import { jsonUsage } from "../connection/connectionOptions";
 import { type CommandLine, type Given, WrongCommandLine } from "../options/commandLine";
 import { oneOf, suiteOf } from "../options/optionValues";
-import type { Usage } from "../usageText";
+import type { Usage } from "../output/usageText";
 
 const actions = ["new", "import", "export", "list"] as const;
 const formats = ["pem", "p12", "keystore", "hex"] as const;
@@ -30,7 +31,7 @@ const usage: Usage = {
     "Creates an account, copies key files into the account folder as PEM, writes an account in another format, shows addresses (default folder: ./account).",
   ),
   options: [
-    ["--suite standard|sm", text("secp256k1 or SM2 (new: standard; import: for files that don't say)")],
+    ["--suite standard|sm", text("secp256k1 or SM2 (new: standard; import: for files that don't specify it)")],
     ["--format pem|p12|keystore|hex", text("what new and export write (default: pem)")],
     ["--out FILE|FOLDER", text("where to write (default: account/ecdsa or account/gm, like the official clients)")],
     ["--password-file FILE", text("file with the password of the file that is read, and of what new writes")],
@@ -57,7 +58,7 @@ const accountArguments = {
 function read({ values, positionals }: Given<typeof accountArguments>): AccountOptions {
   const [word, ...files] = positionals;
   const action = actions.find((each) => each === word);
-  if (action === undefined) throw new WrongCommandLine(t("specify one of {0}", actions.join(", ")));
+  if (action === undefined) throw new WrongCommandLine(t("specify one of {0}", listed(actions)));
   const format = oneOf("format", values.format, formats);
   const suite = values.suite === undefined ? undefined : suiteOf(values.suite);
   if (action === "new" && files.length > 0)

@@ -1,19 +1,17 @@
-import { lstat, mkdir, readFile, writeFile } from "node:fs/promises";
+import { lstat, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { Address } from "../../crypto/bytes/hex";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
-import type { Address } from "../../crypto/hex";
 import type { ExportedKeyFile } from "../../crypto/keyFiles/exportKeyFile";
 import { type ImportedKey, importKeyFile } from "../../crypto/keyFiles/importKeyFile";
 import { KeyFileError } from "../../crypto/keyFiles/keyFileError";
 import { cryptoSuite } from "../../crypto/suites";
+import { mostBytes, readGivenFile } from "../../files/regularFile";
 import { t } from "../../text/catalogue";
 import { readPassword } from "./passwords";
 
 /** Where the official clients keep accounts, below the folder they are started in. */
 export const accountFolder = (suite: CryptoSuiteName): string => join("account", suite === "sm" ? "gm" : "ecdsa");
-
-/** Larger than any key file; something else was named. */
-const largestKeyFile = 1024 * 1024;
 
 /**
  * Reads a key file, asking for its password once it turns out to need one.
@@ -24,9 +22,7 @@ export async function readKeyFile(
   passwordFile: string | undefined,
   variable = "CHAINSIDE_PASSWORD",
 ): Promise<ImportedKey> {
-  const { size } = await lstat(path);
-  if (size > largestKeyFile) throw new KeyFileError("unknownFormat");
-  const content = await readFile(path);
+  const content = await readGivenFile(path, mostBytes.key);
   try {
     return await importKeyFile(content);
   } catch (error) {

@@ -1,9 +1,10 @@
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Address } from "../../crypto/hex";
+import type { Address } from "../../crypto/bytes/hex";
 import { importKeyFile } from "../../crypto/keyFiles/importKeyFile";
 import { KeyFileError } from "../../crypto/keyFiles/keyFileError";
 import { describeKeyFile } from "../../crypto/keyFiles/keyFileFormat";
+import { mostBytes, readGivenFile } from "../../files/regularFile";
 import { addressOf } from "./keyFileOnDisk";
 
 /** One account found on disk. Files under a password are listed without opening them: their name tells the address. */
@@ -26,7 +27,7 @@ async function filesBelow(path: string): Promise<string[]> {
 }
 
 async function accountsOf(file: string): Promise<ListedAccount[]> {
-  const content = await readFile(file);
+  const content = await readGivenFile(file, mostBytes.key);
   try {
     if (describeKeyFile(content).passwordNeeded) {
       const named = /0x[0-9a-fA-F]{40}/.exec(file)?.[0] as Address | undefined;

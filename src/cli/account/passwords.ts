@@ -1,10 +1,10 @@
-import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
+import { mostBytes, readGivenText } from "../../files/regularFile";
 import { t } from "../../text/catalogue";
-import { CommandTrouble } from "../connection/showError";
+import { CommandTrouble } from "../output/showError";
 
-/** Asks at the terminal without echo; undefined when nobody sits there. */
+/** Asks at the terminal without echo; undefined where there is no terminal. */
 async function ask(question: string): Promise<string | undefined> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
   process.stderr.write(question);
@@ -24,7 +24,7 @@ export async function readPassword(
   variable: string,
   question: string,
 ): Promise<string | undefined> {
-  if (file !== undefined) return (await readFile(file, "utf8")).replace(/\r?\n$/, "");
+  if (file !== undefined) return (await readGivenText(file, mostBytes.key)).replace(/\r?\n$/, "");
   return process.env[variable] ?? (await ask(question));
 }
 

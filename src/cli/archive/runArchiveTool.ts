@@ -1,10 +1,9 @@
-import { spawn } from "node:child_process";
 import { resolve as resolvePath } from "node:path";
 import type { ArchiveToolRequest } from "../../chain/archive/archiveTool";
 import { type ArchiveOutcome, ArchiveToolOutput } from "../../chain/archive/archiveToolOutput";
-import { clientError } from "../../chain/errors/clientError";
+import { startArchiveTool } from "../../chain/archive/startArchiveTool";
 import { t } from "../../text/catalogue";
-import { complain } from "../print";
+import { complain } from "../output/print";
 
 interface ToolRun {
   readonly tool: string;
@@ -27,7 +26,6 @@ export function runArchiveTool({ tool, folder, args }: ToolRun, request: Archive
   return new Promise((resolve, reject) => {
     // A path is meant from here, not from the node's folder; a bare name is looked for on the PATH.
     const program = isPath(tool) ? resolvePath(tool) : tool;
-    const child = spawn(program, args, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
     let shown = -1;
     const feed = (piece: string): void => {
       const { block, fraction } = output.feed(piece);
@@ -36,8 +34,13 @@ export function runArchiveTool({ tool, folder, args }: ToolRun, request: Archive
       shown = percent;
       complain(t("Block {0}, {1}%", block, percent));
     };
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", feed);
-    child.on("error", (cause) => reject(clientError("archiveToolMissing", { tool, folder }, { cause })));
-    child.on("close", (status) => resolve(output.outcome(status)));
+    startArchiveTool(
+      { program, args, folder },
+      {
+        said: feed,
+        failed: reject,
+        ended: (status) => resolve(output.outcome(status)),
+      },
+    );
   });
 }

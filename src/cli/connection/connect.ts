@@ -1,13 +1,15 @@
-import { type ChainClient, createClient, type Transport } from "../../chain/client";
+import type { AbiSource } from "../../chain/abi/knownErrors";
+import { type ChainClient, createClient, type Transport } from "../../chain/client/client";
 import { clientError } from "../../chain/errors/clientError";
 import { openSession } from "../../chain/openSession";
+import { guardedTransport } from "../../chain/profile/guardedTransport";
 import { getGroupList } from "../../chain/rpc/getGroupList";
 import type { ChainSession } from "../../chain/session";
 import { createHttpTransport, type HttpTransportOptions } from "../../chain/transport/httpTransport";
 import { type Connection, tlsOf } from "./connectionOptions";
 
 /**
- * The way to the nodes that a command line names; whoever asks for it closes it.
+ * The way to the nodes that a command line names; the caller closes it.
  * @throws ChainError usage `badUrl`, `unreadableFile`.
  */
 export async function transportOf(
@@ -15,7 +17,10 @@ export async function transportOf(
   options: Partial<HttpTransportOptions> = {},
 ): Promise<Transport> {
   const { urls, timeoutMs, token } = connection;
-  return createHttpTransport({ url: urls, tls: await tlsOf(connection), timeoutMs, devToken: token, ...options });
+  const tls = await tlsOf(connection);
+  const transport = createHttpTransport({ url: urls, tls, timeoutMs, devToken: token, ...options });
+  const { access, name = "" } = connection;
+  return access === undefined ? transport : guardedTransport(transport, name, () => access);
 }
 
 /** A client of the group and node that a command line names, an empty group meaning the only one. */
@@ -35,12 +40,38 @@ export async function withTransport<Result>(
   }
 }
 
+/** The session in whose project the user works: what its folder declares and has compiled names errors of contracts. */
+export function inProject(
+  session: ChainSession,
+  more: () => Promise<readonly AbiSource[]> = async () => [],
+): ChainSession {
+  const otherAbis = async (): Promise<readonly AbiSource[]> => {
+    const { folderAbis } = await import("./folderAbis");
+    return [...(await more()), ...(await folderAbis(process.cwd()))];
+  };
+  return { ...session, otherAbis };
+}
+
+/**
+ * A session of the group that a command line names, on the chain that its connection is pinned to.
+ * @throws ChainError usage `pinMismatch`; what `openSession` throws
+ */
+export async function sessionOf(connection: Connection, transport: Transport): Promise<ChainSession> {
+  const session = await openSession(clientOf(connection, transport));
+  const { name = "", pin } = connection;
+  if (pin) {
+    const { requireStillPinned } = await import("../../chain/profile/chainPin");
+    await requireStillPinned(name, pin, session);
+  }
+  return session;
+}
+
 /** The same with a session of the group. */
 export function withSession<Result>(
   connection: Connection,
   work: (session: ChainSession) => Promise<Result>,
 ): Promise<Result> {
-  return withTransport(connection, async (transport) => work(await openSession(clientOf(connection, transport))));
+  return withTransport(connection, async (transport) => work(inProject(await sessionOf(connection, transport))));
 }
 
 /**
@@ -51,5 +82,5 @@ export async function groupOf({ group: asked }: Connection, transport: Transport
   const groups = await getGroupList(createClient(transport, ""));
   const group = asked ?? (groups.length === 1 ? groups[0] : undefined);
   if (group !== undefined && groups.includes(group)) return group;
-  throw clientError("unknownGroup", { group: asked ?? "", groups: groups.join(", ") });
+  throw clientError("unknownGroup", { group: asked ?? "", groups });
 }

@@ -1,13 +1,25 @@
 import { join } from "node:path";
 import type { ParseArgsConfig } from "node:util";
-import { findTlsMaterial, rsaFileNames } from "../../chain/profile/tlsMaterial";
+import type { ChainPin } from "../../chain/profile/chainPin";
+import type { ConnectionProfile } from "../../chain/profile/checkedProfile";
+import type { Access } from "../../chain/profile/connectionSetting";
+import { findTlsMaterial, rsaFileNames, sdkFiles, smFileNames } from "../../chain/profile/tlsMaterial";
 import { readTlsMaterial, type TlsFiles, type TlsMaterial } from "../../chain/transport/tlsMaterial";
 import { t, text } from "../../text/catalogue";
 import { WrongCommandLine } from "../options/commandLine";
-import type { Usage } from "../usageText";
+import type { Usage } from "../output/usageText";
+import { namedProfile } from "./profiles";
+
+/** Which connection by name is meant, and leave to sign there. */
+export const profileArguments = {
+  connection: { type: "string" },
+  workspace: { type: "boolean", default: false },
+  yes: { type: "boolean", short: "y", default: false },
+} as const satisfies ParseArgsConfig["options"];
 
 /** Options of every command that talks to nodes, for `util.parseArgs`. */
 export const connectionArguments = {
+  ...profileArguments,
   group: { type: "string" },
   node: { type: "string" },
   sdk: { type: "string" },
@@ -20,7 +32,7 @@ export const connectionArguments = {
   json: { type: "boolean", default: false },
 } as const satisfies ParseArgsConfig["options"];
 
-export const urlArgument = { url: { type: "string", default: "http://127.0.0.1:20200" } } as const;
+export const urlArgument = { url: { type: "string" } } as const;
 export const tokenArgument = { token: { type: "string" } } as const;
 
 const { key: certificateKey, ...besideKey } = connectionArguments;
@@ -35,8 +47,23 @@ export const timeoutUsage: Usage["options"][number] = [
 
 export const jsonUsage: Usage["options"][number] = ["--json", text("print one line of JSON")];
 
+export const profileUsage: Usage["options"] = [
+  [
+    "--connection NAME",
+    text("connection from your file of connections (default: the environment variable CHAINSIDE_CONNECTION)"),
+  ],
+  [
+    "--workspace",
+    text(
+      "with --connection: from .vscode/settings.json of this folder; such a connection asks before anything is signed",
+    ),
+  ],
+  ["--yes, -y", text("sign without a question")],
+];
+
 /** @param keyOption how this command calls the key of the TLS certificate */
 const connectionUsageWith = (keyOption: "--key" | "--cert-key"): Usage["options"] => [
+  ...profileUsage,
   ["--group GROUP", text("group (default: the node's only group)")],
   ["--node NAME", text("node name; Air nodes ignore it")],
   ["--sdk FOLDER", text("folder with ca.crt, sdk.crt, and sdk.key for HTTPS, or with sm_ca.crt and so on for SM TLS")],
@@ -54,7 +81,7 @@ export const accountConnectionUsage = connectionUsageWith("--cert-key");
 
 export const urlUsage: Usage["options"][number] = [
   "--url URL[,URL…]",
-  text("endpoints (default: http://127.0.0.1:20200)"),
+  text("endpoints (default: those of --connection, else http://127.0.0.1:20200)"),
 ];
 
 /** The token of an embedded chain's own methods. */
@@ -85,10 +112,21 @@ export interface Connection extends TlsArguments {
   /** Of the embedded chain's own methods, where the command uses them. */
   readonly token?: string | undefined;
   readonly timeoutMs: number;
+  /** The one that was named. */
+  readonly name?: string;
+  /** Of the connection that was named; undefined where endpoints were typed. */
+  readonly access?: Access;
+  /** What the user says that the chain is. */
+  readonly pin?: ChainPin;
+  /** The person agreed beforehand to what is signed. */
+  readonly agreed?: boolean;
 }
 
 interface ConnectionValues extends TlsArguments {
-  readonly url: string;
+  readonly url?: string | undefined;
+  readonly connection?: string | undefined;
+  readonly workspace?: boolean | undefined;
+  readonly yes?: boolean | undefined;
   readonly group?: string | undefined;
   readonly node?: string | undefined;
   readonly timeout?: string | undefined;
@@ -108,16 +146,53 @@ export function timeoutOf(text: string | undefined, usualMs = 10_000): number {
   throw new WrongCommandLine(t("--timeout must be a number of milliseconds"));
 }
 
+const usualUrl = "http://127.0.0.1:20200";
+
+/** The connection that is named, by an option or, where no endpoint is typed, by the environment. @throws as `namedProfile` */
+function profileOf({ url, connection, workspace }: ConnectionValues): ConnectionProfile | undefined {
+  if (url !== undefined && connection !== undefined)
+    throw new WrongCommandLine(t("specify {0} or {1}, not both", "--url", "--connection"));
+  const name = connection ?? (url === undefined ? process.env["CHAINSIDE_CONNECTION"] || undefined : undefined);
+  if (name === undefined) {
+    if (workspace) throw new WrongCommandLine(t("--{0} requires {1}", "workspace", "--connection"));
+    return undefined;
+  }
+  return namedProfile(name, workspace ? process.cwd() : undefined);
+}
+
+/** Whether options name a chain at all, for a command that can do without one. */
+export const namesChain = ({ url, connection }: Pick<ConnectionValues, "url" | "connection">): boolean =>
+  url !== undefined || connection !== undefined;
+
+/** The certificate files of options; of the connection by name where there are none. */
+function tlsOfValues(values: ConnectionValues, profile: ConnectionProfile | undefined): TlsArguments {
+  const { sdk, ca, cert, key, "en-cert": enCert, "en-key": enKey } = values;
+  const typed = { sdk, ca, cert, key, "en-cert": enCert, "en-key": enKey };
+  if (!profile?.tls || Object.values(typed).some((file) => file !== undefined)) return typed;
+  const { tls } = profile;
+  return { ca: tls.ca, cert: tls.cert, key: tls.key, "en-cert": tls.enCert, "en-key": tls.enKey };
+}
+
 /**
- * What the options of a connection say.
+ * What the options of a connection say, and the connection that they name.
  * @param usualMs the time limit of a request where none is given
- * @throws WrongCommandLine
+ * @throws WrongCommandLine; ChainError usage of a connection that can't be read
  */
 export function connectionOf(values: ConnectionValues, usualMs?: number): Connection {
-  const { url, group, node, sdk, ca, cert, key, "en-cert": enCert, "en-key": enKey, timeout } = values;
-  const urls = url.split(",").map((each) => each.trim());
-  const tls = { sdk, ca, cert, key, "en-cert": enCert, "en-key": enKey };
-  return { url, urls, group, node, ...tls, timeoutMs: timeoutOf(timeout, usualMs) };
+  const profile = profileOf(values);
+  const url = values.url ?? profile?.endpoints.join(",") ?? usualUrl;
+  const common = {
+    url,
+    urls: url.split(",").map((each) => each.trim()),
+    group: values.group ?? (profile?.group || undefined),
+    node: values.node,
+    ...tlsOfValues(values, profile),
+    timeoutMs: timeoutOf(values.timeout, profile?.timeoutMs ?? usualMs),
+    agreed: values.yes ?? false,
+  };
+  if (!profile) return common;
+  const { name, access, pin } = profile;
+  return { ...common, name, access, ...(pin ? { pin } : {}) };
 }
 
 /** The token that was given, or stands in the environment. */
@@ -135,12 +210,17 @@ export const accountConnectionOf = (
 const defined = (files: { [Kind in keyof TlsFiles]?: string | undefined }): Partial<TlsFiles> =>
   Object.fromEntries(Object.entries(files).filter(([, path]) => path !== undefined));
 
-/** The whole set of a folder; where there is none, the names of standard TLS, so that what is missing is named. */
+/**
+ * The whole set of a folder; where there is none, the names of the kind of TLS that some of its files are for, so that what is missing is
+ * named.
+ */
 async function folderFiles(sdk: string | undefined): Promise<Partial<TlsFiles>> {
   if (sdk === undefined) return {};
-  const found = await findTlsMaterial(sdk);
+  const found = findTlsMaterial(sdk);
   if (found !== "none") return found;
-  return Object.fromEntries(Object.entries(rsaFileNames).map(([kind, name]) => [kind, join(sdk, name)]));
+  const { present } = sdkFiles(sdk);
+  const names = Object.values<string>(smFileNames).includes(present[0] ?? "") ? smFileNames : rsaFileNames;
+  return Object.fromEntries(Object.entries(names).map(([kind, name]) => [kind, join(sdk, name)]));
 }
 
 /**

@@ -1,18 +1,23 @@
-import { readFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname } from "node:path";
 import type { ContractArtifact } from "../../chain/artifact/readArtifact";
 import { readArtifactFile } from "../../chain/artifact/readArtifactFile";
 import { clientError } from "../../chain/errors/clientError";
+import { namedPath } from "../../files/namedPath";
+import { mostBytes, readGivenText, readRegularText } from "../../files/regularFile";
 
 /**
  * The compiled contract of a file.
- * @throws ChainError usage `notAnArtifact`; what reading throws when the file is not there.
+ * @throws ChainError usage `notAnArtifact`; OutOfBounds; what reading throws when the file is not there.
  */
 export async function loadArtifact(path: string): Promise<ContractArtifact> {
-  await readFile(path);
-  const artifact = await readArtifactFile(basename(path), async (relative) => {
+  const own = basename(path);
+  const content = await readGivenText(path, mostBytes.artifact);
+  const artifact = await readArtifactFile(own, async (relative) => {
+    if (relative === own) return content;
+    const beside = namedPath(relative, dirname(path));
+    if (beside === undefined) return undefined;
     try {
-      return await readFile(join(dirname(path), relative), "utf8");
+      return await readRegularText(beside, mostBytes.artifact);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
       throw error;

@@ -8,20 +8,12 @@ import {
   urlArgument,
   urlUsage,
 } from "../connection/connectionOptions";
+import { requireOwnKey } from "../connection/requireSigning";
 import { type CommandLine, type Given, WrongCommandLine } from "../options/commandLine";
-import {
-  type PasswordSource,
-  passwordArguments,
-  passwordOf,
-  passwordUsage,
-  requireOwnKey,
-} from "../options/signingOptions";
-import type { Usage } from "../usageText";
-
-/** Stands before a negative number while options are read: `-5` is a value here, as no option begins with a digit. */
-const negativeMark = "\u0000";
-export const hideNegative = (word: string): string => (/^-\d/.test(word) ? `${negativeMark}${word}` : word);
-const showNegative = (word: string): string => (word.startsWith(negativeMark) ? word.slice(1) : word);
+import { consentArguments } from "../options/compilerConsent";
+import { showNegative } from "../options/negativeWords";
+import { type PasswordSource, passwordArguments, passwordOf, passwordUsage } from "../options/signingOptions";
+import type { Usage } from "../output/usageText";
 
 const always = { ...accountConnectionArguments, ...urlArgument } as const;
 const optional = {
@@ -30,6 +22,7 @@ const optional = {
   abi: { type: "string" },
   artifact: { type: "string" },
   solc: { type: "string" },
+  ...consentArguments,
   library: { type: "string", multiple: true },
   link: { type: "string" },
   "replace-link": { type: "boolean" },
@@ -62,7 +55,7 @@ export interface ContractOptions extends PasswordSource {
   readonly keyFile: string | undefined;
 }
 
-/** When the time that somebody gave is over: one look whether the transaction is in a block after all. */
+/** When the given time is over: one look whether the transaction is in a block after all. */
 const lastLookMs = 1;
 
 function librariesOf(given: readonly string[]): Record<string, string> {
@@ -79,7 +72,7 @@ function librariesOf(given: readonly string[]): Record<string, string> {
 function read({ values, positionals }: Given<ContractArguments>): ContractOptions {
   const { key: keyFile, abi, artifact, solc, data, value, library, json, timeout } = values;
   const connection = accountConnectionOf(values);
-  if (keyFile !== undefined) requireOwnKey(keyFile, connection.urls);
+  if (keyFile !== undefined) requireOwnKey(keyFile, connection);
   return {
     connection,
     sending: timeout === undefined ? {} : { timeoutMs: connection.timeoutMs, waitMs: lastLookMs },

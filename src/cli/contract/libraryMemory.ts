@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
-import { mkdir, readFile, rename, stat, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { getBlockHashByNumber } from "../../chain/rpc/getBlockHashByNumber";
 import type { ChainSession } from "../../chain/session";
-import { type Address, isAddress } from "../../crypto/hex";
+import { type Address, isAddress } from "../../crypto/bytes/hex";
+import { givenPath } from "../../files/namedPath";
+import { readRegularText } from "../../files/regularFile";
 import { userCache } from "../../solidity/compilers/compilerStore";
+import { writeWholeFile } from "../../solidity/compilers/replaceFile";
 
 /** Where libraries of a chain stand: `chain code` → address. What stands there is looked at before it is used. */
 type Places = Readonly<Record<string, string>>;
@@ -17,8 +19,7 @@ const memoryFile = (): string => join(userCache(), "libraries.json");
 
 async function readPlaces(file: string): Promise<Places> {
   try {
-    if ((await stat(file)).size > mostBytes) return {};
-    const read: unknown = JSON.parse(await readFile(file, "utf8"));
+    const read: unknown = JSON.parse(await readRegularText(givenPath(file), mostBytes));
     if (typeof read !== "object" || read === null || Array.isArray(read)) return {};
     return Object.fromEntries(
       Object.entries(read).filter((each): each is [string, string] => typeof each[1] === "string"),
@@ -46,9 +47,5 @@ export async function rememberLibrary(session: ChainSession, creationCode: strin
   const place = await placeOf(session, creationCode);
   const others = Object.entries(await readPlaces(file)).filter(([known]) => known !== place);
   const places = Object.fromEntries([...others.slice(1 - mostPlaces), [place, address]]);
-  await mkdir(dirname(file), { recursive: true });
-  // a program that ends halfway, or another one at the same time, leaves no half of a file
-  const unfinished = `${file}.${process.pid}`;
-  await writeFile(unfinished, `${JSON.stringify(places, null, 1)}\n`);
-  await rename(unfinished, file);
+  await writeWholeFile(file, `${JSON.stringify(places, null, 1)}\n`);
 }

@@ -9,7 +9,7 @@ import { transact } from "../../chain/transaction/transact";
 import type { Signer } from "../../crypto/cryptoSuite";
 import type { CompiledContract } from "../../solidity/artifact/compiledProject";
 import { t } from "../../text/catalogue";
-import { complain } from "../print";
+import { complain } from "../output/print";
 import { artifactOf, type Compiled } from "./compiledArtifact";
 import type { ContractOptions } from "./contractOptions";
 import { rememberedLibrary, rememberLibrary } from "./libraryMemory";
@@ -93,7 +93,7 @@ class Placing {
     const data = abi.encodeDeploy(code, []);
     const request = { data, abi: JSON.stringify(library.abi) };
     const receipt = await transact(session, await this.#signer(), request, this.#options.sending);
-    await requireSuccess(receipt, abi);
+    await requireSuccess(session, receipt, abi);
     const { contractAddress: address = "", transactionHash, blockNumber } = receipt;
     try {
       await rememberLibrary(session, code, address);
@@ -122,8 +122,9 @@ export const libraryLines = (placed: readonly PlacedLibrary[]): string[] =>
   );
 
 /**
- * The libraries that a compiled contract needs, deployed where they are missing: those that were named, those that this user deployed on this
- * chain from the same code and that still stand there, else new ones. What was deployed is told on standard error when a later one fails.
+ * The libraries that a compiled contract needs, deployed where they are missing: those that were named, those that this user deployed on
+ * this chain from the same code and that still stand there, else new ones. What was deployed is told on standard error when a later one
+ * fails.
  * @throws ChainError usage `noContractThere` for a named address, and what deploying throws.
  */
 export async function placeLibraries(

@@ -1,10 +1,11 @@
 import type { ChainError } from "../../chain/errors/chainError";
-import { stringifyExactJson } from "../../chain/transport/exactJson";
+import { stringifyExactJson } from "../../chain/json/exactJson";
 import { visibleLine } from "../../text/visibleText";
-import { errorJson, reportError } from "../connection/showError";
 import { runCommandLine } from "../options/commandLine";
-import { print, printJson } from "../print";
-import { type ContractOptions, contractLine, hideNegative } from "./contractOptions";
+import { hideNegative } from "../options/negativeWords";
+import { print, printJson } from "../output/print";
+import { errorJson, reportError } from "../output/showError";
+import { type ContractOptions, contractLine } from "./contractOptions";
 
 /** What a command found out: for a person, and for a program. */
 export interface Said {

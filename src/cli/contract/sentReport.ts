@@ -1,21 +1,27 @@
 import type { ContractInterface } from "../../chain/abi/contractInterface";
-import type { DecodedValue } from "../../chain/abi/decodedValue";
+import { type DecodedValue, plainValue } from "../../chain/abi/decodedValue";
 import { callText, valuesText } from "../../chain/abi/valueText";
 import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
+import { EventNames } from "../../chain/services/contract/eventNames";
+import type { ChainSession } from "../../chain/session";
 import { t } from "../../text/catalogue";
 import type { Said } from "./runContractCommand";
 
 /** What a transaction did: where it is, what came back, and its events. */
-export function sentReport(
+export async function sentReport(
+  session: ChainSession,
   receipt: TransactionReceipt,
   abi: ContractInterface | undefined,
   what: { readonly head: string; readonly results: readonly DecodedValue[]; readonly contract: string },
-): Said {
+): Promise<Said> {
   const { transactionHash, blockNumber, status, gasUsed, from, contractAddress, logEntries } = receipt;
-  const events = logEntries.map((log) => {
-    const event = log.address.toLowerCase() === what.contract.toLowerCase() ? abi?.decodeEvent(log) : undefined;
-    return { log, event };
-  });
+  const names = new EventNames(session);
+  const events = await Promise.all(
+    logEntries.map(async (log) => {
+      const own = log.address.toLowerCase() === what.contract.toLowerCase() ? abi : undefined;
+      return { log, event: await names.decode(log, own) };
+    }),
+  );
   const results = what.results.length > 0 ? ` → ${valuesText(what.results)}` : "";
   return {
     lines: [
@@ -37,10 +43,10 @@ export function sentReport(
       gasUsed,
       from,
       ...(contractAddress ? { contractAddress } : {}),
-      values: what.results,
+      values: what.results.map(plainValue),
       events: events.map(({ log: { address, topics, data }, event }) =>
         event
-          ? { address, name: event.name, signature: event.signature, arguments: event.arguments }
+          ? { address, name: event.name, signature: event.signature, arguments: event.arguments.map(plainValue) }
           : { address, topics, data },
       ),
     },

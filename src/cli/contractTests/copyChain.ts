@@ -1,13 +1,14 @@
-import type { StartState } from "../../contractTests/ground/startState";
+import type { StartState } from "../../contractTests/chain/startState";
 import type { ChainChoice } from "../../contractTests/testProject";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import type { ForkVerdict } from "../../fork/fork";
-import type { ForkProgress } from "../../fork/forkGround";
+import type { ForkProgress } from "../../fork/forkContext";
 import { t } from "../../text/catalogue";
+import { labelled } from "../../text/joining";
 import { clientOf, withTransport } from "../connection/connect";
-import { CommandTrouble } from "../connection/showError";
 import { WrongCommandLine } from "../options/commandLine";
-import { showStatus } from "../print";
+import { showStatus } from "../output/print";
+import { CommandTrouble } from "../output/showError";
 import type { CopiedChain } from "./testOptions";
 
 /** A chain's state for tests, and how sure it is. */
@@ -45,10 +46,10 @@ export async function copyChain(
 ): Promise<ChainCopy> {
   const [{ planState }, { CannotFork }, { startStateOf }] = await Promise.all([
     import("../../fork/chainState"),
-    import("../../fork/forkGround"),
+    import("../../fork/forkContext"),
     import("./startStateOf"),
   ]);
-  const report = ({ doing, done, total }: ForkProgress): void => showStatus(`${doing}: ${done}/${total}`);
+  const report = ({ doing, done, total }: ForkProgress): void => showStatus(labelled(doing, `${done}/${total}`));
   try {
     return await withTransport(connection, async (transport) => {
       const plan = await planState({
@@ -60,7 +61,7 @@ export async function copyChain(
       const { session, blockNumber } = plan;
       if (suite !== undefined && suite !== session.suite.name) {
         const [asked, is] = [suite, session.suite.name];
-        throw new WrongCommandLine(t("--suite {0} doesn't fit: the chain of --url is {1}", asked, is));
+        throw new WrongCommandLine(t("--suite {0} doesn't match: the chain of --url is {1}", asked, is));
       }
       tell(
         t(

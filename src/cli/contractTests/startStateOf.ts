@@ -1,5 +1,5 @@
 import type { ChainSession } from "../../chain/session";
-import type { StartState } from "../../contractTests/ground/startState";
+import type { StartState } from "../../contractTests/chain/startState";
 import type { ChainChoice } from "../../contractTests/testProject";
 import { readChainRules } from "../../devchain/execution/chainRules";
 import type { RebuiltState } from "../../fork/replayHistory";

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { TestSelection } from "../../contractTests/discover/selectTests";
+import { usualLimitMs } from "../../contractTests/process/testPool";
 import type { ChainChoice } from "../../contractTests/testProject";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { t, text } from "../../text/catalogue";
@@ -9,11 +10,13 @@ import {
   connectionOf,
   connectionUsage,
   jsonUsage,
+  namesChain,
 } from "../connection/connectionOptions";
 import { type CommandLine, type Given, WrongCommandLine } from "../options/commandLine";
+import { consentArguments, consentUsage } from "../options/compilerConsent";
 import { embeddedChainArguments, embeddedChainOf, embeddedChainUsage } from "../options/embeddedChainOptions";
 import { integerOf, suiteOf } from "../options/optionValues";
-import type { Usage } from "../usageText";
+import type { Usage } from "../output/usageText";
 
 /** A chain whose state is copied for tests. */
 export interface CopiedChain {
@@ -38,10 +41,16 @@ export interface TestOptions {
   readonly invariantDepth: number | undefined;
   /** Undefined: the project's own, or 1. */
   readonly seed: string | undefined;
+  /** How long a test may take; undefined: as long as it likes. */
+  readonly limitMs: number | undefined;
   readonly processes: number;
   readonly solc: string | undefined;
   readonly gasSnapshot: string | undefined;
   readonly checkGas: boolean;
+  /** In percent. */
+  readonly gasTolerance: number;
+  /** Compiles as what is deployed. */
+  readonly projectSettings: boolean;
   readonly junit: string | undefined;
   readonly coverage: string | undefined;
   readonly watch: boolean;
@@ -59,8 +68,8 @@ const usage: Usage = {
     ...embeddedChainUsage,
     ["--feature NAME", text("feature flag to enable; repeat for several")],
     ["--match PATTERN", text("only tests whose Contract.test contains this; * matches anything")],
-    ["--match-test, --match-contract REGEXP", text("only tests, only contracts whose names fit")],
-    ["--match-path GLOB", text("only tests of files that fit")],
+    ["--match-test, --match-contract REGEXP", text("only tests or contracts whose names match")],
+    ["--match-path GLOB", text("only tests in files that match")],
     ["--no-match-test, --no-match-contract, --no-match-path …", text("all but these")],
     ["--fuzz-runs N", text("runs of each test with parameters (default: 256, or the value in foundry.toml)")],
     ["--invariant-runs N", text("sequences of calls for each invariant (default: 32)")],
@@ -69,10 +78,19 @@ const usage: Usage = {
       "--seed N|random",
       text("seed of random values; the same seed gives the same values (default: 1, or the value in foundry.toml)"),
     ],
+    ["--test-timeout SECONDS", text("stop a test that takes longer (default: 300); 0 for no limit")],
     ["--processes N", text("run tests in at most this many processes (default: one for each processor)")],
     ["--solc VERSION|PATH", text("compiler (default: by the pragmas)")],
+    ...consentUsage,
     ["--gas-snapshot FILE", text("compare gas with the file, then write it")],
     ["--check-gas", text("with --gas-snapshot: fail on differences and don't change the file")],
+    ["--gas-tolerance N", text("with --gas-snapshot: differences of up to N percent don't count (default: 0)")],
+    [
+      "--project-settings",
+      text(
+        "compile as the project does, so that gas is that of deployed contracts; lines of failures may be less exact",
+      ),
+    ],
     ["--junit FILE", text("write a JUnit report")],
     ["--coverage lcov[=FILE]", text("measure coverage and write it as lcov (default: lcov.info)")],
     ["--trace", text("print the messages between contracts for failed tests")],
@@ -94,6 +112,7 @@ const usage: Usage = {
 const testArguments = {
   ...connectionArguments,
   ...embeddedChainArguments,
+  ...consentArguments,
   url: { type: "string" },
   block: { type: "string" },
   blocks: { type: "string" },
@@ -112,9 +131,12 @@ const testArguments = {
   seed: { type: "string" },
   "fuzz-seed": { type: "string" },
   processes: { type: "string" },
+  "test-timeout": { type: "string" },
   solc: { type: "string" },
   "gas-snapshot": { type: "string" },
   "check-gas": { type: "boolean", default: false },
+  "gas-tolerance": { type: "string" },
+  "project-settings": { type: "boolean", default: false },
   junit: { type: "string" },
   coverage: { type: "string" },
   trace: { type: "boolean", default: false },
@@ -153,8 +175,7 @@ const ofCopies = [
 const mostBlocks = 10_000_000;
 
 function copiedOf(values: Values): CopiedChain | undefined {
-  const { url } = values;
-  if (url === undefined) {
+  if (!namesChain(values)) {
     const alone = ofCopies.find((name) => values[name] !== undefined);
     if (alone !== undefined) throw new WrongCommandLine(t("--{0} requires --url", alone));
     return undefined;
@@ -164,7 +185,7 @@ function copiedOf(values: Values): CopiedChain | undefined {
   );
   if (own !== undefined) throw new WrongCommandLine(t("--{0} applies to new chains only, not to that of --url", own));
   return {
-    connection: connectionOf({ ...values, url }),
+    connection: connectionOf(values),
     block: integerOf("block", values.block, { least: 0, most: Number.MAX_SAFE_INTEGER }),
     blocks: integerOf("blocks", values.blocks, { least: 0, most: mostBlocks }),
   };
@@ -203,6 +224,12 @@ function coverageFile(value: string | undefined): string | undefined {
 
 const mostRuns = 1_000_000;
 
+function limitOf(given: string | undefined): number | undefined {
+  const seconds = integerOf("test-timeout", given, { least: 0, most: 1_000_000 });
+  if (seconds === 0) return undefined;
+  return seconds === undefined ? usualLimitMs : seconds * 1000;
+}
+
 function read({ values, positionals: paths }: Given<typeof testArguments>): TestOptions {
   const { suite, solc, junit, watch, trace, json } = values;
   const seed = values.seed ?? values["fuzz-seed"];
@@ -217,11 +244,14 @@ function read({ values, positionals: paths }: Given<typeof testArguments>): Test
     fuzzRuns: number("fuzz-runs", 1),
     invariantRuns: number("invariant-runs", 1),
     invariantDepth: number("invariant-depth", 0),
+    limitMs: limitOf(values["test-timeout"]),
     seed: seed === "random" ? String(Math.floor(Math.random() * 2 ** 32)) : seed,
     processes: Math.min(number("processes", 0) ?? availableParallelism(), 64),
     solc,
     gasSnapshot: values["gas-snapshot"],
     checkGas: values["check-gas"],
+    gasTolerance: integerOf("gas-tolerance", values["gas-tolerance"], { least: 0, most: 1000 }) ?? 0,
+    projectSettings: values["project-settings"],
     junit,
     coverage: coverageFile(values.coverage),
     watch,

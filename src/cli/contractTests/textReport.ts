@@ -1,20 +1,23 @@
 import path from "node:path";
 import type { TestContract, TestFailure, TestResult, TextPlace } from "../../contractTests/testProject";
 import { t } from "../../text/catalogue";
+import { clauses, labelled, noted, separated } from "../../text/joining";
 import { pathBelow } from "../../text/pathBelow";
+import { visibleLine } from "../../text/visibleText";
+import { githubCommand } from "../output/githubCommand";
 
 const marks = { passed: "✓", failed: "✗", skipped: "–" } as const;
 
 /** `test/Token.t.sol:12:5` */
 function placeText({ file, line, column }: TextPlace, folder: string): string {
-  return `${pathBelow(folder, file, path) ?? file}:${line}:${column}`;
+  return `${visibleLine(pathBelow(folder, file, path) ?? file)}:${line}:${column}`;
 }
 
 function numbersOf({ kind, gas, meanGas, runs, lines, status }: TestResult): string {
   if (status === "skipped") return "";
-  if (kind === "fuzz") return ` (${t("runs {0}, gas ~{1}, μ {2}", runs ?? 0, gas, meanGas ?? 0)})`;
-  if (kind === "invariant") return ` (${[t("runs {0}", runs ?? 0), ...(status === "passed" ? lines : [])].join(", ")})`;
-  return ` (${t("gas {0}", gas)})`;
+  if (kind === "fuzz") return t("runs {0}, gas ~{1}, μ {2}", runs ?? 0, gas, meanGas ?? 0);
+  if (kind === "invariant") return clauses([t("runs {0}", runs ?? 0), ...(status === "passed" ? lines : [])]);
+  return t("gas {0}", gas);
 }
 
 /** Why a test failed, indented below its line. */
@@ -40,15 +43,14 @@ export function contractReport(
 ): string {
   const lines = results.flatMap((result) => {
     const { status, test, failure, skipReason } = result;
-    const reason = skipReason ? `: ${skipReason}` : "";
     const said = result.kind === "invariant" && status === "passed" ? [] : result.lines;
     return [
-      `  ${marks[status]} ${test}${reason}${numbersOf(result)}`,
+      `  ${marks[status]} ${noted(skipReason ? labelled(test, skipReason) : test, numbersOf(result))}`,
       ...said.map((line) => `    │ ${line}`),
       ...(failure ? failureLines(failure, folder, withTrace) : []),
     ];
   });
-  return [contract.id, ...lines, ""].join("\n");
+  return [visibleLine(contract.id), ...lines, ""].join("\n");
 }
 
 /** How many passed, failed and were skipped, in plain numbers; `N passed` is said last. */
@@ -62,15 +64,12 @@ export function summary(results: readonly TestResult[], seed: string, seconds: n
 
 /** GitHub shows these at the lines of a change. */
 export function githubAnnotations(results: readonly TestResult[], folder: string): string[] {
-  const escaped = (value: string): string =>
-    value.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-  const property = (value: string): string => escaped(value).replaceAll(":", "%3A").replaceAll(",", "%2C");
   return results.flatMap(({ failure, test, contract }) => {
     if (!failure) return [];
     const { place } = failure;
     const file = place ? (pathBelow(folder, place.file, path) ?? place.file) : (contract.split(":")[0] ?? "");
-    const at = place ? `,line=${place.line},col=${place.column}` : "";
-    const values = failure.counterexample ? ` (${failure.counterexample.join("; ")})` : "";
-    return [`::error file=${property(file)}${at},title=${property(test)}::${escaped(failure.message + values)}`];
+    const at = place ? { line: place.line, col: place.column } : {};
+    const values = failure.counterexample ? separated(failure.counterexample) : "";
+    return [githubCommand("error", { file, ...at, title: test }, noted(failure.message, values))];
   });
 }

@@ -1,6 +1,7 @@
 import { type FSWatcher, watch } from "node:fs";
 import { dirname, resolve, sep } from "node:path";
 import { projectRootOf } from "../../solidity/project/projectRoot";
+import { pause } from "../../time/waitUntil";
 
 /** Editors write a file in several steps. */
 const quietMs = 200;
@@ -40,8 +41,8 @@ const isSource = (name: string): boolean =>
     .some((part) => written.has(part));
 
 /**
- * Does the work now and whenever a source of the project changes, or Enter is pressed, one after the other, until the program is interrupted or
- * `q` is pressed, which ends work that still runs.
+ * Does the work now and whenever a source of the project changes, or Enter is pressed, one after the other, until the program is
+ * interrupted or `q` is pressed, which ends work that still runs.
  * @param work gets the files that changed, by their names below the project; none at first, and when Enter was pressed
  */
 export async function watchSources(
@@ -81,7 +82,7 @@ export async function watchSources(
       await work(names, ended.signal);
       if (!again && !ended.signal.aborted) await new Promise<void>((waited) => (wake = waited));
       wake = () => undefined;
-      if (!ended.signal.aborted) await new Promise((quiet) => setTimeout(quiet, quietMs));
+      await pause(quietMs, ended.signal);
     }
     return 0;
   } finally {

@@ -1,7 +1,7 @@
-import { isVersion } from "../../nodeConfig/schema/nodeVersion";
 import { t, text } from "../../text/catalogue";
+import { isVersion } from "../../text/versions";
 import { WrongCommandLine } from "../options/commandLine";
-import type { Usage } from "../usageText";
+import type { Usage } from "../output/usageText";
 
 /** How files of nodes are to be read, as the command line says it. */
 export interface ConfigReading {

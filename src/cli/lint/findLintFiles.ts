@@ -1,7 +1,8 @@
 import { stat } from "node:fs/promises";
-import path, { join } from "node:path";
+import { join, resolve } from "node:path";
 import { glob } from "tinyglobby";
-import { withSlashes } from "../../text/pathBelow";
+import { namedPath } from "../../files/namedPath";
+import { filesLike, followedInGlobs } from "../options/filePatterns";
 
 /** A file to check; one that was named is checked even when its contents do not tell what it is. */
 export interface LintFile {
@@ -31,15 +32,16 @@ export async function findLintFiles(patterns: readonly string[]): Promise<{ file
     const kind = await kindOf(pattern);
     if (kind === "file") files.set(pattern, { path: pattern, named: true });
     else if (kind === "folder") {
-      const found = await glob(configNames, { cwd: pattern, ignore: never, dot: false });
+      const found = await glob(configNames, { cwd: pattern, ignore: never, dot: false, ...followedInGlobs });
       for (const name of found.sort()) {
         const path = join(pattern, name);
-        if (!files.has(path)) files.set(path, { path, named: false });
+        if (namedPath(name, resolve(pattern)) !== undefined && !files.has(path))
+          files.set(path, { path, named: false });
       }
     } else {
-      const found = await glob([withSlashes(pattern, path)], { ignore: never });
+      const found = await filesLike(pattern, never);
       if (found.length === 0) missing.push(pattern);
-      for (const path of found.sort()) if (!files.has(path)) files.set(path, { path, named: false });
+      for (const path of found) if (!files.has(path)) files.set(path, { path, named: false });
     }
   }
   return { files: [...files.values()], missing };

@@ -1,7 +1,7 @@
 import { t, text } from "../../text/catalogue";
 import { type CommandLine, WrongCommandLine } from "../options/commandLine";
 import { oneOf } from "../options/optionValues";
-import type { Usage } from "../usageText";
+import type { Usage } from "../output/usageText";
 import { type ConfigReading, configReadingArguments, configReadingUsage, readConfigReading } from "./configReading";
 
 const formats = ["text", "json", "sarif", "github"] as const;

@@ -1,8 +1,10 @@
 import path from "node:path";
-import type { Finding, Severity } from "../../nodeConfig/analysis/finding";
-import { acrossSeverity, ruleSeverity } from "../../nodeConfig/analysis/finding";
+import type { Finding, Severity } from "../../nodeConfig/findings/finding";
+import { acrossSeverity, ruleSeverity } from "../../nodeConfig/findings/finding";
 import { say, t } from "../../text/catalogue";
 import { fileReference, withSlashes } from "../../text/pathBelow";
+import { visibleLine } from "../../text/visibleText";
+import { githubCommand } from "../output/githubCommand";
 import type { LintFormat } from "./lintOptions";
 
 /** One file with what was found in it. */
@@ -33,7 +35,7 @@ function toText(files: readonly FileFindings[]): string {
   for (const { file, findings } of files) {
     for (const { range, rule, severity, message } of findings) {
       counts[severity]++;
-      const place = `${file}:${range.startLine + 1}:${range.startChar + 1}`;
+      const place = `${visibleLine(file)}:${range.startLine + 1}:${range.startChar + 1}`;
       lines.push(`${place}: ${severity} ${rule}: ${say(message)}`);
     }
   }
@@ -90,7 +92,7 @@ function toSarif(files: readonly FileFindings[]): string {
   );
 }
 
-const githubLevels: Readonly<Record<Severity, string>> = {
+const githubLevels: Readonly<Record<Severity, "error" | "warning" | "notice">> = {
   error: "error",
   warning: "warning",
   information: "notice",
@@ -99,13 +101,13 @@ const githubLevels: Readonly<Record<Severity, string>> = {
 
 /** Workflow commands: a runner turns them into annotations at the line. */
 function toGithub(files: readonly FileFindings[]): string {
-  const data = (value: string): string => value.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-  const property = (value: string): string => data(value).replaceAll(":", "%3A").replaceAll(",", "%2C");
   return files
     .flatMap(({ file, findings }) =>
       findings.map(({ range, rule, severity, message }) => {
-        const place = `line=${range.startLine + 1},col=${range.startChar + 1},endLine=${range.endLine + 1},endColumn=${range.endChar + 1}`;
-        return `::${githubLevels[severity]} file=${property(withSlashes(file, path))},${place},title=${property(rule)}::${data(say(message))}`;
+        const begin = { line: range.startLine + 1, col: range.startChar + 1 };
+        const end = { endLine: range.endLine + 1, endColumn: range.endChar + 1 };
+        const properties = { file: withSlashes(file, path), ...begin, ...end, title: rule };
+        return githubCommand(githubLevels[severity], properties, say(message));
       }),
     )
     .join("\n");

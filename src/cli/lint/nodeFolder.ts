@@ -1,11 +1,11 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
-import { open, readdir, readFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { readdir } from "node:fs/promises";
+import { basename, dirname } from "node:path";
+import { folderOnDisk } from "../../files/folderOnDisk";
+import { namedPath } from "../../files/namedPath";
 import { type FolderFacts, folderFacts } from "../../nodeConfig/across/folderFacts";
 import type { KnownNode } from "../../nodeConfig/analysis/analysisContext";
-import { identityInFile, startedVersion } from "../../nodeConfig/nodeFolderFacts";
-
-const bannerBytes = 64 * 1024;
+import { isNodeFolder, nodeIdentities, releaseStarted } from "../../nodeConfig/nodeFolder";
 
 /** What a node folder tells about its node. */
 export interface FoundNode {
@@ -15,52 +15,10 @@ export interface FoundNode {
   readonly version: string | undefined;
 }
 
-async function readDigits(path: string): Promise<string | undefined> {
-  try {
-    return identityInFile(await readFile(path, "utf8"));
-  } catch {
-    // Not there, or not to be read: a folder without that identity.
-    return undefined;
-  }
-}
-
-/**
- * The release the node printed when it started last (docs/protocol/config-ini.md, "Rules"): its banner stands in `nohup.out`, of
- * which only the end is looked at.
- */
-async function readStartedVersion(folder: string): Promise<string | undefined> {
-  try {
-    const file = await open(join(folder, "nohup.out"));
-    try {
-      const { size } = await file.stat();
-      const length = Math.min(size, bannerBytes);
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length);
-      return startedVersion(buffer.toString("utf8", 0, bytesRead));
-    } finally {
-      await file.close();
-    }
-  } catch {
-    // Never started here, or not to be read: nobody knows the release.
-    return undefined;
-  }
-}
-
-async function listNames(folder: string): Promise<readonly string[]> {
-  try {
-    return await readdir(folder);
-  } catch {
-    return [];
-  }
-}
-
 /** What a node folder says that others must agree with, or must not say too. */
 export function readFolderFacts(folder: string): Promise<FolderFacts> {
-  return folderFacts(
-    folder,
-    (name) => readFile(join(folder, name), "utf8").catch(() => undefined),
-    { X509Certificate, createPrivateKey },
-    (name) => readdir(join(folder, name)).catch(() => []),
-  );
+  const { read, list } = folderOnDisk(folder);
+  return folderFacts(folder, read, { X509Certificate, createPrivateKey }, list);
 }
 
 /**
@@ -68,35 +26,33 @@ export function readFolderFacts(folder: string): Promise<FolderFacts> {
  * (`node0.config.ini`) the identity may lie beside it under the same first name (`node0.ssl.nodeid`).
  */
 export async function readNodeFolder(folder: string, fileName = "config.ini"): Promise<FoundNode> {
-  const conf = join(folder, "conf");
+  const { read, readEnd } = folderOnDisk(folder);
   const first = fileName.split(".", 1)[0] ?? "";
-  const digitsOf = async (name: string): Promise<string | undefined> =>
-    (await readDigits(join(conf, name))) ??
-    (fileName === "config.ini" ? undefined : await readDigits(join(folder, `${first}.${name}`)));
-  const [consensusId, tlsId, smTlsId, version, names, confNames] = await Promise.all([
-    digitsOf("node.nodeid"),
-    digitsOf("ssl.nodeid"),
-    digitsOf("sm_ssl.nodeid"),
-    readStartedVersion(folder),
-    listNames(folder),
-    listNames(conf),
+  const beside = (name: string): Promise<string | undefined> => read(`${first}.${basename(name)}`);
+  const [own, collected, version] = await Promise.all([
+    nodeIdentities(read),
+    fileName === "config.ini" ? {} : nodeIdentities(beside),
+    releaseStarted(readEnd),
   ]);
   return {
-    node: {
-      name: basename(folder),
-      ...(consensusId === undefined ? {} : { consensusId }),
-      ...(tlsId === undefined ? {} : { tlsId }),
-      ...(smTlsId === undefined ? {} : { smTlsId }),
-    },
+    node: { name: basename(folder), ...collected, ...own },
     version,
-    isNodeFolder: names.includes("config.genesis") || confNames.some((name) => /\.nodeid$|^node\.pem$/.test(name)),
+    isNodeFolder: await isNodeFolder(read, own),
   };
 }
 
 /** The node folders beside the one of a file: those whose IDs its lists may name. */
 export async function readNeighbours(folder: string): Promise<KnownNode[]> {
   const parent = dirname(folder);
-  const names = (await listNames(parent)).slice(0, 200);
-  const found = await Promise.all(names.map((name) => readNodeFolder(join(parent, name))));
-  return found.filter(({ isNodeFolder }) => isNodeFolder).map(({ node }) => node);
+  const names = (await readdir(parent).catch(() => [])).slice(0, 200);
+  const nodes = await Promise.all(
+    names.map(async (name): Promise<KnownNode[]> => {
+      const folder = namedPath(name, parent);
+      if (folder === undefined) return [];
+      const { read } = folderOnDisk(folder);
+      const own = await nodeIdentities(read);
+      return (await isNodeFolder(read, own)) ? [{ name, ...own }] : [];
+    }),
+  );
+  return nodes.flat();
 }

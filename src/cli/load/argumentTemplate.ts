@@ -1,5 +1,7 @@
 import { clientError } from "../../chain/errors/clientError";
 import { phrase } from "../../text/catalogue";
+import { listed } from "../../text/joining";
+import { jsonLimits, parseBoundedJson } from "../../text/limits/boundedJson";
 
 /** What the words in braces of an argument stand for. */
 export interface TemplateValues {
@@ -39,7 +41,7 @@ function checkText(text: string): void {
   for (let at = text.indexOf("{"); at >= 0; at = text.indexOf("{", at + 1)) {
     const word = wordAt(text, at);
     if (word !== undefined && !words.some((each) => each === word)) {
-      throw wrong(`{${word}}`, words.map((each) => `{${each}}`).join(", "));
+      throw wrong(`{${word}}`, listed(words.map((each) => `{${each}}`)));
     }
   }
 }
@@ -56,7 +58,7 @@ function check(argument: TemplateArgument): void {
 export function readTemplates(text: string): readonly TemplateArgument[] {
   let list: unknown;
   try {
-    list = JSON.parse(text);
+    list = parseBoundedJson(text, jsonLimits.plain);
   } catch {
     throw wrong(text, listForm);
   }

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { pause } from "../../time/waitUntil";
 import type { LoadOutcome, LoadStatistics } from "./loadStatistics";
 import { type Pace, reconnectDelayMs } from "./pace";
 
@@ -22,12 +22,9 @@ export interface LoadLoop {
   sleep?(ms: number, signal: AbortSignal): Promise<unknown>;
 }
 
-const wait = (ms: number, signal: AbortSignal): Promise<unknown> =>
-  delay(ms, undefined, { signal }).catch(() => undefined);
-
 /** One connection: a transaction at a time. After a failure to connect it waits, longer each time, before it takes the next. */
 async function runConnection(loop: LoadLoop, connection: number): Promise<void> {
-  const { pace, statistics, stop, sleep = wait } = loop;
+  const { pace, statistics, stop, sleep = pause } = loop;
   let failures = 0;
   for (;;) {
     if (failures > 0) await sleep(reconnectDelayMs(failures), stop);
@@ -45,7 +42,7 @@ async function runConnection(loop: LoadLoop, connection: number): Promise<void> 
   }
 }
 
-/** Sends until all is sent, the time is over or somebody stops it, and waits for every answer. */
+/** Sends until all is sent, the time is over or a user stops it, and waits for every answer. */
 export async function runLoop(loop: LoadLoop): Promise<void> {
   await Promise.all(Array.from({ length: loop.connections }, (_, connection) => runConnection(loop, connection)));
 }

@@ -1,4 +1,5 @@
 import { t, text } from "../../text/catalogue";
+import { listed } from "../../text/joining";
 import {
   accountConnectionArguments,
   accountConnectionOf,
@@ -7,21 +8,17 @@ import {
   urlArgument,
   urlUsage,
 } from "../connection/connectionOptions";
-import { foreignHosts } from "../connection/foreignHosts";
+import { requireOwnKey } from "../connection/requireSigning";
 import { type CommandLine, type Given, WrongCommandLine } from "../options/commandLine";
+import { consentArguments, consentUsage } from "../options/compilerConsent";
+import { foreignHosts } from "../options/foreignHosts";
 import { integerOf, severalTexts } from "../options/optionValues";
-import {
-  type PasswordSource,
-  passwordArguments,
-  passwordOf,
-  passwordUsage,
-  requireOwnKey,
-} from "../options/signingOptions";
-import type { Usage } from "../usageText";
+import { type PasswordSource, passwordArguments, passwordOf, passwordUsage } from "../options/signingOptions";
+import type { Usage } from "../output/usageText";
 import { readTemplates } from "./argumentTemplate";
 import { type OwnContract, type WorkloadName, workloadNames } from "./workloads";
 
-/** What a number can be, and what it is when nobody says. */
+/** What a number can be, and what it is when no one says. */
 const limits = {
   count: { default: 1000, most: 1_000_000 },
   time: { default: 60, most: 3600 },
@@ -57,7 +54,7 @@ const usage: Usage = {
     "chainside load --contract ADDRESS|FILE.sol:NAME --function 'set(string)' --args '[\"{i}\"]' [options]",
   ],
   summary: text(
-    "Sends signed transactions to a chain, at a rate or as fast as the chain takes them, and measures throughput and latency. transfer: transfers in the node's test contract DagTransfer. hello: set of a HelloWorld contract. table: inserts rows into a new table. The contracts and tables that a run creates stay on the chain.",
+    "Sends signed transactions to a chain, at a rate or as fast as the chain takes them, and measures throughput and latency. transfer: transfers in the node's test contract DagTransfer, or in a contract that it deploys where the chain has no table for that one. hello: set of a HelloWorld contract. table: inserts rows into a new table. The contracts and tables that a run creates stay on the chain.",
   ),
   options: [
     ["--rate N", text("transactions per second, at most 10000 (default: as fast as the chain takes them)")],
@@ -75,6 +72,7 @@ const usage: Usage = {
     ],
     ["--abi FILE", text("ABI of the contract (default: the one the chain keeps)")],
     ["--solc VERSION|PATH", text("compiler (default: by the pragmas)")],
+    ...consentUsage,
     ["--report FILE", text("write the report as JSON")],
     ["--html FILE", text("write the report as an HTML page")],
     [
@@ -104,6 +102,7 @@ const loadArguments = {
   args: { type: "string" },
   abi: { type: "string" },
   solc: { type: "string" },
+  ...consentArguments,
   report: { type: "string" },
   html: { type: "string" },
   "yes-i-may-load": severalTexts,
@@ -117,7 +116,7 @@ const number = ({ values }: Typed, name: keyof typeof limits): number =>
 function workloadOf({ values, positionals }: Typed): Pick<LoadOptions, "workload" | "own"> {
   const { contract, function: functionName, args, abi, solc } = values;
   const [word] = positionals;
-  if (positionals.length > 1) throw new WrongCommandLine(t("specify one workload: {0}", workloadNames.join(", ")));
+  if (positionals.length > 1) throw new WrongCommandLine(t("specify one workload: {0}", listed(workloadNames)));
   if (contract !== undefined) {
     if (word !== undefined && word !== "contract") throw new WrongCommandLine(t("--contract replaces the workload"));
     if (functionName === undefined) throw new WrongCommandLine(t("specify the function with --function"));
@@ -139,7 +138,7 @@ function read(typed: Typed): LoadOptions {
   integerOf("senders", keyFiles.length === 0 ? undefined : String(keyFiles.length), limits.senders);
   if (keyFiles.length > 0 && senders !== undefined)
     throw new WrongCommandLine(t("--senders creates accounts, and --key replaces them"));
-  for (const keyFile of keyFiles) requireOwnKey(keyFile, connection.urls);
+  for (const keyFile of keyFiles) requireOwnKey(keyFile, connection);
   return {
     ...workloadOf(typed),
     connection,

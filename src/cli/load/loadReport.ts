@@ -1,9 +1,11 @@
 import { type LocalizableText, say, t, text } from "../../text/catalogue";
+import { listed } from "../../text/joining";
 import { visibleLine } from "../../text/visibleText";
 import type { LoadFigures } from "./loadStatistics";
 
 /** What a run was and what came of it. Nothing in it is secret: no key, no key file, no password. */
 export interface LoadReport {
+  /** @public for readers of its JSON */
   readonly program: "chainside load";
   readonly started: string;
   readonly interrupted: boolean;
@@ -28,10 +30,10 @@ const ms = (value: number): string => `${value < 10 ? value.toFixed(2) : value.t
 function rows({ figures, endpoints, chain, workload, ...report }: LoadReport): (readonly [LocalizableText, string])[] {
   const { latency, blocks } = figures;
   const list: (readonly [LocalizableText, string])[] = [
-    [text("Endpoints"), endpoints.join(", ")],
-    [text("Chain"), `${chain.chainId} ${chain.group}, ${chain.suite}, ${chain.nodeVersion}`],
+    [text("Endpoints"), listed(endpoints)],
+    [text("Chain"), listed([`${chain.chainId} ${chain.group}`, chain.suite, chain.nodeVersion])],
     [text("Workload"), `${workload} → ${report.contract}`],
-    [text("Senders, connections"), `${report.senders}, ${report.connections}`],
+    [text("Senders, connections"), listed([report.senders, report.connections])],
     [text("Requested rate"), report.limits.rate === undefined ? "–" : `${report.limits.rate}/s`],
     [text("Sent"), String(figures.sent)],
     [text("Succeeded"), String(figures.succeeded)],
@@ -42,8 +44,8 @@ function rows({ figures, endpoints, chain, workload, ...report }: LoadReport): (
   ];
   if (latency) {
     const { p50, p90, p95, p99, min, mean, max } = latency;
-    list.push([text("Latency p50, p90, p95, p99"), [p50, p90, p95, p99].map(ms).join(", ")]);
-    list.push([text("Latency min, mean, max"), [min, mean, max].map(ms).join(", ")]);
+    list.push([text("Latency p50, p90, p95, p99"), listed([p50, p90, p95, p99].map(ms))]);
+    list.push([text("Latency min, mean, max"), listed([min, mean, max].map(ms))]);
   }
   if (report.limits.rate !== undefined) list.push([text("Largest delay behind the rate"), ms(figures.behindMs)]);
   if (figures.reconnects > 0) list.push([text("Reconnected"), String(figures.reconnects)]);

@@ -2,15 +2,15 @@ import { randomInt } from "node:crypto";
 import { ChainError } from "../../chain/errors/chainError";
 import { toChainError } from "../../chain/errors/dictionary";
 import { neverSent } from "../../chain/errors/neverSent";
+import { blockLimitFor } from "../../chain/rpc/blockLimit";
 import { getBlockNumber } from "../../chain/rpc/getBlockNumber";
 import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
 import type { ChainSession } from "../../chain/session";
-import { blockLimitFor } from "../../chain/transaction/blockLimit";
 import { generateNonce } from "../../chain/transaction/nonce";
 import { sendSignedTransaction } from "../../chain/transaction/sendAndWait";
 import { signTransaction } from "../../chain/transaction/signTransaction";
+import { hexToBytes } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
-import { hexToBytes } from "../../crypto/hex";
 import type { SendResult } from "./loadLoop";
 import type { Workload } from "./workloads";
 
@@ -48,7 +48,13 @@ export interface LoadSender {
 }
 
 /** Errors after which the transaction may be in a block or not. */
-const openFates = new Set<number | string>(["transactionUnknown", "timedOut", "cancelled", "connectionLost", 10010]);
+const unsettledCodes = new Set<number | string>([
+  "transactionUnknown",
+  "timedOut",
+  "cancelled",
+  "connectionLost",
+  10010,
+]);
 const noConnection = (error: ChainError): boolean => neverSent(error) || error.code === "connectionLost";
 
 function receiptResult(workload: Workload, receipt: TransactionReceipt): SendResult {
@@ -67,7 +73,7 @@ function receiptResult(workload: Workload, receipt: TransactionReceipt): SendRes
 function failureResult(thrown: unknown): SendResult {
   const error: ChainError = toChainError(thrown);
   const { kind, code, message, nodeMessage } = error;
-  const lost = openFates.has(code) && !(thrown instanceof ChainError && neverSent(thrown));
+  const lost = unsettledCodes.has(code) && !(thrown instanceof ChainError && neverSent(thrown));
   return {
     outcome: { kind: lost ? "lost" : "failed", error: `${kind} ${code}`, words: nodeMessage ?? message },
     hasReceipt: false,

@@ -4,7 +4,7 @@ export type LoadOutcome =
   /** `lost`: it may be in a block or not. */
   | { readonly kind: "failed" | "lost"; readonly error: string; readonly words: string };
 
-export interface ErrorCount {
+interface ErrorCount {
   /** Kind and code, as `execution 16`. */
   readonly error: string;
   readonly count: number;
@@ -13,7 +13,7 @@ export interface ErrorCount {
 }
 
 /** Milliseconds from sending to the receipt. */
-export interface LatencyFigures {
+interface LatencyFigures {
   readonly min: number;
   readonly mean: number;
   readonly p50: number;

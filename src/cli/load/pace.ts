@@ -1,4 +1,7 @@
-/** When transactions are sent: at a rate, or as soon as somebody is free to send one; never more of them than asked for, never after the time is over. */
+/**
+ * When transactions are sent: at a rate, or as soon as a sender is free to send one; never more of them than asked for, never after the
+ * time is over.
+ */
 export class Pace {
   readonly #count: number;
   readonly #rate: number | undefined;

@@ -1,19 +1,23 @@
-import { builtinContracts, builtinInterface } from "../../chain/abi/builtinContracts";
 import { type ContractInterface, contractInterface } from "../../chain/abi/contractInterface";
+import { precompiledContracts, precompiledInterface } from "../../chain/abi/precompiledContracts";
 import { deployableCode } from "../../chain/artifact/readArtifact";
 import { clientError } from "../../chain/errors/clientError";
+import { call } from "../../chain/rpc/call";
 import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
+import { precompiledBehind } from "../../chain/services/contract/lookUpAbi";
+import { negativeCode, requireAccepted } from "../../chain/services/contract/requireAccepted";
 import { requireSuccess } from "../../chain/services/contract/requireSuccess";
 import { createTable } from "../../chain/services/table/createTable";
 import { openTable } from "../../chain/services/table/openTable";
 import type { ChainSession } from "../../chain/session";
 import { transact } from "../../chain/transaction/transact";
+import type { Address, Hex } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
-import type { Address, Hex } from "../../crypto/hex";
-import { knownContractOf } from "../contract/contractGround";
+import { knownContractOf } from "../contract/contractContext";
 import { sourceTarget } from "../solidity/sourceTarget";
 import { fillTemplate, type TemplateArgument, type TemplateValues } from "./argumentTemplate";
 import helloWorld from "./helloWorld.json";
+import transfers from "./transfers.json";
 
 export const workloadNames = ["transfer", "hello", "table", "contract"] as const;
 export type WorkloadName = (typeof workloadNames)[number];
@@ -37,7 +41,7 @@ export interface OwnContract {
   readonly solc: string | undefined;
 }
 
-interface Ground {
+interface WorkloadContext {
   readonly session: ChainSession;
   readonly signers: readonly Signer[];
   /** Letters and digits that differ from run to run. */
@@ -46,7 +50,7 @@ interface Ground {
 }
 
 async function deploy(
-  { session, signers, signal }: Ground,
+  { session, signers, signal }: WorkloadContext,
   abi: ContractInterface,
   data: Hex,
   abiText: string,
@@ -54,9 +58,26 @@ async function deploy(
   const [signer] = signers;
   if (!signer) throw new TypeError("no account signs");
   const receipt = await transact(session, signer, { data, abi: abiText }, { signal });
-  await requireSuccess(receipt, abi);
+  await requireSuccess(session, receipt, abi);
   if (!receipt.contractAddress) throw clientError("noCodeAt", { target: "" });
   return receipt.contractAddress as Address;
+}
+
+/** A contract of ours, with its code for each kind of chain. */
+interface CompiledContract {
+  readonly abi: readonly unknown[];
+  readonly standard: string;
+  readonly sm: string;
+}
+
+async function deployOurs(
+  context: WorkloadContext,
+  compiled: CompiledContract,
+): Promise<{ to: Address; abi: ContractInterface }> {
+  const { suite } = context.session;
+  const abi = contractInterface(compiled.abi, suite);
+  const to = await deploy(context, abi, `0x${compiled[suite.name]}`, JSON.stringify(compiled.abi));
+  return { to, abi };
 }
 
 /** A built-in contract says by a number what it refused; as two's complement where the type has no sign. */
@@ -64,45 +85,65 @@ function refusalIn(abi: ContractInterface, functionName: string) {
   return ({ output }: TransactionReceipt): number | undefined => {
     if (output.length <= 2) return undefined;
     const [result] = abi.decodeOutput(functionName, output);
-    const code = Number(BigInt.asIntN(256, BigInt(String(result?.value ?? 0))));
-    return code;
+    return signedCode(result?.value);
   };
 }
+
+/** A return code; as two's complement where the type has no sign. */
+const signedCode = (value: unknown): number => Number(BigInt.asIntN(256, BigInt(String(value ?? 0))));
+
+/** What the contract for transfers returns where its table is missing (docs/protocol/errors.md). */
+const tableMissing = -51406;
 
 const startBalance = "1000000000000";
 
-/** Each sender moves 1 between two users of its own in the node's contract for parallel transfers, so that transfers can run beside each other. */
-async function transfer({ session, signers, run, signal }: Ground): Promise<Workload> {
-  const abi = builtinInterface("DagTransfer", session.suite);
-  const to = builtinContracts.DagTransfer.address;
+/** Where transfers are made, and why one of status 0 failed nevertheless. */
+interface TransferContract {
+  readonly to: Address;
+  readonly abi: ContractInterface;
+  readonly refusal?: NonNullable<Workload["refusal"]>;
+}
+
+/** The node's contract for parallel transfers; where it has no table, as on chains that began with executor 1, one that is deployed. */
+async function transferContract(context: WorkloadContext): Promise<TransferContract> {
+  const { session, run, signal } = context;
+  const abi = precompiledInterface("DagTransfer", session.suite);
+  const to = precompiledContracts.DagTransfer.address;
+  const data = abi.encodeCall("userBalance", [`${run}from0`]);
+  const [first] = abi.decodeOutput("userBalance", (await call(session.client, { to, data }, { signal })).output);
+  if (signedCode(first?.value) === tableMissing) return deployOurs(context, transfers);
+  const refused = refusalIn(abi, "userTransfer");
+  return { to, abi, refusal: (receipt) => refused(receipt) || undefined };
+}
+
+/** Each sender moves 1 between two users of its own, so that transfers can run beside each other. */
+async function transfer(context: WorkloadContext): Promise<Workload> {
+  const { session, signers, run, signal } = context;
+  const { to, abi, ...rest } = await transferContract(context);
   const user = (part: "from" | "to", number: number): string => `${run}${part}${number}`;
   for (const [number, signer] of signers.entries()) {
     const data = abi.encodeCall("userSave", [user("from", number), startBalance]);
-    await requireSuccess(await transact(session, signer, { to, data }, { signal }), abi);
+    await requireAccepted(session, to, await transact(session, signer, { to, data }, { signal }), abi);
   }
-  const refused = refusalIn(abi, "userTransfer");
   return {
     to,
     data: (_, number) => abi.encodeCall("userTransfer", [user("from", number), user("to", number), "1"]),
-    refusal: (receipt) => refused(receipt) || undefined,
+    ...rest,
   };
 }
 
-async function hello(ground: Ground): Promise<Workload> {
-  const { suite } = ground.session;
-  const abi = contractInterface(helloWorld.abi, suite);
-  const code: Hex = `0x${suite.name === "sm" ? helloWorld.sm : helloWorld.standard}`;
-  const to = await deploy(ground, abi, code, JSON.stringify(helloWorld.abi));
+async function hello(context: WorkloadContext): Promise<Workload> {
+  const { to, abi } = await deployOurs(context, helloWorld);
   return { to, data: ({ run, i }) => abi.encodeCall("set", [`${run} ${i}`]) };
 }
 
-async function table(ground: Ground): Promise<Workload> {
-  const { session, signers, run, signal } = ground;
+async function table(context: WorkloadContext): Promise<Workload> {
+  const { session, signers, run, signal } = context;
   const [signer] = signers;
   if (!signer) throw new TypeError("no account signs");
   const name = `load_${run}`;
   await createTable(session, signer, { table: name, keyField: "id", valueFields: ["value", "sender"] }, { signal });
-  const abi = builtinInterface("Table", session.suite);
+  const abi = precompiledInterface("Table", session.suite);
   const refused = refusalIn(abi, "insert");
   return {
     to: await openTable(session, name),
@@ -115,21 +156,27 @@ async function table(ground: Ground): Promise<Workload> {
   };
 }
 
-async function contractTarget(ground: Ground, own: OwnContract): Promise<{ address: Address; abi: ContractInterface }> {
-  const { session } = ground;
+async function contractTarget(
+  context: WorkloadContext,
+  own: OwnContract,
+): Promise<{ address: Address; abi: ContractInterface }> {
+  const { session } = context;
   if (!sourceTarget(own.target)) return knownContractOf(session, own.target, { abi: own.abi, artifact: undefined });
   const { compiledArtifact } = await import("../contract/compiledArtifact");
   const artifact = await compiledArtifact(session, own.target, own.solc);
   const abi = contractInterface(artifact.abi, session.suite);
   const data = abi.encodeDeploy(deployableCode(artifact, session.suite.name, {}), []);
-  return { address: await deploy(ground, abi, data, JSON.stringify(artifact.abi)), abi };
+  return { address: await deploy(context, abi, data, JSON.stringify(artifact.abi)), abi };
 }
 
-async function ownContract(ground: Ground, own: OwnContract): Promise<Workload> {
-  const { address, abi } = await contractTarget(ground, own);
+async function ownContract(context: WorkloadContext, own: OwnContract): Promise<Workload> {
+  const { address, abi } = await contractTarget(context, own);
   const { signature } = abi.getFunction(own.functionName);
+  // a table or another built-in contract says by a negative number what it refused
+  const refuses = (await precompiledBehind(context.session, address)) !== undefined;
   return {
     to: address,
+    ...(refuses ? { refusal: ({ output }: TransactionReceipt) => negativeCode(output) } : {}),
     data: (values) =>
       abi.encodeCall(
         signature,
@@ -142,10 +189,14 @@ async function ownContract(ground: Ground, own: OwnContract): Promise<Workload> 
  * Makes what the transactions need: a deployed contract, a table, users with a balance.
  * @throws ChainError as deploying, creating and compiling do.
  */
-export function prepareWorkload(name: WorkloadName, ground: Ground, own: OwnContract | undefined): Promise<Workload> {
+export function prepareWorkload(
+  name: WorkloadName,
+  context: WorkloadContext,
+  own: OwnContract | undefined,
+): Promise<Workload> {
   if (name === "contract") {
     if (!own) throw new TypeError("no contract of one's own");
-    return ownContract(ground, own);
+    return ownContract(context, own);
   }
-  return { transfer, hello, table }[name](ground);
+  return { transfer, hello, table }[name](context);
 }

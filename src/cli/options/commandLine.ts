@@ -2,10 +2,11 @@ import { type ParseArgsConfig, parseArgs } from "node:util";
 import { argumentTrouble, unknownOption } from "../../text/argumentTrouble";
 import { t, useCatalogue } from "../../text/catalogue";
 import { closestName } from "../../text/closestName";
-import { reportError } from "../connection/showError";
-import { refuse, showUsage, type Usage } from "../usageText";
+import { reportError } from "../output/showError";
+import { refuse, showUsage, type Usage } from "../output/usageText";
+import { takeConsent } from "./compilerConsent";
 
-/** What is wrong with a command line, in words for whoever typed it. */
+/** What is wrong with a command line, in words for the one who typed it. */
 export class WrongCommandLine extends Error {}
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
@@ -67,6 +68,9 @@ export async function runCommandLine<Known extends Options, Order>(
     const typed = given(options, args);
     if (typed.values.help) return showUsage(usage);
     json = typed.values.json === true;
+    const wrong = takeConsent(typed.values);
+    if (wrong !== undefined)
+      throw new WrongCommandLine(t("--allow-compiler must be a SHA-256 with 64 hex digits, not {0}", wrong));
     const order = read(typed);
     // What programs read is in English.
     if (json) useCatalogue("en");

@@ -1,6 +1,6 @@
-import { isChainVersion } from "../../chain/chainVersion";
 import { t, text } from "../../text/catalogue";
-import type { Usage } from "../usageText";
+import { isChainVersion } from "../../text/versions";
+import type { Usage } from "../output/usageText";
 import { WrongCommandLine } from "./commandLine";
 
 /** What an embedded chain of a command is made like, for `util.parseArgs`. */

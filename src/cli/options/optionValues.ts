@@ -1,5 +1,6 @@
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { t } from "../../text/catalogue";
+import { listed } from "../../text/joining";
 import { WrongCommandLine } from "./commandLine";
 
 /** An option that can be given several times, for `util.parseArgs`. */
@@ -24,7 +25,7 @@ export function integerOf(
 export function oneOf<Word extends string>(name: string, given: string, words: readonly Word[]): Word {
   const found = words.find((word) => word === given);
   if (found !== undefined) return found;
-  throw new WrongCommandLine(t("--{0} must be one of {1}", name, words.join(", ")));
+  throw new WrongCommandLine(t("--{0} must be one of {1}", name, listed(words)));
 }
 
 /** @throws WrongCommandLine for another word than `standard` and `sm`. */

@@ -1,8 +1,6 @@
 import { existsSync } from "node:fs";
-import { t, text } from "../../text/catalogue";
-import { foreignHosts } from "../connection/foreignHosts";
-import type { Usage } from "../usageText";
-import { WrongCommandLine } from "./commandLine";
+import { text } from "../../text/catalogue";
+import type { Usage } from "../output/usageText";
 
 /** Where the password of a key file comes from, for `util.parseArgs`. */
 export const passwordArguments = {
@@ -35,15 +33,4 @@ export const passwordOf = (values: {
 export function devAccountNumber(keyFile: string): number | undefined {
   const digits = /^dev(\d{1,3})$/.exec(keyFile)?.[1];
   return digits === undefined || existsSync(keyFile) ? undefined : Number(digits);
-}
-
-/**
- * Everybody has the keys of `--key dev0`: they sign only for chains on this machine.
- * @throws WrongCommandLine; ChainError usage `badUrl`.
- */
-export function requireOwnKey(keyFile: string, urls: readonly string[]): void {
-  if (devAccountNumber(keyFile) === undefined || foreignHosts(urls).length === 0) return;
-  throw new WrongCommandLine(
-    t("{0} is a development account with a public key; it signs only on this machine", keyFile),
-  );
 }

@@ -1,13 +1,14 @@
-import { existsSync } from "node:fs";
 import { artifactInterface } from "../../chain/artifact/artifactInterface";
 import { ChainError } from "../../chain/errors/chainError";
 import { cryptoSuite } from "../../crypto/suites";
+import { isThere } from "../../files/look";
+import { givenPath } from "../../files/namedPath";
 import type { Complaint } from "../../scenarios/document/complaint";
 import { type AbiOf, checkContracts } from "../../scenarios/language/contracts";
 import type { Scenario } from "../../scenarios/language/scenario";
 import { text } from "../../text/catalogue";
-import { errorLines } from "../connection/showError";
 import { loadArtifact } from "../contract/artifactFile";
+import { errorLines } from "../output/showError";
 import { sourceTarget } from "../solidity/sourceTarget";
 
 /** ABIs of contracts by their files; what doesn't compile, or isn't there, is told where it is named. */
@@ -15,7 +16,7 @@ function abisOfFiles(): AbiOf {
   const known = new Map<string, ReturnType<AbiOf>>();
   const find: AbiOf = async (path) => {
     const source = sourceTarget(path);
-    if (!existsSync(source?.file ?? path)) return text('No file "{0}" found.', source?.file ?? path);
+    if (!isThere(givenPath(source?.file ?? path))) return text('No file "{0}" found.', source?.file ?? path);
     try {
       if (!source) return artifactInterface(await loadArtifact(path), cryptoSuite("standard"));
       const { compileSources, contractIn } = await import("../solidity/compileSources");

@@ -1,10 +1,11 @@
 import path, { relative } from "node:path";
-import { xml } from "../../contractTests/report/xmlText";
-import type { Complaint, Place } from "../../scenarios/document/complaint";
+import { xml, xmlSeconds } from "../../contractTests/report/xmlText";
+import type { Complaint, TextPosition } from "../../scenarios/document/complaint";
 import type { StepResult } from "../../scenarios/run/runScenario";
 import { type LocalizableText, say, t } from "../../text/catalogue";
 import { pathBelow } from "../../text/pathBelow";
-import { errorJson, errorLines } from "../connection/showError";
+import { visibleLine } from "../../text/visibleText";
+import { errorJson, errorLines } from "../output/showError";
 
 /** What came of a scenario on one chain. */
 export interface ScenarioResult {
@@ -22,13 +23,13 @@ export interface ScenarioResult {
 const marks = { passed: "✓", failed: "✗", notRun: "–" } as const;
 
 /** `scenarios/shop.chain.yaml:12:5` */
-function placeText({ file, line, column }: Place, folder: string): string {
-  return `${pathBelow(folder, file, path) ?? file}:${line}:${column}`;
+function placeText({ file, line, column }: TextPosition, folder: string): string {
+  return `${visibleLine(pathBelow(folder, file, path) ?? file)}:${line}:${column}`;
 }
 
 /** `shop.chain.yaml:12:5 No account is named "alce".` */
-export const complaintLine = ({ place, message }: Complaint, folder: string): string =>
-  `${placeText(place, folder)} ${say(message)}`;
+export const complaintLine = ({ place: position, message }: Complaint, folder: string): string =>
+  `${placeText(position, folder)} ${say(message)}`;
 
 /** Whether all went well. */
 export const hasPassed = ({ steps, skipped, broken }: ScenarioResult): boolean =>
@@ -36,19 +37,19 @@ export const hasPassed = ({ steps, skipped, broken }: ScenarioResult): boolean =
 
 async function failureLines({ failure }: StepResult, folder: string): Promise<string[]> {
   if (!failure) return [];
-  const { place, said, error } = failure;
+  const { place: position, said, error } = failure;
   const words = said ? [say(said)] : error ? await errorLines(error) : [];
-  return [placeText(place, folder), ...words];
+  return [placeText(position, folder), ...words];
 }
 
 /** One scenario on one chain, for people. */
 export async function scenarioReport(result: ScenarioResult, folder: string): Promise<string> {
   const { file, title, chain, steps, skipped, broken } = result;
-  const lines = [`${pathBelow(folder, file, path) ?? file}${title === "" ? "" : `: ${title}`} (${chain})`];
+  const lines = [visibleLine(`${pathBelow(folder, file, path) ?? file}${title === "" ? "" : `: ${title}`} (${chain})`)];
   if (skipped) lines.push(`  – ${say(skipped)}`);
   for (const line of broken ?? []) lines.push(`  ✗ ${line}`);
   for (const step of steps) {
-    lines.push(`  ${marks[step.status]} ${step.step.title}`);
+    lines.push(`  ${marks[step.status]} ${visibleLine(step.step.title)}`);
     lines.push(...(await failureLines(step, folder)).map((line) => `      ${line}`));
   }
   return [...lines, ""].join("\n");
@@ -90,11 +91,9 @@ export function resultsJson(results: readonly ScenarioResult[]): object {
   };
 }
 
-const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(3);
-
 async function testCase(result: ScenarioResult, step: StepResult, folder: string): Promise<string> {
   const name = `${step.step.place.line}: ${step.step.title}`;
-  const head = `    <testcase name="${xml(name)}" classname="${xml(`${result.title} (${result.chain})`)}" file="${xml(relative(folder, result.file))}" time="${seconds(step.durationMs)}"`;
+  const head = `    <testcase name="${xml(name)}" classname="${xml(`${result.title} (${result.chain})`)}" file="${xml(relative(folder, result.file))}" time="${xmlSeconds(step.durationMs)}"`;
   if (step.status === "notRun") return `${head}><skipped/></testcase>`;
   const [place = "", ...words] = await failureLines(step, folder);
   if (step.status === "passed") return `${head}/>`;
@@ -115,7 +114,7 @@ export async function scenarioJunit(results: readonly ScenarioResult[], folder: 
     const { steps, skipped, broken } = result;
     const count = (status: StepResult["status"]): number => steps.filter((each) => each.status === status).length;
     const whole = wholeCase(result);
-    const time = seconds(steps.reduce((sum, { durationMs }) => sum + durationMs, 0));
+    const time = xmlSeconds(steps.reduce((sum, { durationMs }) => sum + durationMs, 0));
     const numbers = `tests="${steps.length + whole.length}" failures="${count("failed") + (broken ? 1 : 0)}" errors="0" skipped="${count("notRun") + (skipped ? 1 : 0)}" time="${time}"`;
     suites.push(
       `  <testsuite name="${xml(`${relative(folder, result.file)} (${result.chain})`)}" ${numbers}>`,

@@ -5,19 +5,16 @@ import {
   accountConnectionOf,
   accountConnectionUsage,
   type Connection,
+  namesChain,
   timeoutOf,
 } from "../connection/connectionOptions";
+import { requireOwnKey } from "../connection/requireSigning";
 import { type CommandLine, type Given, WrongCommandLine } from "../options/commandLine";
+import { consentArguments, consentUsage } from "../options/compilerConsent";
 import { embeddedChainArguments, embeddedChainOf, embeddedChainUsage } from "../options/embeddedChainOptions";
 import { severalTexts, suiteOf } from "../options/optionValues";
-import {
-  type PasswordSource,
-  passwordArguments,
-  passwordOf,
-  passwordUsage,
-  requireOwnKey,
-} from "../options/signingOptions";
-import type { Usage } from "../usageText";
+import { type PasswordSource, passwordArguments, passwordOf, passwordUsage } from "../options/signingOptions";
+import type { Usage } from "../output/usageText";
 
 /** A command line of `chainside run` that makes sense. */
 export interface RunCommandOptions extends PasswordSource {
@@ -48,6 +45,7 @@ const usage: Usage = {
     ["--set NAME=VALUE", text("value of a scenario variable; repeat for several")],
     ["--check", text("only check the scenarios and report errors")],
     ["--junit FILE", text("write a JUnit report")],
+    ...consentUsage,
     ...accountConnectionUsage,
   ],
   exitCodes: text(
@@ -59,6 +57,7 @@ const runArguments = {
   ...accountConnectionArguments,
   ...passwordArguments,
   ...embeddedChainArguments,
+  ...consentArguments,
   url: { type: "string" },
   key: { type: "string" },
   suite: { type: "string" },
@@ -83,15 +82,15 @@ function variablesOf(set: readonly string[]): Map<string, string> {
 const ofNodes = ["group", "node", "sdk", "ca", "cert", "cert-key", "en-cert", "en-key", "key"] as const;
 
 function connectionOf(values: Values): Connection | undefined {
-  const { url, key } = values;
+  const { key } = values;
   timeoutOf(values.timeout);
-  if (url === undefined) {
+  if (!namesChain(values)) {
     const alone = ofNodes.find((name) => values[name] !== undefined);
     if (alone !== undefined) throw new WrongCommandLine(t("--{0} requires --url", alone));
     return undefined;
   }
-  const connection = accountConnectionOf({ ...values, url });
-  if (key !== undefined) requireOwnKey(key, connection.urls);
+  const connection = accountConnectionOf(values);
+  if (key !== undefined) requireOwnKey(key, connection);
   return connection;
 }
 

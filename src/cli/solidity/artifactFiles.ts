@@ -1,8 +1,8 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import nodePath, { dirname, join, resolve } from "node:path";
+import nodePath, { join, resolve } from "node:path";
 import { clientError } from "../../chain/errors/clientError";
 import type { CompileResult } from "../../solidity/compile/compileRequest";
 import { pathBelow } from "../../text/pathBelow";
+import { writeOutputBelow } from "../output/outputFile";
 
 /** A path below the folder: names of sources may begin with `..` or be absolute. */
 function below(folder: string, name: string): string {
@@ -11,12 +11,13 @@ function below(folder: string, name: string): string {
   throw clientError("noSourceFiles", { path: name });
 }
 
-/** Writes what was compiled as Hardhat does: a file a contract, and everything else of each compilation in `build-info`. Gives the files. */
+/**
+ * Writes what was compiled as Hardhat does: a file a contract, and everything else of each compilation in `build-info`. Gives the files.
+ */
 export async function writeArtifacts(result: CompileResult, folder: string): Promise<string[]> {
   const written: string[] = [];
   const write = async (path: string, value: unknown): Promise<void> => {
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, `${JSON.stringify(value, null, 2)}\n`);
+    await writeOutputBelow(folder, path, `${JSON.stringify(value, null, 2)}\n`);
     written.push(path);
   };
   for (const { contracts, project } of result.files) {

@@ -4,10 +4,12 @@ import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import type { CompileRequest, CompileResult } from "../../solidity/compile/compileRequest";
 import { SolidityCompiler } from "../../solidity/compile/compiler";
 import { artifactsBeside, defaultCompilerCache } from "../../solidity/compilers/compilerStore";
-import { projectRootOf } from "../../solidity/project/projectRoot";
+import { byProject } from "../../solidity/project/projectRoot";
 import type { ChainTarget } from "../../solidity/version/evmVersion";
 import { t } from "../../text/catalogue";
-import { complain } from "../print";
+import { listed } from "../../text/joining";
+import { givenConsent } from "../options/compilerConsent";
+import { complain } from "../output/print";
 
 /** How sources are compiled from the command line. */
 export interface CompileChoice {
@@ -15,22 +17,34 @@ export interface CompileChoice {
   readonly solc?: string;
   readonly evm?: string;
   readonly chain?: ChainTarget;
+  readonly code?: CompileRequest["code"];
+}
+
+/** One result of those of several projects, in the order of the files. */
+function joined(files: readonly string[], results: readonly CompileResult[]): CompileResult {
+  const compiled = results.flatMap((result) => result.files);
+  return {
+    files: files.flatMap((path) => compiled.find((file) => file.path === path) ?? []),
+    sources: Object.assign({}, ...results.map(({ sources }) => sources)) as CompileResult["sources"],
+    reused: results.reduce((sum, { reused }) => sum + reused, 0),
+  };
 }
 
 /**
- * Compiles files of one project. A program that runs somewhere was asked to: its folder is trusted.
+ * Compiles files, each as the project has it that it belongs to. A program that runs somewhere was asked to: its folder is trusted.
+ * @param named what was named on the command line, where that is not the files themselves
  * @throws what compiling throws.
  */
 export async function compileSources(
   files: readonly string[],
-  { suite, solc, evm, chain }: CompileChoice,
+  { suite, solc, evm, chain, code }: CompileChoice,
+  named: readonly string[] = files,
 ): Promise<CompileResult> {
   const compilers = defaultCompilerCache();
-  const compiler = new SolidityCompiler(compilers, artifactsBeside(compilers));
+  const compiler = new SolidityCompiler(compilers, artifactsBeside(compilers), givenConsent());
   const fetched = new Set<string>();
-  const request: CompileRequest = {
-    files: files.map((file) => resolve(file)),
-    root: projectRootOf(resolve(files[0] ?? ".")),
+  const paths = [...new Set(files.map((file) => resolve(file)))];
+  const request: Omit<CompileRequest, "files" | "root"> = {
     suite,
     trusted: true,
     mayFetch: true,
@@ -38,13 +52,22 @@ export async function compileSources(
     ...(solc === undefined ? {} : { compiler: solc }),
     ...(evm === undefined ? {} : { evmVersion: evm }),
     ...(chain === undefined ? {} : { chain }),
+    ...(code === undefined ? {} : { code }),
   };
   try {
-    return await compiler.compile(request, (progress) => {
-      if (progress.kind !== "fetching" || fetched.has(progress.version)) return;
-      fetched.add(progress.version);
-      complain(t("Downloading Solidity {0} from npm…", progress.version));
-    });
+    const results: CompileResult[] = [];
+    for (const project of byProject(
+      paths,
+      named.map((path) => resolve(path)),
+    )) {
+      const result = await compiler.compile({ ...request, ...project }, (progress) => {
+        if (progress.kind !== "fetching" || fetched.has(progress.version)) return;
+        fetched.add(progress.version);
+        complain(t("Downloading Solidity {0} from npm…", progress.version));
+      });
+      results.push(result);
+    }
+    return joined(paths, results);
   } finally {
     compiler.close();
   }
@@ -64,7 +87,7 @@ export function contractIn(result: CompileResult, name: string | undefined) {
   const found = name === undefined ? deployable : file.contracts.filter((contract) => contract.name === name);
   const [contract] = found;
   if (!contract || found.length > 1) {
-    const names = deployable.map((each) => each.name).join(", ");
+    const names = listed(deployable.map((each) => each.name));
     throw clientError("noSuchContract", { name: name ?? "", file: file.sourceName, names });
   }
   return { contract, project: file.project };

@@ -1,11 +1,11 @@
-import { bytesToHexDigits } from "../../crypto/hex";
+import { bytesToHexDigits } from "../../crypto/bytes/hex";
 import { codeTable, readAccount, readCode, writeAccount } from "../../devchain/execution/flatStateManager";
-import type { Value } from "./abiCode";
+import type { AbiValue } from "./abiCode";
 import {
   bytesAt,
   type CheatCall,
   type CheatCode,
-  type CheatGround,
+  type CheatContext,
   define,
   flagAt,
   listAt,
@@ -16,7 +16,7 @@ import {
 import { CheatError } from "./cheatError";
 
 /** Puts code at an address. */
-function putCode({ ground: { store, suite } }: CheatCall, address: string, code: Uint8Array): void {
+function putCode({ context: { store, suite } }: CheatCall, address: string, code: Uint8Array): void {
   if (code.length === 0) {
     writeAccount(store, address, { codeHash: "" });
     return;
@@ -49,7 +49,7 @@ function stopPrank({ state, message }: CheatCall): void {
   state.pranks = state.pranks.filter(({ depth, broadcast }) => broadcast || depth !== message.depth);
 }
 
-function readCallers({ state, message, evm }: CheatCall): Value[] {
+function readCallers({ state, message, evm }: CheatCall): AbiValue[] {
   const prank = state.pranks.find(({ depth }) => depth === message.depth);
   const origin = evm.scope.origin;
   if (!prank) return [0n, message.caller, origin];
@@ -73,23 +73,23 @@ const pranks: readonly CheatCode[] = (["prank", "startPrank"] as const).flatMap(
   ];
 });
 
-const nonceOf = ({ store }: CheatGround, address: string): bigint => readAccount(store, address)?.nonce ?? 0n;
+const nonceOf = ({ store }: CheatContext, address: string): bigint => readAccount(store, address)?.nonce ?? 0n;
 
 const records: readonly CheatCode[] = [
-  order("deal(address,uint256)", ({ ground }, args) =>
-    writeAccount(ground.store, textAt(args, 0), { balance: numberAt(args, 1) }),
+  order("deal(address,uint256)", ({ context }, args) =>
+    writeAccount(context.store, textAt(args, 0), { balance: numberAt(args, 1) }),
   ),
   order("etch(address,bytes)", (call, args) => putCode(call, textAt(args, 0), bytesAt(args, 1))),
-  define("getNonce(address)", "uint64", ({ ground }, args) => [nonceOf(ground, textAt(args, 0))]),
-  define("getNonce((address,uint256,uint256,uint256))", "uint64", ({ ground }, args) => [
-    nonceOf(ground, textAt(listAt(args, 0), 0)),
+  define("getNonce(address)", "uint64", ({ context }, args) => [nonceOf(context, textAt(args, 0))]),
+  define("getNonce((address,uint256,uint256,uint256))", "uint64", ({ context }, args) => [
+    nonceOf(context, textAt(listAt(args, 0), 0)),
   ]),
   ...["setNonce(address,uint64)", "setNonceUnsafe(address,uint64)"].map((signature) =>
-    order(signature, ({ ground }, args) => writeAccount(ground.store, textAt(args, 0), { nonce: numberAt(args, 1) })),
+    order(signature, ({ context }, args) => writeAccount(context.store, textAt(args, 0), { nonce: numberAt(args, 1) })),
   ),
-  order("resetNonce(address)", ({ ground }, args) => {
+  order("resetNonce(address)", ({ context }, args) => {
     const address = textAt(args, 0);
-    writeAccount(ground.store, address, { nonce: readCode(ground.store, address).length > 0 ? 1n : 0n });
+    writeAccount(context.store, address, { nonce: readCode(context.store, address).length > 0 ? 1n : 0n });
   }),
   order("label(address,string)", ({ state }, args) => state.labels.set(textAt(args, 0), textAt(args, 1))),
   define("getLabel(address)", "string", ({ state }, args) => [
@@ -99,7 +99,7 @@ const records: readonly CheatCode[] = [
 
 /** Whether the account has code, so that compilers' own checks let a message to it pass. */
 export function ensureCode(call: CheatCall, address: string): void {
-  if (readCode(call.ground.store, address).length === 0) putCode(call, address, new Uint8Array(1));
+  if (readCode(call.context.store, address).length === 0) putCode(call, address, new Uint8Array(1));
 }
 
 /** Who sends, and what accounts hold. */

@@ -1,17 +1,20 @@
-import { parametersOf, type Value } from "./abiCode";
+import { parametersOf } from "../../chain/abi/typeList";
+import type { AbiValue } from "./abiCode";
 import { type CheatCall, type CheatCode, numberAt, order, textAt } from "./cheatCode";
 import { CheatError } from "./cheatError";
 import { valueText } from "./valueText";
 
-const textOf = ({ ground, state }: CheatCall, type: string, value: Value): string => {
+const textOf = ({ context, state }: CheatCall, type: string, value: AbiValue): string => {
   const shape = parametersOf(type)[0]?.shape;
-  return shape ? valueText(shape, value, ground.suite, state.labels, false) : "";
+  return shape ? valueText(shape, value, context.suite, state.labels, false) : "";
 };
 
-function differ(left: Value, right: Value): boolean {
+function differ(left: AbiValue, right: AbiValue): boolean {
   if (left instanceof Uint8Array && right instanceof Uint8Array) return Buffer.compare(left, right) !== 0;
   if (Array.isArray(left) && Array.isArray(right)) {
-    return left.length !== right.length || left.some((value, index) => differ(value as Value, right[index] as Value));
+    return (
+      left.length !== right.length || left.some((value, index) => differ(value as AbiValue, right[index] as AbiValue))
+    );
   }
   return left !== right;
 }
@@ -41,7 +44,7 @@ const comparable = [...simple, ...simple.map((type) => `${type}[]`)];
 function bothForms(
   name: string,
   types: string,
-  run: (call: CheatCall, args: readonly Value[], own: string | undefined) => void,
+  run: (call: CheatCall, args: readonly AbiValue[], own: string | undefined) => void,
 ): CheatCode[] {
   const count = parametersOf(types).length;
   return [
@@ -131,7 +134,7 @@ const nearness: CheatCode[] = ["uint256", "int256"].flatMap((type) =>
 );
 
 function requireFlag(wanted: boolean) {
-  return (_: CheatCall, [value]: readonly Value[], own: string | undefined): void => {
+  return (_: CheatCall, [value]: readonly AbiValue[], own: string | undefined): void => {
     if (value !== wanted) throw new CheatError(own ?? "assertion failed");
   };
 }

@@ -1,4 +1,4 @@
-import { bytesOfNumber } from "../../crypto/bigEndian";
+import { bytesOfNumber } from "../../crypto/bytes/bigEndian";
 import { bytesAt, type CheatCall, type CheatCode, define, numberAt, order, textAt } from "./cheatCode";
 import { CheatError } from "./cheatError";
 import type { Surroundings } from "./testState";
@@ -9,7 +9,7 @@ function change({ state, evm }: CheatCall, part: Partial<Surroundings>): void {
 }
 
 /** Goes back by changing rows again, so that what runs now can still be undone from its own beginning. */
-function goBack({ state, ground: { store }, evm }: CheatCall, id: bigint): boolean {
+function goBack({ state, context: { store }, evm }: CheatCall, id: bigint): boolean {
   const snapshot = state.snapshots.get(id);
   if (!snapshot || snapshot.checkpoint > store.checkpoint()) return false;
   for (const { table, key, value } of store.inverseSince(snapshot.checkpoint)) store.set(table, key, value);
@@ -20,9 +20,9 @@ function goBack({ state, ground: { store }, evm }: CheatCall, id: bigint): boole
 
 const snapshots: readonly CheatCode[] = [
   ...["snapshot()", "snapshotState()"].map((signature) =>
-    define(signature, "uint256", ({ state, ground }) => {
+    define(signature, "uint256", ({ state, context }) => {
       const id = state.nextSnapshot++;
-      state.snapshots.set(id, { checkpoint: ground.store.checkpoint(), surroundings: state.surroundings });
+      state.snapshots.set(id, { checkpoint: context.store.checkpoint(), surroundings: state.surroundings });
       return [id];
     }),
   ),

@@ -1,6 +1,6 @@
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import type { StateStore } from "../../devchain/state/stateStore";
-import type { Value } from "./abiCode";
+import type { AbiValue } from "./abiCode";
 import type { CheatEvm, CheatMessage } from "./cheatEvm";
 import type { TestState } from "./testState";
 
@@ -11,7 +11,7 @@ export interface FoundCode {
 }
 
 /** What cheat codes may know of the project and of the chain. */
-export interface CheatGround {
+export interface CheatContext {
   readonly suite: CryptoSuite;
   readonly store: StateStore;
   /** Folder of the project, absolute. */
@@ -33,18 +33,18 @@ export interface CheatGround {
 export interface CheatCall {
   readonly evm: CheatEvm;
   readonly state: TestState;
-  readonly ground: CheatGround;
+  readonly context: CheatContext;
   readonly message: CheatMessage;
 }
 
-export type CheatAnswer = readonly Value[] | Uint8Array | undefined;
+export type CheatAnswer = readonly AbiValue[] | Uint8Array | undefined;
 
 export interface CheatCode {
   /** Canonical: `prank(address,address)`. */
   readonly signature: string;
   /** Types of the result. */
   readonly returns: string;
-  run(call: CheatCall, args: readonly Value[]): CheatAnswer | Promise<CheatAnswer>;
+  run(call: CheatCall, args: readonly AbiValue[]): CheatAnswer | Promise<CheatAnswer>;
 }
 
 type Run = CheatCode["run"];
@@ -53,7 +53,7 @@ type Run = CheatCode["run"];
 export const define = (signature: string, returns: string, run: Run): CheatCode => ({ signature, returns, run });
 
 /** For cheat codes that only do something. */
-export const order = (signature: string, run: (call: CheatCall, args: readonly Value[]) => void): CheatCode => ({
+export const order = (signature: string, run: (call: CheatCall, args: readonly AbiValue[]) => void): CheatCode => ({
   signature,
   returns: "",
   run: (call, args) => {
@@ -64,29 +64,29 @@ export const order = (signature: string, run: (call: CheatCall, args: readonly V
 
 const wrong = (): TypeError => new TypeError("a cheat code got another kind of value than its signature says");
 
-export function numberAt(args: readonly Value[], at: number): bigint {
+export function numberAt(args: readonly AbiValue[], at: number): bigint {
   const value = args[at];
   if (typeof value !== "bigint") throw wrong();
   return value;
 }
 
 /** A text, or the 40 digits of an address. */
-export function textAt(args: readonly Value[], at: number): string {
+export function textAt(args: readonly AbiValue[], at: number): string {
   const value = args[at];
   if (typeof value !== "string") throw wrong();
   return value;
 }
 
-export function bytesAt(args: readonly Value[], at: number): Uint8Array {
+export function bytesAt(args: readonly AbiValue[], at: number): Uint8Array {
   const value = args[at];
   if (!(value instanceof Uint8Array)) throw wrong();
   return value;
 }
 
-export const flagAt = (args: readonly Value[], at: number): boolean => args[at] === true;
+export const flagAt = (args: readonly AbiValue[], at: number): boolean => args[at] === true;
 
-export function listAt(args: readonly Value[], at: number): readonly Value[] {
+export function listAt(args: readonly AbiValue[], at: number): readonly AbiValue[] {
   const value = args[at];
   if (!Array.isArray(value)) throw wrong();
-  return value as readonly Value[];
+  return value as readonly AbiValue[];
 }

@@ -1,14 +1,20 @@
 import { EVMError, type EVMResult, type EVMRunCallOpts, type ExecResult, type Message } from "@ethereumjs/evm";
-import { bytesToHexDigits } from "../../crypto/hex";
+import { bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { ExecutionScope, TopMessage } from "../../devchain/execution/executionScope";
 import { FiscoEvm } from "../../devchain/execution/fiscoEvm";
-import { type FlatStateManager, readAccount, readCode, writeAccount } from "../../devchain/execution/flatStateManager";
+import {
+  type FlatStateManager,
+  readAccount,
+  readCode,
+  wordDigits,
+  writeAccount,
+} from "../../devchain/execution/flatStateManager";
 import type { Frame } from "../../devchain/execution/frame";
+import type { Visits } from "../../devchain/execution/interpreterLoop";
 import { addressDigits, addressOf } from "../../devchain/execution/knownAddress";
 import { CheatError } from "./cheatError";
-import { unmetEmit } from "./emitMatching";
+import { isSuchRevert, revertProblem, unmetEmit } from "./expectationMatching";
 import { callMatches, mockFor } from "./messageMatching";
-import { isSuchRevert, revertProblem } from "./revertMatching";
 import { watchSlots } from "./slotWatch";
 import type { ExpectedRevert, Prank, TestState } from "./testState";
 
@@ -18,7 +24,6 @@ export interface CheatMessage {
   readonly caller: string;
   readonly depth: number;
   readonly data: Uint8Array;
-  readonly isStatic: boolean;
   /** What the message has to spend. */
   readonly gas: bigint;
 }
@@ -43,18 +48,22 @@ type Changeable<T> = { -readonly [K in keyof T]: T[K] };
 type Header = Changeable<TopMessage["block"]["header"]>;
 
 const nothing = new Uint8Array(0);
+/** EIP-3860. */
+const largestInitCode = 49_152n;
 /** What a test gets from a message that reverted as expected: zeros decode as any result. */
 const dummyAnswer = new Uint8Array(8192);
 const dummyAddress = "1".padStart(40, "0");
 
-/** The chain's EVM with an ear for the cheat codes of tests. It is in no chain that anybody can reach. */
+/** The chain's EVM with an ear for the cheat codes of tests. It is in no chain that anyone can reach. */
 export class CheatEvm extends FiscoEvm {
   desk: CheatDesk | undefined;
   listener: CheatListener | undefined;
   /** Where to note what has run of code, for coverage. */
-  visits: ((code: Uint8Array) => Uint8Array | undefined) | undefined;
+  visits: ((code: Uint8Array) => Visits | undefined) | undefined;
   /** Hashes of blocks of the chain that the tests go on from. */
   chainHash: ((number: number) => Uint8Array | undefined) | undefined;
+  /** Whether code is of what no chain will have: tests and scripts, whose creations stand for transactions. */
+  standsForTransactions: ((code: Uint8Array) => boolean) | undefined;
   /** A contract was made of this creation code. */
   made: ((address: string, creation: Uint8Array) => void) | undefined;
   /** Told of every message to code that has ended. */
@@ -65,6 +74,7 @@ export class CheatEvm extends FiscoEvm {
   constructor(...args: ConstructorParameters<typeof FiscoEvm>) {
     super(...args);
     this.#hearLogs();
+    this.#liftInitCodeLimit();
   }
 
   get state(): TestState {
@@ -76,19 +86,63 @@ export class CheatEvm extends FiscoEvm {
     this.#state = state;
   }
 
+  /**
+   * Contracts don't make others of more than 49,152 bytes from Cancun on, transactions do (docs/protocol/evm-differences.md): what a test
+   * or a script makes with `new` is what a person deploys by a transaction.
+   */
+  #liftInitCodeLimit(): void {
+    for (const opcode of [0xf0, 0xf5]) {
+      this.#instead(opcode, (frame, run) => {
+        const [, , length = 0n] = frame.stack.peek(3);
+        const large = length > largestInitCode && (this.standsForTransactions?.(frame.env.code) ?? false);
+        /** @public the library reads it */
+        (this as { allowUnlimitedInitCodeSize: boolean }).allowUnlimitedInitCodeSize = large;
+        return run();
+      });
+    }
+  }
+
+  #watchesMappings = false;
+
+  /** From now on hashes of keys, and what is written, are told to the state of the test. */
+  watchMappings(): void {
+    if (this.#watchesMappings) return;
+    this.#watchesMappings = true;
+    this.#instead(0x20, (frame, run) => {
+      const [at = 0n, length = 0n] = frame.stack.peek(2);
+      const { mappings } = this.state;
+      const preimage = mappings && length === 64n ? frame.memory.read(Number(at), 64, true) : undefined;
+      const ended = run();
+      const [hash = 0n] = frame.stack.peek(1);
+      if (preimage) mappings?.hashed(addressDigits(frame.env.address), preimage, wordDigits(hash));
+      return ended;
+    });
+    this.#instead(0x55, (frame, run) => {
+      const [slot = 0n] = frame.stack.peek(1);
+      this.state.mappings?.written(addressDigits(frame.env.address), wordDigits(slot));
+      return run();
+    });
+  }
+
+  /** Puts something around what an opcode does. */
+  #instead(opcode: number, around: (frame: Frame, run: () => unknown) => unknown): void {
+    const entry = this.opcodeEntries[opcode];
+    if (!entry) return;
+    this.opcodeEntries[opcode] = {
+      ...entry,
+      opHandler: (frame, common) =>
+        around(frame, () => entry.opHandler(frame, common)) as ReturnType<typeof entry.opHandler>,
+    };
+  }
+
   /** Logs are told when they are emitted, whatever becomes of them. */
   #hearLogs(): void {
     for (let opcode = 0xa0; opcode <= 0xa4; opcode++) {
-      const entry = this.opcodeEntries[opcode];
-      if (!entry) continue;
-      this.opcodeEntries[opcode] = {
-        ...entry,
-        opHandler: (frame, common) => {
-          const result = entry.opHandler(frame, common);
-          this.#logged(frame);
-          return result;
-        },
-      };
+      this.#instead(opcode, (frame, run) => {
+        const result = run();
+        this.#logged(frame);
+        return result;
+      });
     }
   }
 
@@ -108,7 +162,7 @@ export class CheatEvm extends FiscoEvm {
     this.#header = header;
     const { chainId, gasPrice } = this.state.surroundings;
     if (chainId !== undefined) (scope as Changeable<ExecutionScope>).webChainId = chainId;
-    (scope as Changeable<ExecutionScope>).blockHash = (number) => this.#blockHash(BigInt(number), scope);
+    (scope as Changeable<ExecutionScope>).blockHash = (number) => this.#blockHash(number, scope);
     this.#applyToHeader();
     if (!top.to) this.made?.("", top.data);
     const result = await super.runScoped(scope, { ...top, gasPrice, block: { ...top.block, header } });
@@ -140,20 +194,26 @@ export class CheatEvm extends FiscoEvm {
     header.prevRandao = prevRandao;
   }
 
-  override async runCall(options: EVMRunCallOpts): Promise<EVMResult> {
+  override runCall(options: EVMRunCallOpts): Promise<EVMResult> {
     const { message } = options;
     if (!message || message.depth === 0) return super.runCall(options);
     if (message.to) {
       const digits = addressDigits(message.codeAddress);
       if (this.desk?.isCheat(digits)) return this.#recorded(message, () => this.#cheat(message));
-      if (this.desk?.isConsole(digits)) {
-        // it takes no value and knows no call without a selector
-        if (message.data.length < 4)
-          return this.#recorded(message, () => ({ execResult: this.#revert("no such call") }));
-        this.desk.print(message.data);
-        return this.#recorded(message, () => ({ execResult: { executionGasUsed: 0n, returnValue: nothing } }));
-      }
+      if (this.desk?.isConsole(digits)) return this.#recorded(message, async () => this.#print(message));
     }
+    return this.#toCode(options, message);
+  }
+
+  /** What console.log answers: it takes no value and knows no call without a selector. */
+  #print({ data }: Message): EVMResult {
+    if (data.length < 4) return { execResult: this.#revert("no such call") };
+    this.desk?.print(data);
+    return { execResult: { executionGasUsed: 0n, returnValue: nothing } };
+  }
+
+  /** A message that runs code, or makes it. */
+  async #toCode(options: EVMRunCallOpts, message: Message): Promise<EVMResult> {
     const result = this.state.idle ? await this.#send(options) : await this.#watched(options, message);
     const settled = this.#settleOwnRevert(message, result);
     this.state.lastCall = { limit: message.gasLimit, used: result.execResult.executionGasUsed };
@@ -183,15 +243,21 @@ export class CheatEvm extends FiscoEvm {
     return result;
   }
 
+  /** What a test itself sends stands for what a person sends, whose receipt has the refusal. */
+  protected override seesRefusal(message: Message): boolean {
+    return message.depth === 1 || super.seesRefusal(message);
+  }
+
   /** What is answered in place of code is a message of its own to who records. */
-  async #recorded(message: Message, answer: () => EVMResult | Promise<EVMResult>): Promise<EVMResult> {
+  #recorded(message: Message, answer: () => Promise<EVMResult>): Promise<EVMResult> {
     const { recorder } = this;
     if (!recorder) return answer();
     message.isCompiled = true;
     recorder.message(message);
-    const result = await answer();
-    recorder.result(result);
-    return result;
+    return answer().then((result) => {
+      recorder.result(result);
+      return result;
+    });
   }
 
   async #cheat(message: Message): Promise<EVMResult> {
@@ -201,13 +267,13 @@ export class CheatEvm extends FiscoEvm {
       caller: addressDigits(message.caller),
       depth: message.depth - 1,
       data: message.data,
-      isStatic: message.isStatic,
       gas: message.gasLimit,
     };
     const before = this.state.expectedRefusal;
     let execResult: ExecResult;
     try {
-      const returnValue = await desk.answer(cheat, this);
+      const answer = desk.answer(cheat, this);
+      const returnValue = answer instanceof Uint8Array ? answer : await answer;
       execResult = { executionGasUsed: -this.state.gasReturned, returnValue };
       this.state.gasReturned = 0n;
     } catch (error) {
@@ -254,7 +320,7 @@ export class CheatEvm extends FiscoEvm {
     let result: EVMResult;
     try {
       const mocked = this.#mocked(message);
-      result = mocked ? await this.#recorded(message, () => mocked) : await this.#send(options);
+      result = mocked ? await this.#recorded(message, async () => mocked) : await this.#send(options);
       diff?.end(result);
     } finally {
       restore?.();
@@ -400,7 +466,7 @@ export class CheatEvm extends FiscoEvm {
     return { execResult: { ...this.#revert(problem), executionGasUsed: result.execResult.executionGasUsed } };
   }
 
-  protected override visitsOf(message: Message): Uint8Array | undefined {
+  protected override visitsOf(message: Message): Visits | undefined {
     return this.visits?.(message.code as Uint8Array);
   }
 

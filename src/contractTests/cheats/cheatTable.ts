@@ -1,13 +1,16 @@
+import type { AbiParameter } from "../../chain/abi/abiType";
+import { parametersOf } from "../../chain/abi/typeList";
+import { firstFourBytes } from "../../crypto/bytes/bigEndian";
+import { bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
-import { bytesToHexDigits } from "../../crypto/hex";
 import { keccak256 } from "../../crypto/keccak256";
 import { sm3 } from "../../crypto/sm3";
 import { encodeErrorText } from "../../devchain/execution/executionResult";
-import { decodeValues, encodeValues, parametersOf } from "./abiCode";
+import { decodeValues, encodeValues } from "./abiCode";
 import { accountCheats } from "./accountCheats";
 import { assertionCheats } from "./assertionCheats";
 import { blockCheats } from "./blockCheats";
-import type { CheatCode, CheatGround } from "./cheatCode";
+import type { CheatAnswer, CheatCode, CheatContext } from "./cheatCode";
 import { CheatError } from "./cheatError";
 import type { CheatDesk, CheatEvm, CheatMessage } from "./cheatEvm";
 import { codeCheats } from "./codeCheats";
@@ -19,6 +22,7 @@ import { fiscoCheats } from "./fiscoCheats";
 import { flowCheats } from "./flowCheats";
 import { gasCheats } from "./gasCheats";
 import { keyCheats } from "./keyCheats";
+import { mappingCheats } from "./mappingCheats";
 import { refusalOf } from "./refusedCheats";
 import { scriptCheats } from "./scriptCheats";
 import { storageCheats } from "./storageCheats";
@@ -29,8 +33,8 @@ const hevm = utf8.encode("hevm cheat code");
 const lastDigits = (hash: Uint8Array): string => bytesToHexDigits(hash.subarray(12));
 
 /**
- * Where cheat codes answer. Test libraries compute the address by `keccak256`, which a compiler for SM chains takes for SM3: there it comes to
- * another one. The usual one, which others write down, answers everywhere.
+ * Where cheat codes answer. Test libraries compute the address by `keccak256`, which a compiler for SM chains takes for SM3: there it comes
+ * to another one. The usual one, which others write down, answers everywhere.
  */
 export const cheatAddresses: readonly string[] = [lastDigits(keccak256(hevm)), lastDigits(sm3(hevm))];
 
@@ -39,6 +43,7 @@ export const cheatCodes: readonly CheatCode[] = [
   ...accountCheats,
   ...keyCheats,
   ...storageCheats,
+  ...mappingCheats,
   ...blockCheats,
   ...expectationCheats,
   ...flowCheats,
@@ -52,16 +57,28 @@ export const cheatCodes: readonly CheatCode[] = [
   ...fiscoCheats,
 ];
 
-/** Name and types of a cheat code by its four bytes under a suite. */
-function selectorsOf(suite: CryptoSuite): ReadonlyMap<string, CheatCode> {
-  return new Map(
-    cheatCodes.map((code) => [bytesToHexDigits(suite.hash(utf8.encode(code.signature)).subarray(0, 4)), code]),
-  );
+/** A cheat code, and what it takes and gives once it was called. */
+interface ListedCheat {
+  readonly code: CheatCode;
+  shapes: { readonly taken: readonly AbiParameter[]; readonly given: readonly AbiParameter[] } | undefined;
 }
 
-const tables = new Map<string, ReadonlyMap<string, CheatCode>>();
+type CheatTable = ReadonlyMap<number, ListedCheat>;
 
-function tableOf(suite: CryptoSuite): ReadonlyMap<string, CheatCode> {
+/** Cheat codes by their four bytes under a suite. */
+const selectorsOf = (suite: CryptoSuite): CheatTable =>
+  new Map(
+    cheatCodes.map((code) => [firstFourBytes(suite.hash(utf8.encode(code.signature))), { code, shapes: undefined }]),
+  );
+
+const shapesOf = ({ signature, returns }: CheatCode): NonNullable<ListedCheat["shapes"]> => ({
+  taken: parametersOf(signature.slice(signature.indexOf("(") + 1, -1)),
+  given: parametersOf(returns),
+});
+
+const tables = new Map<string, CheatTable>();
+
+function tableOf(suite: CryptoSuite): CheatTable {
   let found = tables.get(suite.name);
   if (!found) {
     found = selectorsOf(suite);
@@ -72,21 +89,21 @@ function tableOf(suite: CryptoSuite): ReadonlyMap<string, CheatCode> {
 
 /** The cheat code that a message calls; undefined when there is none. */
 export const cheatCodeOf = (suite: CryptoSuite, data: Uint8Array): CheatCode | undefined =>
-  tableOf(suite).get(bytesToHexDigits(data.subarray(0, 4)));
+  tableOf(suite).get(firstFourBytes(data))?.code;
 
 /** The desk that answers cheat codes and prints what tests say. */
 export class TestDesk implements CheatDesk {
   readonly console: ConsoleReader;
-  readonly #ground: CheatGround;
+  readonly #context: CheatContext;
   readonly #names: ReadonlyMap<string, string>;
   readonly #evm: () => CheatEvm;
 
   /** @param names signatures of functions of the project by their four bytes, to name what is not there */
-  constructor(ground: CheatGround, names: ReadonlyMap<string, string>, evm: () => CheatEvm) {
-    this.#ground = ground;
+  constructor(context: CheatContext, names: ReadonlyMap<string, string>, evm: () => CheatEvm) {
+    this.#context = context;
     this.#names = names;
     this.#evm = evm;
-    this.console = new ConsoleReader(ground.suite);
+    this.console = new ConsoleReader(context.suite);
   }
 
   isCheat(address: string): boolean {
@@ -97,21 +114,25 @@ export class TestDesk implements CheatDesk {
     return address === consoleAddress;
   }
 
-  async answer(message: CheatMessage, evm: CheatEvm): Promise<Uint8Array> {
-    const code = cheatCodeOf(this.#ground.suite, message.data);
-    if (!code) {
-      const selector = bytesToHexDigits(message.data.subarray(0, 4));
-      const name = this.#names.get(selector) ?? `0x${selector}`;
-      const why = refusalOf(name) ?? "docs/contract-tests.md has the table of those that are there";
-      throw new CheatError(`Chainside has no cheat code ${name} (${why})`);
-    }
-    const args = decodeValues(
-      parametersOf(code.signature.slice(code.signature.indexOf("(") + 1, -1)),
-      message.data.subarray(4),
-    );
-    const answer = await code.run({ evm, state: evm.state, ground: this.#ground, message }, args);
-    if (answer instanceof Uint8Array) return answer;
-    return encodeValues(parametersOf(code.returns), answer ?? []);
+  /** Waits only for those few cheat codes that give a promise. */
+  answer(message: CheatMessage, evm: CheatEvm): Uint8Array | Promise<Uint8Array> {
+    const listed = tableOf(this.#context.suite).get(firstFourBytes(message.data));
+    if (!listed) throw this.#unknown(message.data.subarray(0, 4));
+    const { code } = listed;
+    listed.shapes ??= shapesOf(code);
+    const { taken, given } = listed.shapes;
+    const args = decodeValues(taken, message.data.subarray(4));
+    const answer = code.run({ evm, state: evm.state, context: this.#context, message }, args);
+    const encoded = (ended: CheatAnswer): Uint8Array =>
+      ended instanceof Uint8Array ? ended : encodeValues(given, ended ?? []);
+    return answer instanceof Promise ? answer.then(encoded) : encoded(answer);
+  }
+
+  #unknown(bytes: Uint8Array): CheatError {
+    const selector = bytesToHexDigits(bytes);
+    const name = this.#names.get(selector) ?? `0x${selector}`;
+    const why = refusalOf(name) ?? "docs/contract-tests.md has the table of those that are there";
+    return new CheatError(`Chainside has no cheat code ${name} (${why})`);
   }
 
   print(data: Uint8Array): void {
@@ -120,6 +141,6 @@ export class TestDesk implements CheatDesk {
   }
 
   errorText(words: string): Uint8Array {
-    return encodeErrorText(this.#ground.suite, words);
+    return encodeErrorText(this.#context.suite, words);
   }
 }

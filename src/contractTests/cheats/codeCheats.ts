@@ -1,14 +1,14 @@
 import { Message } from "@ethereumjs/evm";
 import { legacyCreateAddress } from "../../chain/transaction/contractAddress";
-import { bytesToHexDigits, hexToBytes } from "../../crypto/hex";
-import { joinBytes } from "../../crypto/joinBytes";
+import { bytesToHexDigits, hexToBytes } from "../../crypto/bytes/hex";
+import { joinBytes } from "../../crypto/bytes/joinBytes";
 import { addressDigits, addressOf } from "../../devchain/execution/knownAddress";
 
 import { bytesAt, type CheatCall, type CheatCode, define, numberAt, textAt } from "./cheatCode";
 import { CheatError } from "./cheatError";
 
-function codeOf({ ground }: CheatCall, name: string) {
-  const found = ground.code(name);
+function codeOf({ context }: CheatCall, name: string) {
+  const found = context.code(name);
   if (!found) throw new CheatError(`no matching artifact found for ${name}`);
   return found;
 }
@@ -35,19 +35,19 @@ async function deploy(call: CheatCall, name: string, args: Uint8Array, value = 0
 /** Who makes contracts with a salt for scripts, on Ethereum's chains. */
 const ordinaryDeployer = "4e59b44847b379578588920ca78fbf26c0b4956c";
 
-function saltedAddress({ ground }: CheatCall, maker: string, salt: Uint8Array, codeHash: Uint8Array): string {
-  const hashed = ground.suite.hash(joinBytes([Uint8Array.of(0xff), hexToBytes(maker), salt, codeHash]));
+function saltedAddress({ context }: CheatCall, maker: string, salt: Uint8Array, codeHash: Uint8Array): string {
+  const hashed = context.suite.hash(joinBytes([Uint8Array.of(0xff), hexToBytes(maker), salt, codeHash]));
   return bytesToHexDigits(hashed.subarray(12));
 }
 
-const largestNonce = 2n ** 64n - 2n;
+const largestNonce = 2n ** 64n - 1n;
 
 /**
- * The address that Ethereum gives a contract by its maker and the maker's nonce. Chains of FISCO BCOS know no such rule, so it is remembered:
- * the contract that is made with this nonce gets it.
+ * The address that Ethereum gives a contract by its maker and the maker's nonce. Chains of FISCO BCOS know no such rule, so it is
+ * remembered: the contract that is made with this nonce gets it.
  */
 function promisedAddress({ state }: CheatCall, maker: string, nonce: bigint): string {
-  if (nonce > largestNonce) throw new CheatError("nonce must be less than 2^64 - 1");
+  if (nonce > largestNonce) throw new CheatError("nonce must be less than 2^64");
   const address = legacyCreateAddress(`0x${maker}`, nonce).slice(2);
   state.promised.set(`${maker} ${nonce}`, address);
   return address;

@@ -1,6 +1,7 @@
+import { parametersOf } from "../../chain/abi/typeList";
+import { bytesToHex, bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
-import { bytesToHex, bytesToHexDigits } from "../../crypto/hex";
-import { decodeValues, parametersOf, type Value } from "./abiCode";
+import { type AbiValue, decodeValues } from "./abiCode";
 import { valueText } from "./valueText";
 
 /** Where `console.log` of Hardhat and of forge-std goes: 40 hex digits, the end spells "console.log". */
@@ -74,7 +75,7 @@ const testEvents: readonly (readonly [string, string])[] = [
 ];
 
 /** Puts values in the place of `%s`, `%d` and the like, the rest behind it. */
-function formatted(values: readonly string[], first: Value | undefined): string {
+function formatted(values: readonly string[], first: AbiValue | undefined): string {
   const [head = "", ...rest] = values;
   if (typeof first !== "string" || !head.includes("%")) return values.join(" ");
   let line = "";
@@ -108,7 +109,7 @@ export class ConsoleReader {
     }
   }
 
-  #texts(types: string, data: Uint8Array): { values: Value[]; texts: string[] } {
+  #texts(types: string, data: Uint8Array): { values: AbiValue[]; texts: string[] } {
     const parameters = parametersOf(types);
     const values = decodeValues(parameters, data);
     const texts = parameters.map(({ shape }, index) =>

@@ -1,9 +1,10 @@
+import { parametersOf } from "../../chain/abi/typeList";
 import { checksumAddress } from "../../chain/transaction/contractAddress";
-import { bytesOfNumber } from "../../crypto/bigEndian";
+import { bytesOfNumber } from "../../crypto/bytes/bigEndian";
+import { bytesToHex, hexToBytes } from "../../crypto/bytes/hex";
+import { joinBytes } from "../../crypto/bytes/joinBytes";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
-import { bytesToHex, hexToBytes } from "../../crypto/hex";
-import { joinBytes } from "../../crypto/joinBytes";
-import { decodeValues, encodeValues, parametersOf, type Value } from "./abiCode";
+import { type AbiValue, decodeValues, encodeValues } from "./abiCode";
 import { bytesAt, type CheatCall, type CheatCode, define, textAt } from "./cheatCode";
 import { CheatError } from "./cheatError";
 import {
@@ -19,6 +20,7 @@ import {
 } from "./dataTree";
 import { type DescribedType, describedType } from "./describedType";
 import { parsed } from "./parseValue";
+import { kinds } from "./textCheats";
 
 type Format = "Json" | "Toml";
 
@@ -39,7 +41,7 @@ interface Guess {
   readonly dynamic: boolean;
 }
 
-const encoded = (type: string, value: Value): Guess => {
+const encoded = (type: string, value: AbiValue): Guess => {
   const dynamic = type === "string" || type === "bytes";
   const bytes = encodeValues(parametersOf(type), [value]);
   return { dynamic, bytes: dynamic ? bytes.subarray(32) : bytes };
@@ -83,27 +85,17 @@ function guess(tree: DataTree): Guess {
 
 const guessed = (tree: DataTree): Uint8Array => listed([guess(tree)]);
 
-const kinds = [
-  { name: "Uint", type: "uint256" },
-  { name: "Int", type: "int256" },
-  { name: "Bool", type: "bool" },
-  { name: "Address", type: "address" },
-  { name: "String", type: "string" },
-  { name: "Bytes", type: "bytes" },
-  { name: "Bytes32", type: "bytes32" },
-] as const;
-
 const plainText = (tree: DataTree): string => (typeof tree === "string" ? tree : jsonText(tree));
 
 /** A value of a type that was asked for. */
-function coerced(type: string, tree: DataTree): Value {
+function coerced(type: string, tree: DataTree): AbiValue {
   if (type !== "string" && (isList(tree) || isObject(tree))) {
     throw new CheatError(`failed parsing ${jsonText(tree)} as type \`${type}\``);
   }
   return parsed(type, plainText(tree));
 }
 
-function typedValue(type: DescribedType, tree: DataTree): Value {
+function typedValue(type: DescribedType, tree: DataTree): AbiValue {
   const { members, element, canonical } = type;
   if (element) {
     if (!isList(tree)) throw new CheatError(`expected a list for \`${canonical}\``);
@@ -123,8 +115,8 @@ const typed = (type: DescribedType, tree: DataTree): Uint8Array[] => [
 ];
 
 const asked =
-  (run: (call: CheatCall, args: readonly Value[], tree: DataTree) => readonly Value[], format: Format) =>
-  async (call: CheatCall, args: readonly Value[]): Promise<readonly Value[]> =>
+  (run: (call: CheatCall, args: readonly AbiValue[], tree: DataTree) => readonly AbiValue[], format: Format) =>
+  async (call: CheatCall, args: readonly AbiValue[]): Promise<readonly AbiValue[]> =>
     run(call, args, await read(format, textAt(args, 0)));
 
 const reading = (["Json", "Toml"] as const).flatMap((format): CheatCode[] => {
@@ -164,22 +156,22 @@ const reading = (["Json", "Toml"] as const).flatMap((format): CheatCode[] => {
 });
 
 /** A value of a simple type, or a list of such, as JSON has it. */
-function treeOfValue(type: string, value: Value, suite: CryptoSuite): DataTree {
-  if (Array.isArray(value)) return (value as readonly Value[]).map((each) => treeOfValue(type, each, suite));
+function treeOfValue(type: string, value: AbiValue, suite: CryptoSuite): DataTree {
+  if (Array.isArray(value)) return (value as readonly AbiValue[]).map((each) => treeOfValue(type, each, suite));
   if (value instanceof Uint8Array) return bytesToHex(value);
   if (type === "address") return checksumAddress(suite, `0x${String(value)}`);
   return value as bigint | boolean | string;
 }
 
-function treeOfTyped(type: DescribedType, value: Value, suite: CryptoSuite): DataTree {
-  const items = Array.isArray(value) ? (value as readonly Value[]) : [];
+function treeOfTyped(type: DescribedType, value: AbiValue, suite: CryptoSuite): DataTree {
+  const items = Array.isArray(value) ? (value as readonly AbiValue[]) : [];
   const { element, members } = type;
   if (element) return items.map((each) => treeOfTyped(element, each, suite));
   if (!members) return treeOfValue(type.canonical, value, suite);
   return new Map(members.map((member, index) => [member.name, treeOfTyped(member.type, items[index] ?? 0n, suite)]));
 }
 
-function decodedTree(description: string, data: Uint8Array, { ground: { suite } }: CheatCall): DataTree {
+function decodedTree(description: string, data: Uint8Array, { context: { suite } }: CheatCall): DataTree {
   const type = describedType(description);
   const [value = 0n] = decodeValues(parametersOf(type.canonical), data);
   return treeOfTyped(type, value, suite);
@@ -212,11 +204,11 @@ function whole({ state }: CheatCall, object: string, text: string): string[] {
 const writing: CheatCode[] = [
   ...kinds.flatMap(({ name, type }) => [
     define(`serialize${name}(string,string,${type})`, "string", (call, args) => {
-      const tree = treeOfValue(type, args[2] ?? 0n, call.ground.suite);
+      const tree = treeOfValue(type, args[2] ?? 0n, call.context.suite);
       return put(call, textAt(args, 0), textAt(args, 1), typeof tree === "string" ? nested(tree) : tree);
     }),
     define(`serialize${name}(string,string,${type}[])`, "string", (call, args) => {
-      const tree = treeOfValue(type, args[2] ?? [], call.ground.suite);
+      const tree = treeOfValue(type, args[2] ?? [], call.context.suite);
       return put(call, textAt(args, 0), textAt(args, 1), isList(tree) ? tree.map(nestedItem) : tree);
     }),
   ]),

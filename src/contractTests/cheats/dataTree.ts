@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { jsonLimits, requireBoundedJson } from "../../text/limits/boundedJson";
+import { boundedToml } from "../../text/limits/boundedToml";
 import { CheatError } from "./cheatError";
 
 /** What stands in JSON or TOML. Whole numbers of any size are bigint; objects are maps, so that no key means more than it says. */
@@ -8,7 +10,10 @@ export type DataObject = ReadonlyMap<string, DataTree>;
 export const isObject = (tree: DataTree | undefined): tree is DataObject => tree instanceof Map;
 export const isList = (tree: DataTree | undefined): tree is readonly DataTree[] => Array.isArray(tree);
 
-/** Stands before the digits of a number while they are still text: JSON's own numbers lose digits. No text that was written before can hold it. */
+/**
+ * Stands before the digits of a number while they are still text: JSON's own numbers lose digits. No text that was written before can hold
+ * it.
+ */
 const numberMark = randomUUID();
 const isNumberCharacter = (character: string): boolean => "+-.0123456789eE".includes(character);
 
@@ -35,16 +40,16 @@ function withMarkedNumbers(text: string): string {
 }
 
 const mostExponent = 400;
+const mostDigits = 1000;
 
 /** `1.5e3` → 1500; a number with something behind the point stays inexact. */
 function numberOf(text: string): bigint | number {
   const [mantissa = "", exponent = "0"] = text.toLowerCase().split("e");
   const [whole = "", fraction = ""] = mantissa.split(".");
   const shift = Number(exponent) - fraction.length;
-  if (shift === 0) return BigInt(whole + fraction);
-  if (Math.abs(shift) > mostExponent) return Number(text);
+  if (Math.abs(shift) > mostExponent || text.length > mostDigits) return Number(text);
   const digits = BigInt(whole + fraction);
-  if (shift > 0) return digits * 10n ** BigInt(shift);
+  if (shift >= 0) return digits * 10n ** BigInt(shift);
   const divisor = 10n ** BigInt(-shift);
   return digits % divisor === 0n ? digits / divisor : Number(text);
 }
@@ -61,6 +66,7 @@ function treeOf(value: unknown): DataTree {
 /** @throws CheatError for a text that is no JSON. */
 export function parseJson(text: string): DataTree {
   try {
+    requireBoundedJson(text, jsonLimits.compiled);
     return treeOf(JSON.parse(withMarkedNumbers(text)));
   } catch (error) {
     throw new CheatError(`failed parsing JSON: ${error instanceof Error ? error.message : ""}`);
@@ -69,9 +75,10 @@ export function parseJson(text: string): DataTree {
 
 /** @throws CheatError for a text that is no TOML. */
 export async function parseToml(text: string): Promise<DataTree> {
-  const { parse } = await import("smol-toml");
   try {
-    return treeOf(parse(text, { integersAsBigInt: true }));
+    const bounded = boundedToml(text);
+    const { parse } = await import("smol-toml");
+    return treeOf(parse(bounded, { integersAsBigInt: true }));
   } catch (error) {
     throw new CheatError(`failed parsing TOML: ${error instanceof Error ? error.message : ""}`);
   }

@@ -1,5 +1,5 @@
-import { bytesToHexDigits } from "../../crypto/hex";
-import type { Value } from "./abiCode";
+import { bytesToHexDigits } from "../../crypto/bytes/hex";
+import type { AbiValue } from "./abiCode";
 import { ensureCode } from "./accountCheats";
 import { bytesAt, type CheatCall, type CheatCode, define, flagAt, listAt, numberAt, order, textAt } from "./cheatCode";
 import { CheatError } from "./cheatError";
@@ -91,7 +91,7 @@ function expectCall(
 }
 
 const calls: readonly CheatCode[] = ["", "uint64"].flatMap((count) => {
-  const counted = (args: readonly Value[], at: number): number | undefined =>
+  const counted = (args: readonly AbiValue[], at: number): number | undefined =>
     count ? countOf(numberAt(args, at)) : undefined;
   const end = count ? `,${count}` : "";
   return [
@@ -112,67 +112,43 @@ const calls: readonly CheatCode[] = ["", "uint64"].flatMap((count) => {
   ];
 });
 
-function mock(call: CheatCall, address: string, added: Omit<Mock, "used">): void {
+/** What a mock answers, or does instead, where it doesn't say more. */
+const plain = { value: undefined, reverts: false, answers: [], instead: undefined } as const;
+
+function mock(call: CheatCall, address: string, given: Pick<Mock, "data"> & Partial<Mock>): void {
   ensureCode(call, address);
   const { mocks } = call.state;
+  const added = { ...plain, ...given };
   const same = (each: Mock): boolean => Buffer.compare(each.data, added.data) === 0 && each.value === added.value;
   const others = (mocks.get(address) ?? []).filter((each) => !same(each));
   mocks.set(address, [...others, { ...added, used: 0 }]);
 }
 
-const bytesList = (values: readonly Value[]): Uint8Array[] => values.map((_, index) => bytesAt(values, index));
+const bytesList = (values: readonly AbiValue[]): Uint8Array[] => values.map((_, index) => bytesAt(values, index));
 
 const mocks: readonly CheatCode[] = (["mockCall", "mockCallRevert"] as const).flatMap((name) => {
   const reverts = name === "mockCallRevert";
   return ["bytes", "bytes4"].flatMap((data) => [
     order(`${name}(address,${data},bytes)`, (call, args) =>
-      mock(call, textAt(args, 0), {
-        data: bytesAt(args, 1),
-        value: undefined,
-        reverts,
-        answers: [bytesAt(args, 2)],
-        instead: undefined,
-      }),
+      mock(call, textAt(args, 0), { data: bytesAt(args, 1), reverts, answers: [bytesAt(args, 2)] }),
     ),
-    order(`${name}(address,uint256,${data},bytes)`, (call, args) =>
-      mock(call, textAt(args, 0), {
-        data: bytesAt(args, 2),
-        value: numberAt(args, 1),
-        reverts,
-        answers: [bytesAt(args, 3)],
-        instead: undefined,
-      }),
-    ),
+    order(`${name}(address,uint256,${data},bytes)`, (call, args) => {
+      const value = numberAt(args, 1);
+      mock(call, textAt(args, 0), { data: bytesAt(args, 2), value, reverts, answers: [bytesAt(args, 3)] });
+    }),
   ]);
 });
 
 const moreMocks: readonly CheatCode[] = [
   order("mockCalls(address,bytes,bytes[])", (call, args) =>
-    mock(call, textAt(args, 0), {
-      data: bytesAt(args, 1),
-      value: undefined,
-      reverts: false,
-      answers: bytesList(listAt(args, 2)),
-      instead: undefined,
-    }),
+    mock(call, textAt(args, 0), { data: bytesAt(args, 1), answers: bytesList(listAt(args, 2)) }),
   ),
-  order("mockCalls(address,uint256,bytes,bytes[])", (call, args) =>
-    mock(call, textAt(args, 0), {
-      data: bytesAt(args, 2),
-      value: numberAt(args, 1),
-      reverts: false,
-      answers: bytesList(listAt(args, 3)),
-      instead: undefined,
-    }),
-  ),
+  order("mockCalls(address,uint256,bytes,bytes[])", (call, args) => {
+    const value = numberAt(args, 1);
+    mock(call, textAt(args, 0), { data: bytesAt(args, 2), value, answers: bytesList(listAt(args, 3)) });
+  }),
   order("mockFunction(address,address,bytes)", (call, args) =>
-    mock(call, textAt(args, 0), {
-      data: bytesAt(args, 2),
-      value: undefined,
-      reverts: false,
-      answers: [],
-      instead: textAt(args, 1),
-    }),
+    mock(call, textAt(args, 0), { data: bytesAt(args, 2), instead: textAt(args, 1) }),
   ),
   order("clearMockedCalls()", ({ state }) => state.mocks.clear()),
 ];
@@ -199,8 +175,8 @@ const creations: readonly CheatCode[] = ["expectCreate", "expectCreate2"].map((n
   ),
 );
 
-function possibleRevert(value: Value): PossibleRevert {
-  const parts = value as readonly Value[];
+function possibleRevert(value: AbiValue): PossibleRevert {
+  const parts = value as readonly AbiValue[];
   return { reverter: textAt(parts, 0), partial: flagAt(parts, 1), data: bytesAt(parts, 2) };
 }
 
@@ -217,8 +193,8 @@ const assumptions: readonly CheatCode[] = [
   order(`assumeNoRevert(${revertType})`, (call, [one = []]) => assumeNoRevert(call, [possibleRevert(one)])),
   order(`assumeNoRevert(${revertType}[])`, (call, args) => assumeNoRevert(call, listAt(args, 0).map(possibleRevert))),
   ...["", "bytes4", "bytes"].map((type) =>
-    order(`_expectCheatcodeRevert(${type})`, ({ state, message }, args) => {
-      state.expectedRefusal = { depth: message.depth, data: type === "" ? new Uint8Array(0) : bytesAt(args, 0) };
+    order(`_expectCheatcodeRevert(${type})`, ({ state }, args) => {
+      state.expectedRefusal = { data: type === "" ? new Uint8Array(0) : bytesAt(args, 0) };
     }),
   ),
 ];

@@ -1,7 +1,9 @@
-import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
-import nodePath, { join, resolve } from "node:path";
+import nodePath, { dirname, join, resolve } from "node:path";
+import { isThere, lookNow } from "../../files/look";
+import { givenPath, type NamedPath, namedPath } from "../../files/namedPath";
+import { readRegularFileSync } from "../../files/regularFile";
 import { pathBelow } from "../../text/pathBelow";
-import type { Value } from "./abiCode";
+import type { AbiValue } from "./abiCode";
 import { type CheatCall, type CheatCode, define, numberAt, order, textAt } from "./cheatCode";
 import { CheatError } from "./cheatError";
 
@@ -11,12 +13,20 @@ const mostEntries = 10_000;
 const isOutside = (root: string, path: string): boolean =>
   path !== root && pathBelow(root, path, nodePath) === undefined;
 
+/** Whether a link leads out of the project, to what is there or not: anyone who wrote the project learns neither. */
+function leadsOut(root: string, at: NamedPath): boolean {
+  try {
+    lookNow.link(at);
+  } catch {
+    return at !== root && leadsOut(root, givenPath(dirname(at)));
+  }
+  return !isThere(at) || isOutside(lookNow.real(givenPath(root)), lookNow.real(at));
+}
+
 /** A file of the project. @throws CheatError for one outside of it. */
-function inProject({ ground: { root } }: CheatCall, path: string): string {
-  const full = resolve(root, path);
-  // a link in the project leads wherever whoever wrote the project wants
-  const leadsOut = existsSync(full) && isOutside(realpathSync(root), realpathSync(full));
-  if (leadsOut || isOutside(resolve(root), full)) {
+function inProject({ context: { root } }: CheatCall, path: string): NamedPath {
+  const full = namedPath(path, root);
+  if (full === undefined || isOutside(resolve(root), full) || leadsOut(root, full)) {
     throw new CheatError(`the path ${path} is not allowed to be accessed: it is outside of the project`);
   }
   return full;
@@ -24,9 +34,9 @@ function inProject({ ground: { root } }: CheatCall, path: string): string {
 
 function readProjectFile(call: CheatCall, path: string): Buffer {
   const full = inProject(call, path);
-  if (!existsSync(full) || !statSync(full).isFile()) throw new CheatError(`failed to read ${path}: no such file`);
-  if (statSync(full).size > largestFile) throw new CheatError(`failed to read ${path}: it is too large`);
-  return readFileSync(full);
+  if (!isThere(full) || !lookNow.stat(full).isFile()) throw new CheatError(`failed to read ${path}: no such file`);
+  if (lookNow.stat(full).size > largestFile) throw new CheatError(`failed to read ${path}: it is too large`);
+  return readRegularFileSync(full, largestFile);
 }
 
 /** The next line of a file, without its end; empty behind the last. */
@@ -40,29 +50,29 @@ function readLine(call: CheatCall, path: string): string {
 }
 
 /** Entries of a folder, in the order of their names, so deep as is asked for. */
-function entries(call: CheatCall, path: string, depth: bigint): Value[] {
-  const found: Value[] = [];
-  const look = (folder: string, level: bigint): void => {
-    for (const name of readdirSync(folder).sort()) {
-      const full = join(folder, name);
-      const status = lstatSync(full);
+function entries(call: CheatCall, path: string, depth: bigint): AbiValue[] {
+  const found: AbiValue[] = [];
+  const look = (folder: NamedPath, level: bigint): void => {
+    for (const name of lookNow.names(folder).sort()) {
+      const full = givenPath(join(folder, name));
+      const status = lookNow.link(full);
       found.push(["", full, level, status.isDirectory(), status.isSymbolicLink()]);
       if (found.length > mostEntries) throw new CheatError(`the folder ${path} holds too much`);
       if (status.isDirectory() && level < depth) look(full, level + 1n);
     }
   };
   const full = inProject(call, path);
-  if (!existsSync(full) || !statSync(full).isDirectory())
+  if (!isThere(full) || !lookNow.stat(full).isDirectory())
     throw new CheatError(`failed to read ${path}: no such folder`);
   look(full, 1n);
   return found;
 }
 
-function metadata(call: CheatCall, path: string): Value[] {
+function metadata(call: CheatCall, path: string): AbiValue[] {
   const full = inProject(call, path);
-  if (!existsSync(full)) throw new CheatError(`failed to read ${path}: no such file`);
-  const { mode, size, mtimeMs, atimeMs, birthtimeMs } = statSync(full);
-  const link = lstatSync(full);
+  if (!isThere(full)) throw new CheatError(`failed to read ${path}: no such file`);
+  const { mode, size, mtimeMs, atimeMs, birthtimeMs } = lookNow.stat(full);
+  const link = lookNow.link(full);
   const seconds = (ms: number): bigint => BigInt(Math.floor(ms / 1000));
   return [
     link.isDirectory(),
@@ -79,7 +89,7 @@ const entry = "(string,string,uint64,bool,bool)[]";
 
 /** Files of the project, to read. */
 export const fileCheats: readonly CheatCode[] = [
-  define("projectRoot()", "string", ({ ground }) => [ground.root]),
+  define("projectRoot()", "string", ({ context }) => [context.root]),
   define("readFile(string)", "string", (call, args) => [readProjectFile(call, textAt(args, 0)).toString("utf8")]),
   define("readFileBinary(string)", "bytes", (call, args) => [new Uint8Array(readProjectFile(call, textAt(args, 0)))]),
   define("readLine(string)", "string", (call, args) => [readLine(call, textAt(args, 0))]),
@@ -90,13 +100,13 @@ export const fileCheats: readonly CheatCode[] = [
   define("fsMetadata(string)", "(bool,bool,uint256,bool,uint256,uint256,uint256)", (call, args) => [
     metadata(call, textAt(args, 0)),
   ]),
-  define("exists(string)", "bool", (call, args) => [existsSync(inProject(call, textAt(args, 0)))]),
+  define("exists(string)", "bool", (call, args) => [isThere(inProject(call, textAt(args, 0)))]),
   define("isFile(string)", "bool", (call, args) => {
     const path = inProject(call, textAt(args, 0));
-    return [existsSync(path) && statSync(path).isFile()];
+    return [isThere(path) && lookNow.stat(path).isFile()];
   }),
   define("isDir(string)", "bool", (call, args) => {
     const path = inProject(call, textAt(args, 0));
-    return [existsSync(path) && statSync(path).isDirectory()];
+    return [isThere(path) && lookNow.stat(path).isDirectory()];
   }),
 ];

@@ -1,28 +1,29 @@
 import { Message } from "@ethereumjs/evm";
-import { joinBytes } from "../../crypto/joinBytes";
+import { parametersOf } from "../../chain/abi/typeList";
+import { joinBytes } from "../../crypto/bytes/joinBytes";
 import { addressOf } from "../../devchain/execution/knownAddress";
-import { decodeValues, encodeValues, parametersOf, type Value } from "./abiCode";
+import { lowAddress } from "../../devchain/precompiled/host/addresses";
+import { type AbiValue, decodeValues, encodeValues } from "./abiCode";
 import { prankOnce } from "./accountCheats";
 import { type CheatCall, type CheatCode, define, textAt } from "./cheatCode";
 import { CheatError } from "./cheatError";
 
-const low = (digits: string): string => digits.padStart(40, "0");
-const systemConfig = low("1000");
-const contractAuth = low("1005");
-const fileSystem = low("100e");
-const committee = low("10001");
-const accountManager = low("10003");
+const systemConfig = lowAddress("1000");
+const contractAuth = lowAddress("1005");
+const fileSystem = lowAddress("100e");
+const committee = lowAddress("10001");
+const accountManager = lowAddress("10003");
 
 const utf8 = new TextEncoder();
 
-/** Calls a built-in contract in somebody's name; the test's own permissions are not asked. */
-async function builtin(
-  { evm, ground: { suite }, message }: CheatCall,
+/** Calls a built-in contract in a user's name; the test's own permissions are not asked. */
+async function precompiled(
+  { evm, context: { suite }, message }: CheatCall,
   [to, sender]: readonly [string, string],
   signature: string,
-  args: readonly Value[],
+  args: readonly AbiValue[],
   returns: string,
-): Promise<Value[]> {
+): Promise<AbiValue[]> {
   const types = signature.slice(signature.indexOf("(") + 1, -1);
   const selector = suite.hash(utf8.encode(signature)).slice(0, 4);
   const { execResult } = await evm.runNested(
@@ -39,17 +40,17 @@ async function builtin(
 }
 
 /** @throws CheatError for a return code below zero. */
-function requireDone(what: string, [result = 0n]: readonly Value[]): undefined {
+function requireDone(what: string, [result = 0n]: readonly AbiValue[]): undefined {
   if (typeof result === "bigint" && result < 0n) {
     throw new CheatError(`${what}: the chain answered ${result}`);
   }
   return undefined;
 }
 
-function requirePermissions({ evm, ground }: CheatCall, what: string): void {
+function requirePermissions({ evm, context }: CheatCall, what: string): void {
   if (evm.scope.rules.asksToDeploy) return;
   throw new CheatError(
-    `${what} has no effect without permissions: run with --auth, or call setSystemConfig("auth_check_status", "1") in setUp (data version ${ground.compatibilityVersion})`,
+    `${what} has no effect without permissions: run with --auth, or call setSystemConfig("auth_check_status", "1") in setUp (data version ${context.compatibilityVersion})`,
   );
 }
 
@@ -60,53 +61,59 @@ async function setContractStatus(call: CheatCall, contract: string, frozen: bool
       "nothing unfreezes a contract under the baseline executor (docs/protocol/built-in-contracts.md)",
     );
   }
-  const [admin = ""] = await builtin(call, [contractAuth, committee], "getAdmin(address)", [contract], "address");
+  const [admin = ""] = await precompiled(call, [contractAuth, committee], "getAdmin(address)", [contract], "address");
   const sender = String(admin);
   const signature = "setContractStatus(address,bool)";
-  return requireDone("freeze", await builtin(call, [contractAuth, sender], signature, [contract, frozen], "int256"));
+  return requireDone(
+    "freeze",
+    await precompiled(call, [contractAuth, sender], signature, [contract, frozen], "int256"),
+  );
 }
 
 async function setAccountStatus(call: CheatCall, account: string, status: bigint): Promise<undefined> {
   requirePermissions(call, "freezeAccount");
-  const { governor } = call.ground;
+  const { governor } = call.context;
   const signature = "setAccountStatus(address,uint8)";
   return requireDone(
     "freezeAccount",
-    await builtin(call, [accountManager, governor], signature, [account, status], "int32"),
+    await precompiled(call, [accountManager, governor], signature, [account, status], "int32"),
   );
 }
 
 async function makeFolder(call: CheatCall, path: string): Promise<undefined> {
-  return requireDone("mkdir", await builtin(call, [fileSystem, call.message.caller], "mkdir(string)", [path], "int32"));
+  return requireDone(
+    "mkdir",
+    await precompiled(call, [fileSystem, call.message.caller], "mkdir(string)", [path], "int32"),
+  );
 }
 
 async function setConfig(call: CheatCall, key: string, value: string): Promise<undefined> {
   const signature = "setValueByKey(string,string)";
   return requireDone(
     "setSystemConfig",
-    await builtin(call, [systemConfig, committee], signature, [key, value], "int32"),
+    await precompiled(call, [systemConfig, committee], signature, [key, value], "int32"),
   );
 }
 
 /** What only FISCO BCOS has. */
 export const fiscoCheats: readonly CheatCode[] = [
   define("asGovernor()", "", (call) => {
-    prankOnce(call, call.ground.governor, true);
+    prankOnce(call, call.context.governor, true);
     return undefined;
   }),
   define("startAsGovernor()", "", (call) => {
-    prankOnce(call, call.ground.governor, false);
+    prankOnce(call, call.context.governor, false);
     return undefined;
   }),
-  define("governor()", "address", ({ ground }) => [ground.governor]),
+  define("governor()", "address", ({ context }) => [context.governor]),
   define("freeze(address)", "", (call, args) => setContractStatus(call, textAt(args, 0), true)),
   define("unfreeze(address)", "", (call, args) => setContractStatus(call, textAt(args, 0), false)),
   define("freezeAccount(address)", "", (call, args) => setAccountStatus(call, textAt(args, 0), 1n)),
   define("unfreezeAccount(address)", "", (call, args) => setAccountStatus(call, textAt(args, 0), 0n)),
   define("setSystemConfig(string,string)", "", (call, args) => setConfig(call, textAt(args, 0), textAt(args, 1))),
   define("mkdir(string)", "", (call, args) => makeFolder(call, textAt(args, 0))),
-  define("nodeVersion()", "string", ({ ground }) => [ground.nodeVersion]),
-  define("dataVersion()", "string", ({ ground }) => [ground.compatibilityVersion]),
-  define("executorVersion()", "uint8", ({ ground }) => [BigInt(ground.executorVersion)]),
-  define("suite()", "string", ({ ground }) => [ground.suite.name]),
+  define("nodeVersion()", "string", ({ context }) => [context.nodeVersion]),
+  define("dataVersion()", "string", ({ context }) => [context.compatibilityVersion]),
+  define("executorVersion()", "uint8", ({ context }) => [BigInt(context.executorVersion)]),
+  define("suite()", "string", ({ context }) => [context.suite.name]),
 ];

@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
-import { numberOfBytes } from "../../crypto/bigEndian";
-import { joinBytes } from "../../crypto/joinBytes";
+import { numberOfBytes } from "../../crypto/bytes/bigEndian";
+import { joinBytes } from "../../crypto/bytes/joinBytes";
 
 import { type CheatCall, type CheatCode, define, flagAt, listAt, numberAt, order, textAt } from "./cheatCode";
 import { CheatError } from "./cheatError";
 
 /** 32 random bytes that follow from the seed and from how many were asked for before. */
-function randomWord({ state, ground }: CheatCall): Uint8Array {
+function randomWord({ state, context }: CheatCall): Uint8Array {
   return new Uint8Array(
     createHash("sha256")
-      .update(`${state.randomSeed ?? ground.seed}\n${state.randomCount++}`)
+      .update(`${state.randomSeed ?? context.seed}\n${state.randomCount++}`)
       .digest(),
   );
 }

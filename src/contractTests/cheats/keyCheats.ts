@@ -1,18 +1,18 @@
 import { createHmac, pbkdf2Sync } from "node:crypto";
 import { ecdsa, weierstrass } from "@noble/curves/abstract/weierstrass.js";
 import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesOfNumber, numberOfBytes } from "../../crypto/bigEndian";
-import { bytesToHexDigits } from "../../crypto/hex";
-import { joinBytes } from "../../crypto/joinBytes";
+import { bytesOfNumber, numberOfBytes } from "../../crypto/bytes/bigEndian";
+import { bytesToHexDigits } from "../../crypto/bytes/hex";
+import { joinBytes } from "../../crypto/bytes/joinBytes";
 import { keccak256 } from "../../crypto/keccak256";
 import { secp256k1Child, secp256k1PublicKey, secp256k1Sign } from "../../crypto/secp256k1";
 import { smSuite } from "../../crypto/suites";
-import type { Value } from "./abiCode";
+import type { AbiValue } from "./abiCode";
 import { bytesAt, type CheatCall, type CheatCode, define, listAt, numberAt, textAt } from "./cheatCode";
 import { CheatError } from "./cheatError";
+import { bytesOfText } from "./rawText";
 
 const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
-const utf8 = new TextEncoder();
 
 /** A key as bytes. @throws CheatError for one that the curve does not have. */
 function keyOf(number: bigint): Uint8Array {
@@ -26,20 +26,20 @@ export function addressOfKey(key: bigint): string {
   return bytesToHexDigits(keccak256(secp256k1PublicKey(keyOf(key))).subarray(12));
 }
 
-function signed(key: bigint, digest: Uint8Array): Value[] {
+function signed(key: bigint, digest: Uint8Array): AbiValue[] {
   const signature = secp256k1Sign(digest, keyOf(key));
   return [27n + BigInt(signature[64] ?? 0), signature.slice(0, 32), signature.slice(32, 64)];
 }
 
 /** r and s, with v in the highest bit of s (EIP-2098). */
-function signedCompact(key: bigint, digest: Uint8Array): Value[] {
+function signedCompact(key: bigint, digest: Uint8Array): AbiValue[] {
   const [v, r = 0n, s] = signed(key, digest);
   const second = Uint8Array.from(s as Uint8Array);
   if (v === 28n) second[0] = (second[0] ?? 0) | 0x80;
   return [r, second];
 }
 
-function walletOf(key: bigint): Value[] {
+function walletOf(key: bigint): AbiValue[] {
   const publicKey = secp256k1PublicKey(keyOf(key));
   return [[addressOfKey(key), numberOfBytes(publicKey.subarray(0, 32)), numberOfBytes(publicKey.subarray(32)), key]];
 }
@@ -64,7 +64,8 @@ function rememberedKey({ state: { wallets } }: CheatCall, address: string | unde
 }
 
 const wallet = "(address,uint256,uint256,uint256)";
-const keyOfText = ({ ground }: CheatCall, text: string): bigint => numberOfBytes(ground.suite.hash(utf8.encode(text)));
+const keyOfText = ({ context }: CheatCall, text: string): bigint =>
+  numberOfBytes(context.suite.hash(bytesOfText(text)));
 
 const p256 = {
   p: 0xffffffff00000001000000000000000000000000ffffffffffffffffffffffffn,
@@ -112,8 +113,8 @@ const hmac = (key: Uint8Array | string, data: Uint8Array): [Uint8Array, Uint8Arr
   halves(new Uint8Array(createHmac("sha512", key).update(data).digest()));
 
 /**
- * A key of a mnemonic: its seed by BIP-39 without a passphrase, then the children of BIP-32. Words are not looked up, so those of every language are
- * taken as they are, and none is refused for its checksum.
+ * A key of a mnemonic: its seed by BIP-39 without a passphrase, then the children of BIP-32. Words are not looked up, so those of every
+ * language are taken as they are, and none is refused for its checksum.
  */
 function derived(mnemonic: string, prefix: string, index: bigint): bigint {
   const words = mnemonic
@@ -138,7 +139,7 @@ function derived(mnemonic: string, prefix: string, index: bigint): bigint {
 
 const mostKeys = 1000n;
 
-function rememberMany(call: CheatCall, mnemonic: string, prefix: string, count: bigint): Value[] {
+function rememberMany(call: CheatCall, mnemonic: string, prefix: string, count: bigint): AbiValue[] {
   if (count > mostKeys) throw new CheatError("so many keys are not to be had");
   return Array.from({ length: Number(count) }, (_, index) => remember(call, derived(mnemonic, prefix, BigInt(index))));
 }
@@ -155,7 +156,7 @@ const derivation: readonly CheatCode[] = ["", ",string"].flatMap((language) => [
   ]),
 ]);
 
-type KeyOf = (call: CheatCall, args: readonly Value[]) => bigint;
+type KeyOf = (call: CheatCall, args: readonly AbiValue[]) => bigint;
 
 /** Who signs: a key, a wallet, an address that is remembered, or the only one that is. */
 const signers: readonly (readonly [types: string, key: KeyOf])[] = [

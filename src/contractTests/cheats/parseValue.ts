@@ -1,5 +1,5 @@
-import { hexToBytes } from "../../crypto/hex";
-import type { Value } from "./abiCode";
+import { hexToBytes, isAddress } from "../../crypto/bytes/hex";
+import type { AbiValue } from "./abiCode";
 import { CheatError } from "./cheatError";
 
 const isDigits = (text: string): boolean => text !== "" && [...text].every((each) => each >= "0" && each <= "9");
@@ -21,12 +21,12 @@ function numberIn(text: string, least: bigint, end: bigint): bigint | undefined 
 }
 
 /** The value; undefined for a text that is none of the type. */
-function read(type: string, text: string): Value | undefined {
+function read(type: string, text: string): AbiValue | undefined {
   if (type === "bool") {
     const word = text.toLowerCase();
     return word === "true" || word === "1" ? true : word === "false" || word === "0" ? false : undefined;
   }
-  if (type === "address") return /^0x[0-9a-fA-F]{40}$/.test(text) ? text.slice(2).toLowerCase() : undefined;
+  if (type === "address") return isAddress(text) ? text.slice(2).toLowerCase() : undefined;
   const unsigned = sizeOf(type, "uint");
   if (unsigned !== undefined) return numberIn(text, 0n, 1n << BigInt(unsigned));
   const signed = sizeOf(type, "int");
@@ -36,7 +36,7 @@ function read(type: string, text: string): Value | undefined {
 }
 
 /** A text as a value of a simple type. @throws CheatError for a text that is none. */
-export function parsed(type: string, given: string): Value {
+export function parsed(type: string, given: string): AbiValue {
   if (type === "string") return given;
   const text = given.trim();
   const value = read(type, text);

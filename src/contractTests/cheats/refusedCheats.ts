@@ -12,15 +12,15 @@ const refusals: readonly (readonly [names: readonly string[], why: () => string]
   ],
   [
     names("ffi tryFfi prompt promptAddress promptSecret promptSecretUint promptUint"),
-    () => t("tests start no programs and ask no one"),
+    () => t("tests don't start programs or ask for input"),
   ],
   [
     names("writeFile writeFileBinary writeLine writeJson writeToml copyFile createDir removeDir removeFile"),
-    () => t("tests write no files"),
+    () => t("tests don't write files"),
   ],
   [
     names("getBroadcast getBroadcasts getDeployment getDeployments broadcastRawTransaction"),
-    () => t("nothing that a script sends goes to a chain"),
+    () => t("transactions sent by a script don't reach a chain"),
   ],
   [
     names(

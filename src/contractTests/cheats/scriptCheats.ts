@@ -1,3 +1,4 @@
+import { compareVersions } from "../../text/versions";
 import { type CheatCall, type CheatCode, define, numberAt, order, textAt } from "./cheatCode";
 import { CheatError } from "./cheatError";
 import { addressOfKey } from "./keyCheats";
@@ -24,18 +25,12 @@ const broadcasts = (["broadcast", "startBroadcast"] as const).flatMap((name) => 
 });
 
 /** The version of Foundry whose cheat codes these are: what tests compare. */
-const version = [1, 3, 0] as const;
+const version = "1.3.0";
 
+/** How that version stands to another: 1, 0 or -1. */
 function compared(text: string): bigint {
-  const parts = text.split(".").map((part) => (part === "" ? Number.NaN : Number(part)));
-  if (parts.length !== 3 || parts.some((part) => !Number.isInteger(part) || part < 0)) {
-    throw new CheatError(`invalid version: ${text}`);
-  }
-  for (const [at, own] of version.entries()) {
-    const other = parts[at] ?? 0;
-    if (own !== other) return own > other ? 1n : -1n;
-  }
-  return 0n;
+  if (!/^\d+\.\d+\.\d+$/.test(text)) throw new CheatError(`invalid version: ${text}`);
+  return BigInt(Math.sign(compareVersions(version, text)));
 }
 
 /** Scripts of deployment, and what tests ask of the program that runs them. */
@@ -46,7 +41,7 @@ export const scriptCheats: readonly CheatCode[] = [
     if (!present) throw new CheatError("no broadcast in progress to stop");
     state.pranks = state.pranks.filter((each) => each !== present);
   }),
-  define("getFoundryVersion()", "string", () => [version.join(".")]),
+  define("getFoundryVersion()", "string", () => [version]),
   define("foundryVersionCmp(string)", "int256", (_, args) => [compared(textAt(args, 0))]),
   define("foundryVersionAtLeast(string)", "bool", (_, args) => [compared(textAt(args, 0)) >= 0n]),
   // TestGroup and Test of Foundry's list

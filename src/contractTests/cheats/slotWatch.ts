@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { numberOfBytes } from "../../crypto/bigEndian";
-import { hexToBytes } from "../../crypto/hex";
+import { numberOfBytes } from "../../crypto/bytes/bigEndian";
+import { hexToBytes } from "../../crypto/bytes/hex";
 import type { FlatStateManager } from "../../devchain/execution/flatStateManager";
 import { addressDigits } from "../../devchain/execution/knownAddress";
 import type { TestState } from "./testState";
@@ -23,7 +23,7 @@ function noteAccess(state: TestState, address: string, slot: string, write: bool
 const randomSlot = (seed: string, address: string, slot: string): bigint =>
   numberOfBytes(new Uint8Array(createHash("sha256").update(`${seed}\n${address}\n${slot}`).digest()));
 
-/** What stands in a slot of an account whose storage is arbitrary, where nobody has written to it. */
+/** What stands in a slot of an account whose storage is arbitrary, where no one has written to it. */
 export function arbitrarySlot(state: TestState, seed: string, address: string, slot: string): bigint | undefined {
   const arbitrary = state.arbitrary.get(address);
   return arbitrary && !arbitrary.has(slot) ? randomSlot(seed, address, slot) : undefined;

@@ -1,9 +1,9 @@
 import type { EVMResult, Message } from "@ethereumjs/evm";
-import { bytesOfNumber } from "../../crypto/bigEndian";
+import { bytesOfNumber } from "../../crypto/bytes/bigEndian";
 import { readAccount, readCode } from "../../devchain/execution/flatStateManager";
 import { addressDigits } from "../../devchain/execution/knownAddress";
 import type { StateStore } from "../../devchain/state/stateStore";
-import type { Value } from "./abiCode";
+import type { AbiValue } from "./abiCode";
 
 interface SlotChange {
   readonly account: string;
@@ -114,7 +114,7 @@ export class StateDiff {
   }
 
   /** As `AccountAccess[]`; newer test libraries have nonces in it. */
-  answer(chainId: bigint, withNonces: boolean): Value[] {
+  answer(chainId: bigint, withNonces: boolean): AbiValue[] {
     return this.#all.map((each) => [
       [0n, chainId],
       each.kind,

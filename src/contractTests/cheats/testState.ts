@@ -1,4 +1,5 @@
 import type { DataObject } from "./dataTree";
+import type { MappingRecord } from "./mappingRecord";
 import type { StateDiff } from "./stateDiff";
 
 /** Slots that were read and written, as 64 hex digits. */
@@ -56,7 +57,7 @@ export interface ExpectedRevert {
   revertedBy: string | undefined;
 }
 
-/** An event that a message has to emit; what it has to look like is the next log of whoever asked. */
+/** An event that a message has to emit; what it has to look like is the next log of the caller. */
 export interface ExpectedEmit {
   readonly depth: number;
   /** Topics (the first is the event's own, or also free with an anonymous one) and data. */
@@ -133,12 +134,14 @@ export class TestState {
   readonly snapshots: Map<bigint, Snapshot>;
   recordedLogs: SeenLog[] | undefined;
   accesses: Map<string, SlotAccesses> | undefined;
+  /** Elements of mappings, since a user wants to know. */
+  mappings: MappingRecord | undefined;
   /** Messages and changes that are written down. */
   diff: StateDiff | undefined;
   /** Accounts whose storage is arbitrary, with the slots that were written since. */
   readonly arbitrary: Map<string, Set<string>>;
   /** The next cheat code has to refuse, with these words or data; empty: any. */
-  expectedRefusal: { readonly depth: number; readonly data: Uint8Array } | undefined;
+  expectedRefusal: { readonly data: Uint8Array } | undefined;
   /** The next message must not revert so, else the run counts for nothing; none: in no way. */
   assumption: { readonly depth: number; readonly reverts: readonly PossibleRevert[] } | undefined;
   expectedCreations: ExpectedCreation[];
@@ -149,7 +152,7 @@ export class TestState {
   /** Why the test was skipped. */
   skipped: string | undefined;
   comparison: FailedComparison | undefined;
-  /** An expectation that was not met, whoever caught the revert. */
+  /** An expectation that was not met, no matter who caught the revert. */
   unmet: string | undefined;
   /** A revert may be expected of the frame that expects it. */
   internalReverts = false;
@@ -198,6 +201,7 @@ export class TestState {
     this.openFiles = new Map(earlier?.openFiles);
     this.nextSnapshot = earlier?.nextSnapshot ?? 0n;
     this.recordedLogs = earlier?.recordedLogs && [...earlier.recordedLogs];
+    this.mappings = earlier?.mappings;
   }
 
   /** Nothing is asked of messages: they may go as they are. */

@@ -1,10 +1,11 @@
-import { parametersOf } from "./abiCode";
+import { parametersOf } from "../../chain/abi/typeList";
 import { type CheatCode, define, order, textAt } from "./cheatCode";
 import { CheatError } from "./cheatError";
 import { parsed } from "./parseValue";
 import { valueText } from "./valueText";
 
-const kinds = [
+/** Types that cheat codes have a name for. */
+export const kinds = [
   { name: "Bool", type: "bool" },
   { name: "Uint", type: "uint256" },
   { name: "Int", type: "int256" },
@@ -15,9 +16,9 @@ const kinds = [
 ] as const;
 
 const toText = (type: string): CheatCode =>
-  define(`toString(${type})`, "string", ({ ground }, [value = 0n]) => {
+  define(`toString(${type})`, "string", ({ context }, [value = 0n]) => {
     const shape = parametersOf(type)[0]?.shape;
-    return [shape ? valueText(shape, value, ground.suite, undefined, false) : ""];
+    return [shape ? valueText(shape, value, context.suite, undefined, false) : ""];
   });
 
 const conversions: CheatCode[] = [
@@ -51,6 +52,10 @@ function required(name: string): string {
   return value;
 }
 
+/** A text with the values of variables in the place of `${NAME}`. */
+const resolved = (text: string): string =>
+  text.replace(/\$\{([^{}]{1,1000})\}/g, (_, name: string) => required(name.trim()));
+
 const environment: CheatCode[] = [
   ...kinds.flatMap(({ name, type }) => [
     define(`env${name}(string)`, type, (_, args) => [parsed(type, required(textAt(args, 0)))]),
@@ -70,6 +75,7 @@ const environment: CheatCode[] = [
     }),
   ]),
   define("envExists(string)", "bool", (_, args) => [variable(textAt(args, 0)) !== undefined]),
+  define("resolveEnv(string)", "string", (_, args) => [resolved(textAt(args, 0))]),
   order("setEnv(string,string)", (_, args) => ownEnvironment.set(textAt(args, 0), textAt(args, 1))),
 ];
 

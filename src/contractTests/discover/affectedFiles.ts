@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { pathKey } from "../../files/pathKey";
 import { closureOf, gatherSources, nameOfFile, type SourceTexts } from "../../solidity/imports/gatherSources";
 import { readProjectSettings } from "../../solidity/project/projectSettings";
 import { isForeign } from "./compileTests";
@@ -7,7 +8,8 @@ import { isForeign } from "./compileTests";
 const byName = /\b(?:getCode|getDeployedCode|deployCode|deployCodeTo|readFile|readLine|readDir|targetArtifact\w*)\s*\(/;
 
 /**
- * The test files that a change of sources can reach, by their imports; undefined where that isn't sure: settings changed, or a file is gone.
+ * The test files that a change of sources can reach, by their imports; undefined where that isn't sure: settings changed, or a file is
+ * gone.
  * @param root folder of the project
  * @param files test files, absolute
  * @param changed absolute
@@ -21,14 +23,16 @@ export async function affectedFiles(
   if (changed.length === 0 || changed.some((path) => !path.endsWith(".sol") || !existsSync(path))) return undefined;
   const settings = await readProjectSettings(root);
   const { remappings, libraryFolders } = settings;
-  const ground = { root, remappings, libraryFolders, overlays: new Map<string, string>() };
-  const sources = await gatherSources(files, ground, texts, { tables: "old", beforeSix: false });
-  const wanted = new Set(changed);
+  const folders = { root, remappings, libraryFolders, overlays: new Map<string, string>() };
+  const sources = await gatherSources(files, folders, texts, { tables: "old", beforeSix: false });
+  const wanted = new Set(changed.map((path) => pathKey(path)));
   const reached = (file: string): boolean =>
     closureOf(nameOfFile(file, root), sources).some((name) => {
       const source = sources.get(name);
       if (source?.path === undefined) return false;
-      return wanted.has(source.path) || (byName.test(source.content) && !isForeign(source.path, root, settings));
+      return (
+        wanted.has(pathKey(source.path)) || (byName.test(source.content) && !isForeign(source.path, root, settings))
+      );
     });
   return new Set(files.filter(reached));
 }

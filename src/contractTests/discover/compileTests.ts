@@ -1,17 +1,18 @@
-import nodePath, { join } from "node:path";
+import nodePath from "node:path";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
+import { namedPath } from "../../files/namedPath";
 import type { CompiledProject } from "../../solidity/artifact/compiledProject";
 import type { CompilerDiagnostic } from "../../solidity/artifact/compilerDiagnostic";
 import type { CompileProgress, CompileRequest, CompileResult } from "../../solidity/compile/compileRequest";
 import type { SolidityCompiler } from "../../solidity/compile/compiler";
-import { gatherSources, type SourceGround } from "../../solidity/imports/gatherSources";
+import { gatherSources, type SourceFolders } from "../../solidity/imports/gatherSources";
 import { type ProjectSettings, readProjectSettings } from "../../solidity/project/projectSettings";
 import { pathBelow } from "../../text/pathBelow";
 import type { ChainChoice, TestContract, TestModule, TestProject } from "../testProject";
-import { configured, discoverTests, type WrittenPlace } from "./discoverTests";
+import { type CompiledTestFile, compiledTestKey, isCompiledTestFile, slimContract } from "./compiledTestFile";
+import { configured, discoverTests, type SourceOrigin } from "./discoverTests";
 import { readTestConfig } from "./foundryTests";
 import type { TestConfig } from "./inlineConfig";
-import { bookKey, isTestBook, slimContract, type TestBook } from "./testBook";
 
 /** What is to be tested. */
 export interface TestRequest {
@@ -30,6 +31,8 @@ export interface TestRequest {
   readonly invariantDepth?: number;
   /** Compiles without optimizer, so that every line and branch has code of its own. */
   readonly coverage?: boolean;
+  /** Compiles as the project does, so that gas is that of what is deployed. */
+  readonly asDeployed?: boolean;
 }
 
 /** Compiled tests, ready to run. */
@@ -38,19 +41,21 @@ export interface CompiledTests {
   readonly contracts: readonly TestContract[];
   readonly enums: readonly (readonly [string, number])[];
   readonly diagnostics: readonly CompilerDiagnostic[];
+  /** Files whose code is not in the form for tests, absolute: that has no room on the stack. */
+  readonly fellBack: readonly string[];
   /** Files that did not compile. */
   readonly failed: readonly string[];
   /** Sources by name: absolute path, undefined for built-in texts. */
   readonly paths: Readonly<Record<string, string | undefined>>;
   /** Where functions are written, by `source:Contract.signature`. */
-  readonly written: ReadonlyMap<string, WrittenPlace>;
+  readonly written: ReadonlyMap<string, SourceOrigin>;
   /** With the syntax trees, for coverage and for the debugger. */
   compiled(): Promise<readonly CompiledProject[]>;
   /** What random values follow from, where the project says it. */
   readonly seed: string | undefined;
 }
 
-/** Whether a source is somebody else's. */
+/** Whether a source is another's. */
 export function isForeign(path: string | undefined, root: string, settings: ProjectSettings): boolean {
   if (path === undefined) return true;
   const inside = pathBelow(root, path, nodePath);
@@ -64,14 +69,14 @@ async function ownSources(
   request: TestRequest,
   settings: ProjectSettings,
 ): Promise<string[]> {
-  const ground: SourceGround = {
+  const folders: SourceFolders = {
     root: request.root,
     remappings: settings.remappings,
     libraryFolders: settings.libraryFolders,
     overlays: new Map(),
   };
   const plain = { tables: "old", beforeSix: false } as const;
-  const sources = await gatherSources(request.files, ground, compiler.texts, plain);
+  const sources = await gatherSources(request.files, folders, compiler.texts, plain);
   const paths = [...sources.values()].flatMap(({ path }) => path ?? []);
   // sources are read at the same time, and come in any order
   return paths.filter((path) => !isForeign(path, request.root, settings)).sort();
@@ -99,11 +104,10 @@ async function missingLibraries(result: CompileResult, root: string): Promise<st
   const contracts = result.files.flatMap((file) => file.contracts);
   const have = new Set(contracts.map(({ sourceName }) => sourceName));
   const wanted = new Set(contracts.flatMap(({ bytecode }) => Object.keys(bytecode.linkReferences)));
-  return [...wanted].filter((name) => !have.has(name)).map((name) => result.sources[name] ?? join(root, name));
+  return [...wanted]
+    .filter((name) => !have.has(name))
+    .flatMap((name) => result.sources[name] ?? namedPath(name, root) ?? []);
 }
-
-const isTooDeep = ({ severity, message }: CompilerDiagnostic): boolean =>
-  severity === "error" && message.toLowerCase().includes("stack too deep");
 
 function configOf(config: TestConfig, { fuzzRuns, invariantRuns, invariantDepth }: TestRequest): TestConfig {
   return {
@@ -133,7 +137,7 @@ function wishOf(files: readonly string[], request: TestRequest): CompileRequest 
       executorVersion: chain.executorVersion ?? 1,
       ...(chain.features === undefined ? {} : { features: chain.features }),
     },
-    code: request.coverage ? "plain" : "traceable",
+    ...(request.asDeployed ? {} : { code: request.coverage ? "plain" : "traceable" }),
   };
 }
 
@@ -142,17 +146,11 @@ type Progress = (progress: CompileProgress) => void;
 /** Compiles with all libraries that are linked. The first result is that of the files themselves. */
 async function compileAll(
   compiler: SolidityCompiler,
-  asked: CompileRequest,
+  wish: CompileRequest,
   progress?: Progress,
   signal?: AbortSignal,
 ): Promise<readonly [CompileResult, ...CompileResult[]]> {
-  let wish = asked;
-  let first = await compiler.compile(wish, progress, signal);
-  // without any optimizer some code has no room on the stack; it is looked at as the project compiles it
-  if (wish.code === "plain" && first.files.some(({ diagnostics }) => diagnostics.some(isTooDeep))) {
-    wish = { ...wish, code: "traceable" };
-    first = await compiler.compile(wish, progress, signal);
-  }
+  const first = await compiler.compile(wish, progress, signal);
   const libraries = await missingLibraries(first, wish.root);
   if (libraries.length === 0) return [first];
   return [first, await compiler.compile({ ...wish, files: libraries }, progress, signal)];
@@ -167,11 +165,11 @@ function bookOf(
   [first, ...more]: readonly [CompileResult, ...CompileResult[]],
   request: TestRequest,
   settings: ProjectSettings,
-): TestBook {
+): CompiledTestFile {
   const { root, suite } = request;
   const results = [first, ...more];
   const compiled = projectsOf(results);
-  const paths = Object.assign({}, ...results.map((result) => result.sources)) as TestBook["paths"];
+  const paths = Object.assign({}, ...results.map((result) => result.sources)) as CompiledTestFile["paths"];
   const imported = new Set(Object.values(paths));
   const tests = new Set(request.files);
   const found = compiled.map((project, module) => {
@@ -181,7 +179,7 @@ function bookOf(
     return discoverTests(project, module, contracts);
   });
   return {
-    format: 1,
+    format: 2,
     project: {
       suite,
       root,
@@ -192,13 +190,14 @@ function bookOf(
     enums: found.flatMap(({ enums }) => enums),
     written: found.flatMap(({ written }) => written),
     diagnostics: results.flatMap((result) => result.files.flatMap(({ diagnostics }) => diagnostics)),
+    fellBack: results.flatMap(({ files }) => files.flatMap(({ path, fellBack }) => (fellBack ? [path] : []))),
     paths,
   };
 }
 
 /**
- * Compiles test files with everything of the project that they import, and finds the tests in them. What has not changed since an earlier time,
- * in this process or another, comes from the disk, and no compiler is loaded.
+ * Compiles test files with everything of the project that they import, and finds the tests in them. What has not changed since an earlier
+ * time, in this process or another, comes from the disk, and no compiler is loaded.
  * @throws what compiling throws.
  */
 export async function compileTests(
@@ -212,11 +211,12 @@ export async function compileTests(
   const inputs = await compiler.keyOf(wish);
   const { libraryFolders } = settings;
   const key =
-    inputs && bookKey(inputs, JSON.stringify([request.root, [...request.files].sort(), request.suite, libraryFolders]));
+    inputs &&
+    compiledTestKey(inputs, JSON.stringify([request.root, [...request.files].sort(), request.suite, libraryFolders]));
   const kept = key === undefined ? undefined : await compiler.artifacts.extra(key);
   let compiled: readonly CompiledProject[] | undefined;
   let failed: readonly string[] = [];
-  let book = isTestBook(kept) ? kept : undefined;
+  let book = isCompiledTestFile(kept) ? kept : undefined;
   if (!book) {
     const results = await compileAll(compiler, wish, progress, signal);
     compiled = projectsOf(results);
@@ -231,6 +231,7 @@ export async function compileTests(
     enums: book.enums,
     written: new Map(book.written),
     diagnostics: book.diagnostics,
+    fellBack: book.fellBack,
     paths: book.paths,
     failed,
     seed: config.seed,

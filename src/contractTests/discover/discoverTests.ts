@@ -1,15 +1,31 @@
+import { enumNamesOf } from "../../chain/artifact/enumNames";
 import type { CompiledContract, CompiledProject } from "../../solidity/artifact/compiledProject";
+import {
+  basesOf,
+  contractsIn,
+  documentationOf,
+  nameStartOf,
+  nodesOf,
+  parametersOf,
+  type SyntaxNode,
+  typeOf,
+} from "../../solidity/program/syntaxTree";
 import { functionsOf } from "../run/functionsOf";
 import type { ChainChoice, TestContract, TestFunction, TestKind } from "../testProject";
 import { type CommentSettings, commentChain, commentSettings, type TestConfig, withSettings } from "./inlineConfig";
-import { documentationOf, startOf, type TreeNode, textOf, treeNode, writtenSignature } from "./syntaxTree";
 
 interface Declaration {
-  readonly node: TreeNode;
+  readonly node: SyntaxNode;
   readonly source: string;
   /** The contract that it is written in; its own name for a contract. */
   readonly contract: string;
 }
+
+/** `name(type,type)` of a function, its types as the compiler writes them. */
+const writtenSignature = (node: SyntaxNode): string =>
+  `${node.name}(${parametersOf(node)
+    .map((each) => typeOf(each).string.split(" ", 1)[0])
+    .join(",")})`;
 
 /** Declarations of a compilation: contracts by number, functions by contract and four bytes. */
 class Declarations {
@@ -21,29 +37,20 @@ class Declarations {
 
   constructor({ sources }: CompiledProject) {
     for (const { name: source, ast } of sources) {
-      for (const node of treeNode(ast)?.nodes ?? []) {
-        this.#enum(node, "");
-        if (node.nodeType === "ContractDefinition") this.#contract(node, source);
-      }
+      for (const [name, members] of Object.entries(enumNamesOf(ast))) this.enums.set(name, members.length);
+      for (const node of contractsIn(ast)) this.#contract(node, source);
     }
   }
 
-  #contract(node: TreeNode, source: string): void {
-    this.contracts.set(node.id, { node, source, contract: node.name });
-    for (const member of node.nodes) {
-      this.#enum(member, `${node.name}.`);
-      if (member.nodeType !== "FunctionDefinition") continue;
-      const selector = textOf(member, "functionSelector");
-      if (selector === "") continue;
-      this.#functions.set(`${node.id} ${selector}`, { node: member, source, contract: node.name });
+  #contract(node: SyntaxNode, source: string): void {
+    const { id = -1, name: contract = "" } = node;
+    this.contracts.set(id, { node, source, contract });
+    for (const member of nodesOf(node["nodes"])) {
+      const selector = member["functionSelector"];
+      if (member.nodeType !== "FunctionDefinition" || typeof selector !== "string") continue;
+      this.#functions.set(`${id} ${selector}`, { node: member, source, contract });
       if (!this.names.has(selector)) this.names.set(selector, writtenSignature(member));
     }
-  }
-
-  #enum(node: TreeNode, prefix: string): void {
-    if (node.nodeType !== "EnumDefinition") return;
-    const members = node.json["members"];
-    if (Array.isArray(members)) this.enums.set(`${prefix}${node.name}`, members.length);
   }
 
   contract(name: string, source: string): Declaration | undefined {
@@ -52,9 +59,8 @@ class Declarations {
   }
 
   /** A function of a contract, wherever it comes from. */
-  function(contract: TreeNode, selector: string): Declaration | undefined {
-    const bases = contract.json["linearizedBaseContracts"];
-    for (const id of Array.isArray(bases) ? bases : [contract.id]) {
+  function(contract: SyntaxNode, selector: string): Declaration | undefined {
+    for (const id of basesOf(contract)) {
       const found = this.#functions.get(`${id} ${selector}`);
       if (found) return found;
     }
@@ -69,10 +75,10 @@ function kindOf(name: string, parameters: number): TestKind | undefined {
   return parameters === 0 ? "unit" : "fuzz";
 }
 
-const placeOf = (found: Declaration | undefined) => found && { source: found.source, start: startOf(found.node) };
+const placeOf = (found: Declaration | undefined) => found && { source: found.source, start: nameStartOf(found.node) };
 
-/** A test function before anybody has said how often it runs. */
-export interface FoundTest extends Omit<TestFunction, "fuzz" | "invariant" | "internalReverts"> {
+/** A test function before anyone has said how often it runs. */
+interface FoundTest extends Omit<TestFunction, "fuzz" | "invariant" | "internalReverts"> {
   /** What its comment says of that. */
   readonly settings: CommentSettings;
 }
@@ -98,7 +104,7 @@ function testsOf(contract: CompiledContract, declarations: Declarations, own: De
 }
 
 /** Where a function of a contract is written: source, contract there and name. */
-export type WrittenPlace = readonly [source: string, contract: string, name: string];
+export type SourceOrigin = readonly [source: string, contract: string, name: string];
 
 /** What was found in one compilation. */
 export interface Discovered {
@@ -106,7 +112,7 @@ export interface Discovered {
   readonly functionNames: readonly (readonly [string, string])[];
   readonly enums: readonly (readonly [string, number])[];
   /** By `source:Contract.signature`; functions of built-in sources are left out. */
-  readonly written: readonly (readonly [string, WrittenPlace])[];
+  readonly written: readonly (readonly [string, SourceOrigin])[];
 }
 
 /** Where the functions of contracts are written, which may be in another one that they inherit from. */
@@ -117,7 +123,7 @@ function writtenPlaces({ contracts, sources }: CompiledProject, declarations: De
     return Object.entries(methodIdentifiers).flatMap(([signature, selector]) => {
       const found = own && declarations.function(own.node, selector);
       if (!found || !onDisk.has(found.source)) return [];
-      return [[`${sourceName}:${name}.${signature}`, [found.source, found.contract, found.node.name]] as const];
+      return [[`${sourceName}:${name}.${signature}`, [found.source, found.contract, found.node.name ?? ""]] as const];
     });
   });
 }

@@ -1,18 +1,16 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { isAddress } from "../../crypto/bytes/hex";
+import { mostBytes, readTextIn } from "../../files/regularFile";
+import { isJsonObject, type JsonObject } from "../../text/limits/boundedJson";
+import { parseBoundedToml } from "../../text/limits/boundedToml";
 import type { BlockChoice } from "../testProject";
 import { defaultConfig, type TestConfig, withSettings } from "./inlineConfig";
 
-type Json = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** `[fuzz] runs` → `fuzz.runs` */
-function flat(json: Json): Record<string, string | number> {
+function flat(json: JsonObject): Record<string, string | number> {
   const settings: Record<string, string | number> = {};
   for (const section of ["fuzz", "invariant"]) {
     const part = json[section];
-    if (!isObject(part)) continue;
+    if (!isJsonObject(part)) continue;
     for (const [name, value] of Object.entries(part)) {
       if (typeof value === "number" || typeof value === "boolean") settings[`${section}.${name}`] = Number(value);
       if (typeof value === "boolean") settings[`${section}.${name}`] = String(value);
@@ -29,27 +27,33 @@ const blockKeys = {
   gasPrice: "gas_price",
 } as const;
 
-function blockOf(json: Json): BlockChoice {
-  const numbers = Object.entries(blockKeys).flatMap(([name, key]) => {
-    const value = json[key];
-    return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? [[name, BigInt(value)]] : [];
-  });
-  const coinbase = json["block_coinbase"];
-  const isAddress = typeof coinbase === "string" && /^0x[0-9a-fA-F]{40}$/.test(coinbase);
-  return { ...Object.fromEntries(numbers), ...(isAddress ? { coinbase: coinbase.slice(2).toLowerCase() } : {}) };
-}
-
-function seedOf(json: Json): string | undefined {
-  const seed = isObject(json["fuzz"]) ? json["fuzz"]["seed"] : undefined;
-  if (typeof seed !== "string" && typeof seed !== "number") return undefined;
+/** A number as TOML has it, exact however large, or as a text of digits. */
+function wholeNumber(value: unknown): bigint | undefined {
+  if (typeof value === "bigint") return value;
+  if (typeof value !== "string" && typeof value !== "number") return undefined;
   try {
-    return String(BigInt(seed));
+    return value === "" ? undefined : BigInt(value);
   } catch {
     return undefined;
   }
 }
 
-function withFile(config: TestConfig, json: Json): TestConfig {
+function blockOf(json: JsonObject): BlockChoice {
+  const numbers = Object.entries(blockKeys).flatMap(([name, key]) => {
+    const value = wholeNumber(json[key]);
+    return value !== undefined && value >= 0n ? [[name, value]] : [];
+  });
+  const coinbase = json["block_coinbase"];
+  const hasAddress = typeof coinbase === "string" && isAddress(coinbase);
+  return { ...Object.fromEntries(numbers), ...(hasAddress ? { coinbase: coinbase.slice(2).toLowerCase() } : {}) };
+}
+
+function seedOf(json: JsonObject): string | undefined {
+  const seed = wholeNumber(isJsonObject(json["fuzz"]) ? json["fuzz"]["seed"] : undefined);
+  return seed === undefined ? undefined : String(seed);
+}
+
+function withFile(config: TestConfig, json: JsonObject): TestConfig {
   const internal = json["allow_internal_expect_revert"];
   const settings = {
     ...flat(json),
@@ -71,14 +75,15 @@ function environmentSettings(environment: NodeJS.ProcessEnv): Record<string, str
 export async function readTestConfig(root: string, environment: NodeJS.ProcessEnv = process.env): Promise<TestConfig> {
   let json: unknown;
   try {
-    const { parse } = await import("smol-toml");
-    json = parse(await readFile(join(root, "foundry.toml"), "utf8"));
+    json = await parseBoundedToml((await readTextIn(root, "foundry.toml", mostBytes.configuration)) ?? "");
   } catch {
     return defaultConfig;
   }
-  if (!isObject(json)) return defaultConfig;
-  const profiles = isObject(json["profile"]) ? json["profile"] : {};
-  const named = ["default", environment["FOUNDRY_PROFILE"] ?? "default"].map((name) => profiles[name]).filter(isObject);
+  if (!isJsonObject(json)) return defaultConfig;
+  const profiles = isJsonObject(json["profile"]) ? json["profile"] : {};
+  const named = ["default", environment["FOUNDRY_PROFILE"] ?? "default"]
+    .map((name) => profiles[name])
+    .filter(isJsonObject);
   const config = [json, ...named].reduce<TestConfig>(withFile, defaultConfig);
   const seed = environment["FOUNDRY_FUZZ_SEED"];
   return { ...withSettings(config, environmentSettings(environment)), seed: seed ?? config.seed };

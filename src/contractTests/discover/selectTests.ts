@@ -1,5 +1,6 @@
 import nodePath from "node:path";
-import { pathBelow } from "../../text/pathBelow";
+import { type PathRules, pathBelow, withSlashes } from "../../text/pathBelow";
+import { isLike } from "../../text/wildcards";
 import type { TestContract } from "../testProject";
 
 /** Which tests are to run; what is undefined doesn't choose. */
@@ -27,25 +28,6 @@ function holds(text: string, pattern: string): boolean {
   return true;
 }
 
-/** Whether the whole text is as the pattern; `*` stands for anything, `?` for one character. */
-function isLike(text: string, pattern: string): boolean {
-  let [at, place, star, resume] = [0, 0, -1, 0];
-  while (at < text.length) {
-    if (pattern[place] === "*") {
-      star = place++;
-      resume = at;
-    } else if (place < pattern.length && (pattern[place] === "?" || pattern[place] === text[at])) {
-      at++;
-      place++;
-    } else if (star >= 0) {
-      place = star + 1;
-      at = ++resume;
-    } else return false;
-  }
-  while (pattern[place] === "*") place++;
-  return place === pattern.length;
-}
-
 /** Whether a path fits, part by part; `**` stands for any folders. */
 function fitsParts(parts: readonly string[], patterns: readonly string[]): boolean {
   const [pattern, ...rest] = patterns;
@@ -55,8 +37,9 @@ function fitsParts(parts: readonly string[], patterns: readonly string[]): boole
   return part !== undefined && isLike(part, pattern) && fitsParts(others, rest);
 }
 
-function fitsPath(path: string, glob: string): boolean {
-  const plain = glob.startsWith("./") ? glob.slice(2) : glob;
+function fitsPath(path: string, glob: string, rules: PathRules): boolean {
+  const written = withSlashes(glob, rules);
+  const plain = written.startsWith("./") ? written.slice(2) : written;
   const patterns = plain.split("/").filter((part, at, all) => part !== "**" || all[at - 1] !== "**");
   return fitsParts(path.split("/"), patterns);
 }
@@ -70,12 +53,15 @@ export function selectTests(
   { text, test, contract, noTest, noContract, path, noPath }: TestSelection,
   root: string,
   paths: Readonly<Record<string, string | undefined>>,
+  rules: PathRules = nodePath,
 ): TestContract[] {
   const isWanted = ({ name, sourceName }: TestContract): boolean => {
     if (contract?.test(name) === false || noContract?.test(name)) return false;
     const file = paths[sourceName];
-    const place = (file === undefined ? undefined : pathBelow(root, file, nodePath)) ?? sourceName;
-    return (path === undefined || fitsPath(place, path)) && (noPath === undefined || !fitsPath(place, noPath));
+    const place = (file === undefined ? undefined : pathBelow(root, file, rules)) ?? sourceName;
+    return (
+      (path === undefined || fitsPath(place, path, rules)) && (noPath === undefined || !fitsPath(place, noPath, rules))
+    );
   };
   return contracts
     .filter(isWanted)

@@ -1,4 +1,5 @@
 import type { CompiledSource } from "../../solidity/artifact/compiledProject";
+import { headOf, isNode, nameStartOf, type SyntaxNode, stretchOf, walkTree } from "../../solidity/program/syntaxTree";
 
 /** A stretch of a source, in bytes. */
 export interface Span {
@@ -7,13 +8,13 @@ export interface Span {
 }
 
 /** A place where the code goes one of two ways: `if`, `? :`, `require`, `assert`. */
-export interface BranchItem {
+interface BranchItem {
   readonly span: Span;
   /** Whether a jump means that the condition holds. */
   readonly jumpIsTrue: boolean;
 }
 
-export interface FunctionItem {
+interface FunctionItem {
   readonly name: string;
   readonly span: Span;
   /** Where its name stands, for its line. */
@@ -27,15 +28,6 @@ export interface CoverableItems {
   readonly functions: readonly FunctionItem[];
 }
 
-type Json = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-function spanOf(node: Json): Span {
-  const [start = "0", length = "0"] = String(node["src"] ?? "").split(":");
-  return { start: Number(start), end: Number(start) + Number(length) };
-}
-
 /** Statements that run by themselves; the others are made of these. */
 const simple: ReadonlySet<string> = new Set([
   "ExpressionStatement",
@@ -47,52 +39,25 @@ const simple: ReadonlySet<string> = new Set([
   "Break",
   "Continue",
 ]);
-/** Statements whose condition runs by itself. */
-const conditional: ReadonlySet<string> = new Set(["IfStatement", "WhileStatement", "DoWhileStatement", "ForStatement"]);
+/** The stretch that runs as a statement: that of the whole, or what decides of the statements in it. */
+function statementOf(node: SyntaxNode): Span | undefined {
+  const part = simple.has(node.nodeType) ? node : headOf(node);
+  return part && stretchOf(part.src);
+}
 
-class Collector {
-  readonly statements: Span[] = [];
-  readonly branches: BranchItem[] = [];
-  readonly functions: FunctionItem[] = [];
-  #contract = "";
+function branchOf(node: SyntaxNode): BranchItem | undefined {
+  const span = stretchOf(node.src);
+  if (node.nodeType === "IfStatement") return { span, jumpIsTrue: false };
+  if (node.nodeType === "Conditional") return { span, jumpIsTrue: true };
+  const called = node.nodeType === "FunctionCall" && node["expression"];
+  if (!isNode(called) || called.nodeType !== "Identifier") return undefined;
+  return called.name === "require" || called.name === "assert" ? { span, jumpIsTrue: true } : undefined;
+}
 
-  visit(node: unknown): void {
-    if (Array.isArray(node)) {
-      for (const each of node) this.visit(each);
-      return;
-    }
-    if (!isObject(node)) return;
-    const type = String(node["nodeType"] ?? "");
-    if (type === "ContractDefinition") this.#contract = String(node["name"] ?? "");
-    if (type === "FunctionDefinition") this.#function(node);
-    if (simple.has(type)) this.statements.push(spanOf(node));
-    if (conditional.has(type) && isObject(node["condition"])) this.statements.push(spanOf(node["condition"]));
-    if (type === "TryStatement" && isObject(node["externalCall"])) this.statements.push(spanOf(node["externalCall"]));
-    this.#branch(type, node);
-    if (type === "InlineAssembly") return;
-    for (const [key, value] of Object.entries(node)) if (key !== "typeDescriptions") this.visit(value);
-    if (type === "ContractDefinition") this.#contract = "";
-  }
-
-  #branch(type: string, node: Json): void {
-    if (type === "IfStatement") this.branches.push({ span: spanOf(node), jumpIsTrue: false });
-    if (type === "Conditional") this.branches.push({ span: spanOf(node), jumpIsTrue: true });
-    if (type !== "FunctionCall" || !isObject(node["expression"])) return;
-    const { nodeType, name } = node["expression"];
-    if (nodeType === "Identifier" && (name === "require" || name === "assert")) {
-      this.branches.push({ span: spanOf(node), jumpIsTrue: true });
-    }
-  }
-
-  #function(node: Json): void {
-    if (!isObject(node["body"])) return;
-    const kind = String(node["kind"] ?? "function");
-    const name = String(node["name"] ?? "") || kind;
-    const at = typeof node["nameLocation"] === "string" ? Number(node["nameLocation"].split(":")[0]) : -1;
-    const span = spanOf(node);
-    const whole = this.#contract === "" ? name : `${this.#contract}.${name}`;
-    this.functions.push({ name: whole, span, at: at < 0 ? span.start : at });
-  }
+function functionOf(node: SyntaxNode, contract: string): FunctionItem | undefined {
+  if (node.nodeType !== "FunctionDefinition" || !isNode(node["body"])) return undefined;
+  const name = node.name || String(node["kind"] ?? "function");
+  return { name: contract === "" ? name : `${contract}.${name}`, span: stretchOf(node.src), at: nameStartOf(node) };
 }
 
 /** Names that several functions have get a number behind. */
@@ -107,8 +72,16 @@ function withOwnNames(functions: readonly FunctionItem[]): FunctionItem[] {
 
 /** What can be covered of a source, from its syntax tree. */
 export function coverableItems({ ast }: CompiledSource): CoverableItems {
-  const collector = new Collector();
-  collector.visit(ast);
-  const { statements, branches, functions } = collector;
+  const statements: Span[] = [];
+  const branches: BranchItem[] = [];
+  const functions: FunctionItem[] = [];
+  walkTree(ast, "", (node, contract) => {
+    const [statement, branch, own] = [statementOf(node), branchOf(node), functionOf(node, contract)];
+    if (statement) statements.push(statement);
+    if (branch) branches.push(branch);
+    if (own) functions.push(own);
+    if (node.nodeType === "InlineAssembly") return undefined;
+    return node.nodeType === "ContractDefinition" ? (node.name ?? "") : contract;
+  });
   return { statements, branches, functions: withOwnNames(functions) };
 }

@@ -1,17 +1,21 @@
 import { relative } from "node:path";
-import { visited } from "../../devchain/execution/interpreterLoop";
+import { op } from "../../chain/evm/opcodes";
+import type { Visits } from "../../devchain/execution/interpreterLoop";
 import type { CompiledCode, CompiledProject, CompiledSource } from "../../solidity/artifact/compiledProject";
+import { readSourceMap } from "../../solidity/program/sourceMap";
 import { t } from "../../text/catalogue";
-import { bytesOfCode } from "../ground/artifacts";
-import type { CodeVisits } from "../process/messages";
-import { instructionNumbers, placeIn, readSourceMap } from "../report/sourceMap";
+import { isTestSource } from "../../text/testSource";
+import { visibleLine } from "../../text/visibleText";
+import { bytesOfCode } from "../chain/artifacts";
+import { placeIn } from "../report/testSources";
+import type { CodeVisits } from "../run/visitRecorder";
 import type { TestContract, TestProject, TestSource } from "../testProject";
 import { coverableItems, type Span } from "./coverableItems";
 
-export interface CoveredBranch {
+interface CoveredBranch {
   readonly line: number;
-  /** Whether it was seen to hold and not to hold; undefined: it was not reached. */
-  readonly ways: readonly [boolean, boolean] | undefined;
+  /** How often it held and did not hold; undefined: it was not reached. */
+  readonly ways: readonly [number, number] | undefined;
 }
 
 /** What of a source has run. Lines from 1. */
@@ -19,18 +23,28 @@ export interface CoveredSource {
   /** Absolute. */
   readonly path: string;
   readonly name: string;
-  readonly lines: ReadonlyMap<number, boolean>;
-  readonly functions: readonly { readonly name: string; readonly line: number; readonly covered: boolean }[];
+  /** How often each ran. */
+  readonly lines: ReadonlyMap<number, number>;
+  readonly functions: readonly { readonly name: string; readonly line: number; readonly count: number }[];
   readonly branches: readonly CoveredBranch[];
 }
 
-/** More than a place where jumps arrive has run: such a place bears the name of what stands before it. */
-const didSomething = 128;
-const jumpDestination = 0x5b;
+/** How often a stretch ran. */
+interface Runs {
+  /** Of its instructions, the most; without places where jumps arrive, which bear the name of what stands before them. */
+  readonly did: number;
+  /** With those. */
+  readonly entered: number;
+  /** Of its conditions, all together. */
+  readonly jumped: number;
+  readonly passed: number;
+}
+
+const never: Runs = { did: 0, entered: 0, jumped: 0, passed: 0 };
 
 /** A stretch that some instruction comes from, and what was seen of it. */
 interface SeenSpan extends Span {
-  seen: number;
+  readonly runs: Runs;
 }
 
 /** What was seen of the stretches of each source, by its number. */
@@ -38,37 +52,56 @@ class SeenSpans {
   readonly #bySource = new Map<number, Map<string, SeenSpan>>();
   readonly #sorted = new Map<number, readonly SeenSpan[]>();
 
-  add(code: CompiledCode, visits: Uint8Array): void {
-    const map = readSourceMap(code.sourceMap);
+  /** What ran of one code. The same source may be in several, which ran one after the other. */
+  add(code: CompiledCode, visits: Visits): void {
     const bytes = bytesOfCode(code);
-    const numbers = instructionNumbers(bytes);
+    const { sourceOf, startOf, endOf } = readSourceMap(code.sourceMap, bytes);
+    const own = new Map<string, SeenSpan & { readonly source: number }>();
     for (let pc = 0; pc < bytes.length; pc++) {
-      const seen = visits[pc] ?? 0;
-      const place = seen === 0 ? undefined : map[numbers[pc] ?? -1];
-      const more = bytes[pc] === jumpDestination ? 0 : didSomething;
-      if (place && place.file >= 0) this.#note(place.file, place.start, place.start + place.length, seen | more);
+      const count = visits[2 * pc] ?? 0;
+      const [source, start, end] = [sourceOf[pc] as number, startOf[pc] as number, endOf[pc] as number];
+      if (count === 0 || source < 0) continue;
+      const key = `${source}:${start}:${end}`;
+      const { did, entered, jumped, passed } = own.get(key)?.runs ?? never;
+      const jumps = visits[2 * pc + 1] ?? 0;
+      const runs = {
+        did: bytes[pc] === op.jumpTarget ? did : Math.max(did, count),
+        entered: Math.max(entered, count),
+        jumped: jumped + jumps,
+        passed: bytes[pc] === op.jumpIf ? passed + count - jumps : passed,
+      };
+      own.set(key, { source, start, end, runs });
     }
+    for (const each of own.values()) this.#note(each.source, each);
   }
 
-  #note(source: number, start: number, end: number, seen: number): void {
+  #note(source: number, { start, end, runs }: SeenSpan): void {
     let spans = this.#bySource.get(source);
     if (!spans) {
       spans = new Map();
       this.#bySource.set(source, spans);
     }
     const key = `${start}:${end}`;
-    const span = spans.get(key);
-    if (span) span.seen |= seen;
-    else spans.set(key, { start, end, seen });
+    const { did, entered, jumped, passed } = spans.get(key)?.runs ?? never;
+    spans.set(key, {
+      start,
+      end,
+      runs: {
+        did: did + runs.did,
+        entered: entered + runs.entered,
+        jumped: jumped + runs.jumped,
+        passed: passed + runs.passed,
+      },
+    });
   }
 
   /** What was seen of exactly this stretch. */
-  exactly(source: number, { start, end }: Span): number {
-    return this.#bySource.get(source)?.get(`${start}:${end}`)?.seen ?? 0;
+  exactly(source: number, { start, end }: Span): Runs {
+    return this.#bySource.get(source)?.get(`${start}:${end}`)?.runs ?? never;
   }
 
-  /** Whether anything inside the stretch has run; of a statement, more than a place where jumps arrive. */
-  inside(source: number, { start, end }: Span, wanted = visited.run | didSomething): boolean {
+  /** How often that ran which ran most inside the stretch. */
+  inside(source: number, { start, end }: Span, countOf: (runs: Runs) => number): number {
     let sorted = this.#sorted.get(source);
     if (!sorted) {
       sorted = [...(this.#bySource.get(source)?.values() ?? [])].sort((a, b) => a.start - b.start);
@@ -80,10 +113,12 @@ class SeenSpans {
       if ((sorted[middle]?.start ?? 0) < start) low = middle + 1;
       else high = middle;
     }
+    let most = 0;
     for (let at = low; at < sorted.length && (sorted[at]?.start ?? end) < end; at++) {
-      if ((sorted[at]?.end ?? end + 1) <= end && ((sorted[at]?.seen ?? 0) & wanted) !== 0) return true;
+      const span = sorted[at];
+      if (span && span.end <= end) most = Math.max(most, countOf(span.runs));
     }
-    return false;
+    return most;
   }
 }
 
@@ -99,10 +134,16 @@ function seenSpans(project: CompiledProject, visits: readonly CodeVisits[]): See
 function coveredSource(source: CompiledSource, shown: TestSource, path: string, spans: SeenSpans): CoveredSource {
   const { statements, branches, functions } = coverableItems(source);
   const lineOf = (position: number): number => placeIn(shown, position).line;
-  const lines = new Map<number, boolean>();
+  const lines = new Map<number, number>();
   for (const span of statements) {
     const line = lineOf(span.start);
-    lines.set(line, (lines.get(line) ?? false) || spans.inside(source.id, span, didSomething));
+    lines.set(
+      line,
+      Math.max(
+        lines.get(line) ?? 0,
+        spans.inside(source.id, span, ({ did }) => did),
+      ),
+    );
   }
   return {
     path,
@@ -111,12 +152,11 @@ function coveredSource(source: CompiledSource, shown: TestSource, path: string, 
     functions: functions.map(({ name, span, at }) => ({
       name,
       line: lineOf(at),
-      covered: spans.inside(source.id, span),
+      count: spans.exactly(source.id, span).entered || spans.inside(source.id, span, ({ entered }) => entered),
     })),
     branches: branches.map(({ span, jumpIsTrue }) => {
-      const seen = spans.exactly(source.id, span);
-      const [jumped, passed] = [(seen & visited.jumped) !== 0, (seen & visited.passed) !== 0];
-      const reached = jumped || passed;
+      const { jumped, passed } = spans.exactly(source.id, span);
+      const reached = jumped + passed > 0;
       return {
         line: lineOf(span.start),
         ways: reached ? (jumpIsTrue ? [jumped, passed] : [passed, jumped]) : undefined,
@@ -125,20 +165,21 @@ function coveredSource(source: CompiledSource, shown: TestSource, path: string, 
   };
 }
 
-const isTest = (name: string): boolean => name.endsWith(".t.sol") || name.endsWith(".s.sol");
-
-/** What was seen of a source in two compilations of it. */
+/** What was seen of a source in two compilations of it. Visits name a contract, not its compilation: what both know was seen once. */
 function both(left: CoveredSource, right: CoveredSource): CoveredSource {
   return {
     ...left,
-    lines: new Map([...left.lines].map(([line, covered]) => [line, covered || right.lines.get(line) === true])),
+    lines: new Map([...left.lines].map(([line, count]) => [line, Math.max(count, right.lines.get(line) ?? 0)])),
     functions: left.functions.map((each, at) => ({
       ...each,
-      covered: each.covered || right.functions[at]?.covered === true,
+      count: Math.max(each.count, right.functions[at]?.count ?? 0),
     })),
     branches: left.branches.map(({ line, ways }, at) => {
       const other = right.branches[at]?.ways;
-      return { line, ways: ways && other ? [ways[0] || other[0], ways[1] || other[1]] : (ways ?? other) };
+      return {
+        line,
+        ways: ways && other ? [Math.max(ways[0], other[0]), Math.max(ways[1], other[1])] : (ways ?? other),
+      };
     }),
   };
 }
@@ -154,7 +195,7 @@ function eachOnce(sources: readonly CoveredSource[]): CoveredSource[] {
 }
 
 /**
- * What tests have covered of the project's own sources; tests themselves are left out.
+ * What tests have covered of the project's own sources; tests themselves and what helps them are left out.
  * @param tests whose files are tests, whatever they are called
  */
 export function coverageOf(
@@ -169,7 +210,7 @@ export function coverageOf(
     return project.sources.flatMap((source): CoveredSource[] => {
       const shown = modules[index]?.sources.find(({ id }) => id === source.id);
       if (!shown || shown.foreign || source.path === undefined) return [];
-      if (isTest(source.name) || testFiles.has(source.name)) return [];
+      if (isTestSource(source.name) || testFiles.has(source.name)) return [];
       return [coveredSource(source, shown, source.path, spans)];
     });
   });
@@ -189,7 +230,7 @@ const lineShare = ({ lines }: CoveredSource): Share => ({
   of: lines.size,
 });
 const functionShare = ({ functions }: CoveredSource): Share => ({
-  hit: functions.filter(({ covered }) => covered).length,
+  hit: functions.filter(({ count }) => count > 0).length,
   of: functions.length,
 });
 const branchShare = ({ branches }: CoveredSource): Share => ({
@@ -204,16 +245,17 @@ export function lcovReport(sources: readonly CoveredSource[]): string {
     const [line, fn, branch] = [lineShare(source), functionShare(source), branchShare(source)];
     return [
       "TN:",
-      `SF:${path}`,
-      ...functions.map((each) => `FN:${each.line},${each.name}`),
-      ...functions.map(({ covered, name }) => `FNDA:${covered ? 1 : 0},${name}`),
+      // The format has no way to write a line's end: a name with one would say whatever it likes of other files.
+      `SF:${visibleLine(path)}`,
+      ...functions.map((each) => `FN:${each.line},${visibleLine(each.name)}`),
+      ...functions.map(({ count, name }) => `FNDA:${count},${visibleLine(name)}`),
       `FNF:${fn.of}`,
       `FNH:${fn.hit}`,
-      ...[...lines].map(([number, covered]) => `DA:${number},${covered ? 1 : 0}`),
+      ...[...lines].map(([number, count]) => `DA:${number},${count}`),
       `LF:${line.of}`,
       `LH:${line.hit}`,
       ...branches.flatMap((each, block) =>
-        [0, 1].map((way) => `BRDA:${each.line},${block},${way},${each.ways ? (each.ways[way] ? 1 : 0) : "-"}`),
+        [0, 1].map((way) => `BRDA:${each.line},${block},${way},${each.ways?.[way] ?? "-"}`),
       ),
       `BRF:${branch.of}`,
       `BRH:${branch.hit}`,
@@ -228,7 +270,7 @@ const percent = ({ hit, of }: Share): string => `${of === 0 ? "100" : ((100 * hi
 /** A table for a terminal: lines, branches and functions of each source. */
 export function coverageTable(sources: readonly CoveredSource[], folder: string): string {
   const rows = sources.map((source) => [
-    relative(folder, source.path),
+    visibleLine(relative(folder, source.path)),
     percent(lineShare(source)),
     percent(branchShare(source)),
     percent(functionShare(source)),

@@ -1,44 +1,36 @@
+// A test process: runs what it is told until its starter is gone.
+import { errorMessage } from "../../chain/errors/errorMessage";
+import { serveStarter } from "../../processes/serveStarter";
 import { useLocale } from "../../text/catalogueFile";
 import { ItemRunner } from "../run/itemRun";
 import { VisitRecorder } from "../run/visitRecorder";
-import type { TestOrder, TestReply } from "./messages";
+import type { TestProtocol } from "./messages";
 
-/** A test process: runs what it is told until its starter is gone. */
-function serve(): void {
-  const tell = (reply: TestReply): void => {
-    process.send?.(reply);
-  };
-  let runner: ItemRunner | undefined;
-  let recorder: VisitRecorder | undefined;
-  const handle = async (order: TestOrder): Promise<void> => {
-    switch (order.kind) {
-      case "project": {
-        const own = new ItemRunner(order.project, order.enums, order.seed, order.start);
-        if (order.coverage) {
-          const visits = new VisitRecorder();
-          recorder = visits;
-          own.opened = (ground) => visits.watch(ground);
-        }
-        runner = own;
-        tell({ kind: "ready" });
-        return;
-      }
-      case "run":
-        await runner?.run(
-          order.item,
-          (result) => tell({ kind: "result", result }),
-          (test, runs, of) =>
-            tell({ kind: "progress", contract: order.item.contract.id, test: test.signature, runs, of }),
-        );
-        tell({ kind: "done" });
-        return;
-      case "finish":
-        tell({ kind: "visits", visits: recorder?.all() ?? [] });
-    }
-  };
-  process.on("message", (order: TestOrder) => void handle(order));
-  process.on("disconnect", () => process.exit(0));
-}
+let runner: ItemRunner | undefined;
+let recorder: VisitRecorder | undefined;
 
 useLocale(process.env["CHAINSIDE_LOCALE"] ?? "en");
-serve();
+serveStarter<TestProtocol>(
+  {
+    project: ({ project, enums, seed, start, limitMs, coverage }) => {
+      const own = new ItemRunner(project, enums, seed, start);
+      own.limitMs = limitMs;
+      if (coverage) {
+        const visits = new VisitRecorder();
+        recorder = visits;
+        own.opened = (testChain) => visits.watch(testChain);
+      }
+      runner = own;
+    },
+    run: async (item, { tell }) => {
+      const contract = item.contract.id;
+      await runner?.run(
+        item,
+        (result) => tell({ result }),
+        (test, runs, of) => tell({ soFar: { contract, test: test.signature, runs, of } }),
+      );
+    },
+    finish: () => recorder?.all() ?? [],
+  },
+  { told: errorMessage },
+);

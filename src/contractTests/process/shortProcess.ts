@@ -1,11 +1,14 @@
 import { setFlagsFromString } from "node:v8";
 
-/** The V8 (of Node 20) whose flags these are. Later ones optimize in more steps, call their flags otherwise, and complain about those that they lack. */
+/**
+ * The V8 (of Node 20) whose flags these are. Later ones optimize in more steps, call their flags otherwise, and complain about those that
+ * they lack.
+ */
 const ownV8 = "11.";
 
 /**
- * Most runs of tests are over in a second or two, and a third of that would go into optimizing code that hardly runs again: so functions have
- * to run longer before, less is taken into one another, and the room for young objects grows sooner.
+ * Most runs of tests are over in a second or two, and a third of that would go into optimizing code that hardly runs again: so functions
+ * have to run longer before, less is taken into one another, and the room for young objects grows sooner.
  */
 const flags = [
   "--interrupt-budget=300000",

@@ -1,13 +1,12 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { Program } from "../../processes/program";
+import { programFile } from "../../processes/programFile";
 import { chosenLanguage, t } from "../../text/catalogue";
+import type { StartState } from "../chain/startState";
 import type { CompiledTests } from "../discover/compileTests";
-import type { StartState } from "../ground/startState";
 import type { TestItem } from "../run/itemRun";
-import { mergedVisits, VisitRecorder } from "../run/visitRecorder";
+import { type CodeVisits, mergedVisits, VisitRecorder } from "../run/visitRecorder";
 import type { TestContract, TestResult } from "../testProject";
-import type { CodeVisits, TestOrder, TestReply } from "./messages";
+import type { TestProtocol } from "./messages";
 
 /** What is told while tests run. */
 export interface TestEvents {
@@ -22,8 +21,13 @@ export interface TestRunOptions {
   readonly coverage?: boolean;
   /** What the tests go on from; undefined: new chains. */
   readonly start?: StartState | undefined;
+  /** How long one test may take, and the setting up of its contract; undefined: as long as it likes. */
+  readonly limitMs?: number | undefined;
   readonly signal?: AbortSignal;
 }
+
+/** How long a test may take where no one says: far longer than any useful one, and an end to one that has none. */
+export const usualLimitMs = 300_000;
 
 /** Results in the order of the contracts and their tests, and what has run of the code. */
 export interface TestRun {
@@ -34,11 +38,11 @@ export interface TestRun {
 /** So many tests of one contract at most stay together: setting up costs less than waiting for the longest. */
 const mostTogether = 24;
 
-/** What is dear goes first and alone; the rest of a contract stays together. */
+/** What is expensive goes first and alone; the rest of a contract stays together. */
 function itemsOf(contracts: readonly TestContract[], processes: number): TestItem[] {
   const items = contracts.flatMap((contract): TestItem[] => {
     if (processes < 2) return [{ contract, tests: contract.tests }];
-    const dear = contract.tests.filter(({ kind }) => kind === "invariant");
+    const dear = contract.tests.filter(({ kind }) => kind !== "unit");
     const rest = contract.tests.filter((test) => !dear.includes(test));
     const parts: TestItem[] = dear.map((test) => ({ contract, tests: [test] }));
     for (let at = 0; at < rest.length; at += mostTogether) {
@@ -56,62 +60,39 @@ const costOf = ({ tests }: TestItem): number =>
     return sum + (kind === "fuzz" ? fuzz.runs : 1);
   }, 0);
 
-/** Executions leave much that is soon of no use: collecting it seldom takes a third of the time. */
-const roomForTheYoung = "--max-semi-space-size=64";
-
-/** The program of a test process: bundled beside this file or above it, or its source where that is what runs. */
-function programFile(): { path: string; execArgv: string[] } {
-  if (import.meta.url.endsWith(".ts")) {
-    return { path: fileURLToPath(new URL("./main.ts", import.meta.url)), execArgv: ["--import", "tsx"] };
-  }
-  const found = ["./contractTests.js", "../contractTests.js"]
-    .map((relative) => fileURLToPath(new URL(relative, import.meta.url)))
-    .find((path) => existsSync(path));
-  return { path: found ?? "contractTests.js", execArgv: [] };
-}
+const { file, execArgv } = programFile("contractTests", new URL("./main.ts", import.meta.url));
 
 /** One process that runs items one after the other. */
 class TestProcess {
-  readonly #child: ChildProcess;
-  #waiting: ((reply: TestReply) => boolean) | undefined;
-  #broken: ((error: Error) => void) | undefined;
+  readonly #program = new Program<TestProtocol>({
+    file,
+    execArgv,
+    environment: { ...process.env, CHAINSIDE_LOCALE: chosenLanguage() },
+    complaints: "shown",
+    ended: (how) => new Error(t("A test process ended unexpectedly ({0}).", how)),
+  });
 
-  constructor(events: TestEvents) {
-    const { path, execArgv } = programFile();
-    this.#child = fork(path, [], {
-      env: { ...process.env, CHAINSIDE_LOCALE: chosenLanguage() },
-      execArgv: [...execArgv, roomForTheYoung],
-      serialization: "advanced",
-      stdio: ["ignore", "ignore", "inherit", "ipc"],
-    });
-    this.#child.on("message", (reply: TestReply) => {
-      if (reply.kind === "result") events.result?.(reply.result);
-      else if (reply.kind === "progress") events.progress?.(reply.contract, reply.test, reply.runs, reply.of);
-      else if (this.#waiting?.(reply)) this.#waiting = undefined;
-    });
-    this.#child.on("exit", (code, signal) =>
-      this.#broken?.(new Error(t("A test process ended unexpectedly ({0}).", signal ?? String(code)))),
-    );
-    this.#child.on("error", (error) => this.#broken?.(error));
+  constructor(private readonly events: TestEvents) {}
+
+  async begin(order: TestProtocol["orders"]["project"]["order"]): Promise<void> {
+    await this.#program.order("project", order);
   }
 
-  /** Sends an order and waits for its end. */
-  do(order: TestOrder): Promise<TestReply> {
-    return new Promise((resolve, reject) => {
-      this.#waiting = (reply) => {
-        resolve(reply);
-        return true;
-      };
-      this.#broken = reject;
-      this.#child.send(order);
+  async run(item: TestItem): Promise<void> {
+    await this.#program.order("run", item, {
+      tells: (told) => {
+        if ("result" in told) this.events.result?.(told.result);
+        else this.events.progress?.(told.soFar.contract, told.soFar.test, told.soFar.runs, told.soFar.of);
+      },
     });
+  }
+
+  visits(): Promise<readonly CodeVisits[]> {
+    return this.#program.order("finish", undefined);
   }
 
   end(): void {
-    const broken = this.#broken;
-    this.#broken = undefined;
-    this.#child.kill();
-    broken?.(new Error(t("The test run was stopped.")));
+    this.#program.kill(new Error(t("The test run was stopped.")));
   }
 }
 
@@ -133,7 +114,7 @@ class OpenItems {
     this.#all = items.reduce((sum, item) => sum + costOf(item), 0);
   }
 
-  /** How many nobody has begun. */
+  /** How many no one has begun. */
   get count(): number {
     return this.#items.length;
   }
@@ -159,31 +140,30 @@ async function serve(
   helper: TestProcess,
   open: OpenItems,
   tests: CompiledTests,
-  { seed, coverage = false, start, signal }: TestRunOptions,
+  { seed, coverage = false, start, signal, limitMs }: TestRunOptions,
   visits: CodeVisits[],
 ): Promise<void> {
-  await helper.do({ kind: "project", project: tests.project, enums: tests.enums, seed, coverage, start });
+  await helper.begin({ project: tests.project, enums: tests.enums, seed, coverage, start, limitMs });
   for (let item = open.take(); item && !signal?.aborted; item = open.take()) {
-    await helper.do({ kind: "run", item });
+    await helper.run(item);
     open.finish(item);
   }
-  if (!coverage) return;
-  const reply = await helper.do({ kind: "finish" });
-  if (reply.kind === "visits") visits.push(...reply.visits);
+  if (coverage) visits.push(...(await helper.visits()));
 }
 
 /** Runs items in this process. */
 async function runHere(
   tests: CompiledTests,
   open: OpenItems,
-  { seed, coverage, start, signal }: TestRunOptions,
+  { seed, coverage, start, signal, limitMs }: TestRunOptions,
   events: TestEvents,
 ): Promise<CodeVisits[]> {
   const { ItemRunner } = await import("../run/itemRun");
   const runner = new ItemRunner(tests.project, tests.enums, seed, start);
   runner.signal = signal;
+  runner.limitMs = limitMs;
   const recorder = new VisitRecorder();
-  if (coverage) runner.opened = (ground) => recorder.watch(ground);
+  if (coverage) runner.opened = (testChain) => recorder.watch(testChain);
   for (let item = open.take(); item; item = open.take()) {
     signal?.throwIfAborted();
     const { contract } = item;

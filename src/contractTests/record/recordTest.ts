@@ -1,14 +1,14 @@
 import { EVMError, type EVMResult, Message } from "@ethereumjs/evm";
 import type { ExecutionRecording, RecordingChanges } from "../../chain/dev/executionRecording";
-import { bytesToHex, hexToBytes } from "../../crypto/hex";
-import { joinBytes } from "../../crypto/joinBytes";
-import { accountsOf, applyChanges, type RecordedSteps, recordSeveral } from "../../devchain/dev/recordExecution";
+import { bytesToHex, hexToBytes } from "../../crypto/bytes/hex";
+import { joinBytes } from "../../crypto/bytes/joinBytes";
 import { type ExecutionResult, encodeErrorText } from "../../devchain/execution/executionResult";
 import { addressOf } from "../../devchain/execution/knownAddress";
+import { accountsOf, applyChanges, type RecordedSteps, recordSeveral } from "../../devchain/recording/recordExecution";
+import { TestChain, testSender } from "../chain/testChain";
 import { encodeValues } from "../cheats/abiCode";
 import { TestState } from "../cheats/testState";
 import type { CompiledTests } from "../discover/compileTests";
-import { TestGround, testSender } from "../ground/testGround";
 import { InterfaceNames } from "../report/interfaceNames";
 import { type Attempt, ContractRun } from "../run/contractRun";
 import { randomArguments } from "../run/fuzzInput";
@@ -26,7 +26,7 @@ export interface RecordedTest {
 }
 
 /** A call that is only asked. Addresses and data are `0x` hex. */
-export interface RecordedCall extends RecordingChanges {
+interface RecordedCall extends RecordingChanges {
   readonly from: string;
   readonly to: string;
   readonly data: string;
@@ -47,15 +47,15 @@ const rootMessage = (): Message =>
   });
 
 class TestRecorder {
-  readonly #ground: TestGround;
+  readonly #context: TestChain;
   readonly #run: ContractRun;
   readonly #test: TestFunction;
 
   readonly #seed: string;
 
-  constructor(ground: TestGround, run: ContractRun, test: TestFunction, seed: string) {
+  constructor(testChain: TestChain, run: ContractRun, test: TestFunction, seed: string) {
     this.#seed = seed;
-    this.#ground = ground;
+    this.#context = testChain;
     this.#run = run;
     this.#test = test;
   }
@@ -65,7 +65,7 @@ class TestRecorder {
     const run = this.#run;
     const test = this.#test;
     if (given || test.kind === "unit") return { input: given ?? {}, tried: false };
-    const names = new InterfaceNames(run.project, this.#ground.suite);
+    const names = new InterfaceNames(run.project, this.#context.suite);
     if (await run.prepare()) return { input: {}, tried: false };
     const { failure } = await runTest(run, test, { names, seed: this.#seed });
     if (failure?.input) return { input: failure.input, tried: false };
@@ -85,7 +85,7 @@ class TestRecorder {
     const run = this.#run;
     const problem = await run.prepare();
     if (problem) return problem.attempt;
-    this.#ground.seed = `${this.#seed}\n${run.test.id}\n${this.#test.signature}`;
+    this.#context.seed = `${this.#seed}\n${run.test.id}\n${this.#test.signature}`;
     const own = data === undefined ? run.selector(this.#test.signature) : hexToBytes(data);
     run.base.internalReverts = this.#test.internalReverts;
     const begun = await run.begin(this.#test.signature);
@@ -110,7 +110,9 @@ class TestRecorder {
     const failed = passed === this.#test.mustFail;
     const words = state.unmet ?? problem;
     const returnValue =
-      failed && words !== undefined && result.status === 0 ? encodeErrorText(this.#ground.suite, words) : result.output;
+      failed && words !== undefined && result.status === 0
+        ? encodeErrorText(this.#context.suite, words)
+        : result.output;
     return {
       execResult: {
         executionGasUsed: result.gasUsed,
@@ -125,9 +127,9 @@ class TestRecorder {
     end: Pick<ExecutionResult, "output" | "gasUsed">,
     failed: boolean,
   ): ExecutionRecording {
-    const { store, suite } = this.#ground;
-    const rules = this.#ground.rules(this.#run.firstBlock);
-    const { timestamp } = this.#ground.surroundings();
+    const { store, suite } = this.#context;
+    const rules = this.#context.rules(this.#run.firstBlock);
+    const { timestamp } = this.#context.surroundings();
     return {
       format: 1,
       suite: suite.name,
@@ -153,17 +155,17 @@ class TestRecorder {
   }
 
   async ask({ from, to, data, ...changes }: RecordedCall): Promise<ExecutionRecording> {
-    const ground = this.#ground;
-    ground.reset();
-    applyChanges(ground.store, ground.suite, changes);
-    const state = new TestState(ground.surroundings());
+    const testChain = this.#context;
+    testChain.reset();
+    applyChanges(testChain.store, testChain.suite, changes);
+    const state = new TestState(testChain.surroundings());
     let ended: ExecutionResult | undefined;
-    const steps = await recordSeveral(new Set([ground.evm(this.#run.firstBlock)]), rootMessage(), async () => {
+    const steps = await recordSeveral(new Set([testChain.evm(this.#run.firstBlock)]), rootMessage(), async () => {
       const message = { to: to.replace(/^0x/, ""), data: hexToBytes(data), sender: from.replace(/^0x/, "") };
-      ended = await ground.run(message, state, this.#run.firstBlock);
+      ended = await testChain.run(message, state, this.#run.firstBlock);
       return { execResult: { executionGasUsed: ended.gasUsed, returnValue: ended.output } };
     });
-    ground.reset();
+    testChain.reset();
     const { output = new Uint8Array(0), gasUsed = 0n, status = 1 } = ended ?? {};
     return this.recording(steps, { output, gasUsed }, status !== 0);
   }
@@ -172,7 +174,8 @@ class TestRecorder {
 /**
  * Runs a test from the deployment of its contract on, with everything noted.
  * @param tests compiled with `coverage`, so that variables can be found
- * @param given values that it failed with before; without them a test with parameters runs with those that make it fail, else with its first ones
+ * @param given values that it failed with before; without them a test with parameters runs with those that make it fail, else with its
+ * first ones
  * @throws what opening a chain throws.
  */
 export async function recordTest(
@@ -182,17 +185,21 @@ export async function recordTest(
   given?: FailingInput,
 ): Promise<RecordedTest> {
   const seed = tests.seed ?? "1";
-  const ground = await TestGround.open(tests.project, contract.chain);
-  ground.seed = `${seed}\n${contract.id}`;
-  const run = new ContractRun(ground, tests.project, contract, new Map(tests.enums));
-  const recorder = new TestRecorder(ground, run, test, seed);
+  const testChain = await TestChain.open(tests.project, contract.chain);
+  testChain.seed = `${seed}\n${contract.id}`;
+  const run = new ContractRun(testChain, tests.project, contract, new Map(tests.enums));
+  const recorder = new TestRecorder(testChain, run, test, seed);
   const { input, tried } = await recorder.input(given);
-  ground.seed = `${seed}\n${contract.id}`;
+  testChain.seed = `${seed}\n${contract.id}`;
   let end: EVMResult = { execResult: { executionGasUsed: 0n, returnValue: new Uint8Array(0) } };
-  const steps = await recordSeveral(new Set([ground.evm(1), ground.evm(run.firstBlock)]), rootMessage(), async () => {
-    end = recorder.endOf(await recorder.play(input));
-    return end;
-  });
+  const steps = await recordSeveral(
+    new Set([testChain.evm(1), testChain.evm(run.firstBlock)]),
+    rootMessage(),
+    async () => {
+      end = recorder.endOf(await recorder.play(input));
+      return end;
+    },
+  );
   const { returnValue: output, executionGasUsed: gasUsed, exceptionError } = end.execResult;
   const recording = recorder.recording(steps, { output, gasUsed }, exceptionError !== undefined);
   return { recording, triedValues: tried, ask: (call) => recorder.ask(call) };

@@ -1,15 +1,16 @@
 import type { EVMResult, ExecResult, Message } from "@ethereumjs/evm";
-import { builtinAt } from "../../chain/abi/builtinContracts";
-import { bytesToHexDigits } from "../../crypto/hex";
+import { precompiledAt } from "../../chain/abi/precompiledContracts";
+import { bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { Frame as EvmFrame } from "../../devchain/execution/frame";
 import type { StepWatcher } from "../../devchain/execution/frameRecorder";
+import { jumpKinds, readSourceMap, type SourceMap } from "../../solidity/program/sourceMap";
+import type { Artifact } from "../chain/artifacts";
+import type { TestChain } from "../chain/testChain";
 import type { CheatEvm, CheatListener, CheatMessage } from "../cheats/cheatEvm";
 import { cheatAddresses } from "../cheats/cheatTable";
-import type { Artifact } from "../ground/artifacts";
-import type { TestGround } from "../ground/testGround";
 import type { StackLine, TextPlace } from "../testProject";
 import type { InterfaceNames } from "./interfaceNames";
-import { CodeMap, placeIn, sourceOf } from "./sourceMap";
+import { placeIn, sourceOf } from "./testSources";
 
 /** A frame while it runs. */
 interface Frame {
@@ -19,7 +20,7 @@ interface Frame {
   readonly address: string;
   readonly data: Uint8Array;
   artifact: Artifact | undefined;
-  map: CodeMap | undefined;
+  map: SourceMap | undefined;
   pc: number;
   /** Where functions of the contract itself were called, the outermost first. */
   readonly callers: number[];
@@ -27,21 +28,21 @@ interface Frame {
 }
 
 const longestTrace = 400;
-const maps = new WeakMap<object, CodeMap>();
+const maps = new WeakMap<object, SourceMap>();
 
-function mapOf(artifact: Artifact, isCreation: boolean): CodeMap {
+function mapOf(artifact: Artifact, isCreation: boolean): SourceMap {
   const code = isCreation ? artifact.contract.bytecode : artifact.contract.deployedBytecode;
   let map = maps.get(code);
   if (!map) {
-    map = new CodeMap(code, isCreation ? artifact.creation.bytes : artifact.runtime.bytes);
+    map = readSourceMap(code.sourceMap, isCreation ? artifact.creation.bytes : artifact.runtime.bytes);
     maps.set(code, map);
   }
   return map;
 }
 
-/** What to call an address that nobody named. */
+/** What to call an address that no one named. */
 function nameOf(address: string): string {
-  return address === "" ? "contract" : (builtinAt(`0x${address}`) ?? `0x${address}`);
+  return address === "" ? "contract" : (precompiledAt(`0x${address}`) ?? `0x${address}`);
 }
 
 const kindOf = (message: Message): string => {
@@ -55,15 +56,15 @@ export class FailureTrace implements CheatListener, StepWatcher {
   readonly lines: string[] = [];
   /** Where the innermost frame that failed first stood, the innermost first. */
   stack: StackLine[] = [];
-  readonly #ground: TestGround;
+  readonly #context: TestChain;
   readonly #names: InterfaceNames;
   readonly #frames: Frame[] = [];
   /** What the latest failure said. */
   #said: Uint8Array | undefined;
   #noted = false;
 
-  constructor(ground: TestGround, names: InterfaceNames) {
-    this.#ground = ground;
+  constructor(testChain: TestChain, names: InterfaceNames) {
+    this.#context = testChain;
     this.#names = names;
   }
 
@@ -86,7 +87,7 @@ export class FailureTrace implements CheatListener, StepWatcher {
   }
 
   get #labels(): ReadonlyMap<string, string> {
-    return this.#ground.evm(3).state.labels;
+    return this.#context.evm(3).state.labels;
   }
 
   #say(line: string): void {
@@ -115,7 +116,7 @@ export class FailureTrace implements CheatListener, StepWatcher {
     const kind = kindOf(message);
     const isCreation = message.to === undefined;
     const address = message.to ? bytesToHexDigits(message.codeAddress.bytes) : "";
-    const artifact = isCreation ? this.#ground.artifacts.byCreation(message.data) : this.#ground.artifactAt(address);
+    const artifact = isCreation ? this.#context.artifacts.byCreation(message.data) : this.#context.artifactAt(address);
     const name = artifact?.contract.name ?? this.#labels.get(address) ?? nameOf(address);
     const call = isCreation ? `new ${name}` : `${name}.${this.#names.call(message.data, this.#labels)}`;
     const value = message.value > 0n ? ` {value: ${message.value}}` : "";
@@ -140,14 +141,14 @@ export class FailureTrace implements CheatListener, StepWatcher {
     if (!frame.began) {
       frame.began = true;
       if (!frame.artifact && frame.address !== "") {
-        const code = this.#ground.codeOf(bytesToHexDigits(env.codeAddress.bytes));
-        frame.artifact = this.#ground.artifacts.byRuntime(code);
+        const code = this.#context.codeOf(bytesToHexDigits(env.codeAddress.bytes));
+        frame.artifact = this.#context.artifacts.byRuntime(code);
         frame.map = frame.artifact && mapOf(frame.artifact, false);
       }
     }
-    const last = frame.map?.at(frame.pc);
-    if (last?.jump === "i") frame.callers.push(frame.pc);
-    else if (last?.jump === "o") frame.callers.pop();
+    const jump = frame.map?.jumpOf[frame.pc];
+    if (jump === jumpKinds.into) frame.callers.push(frame.pc);
+    else if (jump === jumpKinds.out) frame.callers.pop();
     frame.pc = programCounter;
   }
 
@@ -177,12 +178,11 @@ export class FailureTrace implements CheatListener, StepWatcher {
     if (!artifact || !map) return [];
     const name = artifact.contract.name;
     const places = [pc, ...[...callers].reverse()].flatMap((at): StackLine[] => {
-      const mapped = map.at(at);
-      const source = mapped && sourceOf(artifact.module, mapped.file);
-      if (!mapped || !source) return [];
+      const source = sourceOf(artifact.module, map.sourceOf[at] ?? -1);
+      if (!source) return [];
       return [
         {
-          ...placeIn(source, mapped.start),
+          ...placeIn(source, map.startOf[at] ?? 0),
           name: kind.startsWith("create") ? `new ${name}` : name,
           foreign: source.foreign,
         },

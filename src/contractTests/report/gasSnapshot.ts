@@ -24,13 +24,40 @@ export function gasOf(snapshot: string): Map<string, number> {
   return found;
 }
 
-/** What is another than in an earlier snapshot; tests that came or went are none. */
-export function gasDifferences(before: string, now: string): string[] {
-  const [old, present] = [gasOf(before), gasOf(now)];
-  return [...present].flatMap(([name, gas]) => {
+/** What each transaction costs before anything runs; it is part of a test's gas here, and not of Foundry's. */
+export const baseGas = 21_000;
+
+/** What came of comparing gas with that of a file. */
+export interface GasComparison {
+  /** The file was written by a tool that leaves out the base cost: it is left out of both. */
+  readonly withoutBase: boolean;
+  readonly differences: readonly string[];
+}
+
+/** Most tests of most projects take more than this besides the base cost's difference only where the file leaves that out. */
+const plainlyWithout = 0.75 * baseGas;
+
+const median = (numbers: readonly number[]): number => [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? 0;
+
+/**
+ * What is another than in an earlier snapshot, ours or Foundry's; tests that came or went are none.
+ * @param tolerance in percent: what differs by less is the same
+ */
+export function compareGas(before: string, now: string, tolerance = 0): GasComparison {
+  const old = gasOf(before);
+  const pairs = [...gasOf(now)].flatMap(([name, gas]) => {
     const was = old.get(name);
-    if (was === undefined || was === gas) return [];
-    const percent = was === 0 ? "" : ` (${gas > was ? "+" : ""}${(((gas - was) / was) * 100).toFixed(2)} %)`;
-    return [`${name}: ${was} → ${gas}${percent}`];
+    return was === undefined ? [] : [{ name, gas, was }];
   });
+  // nothing that ran here took less than the base cost
+  const withoutBase =
+    pairs.some(({ was }) => was < baseGas) && median(pairs.map(({ gas, was }) => gas - was)) > plainlyWithout;
+  const differences = pairs.flatMap(({ name, gas: whole, was }) => {
+    const gas = withoutBase ? whole - baseGas : whole;
+    const percent = was === 0 ? Number.POSITIVE_INFINITY : ((gas - was) / was) * 100;
+    if (was === gas || Math.abs(percent) <= tolerance) return [];
+    const words = Number.isFinite(percent) ? ` (${gas > was ? "+" : ""}${percent.toFixed(2)} %)` : "";
+    return [`${name}: ${was} → ${gas}${words}`];
+  });
+  return { withoutBase, differences };
 }

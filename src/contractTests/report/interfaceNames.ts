@@ -1,7 +1,7 @@
-import { type AbiParameter, readParameters } from "../../chain/abi/abiType";
+import { type AbiParameter, readParameters, signatureOf } from "../../chain/abi/abiType";
 import { decodeRevert, revertText } from "../../chain/abi/revert";
+import { bytesToHex, bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
-import { bytesToHex, bytesToHexDigits } from "../../crypto/hex";
 import { decodeValues } from "../cheats/abiCode";
 import { cheatCodeOf } from "../cheats/cheatTable";
 import { valueText } from "../cheats/valueText";
@@ -26,34 +26,45 @@ const longestValue = 200;
 
 const cut = (text: string): string => (text.length > longestValue ? `${text.slice(0, longestValue)}…` : text);
 
+/** Undefined for what has unreadable types: it stays without a name, and stops nothing. */
+function namedOf(name: string, inputs: unknown, outputs: unknown): Named | undefined {
+  try {
+    return { name, inputs: readParameters(inputs, name), outputs: readParameters(outputs, name) };
+  } catch {
+    return undefined;
+  }
+}
+
 /** Names for selectors and topics, from every ABI of the project. */
 export class InterfaceNames {
   readonly #suite: CryptoSuite;
   readonly #functions = new Map<string, Named>();
-  readonly #errors = new Map<string, Named>();
-  readonly #events = new Map<string, Named>();
+  /** By selector; of the errors that have the same, each signature once. */
+  readonly #errors = new Map<string, Map<string, Named>>();
   readonly #signatures: ReadonlyMap<string, string>;
 
   constructor(project: TestProject, suite: CryptoSuite) {
     this.#suite = suite;
     this.#signatures = new Map(project.functionNames);
     for (const { contracts } of project.modules) {
-      for (const { abi } of contracts) for (const entry of abi) this.#take(entry as AbiEntry);
+      for (const { abi, methodIdentifiers } of contracts)
+        for (const entry of abi) this.#take(entry as AbiEntry, methodIdentifiers);
     }
   }
 
-  #take({ type, name = "", inputs, outputs }: AbiEntry): void {
-    const tables = new Map([
-      ["function", this.#functions],
-      ["error", this.#errors],
-      ["event", this.#events],
-    ]);
-    const table = tables.get(type ?? "");
-    if (!table) return;
-    const named: Named = { name, inputs: readParameters(inputs, name), outputs: readParameters(outputs, name) };
-    const signature = `${name}(${named.inputs.map((each) => each.type).join(",")})`;
+  #take({ type, name = "", inputs, outputs }: AbiEntry, methods: Readonly<Record<string, string>>): void {
+    if (type !== "function" && type !== "error") return;
+    const named = namedOf(name, inputs, outputs);
+    if (!named) return;
+    const ofContract = signatureOf(name, named.inputs, false);
+    const isLibrarys = type === "function" && methods[ofContract] === undefined;
+    const signature = isLibrarys ? signatureOf(name, named.inputs, true) : ofContract;
     const hash = bytesToHexDigits(this.#suite.hash(utf8.encode(signature)));
-    table.set(type === "event" ? hash : hash.slice(0, 8), named);
+    if (type === "function") this.#functions.set(hash.slice(0, 8), named);
+    else {
+      const known = this.#errors.get(hash.slice(0, 8)) ?? new Map<string, Named>();
+      this.#errors.set(hash.slice(0, 8), known.set(signature, named));
+    }
   }
 
   #list(parameters: readonly AbiParameter[], data: Uint8Array, labels: ReadonlyMap<string, string>): string {
@@ -108,29 +119,6 @@ export class InterfaceNames {
     }
   }
 
-  event(topics: readonly Uint8Array[], data: Uint8Array, labels: ReadonlyMap<string, string>): string {
-    const known = topics[0] && this.#events.get(bytesToHexDigits(topics[0]));
-    if (!known) return `log(${topics.map((topic) => bytesToHex(topic)).join(", ")}, ${cut(bytesToHex(data))})`;
-    try {
-      const plain = known.inputs.filter(({ indexed }) => !indexed);
-      const values = decodeValues(plain, data);
-      let topic = 1;
-      const parts = known.inputs.map((input) => {
-        if (!input.indexed) {
-          const value = values[plain.indexOf(input)] ?? 0n;
-          return `${input.name}: ${cut(valueText(input.shape, value, this.#suite, labels))}`;
-        }
-        const word = topics[topic++] ?? new Uint8Array(32);
-        const isWord = ["integer", "bool", "address"].includes(input.shape.kind);
-        const value = isWord ? decodeValues([input], word)[0] : undefined;
-        return `${input.name}: ${value === undefined ? bytesToHex(word) : valueText(input.shape, value, this.#suite, labels)}`;
-      });
-      return `${known.name}(${parts.join(", ")})`;
-    } catch {
-      return known.name;
-    }
-  }
-
   /** What a revert says, in one line; empty when it says nothing. */
   revert(output: Uint8Array, labels: ReadonlyMap<string, string>): string {
     if (output.length === 0) return "";
@@ -138,10 +126,13 @@ export class InterfaceNames {
     if (plain.kind === "error" || plain.kind === "panic") return revertText(plain) ?? "";
     const known = output.length >= 4 ? this.#errors.get(bytesToHexDigits(output.subarray(0, 4))) : undefined;
     if (!known) return `0x${cut(bytesToHexDigits(output))}`;
-    try {
-      return `${known.name}(${this.#list(known.inputs, output.subarray(4), labels)})`;
-    } catch {
-      return known.name;
-    }
+    const texts = [...known.values()].map(({ name, inputs }) => {
+      try {
+        return `${name}(${this.#list(inputs, output.subarray(4), labels)})`;
+      } catch {
+        return name;
+      }
+    });
+    return texts.length > 1 ? `${texts.join(" or ")}, errors of the same selector` : (texts[0] ?? "");
   }
 }

@@ -1,13 +1,11 @@
 import nodePath from "node:path";
 import { pathBelow } from "../../text/pathBelow";
 import type { TestContract, TestResult } from "../testProject";
-import { xml } from "./xmlText";
-
-const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(3);
+import { xml, xmlSeconds } from "./xmlText";
 
 function testCase(result: TestResult, contract: TestContract, folder: string): string {
   const { test, durationMs, status, failure, skipReason, lines } = result;
-  const head = `    <testcase name="${xml(test)}" classname="${xml(contract.id)}" file="${xml(contract.sourceName)}" time="${seconds(durationMs)}"`;
+  const head = `    <testcase name="${xml(test)}" classname="${xml(contract.id)}" file="${xml(contract.sourceName)}" time="${xmlSeconds(durationMs)}"`;
   const inside: string[] = [];
   if (status === "skipped") inside.push(`      <skipped message="${xml(skipReason ?? "")}"/>`);
   if (failure) {
@@ -31,7 +29,7 @@ export function junitReport(
   const numbers = (own: readonly TestResult[]): string => {
     const count = (status: TestResult["status"]): number => own.filter((each) => each.status === status).length;
     const time = own.reduce((sum, { durationMs }) => sum + durationMs, 0);
-    return `tests="${own.length}" failures="${count("failed")}" errors="0" skipped="${count("skipped")}" time="${seconds(time)}"`;
+    return `tests="${own.length}" failures="${count("failed")}" errors="0" skipped="${count("skipped")}" time="${xmlSeconds(time)}"`;
   };
   const suites = contracts.flatMap((contract) => {
     const own = results.filter((result) => result.contract === contract.id);

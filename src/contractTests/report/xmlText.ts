@@ -20,3 +20,6 @@ export function xml(value: string): string {
   }
   return out;
 }
+
+/** Milliseconds as reports have them: seconds with three places. */
+export const xmlSeconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(3);

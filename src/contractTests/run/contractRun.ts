@@ -1,15 +1,16 @@
 import { type AbiParameter, readParameters } from "../../chain/abi/abiType";
-import { hexToBytes } from "../../crypto/hex";
-import { joinBytes } from "../../crypto/joinBytes";
+import { hexToBytes } from "../../crypto/bytes/hex";
+import { joinBytes } from "../../crypto/bytes/joinBytes";
 import type { ExecutionResult } from "../../devchain/execution/executionResult";
-import { readCode, storageTable } from "../../devchain/execution/flatStateManager";
+import { storageTable } from "../../devchain/execution/flatStateManager";
+import { WorkStopped } from "../../devchain/execution/timeSlice";
 import type { CompiledContract } from "../../solidity/artifact/compiledProject";
-import { decodeValues, encodeValues, type Value } from "../cheats/abiCode";
+import type { ArtifactIndex } from "../chain/artifacts";
+import { type TestChain, testSender } from "../chain/testChain";
+import { type AbiValue, decodeValues, encodeValues } from "../cheats/abiCode";
 import { cheatAddresses } from "../cheats/cheatTable";
 import { openExpectation } from "../cheats/expectationCheats";
 import { TestState } from "../cheats/testState";
-import type { ArtifactIndex } from "../ground/artifacts";
-import { type TestGround, testSender } from "../ground/testGround";
 import type { TestContract, TestProject } from "../testProject";
 import { type Fixtures, readFixtures } from "./fixtures";
 import { functionsOf } from "./functionsOf";
@@ -36,7 +37,7 @@ export interface Attempt {
 
 /** A deployed test contract, set up, and the place to come back to before every test. */
 export class ContractRun {
-  readonly ground: TestGround;
+  readonly context: TestChain;
   readonly test: TestContract;
   readonly contract: CompiledContract;
   readonly project: TestProject;
@@ -47,8 +48,8 @@ export class ContractRun {
   #checkpoint = 0;
   readonly #inputs = new Map<string, readonly AbiParameter[]>();
 
-  constructor(ground: TestGround, project: TestProject, test: TestContract, enums: EnumSizes) {
-    this.ground = ground;
+  constructor(testChain: TestChain, project: TestProject, test: TestContract, enums: EnumSizes) {
+    this.context = testChain;
     this.project = project;
     this.test = test;
     this.enums = enums;
@@ -62,7 +63,7 @@ export class ContractRun {
 
   /** What the test contract sees before it changes anything. */
   #plainState(): TestState {
-    return new TestState({ ...this.ground.surroundings(), ...this.test.block });
+    return new TestState({ ...this.context.surroundings(), ...this.test.block });
   }
 
   #fixtures: Promise<Fixtures> | undefined;
@@ -93,7 +94,7 @@ export class ContractRun {
   }
 
   get dictionary(): Dictionary {
-    const { artifacts } = this.ground;
+    const { artifacts } = this.context;
     let found = dictionaries.get(artifacts);
     if (!found) {
       const own = new Set(
@@ -110,11 +111,12 @@ export class ContractRun {
 
   /** Deploys and sets up. Gives what went wrong. */
   async prepare(): Promise<{ readonly phase: "constructor" | "setUp"; readonly attempt: Attempt } | undefined> {
-    const { ground } = this;
-    ground.reset();
+    const { context: testChain } = this;
+    testChain.reset();
+    testChain.testSource = this.test.sourceName;
     this.base = this.#plainState();
-    const data = await ground.link(this.contract.bytecode, this.base);
-    const deployed = await ground.run({ to: "", data }, this.base, blocks.deploy);
+    const data = await testChain.link(this.contract.bytecode, this.base);
+    const deployed = await testChain.run({ to: "", data }, this.base, blocks.deploy);
     if (deployed.status !== 0) {
       return {
         phase: "constructor",
@@ -122,21 +124,21 @@ export class ContractRun {
       };
     }
     this.address = deployed.contractAddress;
-    ground.created.set(this.address, data);
-    ground.fund(this.address);
-    ground.fund(testSender);
-    ground.forgetBlock();
+    testChain.created.set(this.address, data);
+    testChain.fund(this.address);
+    testChain.fund(testSender);
+    testChain.forgetBlock();
     if (this.has("setUp()")) {
       this.base = new TestState(this.base);
       const attempt = await this.#attempt(this.selector("setUp()"), this.base, blocks.setUp);
       if (!attempt.passed) return { phase: "setUp", attempt };
     }
-    this.#checkpoint = ground.store.checkpoint();
+    this.#checkpoint = testChain.store.checkpoint();
     return undefined;
   }
 
   /** Runs one execution of a test function on the state that `setUp` left. What it did stays until the next. */
-  async attempt(signature: string, args: readonly Value[]): Promise<Attempt> {
+  async attempt(signature: string, args: readonly AbiValue[]): Promise<Attempt> {
     this.goBack();
     const data = joinBytes([this.selector(signature), encodeValues(this.inputs(signature), args)]);
     const { state, failed } = await this.begin(signature);
@@ -150,7 +152,7 @@ export class ContractRun {
       const attempt = await this.#attempt(data, state, blocks.test);
       if (!attempt.passed) return { state, failed: attempt };
       state = new TestState(state);
-      this.ground.forgetBlock();
+      this.context.forgetBlock();
     }
     return { state, failed: undefined };
   }
@@ -162,13 +164,15 @@ export class ContractRun {
     return (calls ?? []) as Uint8Array[];
   }
 
+  /** Back to the state that `setUp` left. @throws WorkStopped where no one wants more of this test. */
   goBack(): void {
-    this.ground.store.revert(this.#checkpoint);
-    this.ground.forgetBlock();
+    if (this.context.gone) throw new WorkStopped();
+    this.context.store.revert(this.#checkpoint);
+    this.context.forgetBlock();
   }
 
   async #attempt(data: Uint8Array, state: TestState, number: number): Promise<Attempt> {
-    const result = await this.ground.run({ to: this.address, data }, state, number);
+    const result = await this.context.run({ to: this.address, data }, state, number);
     return this.judge(result, state);
   }
 
@@ -182,17 +186,17 @@ export class ContractRun {
 
   /** Sends a message to any contract, in the course of a sequence. */
   send(to: string, data: Uint8Array, state: TestState, number: number, sender = testSender): Promise<ExecutionResult> {
-    return this.ground.run({ to, data, sender }, state, number);
+    return this.context.run({ to, data, sender }, state, number);
   }
 
   /** Asks a function of the test contract, and takes back what it does. */
   async ask(
     signature: string,
     returns: readonly AbiParameter[],
-    args: readonly Value[] = [],
-  ): Promise<Value[] | undefined> {
+    args: readonly AbiValue[] = [],
+  ): Promise<AbiValue[] | undefined> {
     if (!this.has(signature)) return undefined;
-    const { store } = this.ground;
+    const { store } = this.context;
     const checkpoint = store.checkpoint();
     const { status, output } = await this.send(
       this.address,
@@ -206,18 +210,14 @@ export class ContractRun {
 
   #printEvents(result: ExecutionResult, state: TestState): void {
     for (const { topics, data } of result.logs) {
-      const line = this.ground.desk.console.eventLine(topics, data);
+      const line = this.context.desk.console.eventLine(topics, data);
       if (line !== undefined) state.lines.push(line);
     }
   }
 
   /** Older test libraries note a failure instead of reverting. */
   #saidFailed(): boolean {
-    return cheatAddresses.some((address) => this.ground.store.get(storageTable(address), failedSlot) !== undefined);
-  }
-
-  codeAt(address: string): Uint8Array {
-    return readCode(this.ground.store, address);
+    return cheatAddresses.some((address) => this.context.store.get(storageTable(address), failedSlot) !== undefined);
   }
 
   get firstBlock(): number {

@@ -1,3 +1,4 @@
+import { transactionStatus } from "../../chain/transaction/transactionStatus";
 import { t } from "../../text/catalogue";
 import { FailureTrace } from "../report/failureTrace";
 import type { InterfaceNames } from "../report/interfaceNames";
@@ -17,7 +18,9 @@ function messageOf({ result, state, problem }: Attempt, names: InterfaceNames): 
   if (problem !== undefined) return state.unmet ?? problem;
   const words = names.revert(result.output, state.labels);
   if (words !== "") return words;
-  return result.status === 16 ? "EvmError: Revert" : t("The transaction ended with status {0}.", result.status);
+  return result.status === transactionStatus.revertInstruction
+    ? "EvmError: Revert"
+    : t("The transaction ended with status {0}.", result.status);
 }
 
 /** Runs a failed execution once more to see where it fails, and tells of it. */
@@ -28,8 +31,8 @@ export async function failureOf(
   again: () => Promise<unknown>,
   values?: { readonly texts: readonly string[]; readonly input: FailingInput },
 ): Promise<TestFailure> {
-  const trace = new FailureTrace(run.ground, tools.names);
-  await trace.watch(run.ground.evm(run.firstBlock), again);
+  const trace = new FailureTrace(run.context, tools.names);
+  await trace.watch(run.context.evm(run.firstBlock), again);
   const { comparison } = failed.state;
   const place = placeOf(run, trace.stack);
   return {

@@ -1,18 +1,18 @@
 import { type AbiParameter, readParameters } from "../../chain/abi/abiType";
 import type { CompiledContract } from "../../solidity/artifact/compiledProject";
-import type { Value } from "../cheats/abiCode";
+import type { AbiValue } from "../cheats/abiCode";
 import { functionsOf } from "./functionsOf";
 
 /** Values for a parameter, and their type as the ABI has it. */
 interface Fixture {
   readonly type: string;
-  readonly values: readonly Value[];
+  readonly values: readonly AbiValue[];
 }
 
 /** A test contract that can be asked. */
 interface AskedContract {
   readonly contract: CompiledContract;
-  ask(signature: string, returns: readonly AbiParameter[], args?: readonly Value[]): Promise<Value[] | undefined>;
+  ask(signature: string, returns: readonly AbiParameter[], args?: readonly AbiValue[]): Promise<AbiValue[] | undefined>;
 }
 
 /** By the name of the parameter, in small letters and without underscores around it. */
@@ -33,8 +33,8 @@ function plainName(name: string): string {
 const elementType = (type: string): string | undefined => (type.endsWith("[]") ? type.slice(0, -2) : undefined);
 
 /** Reads a public list place by place, until there is none. */
-async function listed(run: AskedContract, signature: string, returns: readonly AbiParameter[]): Promise<Value[]> {
-  const values: Value[] = [];
+async function listed(run: AskedContract, signature: string, returns: readonly AbiParameter[]): Promise<AbiValue[]> {
+  const values: AbiValue[] = [];
   while (values.length < mostValues) {
     const found = await run.ask(signature, returns, [BigInt(values.length)]);
     if (!found) break;
@@ -55,7 +55,7 @@ export async function readFixtures(run: AskedContract): Promise<Fixtures> {
     const element = parameters.length === 0 && returns.length === 1 ? elementType(first.type) : undefined;
     if (element !== undefined) {
       const [values = []] = (await run.ask(signature, returns)) ?? [];
-      found.set(key, { type: element, values: values as readonly Value[] });
+      found.set(key, { type: element, values: values as readonly AbiValue[] });
     } else if (parameters.length === 1 && parameters[0]?.type === "uint256") {
       const type = returns.length === 1 ? first.type : `(${returns.map((each) => each.type).join(",")})`;
       found.set(key, { type, values: await listed(run, signature, returns) });
@@ -65,7 +65,7 @@ export async function readFixtures(run: AskedContract): Promise<Fixtures> {
 }
 
 /** The values for a parameter; undefined where none are named, or of another type. */
-export function fixtureFor(fixtures: Fixtures, { name, type }: AbiParameter): readonly Value[] | undefined {
+export function fixtureFor(fixtures: Fixtures, { name, type }: AbiParameter): readonly AbiValue[] | undefined {
   const found = fixtures.get(plainName(name));
   return found && found.type === type && found.values.length > 0 ? found.values : undefined;
 }

@@ -1,6 +1,7 @@
 import type { EVMResult, Message } from "@ethereumjs/evm";
-import { bytesToHexDigits } from "../../crypto/hex";
-import type { Artifact, ArtifactIndex } from "../ground/artifacts";
+import { firstFourBytes } from "../../crypto/bytes/bigEndian";
+import { bytesToHexDigits } from "../../crypto/bytes/hex";
+import type { Artifact, ArtifactIndex } from "../chain/artifacts";
 import type { FunctionGas } from "../testProject";
 
 type Open = { -readonly [Key in keyof FunctionGas]: FunctionGas[Key] };
@@ -39,8 +40,7 @@ export class FunctionGasMeter {
       functions = new Map();
       this.#known.set(code, functions);
     }
-    const [a = 0, b = 0, c = 0, d = 0] = data;
-    const number = ((a << 24) | (b << 16) | (c << 8) | d) >>> 0;
+    const number = firstFourBytes(data);
     if (functions.has(number)) return functions.get(number);
     const entry = this.#entry(code, bytesToHexDigits(data.subarray(0, 4)));
     functions.set(number, entry);

@@ -1,4 +1,4 @@
-import { readParameters } from "../../chain/abi/abiType";
+import { type AbiParameter, readParameters, signatureOf } from "../../chain/abi/abiType";
 import type { CompiledContract } from "../../solidity/artifact/compiledProject";
 
 interface AbiEntry {
@@ -23,13 +23,25 @@ export function functionsOf(contract: CompiledContract): readonly ContractFuncti
   return found;
 }
 
+/** Undefined for parameters of types that no compiler of today writes: such a function is of no use here, and the others are. */
+function parametersOf(inputs: unknown, name: string): readonly AbiParameter[] | undefined {
+  try {
+    return readParameters(inputs, name);
+  } catch {
+    return undefined;
+  }
+}
+
 function readFunctions(contract: CompiledContract) {
   return (contract.abi as readonly AbiEntry[])
     .filter(({ type }) => type === "function")
-    .map(({ name = "", inputs, outputs, stateMutability = "" }) => {
-      const parameters = readParameters(inputs, name);
-      const signature = `${name}(${parameters.map(({ type }) => type).join(",")})`;
+    .flatMap(({ name = "", inputs, outputs, stateMutability = "" }) => {
+      const parameters = parametersOf(inputs, name);
+      if (!parameters) return [];
+      const ofContract = signatureOf(name, parameters, false);
+      const isLibrarys = contract.methodIdentifiers[ofContract] === undefined;
+      const signature = isLibrarys ? signatureOf(name, parameters, true) : ofContract;
       const selector = contract.methodIdentifiers[signature] ?? "";
-      return { name, signature, parameters, outputs, stateMutability, selector };
+      return [{ name, signature, parameters, outputs, stateMutability, selector }];
     });
 }

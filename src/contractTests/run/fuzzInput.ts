@@ -1,7 +1,8 @@
 import type { AbiParameter, AbiShape } from "../../chain/abi/abiType";
-import { bytesOfNumber, numberOfBytes } from "../../crypto/bigEndian";
-import { bytesToHexDigits } from "../../crypto/hex";
-import type { Value } from "../cheats/abiCode";
+import { instructionSize, instructionStarts, pushedNumber } from "../../chain/evm/opcodes";
+import { bytesOfNumber, numberOfBytes } from "../../crypto/bytes/bigEndian";
+import { bytesToHexDigits } from "../../crypto/bytes/hex";
+import type { AbiValue } from "../cheats/abiCode";
 import { type Fixtures, fixtureFor } from "./fixtures";
 import type { Random } from "./random";
 
@@ -16,13 +17,10 @@ const mostWords = 1500;
 export function dictionaryOf(codes: readonly Uint8Array[]): Dictionary {
   const words = new Set<bigint>();
   for (const code of codes) {
-    for (let pc = 0; pc < code.length; pc++) {
-      const opcode = code[pc] ?? 0;
-      if (opcode < 0x60 || opcode > 0x7f) continue;
-      const size = opcode - 0x5f;
+    for (const pc of instructionStarts(code)) {
+      const size = instructionSize(code[pc] as number) - 1;
       // places in the code itself are numbers of two bytes, and there are very many of them
-      if (size !== 2 && words.size < mostWords) words.add(numberOfBytes(code.subarray(pc + 1, pc + 1 + size)));
-      pc += size;
+      if (size > 0 && size !== 2 && words.size < mostWords) words.add(pushedNumber(code, pc));
     }
   }
   return { words: [...words] };
@@ -53,7 +51,7 @@ function length(random: Random): number {
 export type EnumSizes = ReadonlyMap<string, number>;
 
 /** A random value of a shape. */
-function randomValue(shape: AbiShape, random: Random, dictionary: Dictionary): Value {
+function randomValue(shape: AbiShape, random: Random, dictionary: Dictionary): AbiValue {
   switch (shape.kind) {
     case "integer": {
       const value = number(shape.bits, random, dictionary);
@@ -91,7 +89,7 @@ export function randomArguments(
   dictionary: Dictionary,
   enums: EnumSizes,
   fixtures?: Fixtures,
-): Value[] {
+): AbiValue[] {
   return parameters.map((parameter) => {
     const { shape, internalType } = parameter;
     const named = fixtures && fixtures.size > 0 ? fixtureFor(fixtures, parameter) : undefined;
@@ -123,7 +121,7 @@ function shorterBytes(bytes: Uint8Array): Uint8Array[] {
 }
 
 /** Values that are simpler and worth a try, the simplest first. */
-function simpler(shape: AbiShape, value: Value): Value[] {
+function simpler(shape: AbiShape, value: AbiValue): AbiValue[] {
   switch (shape.kind) {
     case "integer":
       return typeof value === "bigint" ? smallerNumbers(value) : [];
@@ -148,22 +146,22 @@ function simpler(shape: AbiShape, value: Value): Value[] {
       return smallerNumbers(numberOfBytes(value)).map((each) => bytesOfNumber(each).slice(32 - size));
     }
     case "array": {
-      const items = value as readonly Value[];
-      const found: Value[] = [];
+      const items = value as readonly AbiValue[];
+      const found: AbiValue[] = [];
       if (shape.length === undefined && items.length > 0) {
         found.push([], items.slice(0, items.length >> 1), items.slice(0, -1), items.slice(1));
       }
       return [...found, ...oneSimpler(items.map((item) => ({ shape: shape.element, value: item })))];
     }
     case "tuple": {
-      const items = value as readonly Value[];
+      const items = value as readonly AbiValue[];
       return oneSimpler(shape.members.map((member, index) => ({ shape: member.shape, value: items[index] ?? 0n })));
     }
   }
 }
 
 /** The list with one of its values made simpler. */
-export function oneSimpler(items: readonly { readonly shape: AbiShape; readonly value: Value }[]): Value[][] {
+export function oneSimpler(items: readonly { readonly shape: AbiShape; readonly value: AbiValue }[]): AbiValue[][] {
   const values = items.map(({ value }) => value);
   return items.flatMap(({ shape, value }, index) =>
     simpler(shape, value).map((each) => values.map((other, at) => (at === index ? each : other))),

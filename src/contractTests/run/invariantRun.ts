@@ -1,13 +1,13 @@
 import { type AbiParameter, readParameters } from "../../chain/abi/abiType";
-import { bytesToHex, bytesToHexDigits, hexToBytes } from "../../crypto/hex";
-import { joinBytes } from "../../crypto/joinBytes";
+import { bytesToHex, bytesToHexDigits, hexToBytes } from "../../crypto/bytes/hex";
+import { joinBytes } from "../../crypto/bytes/joinBytes";
 import type { ExecutionResult } from "../../devchain/execution/executionResult";
 import { t } from "../../text/catalogue";
-import { encodeValues, type Value } from "../cheats/abiCode";
+import type { Artifact } from "../chain/artifacts";
+import { testSender } from "../chain/testChain";
+import { type AbiValue, encodeValues } from "../cheats/abiCode";
 import { TestState } from "../cheats/testState";
 import { valueText } from "../cheats/valueText";
-import type { Artifact } from "../ground/artifacts";
-import { testSender } from "../ground/testGround";
 import type { TestFunction, TestResult } from "../testProject";
 import type { Attempt, ContractRun } from "./contractRun";
 import { failureOf, type RunTools } from "./failure";
@@ -27,7 +27,7 @@ interface Target {
 interface Step {
   readonly target: Target;
   readonly sender: string;
-  readonly args: readonly Value[];
+  readonly args: readonly AbiValue[];
 }
 
 const addressList = readParameters([{ type: "address[]" }], "targets");
@@ -45,7 +45,8 @@ const interfaceList = readParameters(
 );
 const textList = readParameters([{ type: "string[]" }], "artifacts");
 
-const texts = (value: Value | undefined): string[] => (Array.isArray(value) ? (value as Value[]).map(String) : []);
+const texts = (value: AbiValue | undefined): string[] =>
+  Array.isArray(value) ? (value as AbiValue[]).map(String) : [];
 
 async function addresses(run: ContractRun, signature: string): Promise<string[]> {
   return texts((await run.ask(signature, addressList))?.[0]);
@@ -55,7 +56,7 @@ async function addresses(run: ContractRun, signature: string): Promise<string[]>
 async function selectors(run: ContractRun, signature: string): Promise<Map<string, Set<string>>> {
   const found = new Map<string, Set<string>>();
   const [list] = (await run.ask(signature, selectorList)) ?? [];
-  for (const entry of (list ?? []) as readonly Value[]) {
+  for (const entry of (list ?? []) as readonly AbiValue[]) {
     const [address, own] = entry as readonly [string, readonly Uint8Array[]];
     const set = found.get(address) ?? new Set();
     for (const selector of own) set.add(bytesToHexDigits(selector));
@@ -73,7 +74,7 @@ function isNamed({ contract: { name, sourceName } }: Artifact, asked: string): b
 /** Contracts by name and their functions, as `targetArtifactSelectors` tells them. */
 async function selectorsByName(run: ContractRun): Promise<(readonly [name: string, selectors: Set<string>])[]> {
   const [list] = (await run.ask("targetArtifactSelectors()", namedSelectorList)) ?? [];
-  return ((list ?? []) as readonly Value[]).map((entry) => {
+  return ((list ?? []) as readonly AbiValue[]).map((entry) => {
     const [name, own] = entry as readonly [string, readonly Uint8Array[]];
     return [name, new Set(own.map(bytesToHexDigits))];
   });
@@ -82,9 +83,9 @@ async function selectorsByName(run: ContractRun): Promise<(readonly [name: strin
 /** What stands at addresses as a test says it, for proxies. */
 async function interfaces(run: ContractRun): Promise<(readonly [address: string, artifact: Artifact])[]> {
   const [list] = (await run.ask("targetInterfaces()", interfaceList)) ?? [];
-  return ((list ?? []) as readonly Value[]).flatMap((entry) => {
+  return ((list ?? []) as readonly AbiValue[]).flatMap((entry) => {
     const [address, names] = entry as readonly [string, readonly string[]];
-    const found = run.ground.artifacts.interfaces.filter((artifact) => names.some((name) => isNamed(artifact, name)));
+    const found = run.context.artifacts.interfaces.filter((artifact) => names.some((name) => isNamed(artifact, name)));
     return found.map((artifact) => [address, artifact] as const);
   });
 }
@@ -98,17 +99,17 @@ async function targetsOf(run: ContractRun): Promise<Target[]> {
   const wantedNames = texts((await run.ask("targetArtifacts()", textList))?.[0]);
   const byName = await selectorsByName(run);
   const named = await addresses(run, "targetContracts()");
-  const made = [...run.ground.created.keys()].filter((address) => address !== "" && address !== run.address);
+  const made = [...run.context.created.keys()].filter((address) => address !== "" && address !== run.address);
   const candidates = named.length > 0 ? [...new Set(named)] : made;
   const artifacts = candidates.flatMap((address) => {
-    const artifact = run.ground.artifactAt(address);
+    const artifact = run.context.artifactAt(address);
     if (!artifact || excluded.has(address) || excludedNames.some((name) => isNamed(artifact, name))) return [];
     const wanted = [...wantedNames, ...byName.map(([name]) => name)];
     if (wanted.length > 0 && !wanted.some((name) => isNamed(artifact, name))) return [];
     return [[address, artifact] as const];
   });
   for (const address of chosen.keys()) {
-    const artifact = run.ground.artifactAt(address);
+    const artifact = run.context.artifactAt(address);
     if (artifact && !artifacts.some(([other]) => other === address)) artifacts.push([address, artifact]);
   }
   const isWanted = (address: string, artifact: Artifact, selector: string): boolean => {
@@ -147,7 +148,7 @@ class SequencePlayer {
 
   /** Asks the invariant, and takes back what asking does. */
   async #ask(state: TestState, number: number): Promise<Attempt> {
-    const { store } = this.#run.ground;
+    const { store } = this.#run.context;
     const checkpoint = store.checkpoint();
     const asking = new TestState(state);
     const result = await this.#run.send(this.#run.address, this.#selector, asking, number);
@@ -161,15 +162,14 @@ class SequencePlayer {
     readonly steps: Step[];
     readonly broken: Attempt | undefined;
     readonly calls: number;
-    reverts: number;
   }> {
     this.#run.goBack();
     let state = new TestState(this.#run.base);
     let number = this.#run.firstBlock;
     const steps: Step[] = [];
     const first = await this.#ask(state, number);
-    if (!first.passed) return { steps, broken: first, calls: 0, reverts: 0 };
-    let [calls, reverts] = [0, 0];
+    if (!first.passed) return { steps, broken: first, calls: 0 };
+    let calls = 0;
     for (let index = 0; ; index++) {
       const step = next(index);
       if (!step) break;
@@ -183,16 +183,15 @@ class SequencePlayer {
         continue;
       }
       if (result.status !== 0) {
-        reverts++;
-        if (this.#test.invariant.failOnRevert) return { steps, broken: this.#run.judge(result, state), calls, reverts };
+        if (this.#test.invariant.failOnRevert) return { steps, broken: this.#run.judge(result, state), calls };
         state = new TestState(state);
         continue;
       }
       const attempt = await this.#ask(state, number);
-      if (!attempt.passed) return { steps, broken: attempt, calls, reverts };
+      if (!attempt.passed) return { steps, broken: attempt, calls };
     }
     const after = await this.#after(state, number + 1);
-    return { steps, broken: after, calls, reverts };
+    return { steps, broken: after, calls };
   }
 
   async #send(step: Step, state: TestState, number: number): Promise<ExecutionResult> {
@@ -245,7 +244,7 @@ async function shrinkSteps(player: SequencePlayer, found: readonly Step[]): Prom
 
 function stepText(run: ContractRun, { target, sender, args }: Step): string {
   const values = target.parameters.map(({ name, shape }, index) => {
-    const text = valueText(shape, args[index] ?? 0n, run.ground.suite, run.base.labels);
+    const text = valueText(shape, args[index] ?? 0n, run.context.suite, run.base.labels);
     return name ? `${name}: ${text}` : text;
   });
   const who = sender === testSender ? "" : ` from 0x${sender}`;

@@ -1,8 +1,10 @@
+import { performance } from "node:perf_hooks";
 import { cryptoSuite } from "../../crypto/suites";
 import { t } from "../../text/catalogue";
-import { ArtifactIndex } from "../ground/artifacts";
-import { type StartState, unlikeWished } from "../ground/startState";
-import { TestGround } from "../ground/testGround";
+import { thrownWords } from "../../text/thrownWords";
+import { ArtifactIndex } from "../chain/artifacts";
+import { type StartState, unlikeWished } from "../chain/startState";
+import { TestChain } from "../chain/testChain";
 import { InterfaceNames } from "../report/interfaceNames";
 import type { TestContract, TestFunction, TestProject, TestResult } from "../testProject";
 import { ContractRun } from "./contractRun";
@@ -23,7 +25,7 @@ export class ItemRunner {
   readonly #seed: string;
   readonly #artifacts: ArtifactIndex;
   readonly #names: InterfaceNames;
-  readonly #grounds = new Map<string, Promise<TestGround>>();
+  readonly #chains = new Map<string, Promise<TestChain>>();
 
   readonly #start: StartState | undefined;
 
@@ -37,22 +39,39 @@ export class ItemRunner {
     this.#names = new InterfaceNames(project, cryptoSuite(project.suite));
   }
 
+  /** How long one test may take, and the setting up of its contract; undefined: as long as it likes. */
+  limitMs: number | undefined;
+  /** Milliseconds of a clock that never goes back. */
+  now = (): number => performance.now();
+  #until = Number.POSITIVE_INFINITY;
+
+  /** Whatever is done from now on has the time of one test. */
+  #beginTime(): void {
+    this.#until = this.limitMs === undefined ? Number.POSITIVE_INFINITY : this.now() + this.limitMs;
+  }
+
+  /** What is told of a test whose time was over; undefined where it was not. */
+  #overtime(): string | undefined {
+    if (this.now() < this.#until || this.limitMs === undefined) return undefined;
+    return t("Stopped after {0} s. Allow more time with --test-timeout SECONDS.", this.limitMs / 1000);
+  }
+
   /** Ends the run: between two tests, or in the next pause within one. */
   signal: AbortSignal | undefined;
   /** Called with every chain that tests run on, before they do. */
-  opened: ((ground: TestGround) => void) | undefined;
+  opened: ((testChain: TestChain) => void) | undefined;
 
-  async #openGround(test: TestContract): Promise<TestGround> {
-    if (this.#start) return TestGround.fork(this.#project, this.#start, this.#artifacts);
-    return TestGround.open(this.#project, test.chain, this.#artifacts);
+  async #openChain(test: TestContract): Promise<TestChain> {
+    if (this.#start) return TestChain.fork(this.#project, this.#start, this.#artifacts);
+    return TestChain.open(this.#project, test.chain, this.#artifacts);
   }
 
-  async #ground(test: TestContract): Promise<TestGround> {
+  async #chainFor(test: TestContract): Promise<TestChain> {
     const key = this.#start ? "" : JSON.stringify(test.chain);
-    let ground = this.#grounds.get(key);
-    if (!ground) {
-      ground = this.#openGround(test).then((made) => {
-        const stopped = (): boolean => this.signal?.aborted ?? false;
+    let testChain = this.#chains.get(key);
+    if (!testChain) {
+      testChain = this.#openChain(test).then((made) => {
+        const stopped = (): boolean => this.signal?.aborted === true || this.now() >= this.#until;
         made.client = {
           get gone() {
             return stopped();
@@ -61,9 +80,9 @@ export class ItemRunner {
         this.opened?.(made);
         return made;
       });
-      this.#grounds.set(key, ground);
+      this.#chains.set(key, testChain);
     }
-    return ground;
+    return testChain;
   }
 
   /**
@@ -77,22 +96,23 @@ export class ItemRunner {
   ): Promise<void> {
     let run: ContractRun;
     try {
-      const ground = await this.#ground(contract);
+      const testChain = await this.#chainFor(contract);
       if (this.#start) {
-        ground.reset();
-        const unlike = unlikeWished(this.#start, contract.chain, ground.rules(1).feature);
+        testChain.reset();
+        const unlike = unlikeWished(this.#start, contract.chain, testChain.rules(1).feature);
         if (unlike.length > 0) {
           const skipReason = t("its comment asks for another chain: {0}", unlike.join(" "));
           for (const test of tests) done({ ...failed(contract, test, ""), status: "skipped", skipReason });
           return;
         }
       }
-      ground.seed = `${this.#seed}\n${contract.id}`;
-      run = new ContractRun(ground, this.#project, contract, this.#enums);
+      testChain.seed = `${this.#seed}\n${contract.id}`;
+      run = new ContractRun(testChain, this.#project, contract, this.#enums);
+      this.#beginTime();
       if (await this.#setUpFailed(run, tests, done)) return;
     } catch (error) {
       this.signal?.throwIfAborted();
-      const message = error instanceof Error ? error.message : String(error);
+      const message = this.#overtime() ?? thrownWords(error);
       for (const test of tests) done(failed(contract, test, message));
       return;
     }
@@ -103,10 +123,16 @@ export class ItemRunner {
         ...(progress ? { progress: (runs, of) => progress(test, runs, of) } : {}),
       };
       this.signal?.throwIfAborted();
+      this.#beginTime();
       try {
         done(await runTest(run, test, tools));
       } catch (error) {
         this.signal?.throwIfAborted();
+        const late = this.#overtime();
+        if (late !== undefined) {
+          done(failed(contract, test, late));
+          continue;
+        }
         const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
         done(failed(contract, test, t("The test runner failed: {0}", words)));
       }

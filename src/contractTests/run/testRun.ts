@@ -1,9 +1,9 @@
 import { performance } from "node:perf_hooks";
 import type { AbiParameter } from "../../chain/abi/abiType";
-import { bytesToHex } from "../../crypto/hex";
-import { joinBytes } from "../../crypto/joinBytes";
+import { bytesToHex } from "../../crypto/bytes/hex";
+import { joinBytes } from "../../crypto/bytes/joinBytes";
 import { t } from "../../text/catalogue";
-import { encodeValues, type Value } from "../cheats/abiCode";
+import { type AbiValue, encodeValues } from "../cheats/abiCode";
 import { valueText } from "../cheats/valueText";
 import type { TestFailure, TestFunction, TestResult } from "../testProject";
 import type { Attempt, ContractRun } from "./contractRun";
@@ -63,8 +63,8 @@ async function shrink(
   run: ContractRun,
   test: TestFunction,
   parameters: readonly AbiParameter[],
-  found: { args: Value[]; attempt: Attempt },
-): Promise<{ args: Value[]; attempt: Attempt }> {
+  found: { args: AbiValue[]; attempt: Attempt },
+): Promise<{ args: AbiValue[]; attempt: Attempt }> {
   let best = found;
   let left = mostShrinks;
   for (let better = true; better && left > 0; ) {
@@ -132,7 +132,10 @@ async function runTable(
   const uneven = columns.some((column) => column?.length !== rows);
   if (missing || uneven) {
     const message = missing
-      ? t('No fixture for the parameter "{0}": a function or public list fixture{0} gives its values.', missing.name)
+      ? t(
+          'No fixture for the parameter "{0}": define a function or public list fixture{0} with its values.',
+          missing.name,
+        )
       : t("The fixtures of the parameters are of different lengths.");
     return resultOf(run, test, { status: "failed", runs: 0, failure: { message, stack: [], trace: [] } });
   }
@@ -155,11 +158,11 @@ async function fuzzFailure(
   test: TestFunction,
   tools: RunTools,
   parameters: readonly AbiParameter[],
-  { args, attempt }: { args: Value[]; attempt: Attempt },
+  { args, attempt }: { args: AbiValue[]; attempt: Attempt },
   gas: readonly number[],
 ): Promise<TestResult> {
   const texts = parameters.map(({ name, shape, type }, index) => {
-    const text = valueText(shape, args[index] ?? 0n, run.ground.suite);
+    const text = valueText(shape, args[index] ?? 0n, run.context.suite);
     return `${name || type} = ${text}`;
   });
   const data = bytesToHex(joinBytes([run.selector(test.signature), encodeValues(parameters, args)]));
@@ -180,10 +183,10 @@ async function fuzzFailure(
 export async function runTest(run: ContractRun, test: TestFunction, tools: RunTools): Promise<TestResult> {
   const began = performance.now();
   run.base.internalReverts = test.internalReverts;
-  run.ground.seed = `${tools.seed}\n${run.test.id}\n${test.signature}`;
+  run.context.seed = `${tools.seed}\n${run.test.id}\n${test.signature}`;
   const runKind = { unit: runUnit, fuzz: runFuzz, invariant: runInvariant }[test.kind];
-  const meter = new FunctionGasMeter(run.ground.artifacts);
-  const evm = run.ground.evm(run.firstBlock);
+  const meter = new FunctionGasMeter(run.context.artifacts);
+  const evm = run.context.evm(run.firstBlock);
   if (test.kind !== "invariant") evm.ended = (message, end) => meter.take(message, end);
   const result = await runKind(run, test, tools);
   evm.ended = undefined;

@@ -1,6 +1,6 @@
 // What an editor tells the process that runs its tests, and what it is told. Types alone: the extension shares them.
-import type { ToldError } from "../../chain/errors/toldError";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
+import type { OrderOf } from "../../processes/protocol";
 import type { CompileProgress } from "../../solidity/compile/compileRequest";
 import type { FunctionGas, TestFailure, TestResult } from "../testProject";
 
@@ -16,7 +16,7 @@ export interface WantedTests {
   readonly test?: string;
 }
 
-/** One run. The process takes one order and ends with its starter. */
+/** One run. */
 export interface EditorTestOrder {
   readonly wanted: readonly WantedTests[];
   readonly suite: CryptoSuiteName;
@@ -57,17 +57,18 @@ export interface EditorTestProblem {
   readonly column: number;
 }
 
-/** What has run of a source; lines from 1. */
+/** How often what ran of a source; lines from 1. */
 export interface EditorCoverage {
   /** Absolute. */
   readonly path: string;
-  readonly lines: readonly { readonly line: number; readonly covered: boolean }[];
-  readonly functions: readonly { readonly name: string; readonly line: number; readonly covered: boolean }[];
-  /** Both ways of a condition: whether it was seen to hold, and not to hold. */
-  readonly branches: readonly { readonly line: number; readonly holds: boolean; readonly fails: boolean }[];
+  readonly lines: readonly { readonly line: number; readonly count: number }[];
+  readonly functions: readonly { readonly name: string; readonly line: number; readonly count: number }[];
+  /** Both ways of a condition: how often it held, and did not hold. */
+  readonly branches: readonly { readonly line: number; readonly holds: number; readonly fails: number }[];
 }
 
-export type EditorTestReply =
+/** What is told while tests run. */
+export type EditorTestNews =
   | { readonly kind: "compiling"; readonly progress: CompileProgress }
   /** All that will run of a project. */
   | { readonly kind: "found"; readonly tests: readonly EditorTest[] }
@@ -76,9 +77,15 @@ export type EditorTestReply =
   | { readonly kind: "progress"; readonly test: EditorTest; readonly runs: number; readonly of: number }
   /** These files did not compile. */
   | { readonly kind: "notCompiled"; readonly files: readonly string[]; readonly problems: readonly EditorTestProblem[] }
+  /** These files are compiled with the project's own settings: those for tests left no room on the stack. */
+  | { readonly kind: "asProject"; readonly files: readonly string[] }
   | { readonly kind: "gas"; readonly functions: readonly EditorFunctionGas[] }
   /** Gas of tests by `CounterTest:test_Inc()`, as the project's `.gas-snapshot` has it. */
   | { readonly kind: "gasSnapshot"; readonly root: string; readonly tests: readonly (readonly [string, number])[] }
-  | { readonly kind: "coverage"; readonly sources: readonly EditorCoverage[] }
-  | ({ readonly kind: "failed" } & ToldError)
-  | { readonly kind: "done" };
+  | { readonly kind: "coverage"; readonly sources: readonly EditorCoverage[] };
+
+/** What the process that runs an editor's tests does: one run. */
+export interface EditorTestProtocol {
+  readonly orders: { readonly run: OrderOf<EditorTestOrder, void, EditorTestNews> };
+  readonly asks: Record<never, never>;
+}

@@ -1,26 +1,26 @@
-import { readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
+import { givenPath } from "../../files/namedPath";
+import { mostBytes, readRegularTextIfAny, readTextIn } from "../../files/regularFile";
 import type { SolidityCompiler } from "../../solidity/compile/compiler";
 import { rootOf } from "../../solidity/language/editorService";
 import { type CompiledTests, compileTests } from "../discover/compileTests";
 import { coverageOf } from "../measure/coverage";
-import { runTests } from "../process/testPool";
+import { runTests, usualLimitMs } from "../process/testPool";
 import { gasOf } from "../report/gasSnapshot";
-import { placeIn } from "../report/sourceMap";
+import { placeIn } from "../report/testSources";
 import { mergedGas } from "../run/functionGas";
 import type { TestContract, TestFunction, TestResult, TestSource } from "../testProject";
 import type {
   EditorCoverage,
   EditorFunctionGas,
   EditorTest,
+  EditorTestNews,
   EditorTestOrder,
   EditorTestProblem,
-  EditorTestReply,
   WantedTests,
 } from "./messages";
 
-type Tell = (reply: EditorTestReply) => void;
+type Tell = (reply: EditorTestNews) => void;
 
 const sourceNamed = ({ project }: CompiledTests, module: number, name: string): TestSource | undefined =>
   project.modules[module]?.sources.find((source) => source.name === name);
@@ -48,7 +48,7 @@ function editorTest(
 
 /** A file as it is now; undefined for what is none. */
 async function readSource(path: string | undefined): Promise<TestSource | undefined> {
-  const content = path === undefined ? undefined : await readFile(path, "utf8").catch(() => undefined);
+  const content = path === undefined ? undefined : await readRegularTextIfAny(givenPath(path), mostBytes.artifact);
   return content === undefined ? undefined : { id: 0, name: path ?? "", path, content, foreign: false };
 }
 
@@ -71,9 +71,9 @@ async function editorCoverage(
   return coverageOf(await tests.compiled(), tests.project, visits, tests.contracts).map(
     ({ path, lines, functions, branches }) => ({
       path,
-      lines: [...lines].map(([line, covered]) => ({ line, covered })),
+      lines: [...lines].map(([line, count]) => ({ line, count })),
       functions,
-      branches: branches.map(({ line, ways }) => ({ line, holds: ways?.[0] ?? false, fails: ways?.[1] ?? false })),
+      branches: branches.map(({ line, ways }) => ({ line, holds: ways?.[0] ?? 0, fails: ways?.[1] ?? 0 })),
     }),
   );
 }
@@ -104,7 +104,7 @@ function editorGas(tests: CompiledTests, results: readonly TestResult[]): Editor
 
 /** The gas that the project's snapshot has; nothing where there is none. */
 async function committedGas(root: string): Promise<[string, number][]> {
-  const text = await readFile(join(root, ".gas-snapshot"), "utf8").catch(() => "");
+  const text = (await readTextIn(root, ".gas-snapshot", mostBytes.configuration)) ?? "";
   return [...gasOf(text)];
 }
 
@@ -129,6 +129,7 @@ async function runProject(
   );
   const failed = compiled.failed.filter((file) => files.includes(file));
   if (failed.length > 0) tell({ kind: "notCompiled", files: failed, problems: await problemsOf(compiled) });
+  if (compiled.fellBack.length > 0) tell({ kind: "asProject", files: compiled.fellBack });
   const tests = { ...compiled, contracts: wantedContracts(compiled, wanted) };
   const known = new Map<string, EditorTest>();
   for (const contract of tests.contracts)
@@ -141,7 +142,7 @@ async function runProject(
   const told = new Map<EditorTest, number>();
   const { visits, results } = await runTests(
     tests,
-    { seed: compiled.seed ?? "1", processes, coverage, signal },
+    { seed: compiled.seed ?? "1", processes, coverage, signal, limitMs: usualLimitMs },
     {
       result: (result) => {
         const test = known.get(`${result.contract} ${result.test}`);

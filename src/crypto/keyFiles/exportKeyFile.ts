@@ -1,5 +1,5 @@
+import { bytesToHexDigits } from "../bytes/hex";
 import type { CryptoSuiteName } from "../cryptoSuite";
-import { bytesToHexDigits } from "../hex";
 import { cryptoSuite } from "../suites";
 import { KeyFileError } from "./keyFileError";
 import type { KeyFileFormat } from "./keyFileFormat";

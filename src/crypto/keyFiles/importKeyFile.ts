@@ -1,5 +1,5 @@
+import { hexToBytes } from "../bytes/hex";
 import type { CryptoSuiteName } from "../cryptoSuite";
-import { hexToBytes } from "../hex";
 import { KeyFileError } from "./keyFileError";
 import { describeKeyFile, type KeyFileDescription, textOf } from "./keyFileFormat";
 

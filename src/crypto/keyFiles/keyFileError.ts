@@ -1,6 +1,7 @@
 import { type LocalizableText, text } from "../../text/catalogue";
+import { Asn1Error } from "../asn1Error";
 
-/** What is wrong with a key file, for whoever decides what to show. */
+/** What is wrong with a key file, for the one who decides what to show. */
 export type KeyFileErrorCode =
   | "unknownFormat"
   | "damaged"
@@ -11,7 +12,7 @@ export type KeyFileErrorCode =
   | "noPrivateKey"
   | "keyOutOfRange";
 
-/** What happened and what to do next, one sentence each; whoever shows them translates them. */
+/** What happened and what to do next, one sentence each; anyone who shows them translates them. */
 const sentences: Record<KeyFileErrorCode, { message: LocalizableText; advice: LocalizableText }> = {
   unknownFormat: {
     message: text("This isn't a key file of a known format."),
@@ -62,5 +63,16 @@ export class KeyFileError extends Error {
     this.code = code;
     this.advice = sentences[code].advice;
     this.detail = detail;
+  }
+}
+
+export const damaged = (problem: string): KeyFileError => new KeyFileError("damaged", problem);
+
+/** Reads ASN.1. @throws KeyFileError code `damaged` for a structure that is none or another one, and what `read` throws. */
+export function readingAsn1<Result>(read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof Asn1Error ? damaged(error.message) : error;
   }
 }

@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, pbkdf2, randomBytes, randomUUID, scrypt } from "node:crypto";
 import { keccak_256 } from "@noble/hashes/sha3.js";
+import { jsonLimits, parseBoundedJson } from "../../text/limits/boundedJson";
+import { bytesToHexDigits, hexToBytes } from "../bytes/hex";
 import type { CryptoSuiteName } from "../cryptoSuite";
-import { bytesToHexDigits, hexToBytes } from "../hex";
 import { cryptoSuite } from "../suites";
 import { KeyFileError } from "./keyFileError";
 
@@ -50,7 +51,7 @@ function numberAt(parent: Json, name: string, largest: number): number {
 function parse(text: string): Json {
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = parseBoundedJson(text, jsonLimits.plain);
   } catch {
     throw damaged("it is not whole JSON");
   }

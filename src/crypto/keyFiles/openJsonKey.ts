@@ -1,5 +1,6 @@
+import { type JsonObject, jsonLimits, parseBoundedJson } from "../../text/limits/boundedJson";
+import { hexToBytes } from "../bytes/hex";
 import type { CryptoSuiteName } from "../cryptoSuite";
-import { hexToBytes } from "../hex";
 import { KeyFileError } from "./keyFileError";
 
 /** Names under which tools write an open private key, without case and underscores. */
@@ -7,17 +8,15 @@ const keyNames = new Set(["privatekey", "privkey", "prikey", "secretkey", "priva
 const hexKey = /^(?:0x)?[0-9a-fA-F]{64}$/;
 const plain = (name: string): string => name.replaceAll("_", "").replaceAll("-", "").toLowerCase();
 
-type Json = Readonly<Record<string, unknown>>;
-
 /** The object of the text that names a private key openly: the whole of it, or one of its members. */
-function keyHolder(text: string): { readonly holder: Json; readonly key: string } | undefined {
+function keyHolder(text: string): { readonly holder: JsonObject; readonly key: string } | undefined {
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = parseBoundedJson(text, jsonLimits.plain);
   } catch {
     return undefined;
   }
-  const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null;
+  const isObject = (value: unknown): value is JsonObject => typeof value === "object" && value !== null;
   if (!isObject(json)) return undefined;
   const keys = [json, ...Object.values(json).filter(isObject)].flatMap((holder) =>
     Object.entries(holder)

@@ -1,7 +1,7 @@
 import forge from "node-forge";
+import { bytesOf, childrenOf, fromBinary, type Node, numberOf, objectIdOf, toBinary } from "../asn1";
 import { ids } from "./curveIds";
-import { bytesOf, childrenOf, damaged, fromBinary, type Node, numberOf, objectIdOf, toBinary } from "./der";
-import { KeyFileError } from "./keyFileError";
+import { damaged, KeyFileError } from "./keyFileError";
 
 /** Two functions of the library that its types leave out; an empty password can be null. */
 const library = forge as unknown as {

@@ -1,6 +1,6 @@
+import { childrenOf, decodeBer, encodeDer, type Node, numberOf } from "../asn1";
 import type { CryptoSuiteName } from "../cryptoSuite";
-import { childrenOf, damaged, decodeDer, encodeDer, type Node, numberOf } from "./der";
-import { KeyFileError } from "./keyFileError";
+import { damaged, KeyFileError, readingAsn1 } from "./keyFileError";
 import { decryptWithPassword, encryptedParts } from "./passwordCipher";
 import {
   type CurveKey,
@@ -42,18 +42,19 @@ function blocksOf(text: string): PemBlock[] {
   return blocks;
 }
 
-function encodeBlock(label: string, content: Node): string {
-  const base64 = Buffer.from(encodeDer(content)).toString("base64");
+/** A value in PEM. */
+export function encodeBlock(label: string, content: Node): string {
+  const base64 = encodeDer(content).toString("base64");
   const lines = base64.match(/.{1,64}/g) ?? [];
   return `-----BEGIN ${label}-----\n${lines.join("\n")}\n-----END ${label}-----\n`;
 }
 
 function decryptPrivateKeyInfo(bytes: Uint8Array, password: string | undefined): CurveKey {
-  const { algorithm, content } = encryptedParts(decodeDer(bytes));
+  const { algorithm, content } = encryptedParts(decodeBer(bytes));
   if (password === undefined) throw new KeyFileError("passwordNeeded");
   for (const plain of decryptWithPassword(algorithm, content, password)) {
     try {
-      return readPrivateKeyInfo(decodeDer(plain));
+      return readPrivateKeyInfo(decodeBer(plain));
     } catch (error) {
       if (error instanceof KeyFileError && error.code !== "damaged") throw error;
     }
@@ -62,17 +63,19 @@ function decryptPrivateKeyInfo(bytes: Uint8Array, password: string | undefined):
 }
 
 /**
- * The private key of a PEM text: PKCS#8, plain or under a password, or SEC 1 (`EC PRIVATE KEY`, in OpenSSL also `SM2 PRIVATE KEY`); the curve decides the
- * suite (docs/protocol/key-files.md, "PEM").
+ * The private key of a PEM text: PKCS#8, plain or under a password, or SEC 1 (`EC PRIVATE KEY`, in OpenSSL also `SM2 PRIVATE KEY`); the
+ * curve decides the suite (docs/protocol/key-files.md, "PEM").
  * @throws KeyFileError of any code but `unknownFormat`.
  */
-export function readPem(text: string, password?: string): CurveKey {
+export const readPem = (text: string, password?: string): CurveKey => readingAsn1(() => keyOfPem(text, password));
+
+function keyOfPem(text: string, password: string | undefined): CurveKey {
   for (const { label, encryptedOldForm, bytes } of blocksOf(text)) {
     if (encryptedOldForm) {
       throw new KeyFileError("unsupportedCipher", "the form that came before PKCS#8");
     }
-    if (label === "PRIVATE KEY") return readPrivateKeyInfo(decodeDer(bytes));
-    if (label === "EC PRIVATE KEY" || label === "SM2 PRIVATE KEY") return readEcPrivateKey(decodeDer(bytes));
+    if (label === "PRIVATE KEY") return readPrivateKeyInfo(decodeBer(bytes));
+    if (label === "EC PRIVATE KEY" || label === "SM2 PRIVATE KEY") return readEcPrivateKey(decodeBer(bytes));
     if (label === "ENCRYPTED PRIVATE KEY") return decryptPrivateKeyInfo(bytes, password);
   }
   throw new KeyFileError("noPrivateKey");
@@ -83,16 +86,18 @@ export function readPem(text: string, password?: string): CurveKey {
  * @throws KeyFileError of any code but `unknownFormat` and `noPrivateKey`.
  */
 export function readDer(content: Uint8Array, encrypted: boolean, password?: string): CurveKey {
-  if (encrypted) return decryptPrivateKeyInfo(content, password);
-  const node = decodeDer(content);
-  return numberOf(childrenOf(node)[0]) === 0 ? readPrivateKeyInfo(node) : readEcPrivateKey(node);
+  return readingAsn1(() => {
+    if (encrypted) return decryptPrivateKeyInfo(content, password);
+    const node = decodeBer(content);
+    return numberOf(childrenOf(node)[0]) === 0 ? readPrivateKeyInfo(node) : readEcPrivateKey(node);
+  });
 }
 
 /** The public key (64 bytes) of a PEM text, as in `<address>.pem.pub`. */
 export function readPublicPem(text: string): { suite: CryptoSuiteName; publicKey: Uint8Array } {
   const found = blocksOf(text).find(({ label }) => label === "PUBLIC KEY");
   if (!found) throw damaged("it holds no public key");
-  return readPublicKeyInfo(decodeDer(found.bytes));
+  return readingAsn1(() => readPublicKeyInfo(decodeBer(found.bytes)));
 }
 
 /** PKCS#8 without password, as the official clients write and read it. */

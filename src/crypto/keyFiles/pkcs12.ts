@@ -1,16 +1,11 @@
 import { randomBytes } from "node:crypto";
 import forge from "node-forge";
-import type { CryptoSuiteName } from "../cryptoSuite";
-import { bytesToHexDigits } from "../hex";
-import { certificateOf } from "./accountCertificate";
-import { ids } from "./curveIds";
 import {
   bmpText,
   bytesOf,
   childrenOf,
   context,
-  damaged,
-  decodeDer,
+  decodeBer,
   encodeDer,
   fromBinary,
   type Node,
@@ -24,8 +19,12 @@ import {
   smallInteger,
   taggedChild,
   toBinary,
-} from "./der";
-import { KeyFileError } from "./keyFileError";
+} from "../asn1";
+import { bytesToHexDigits } from "../bytes/hex";
+import type { CryptoSuiteName } from "../cryptoSuite";
+import { certificateOf } from "./accountCertificate";
+import { ids } from "./curveIds";
+import { damaged, KeyFileError, readingAsn1 } from "./keyFileError";
 import { decryptWithPassword, encryptedParts, pkcs12Keys } from "./passwordCipher";
 import { type CurveKey, privateKeyInfo, readPrivateKeyInfo } from "./privateKeyInfo";
 
@@ -41,10 +40,10 @@ interface Contents {
 }
 
 function open(content: Uint8Array): Contents {
-  const [, info, mac] = childrenOf(decodeDer(content));
+  const [, info, mac] = childrenOf(decodeBer(content));
   if (!info || objectIdOf(childrenOf(info)[0]) !== ids.data) throw damaged("it has no authenticated contents");
   const authenticated = bytesOf(childrenOf(taggedChild(info, 0))[0]);
-  return { authenticated, parts: childrenOf(decodeDer(authenticated)), mac };
+  return { authenticated, parts: childrenOf(decodeBer(authenticated)), mac };
 }
 
 interface Bag {
@@ -53,7 +52,7 @@ interface Bag {
 }
 
 function bagsOf(safeContents: Uint8Array): Bag[] {
-  return childrenOf(decodeDer(safeContents)).map((bag) => {
+  return childrenOf(decodeBer(safeContents)).map((bag) => {
     const [value] = childrenOf(taggedChild(bag, 0));
     if (!value) throw damaged("a bag is empty");
     return { id: objectIdOf(childrenOf(bag)[0]), value };
@@ -94,7 +93,7 @@ function keyOfBag(bag: Bag, password: string): CurveKey | undefined {
   if (bag.id === ids.keyBag) return readPrivateKeyInfo(bag.value);
   const { algorithm, content } = encryptedParts(bag.value);
   return firstReadable(decryptWithPassword(algorithm, content, password), (plain) =>
-    readPrivateKeyInfo(decodeDer(plain)),
+    readPrivateKeyInfo(decodeBer(plain)),
   );
 }
 
@@ -129,7 +128,10 @@ function macFits({ mac, authenticated }: Contents, password: string): boolean | 
  * opens a part and another part is broken, the file is damaged.
  * @throws KeyFileError code `wrongPassword`, `damaged`, `noPrivateKey`, `unsupportedCurve`, `unsupportedCipher` or `keyOutOfRange`.
  */
-export function readPkcs12(content: Uint8Array, password: string): CurveKey {
+export const readPkcs12 = (content: Uint8Array, password: string): CurveKey =>
+  readingAsn1(() => keyOfPkcs12(content, password));
+
+function keyOfPkcs12(content: Uint8Array, password: string): CurveKey {
   const contents = open(content);
   let keyBags = contents.parts.flatMap(clearBags).filter(isKeyBag);
   // deriving keys is slow: parts under the password are opened when the key is in them, or to find out what is wrong

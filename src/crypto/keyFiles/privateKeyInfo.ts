@@ -1,14 +1,9 @@
-import type { CryptoSuiteName } from "../cryptoSuite";
-import { bytesToHexDigits } from "../hex";
-import { cryptoSuite } from "../suites";
-import { curveId, ids, suiteOfCurve, suiteOfOrder } from "./curveIds";
 import {
   bits,
   bytesOf,
   childrenOf,
   context,
-  damaged,
-  decodeDer,
+  decodeBer,
   encodeDer,
   integer,
   type Node,
@@ -18,8 +13,12 @@ import {
   sequence,
   smallInteger,
   taggedChild,
-} from "./der";
-import { KeyFileError } from "./keyFileError";
+} from "../asn1";
+import { bytesToHexDigits } from "../bytes/hex";
+import type { CryptoSuiteName } from "../cryptoSuite";
+import { cryptoSuite } from "../suites";
+import { curveId, ids, suiteOfCurve, suiteOfOrder } from "./curveIds";
+import { damaged, KeyFileError } from "./keyFileError";
 
 /** A private key and the suite its curve belongs to. */
 export interface CurveKey {
@@ -61,7 +60,7 @@ function fixedLength(bytes: Uint8Array): Uint8Array {
 function pointOf(node: Node): Uint8Array {
   const bytes = bytesOf(node);
   if (bytes.length !== 66 || bytes[0] !== 0 || bytes[1] !== 4) throw damaged("the public key has another form");
-  return bytes.slice(2);
+  return Uint8Array.from(bytes.subarray(2));
 }
 
 /** Whether a written point, in full or compressed (its x and whether y is odd), is this public key. */
@@ -112,7 +111,7 @@ export function readPrivateKeyInfo(node: Node): CurveKey {
   if (objectIdOf(algorithmId) !== ids.ecPublicKey) {
     throw new KeyFileError("unsupportedCurve", "not an elliptic-curve key");
   }
-  return readEcPrivateKey(decodeDer(bytesOf(key)), curve);
+  return readEcPrivateKey(decodeBer(bytesOf(key)), curve);
 }
 
 /** @throws KeyFileError code `damaged` or `unsupportedCurve`. */

@@ -1,5 +1,14 @@
-import { bytesOfNumber, numberOfBytes } from "../bigEndian";
-import { addFieldCode, addPackCode, digitBits, digitCount, type ModulusTerm, numberSize } from "./fieldCode";
+import { bytesOfNumber, numberOfBytes } from "../bytes/bigEndian";
+import {
+  addFieldCode,
+  addPackCode,
+  digitBits,
+  digitCount,
+  digitMask,
+  type ModulusTerm,
+  numberSize,
+  topBits,
+} from "./fieldCode";
 import { modularInverse } from "./modularInverse";
 import { addPointCode, entrySize, pointMemoryEnd, pointPlaces } from "./pointCode";
 import { WasmAssembler } from "./wasmAssembler";
@@ -27,14 +36,10 @@ const baseEntries = 1 << (baseWindow - 1);
 /** The same for any other point, whose table is made for one use. */
 const window = 4;
 const entries = 1 << (window - 1);
-/** Bits of a number's top digit below 2^256. */
-const topBits = 256 - digitBits * (digitCount - 1);
 /** Sums that share one inversion: those of a table. */
 const largestBatch = baseEntries;
 
 const R = 1n << BigInt(digitBits * digitCount);
-const digitMask = (1n << BigInt(digitBits)) - 1n;
-
 let nextPlace = pointMemoryEnd;
 const reserve = (size: number): number => {
   nextPlace += size;

@@ -9,9 +9,9 @@ export const digitBits = 29;
 export const digitCount = 9;
 /** Bytes of one number. */
 export const numberSize = 8 * digitCount;
-const mask = (1n << BigInt(digitBits)) - 1n;
+export const digitMask = (1n << BigInt(digitBits)) - 1n;
 /** Bits of the top digit below 2^256. */
-const topBits = 256 - digitBits * (digitCount - 1);
+export const topBits = 256 - digitBits * (digitCount - 1);
 
 /** The modulus as a sum of `factor · 2^(29·digit + shift)`: few terms where it is a sum of few powers of two. */
 export interface ModulusTerm {
@@ -32,7 +32,7 @@ export function sparseModulus(powers: readonly (readonly [exponent: number, fact
 /** Writes any modulus, digit by digit. @public what the sparse form is compared with */
 export function denseModulus(modulus: bigint): ModulusTerm[] {
   return Array.from({ length: digitCount }, (_, digit) => ({
-    factor: (modulus >> BigInt(digit * digitBits)) & mask,
+    factor: (modulus >> BigInt(digit * digitBits)) & digitMask,
     digit,
     shift: 0,
   }));
@@ -44,8 +44,8 @@ const modulusOf = (terms: readonly ModulusTerm[]): bigint =>
 /** −1/modulus mod 2^29, by Newton's iteration. */
 function negativeInverse(modulus: bigint): bigint {
   let inverse = 1n;
-  for (let bits = 1; bits < digitBits; bits *= 2) inverse = (inverse * (2n - modulus * inverse)) & mask;
-  return (mask + 1n - inverse) & mask;
+  for (let bits = 1; bits < digitBits; bits *= 2) inverse = (inverse * (2n - modulus * inverse)) & digitMask;
+  return (digitMask + 1n - inverse) & digitMask;
 }
 
 /** Adds or takes away `variable · factor · 2^shift` from what is on the stack. */
@@ -70,7 +70,7 @@ function loadDigits(body: WasmFunction, pointer: number): number[] {
  * Montgomery's multiples of the modulus are added as soon as they are known.
  */
 function reduceColumns(body: WasmFunction, terms: readonly ModulusTerm[], products: (column: number) => void): void {
-  const inverse = negativeInverse(modulusOf(terms) & mask);
+  const inverse = negativeInverse(modulusOf(terms) & digitMask);
   const carry = body.local();
   const multiples: number[] = [];
   for (let column = 0; column < 2 * digitCount; column++) {
@@ -85,12 +85,12 @@ function reduceColumns(body: WasmFunction, terms: readonly ModulusTerm[], produc
       multiples.push(multiple);
       body.tee(carry);
       if (inverse !== 1n) body.constant(inverse).emit(op.mul);
-      body.constant(mask).emit(op.and).set(multiple).get(carry);
+      body.constant(digitMask).emit(op.and).set(multiple).get(carry);
       for (const { factor, digit, shift } of terms) if (digit === 0) addMultiple(body, multiple, factor, shift);
       body.constant(digitBits).emit(op.shrSigned).set(carry);
     } else if (column < 2 * digitCount - 1) {
       body.set(carry);
-      body.store(0, 8 * (column - digitCount), () => body.get(carry).constant(mask).emit(op.and));
+      body.store(0, 8 * (column - digitCount), () => body.get(carry).constant(digitMask).emit(op.and));
       body.get(carry).constant(digitBits).emit(op.shrSigned).set(carry);
     } else {
       body.set(carry);
@@ -162,7 +162,7 @@ function combination(terms: readonly ModulusTerm[], factors: readonly bigint[]):
     body.set(digit);
     if (i === digitCount - 1) body.store(0, 8 * i, () => body.get(digit));
     else {
-      body.store(0, 8 * i, () => body.get(digit).constant(mask).emit(op.and));
+      body.store(0, 8 * i, () => body.get(digit).constant(digitMask).emit(op.and));
       body.get(digit).constant(digitBits).emit(op.shrSigned).set(carry);
     }
   }

@@ -20,8 +20,9 @@ export const pointMemoryEnd = place(11);
 export const entrySize = 2 * 4 * digitCount;
 
 /**
- * Adds the functions of a curve y² = x³ − 3x + b to a module: `double` the sum, `add` or `subtract` a table's entry whose
- * address is given, `keepEntry(to, point)` puts the x and y that stand behind each other into a table. Where a formula does not hold (equal or opposite points, nothing added yet), Z becomes 0 and stays 0.
+ * Adds the functions of a curve y² = x³ − 3x + b to a module: `double` the sum, `add` or `subtract` a table's entry whose address is given,
+ * `keepEntry(to, point)` puts the x and y that stand behind each other into a table. Where a formula does not hold (equal or opposite
+ * points, nothing added yet), Z becomes 0 and stays 0.
  */
 export function addPointCode(module: WasmAssembler, field: FieldCode): void {
   const difference = field.combine(1n, -1n);

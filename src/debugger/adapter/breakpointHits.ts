@@ -1,10 +1,10 @@
 import { toChainError } from "../../chain/errors/dictionary";
 import { Evaluator } from "../expression/evaluate";
+import { FrameScope } from "../program/frameScope";
 import type { StartedDebuggee } from "../program/startDebuggee";
 import { viewCaller } from "../program/viewCall";
 import { valueText } from "../values/showValue";
 import { NotAvailable } from "../values/value";
-import { Scene } from "../values/variables";
 import { type Breakpoints, isHit, isNamed, type PlacedBreakpoint } from "./breakpoints";
 
 /** Conditions are worked out no longer than this before requests are looked at. */
@@ -14,15 +14,15 @@ const longestTurnMs = 50;
 export const reasonOf = (error: unknown): string =>
   error instanceof NotAvailable ? error.message : toChainError(error).message;
 
-/** Works out expressions of a scene, with calls of view functions on the state there. */
-export const evaluatorOf = (started: StartedDebuggee, scene: Scene): Evaluator =>
-  new Evaluator(scene, viewCaller(started, scene));
+/** Evaluates expressions of a scope, with calls of view functions on the state there. */
+export const evaluatorOf = (started: StartedDebuggee, scope: FrameScope): Evaluator =>
+  new Evaluator(scope, viewCaller(started, scope));
 
-/** Who moves through an execution. */
-export interface Traveller {
+/** What breakpoints ask of what moves through an execution. */
+export interface ExecutionHooks {
   /** Shows the text of a log point. */
   log(text: string): void;
-  /** Somebody wants to stop wherever it is. */
+  /** A user wants to stop wherever it is. */
   isPausing(): boolean;
 }
 
@@ -34,7 +34,7 @@ export class BreakpointHits {
   constructor(
     private readonly started: StartedDebuggee,
     private readonly breakpoints: Breakpoints,
-    private readonly traveller: Traveller,
+    private readonly hooks: ExecutionHooks,
   ) {}
 
   /** All that stand at a step, whatever their conditions say. */
@@ -69,12 +69,12 @@ export class BreakpointHits {
   /** Whether a step begins the first statement of a function or modifier of a name. */
   #beginsFunction(name: string, step: number): boolean {
     const { timeline, table } = this.started.debuggee;
-    const activation = timeline.visibleAt(step);
+    const stackFrame = timeline.visibleAt(step);
     const stop = table.stops[timeline.stopOf[step] as number];
     const modifier = stop?.owner?.kind === "modifier" && isNamed(stop.owner, name);
-    if (!modifier && !(activation.function && isNamed(activation.function, name))) return false;
-    for (let at = step - 1; at >= activation.start; at--) {
-      if (timeline.starts[at] !== 1 || timeline.visibleAt(at) !== activation) continue;
+    if (!modifier && !(stackFrame.function && isNamed(stackFrame.function, name))) return false;
+    for (let at = step - 1; at >= stackFrame.start; at--) {
+      if (timeline.starts[at] !== 1 || timeline.visibleAt(at) !== stackFrame) continue;
       if (!modifier) return false;
       return table.stops[timeline.stopOf[at] as number]?.owner !== stop?.owner;
     }
@@ -87,21 +87,21 @@ export class BreakpointHits {
       await new Promise(setImmediate);
       this.#rested = performance.now();
     }
-    let holds = this.traveller.isPausing();
+    let holds = this.hooks.isPausing();
     for (const each of met) {
       if (!(await this.#conditionHolds(each, step))) continue;
       if (each.hitCondition !== undefined && !isHit(each.hitCondition, await this.#hits(each, step))) continue;
       if (each.logMessage === undefined) holds = true;
-      else if (forwards) this.traveller.log(await this.#filled(each.logMessage, step));
+      else if (forwards) this.hooks.log(await this.#filled(each.logMessage, step));
     }
     return holds;
   }
 
   async #conditionHolds({ condition }: PlacedBreakpoint, step: number): Promise<boolean> {
     if (condition === undefined) return true;
-    const scene = this.#sceneAt(step);
+    const scope = this.#sceneAt(step);
     try {
-      return valueText(scene.view, await evaluatorOf(this.started, scene).evaluate(condition)) === "true";
+      return valueText(scope.view, await evaluatorOf(this.started, scope).evaluate(condition)) === "true";
     } catch {
       return false;
     }
@@ -123,13 +123,13 @@ export class BreakpointHits {
 
   /** A log message with `{expressions}` worked out. */
   async #filled(message: string, step: number): Promise<string> {
-    const scene = this.#sceneAt(step);
+    const scope = this.#sceneAt(step);
     const texts: string[] = [];
     for (const [i, part] of message.split(/[{}]/).entries()) {
       if (i % 2 === 0) texts.push(part);
       else {
         try {
-          texts.push(valueText(scene.view, await evaluatorOf(this.started, scene).evaluate(part)));
+          texts.push(valueText(scope.view, await evaluatorOf(this.started, scope).evaluate(part)));
         } catch (error) {
           texts.push(`<${reasonOf(error)}>`);
         }
@@ -138,8 +138,8 @@ export class BreakpointHits {
     return texts.join("");
   }
 
-  #sceneAt(step: number): Scene {
+  #sceneAt(step: number): FrameScope {
     const { debuggee } = this.started;
-    return new Scene(debuggee, step, debuggee.timeline.visibleAt(step), step);
+    return new FrameScope(debuggee, step, debuggee.timeline.visibleAt(step), step);
   }
 }

@@ -1,10 +1,11 @@
 import { normalize } from "node:path";
 import type { DebugProtocol } from "@vscode/debugprotocol";
+import { instructionStarts } from "../../chain/evm/opcodes";
 import { t } from "../../text/catalogue";
 import type { Debuggee } from "../program/debuggee";
 import type { Stop } from "../source/codeInfo";
-import { instructionStarts } from "./disassembly";
 import { readCodeAddress } from "./machineReferences";
+import { mergedWith } from "./mergedStatements";
 
 /** A breakpoint as it was set and where it came to be. */
 export interface PlacedBreakpoint {
@@ -72,6 +73,16 @@ export class Breakpoints {
     });
     const placed = wanted.map((each): PlacedBreakpoint => {
       const rest = extras(each);
+      const twins = lines.has(each.line) ? [] : mergedWith(debuggee, isFile, each.line);
+      const [twin] = twins;
+      if (twin) {
+        const { line } = twin;
+        const message = t(
+          "The optimizer merged this with the same statement on line {0}, where execution stops for both.",
+          line,
+        );
+        return { id: this.#next++, verified: true, line, message, stops: firstOfEach(twins), ...rest };
+      }
       for (let line = each.line; line <= each.line + reach; line++) {
         const stops = lines.get(line);
         if (stops) return { id: this.#next++, verified: true, line, stops: firstOfEach(stops), ...rest };

@@ -1,11 +1,11 @@
 import type { DebugProtocol } from "@vscode/debugprotocol";
+import { nodesOf, type SyntaxNode } from "../../solidity/program/syntaxTree";
 import { builtins } from "../expression/builtins";
 import { Evaluator } from "../expression/evaluate";
-import { nodesOf, type SyntaxNode } from "../source/syntax";
+import type { FrameScope } from "../program/frameScope";
 import { membersOf } from "../values/readValue";
 import { plain } from "../values/solidityType";
 import { NotAvailable, type Value } from "../values/value";
-import type { Scene } from "../values/variables";
 
 /** What may be typed at a place. */
 interface Proposal {
@@ -55,25 +55,22 @@ function ofNode(node: SyntaxNode): Proposal[] {
 }
 
 /** Contracts that the running one is made of. */
-function contractsOf({ info }: Scene): SyntaxNode[] {
-  const bases = info?.node?.["linearizedBaseContracts"];
-  return (Array.isArray(bases) ? bases : []).flatMap((id) => info?.syntax.nodes.get(Number(id)) ?? []);
-}
+const contractsOf = ({ info }: FrameScope): SyntaxNode[] => info?.syntax.basesOf(info.node) ?? [];
 
-function names(scene: Scene): Proposal[] {
-  const own = contractsOf(scene).flatMap((contract) => nodesOf(contract["nodes"]));
+function names(scope: FrameScope): Proposal[] {
+  const own = contractsOf(scope).flatMap((contract) => nodesOf(contract["nodes"]));
   return [
-    ...scene.locals().flatMap(({ name }): Proposal[] => [{ label: name, type: "variable" }]),
-    ...scene.stateVariables().flatMap(({ name }): Proposal[] => [{ label: name, type: "field" }]),
+    ...scope.locals().flatMap(({ name }): Proposal[] => [{ label: name, type: "variable" }]),
+    ...scope.stateVariables().flatMap(({ name }): Proposal[] => [{ label: name, type: "field" }]),
     ...own.flatMap(ofNode),
-    ...(scene.info?.syntax.contracts ?? []).flatMap(ofNode),
+    ...(scope.info?.syntax.contracts ?? []).flatMap(ofNode),
     ...Object.keys(spaces).map((label): Proposal => ({ label, type: "module" })),
     ...["this", "true", "false"].map((label): Proposal => ({ label, type: "keyword" })),
     ...Object.keys(builtins).map((label): Proposal => ({ label, type: "function" })),
   ].filter(({ label }) => [...label].every(isWord));
 }
 
-function membersOfValue({ view, info }: Scene, value: Value): Proposal[] {
+function membersOfValue({ view, info }: FrameScope, value: Value): Proposal[] {
   const properties = (...labels: string[]): Proposal[] => labels.map((label) => ({ label, type: "property" }));
   const bare = plain(value.type);
   switch (bare.kind) {
@@ -97,17 +94,17 @@ function membersOfValue({ view, info }: Scene, value: Value): Proposal[] {
   }
 }
 
-async function members(scene: Scene, base: string): Promise<Proposal[]> {
+async function members(scope: FrameScope, base: string): Promise<Proposal[]> {
   const space = spaces[base];
   if (space) return space.map((label) => ({ label, type: "property" }));
   try {
-    return membersOfValue(scene, await new Evaluator(scene).evaluate(base));
+    return membersOfValue(scope, await new Evaluator(scope).evaluate(base));
   } catch (error) {
     if (!(error instanceof NotAvailable)) return [];
   }
   // the name of a type
   const last = base.split(".").at(-1);
-  const node = [...(scene.info?.syntax.nodes.values() ?? [])].find(
+  const node = [...(scope.info?.syntax.nodes.values() ?? [])].find(
     (each) => each.name === last && (each.nodeType === "EnumDefinition" || each.nodeType === "ContractDefinition"),
   );
   if (node?.nodeType === "EnumDefinition")
@@ -116,16 +113,20 @@ async function members(scene: Scene, base: string): Promise<Proposal[]> {
 }
 
 /**
- * What may stand at a column (from 0) of a line that someone types in the console. `start` counts from 0 too.
+ * What may stand at a column (from 0) of a line that a user types in the console. `start` counts from 0 too.
  * Nothing is called to find it out.
  */
-export async function completions(scene: Scene, line: string, column: number): Promise<DebugProtocol.CompletionItem[]> {
+export async function completions(
+  scope: FrameScope,
+  line: string,
+  column: number,
+): Promise<DebugProtocol.CompletionItem[]> {
   const before = line.slice(0, column);
   let start = before.length;
   while (start > 0 && isWord(before[start - 1] ?? "")) start--;
   const typed = before.slice(start).toLowerCase();
   const ahead = before.slice(0, start);
-  const proposals = ahead.endsWith(".") ? await members(scene, baseBefore(ahead.slice(0, -1))) : names(scene);
+  const proposals = ahead.endsWith(".") ? await members(scope, baseBefore(ahead.slice(0, -1))) : names(scope);
   const seen = new Set<string>();
   return proposals.flatMap(({ label, type }) => {
     if (seen.has(label) || !label.toLowerCase().startsWith(typed)) return [];

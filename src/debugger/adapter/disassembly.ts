@@ -1,8 +1,8 @@
 import type { DebugProtocol } from "@vscode/debugprotocol";
-import { bytesToHex } from "../../crypto/hex";
+import { instructionSize, instructionStarts, opcodes } from "../../chain/evm/opcodes";
+import { bytesToHex } from "../../crypto/bytes/hex";
 import { t } from "../../text/catalogue";
 import type { Debuggee } from "../program/debuggee";
-import { instructionSize, opcodes } from "../replay/opcodes";
 import type { CodeInfo } from "../source/codeInfo";
 import { ownerOf, type SourceSyntax } from "../source/syntax";
 import { NotAvailable } from "../values/value";
@@ -11,13 +11,6 @@ import { placeOf } from "./shownState";
 
 /** Instructions of one answer. */
 const mostInstructions = 100_000;
-
-/** Where the instructions of a code begin. */
-export function instructionStarts(bytes: Uint8Array): number[] {
-  const starts: number[] = [];
-  for (let pc = 0; pc < bytes.length; pc += instructionSize(bytes[pc] ?? 0)) starts.push(pc);
-  return starts;
-}
 
 /** What is known of a code, whichever frame runs it. */
 function infoOfCode(debuggee: Debuggee, code: number): CodeInfo | undefined {

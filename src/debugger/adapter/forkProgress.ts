@@ -1,6 +1,6 @@
 import { ProgressEndEvent, ProgressStartEvent, ProgressUpdateEvent } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
-import type { ForkProgress } from "../../fork/forkGround";
+import type { ForkProgress } from "../../fork/forkContext";
 import { t } from "../../text/catalogue";
 
 const progressId = "fork";

@@ -1,10 +1,12 @@
 import type { DebugProtocol } from "@vscode/debugprotocol";
+import { bytesOfNumber } from "../../crypto/bytes/bigEndian";
 import { t } from "../../text/catalogue";
 import type { Debuggee } from "../program/debuggee";
-import { wordToBytes } from "../replay/machine";
 import { NotAvailable } from "../values/value";
 
-/** What of a frame can be read as bytes: its memory, its input, what the last call returned, and its stack, 32 bytes a word, the top first. */
+/**
+ * What of a frame can be read as bytes: its memory, its input, what the last call returned, and its stack, 32 bytes a word, the top first.
+ */
 export type ByteSpace = "memory" | "input" | "returned" | "stack";
 
 const letters: Readonly<Record<ByteSpace, string>> = { memory: "m", input: "i", returned: "r", stack: "s" };
@@ -40,7 +42,7 @@ function bytesOf(debuggee: Debuggee, step: number, space: ByteSpace, index: numb
   if (!frame) return new Uint8Array(0);
   if (space === "returned") return frame.returned < 0 ? new Uint8Array(0) : playback.data.output(frame.returned);
   if (space === "memory") return frame.memory.read(0, frame.memory.size);
-  return Buffer.concat([...frame.stack].reverse().map((word) => wordToBytes(word)));
+  return Buffer.concat([...frame.stack].reverse().map((word) => bytesOfNumber(word)));
 }
 
 /**
@@ -51,7 +53,7 @@ export function readBytes(
   debuggee: Debuggee,
   step: number,
   { memoryReference, offset = 0, count }: DebugProtocol.ReadMemoryArguments,
-): { address: string; data?: string; unreadableBytes?: number } {
+): NonNullable<DebugProtocol.ReadMemoryResponse["body"]> {
   const [, letter, frame, at] = /^([mirs])(\d{1,9}):(\d{1,15})$/.exec(memoryReference) ?? [];
   let bytes: Uint8Array;
   let [from, base] = [Number(at), 0];

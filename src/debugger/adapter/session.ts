@@ -1,31 +1,30 @@
 import {
   ContinuedEvent,
   DebugSession,
-  Event,
   InitializedEvent,
   OutputEvent,
   StoppedEvent,
   TerminatedEvent,
 } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
-import { createClient } from "../../chain/client";
+import { createClient } from "../../chain/client/client";
 import { toChainError } from "../../chain/errors/dictionary";
 import { t } from "../../text/catalogue";
 import { visibleText } from "../../text/visibleText";
+import { type AskEditor, askingEditor, starterTransport } from "../inspect/starterChain";
 import { failureText } from "../program/explain";
-import type { ForkDoor } from "../program/forkDoor";
+import type { ForkConsent } from "../program/forkConsent";
+import type { FrameScope } from "../program/frameScope";
 import type { LaunchRequest } from "../program/launchRequest";
 import { type StartedDebuggee, startDebuggee } from "../program/startDebuggee";
 import type { SourceSyntax } from "../source/syntax";
 import { NotAvailable } from "../values/value";
-import type { Scene } from "../values/variables";
 import { evaluatorOf, reasonOf } from "./breakpointHits";
 import { Breakpoints, type PlacedBreakpoint } from "./breakpoints";
 import { completions } from "./completions";
 import { disassemble } from "./disassembly";
-import { EditorRelay, relayTransport } from "./editorRelay";
+import { ExecutionControl, type StoppedPosition } from "./executionControl";
 import { ForkProgressEvents } from "./forkProgress";
-import { type Halt, Journey } from "./journey";
 import { readBytes } from "./machineReferences";
 import { clientSource, type ShownFrame, ShownState } from "./shownState";
 
@@ -61,18 +60,20 @@ const capabilities: DebugProtocol.Capabilities = {
 export class FiscoDebugSession extends DebugSession {
   #started: StartedDebuggee | undefined;
   #request: LaunchRequest | undefined;
-  #journey: Journey | undefined;
+  #control: ExecutionControl | undefined;
   #shown: ShownState | undefined;
   readonly #breakpoints = new Breakpoints();
   #launching: number | undefined;
   readonly #texts: SourceSyntax[] = [];
-  readonly #relay = new EditorRelay((body) => this.sendEvent(new Event("chainsideAsk", body)));
+  readonly #ask: AskEditor | undefined;
   readonly #progress = new ForkProgressEvents((event) => this.sendEvent(event));
   readonly #stopping = new AbortController();
   #showsProgress = false;
 
-  constructor() {
+  /** @param ask the editor, where it started this process with a channel: it has the connections */
+  constructor(ask?: AskEditor) {
     super();
+    this.#ask = ask && askingEditor(ask);
     this.setDebuggerLinesStartAt1(true);
     this.setDebuggerColumnsStartAt1(true);
   }
@@ -109,7 +110,7 @@ export class FiscoDebugSession extends DebugSession {
     try {
       const started = await startDebuggee(request, this.#forkDoor(request));
       this.#started = started;
-      this.#journey = new Journey(started, this.#breakpoints, {
+      this.#control = new ExecutionControl(started, this.#breakpoints, {
         stopOnEntry: request.stopOnEntry ?? request.test === undefined,
         stopAtEnd: request.stopAtEnd === true,
         log: (text) => this.#say(text, "stdout"),
@@ -117,8 +118,7 @@ export class FiscoDebugSession extends DebugSession {
       const { recording, playback } = started.debuggee;
       const ended = recording.status === 0 ? t("it succeeds") : t("it fails: {0}", failureText(started.debuggee, 0));
       this.#say(t("{0} opcodes, {1} gas, {2}.", playback.length, recording.gasUsed, ended));
-      for (const line of started.verdictLines) this.#say(line, "important");
-      for (const note of started.notes) this.#say(note, "important");
+      this.#announce([...started.verdictLines, ...started.notes]);
       this.sendResponse(response);
       this.sendEvent(new InitializedEvent());
     } catch (error) {
@@ -132,13 +132,14 @@ export class FiscoDebugSession extends DebugSession {
   }
 
   /** How transactions of other chains are executed again: the editor is asked first, and shows how far it is. */
-  #forkDoor(request: LaunchRequest): ForkDoor {
+  #forkDoor(request: LaunchRequest): ForkConsent {
     const { relay, connection, group } = request;
+    const ask = relay ? this.#ask : undefined;
     return {
-      client: relay ? createClient(relayTransport(this.#relay, connection ?? ""), group ?? "") : undefined,
+      client: ask && createClient(starterTransport(ask, connection ?? ""), group ?? ""),
       begin: async (lines) => {
-        if (relay) return (await this.#relay.ask({ lines }, this.#stopping.signal)) === true;
-        for (const line of lines) this.#say(line, "important");
+        if (ask) return ask("begin", lines, this.#stopping.signal);
+        this.#announce(lines);
         return true;
       },
       report: (progress) => {
@@ -157,21 +158,19 @@ export class FiscoDebugSession extends DebugSession {
     this.sendResponse(response);
   }
 
-  protected override customRequest(command: string, response: DebugProtocol.Response, given: unknown): void {
-    if (command !== "chainsideAnswer") {
-      super.customRequest(command, response, given);
-      return;
-    }
-    this.#relay.answer(typeof given === "object" && given !== null ? given : {});
-    this.sendResponse(response);
-  }
-
   /** Of a transaction that was sent before: there is nothing to launch, and nothing that goes on without the debugger. */
   protected override attachRequest(
     response: DebugProtocol.AttachResponse,
     given: DebugProtocol.AttachRequestArguments,
   ): Promise<void> {
     return this.launchRequest(response, given);
+  }
+
+  /** Says lines, of which the first is shown at once whatever else is open: one notification, not one for each line. */
+  #announce([first, ...rest]: readonly string[]): void {
+    if (first === undefined) return;
+    this.#say(rest.length > 0 ? `${first} ${t("More is in the debug console.")}` : first, "important");
+    for (const line of rest) this.#say(line);
   }
 
   #say(line: string, category: "console" | "important" | "stdout" = "console"): void {
@@ -184,33 +183,33 @@ export class FiscoDebugSession extends DebugSession {
   }
 
   async #begin(): Promise<void> {
-    if (this.#journey) this.#show(await this.#journey.begin());
+    if (this.#control) this.#show(await this.#control.begin());
   }
 
   /** Tells where execution stands now, or that it has ended. */
-  #show(halt: Halt | undefined): void {
+  #show(stopped: StoppedPosition | undefined): void {
     this.#shown = undefined;
-    if (!halt) {
+    if (!stopped) {
       this.sendEvent(new TerminatedEvent());
       return;
     }
-    const event: DebugProtocol.StoppedEvent = new StoppedEvent(halt.reason, thread);
+    const event: DebugProtocol.StoppedEvent = new StoppedEvent(stopped.reason, thread);
     event.body.allThreadsStopped = true;
-    if (halt.description !== undefined) {
-      event.body.description = halt.description;
-      event.body.text = halt.description;
+    if (stopped.description !== undefined) {
+      event.body.description = stopped.description;
+      event.body.text = stopped.description;
     }
-    if (halt.hits) event.body.hitBreakpointIds = [...halt.hits];
+    if (stopped.hits) event.body.hitBreakpointIds = [...stopped.hits];
     this.sendEvent(event);
   }
 
-  #move(response: DebugProtocol.Response, halt: Halt | undefined): void {
+  #move(response: DebugProtocol.Response, stopped: StoppedPosition | undefined): void {
     this.sendResponse(response);
-    this.#show(halt);
+    this.#show(stopped);
   }
 
   get #state(): ShownState | undefined {
-    if (this.#started && this.#journey) this.#shown ??= new ShownState(this.#started.debuggee, this.#journey.standing);
+    if (this.#started && this.#control) this.#shown ??= new ShownState(this.#started.debuggee, this.#control.position);
     return this.#shown;
   }
 
@@ -218,18 +217,18 @@ export class FiscoDebugSession extends DebugSession {
     response: DebugProtocol.NextResponse,
     { granularity }: DebugProtocol.NextArguments,
   ): void {
-    this.#move(response, this.#journey?.over(granularity));
+    this.#move(response, this.#control?.over(granularity));
   }
 
   protected override stepInRequest(
     response: DebugProtocol.StepInResponse,
     { granularity, targetId }: DebugProtocol.StepInArguments,
   ): void {
-    this.#move(response, this.#journey?.into(granularity, targetId));
+    this.#move(response, this.#control?.into(granularity, targetId));
   }
 
   protected override stepInTargetsRequest(response: DebugProtocol.StepInTargetsResponse): void {
-    const called = this.#journey?.calledHere ?? [];
+    const called = this.#control?.calledHere ?? [];
     response.body = { targets: called.map(({ id, function: of }) => ({ id, label: of?.qualified ?? "" })) };
     this.sendResponse(response);
   }
@@ -238,41 +237,41 @@ export class FiscoDebugSession extends DebugSession {
     response: DebugProtocol.StepOutResponse,
     { granularity }: DebugProtocol.StepOutArguments,
   ): void {
-    this.#move(response, this.#journey?.out(granularity));
+    this.#move(response, this.#control?.out(granularity));
   }
 
   protected override stepBackRequest(
     response: DebugProtocol.StepBackResponse,
     { granularity }: DebugProtocol.StepBackArguments,
   ): void {
-    this.#move(response, this.#journey?.back(granularity));
+    this.#move(response, this.#control?.back(granularity));
   }
 
   protected override restartFrameRequest(
     response: DebugProtocol.RestartFrameResponse,
     { frameId }: DebugProtocol.RestartFrameArguments,
   ): void {
-    const scene = this.#state?.frame(frameId)?.scene;
-    const halt = scene && this.#journey?.restart(scene.activation);
-    if (halt) this.#move(response, halt);
-    else this.#refuse(response, new NotAvailable(t("This frame has no beginning to go back to.")));
+    const scope = this.#state?.frame(frameId)?.scope;
+    const stopped = scope && this.#control?.restart(scope.stackFrame);
+    if (stopped) this.#move(response, stopped);
+    else this.#refuse(response, new NotAvailable(t("This frame can't be restarted.")));
   }
 
   protected override async continueRequest(response: DebugProtocol.ContinueResponse): Promise<void> {
     response.body = { allThreadsContinued: true };
     this.sendResponse(response);
-    if (this.#journey) this.#show(await this.#journey.continue());
+    if (this.#control) this.#show(await this.#control.continue());
   }
 
   protected override async reverseContinueRequest(response: DebugProtocol.ReverseContinueResponse): Promise<void> {
     this.sendResponse(response);
-    if (this.#journey) this.#show(await this.#journey.reverseContinue());
+    if (this.#control) this.#show(await this.#control.reverseContinue());
   }
 
   protected override pauseRequest(response: DebugProtocol.PauseResponse): void {
     this.sendResponse(response);
-    const halt = this.#journey?.pause();
-    if (halt) this.#show(halt);
+    const stopped = this.#control?.pause();
+    if (stopped) this.#show(stopped);
   }
 
   protected override setBreakPointsRequest(
@@ -364,7 +363,7 @@ export class FiscoDebugSession extends DebugSession {
 
   protected override exceptionInfoRequest(response: DebugProtocol.ExceptionInfoResponse): void {
     const debuggee = this.#started?.debuggee;
-    const failure = this.#journey?.failure;
+    const failure = this.#control?.failure;
     if (!debuggee || !failure) {
       this.#refuse(response, new NotAvailable(t("Execution isn't stopped at a failure.")));
       return;
@@ -396,12 +395,12 @@ export class FiscoDebugSession extends DebugSession {
 
   /** A place as this client counts. */
   #asClientCounts<Place extends { line?: number; column?: number; endLine?: number; endColumn?: number }>(
-    place: Place,
+    range: Place,
   ): Place {
-    if (!place.line) return place;
-    const { line, column, endLine, endColumn } = place;
+    if (!range.line) return range;
+    const { line, column, endLine, endColumn } = range;
     return {
-      ...place,
+      ...range,
       line: this.convertDebuggerLineToClient(line),
       ...(column === undefined ? {} : { column: this.convertDebuggerColumnToClient(column) }),
       ...(endLine === undefined ? {} : { endLine: this.convertDebuggerLineToClient(endLine) }),
@@ -447,7 +446,7 @@ export class FiscoDebugSession extends DebugSession {
         );
     this.#answer(response, () => {
       if (!found) throw new NotAvailable(t("{0} isn't known here", source?.path ?? String(reference)));
-      return { content: found.text.content, mimeType: "text/x-solidity" };
+      return { content: found.text.text, mimeType: "text/x-solidity" };
     });
   }
 
@@ -469,14 +468,14 @@ export class FiscoDebugSession extends DebugSession {
     this.sendErrorResponse(response, { id: 2, format: visibleText(reasonOf(error)), variables: {} });
   }
 
-  /** The scene that a client asks about: of its frame, else of the innermost one with source. @throws NotAvailable */
-  #sceneOf(frameId: number | undefined): Scene {
+  /** The scope that a client asks about: of its frame, else of the innermost one with source. @throws NotAvailable */
+  #sceneOf(frameId: number | undefined): FrameScope {
     const state = this.#state;
     const frame: ShownFrame | undefined = state?.frame(frameId);
     const gone = frameId !== undefined && !frame;
-    const scene = gone ? undefined : (frame?.scene ?? state?.frames.find((each) => each.scene)?.scene);
-    if (!scene) throw new NotAvailable(t("This can't be evaluated here."));
-    return scene;
+    const scope = gone ? undefined : (frame?.scope ?? state?.frames.find((each) => each.scope)?.scope);
+    if (!scope) throw new NotAvailable(t("This can't be evaluated here."));
+    return scope;
   }
 
   protected override async evaluateRequest(
@@ -484,10 +483,10 @@ export class FiscoDebugSession extends DebugSession {
     { expression, frameId, context, format }: DebugProtocol.EvaluateArguments,
   ): Promise<void> {
     try {
-      const scene = this.#sceneOf(frameId);
-      const value = this.#started && (await evaluatorOf(this.#started, scene).evaluate(expression));
+      const scope = this.#sceneOf(frameId);
+      const value = this.#started && (await evaluatorOf(this.#started, scope).evaluate(expression));
       const how = { hex: format?.hex, whole: context === "clipboard" };
-      const shown = value && this.#state?.variable({ name: expression, value, expression }, scene, how);
+      const shown = value && this.#state?.variable({ name: expression, value, expression }, scope, how);
       if (!shown) throw new NotAvailable(t("This can't be evaluated here."));
       const { name: _, evaluateName: __, value: result, ...rest } = shown;
       response.body = { ...rest, result };
@@ -533,7 +532,7 @@ export class FiscoDebugSession extends DebugSession {
     given: DebugProtocol.ReadMemoryArguments,
   ): void {
     const debuggee = this.#started?.debuggee;
-    this.#answer(response, () => debuggee && readBytes(debuggee, this.#journey?.standing.step ?? 0, given));
+    this.#answer(response, () => debuggee && readBytes(debuggee, this.#control?.position.step ?? 0, given));
   }
 
   protected override async restartRequest(response: DebugProtocol.RestartResponse): Promise<void> {
@@ -550,10 +549,9 @@ export class FiscoDebugSession extends DebugSession {
 
   protected override async disconnectRequest(response: DebugProtocol.DisconnectResponse): Promise<void> {
     this.#stopping.abort();
-    this.#relay.close();
     await this.#started?.close();
     this.#started = undefined;
-    this.#journey = undefined;
+    this.#control = undefined;
     this.sendResponse(response);
     this.shutdown();
   }

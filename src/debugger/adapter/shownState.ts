@@ -2,21 +2,22 @@ import { basename } from "node:path";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import type { DecodedValue } from "../../chain/abi/decodedValue";
 import { valueText as abiText } from "../../chain/abi/valueText";
+import { opcodes } from "../../chain/evm/opcodes";
+import type { Stretch } from "../../solidity/program/syntaxTree";
 import { t } from "../../text/catalogue";
 import { visibleLine } from "../../text/visibleText";
 import type { Debuggee } from "../program/debuggee";
 import { frameFacts } from "../program/explain";
-import type { Activation } from "../program/timeline";
-import { opcodes } from "../replay/opcodes";
-import type { SourceSyntax, Stretch } from "../source/syntax";
+import { FrameScope } from "../program/frameScope";
+import type { StackFrame } from "../program/timeline";
+import type { SourceSyntax } from "../source/syntax";
 import { partCount, partsOf, valueText } from "../values/showValue";
 import { plain, typeName } from "../values/solidityType";
 import { type NamedValue, NotAvailable, type StateView, type Value } from "../values/value";
-import { Scene } from "../values/variables";
 import { byteReference, codeAddress } from "./machineReferences";
 
 /** Where execution stands; `inside` is the frame of a built-in contract that has no steps of its own. */
-export interface Standing {
+export interface ExecutionPosition {
   readonly step: number;
   readonly inside?: number;
 }
@@ -25,7 +26,7 @@ export interface Standing {
 export interface ShownFrame {
   readonly id: number;
   readonly name: string;
-  readonly scene: Scene | undefined;
+  readonly scope: FrameScope | undefined;
   /** A built-in contract's frame. */
   readonly builtin?: number;
   readonly source?: SourceSyntax;
@@ -48,8 +49,8 @@ interface ShownValue extends NamedValue {
 }
 
 type Holder =
-  | { readonly kind: "value"; readonly value: Value; readonly scene: Scene; readonly expression?: string }
-  | { readonly kind: "list"; readonly list: readonly ShownValue[]; readonly scene: Scene }
+  | { readonly kind: "value"; readonly value: Value; readonly scope: FrameScope; readonly expression?: string }
+  | { readonly kind: "list"; readonly list: readonly ShownValue[]; readonly scope: FrameScope }
   | { readonly kind: "texts"; readonly list: readonly TextLine[] };
 
 /** How values are to be shown: numbers in hex, all of a long text. */
@@ -60,7 +61,7 @@ export interface ShowAs {
 
 const mostBytesOfWhole = 1 << 20;
 
-const viewAs = ({ view }: Scene, { hex, whole }: ShowAs): StateView =>
+const viewAs = ({ view }: FrameScope, { hex, whole }: ShowAs): StateView =>
   hex || whole ? { ...view, hex: hex === true, ...(whole ? { whole: true, mostBytes: mostBytesOfWhole } : {}) } : view;
 
 /** A part of a list, as clients ask for it. */
@@ -69,54 +70,65 @@ const page = <T>(list: readonly T[], start = 0, count = 0): readonly T[] =>
 
 const canBeNamed = (name: string): boolean => name !== "" && !name.startsWith("#") && !name.includes(" ");
 
-/** What a client may ask about one standing; ids are good as long as it stands there. */
+/** What a client may ask about one position; ids are valid as long as execution stands there. */
 export class ShownState {
   readonly debuggee: Debuggee;
-  readonly standing: Standing;
+  readonly standing: ExecutionPosition;
   readonly frames: readonly ShownFrame[];
   readonly #holders: Holder[] = [];
 
-  constructor(debuggee: Debuggee, standing: Standing) {
+  constructor(debuggee: Debuggee, position: ExecutionPosition) {
     this.debuggee = debuggee;
-    this.standing = standing;
+    this.standing = position;
     this.frames = this.#frames();
   }
 
   #frames(): ShownFrame[] {
-    const { debuggee, standing } = this;
+    const { debuggee, standing: position } = this;
     const { timeline, playback } = debuggee;
     const frames: ShownFrame[] = [];
     const add = (frame: Omit<ShownFrame, "id">): void => {
       frames.push({ id: frames.length + 1, ...frame });
     };
-    if (standing.inside !== undefined) {
-      const { name, call } = frameFacts(debuggee, standing.inside);
-      add({ name: visibleLine(`${name}.${call}`), scene: undefined, builtin: standing.inside, reference: "" });
+    if (position.inside !== undefined) {
+      const { name, call } = frameFacts(debuggee, position.inside);
+      add({ name: visibleLine(`${name}.${call}`), scope: undefined, builtin: position.inside, reference: "" });
     }
     if (playback.length === 0) return frames;
-    for (const { activation, step } of timeline.stackAt(standing.step)) {
-      const scene = new Scene(debuggee, standing.step, activation, step);
-      const { code } = playback.frame(activation.frame);
+    for (const { stackFrame, step } of timeline.stackAt(position.step)) {
+      const scope = new FrameScope(debuggee, position.step, stackFrame, step);
+      const { code } = playback.frame(stackFrame.frame);
       const pc = playback.pcs[Math.min(Math.max(0, step), playback.length - 1)] ?? 0;
       const reference = code < 0 ? "" : codeAddress(code, pc);
-      const { stop } = scene;
+      const { stop } = scope;
       const source = stop?.syntax.sources.get(stop.shown.source);
-      if (stop?.owner?.kind === "modifier" && activation.function) {
-        add({ name: stop.owner.qualified, scene, ...(source ? { source } : {}), at: stop.shown, reference });
-        const { place } = activation.function;
-        const head = { source: place.source, start: place.start, end: place.start };
-        const own = stop.syntax.sources.get(place.source);
-        add({ name: activation.function.qualified, scene, ...(own ? { source: own } : {}), at: head, reference });
+      if (stop?.owner?.kind === "modifier" && stackFrame.function) {
+        add({ name: stop.owner.qualified, scope, ...(source ? { source } : {}), at: stop.shown, reference });
+        const { place: range } = stackFrame.function;
+        const head = { source: range.source, start: range.start, end: range.start };
+        const own = stop.syntax.sources.get(range.source);
+        add({
+          name: stackFrame.function.qualified,
+          scope,
+          ...(own ? { source: own } : {}),
+          at: head,
+          reference,
+        });
         continue;
       }
-      add({ name: this.#name(activation), scene, ...(source && stop ? { source, at: stop.shown } : {}), reference });
+      add({
+        name: this.#name(stackFrame),
+        scope,
+        ...(source && stop ? { source, at: stop.shown } : {}),
+        reference,
+      });
     }
     return frames;
   }
 
-  #name(activation: Activation): string {
-    if (activation.function) return activation.function.qualified;
-    const { name, call } = frameFacts(this.debuggee, activation.frame);
+  #name(stackFrame: StackFrame): string {
+    if (stackFrame.function) return stackFrame.function.qualified;
+    const { name, call } = frameFacts(this.debuggee, stackFrame.frame);
     return visibleLine(`${name}.${call}`);
   }
 
@@ -132,7 +144,7 @@ export class ShownState {
   /** @throws NotAvailable for a frame that isn't there */
   scopes(id: number): DebugProtocol.Scope[] {
     const frame = this.frame(id);
-    if (!frame) throw new NotAvailable(t("This is known no longer: execution has moved on."));
+    if (!frame) throw new NotAvailable(t("No longer available, because execution has continued."));
     const scope = (name: string, holder: Holder, hint?: string, expensive = false): DebugProtocol.Scope => ({
       name,
       variablesReference: this.#hold(holder),
@@ -141,24 +153,24 @@ export class ShownState {
     });
     if (frame.builtin !== undefined)
       return [scope(t("Call"), { kind: "texts", list: this.#callTexts(frame.builtin) }, "locals")];
-    const { scene } = frame;
-    if (!scene) return [];
+    const { scope: frameScope } = frame;
+    if (!frameScope) return [];
     const named = (list: readonly NamedValue[], hidden?: ReadonlySet<string>): ShownValue[] =>
       list.map((each) =>
         canBeNamed(each.name) && !hidden?.has(each.name) ? { ...each, expression: each.name } : each,
       );
-    const locals = uniqueNames(scene.locals());
-    const state = scene.stateVariables();
+    const locals = uniqueNames(frameScope.locals());
+    const state = frameScope.stateVariables();
     // of state variables of one name the last one is what the name means
     const hidden = new Set(locals.map((each) => each.name));
     for (const [i, each] of state.entries())
       if (state.findLastIndex((other) => other.name === each.name) !== i) hidden.add(each.name);
     return [
-      scope(t("Locals"), { kind: "list", list: named(locals), scene }, "locals"),
-      scope(t("State"), { kind: "list", list: named(state, hidden), scene }),
-      scope(t("Message and block"), { kind: "texts", list: this.#globals(scene) }),
-      scope(t("Calls made so far"), { kind: "texts", list: this.#callsSoFar(scene) }),
-      scope(t("Machine"), { kind: "texts", list: this.#machine(scene) }, "registers", true),
+      scope(t("Locals"), { kind: "list", list: named(locals), scope: frameScope }, "locals"),
+      scope(t("State"), { kind: "list", list: named(state, hidden), scope: frameScope }),
+      scope(t("Message and block"), { kind: "texts", list: this.#globals(frameScope) }),
+      scope(t("Calls made so far"), { kind: "texts", list: this.#callsSoFar(frameScope) }),
+      scope(t("Machine"), { kind: "texts", list: this.#machine(frameScope) }, "registers", true),
     ];
   }
 
@@ -190,10 +202,10 @@ export class ShownState {
   }
 
   /** Messages that the frame has sent and that have ended: what built-in contracts were asked and answered. */
-  #callsSoFar(scene: Scene): { name: string; value: string }[] {
+  #callsSoFar(scope: FrameScope): { name: string; value: string }[] {
     const { playback } = this.debuggee;
     return playback.recording.frames.flatMap((frame, i) => {
-      if (frame.parent !== scene.activation.frame || (playback.frameEnd[i] ?? 0) > this.standing.step) return [];
+      if (frame.parent !== scope.stackFrame.frame || (playback.frameEnd[i] ?? 0) > this.standing.step) return [];
       const { name, call, results } = frameFacts(this.debuggee, i);
       const answer =
         frame.error ?? (results.length > 0 ? results.map(({ value }) => abiText(value)).join(", ") : frame.output);
@@ -201,9 +213,9 @@ export class ShownState {
     });
   }
 
-  #globals(scene: Scene): TextLine[] {
+  #globals(scope: FrameScope): TextLine[] {
     const { playback, recording } = this.debuggee;
-    const frame = playback.frame(scene.activation.frame);
+    const frame = playback.frame(scope.stackFrame.frame);
     const lines = [
       { name: "msg.sender", value: frame.from, type: "address" },
       { name: "msg.value", value: frame.value, type: "uint256" },
@@ -217,9 +229,9 @@ export class ShownState {
     return lines.map((line) => ({ ...line, evaluateName: line.name }));
   }
 
-  #machine(scene: Scene): TextLine[] {
+  #machine(scope: FrameScope): TextLine[] {
     const { playback } = this.debuggee;
-    const frame = playback.frameAt(this.standing.step, scene.activation.frame);
+    const frame = playback.frameAt(this.standing.step, scope.stackFrame.frame);
     if (!frame) return [];
     const opcode = frame.code?.bytes[frame.pc] ?? 0;
     const { index } = frame;
@@ -243,7 +255,7 @@ export class ShownState {
     ];
   }
 
-  /** @throws NotAvailable for a number that this standing hasn't given */
+  /** @throws NotAvailable for a number that this position hasn't given */
   variables({
     variablesReference,
     start,
@@ -252,7 +264,7 @@ export class ShownState {
     format,
   }: DebugProtocol.VariablesArguments): DebugProtocol.Variable[] {
     const holder = this.#holders[variablesReference - 1];
-    if (!holder) throw new NotAvailable(t("This is known no longer: execution has moved on."));
+    if (!holder) throw new NotAvailable(t("No longer available, because execution has continued."));
     const indexed = holder.kind === "value" && plain(holder.value.type).kind === "array";
     if (filter !== undefined && (filter === "indexed") !== indexed) return [];
     const how: ShowAs = { hex: format?.hex };
@@ -260,24 +272,24 @@ export class ShownState {
       case "texts":
         return page(holder.list, start, count).map((each) => ({ ...each, variablesReference: 0 }));
       case "list":
-        return page(holder.list, start, count).map((each) => this.variable(each, holder.scene, how));
+        return page(holder.list, start, count).map((each) => this.variable(each, holder.scope, how));
       case "value": {
-        const { value, scene, expression } = holder;
-        const parts = partsOf(scene.view, value, start ?? 0, count || undefined);
+        const { value, scope, expression } = holder;
+        const parts = partsOf(scope.view, value, start ?? 0, count || undefined);
         const of = (name: string): string => (name.startsWith("[") ? `${expression}${name}` : `${expression}.${name}`);
         return parts.map((each) =>
-          this.variable(expression === undefined ? each : { ...each, expression: of(each.name) }, scene, how),
+          this.variable(expression === undefined ? each : { ...each, expression: of(each.name) }, scope, how),
         );
       }
     }
   }
 
   /** A value as a client shows it, to be unfolded where there is something inside. */
-  variable({ name, value, expression }: ShownValue, scene: Scene, how: ShowAs = {}): DebugProtocol.Variable {
-    const view = viewAs(scene, how);
+  variable({ name, value, expression }: ShownValue, scope: FrameScope, how: ShowAs = {}): DebugProtocol.Variable {
+    const view = viewAs(scope, how);
     const count = partCount(view, value);
     const indexed = plain(value.type).kind === "array";
-    const reference = bytesReference(scene, value);
+    const reference = bytesReference(scope, value);
     return {
       name,
       value: valueText(view, value),
@@ -285,7 +297,7 @@ export class ShownState {
       ...(expression === undefined ? {} : { evaluateName: expression }),
       variablesReference:
         count > 0
-          ? this.#hold({ kind: "value", value, scene, ...(expression === undefined ? {} : { expression }) })
+          ? this.#hold({ kind: "value", value, scope, ...(expression === undefined ? {} : { expression }) })
           : 0,
       ...(count > 0 ? { [indexed ? "indexedVariables" : "namedVariables"]: count } : {}),
       ...(reference === undefined ? {} : { memoryReference: reference }),
@@ -303,7 +315,7 @@ export class ShownState {
       return {
         id,
         name: format ? `${name}${parameterText(frame, format)}${format.line && source ? `:${place.line}` : ""}` : name,
-        ...(frame.scene ? {} : { canRestart: false }),
+        ...(frame.scope ? {} : { canRestart: false }),
         ...place,
         ...(source ? { source: sourceOf(source) } : { presentationHint: "subtle" as const }),
         ...(reference === "" ? {} : { instructionPointerReference: reference }),
@@ -318,11 +330,11 @@ function uniqueNames(list: readonly NamedValue[]): NamedValue[] {
 }
 
 /** Parameters behind a function's name, as the client wants to see them. */
-function parameterText({ scene }: ShownFrame, format: DebugProtocol.StackFrameFormat): string {
-  const of = scene?.activation.function;
-  if (!scene || !of || !format.parameters) return "";
-  const view = viewAs(scene, { hex: format.hex });
-  const values = scene.locals().slice(0, of.parameters.length);
+function parameterText({ scope }: ShownFrame, format: DebugProtocol.StackFrameFormat): string {
+  const of = scope?.stackFrame.function;
+  if (!scope || !of || !format.parameters) return "";
+  const view = viewAs(scope, { hex: format.hex });
+  const values = scope.locals().slice(0, of.parameters.length);
   const parts = values.map(({ name, value }) => {
     const words = [
       ...(format.parameterTypes ? [typeName(value.type)] : []),
@@ -335,9 +347,9 @@ function parameterText({ scene }: ShownFrame, format: DebugProtocol.StackFrameFo
 }
 
 /** Where the bytes of a value are, if a client can read them: in memory or in the input. */
-function bytesReference({ activation }: Scene, { place }: Value): string | undefined {
-  if (place.kind === "memory") return byteReference("memory", activation.frame, place.at);
-  if (place.kind === "calldata" && !place.data) return byteReference("input", activation.frame, place.at);
+function bytesReference({ stackFrame }: FrameScope, { place }: Value): string | undefined {
+  if (place.kind === "memory") return byteReference("memory", stackFrame.frame, place.at);
+  if (place.kind === "calldata" && !place.data) return byteReference("input", stackFrame.frame, place.at);
   return undefined;
 }
 
@@ -345,11 +357,11 @@ export function placeOf(
   source: SourceSyntax,
   at: Stretch,
 ): { line: number; column: number; endLine: number; endColumn: number } {
-  const [from, to] = [source.text.position(at.start), source.text.position(at.end)];
+  const [from, to] = [source.text.placeOfByte(at.start), source.text.placeOfByte(at.end)];
   return { line: from.line, column: from.column, endLine: to.line, endColumn: to.column };
 }
 
-/** What asserts for tests: its own lines are not what somebody looks for. */
+/** What asserts for tests: its own lines are not what a user looks for. */
 function isTestLibrary({ name, path }: SourceSyntax): boolean {
   const folders = name.split("/");
   return (path === undefined && folders[0] === "fisco") || folders.includes("forge-std") || folders.includes("ds-test");

@@ -1,32 +1,32 @@
 import type { AbiParameter } from "../../chain/abi/abiType";
-import { bytesToHex, hexToBytes } from "../../crypto/hex";
+import { bytesToHex, hexToBytes } from "../../crypto/bytes/hex";
+import { nodesOf, type SyntaxNode } from "../../solidity/program/syntaxTree";
 import { t } from "../../text/catalogue";
+import type { Constant, FrameScope } from "../program/frameScope";
 import type { PointCalls } from "../program/viewCall";
-import { nodesOf, type SyntaxNode } from "../source/syntax";
 import { typeOfAbi } from "../values/abiTypes";
 import { decodedValues, tupleOf } from "../values/encodeValue";
 import { bytesOf, itemOf, lengthOf, mappedValue, membersOf, numberOf, wordOf } from "../values/readValue";
 import { elementaryType, plain, type SolidityType } from "../values/solidityType";
 import { NotAvailable, type Value } from "../values/value";
-import type { Constant, Scene } from "../values/variables";
 import { abiCall, builtins, callDataOf, concatenated } from "./builtins";
-import { globalValue } from "./globals";
-import { memberOf, methodOf } from "./members";
-import { binary, converted, unary } from "./numbers";
 import {
   addressType,
   asValue,
   bytesType,
   dynamic,
-  type Ground,
+  type EvaluationContext,
+  type EvaluationResult,
   type Method,
-  type Outcome,
   settled,
   stringType,
   truth,
   uint256,
   word,
-} from "./outcome";
+} from "./evaluation";
+import { globalValue } from "./globals";
+import { memberOf, methodOf } from "./members";
+import { binary, converted, unary } from "./numbers";
 import { type Expression, parseExpression } from "./parseExpression";
 
 const spaces = new Set(["msg", "tx", "block", "abi"]);
@@ -41,13 +41,13 @@ const definitions = new Set([
 const deepest = 20;
 
 /** Works expressions out at one point of an execution. */
-export class Evaluator implements Ground {
-  readonly scene: Scene;
+export class Evaluator implements EvaluationContext {
+  readonly scope: FrameScope;
   readonly calls: PointCalls | undefined;
   #depth = 0;
 
-  constructor(scene: Scene, calls?: PointCalls) {
-    this.scene = scene;
+  constructor(scope: FrameScope, calls?: PointCalls) {
+    this.scope = scope;
     this.calls = calls;
   }
 
@@ -56,17 +56,17 @@ export class Evaluator implements Ground {
     return settled(await this.#outcome(parseExpression(source)));
   }
 
-  async constant({ text, type }: Constant): Promise<Outcome> {
+  async constant({ text, type }: Constant): Promise<EvaluationResult> {
     if (++this.#depth > deepest) throw new NotAvailable(t("the expression is too deep"));
     try {
-      return asValue(converted(this.scene.view, type, await this.#outcome(parseExpression(text))));
+      return asValue(converted(this.scope.view, type, await this.#outcome(parseExpression(text))));
     } finally {
       this.#depth--;
     }
   }
 
   typesOf(parameters: readonly AbiParameter[]): readonly SolidityType[] {
-    const { types } = this.scene;
+    const { types } = this.scope;
     const named = (name: string): SolidityType | undefined => {
       const node = this.#nodeNamed(name);
       return node && types?.ofDefinition(node);
@@ -78,14 +78,14 @@ export class Evaluator implements Ground {
     return settled(await this.#outcome(expression));
   }
 
-  async #all(expressions: readonly Expression[]): Promise<Outcome[]> {
-    const outcomes: Outcome[] = [];
+  async #all(expressions: readonly Expression[]): Promise<EvaluationResult[]> {
+    const outcomes: EvaluationResult[] = [];
     for (const each of expressions) outcomes.push(await this.#outcome(each));
     return outcomes;
   }
 
-  async #outcome(expression: Expression): Promise<Outcome> {
-    const { view } = this.scene;
+  async #outcome(expression: Expression): Promise<EvaluationResult> {
+    const { view } = this.scope;
     switch (expression.kind) {
       case "number":
         return this.#literal(expression);
@@ -120,13 +120,13 @@ export class Evaluator implements Ground {
     }
   }
 
-  #literal({ value, digits }: { readonly value: bigint; readonly digits: number | undefined }): Outcome {
+  #literal({ value, digits }: { readonly value: bigint; readonly digits: number | undefined }): EvaluationResult {
     if (digits === 40) return word(addressType, value);
-    return { kind: "number", value, ...(digits === undefined ? {} : { digits }) };
+    return { kind: "number", value };
   }
 
-  async #binary(operator: string, left: Expression, right: Expression): Promise<Outcome> {
-    const { view } = this.scene;
+  async #binary(operator: string, left: Expression, right: Expression): Promise<EvaluationResult> {
+    const { view } = this.scope;
     if (operator !== "&&" && operator !== "||")
       return binary(view, operator, await this.#outcome(left), await this.#outcome(right));
     const first = numberOf(view, await this.#value(left)) !== 0n;
@@ -134,41 +134,38 @@ export class Evaluator implements Ground {
     return truth(numberOf(view, await this.#value(right)) !== 0n);
   }
 
-  async #name(name: string): Promise<Outcome> {
-    const { scene } = this;
-    const local = scene.locals().findLast((each) => each.name === name);
+  async #name(name: string): Promise<EvaluationResult> {
+    const { scope } = this;
+    const local = scope.locals().findLast((each) => each.name === name);
     if (local) return asValue(local.value);
-    const state = scene.stateVariables().findLast((each) => each.name === name);
+    const state = scope.stateVariables().findLast((each) => each.name === name);
     if (state) return asValue(state.value);
     if (name === "this") {
-      const { node } = scene.info ?? {};
+      const { node } = scope.info ?? {};
       const type: SolidityType = node ? { kind: "contract", name: node.name ?? "", node } : addressType;
-      return word(type, BigInt(scene.address));
+      return word(type, BigInt(scope.address));
     }
     if (name === "now") return globalValue(this, "block", "timestamp");
     if (spaces.has(name)) return { kind: "space", name };
-    const constant = scene.constant(name);
+    const constant = scope.constant(name);
     if (constant) return this.constant(constant);
     const type = elementaryType(name);
     if (type) return { kind: "type", type };
     const definition = this.#nodeNamed(name);
     if (definition?.nodeType === "EventDefinition" || definition?.nodeType === "ErrorDefinition")
       return { kind: "definition", node: definition };
-    if (definition && scene.types)
-      return { kind: "type", type: scene.types.ofDefinition(definition), node: definition };
-    return scene.info?.node
-      ? { kind: "method", to: scene.address, contract: scene.info.node, name, inside: true }
+    if (definition && scope.types)
+      return { kind: "type", type: scope.types.ofDefinition(definition), node: definition };
+    return scope.info?.node
+      ? { kind: "method", to: scope.address, contract: scope.info.node, name, inside: true }
       : { kind: "space", name };
   }
 
   /** What sources define under a name, also `Shop.Item`; what the contract and its bases define comes first. */
   #nodeNamed(name: string): SyntaxNode | undefined {
-    const { info } = this.scene;
-    const bases = info?.node?.["linearizedBaseContracts"];
-    for (const id of Array.isArray(bases) ? bases : []) {
-      const own = nodesOf(info?.syntax.nodes.get(Number(id))?.["nodes"]).find(
-        (node) => node.name === name && definitions.has(node.nodeType),
-      );
+    const { info } = this.scope;
+    for (const contract of info?.syntax.basesOf(info.node) ?? []) {
+      const own = nodesOf(contract["nodes"]).find((node) => node.name === name && definitions.has(node.nodeType));
       if (own) return own;
     }
     return [...(info?.syntax.nodes.values() ?? [])].find(
@@ -176,8 +173,14 @@ export class Evaluator implements Ground {
     );
   }
 
-  async #index({ of, index }: { readonly of: Expression; readonly index: Expression | undefined }): Promise<Outcome> {
-    const { view } = this.scene;
+  async #index({
+    of,
+    index,
+  }: {
+    readonly of: Expression;
+    readonly index: Expression | undefined;
+  }): Promise<EvaluationResult> {
+    const { view } = this.scope;
     const base = await this.#outcome(of);
     if (base.kind === "type") {
       const length = index === undefined ? undefined : Number(numberOf(view, await this.#value(index)));
@@ -187,8 +190,8 @@ export class Evaluator implements Ground {
     return asValue(this.#itemOf(settled(base), await this.#outcome(index)));
   }
 
-  #itemOf(value: Value, index: Outcome): Value {
-    const { view } = this.scene;
+  #itemOf(value: Value, index: EvaluationResult): Value {
+    const { view } = this.scope;
     const bare = plain(value.type);
     if (bare.kind === "mapping") return mappedValue(view, value, converted(view, bare.key, index));
     const at = numberOf(view, settled(index));
@@ -202,8 +205,8 @@ export class Evaluator implements Ground {
     return part ? part.value : itemOf(view, value, place);
   }
 
-  async #slice({ of, from, to }: Extract<Expression, { kind: "slice" }>): Promise<Outcome> {
-    const { view } = this.scene;
+  async #slice({ of, from, to }: Extract<Expression, { kind: "slice" }>): Promise<EvaluationResult> {
+    const { view } = this.scope;
     const value = await this.#value(of);
     const bare = plain(value.type);
     const length = lengthOf(view, value);
@@ -221,14 +224,14 @@ export class Evaluator implements Ground {
   }
 
   /** A list in brackets: its items have the type of the first one. */
-  #list(outcomes: readonly Outcome[]): Outcome {
+  #list(outcomes: readonly EvaluationResult[]): EvaluationResult {
     const [first] = outcomes;
     const item = first ? settled(first).type : uint256;
-    const parts = outcomes.map((each) => converted(this.scene.view, item, each));
+    const parts = outcomes.map((each) => converted(this.scope.view, item, each));
     return asValue({ type: { kind: "array", item, length: parts.length }, place: { kind: "parts", parts } });
   }
 
-  async #call({ of, arguments: given, names }: Extract<Expression, { kind: "call" }>): Promise<Outcome> {
+  async #call({ of, arguments: given, names }: Extract<Expression, { kind: "call" }>): Promise<EvaluationResult> {
     if (of.kind === "name" && Object.hasOwn(builtins, of.name) && !this.#isOwn(of.name)) {
       const answer = await builtins[of.name]?.(this, await this.#all(given));
       if (answer) return answer;
@@ -248,16 +251,16 @@ export class Evaluator implements Ground {
   }
 
   #isOwn(name: string): boolean {
-    return this.scene.locals().some((each) => each.name === name);
+    return this.scope.locals().some((each) => each.name === name);
   }
 
   /** `T.wrap(x)`, `T.unwrap(x)`, `string.concat(…)`, `bytes.concat(…)`. */
-  async #callOfType(of: Expression, name: string, given: readonly Expression[]): Promise<Outcome | undefined> {
+  async #callOfType(of: Expression, name: string, given: readonly Expression[]): Promise<EvaluationResult | undefined> {
     if (name !== "wrap" && name !== "unwrap" && name !== "concat") return undefined;
     const base = await this.#outcome(of);
     if (base.kind !== "type") return undefined;
     const outcomes = await this.#all(given);
-    const { view } = this.scene;
+    const { view } = this.scope;
     if (name === "concat") return concatenated(view, base.type, outcomes);
     const [only] = outcomes;
     if (!only || base.type.kind !== "alias") throw new NotAvailable(t("this can't be called here"));
@@ -265,8 +268,12 @@ export class Evaluator implements Ground {
   }
 
   /** A cast, or a struct that is made. */
-  #make(type: SolidityType, given: readonly Outcome[], names: readonly string[] | undefined): Outcome {
-    const { view } = this.scene;
+  #make(
+    type: SolidityType,
+    given: readonly EvaluationResult[],
+    names: readonly string[] | undefined,
+  ): EvaluationResult {
+    const { view } = this.scope;
     const bare = plain(type);
     const [first] = given;
     if (
@@ -286,7 +293,7 @@ export class Evaluator implements Ground {
   }
 
   /** What a function answers on the state at this point. */
-  async #ask(method: Method, given: readonly Outcome[]): Promise<Outcome> {
+  async #ask(method: Method, given: readonly EvaluationResult[]): Promise<EvaluationResult> {
     if (!this.calls || method.to === undefined) throw new NotAvailable(t("this can't be called here"));
     const { data } = callDataOf(this, method, given);
     const { succeeded, output } = await this.calls.call(method.to, bytesToHex(data), method.inside);

@@ -1,15 +1,25 @@
-import { hexToBytes } from "../../crypto/hex";
+import { numberOfBytes } from "../../crypto/bytes/bigEndian";
+import { hexToBytes } from "../../crypto/bytes/hex";
 import { t } from "../../text/catalogue";
-import { bytesToWord } from "../replay/machine";
 import { NotAvailable } from "../values/value";
-import { addressType, bytes4, bytes32, bytesType, dynamic, type Ground, type Outcome, uint256, word } from "./outcome";
+import {
+  addressType,
+  bytes4,
+  bytes32,
+  bytesType,
+  dynamic,
+  type EvaluationContext,
+  type EvaluationResult,
+  uint256,
+  word,
+} from "./evaluation";
 
-/** Runs opcodes that leave a word on the stack, where execution stands. @throws NotAvailable where nobody can be asked. */
-export async function askedWord({ calls }: Ground, opcodes: string): Promise<bigint> {
+/** Runs opcodes that leave a word on the stack, where execution stands. @throws NotAvailable where no one can be asked. */
+export async function askedWord({ calls }: EvaluationContext, opcodes: string): Promise<bigint> {
   // PUSH1 0 MSTORE, then PUSH1 32 PUSH1 0 RETURN
   const answer = await calls?.run(`0x${opcodes}60005260206000f3`);
-  if (!answer?.succeeded || answer.output.length !== 32) throw new NotAvailable(t("this can't be asked here"));
-  return bytesToWord(answer.output);
+  if (!answer?.succeeded || answer.output.length !== 32) throw new NotAvailable(t("this isn't available here"));
+  return numberOfBytes(answer.output);
 }
 
 /** An address as PUSH20 puts it on the stack. */
@@ -26,10 +36,10 @@ const askedOpcodes: Readonly<Record<string, readonly [string, typeof uint256]>> 
 };
 
 /** A member of `msg`, `tx` or `block`. @throws NotAvailable */
-export async function globalValue(ground: Ground, space: string, name: string): Promise<Outcome> {
-  const { debuggee, activation } = ground.scene;
+export async function globalValue(context: EvaluationContext, space: string, name: string): Promise<EvaluationResult> {
+  const { debuggee, stackFrame } = context.scope;
   const { transaction, block } = debuggee.recording;
-  const frame = debuggee.playback.frame(activation.frame);
+  const frame = debuggee.playback.frame(stackFrame.frame);
   const whole = `${space}.${name}`;
   switch (whole) {
     case "msg.sender":
@@ -53,21 +63,25 @@ export async function globalValue(ground: Ground, space: string, name: string): 
   }
   const [opcode, type] = askedOpcodes[whole] ?? [];
   if (opcode === undefined || !type) throw new NotAvailable(t("{0} isn't known here", whole));
-  return word(type, await askedWord(ground, opcode));
+  return word(type, await askedWord(context, opcode));
 }
 
 /** `balance`, `code` and `codehash` of an address. Undefined for other names. */
-export async function accountMember(ground: Ground, address: bigint, name: string): Promise<Outcome | undefined> {
+export async function accountMember(
+  context: EvaluationContext,
+  address: bigint,
+  name: string,
+): Promise<EvaluationResult | undefined> {
   switch (name) {
     case "balance":
-      return word(uint256, await askedWord(ground, `${pushed(address)}31`));
+      return word(uint256, await askedWord(context, `${pushed(address)}31`));
     case "codehash":
-      return word(bytes32, await askedWord(ground, `${pushed(address)}3f`));
+      return word(bytes32, await askedWord(context, `${pushed(address)}3f`));
     case "code": {
       const push = pushed(address);
       // EXTCODESIZE, EXTCODECOPY to 0, RETURN
-      const answer = await ground.calls?.run(`0x${push}3b8060006000${push}3c6000f3`);
-      if (!answer?.succeeded) throw new NotAvailable(t("this can't be asked here"));
+      const answer = await context.calls?.run(`0x${push}3b8060006000${push}3c6000f3`);
+      if (!answer?.succeeded) throw new NotAvailable(t("this isn't available here"));
       return dynamic(bytesType, answer.output);
     }
     default:

@@ -1,12 +1,11 @@
 import type { AbiFunction } from "../../chain/abi/contractInterface";
-import { hexToBytes } from "../../crypto/hex";
+import { hexToBytes } from "../../crypto/bytes/hex";
+import { nodesOf, parametersOf, type SyntaxNode } from "../../solidity/program/syntaxTree";
 import { t } from "../../text/catalogue";
 import { methodsNamed } from "../program/viewCall";
-import { nodesOf, type SyntaxNode } from "../source/syntax";
 import { externalFunction, lengthOf, membersOf, numberOf } from "../values/readValue";
 import { plain } from "../values/solidityType";
 import { NotAvailable, type Value } from "../values/value";
-import { accountMember, globalValue } from "./globals";
 import {
   addressText,
   addressType,
@@ -15,21 +14,22 @@ import {
   bytes32,
   bytesType,
   dynamic,
-  type Ground,
+  type EvaluationContext,
+  type EvaluationResult,
   type Method,
-  type Outcome,
   stringType,
   uint256,
   word,
-} from "./outcome";
+} from "./evaluation";
+import { accountMember, globalValue } from "./globals";
 
 const typeKinds = /^(Enum|Struct|UserDefinedValueType)Definition$/;
 const signedKinds = /^(Event|Error)Definition$/;
 
-const noMember = (name: string): NotAvailable => new NotAvailable(t("no member {0}", name));
+const noMember = (name: string): NotAvailable => new NotAvailable(t("member {0} doesn't exist", name));
 
 /** The only function of the name; of overloads the one with so many parameters. @throws NotAvailable */
-export function methodOf({ calls }: Ground, { contract, name }: Method, given?: number): AbiFunction {
+export function methodOf({ calls }: EvaluationContext, { contract, name }: Method, given?: number): AbiFunction {
   const abi = calls?.interfaceOf(contract);
   const named = abi ? methodsNamed(abi, name) : [];
   const found = named.length === 1 ? named[0] : named.find(({ inputs }) => inputs.length === given);
@@ -37,17 +37,11 @@ export function methodOf({ calls }: Ground, { contract, name }: Method, given?: 
   return found;
 }
 
-/** Contracts that a contract is made of, itself first. */
-function basesOf({ scene }: Ground, contract: SyntaxNode | undefined): SyntaxNode[] {
-  const bases = contract?.["linearizedBaseContracts"];
-  return (Array.isArray(bases) ? bases : []).flatMap((id) => scene.info?.syntax.nodes.get(Number(id)) ?? []);
-}
-
 /** The hash of an event's or error's signature, as its topic or selector has it. */
-function hashOfDefinition({ scene, calls }: Ground, node: SyntaxNode): Outcome {
+function hashOfDefinition({ scope, calls }: EvaluationContext, node: SyntaxNode): EvaluationResult {
   const name = node.name ?? "";
-  const count = nodesOf((node["parameters"] as SyntaxNode | undefined)?.["parameters"]).length;
-  for (const contract of [scene.info?.node, ...(scene.info?.syntax.contracts ?? [])]) {
+  const count = parametersOf(node).length;
+  for (const contract of [scope.info?.node, ...(scope.info?.syntax.contracts ?? [])]) {
     const abi = calls?.interfaceOf(contract);
     const isEvent = node.nodeType === "EventDefinition";
     const list = (isEvent ? abi?.events : abi?.errors) ?? [];
@@ -59,8 +53,8 @@ function hashOfDefinition({ scene, calls }: Ground, node: SyntaxNode): Outcome {
   throw new NotAvailable(t("{0} isn't known here", name));
 }
 
-async function valueMember(ground: Ground, value: Value, name: string): Promise<Outcome> {
-  const { view, debuggee } = ground.scene;
+async function valueMember(context: EvaluationContext, value: Value, name: string): Promise<EvaluationResult> {
+  const { view, debuggee } = context.scope;
   const bare = plain(value.type);
   switch (bare.kind) {
     case "struct": {
@@ -81,9 +75,9 @@ async function valueMember(ground: Ground, value: Value, name: string): Promise<
       const address = numberOf(view, value);
       const recorded = debuggee.recording.balances[addressText(address)];
       if (name === "balance" && recorded !== undefined) return word(uint256, BigInt(recorded));
-      if (bare.kind === "contract" && isMethod(ground, bare.node, name))
+      if (bare.kind === "contract" && isMethod(context, bare.node, name))
         return { kind: "method", to: addressText(address), contract: bare.node, name, inside: false };
-      const member = await accountMember(ground, address, name);
+      const member = await accountMember(context, address, name);
       if (member) return member;
       break;
     }
@@ -95,16 +89,16 @@ async function valueMember(ground: Ground, value: Value, name: string): Promise<
   throw noMember(name);
 }
 
-function isMethod({ calls }: Ground, contract: SyntaxNode | undefined, name: string): boolean {
+function isMethod({ calls }: EvaluationContext, contract: SyntaxNode | undefined, name: string): boolean {
   const abi = calls?.interfaceOf(contract);
   return abi !== undefined && methodsNamed(abi, name).length > 0;
 }
 
 /** `type(C).name` and what else the compiler tells of a contract. */
-function contractFact(ground: Ground, node: SyntaxNode, name: string): Outcome | undefined {
+function contractFact(context: EvaluationContext, node: SyntaxNode, name: string): EvaluationResult | undefined {
   if (name === "name") return dynamic(stringType, new TextEncoder().encode(node.name ?? ""));
   if (name === "interfaceId") {
-    const abi = ground.calls?.interfaceOf(node);
+    const abi = context.calls?.interfaceOf(node);
     const own = new Set(nodesOf(node["nodes"]).map((each) => each.name));
     const selectors = (abi?.functions ?? [])
       .filter((each) => own.has(each.name))
@@ -112,44 +106,44 @@ function contractFact(ground: Ground, node: SyntaxNode, name: string): Outcome |
     return word(bytes4, selectors.reduce((all, selector) => all ^ selector, 0n) << 224n);
   }
   if (name !== "creationCode" && name !== "runtimeCode") return undefined;
-  const code = ground.calls?.codeOf(node, name === "creationCode");
+  const code = context.calls?.codeOf(node, name === "creationCode");
   return code === undefined ? undefined : dynamic(bytesType, hexToBytes(`0x${code}`));
 }
 
-async function contractMember(ground: Ground, node: SyntaxNode, name: string): Promise<Outcome> {
-  const { scene } = ground;
-  for (const contract of basesOf(ground, node)) {
+async function contractMember(context: EvaluationContext, node: SyntaxNode, name: string): Promise<EvaluationResult> {
+  const { scope } = context;
+  for (const contract of scope.info?.syntax.basesOf(node) ?? []) {
     const inner = nodesOf(contract["nodes"]).find((each) => each.name === name);
     if (!inner) continue;
-    if (typeKinds.test(inner.nodeType) && scene.types)
-      return { kind: "type", type: scene.types.ofDefinition(inner), node: inner };
+    if (typeKinds.test(inner.nodeType) && scope.types)
+      return { kind: "type", type: scope.types.ofDefinition(inner), node: inner };
     if (signedKinds.test(inner.nodeType)) return { kind: "definition", node: inner };
   }
-  const own = basesOf(ground, scene.info?.node).includes(node);
-  const state = own ? scene.stateVariables().find((each) => each.name === name) : undefined;
+  const own = scope.info?.syntax.basesOf(scope.info.node).includes(node) === true;
+  const state = own ? scope.stateVariables().find((each) => each.name === name) : undefined;
   if (state) return asValue(state.value);
-  const constant = scene.constantOf(node, name);
-  if (constant) return ground.constant(constant);
-  const abi = ground.calls?.interfaceOf(node);
+  const constant = scope.constantOf(node, name);
+  if (constant) return context.constant(constant);
+  const abi = context.calls?.interfaceOf(node);
   if (abi && methodsNamed(abi, name).length > 0)
-    return { kind: "method", to: own ? scene.address : undefined, contract: node, name, inside: true };
-  const fact = contractFact(ground, node, name);
+    return { kind: "method", to: own ? scope.address : undefined, contract: node, name, inside: true };
+  const fact = contractFact(context, node, name);
   if (fact) return fact;
   throw noMember(name);
 }
 
 async function typeMember(
-  ground: Ground,
-  { type, node }: Extract<Outcome, { kind: "type" }>,
+  context: EvaluationContext,
+  { type, node }: Extract<EvaluationResult, { kind: "type" }>,
   name: string,
-): Promise<Outcome> {
+): Promise<EvaluationResult> {
   const bare = plain(type);
   if (bare.kind === "enum") {
     const index = bare.members.indexOf(name);
     if (index >= 0) return word(type, BigInt(index));
     if (name === "min" || name === "max") return word(type, name === "min" ? 0n : BigInt(bare.members.length - 1));
   }
-  if (node?.nodeType === "ContractDefinition") return contractMember(ground, node, name);
+  if (node?.nodeType === "ContractDefinition") return contractMember(context, node, name);
   if ((bare.kind === "uint" || bare.kind === "int") && (name === "max" || name === "min")) {
     const signed = bare.kind === "int";
     const top = 1n << BigInt(signed ? bare.bits - 1 : bare.bits);
@@ -159,22 +153,26 @@ async function typeMember(
 }
 
 /** What stands behind a point. @throws NotAvailable */
-export async function memberOf(ground: Ground, of: Outcome, name: string): Promise<Outcome> {
+export async function memberOf(
+  context: EvaluationContext,
+  of: EvaluationResult,
+  name: string,
+): Promise<EvaluationResult> {
   switch (of.kind) {
     case "space":
-      if (of.name === "msg" || of.name === "tx" || of.name === "block") return globalValue(ground, of.name, name);
+      if (of.name === "msg" || of.name === "tx" || of.name === "block") return globalValue(context, of.name, name);
       if (of.name === "abi") return { kind: "space", name: `abi.${name}` };
       throw new NotAvailable(t("{0} isn't known here", of.name));
     case "type":
-      return typeMember(ground, of, name);
+      return typeMember(context, of, name);
     case "value":
-      return valueMember(ground, of.value, name);
+      return valueMember(context, of.value, name);
     case "method":
-      if (name === "selector") return word(bytes4, BigInt(methodOf(ground, of).selector) << 224n);
+      if (name === "selector") return word(bytes4, BigInt(methodOf(context, of).selector) << 224n);
       if (name === "address" && of.to !== undefined) return word(addressType, BigInt(of.to));
       throw noMember(name);
     case "definition":
-      if (name === "selector") return hashOfDefinition(ground, of.node);
+      if (name === "selector") return hashOfDefinition(context, of.node);
       throw noMember(name);
     default:
       throw noMember(name);

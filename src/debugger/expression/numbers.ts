@@ -1,11 +1,11 @@
-import { bytesToHex } from "../../crypto/hex";
+import { numberOfBytes } from "../../crypto/bytes/bigEndian";
+import { bytesToHex } from "../../crypto/bytes/hex";
 import { t } from "../../text/catalogue";
-import { bytesToWord } from "../replay/machine";
 import { encodeValues } from "../values/encodeValue";
 import { bytesOf, lengthOf, numberOf, wordOf } from "../values/readValue";
 import { isValueType, packedSize, plain, type SolidityType, typeName } from "../values/solidityType";
 import { NotAvailable, type StateView, type Value, wordValue } from "../values/value";
-import { type Outcome, settled, truth, uint256, word } from "./outcome";
+import { type EvaluationResult, settled, truth, uint256, word } from "./evaluation";
 
 /** A number cut to what its type holds. */
 function cut(type: SolidityType, number: bigint): Value {
@@ -48,7 +48,7 @@ function cast(view: StateView, type: SolidityType, value: Value): Value {
   if (to.kind === "fixedBytes") {
     if (from.kind === "string" || from.kind === "bytes") {
       const size = Math.min(to.size, lengthOf(view, value));
-      return wordValue(type, bytesToWord(bytesOf(view, value).subarray(0, size)) << BigInt(8 * (32 - size)));
+      return wordValue(type, numberOfBytes(bytesOf(view, value).subarray(0, size)) << BigInt(8 * (32 - size)));
     }
     const left = from.kind === "fixedBytes" ? wordOf(view, value) : numberOf(view, value) << BigInt(8 * (32 - to.size));
     return cut(type, BigInt.asUintN(256, left));
@@ -60,25 +60,25 @@ function cast(view: StateView, type: SolidityType, value: Value): Value {
 }
 
 /** Whatever stands for a value of a type: literals take it on. @throws NotAvailable */
-export function converted(view: StateView, type: SolidityType, outcome: Outcome): Value {
-  if (outcome.kind !== "number") return cast(view, type, settled(outcome));
+export function converted(view: StateView, type: SolidityType, result: EvaluationResult): Value {
+  if (result.kind !== "number") return cast(view, type, settled(result));
   const bare = plain(type);
   if (bare.kind === "fixedBytes")
-    return wordValue(type, BigInt.asUintN(256, outcome.value << BigInt(8 * (32 - bare.size))));
+    return wordValue(type, BigInt.asUintN(256, result.value << BigInt(8 * (32 - bare.size))));
   if (!isValueType(bare)) throw new NotAvailable(t("this can't be converted to {0}", typeName(type)));
-  return cut(type, outcome.value);
+  return cut(type, result.value);
 }
 
-function operand(view: StateView, outcome: Outcome, type: SolidityType): bigint {
-  if (outcome.kind !== "number") return numberOf(view, settled(outcome));
+function operand(view: StateView, result: EvaluationResult, type: SolidityType): bigint {
+  if (result.kind !== "number") return numberOf(view, settled(result));
   const bare = plain(type);
-  return bare.kind === "fixedBytes" ? outcome.value << BigInt(8 * (32 - bare.size)) : outcome.value;
+  return bare.kind === "fixedBytes" ? result.value << BigInt(8 * (32 - bare.size)) : result.value;
 }
 
 /** Texts, bytes, lists and structs by what is in them. */
-function content(view: StateView, outcome: Outcome): string | undefined {
-  if (outcome.kind !== "value" && outcome.kind !== "tuple") return undefined;
-  const value = settled(outcome);
+function content(view: StateView, result: EvaluationResult): string | undefined {
+  if (result.kind !== "value" && result.kind !== "tuple") return undefined;
+  const value = settled(result);
   const { kind } = plain(value.type);
   if (kind === "string" || kind === "bytes") return bytesToHex(bytesOf(view, value));
   return kind === "array" || kind === "struct" ? bytesToHex(encodeValues(view, [value])) : undefined;
@@ -129,7 +129,7 @@ function arithmetic(operator: string, a: bigint, b: bigint): bigint {
   }
 }
 
-function compare(view: StateView, operator: string, a: Outcome, b: Outcome): boolean {
+function compare(view: StateView, operator: string, a: EvaluationResult, b: EvaluationResult): boolean {
   const [left, right] = [content(view, a), content(view, b)];
   if (left !== undefined && right !== undefined)
     return operator === "==" ? left === right : operator === "!=" && left !== right;
@@ -138,7 +138,7 @@ function compare(view: StateView, operator: string, a: Outcome, b: Outcome): boo
 }
 
 /** Two operands and what is between them, without `&&` and `||`. @throws NotAvailable for what does not fit its type. */
-export function binary(view: StateView, operator: string, a: Outcome, b: Outcome): Outcome {
+export function binary(view: StateView, operator: string, a: EvaluationResult, b: EvaluationResult): EvaluationResult {
   if (["==", "!=", "<", ">", "<=", ">="].includes(operator)) return truth(compare(view, operator, a, b));
   if (a.kind === "number" && b.kind === "number")
     return { kind: "number", value: arithmetic(operator, a.value, b.value) };
@@ -155,7 +155,7 @@ export function binary(view: StateView, operator: string, a: Outcome, b: Outcome
 }
 
 /** @throws NotAvailable */
-export function unary(view: StateView, operator: string, given: Outcome): Outcome {
+export function unary(view: StateView, operator: string, given: EvaluationResult): EvaluationResult {
   if (given.kind === "number") {
     if (operator === "-") return { kind: "number", value: -given.value };
     if (operator === "~") return { kind: "number", value: ~given.value };
@@ -169,10 +169,14 @@ export function unary(view: StateView, operator: string, given: Outcome): Outcom
 }
 
 /** `addmod` and `mulmod`, without an end of numbers between. */
-export function moduloOf(operator: "+" | "*", view: StateView, [a, b, modulus]: readonly Outcome[]): Outcome {
-  const number = (outcome: Outcome | undefined): bigint => {
-    if (!outcome) throw new NotAvailable(t("the expression ends too early"));
-    return operand(view, outcome, uint256);
+export function moduloOf(
+  operator: "+" | "*",
+  view: StateView,
+  [a, b, modulus]: readonly EvaluationResult[],
+): EvaluationResult {
+  const number = (result: EvaluationResult | undefined): bigint => {
+    if (!result) throw new NotAvailable(t("the expression ends too early"));
+    return operand(view, result, uint256);
   };
   return word(uint256, arithmetic("%", arithmetic(operator, number(a), number(b)), number(modulus)));
 }

@@ -1,3 +1,4 @@
+import { timeSeconds, weiIn } from "../../chain/abi/numberUnits";
 import { t } from "../../text/catalogue";
 import { NotAvailable } from "../values/value";
 
@@ -42,16 +43,12 @@ const levels: readonly (readonly string[])[] = [
   ["*", "/", "%"],
 ];
 const units: Readonly<Record<string, bigint>> = {
-  wei: 1n,
-  gwei: 10n ** 9n,
-  szabo: 10n ** 12n,
-  finney: 10n ** 15n,
-  ether: 10n ** 18n,
-  seconds: 1n,
-  minutes: 60n,
-  hours: 3600n,
-  days: 86_400n,
-  weeks: 604_800n,
+  ...timeSeconds,
+  wei: weiIn("wei"),
+  gwei: weiIn("gwei"),
+  szabo: weiIn("szabo"),
+  finney: weiIn("finney"),
+  ether: weiIn("ether"),
 };
 const longest = 4000;
 const deepest = 100;
@@ -60,7 +57,7 @@ const isDigit = (char: string): boolean => char >= "0" && char <= "9";
 const isNameStart = (char: string): boolean => /^[A-Za-z_$]$/.test(char);
 
 function wrong(at: string): NotAvailable {
-  return new NotAvailable(at === "" ? t("the expression ends too early") : t("not understood: {0}", at));
+  return new NotAvailable(at === "" ? t("the expression ends too early") : t("unexpected {0}", at));
 }
 
 function readText(source: string, from: number): { readonly text: string; readonly end: number } {

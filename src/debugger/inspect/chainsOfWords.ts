@@ -1,10 +1,10 @@
-import { type ChainClient, createClient } from "../../chain/client";
+import { type ChainClient, createClient } from "../../chain/client/client";
 import type { AccountStorage, ExecutionRecording } from "../../chain/dev/executionRecording";
 import { ChainError } from "../../chain/errors/chainError";
 import { getCode } from "../../chain/rpc/getCode";
 import { createHttpTransport } from "../../chain/transport/httpTransport";
+import type { Hex } from "../../crypto/bytes/hex";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
-import type { Hex } from "../../crypto/hex";
 import { t } from "../../text/catalogue";
 import { CannotDebug } from "../program/cannotDebug";
 import type { WordSource } from "./accountStorage";
@@ -29,6 +29,10 @@ export interface ChainOfWords extends WordSource {
   code(address: string, signal?: AbortSignal): Promise<string>;
   /** The latest block that was read, and whether others came in between. */
   block(): Promise<{ readonly number?: number; readonly moved: boolean }>;
+  /** What a person should know of where the words come from. */
+  readonly notes?: readonly string[];
+  /** How sure it is that they are the chain's, where that is a question. */
+  readonly certainty?: string;
   close(): Promise<void>;
 }
 

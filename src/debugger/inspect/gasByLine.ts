@@ -1,6 +1,6 @@
 import { t } from "../../text/catalogue";
 import type { Debuggee } from "../program/debuggee";
-import { Machine } from "../replay/machine";
+import { RecordingPlayer } from "../replay/recordingPlayer";
 import type { CodeInfo } from "../source/codeInfo";
 import type { ProjectSyntax } from "../source/syntax";
 import type { GasByLine, LineGas } from "./messages";
@@ -18,17 +18,17 @@ interface LineSum {
 /** What the machine had left before each step, in the step's own frame. */
 function gasBefore({ playback }: Debuggee): Float64Array {
   const left = new Float64Array(playback.length);
-  const machine = new Machine(playback.data);
-  for (let step = 0; step < playback.length && machine.top; step++) {
-    left[step] = machine.top.gas;
-    machine.step();
+  const player = new RecordingPlayer(playback.data);
+  for (let step = 0; step < playback.length && player.top; step++) {
+    left[step] = player.top.gas;
+    player.step();
   }
   return left;
 }
 
 /**
- * Gas of every step without that of code which it called. What a frame loses at a failing end is its last step's; what a built-in contract takes
- * is the calling step's.
+ * Gas of every step without that of code which it called. What a frame loses at a failing end is its last step's; what a built-in contract
+ * takes is the calling step's.
  */
 function gasOfSteps(debuggee: Debuggee): Float64Array {
   const { playback } = debuggee;
@@ -83,7 +83,7 @@ class Lines {
     this.#debuggee = debuggee;
   }
 
-  /** Undefined where an instruction belongs to whoever needed it. */
+  /** Undefined where an instruction belongs to whatever needed it. */
   of(info: CodeInfo, pc: number): LineSum | undefined {
     let known = this.#perCode.get(info);
     if (!known) {
@@ -102,7 +102,7 @@ class Lines {
     const found = syntax.sources.get(source);
     const [start, end] = [info.startOf[pc] ?? -1, info.endOf[pc] ?? -1];
     if (!found || start < 0) return undefined;
-    return this.#sum(syntax, source, found.text.lineOf(found.around(start, end)?.start ?? start));
+    return this.#sum(syntax, source, found.text.lineOfByte(found.around(start, end)?.start ?? start));
   }
 
   #sum(syntax: ProjectSyntax, source: number, line: number): LineSum {
@@ -132,10 +132,10 @@ export function gasByLine(debuggee: Debuggee, notes: readonly string[]): GasByLi
   const { playback, timeline, recording } = debuggee;
   const steps = gasOfSteps(debuggee);
   const lines = new Lines(debuggee);
-  const { activations } = timeline;
-  const visibleOf = activations.map((each) => timeline.visible(each));
+  const { stackFrames } = timeline;
+  const visibleOf = stackFrames.map((each) => timeline.visible(each));
   /** By activation: all that it and what it called took, the line at which it stands, who called it and at which line. */
-  const totals = new Float64Array(activations.length);
+  const totals = new Float64Array(stackFrames.length);
   const standing: (LineSum | undefined)[] = [];
   const callers: number[] = [];
   const calledFrom: (LineSum | undefined)[] = [];
@@ -143,12 +143,12 @@ export function gasByLine(debuggee: Debuggee, notes: readonly string[]): GasByLi
   let counted: LineSum | undefined;
   let countedIn = -1;
   for (let step = 0; step < playback.length; step++) {
-    const id = timeline.activationOf[step] as number;
-    const activation = activations[id];
+    const id = timeline.stackFrameOf[step] as number;
+    const stackFrame = stackFrames[id];
     const visible = visibleOf[id];
-    if (!activation || !visible) continue;
-    if (activation.start === step && step > 0) {
-      const caller = timeline.activationOf[step - 1] as number;
+    if (!stackFrame || !visible) continue;
+    if (stackFrame.start === step && step > 0) {
+      const caller = timeline.stackFrameOf[step - 1] as number;
       callers[id] = caller;
       calledFrom[id] = standing[visibleOf[caller]?.id ?? -1];
     }
@@ -157,7 +157,7 @@ export function gasByLine(debuggee: Debuggee, notes: readonly string[]): GasByLi
     const info = timeline.infoOf(playback.frameOf[step] as number);
     const own = info && lines.of(info, playback.pcs[step] as number);
     // helpers of the compiler work for the line that needed them
-    const line = activation !== visible || !own ? (standing[visible.id] ?? own) : own;
+    const line = stackFrame !== visible || !own ? (standing[visible.id] ?? own) : own;
     standing[visible.id] = line;
     if (!line) {
       elsewhere += cost;
@@ -167,7 +167,7 @@ export function gasByLine(debuggee: Debuggee, notes: readonly string[]): GasByLi
     line.withCalls += cost;
     if (line !== counted || visible.id !== countedIn) {
       // coming back from a call is no new time
-      if (activation === visible && !(counted && callers[countedIn] === visible.id && calledFrom[countedIn] === line))
+      if (stackFrame === visible && !(counted && callers[countedIn] === visible.id && calledFrom[countedIn] === line))
         line.times++;
       counted = line;
       countedIn = visible.id;
@@ -179,13 +179,13 @@ export function gasByLine(debuggee: Debuggee, notes: readonly string[]): GasByLi
       if (calledFrom[at] === line) return true;
     return false;
   };
-  // from the last on: whoever is called comes after its caller
-  for (let id = activations.length - 1; id > 0; id--) {
+  // from the last on: what is called comes after its caller
+  for (let id = stackFrames.length - 1; id > 0; id--) {
     const caller = callers[id];
     if (caller === undefined) continue;
     totals[caller] = (totals[caller] ?? 0) + (totals[id] ?? 0);
     const line = calledFrom[id];
-    if (line && visibleOf[id] === activations[id] && !waits(line, caller)) line.withCalls += totals[id] ?? 0;
+    if (line && visibleOf[id] === stackFrames[id] && !waits(line, caller)) line.withCalls += totals[id] ?? 0;
   }
   const { hash } = recording.transaction;
   const optimized = debuggee.contracts.some(

@@ -1,5 +1,5 @@
 import { t } from "../../text/catalogue";
-import type { ForkDoor } from "../program/forkDoor";
+import type { ForkConsent } from "../program/forkConsent";
 import { type StartedDebuggee, startDebuggee } from "../program/startDebuggee";
 import { gasByLine } from "./gasByLine";
 import { stateChanges } from "./inspectState";
@@ -23,10 +23,10 @@ function said({ verdict, verdictLines, notes }: StartedDebuggee, kind: "state" |
 export async function inspect<Order extends InspectionOrder>(
   given: Order,
   signal?: AbortSignal,
-  door?: ForkDoor,
+  consent?: ForkConsent,
 ): Promise<Inspected[Order["kind"]]> {
   const order: InspectionOrder = given;
-  if (order.kind === "storage") return (await inspectStorage(order, signal)) as Inspected[Order["kind"]];
+  if (order.kind === "storage") return (await inspectStorage(order, signal, consent)) as Inspected[Order["kind"]];
   const { kind, chain, transaction, folder, trusted, solc, fork } = order;
   const request = {
     ...chain,
@@ -37,7 +37,7 @@ export async function inspect<Order extends InspectionOrder>(
     asDeployed: true,
     ...(solc === undefined ? {} : { solc }),
   };
-  const started = await startDebuggee(request, fork && door);
+  const started = await startDebuggee(request, fork && consent);
   try {
     const { debuggee, verdict } = started;
     const notes = said(started, kind);

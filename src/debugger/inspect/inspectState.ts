@@ -1,17 +1,17 @@
-import { builtinAt, builtinInterface } from "../../chain/abi/builtinContracts";
+import { precompiledAt, precompiledInterface } from "../../chain/abi/precompiledContracts";
 import { callText, valuesText } from "../../chain/abi/valueText";
-import { type Hex, isAddress } from "../../crypto/hex";
+import { bytesOfNumber } from "../../crypto/bytes/bigEndian";
+import { type Hex, isAddress } from "../../crypto/bytes/hex";
 import { t } from "../../text/catalogue";
 import { visibleLine } from "../../text/visibleText";
 import type { Debuggee } from "../program/debuggee";
 import { frameFacts } from "../program/explain";
 import type { FoundContract } from "../program/findContract";
-import { wordToBytes } from "../replay/machine";
 import { lengthOf, mappingEntries, membersOf, wordOf } from "../values/readValue";
 import { valueText } from "../values/showValue";
 import { isValueType, packedSize, plain, type SolidityType, slotsOf, typeName } from "../values/solidityType";
 import { NotAvailable, type StateView, type Value } from "../values/value";
-import type { BuiltinChange, ChangedAccount, ChangedVariable, StateChanges } from "./messages";
+import type { ChangedAccount, ChangedVariable, PrecompiledChange, StateChanges } from "./messages";
 import { variablesOf } from "./variablesOf";
 
 const most = { changes: 2000, items: 1000, depth: 10, builtins: 500, textBytes: 4096 };
@@ -66,7 +66,7 @@ class ChangeFinder {
       memory: () => new Uint8Array(0),
       calldata: new Uint8Array(0),
       hash: (bytes) => suite.hash(bytes),
-      preimages: playback.preimages,
+      preimages: playback.preimagesOf(address),
       functionName: () => undefined,
     });
     this.#before = view(false);
@@ -149,7 +149,7 @@ class ChangeFinder {
           after: String(after),
         });
       }
-      const hash = this.#after.hash(wordToBytes(place.slot));
+      const hash = this.#after.hash(bytesOfNumber(place.slot));
       start = BigInt(`0x${Buffer.from(hash).toString("hex")}`);
       count = Math.max(before ?? 0, after ?? 0);
     }
@@ -225,7 +225,7 @@ function changesOf(debuggee: Debuggee, address: string, slots: ReadonlyMap<bigin
 function openedTables(debuggee: Debuggee): Map<string, string> {
   const opened = new Map<string, string>();
   for (const [index, frame] of debuggee.playback.recording.frames.entries()) {
-    if (builtinAt(frame.codeAddress) !== "TableManager") continue;
+    if (precompiledAt(frame.codeAddress) !== "TableManager") continue;
     const { arguments: given, results } = frameFacts(debuggee, index);
     const [name, address] = [given[0]?.value, results[0]?.value];
     if (typeof name === "string" && typeof address === "string" && isAddress(address))
@@ -235,7 +235,7 @@ function openedTables(debuggee: Debuggee): Map<string, string> {
 }
 
 /** Messages to built-in contracts that change something, rows of tables among them, unless what sent them failed. */
-function builtinsOf(debuggee: Debuggee): BuiltinChange[] {
+function precompiledContractsOf(debuggee: Debuggee): PrecompiledChange[] {
   const { suite } = debuggee;
   const { frames } = debuggee.playback.recording;
   const tables = openedTables(debuggee);
@@ -244,14 +244,14 @@ function builtinsOf(debuggee: Debuggee): BuiltinChange[] {
     return false;
   };
   return frames
-    .flatMap((frame, index): BuiltinChange[] => {
+    .flatMap((frame, index): PrecompiledChange[] => {
       const address = frame.codeAddress;
-      const known = builtinAt(address);
+      const known = precompiledAt(address);
       const table = tables.get(address);
       if (frame.isStatic || failed(index) || (!known && table === undefined)) return [];
       const interfaces = known
-        ? [builtinInterface(known, suite)]
-        : [builtinInterface("Table", suite), builtinInterface("KVTable", suite)];
+        ? [precompiledInterface(known, suite)]
+        : [precompiledInterface("Table", suite), precompiledInterface("KVTable", suite)];
       const input = frame.input as Hex;
       const abi = interfaces.find((each) => each.functions.some(({ selector }) => input.startsWith(selector)));
       const called = abi?.functions.find(({ selector }) => input.startsWith(selector));
@@ -288,7 +288,7 @@ export function stateChanges(debuggee: Debuggee, notes: readonly string[]): Stat
       playback.recording.status === 0
         ? [...changedSlots(debuggee)].map(([address, slots]) => changesOf(debuggee, address, slots))
         : [],
-    builtins: builtinsOf(debuggee),
+    builtins: precompiledContractsOf(debuggee),
     notes,
   };
 }

@@ -2,12 +2,15 @@ import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { cryptoSuite } from "../../crypto/suites";
 import { t } from "../../text/catalogue";
 import { ContractFinder } from "../program/findContract";
+import type { ForkConsent } from "../program/forkConsent";
 import { compileAll } from "../program/startDebuggee";
+import { ProjectSyntax } from "../source/syntax";
 import { AccountStorage } from "./accountStorage";
 import { type ChainOfWords, embeddedWords, web3Words } from "./chainsOfWords";
 import { knownKeys } from "./knownKeys";
 import { KeyCandidates } from "./mappingKeys";
 import type { InspectionOrder, StorageView } from "./messages";
+import { sourceKeys } from "./sourceKeys";
 import { StorageTree } from "./storageTree";
 import { variablesOf } from "./variablesOf";
 
@@ -17,6 +20,8 @@ type StorageOrder = Extract<InspectionOrder, { kind: "storage" }>;
 const mostOthers = 200;
 /** Small numbers are the most usual keys of all; they are tried where that costs no question. */
 const smallNumbers = Array.from({ length: 64 }, (_, i) => String(i));
+/** So many values of the source are tried as keys: fewer where every one is a question. */
+const mostSourceKeys = { known: 200, asked: 40 };
 /** Where proxies keep the address of their implementation (ERC-1967): a number that is the same whatever the chain hashes with. */
 const implementationSlot = 0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbcn;
 
@@ -56,19 +61,35 @@ function othersOf(storage: AccountStorage, tree: StorageTree): Pick<StorageView,
   };
 }
 
+/** Where the words come from. */
+async function chainOf(
+  from: StorageOrder["from"],
+  address: string,
+  signal: AbortSignal | undefined,
+  consent: ForkConsent | undefined,
+): Promise<ChainOfWords> {
+  if (from.kind === "embedded") return embeddedWords(from, address, signal);
+  if (from.kind === "web3") return web3Words(from, address, signal);
+  if (!consent) throw new Error("nobody says what is re-executed");
+  const { rebuiltWords } = await import("./rebuiltWords");
+  return rebuiltWords(signal ? { ...consent, signal } : consent, address, from.blocks);
+}
+
 /**
  * Reads a contract's storage by the names of its variables. The contract is found by its code among all that the project compiles to.
  * @throws ChainError of the chain or the compilers; the signal's reason.
  */
-export async function inspectStorage(order: StorageOrder, signal?: AbortSignal): Promise<StorageView> {
+export async function inspectStorage(
+  order: StorageOrder,
+  signal?: AbortSignal,
+  consent?: ForkConsent,
+): Promise<StorageView> {
   const address = order.address.toLowerCase();
-  const { from } = order;
-  const chain =
-    from.kind === "embedded" ? await embeddedWords(from, address, signal) : await web3Words(from, address, signal);
+  const chain = await chainOf(order.from, address, signal, consent);
   try {
     const { code, suite, revision } = chain;
     const own = await chain.code(address, signal);
-    const notes: string[] = [];
+    const notes: string[] = [...(chain.notes ?? [])];
     const { projects, problems } = await compileAll(
       {
         url: "",
@@ -99,7 +120,8 @@ export async function inspectStorage(order: StorageOrder, signal?: AbortSignal):
       );
       for (const problem of problems.slice(0, 3)) notes.push(problem);
     }
-    const variables = parts.flatMap((part) => variablesOf(part.found, address, part.code));
+    const described = parts.map((part) => ({ ...part, syntax: new ProjectSyntax(part.found.project) }));
+    const variables = described.flatMap((part) => variablesOf(part.found, address, part.code, part.syntax));
     const known = await knownKeys(
       order,
       chain,
@@ -108,7 +130,12 @@ export async function inspectStorage(order: StorageOrder, signal?: AbortSignal):
     );
     notes.push(...known.notes);
     if (storage.whole) known.keys.push(...smallNumbers);
-    const candidates = new KeyCandidates([...order.keys, ...known.keys]);
+    const named = described.flatMap(({ found: { contract }, syntax }) => {
+      const node = syntax.contract(contract.name, contract.sourceName);
+      const most = storage.whole ? mostSourceKeys.known : mostSourceKeys.asked;
+      return node ? sourceKeys(syntax, node, (bytes) => cryptoSuite(suite).hash(bytes), most) : [];
+    });
+    const candidates = new KeyCandidates([...order.keys, ...named, ...known.keys]);
     const settled = await storage.settle(() => {
       const tree = new StorageTree(storage, candidates, known.traced);
       const lookedUp = order.expressions.map((each) => tree.lookedUp(variables, each));
@@ -127,6 +154,7 @@ export async function inspectStorage(order: StorageOrder, signal?: AbortSignal):
       lookedUp,
       ...othersOf(storage, tree),
       notes,
+      ...(chain.certainty === undefined ? {} : { certainty: chain.certainty }),
     };
   } finally {
     await chain.close();

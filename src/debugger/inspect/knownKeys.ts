@@ -1,9 +1,9 @@
 import { type ContractInterface, contractInterface } from "../../chain/abi/contractInterface";
-import type { ChainClient } from "../../chain/client";
+import type { ChainClient } from "../../chain/client/client";
 import type { ExecutionRecording } from "../../chain/dev/executionRecording";
 import { getBlockByNumber } from "../../chain/rpc/getBlockByNumber";
 import { getBlockNumber } from "../../chain/rpc/getBlockNumber";
-import type { Hex } from "../../crypto/hex";
+import type { Hex } from "../../crypto/bytes/hex";
 import { cryptoSuite } from "../../crypto/suites";
 import { t } from "../../text/catalogue";
 import { Playback } from "../replay/playback";
@@ -95,7 +95,8 @@ async function tracedKeys(
         options,
       )) as ExecutionRecording;
       if (recording.notes.length > most.notes || !recording.frames.some(({ to }) => to === address)) continue;
-      for (const [each, bytes] of new Playback(recording).preimages) if (bytes.length > 32) traced.set(each, bytes);
+      for (const [each, bytes] of new Playback(recording).preimagesOf(address))
+        if (bytes.length > 32) traced.set(each, bytes);
     } catch (error) {
       if (signal?.aborted) throw error;
       // too old to be run again
@@ -145,7 +146,9 @@ export async function knownKeys(
     const keys = chain.transaction
       ? await namedByTransactions(chain.transaction, transactions, interfaces, signal)
       : [];
-    const note = t("Mappings show only keys from transactions known here. Look up others by their key.");
+    const note = t(
+      "Mappings show only keys from the source and from transactions known here. Look up others by their key.",
+    );
     return { keys, traced: new Map(), notes: [note] };
   }
   const keys: string[] = [];

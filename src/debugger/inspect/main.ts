@@ -1,40 +1,37 @@
 // The inspector: reads storage and runs transactions again for the editor, over the channel of the process that started it.
-import { createClient } from "../../chain/client";
-import { toldError } from "../../chain/errors/toldError";
+import { createClient } from "../../chain/client/client";
+import { errorMessage } from "../../chain/errors/errorMessage";
+import { type OrderDesk, serveStarter } from "../../processes/serveStarter";
 import { useLocale } from "../../text/catalogueFile";
-import { EditorRelay, relayTransport } from "../adapter/editorRelay";
 import { CannotDebug } from "../program/cannotDebug";
-import type { ForkDoor } from "../program/forkDoor";
+import type { ForkConsent } from "../program/forkConsent";
+import { closeCompiler } from "../program/startDebuggee";
 import { inspect } from "./inspect";
-import type { InspectionAnswer, InspectionOrder, InspectionReply, NumberedOrder } from "./messages";
+import type { InspectionOrder, InspectorProtocol } from "./messages";
+import { starterTransport } from "./starterChain";
 
 useLocale(process.env["CHAINSIDE_LOCALE"] ?? "en");
 
-const relay = new EditorRelay((body) => process.send?.({ kind: "asks", ...body }));
-
 /** The chain of an order that is executed again, asked through the starter. */
-function doorOf(order: InspectionOrder): ForkDoor | undefined {
-  if (order.kind === "storage" || !order.fork) return undefined;
-  const { url, group } = order.chain;
+function consentOf(order: InspectionOrder, desk: OrderDesk<InspectorProtocol, "inspect">): ForkConsent | undefined {
+  const chain = order.kind === "storage" ? order.from : order.fork && order.chain;
+  if (!chain || ("kind" in chain && chain.kind !== "rebuilt")) return undefined;
+  const { url, group } = chain;
   return {
-    client: createClient(relayTransport(relay, url), group),
-    begin: async (lines) => (await relay.ask({ lines })) === true,
-    report: (progress) => process.send?.({ kind: "progress", ...progress }),
+    client: createClient(starterTransport(desk.ask, url), group),
+    begin: (lines) => desk.ask("begin", lines),
+    report: (progress) => desk.tell(progress),
+    signal: desk.signal,
   };
 }
 
-async function answer({ id, order }: NumberedOrder): Promise<InspectionReply> {
-  try {
-    return { kind: "done", id, result: await inspect(order, undefined, doorOf(order)) };
-  } catch (error) {
-    if (error instanceof CannotDebug)
-      return { kind: "failed", id, code: "cannotDebug", message: error.message, advice: undefined, details: {} };
-    return { kind: "failed", id, ...toldError(error) };
-  }
-}
-
-process.on("message", (message: NumberedOrder | InspectionAnswer) => {
-  if ("order" in message) void answer(message).then((reply) => process.send?.(reply));
-  else relay.answer(message);
-});
-process.once("disconnect", () => process.exit(0));
+serveStarter<InspectorProtocol>(
+  { inspect: (order, desk) => inspect(order, desk.signal, consentOf(order, desk)) },
+  {
+    told: (error) =>
+      error instanceof CannotDebug
+        ? { code: "cannotDebug", message: error.message, advice: undefined, details: {} }
+        : errorMessage(error),
+    ended: closeCompiler,
+  },
+);

@@ -1,7 +1,7 @@
-import { hexToBytes } from "../../crypto/hex";
+import { bytesOfNumber } from "../../crypto/bytes/bigEndian";
+import { hexToBytes } from "../../crypto/bytes/hex";
 import type { Expression } from "../expression/parseExpression";
 import { parseExpression } from "../expression/parseExpression";
-import { wordToBytes } from "../replay/machine";
 import { lengthOf, mappedValue, membersOf, numberOf, wordOf } from "../values/readValue";
 import { isValueType, plain, type SolidityType, slotsOf } from "../values/solidityType";
 import { NotAvailable, type StateView, type Value, wordValue } from "../values/value";
@@ -134,10 +134,10 @@ export function preimageOf(view: StateView, mapping: Value, key: Value): { hash:
   const head =
     key.place.kind === "bytes" && (bare.kind === "string" || bare.kind === "bytes")
       ? key.place.bytes
-      : wordToBytes(BigInt.asUintN(256, numberOf(view, key)));
+      : bytesOfNumber(BigInt.asUintN(256, numberOf(view, key)));
   const slot = mapping.place.kind === "storage" ? mapping.place.slot : 0n;
   const bytes = new Uint8Array(head.length + 32);
   bytes.set(head);
-  bytes.set(wordToBytes(slot), head.length);
+  bytes.set(bytesOfNumber(slot), head.length);
   return { hash: place.kind === "storage" ? place.slot : 0n, bytes };
 }

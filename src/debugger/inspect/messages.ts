@@ -1,5 +1,6 @@
+import type { UnreadAnswer } from "../../chain/client/client";
 import type { ChainErrorInit } from "../../chain/errors/chainError";
-import type { ToldError } from "../../chain/errors/toldError";
+import type { OrderOf } from "../../processes/protocol";
 
 // What the inspector and its starter tell each other, over the channel of a child process. Types alone: the extension shares them.
 
@@ -18,12 +19,12 @@ export interface ShownValue {
   readonly parts?: readonly ShownValue[];
   /** Items that are there and not among the parts. */
   readonly partsLeft?: number;
-  /** Of a mapping: others may be there whose keys nobody here knows. */
+  /** Of a mapping: others may be there whose keys no one here knows. */
   readonly isMapping?: boolean;
 }
 
 /** A slot that belongs to no variable. */
-export interface RawSlot {
+interface RawSlot {
   readonly slot: string;
   readonly word: string;
 }
@@ -50,6 +51,10 @@ export interface StorageView {
   readonly others: readonly RawSlot[];
   readonly othersLeft: number;
   readonly notes: readonly string[];
+  /**
+   * Of a state that was made by executing all blocks again: `exact`, or `equal` where this contract's may be otherwise on the chain.
+   */
+  readonly certainty?: string;
 }
 
 /** One variable, or part of one, that a transaction changed. */
@@ -71,7 +76,7 @@ export interface ChangedAccount {
 }
 
 /** A message to a built-in contract that changed what the chain keeps: rows of tables, files. */
-export interface BuiltinChange {
+export interface PrecompiledChange {
   readonly contract: string;
   readonly address: string;
   readonly call: string;
@@ -82,7 +87,7 @@ export interface StateChanges {
   readonly transaction: string;
   readonly status: number;
   readonly accounts: readonly ChangedAccount[];
-  readonly builtins: readonly BuiltinChange[];
+  readonly builtins: readonly PrecompiledChange[];
   readonly notes: readonly string[];
   /** Of a transaction that was executed again: how sure it is that this is what the chain did (docs/debugging.md). */
   readonly certainty?: string;
@@ -152,6 +157,14 @@ export type InspectionOrder =
             readonly suite: "standard" | "sm";
             /** The machine that the chain runs: `london`, `paris` or `cancun`. */
             readonly revision: string;
+          }
+        | {
+            /** All blocks are executed again; the chain is asked through the starter. */
+            readonly kind: "rebuilt";
+            readonly url: string;
+            readonly group: string;
+            /** Most blocks to execute again; undefined: as many as the debugger executes. */
+            readonly blocks?: number;
           };
     } & InspectedProject)
   | ({
@@ -169,36 +182,32 @@ export interface Inspected {
   readonly gas: GasByLine;
 }
 
-export interface NumberedOrder {
-  readonly id: number;
-  readonly order: InspectionOrder;
-}
+/** What a program that executes transactions again asks of its starter, which has the connection and the person. */
+export type ReExecutionAsks = {
+  /** A question to the chain; its answer as the node gave it, or why there is none. */
+  readonly chain: {
+    readonly question: {
+      readonly method: string;
+      readonly params: readonly unknown[];
+      readonly timeoutMs: number | undefined;
+    };
+    readonly answer: UnreadAnswer | { readonly error: ChainErrorInit };
+  };
+  /** Says what would be done; false: it isn't wanted. */
+  readonly begin: { readonly question: readonly string[]; readonly answer: boolean };
+};
 
-/** What is asked of the starter while a transaction is executed again: something of its chain, or whether it may begin (`lines`). */
-export interface InspectionQuestion {
-  readonly kind: "asks";
-  readonly id: number;
-  readonly method?: string;
-  readonly params?: readonly unknown[];
-  readonly timeoutMs?: number;
-  readonly lines?: readonly string[];
-}
-
-/** The starter's answer: what the node gave as JSON text, whether it may begin, or an error of the chain. */
-export interface InspectionAnswer {
-  readonly kind: "answer";
-  readonly id: number;
-  readonly result?: unknown;
-  readonly error?: ChainErrorInit;
-}
-
+/** How far a re-execution is. */
 export interface InspectionProgress {
-  readonly kind: "progress";
   readonly doing: string;
   readonly done: number;
   readonly total: number;
 }
 
-export type InspectionReply =
-  | { readonly kind: "done"; readonly id: number; readonly result: Inspected[keyof Inspected] }
-  | ({ readonly kind: "failed"; readonly id: number } & ToldError);
+/** What the inspector does. */
+export interface InspectorProtocol {
+  readonly orders: {
+    readonly inspect: OrderOf<InspectionOrder, Inspected[keyof Inspected], InspectionProgress>;
+  };
+  readonly asks: ReExecutionAsks;
+}

@@ -137,7 +137,7 @@ export class StorageTree {
     const { view } = this.#storage;
     if (expression.kind === "name") {
       const found = variables.findLast(({ name }) => name === expression.name);
-      if (!found) throw new NotAvailable(t("no state variable {0}", expression.name));
+      if (!found) throw new NotAvailable(t("state variable {0} doesn't exist", expression.name));
       return found.value;
     }
     if (expression.kind === "member") {

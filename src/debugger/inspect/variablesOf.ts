@@ -1,4 +1,4 @@
-import { hexToBytes } from "../../crypto/hex";
+import { hexToBytes } from "../../crypto/bytes/hex";
 import type { FoundContract } from "../program/findContract";
 import { ProjectSyntax } from "../source/syntax";
 import { TypeReader } from "../values/solidityType";
@@ -6,8 +6,12 @@ import { StateLayout } from "../values/stateLayout";
 import type { NamedValue } from "../values/value";
 
 /** The state variables of a contract in an account; its code tells immutables. */
-export function variablesOf({ project, contract }: FoundContract, address: string, code: string): NamedValue[] {
-  const syntax = new ProjectSyntax(project);
+export function variablesOf(
+  { project, contract }: FoundContract,
+  address: string,
+  code: string,
+  syntax = new ProjectSyntax(project),
+): NamedValue[] {
   const node = syntax.contract(contract.name, contract.sourceName);
   if (!node) return [];
   const layout = new StateLayout(syntax, contract, node, new TypeReader(syntax));

@@ -1,13 +1,13 @@
 import type { DecodedValue } from "../../chain/abi/decodedValue";
 import { valueText } from "../../chain/abi/valueText";
-import { bytesToHex } from "../../crypto/hex";
+import { bytesOfNumber } from "../../crypto/bytes/bigEndian";
+import { bytesToHex, numberToHex } from "../../crypto/bytes/hex";
 import { visibleLine } from "../../text/visibleText";
-import { wordToBytes } from "../replay/machine";
 import type { Debuggee } from "./debuggee";
 import { failureText, frameFacts } from "./explain";
 
 /** An argument, a result or a part of an event. */
-export interface NamedText {
+interface NamedText {
   readonly name: string;
   readonly type: string;
   readonly value: unknown;
@@ -44,7 +44,6 @@ export interface TracedCall {
   readonly calls: readonly TracedCall[];
 }
 
-const hex = (word: bigint): string => `0x${word.toString(16)}`;
 const named = (values: readonly DecodedValue[]): NamedText[] =>
   values.map(({ name, type, value }) => ({ name, type, value }));
 
@@ -57,16 +56,16 @@ export function callTree(debuggee: Debuggee, index = 0): TracedCall | undefined 
   const events = playback.events
     .filter((event) => event.frame === index)
     .map(({ topics, data }) => {
-      const log = { topics: topics.map((topic) => bytesToHex(wordToBytes(topic))), data: bytesToHex(data) };
+      const log = { topics: topics.map((topic) => bytesToHex(bytesOfNumber(topic))), data: bytesToHex(data) };
       const decoded = facts.abi?.decodeEvent(log);
       return { name: decoded?.name ?? "", arguments: named(decoded?.arguments ?? []), ...log };
     });
   const writes = playback.writes
     .filter((write) => write.frame === index)
     .map(({ slot, before, value, transient }) => ({
-      slot: hex(slot),
-      before: before === undefined ? null : hex(before),
-      value: hex(value),
+      slot: numberToHex(slot),
+      before: before === undefined ? null : numberToHex(before),
+      value: numberToHex(value),
       transient,
     }));
   const calls = playback.recording.frames.flatMap((each, i) => {

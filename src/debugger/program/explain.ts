@@ -1,10 +1,10 @@
-import { builtinAt, builtinInterface } from "../../chain/abi/builtinContracts";
 import { type ContractInterface, contractInterface } from "../../chain/abi/contractInterface";
 import type { DecodedValue } from "../../chain/abi/decodedValue";
+import { precompiledAt, precompiledInterface } from "../../chain/abi/precompiledContracts";
 import { decodeRevert, revertText } from "../../chain/abi/revert";
 import { callText } from "../../chain/abi/valueText";
 import type { RecordedFrame } from "../../chain/dev/executionRecording";
-import type { Hex } from "../../crypto/hex";
+import type { Hex } from "../../crypto/bytes/hex";
 import { t } from "../../text/catalogue";
 import { visibleLine } from "../../text/visibleText";
 import type { Debuggee } from "./debuggee";
@@ -45,8 +45,8 @@ function abiOf(debuggee: Debuggee, frame: number): ContractInterface | undefined
     }
     return abi;
   }
-  const builtin = builtinAt(debuggee.playback.frame(frame).codeAddress);
-  return builtin && builtinInterface(builtin, debuggee.suite);
+  const precompiled = precompiledAt(debuggee.playback.frame(frame).codeAddress);
+  return precompiled && precompiledInterface(precompiled, debuggee.suite);
 }
 
 function nameOf(debuggee: Debuggee, index: number, frame: RecordedFrame): string {
@@ -54,7 +54,7 @@ function nameOf(debuggee: Debuggee, index: number, frame: RecordedFrame): string
   if (found) return found.contract.name;
   const address = frame.codeAddress;
   const small = BigInt(address === "" ? "0x0" : address);
-  return builtinAt(address) ?? (small > 0n && small < 10n ? (precompiled[Number(small)] ?? address) : address);
+  return precompiledAt(address) ?? (small > 0n && small < 10n ? (precompiled[Number(small)] ?? address) : address);
 }
 
 function safely<T>(work: () => T): T | undefined {

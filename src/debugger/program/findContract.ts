@@ -4,7 +4,7 @@ import type {
   CompiledContract,
   CompiledProject,
 } from "../../solidity/artifact/compiledProject";
-import { verifyCode } from "../../solidity/verify/verifyCode";
+import { metadataHash, verifyCode } from "../../solidity/verify/verifyCode";
 
 /** A contract whose code ran. */
 export interface FoundContract {
@@ -15,9 +15,6 @@ export interface FoundContract {
 
 const linkPlaces = (code: CompiledCode): CodePlace[] =>
   Object.values(code.linkReferences).flatMap((names) => Object.values(names).flat());
-
-/** The hashes of metadata inside code: they follow names of sources and comments, not what runs. */
-const metadataHash = /64697066735822[0-9a-f]{68}|65627a7a723[01]5820[0-9a-f]{64}/g;
 
 /** Whether code begins with a contract's creation code, addresses of libraries and hashes of metadata aside. */
 function isCreation(digits: string, { bytecode }: CompiledContract): boolean {
@@ -109,7 +106,10 @@ function linked(
   return withParts(code.object, parts);
 }
 
-/** Code of the same contract in another build, with the libraries and immutables that stand in the code given. Undefined where it does not fit. */
+/**
+ * Code of the same contract in another build, with the libraries and immutables that stand in the code given. Undefined where it does not
+ * fit.
+ */
 export function runtimeLike(code: string, found: FoundContract, other: CompiledContract): string | undefined {
   const verdict = verifyCode(code, found.contract);
   if (verdict.kind !== "same" && verdict.kind !== "sameButMetadata") return undefined;

@@ -26,7 +26,7 @@ export interface LaunchRequest {
   readonly trusted?: boolean;
   /** Executes the transaction again on a copy of the chain's state even where the chain records it. */
   readonly fork?: boolean;
-  /** The chain is asked through the editor, which has the connection (`chainsideAsk`, docs/debugging.md). */
+  /** The chain is asked through the editor, which has the connection (docs/debugging.md). */
   readonly relay?: boolean;
   /** Its name, for people. */
   readonly connection?: string;

@@ -1,6 +1,5 @@
-import { resolve } from "node:path";
 import { artifactInterface } from "../../chain/artifact/artifactInterface";
-import { type ChainClient, createClient } from "../../chain/client";
+import { type ChainClient, createClient } from "../../chain/client/client";
 import type { ExecutionRecording, RecordingChanges } from "../../chain/dev/executionRecording";
 import { ChainError } from "../../chain/errors/chainError";
 import { createHttpTransport } from "../../chain/transport/httpTransport";
@@ -9,16 +8,20 @@ import { cryptoSuite } from "../../crypto/suites";
 import type { ForkVerdict } from "../../fork/fork";
 import type { CompiledProject } from "../../solidity/artifact/compiledProject";
 import { contractNotes } from "../../solidity/artifact/contractNotes";
+import type { CompiledFile } from "../../solidity/compile/compileRequest";
 import { SolidityCompiler } from "../../solidity/compile/compiler";
 import { artifactsBeside, defaultCompilerCache } from "../../solidity/compilers/compilerStore";
-import { projectRootOf } from "../../solidity/project/projectRoot";
+import { rootOf } from "../../solidity/language/editorService";
+import { byProject, type ProjectFiles } from "../../solidity/project/projectRoot";
 import { solidityFiles } from "../../solidity/project/solidityFiles";
 import { t } from "../../text/catalogue";
 import { Playback } from "../replay/playback";
+import { asProjectNote } from "./asProject";
 import { CannotDebug } from "./cannotDebug";
 import { contractsOf, type Debuggee, debuggeeOf } from "./debuggee";
 import { ContractFinder, creationLike, runtimeLike } from "./findContract";
-import { type ForkDoor, forkThrough } from "./forkDoor";
+import { type ForkConsent, forkThrough } from "./forkConsent";
+import { launchedCompiler, launchedPath } from "./launchedPath";
 import type { CallRequest, LaunchRequest } from "./launchRequest";
 import { linkedCode, throwawayLibraries } from "./throwawayLibraries";
 
@@ -64,32 +67,48 @@ export function closeCompiler(): void {
   compiler = undefined;
 }
 
+/** Files by the projects that they are compiled in: those of an editor no further up than its folder. */
+function projectsOf(request: LaunchRequest, folder: string, files: readonly string[]): readonly ProjectFiles[] {
+  if (!request.files?.length) return byProject(files, [folder]);
+  const groups = new Map<string, string[]>();
+  for (const file of files) {
+    const root = rootOf(file, folder);
+    groups.set(root, [...(groups.get(root) ?? []), file]);
+  }
+  return [...groups].map(([root, own]) => ({ root, files: own }));
+}
+
 export async function compileAll(
   request: LaunchRequest,
   suite: CryptoSuiteName,
   forDebugging: boolean,
   revision: string,
-): Promise<{ readonly projects: readonly CompiledProject[]; readonly problems: readonly string[] }> {
-  const folder = resolve(request.folder ?? ".");
-  const files = request.files?.length ? request.files.map((file) => resolve(folder, file)) : solidityFiles(folder);
-  if (files.length === 0) return { projects: [], problems: [] };
-  const root = request.files?.length ? folder : projectRootOf(folder);
-  const result = await theCompiler().compile({
-    files,
-    root,
+): Promise<{
+  readonly projects: readonly CompiledProject[];
+  readonly problems: readonly string[];
+  /** Files that are compiled with the project's own settings in place of those for debugging. */
+  readonly fellBack: readonly string[];
+}> {
+  const folder = launchedPath(request.folder ?? ".", ".");
+  const files = request.files?.length ? request.files.map((file) => launchedPath(file, folder)) : solidityFiles(folder);
+  if (files.length === 0) return { projects: [], problems: [], fellBack: [] };
+  const wish = {
     suite,
     trusted: request.trusted !== false,
     mayFetch: true,
-    outputs: "contracts",
+    outputs: "contracts" as const,
     ...(forDebugging ? { code: "plain" as const } : {}),
     chain:
       revision === "cancun"
         ? { executorVersion: 1 }
         : { compatibilityVersion: revision === "paris" ? "3.2.0" : "3.1.0" },
-    ...(request.solc === undefined ? {} : { compiler: request.solc }),
-  });
-  const projects = [...new Set(result.files.flatMap(({ project }) => project ?? []))];
-  const problems = result.files.flatMap(({ project, diagnostics }) =>
+    ...(request.solc === undefined ? {} : { compiler: launchedCompiler(request.solc, folder) }),
+  };
+  const compiled: CompiledFile[] = [];
+  for (const each of projectsOf(request, folder, files))
+    compiled.push(...(await theCompiler().compile({ ...wish, ...each })).files);
+  const projects = [...new Set(compiled.flatMap(({ project }) => project ?? []))];
+  const problems = compiled.flatMap(({ project, diagnostics }) =>
     project
       ? []
       : diagnostics
@@ -97,7 +116,8 @@ export async function compileAll(
           .slice(0, 1)
           .map(({ formattedMessage }) => formattedMessage.trim()),
   );
-  return { projects, problems };
+  const fellBack = compiled.flatMap((file) => (file.fellBack ? [file.path] : []));
+  return { projects, problems, fellBack };
 }
 
 /** The contract that a request names, among all that were compiled. */
@@ -119,16 +139,16 @@ class Starter {
   verdictLines: readonly string[] = [];
   readonly #chain: ChainClient;
   readonly #request: LaunchRequest;
-  readonly #door: ForkDoor | undefined;
+  readonly #door: ForkConsent | undefined;
   #closeFork: () => Promise<void> = async () => undefined;
   readonly notes: string[] = [];
 
-  constructor(request: LaunchRequest, door: ForkDoor | undefined) {
+  constructor(request: LaunchRequest, consent: ForkConsent | undefined) {
     this.#request = request;
-    this.#door = door;
+    this.#door = consent;
     const devToken = request.token ?? process.env["CHAINSIDE_DEV_TOKEN"];
     this.#chain =
-      door?.client ??
+      consent?.client ??
       createClient(createHttpTransport({ url: request.url ?? "", timeoutMs, devToken }), request.group ?? "");
     this.client = this.#chain;
   }
@@ -140,22 +160,22 @@ class Starter {
 
   /** The recording of the chain; of a chain that makes none, that of a copy of its state. */
   async #firstRecording(hash: string): Promise<ExecutionRecording> {
-    const door = this.#door;
+    const consent = this.#door;
     if (!this.#request.fork) {
       try {
         return await this.record(hash);
       } catch (error) {
-        if (!door || !isNotRecorded(error)) throw error;
+        if (!consent || !isNotRecorded(error)) throw error;
       }
     }
-    await this.#fork(door, hash);
+    await this.#fork(consent, hash);
     return this.record(hash);
   }
 
   /** From here on, everything is asked of a copy of the chain's state: before a transaction, or of now. */
-  async #fork(door: ForkDoor | undefined, hash: string | undefined): Promise<void> {
-    if (!door) throw new CannotDebug(t("This program can't re-execute transactions of other chains."));
-    const forked = await forkThrough(door, this.#chain, hash, this.#request);
+  async #fork(consent: ForkConsent | undefined, hash: string | undefined): Promise<void> {
+    if (!consent) throw new CannotDebug(t("This program can't re-execute transactions of other chains."));
+    const forked = await forkThrough(consent, this.#chain, hash, this.#request);
     if (!forked) throw new CannotDebug(t("Nothing was executed."));
     this.client = forked.client;
     this.#closeFork = () => forked.close();
@@ -194,8 +214,9 @@ class Starter {
   }
 
   async compile(suite: CryptoSuiteName, revision: string, forDebugging: boolean): Promise<readonly CompiledProject[]> {
-    const { projects, problems } = await compileAll(this.#request, suite, forDebugging, revision);
+    const { projects, problems, fellBack } = await compileAll(this.#request, suite, forDebugging, revision);
     if (!forDebugging) for (const problem of problems.slice(0, 5)) this.notes.push(problem);
+    this.notes.push(...asProjectNote(fellBack));
     return projects;
   }
 
@@ -322,16 +343,17 @@ class Starter {
 }
 
 /**
- * Records what is to be debugged and compiles what it runs. Transactions of chains that record nothing go through the door, where there is one.
+ * Records what is to be debugged and compiles what it runs. Transactions of chains that record nothing go through the door, where there is
+ * one.
  * @throws CannotDebug, and ChainError of the chain or the compilers.
  */
-export async function startDebuggee(request: LaunchRequest, door?: ForkDoor): Promise<StartedDebuggee> {
+export async function startDebuggee(request: LaunchRequest, consent?: ForkConsent): Promise<StartedDebuggee> {
   if (request.test) {
     const { startTest } = await import("./startTest");
     const started = await startTest(theCompiler(), request, request.test);
     return { ...started, changes: {}, verdict: undefined, verdictLines: [], close: async () => undefined };
   }
-  const starter = new Starter(request, door);
+  const starter = new Starter(request, consent);
   try {
     const { transaction, call } = request;
     if (transaction === undefined && call === undefined) {
@@ -347,7 +369,7 @@ export async function startDebuggee(request: LaunchRequest, door?: ForkDoor): Pr
         t("No source for the code at {0}. Nothing in this project compiles to it, so opcodes are shown.", address),
       );
     }
-    if (playback.cut) starter.notes.push(t("The execution is too long. Only its beginning is available."));
+    if (playback.cut) starter.notes.push(t("The execution is too long, so only its beginning is available."));
     const { notes, verdict, verdictLines } = starter;
     const ask = (asked: Readonly<Record<string, unknown>>): Promise<ExecutionRecording> => starter.recordCall(asked);
     return { ...started, notes, verdict, verdictLines, ask, close: () => starter.close() };

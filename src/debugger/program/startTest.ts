@@ -1,13 +1,14 @@
-import { resolve } from "node:path";
 import type { ExecutionRecording } from "../../chain/dev/executionRecording";
 import { compileTests } from "../../contractTests/discover/compileTests";
 import { recordTest } from "../../contractTests/record/recordTest";
 import type { SolidityCompiler } from "../../solidity/compile/compiler";
 import { rootOf } from "../../solidity/language/editorService";
 import { t } from "../../text/catalogue";
+import { asProjectNote } from "./asProject";
 import { CannotDebug } from "./cannotDebug";
 import { type Debuggee, debuggeeOf } from "./debuggee";
 import { ContractFinder } from "./findContract";
+import { launchedCompiler, launchedPath } from "./launchedPath";
 import type { LaunchRequest, TestLaunch } from "./launchRequest";
 
 /** A recorded test, ready to be looked at. */
@@ -19,7 +20,8 @@ export interface StartedTest {
 }
 
 /**
- * Compiles a test without optimizer, runs it on a chain of its own with cheat codes as ever, and records all of it: constructor, `setUp`, test.
+ * Compiles a test without optimizer, runs it on a chain of its own with cheat codes as ever, and records all of it: constructor, `setUp`,
+ * test.
  * @throws CannotDebug where there is no such test or it does not compile, and what compiling throws.
  */
 export async function startTest(
@@ -27,7 +29,7 @@ export async function startTest(
   request: LaunchRequest,
   { file, contract: name, function: wanted, suite = "standard", input }: TestLaunch,
 ): Promise<StartedTest> {
-  const path = resolve(request.folder ?? ".", file);
+  const path = launchedPath(file, launchedPath(request.folder ?? ".", "."));
   const tests = await compileTests(compiler, {
     root: rootOf(path, request.folder),
     files: [path],
@@ -36,7 +38,7 @@ export async function startTest(
     trusted: request.trusted !== false,
     mayFetch: true,
     coverage: true,
-    ...(request.solc === undefined ? {} : { compiler: request.solc }),
+    ...(request.solc === undefined ? {} : { compiler: launchedCompiler(request.solc, request.folder ?? ".") }),
   });
   if (tests.failed.includes(path)) {
     const error = tests.diagnostics.find(({ severity }) => severity === "error");
@@ -47,7 +49,10 @@ export async function startTest(
   if (!contract || !test) throw new CannotDebug(t("The test {0} doesn't exist.", `${name}.${wanted}`));
   const finder = new ContractFinder(await tests.compiled());
   const { recording, triedValues, ask } = await recordTest(tests, contract, test, input);
-  const notes = triedValues ? [t("The test passes with all tested values. It's debugged with the first ones.")] : [];
+  const notes = [
+    ...asProjectNote(tests.fellBack),
+    ...(triedValues ? [t("The test passes with all tested values. It's debugged with the first ones.")] : []),
+  ];
   return {
     debuggee: debuggeeOf(recording, finder),
     finder,

@@ -1,4 +1,4 @@
-import type { Activation, Timeline } from "./timeline";
+import type { StackFrame, Timeline } from "./timeline";
 
 /** Where stepping leads to; undefined when the execution ends before. */
 export type Found = number | undefined;
@@ -14,7 +14,7 @@ export class Stepping {
     this.#timeline = timeline;
   }
 
-  #visible(step: number): Activation {
+  #visible(step: number): StackFrame {
     return this.#timeline.visibleAt(step);
   }
 
@@ -43,40 +43,40 @@ export class Stepping {
   }
 
   into(at: number): Found {
-    const activation = this.#visible(at);
+    const stackFrame = this.#visible(at);
     const next = this.#next(at + 1, () => true);
-    if (next !== undefined && next < activation.end) return next;
-    return this.#rest(Math.min(activation.end, next ?? activation.end));
+    if (next !== undefined && next < stackFrame.end) return next;
+    return this.#rest(Math.min(stackFrame.end, next ?? stackFrame.end));
   }
 
   over(at: number): Found {
-    const activation = this.#visible(at);
-    const next = this.#next(at + 1, (step) => step >= activation.end || this.#visible(step) === activation);
-    if (next !== undefined && next < activation.end) return next;
-    return this.#rest(activation.end);
+    const stackFrame = this.#visible(at);
+    const next = this.#next(at + 1, (step) => step >= stackFrame.end || this.#visible(step) === stackFrame);
+    if (next !== undefined && next < stackFrame.end) return next;
+    return this.#rest(stackFrame.end);
   }
 
   out(at: number): Found {
-    const activation = this.#visible(at);
-    return this.#rest(Math.max(activation.end, at + 1));
+    const stackFrame = this.#visible(at);
+    return this.#rest(Math.max(stackFrame.end, at + 1));
   }
 
   /** Against the direction of time: the statement before in the same function, or the one that called it. */
   back(at: number): Found {
-    const activation = this.#visible(at);
-    const own = this.#back(at - 1, (step) => step < activation.start || this.#visible(step) === activation);
-    if (own !== undefined && own >= activation.start) return own;
-    const chain = new Set(this.#timeline.stackAt(activation.start).map((each) => each.activation));
-    chain.delete(activation);
-    return this.#back(activation.start - 1, (step) => chain.has(this.#visible(step)));
+    const stackFrame = this.#visible(at);
+    const own = this.#back(at - 1, (step) => step < stackFrame.start || this.#visible(step) === stackFrame);
+    if (own !== undefined && own >= stackFrame.start) return own;
+    const chain = new Set(this.#timeline.stackAt(stackFrame.start).map((each) => each.stackFrame));
+    chain.delete(stackFrame);
+    return this.#back(stackFrame.start - 1, (step) => chain.has(this.#visible(step)));
   }
 
   /** The next instruction without what it calls; after the last one, that of the caller. */
   overInstruction(at: number): Found {
     const { playback } = this.#timeline;
-    const activation = this.#timeline.at(at);
+    const stackFrame = this.#timeline.at(at);
     for (let step = at + 1; step < playback.length; step++)
-      if (step >= activation.end || this.#timeline.at(step) === activation) return step;
+      if (step >= stackFrame.end || this.#timeline.at(step) === stackFrame) return step;
     return undefined;
   }
 
@@ -88,30 +88,30 @@ export class Stepping {
 
   /** The instruction before, without what it called; before the first one, that which called. */
   backInstruction(at: number): Found {
-    const activation = this.#timeline.at(at);
+    const stackFrame = this.#timeline.at(at);
     for (let step = at - 1; step >= 0; step--)
-      if (step < activation.start || this.#timeline.at(step) === activation) return step;
+      if (step < stackFrame.start || this.#timeline.at(step) === stackFrame) return step;
     return undefined;
   }
 
   /** The first stop of an activation. */
-  beginning(activation: Activation): Found {
-    const { end } = activation;
-    return this.#next(activation.start, (step) => step >= end || this.#visible(step) === activation);
+  beginning(stackFrame: StackFrame): Found {
+    const { end } = stackFrame;
+    return this.#next(stackFrame.start, (step) => step >= end || this.#visible(step) === stackFrame);
   }
 
   /** Functions that the statement at a step calls, in order. */
-  calledFrom(at: number): Activation[] {
-    const { activations, playback } = this.#timeline;
+  calledFrom(at: number): StackFrame[] {
+    const { stackFrames, playback } = this.#timeline;
     const caller = this.#visible(at);
     const next = this.#next(at + 1, (step) => step >= caller.end || this.#visible(step) === caller);
     const to = Math.min(next ?? playback.length, caller.end);
-    const called: Activation[] = [];
-    for (const each of activations) {
+    const called: StackFrame[] = [];
+    for (const each of stackFrames) {
       if (each.start > to || called.length >= mostTargets) break;
       if (each.start <= at || each.start >= to || each.function === undefined) continue;
       const [, above] = this.#timeline.stackAt(each.start);
-      if (above?.activation === caller) called.push(each);
+      if (above?.stackFrame === caller) called.push(each);
     }
     return called;
   }

@@ -10,7 +10,7 @@ interface PlacedLibraries {
   readonly code: Record<string, string>;
 }
 
-/** Nobody has a contract there. */
+/** No one has a contract there. */
 const firstLibrary = 0x11b0_0000_0000_0000_0000n << 80n;
 
 /** Creation code with the addresses of libraries in it. @throws ChainError usage `unlinkedBytecode` */

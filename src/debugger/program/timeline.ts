@@ -1,9 +1,12 @@
+import { op } from "../../chain/evm/opcodes";
+import { jumpKinds } from "../../solidity/program/sourceMap";
+import { basesOf, typeOf } from "../../solidity/program/syntaxTree";
 import type { Playback } from "../replay/playback";
-import { type CodeInfo, jumpKinds, type Stop, type StopTable } from "../source/codeInfo";
+import type { CodeInfo, Stop, StopTable } from "../source/codeInfo";
 import type { FunctionSyntax } from "../source/syntax";
 
 /** One run of a function, of a helper that the compiler made, or of a frame's own code. */
-export interface Activation {
+export interface StackFrame {
   readonly id: number;
   readonly frame: number;
   /** The one that called it within the frame; −1. */
@@ -28,9 +31,9 @@ const none = -1;
 export class Timeline {
   readonly playback: Playback;
   readonly table: StopTable;
-  readonly activations: Activation[] = [];
+  readonly stackFrames: StackFrame[] = [];
   /** Of each step: its activation, and the stop that it belongs to (−1 for none). */
-  readonly activationOf: Uint32Array;
+  readonly stackFrameOf: Uint32Array;
   readonly stopOf: Int32Array;
   /** 1 where a stop begins. */
   readonly starts: Uint8Array;
@@ -41,7 +44,7 @@ export class Timeline {
     this.playback = playback;
     this.table = table;
     this.#infos = infos;
-    this.activationOf = new Uint32Array(playback.length);
+    this.stackFrameOf = new Uint32Array(playback.length);
     this.stopOf = new Int32Array(playback.length).fill(none);
     this.starts = new Uint8Array(playback.length);
     this.#read();
@@ -58,10 +61,10 @@ export class Timeline {
     height: number,
     of: FunctionSyntax | undefined,
     base = 0,
-  ): Activation {
-    const { playback, activations } = this;
-    const activation: Activation = {
-      id: activations.length,
+  ): StackFrame {
+    const { playback, stackFrames } = this;
+    const stackFrame: StackFrame = {
+      id: stackFrames.length,
       frame,
       parent,
       function: of,
@@ -72,49 +75,52 @@ export class Timeline {
       last: none,
       sawStatement: false,
     };
-    activations.push(activation);
-    return activation;
+    stackFrames.push(stackFrame);
+    return stackFrame;
   }
 
   #read(): void {
-    const { playback, activationOf } = this;
+    const { playback, stackFrameOf } = this;
     const { frameOf, pcs, heights } = playback;
-    const current = new Map<number, Activation>();
+    const current = new Map<number, StackFrame>();
     const pending = new Map<number, number>();
     let frame = none;
-    let activation: Activation | undefined;
+    let stackFrame: StackFrame | undefined;
     for (let step = 0; step < playback.length; step++) {
       const index = frameOf[step] as number;
       if (index !== frame) {
         frame = index;
-        activation = current.get(frame) ?? this.#open(frame, none, step, none, undefined);
+        stackFrame = current.get(frame) ?? this.#open(frame, none, step, none, undefined);
       }
-      if (!activation) continue;
+      if (!stackFrame) continue;
       const info = this.#infos[index];
       const pc = pcs[step] as number;
       if (info) {
         const jumped = pending.get(index) ?? 0;
-        if (jumped === jumpKinds.into) activation = this.#called(activation, info, step, pc, heights[step] as number);
-        else if (jumped === jumpKinds.out) activation = this.#returned(activation, step);
-        else if (this.#isUnmarkedEntry(activation, info, step, pc))
-          activation = this.#called(activation, info, step, pc, heights[step] as number);
+        if (jumped === jumpKinds.into) stackFrame = this.#called(stackFrame, info, step, pc, heights[step] as number);
+        else if (jumped === jumpKinds.out) stackFrame = this.#returned(stackFrame, step);
+        else if (this.#isUnmarkedEntry(stackFrame, info, step, pc))
+          stackFrame = this.#called(stackFrame, info, step, pc, heights[step] as number);
         pending.set(index, 0);
-        activation = this.#place(activation, info, step, pc);
-        if (playback.data.codes[playback.frame(index).code]?.bytes[pc] === 0x56)
+        stackFrame = this.#place(stackFrame, info, step, pc);
+        if (playback.data.codes[playback.frame(index).code]?.bytes[pc] === op.jump)
           pending.set(index, info.jumpOf[pc] as number);
       }
-      activationOf[step] = activation.id;
-      current.set(index, activation);
+      stackFrameOf[step] = stackFrame.id;
+      current.set(index, stackFrame);
     }
   }
 
-  /** Compilers before 0.5 do not mark the jump from the contract's own code into a function: both ends of it bear the function's whole stretch. */
-  #isUnmarkedEntry({ function: of, parent }: Activation, info: CodeInfo, step: number, pc: number): boolean {
+  /**
+   * Compilers before 0.5 do not mark the jump from the contract's own code into a function: both ends of it bear the function's whole
+   * stretch.
+   */
+  #isUnmarkedEntry({ function: of, parent }: StackFrame, info: CodeInfo, step: number, pc: number): boolean {
     if (of !== undefined || parent !== none || info.creation || info.entryOf[pc] === none) return false;
     const { playback } = this;
     const before = playback.pcs[step - 1];
     if (before === undefined || before === pc || playback.frameOf[step - 1] !== playback.frameOf[step]) return false;
-    if (playback.data.codes[playback.frame(playback.frameOf[step] as number).code]?.bytes[before] !== 0x56)
+    if (playback.data.codes[playback.frame(playback.frameOf[step] as number).code]?.bytes[before] !== op.jump)
       return false;
     return (
       info.sourceOf[before] === info.sourceOf[pc] &&
@@ -123,7 +129,7 @@ export class Timeline {
     );
   }
 
-  #called(caller: Activation, info: CodeInfo, step: number, pc: number, height: number): Activation {
+  #called(caller: StackFrame, info: CodeInfo, step: number, pc: number, height: number): StackFrame {
     const entry = info.entryOf[pc] as number;
     const found = entry === none ? undefined : info.syntax.functions.get(entry);
     // helpers of older compilers say that they are the function that they serve
@@ -132,49 +138,49 @@ export class Timeline {
     return this.#open(caller.frame, caller.id, step, height, helper ? undefined : found);
   }
 
-  #returned(activation: Activation, step: number): Activation {
-    let at = activation;
+  #returned(stackFrame: StackFrame, step: number): StackFrame {
+    let at = stackFrame;
     // what runs in its caller's place ends with it
     while (at.height === none && at.parent !== none) {
       at.end = step;
-      at = this.activations[at.parent] as Activation;
+      at = this.stackFrames[at.parent] as StackFrame;
     }
-    const caller = this.activations[at.parent];
+    const caller = this.stackFrames[at.parent];
     if (!caller) return at;
     at.end = step;
     return caller;
   }
 
   /** Finds the stop of a step, and the functions that run in their caller's place: constructors, receive and fallback functions. */
-  #place(given: Activation, info: CodeInfo, step: number, pc: number): Activation {
-    let activation = given;
+  #place(given: StackFrame, info: CodeInfo, step: number, pc: number): StackFrame {
+    let stackFrame = given;
     const id = info.stopOf[pc] as number;
     const entry = info.entryOf[pc] as number;
-    if (activation.function === undefined && activation.parent === none && entry !== none) {
+    if (stackFrame.function === undefined && stackFrame.parent === none && entry !== none) {
       const found = info.syntax.functions.get(entry);
       if (found && (found.kind === "fallback" || found.kind === "receive")) {
         const height = this.playback.heights[step] as number;
-        activation = this.#open(activation.frame, activation.id, step, none, found, height);
+        stackFrame = this.#open(stackFrame.frame, stackFrame.id, step, none, found, height);
       }
     }
-    if (id === none) return this.#loop(activation, step, pc);
+    if (id === none) return this.#loop(stackFrame, step, pc);
     const stop = this.table.stops[id] as Stop;
-    activation = this.#owned(activation, info, stop, step);
-    if (stop.kind === "end" && (activation.function !== stop.owner || !activation.sawStatement)) return activation;
-    if (activation.function === undefined && activation.parent !== none) return activation;
+    stackFrame = this.#owned(stackFrame, info, stop, step);
+    if (stop.kind === "end" && (stackFrame.function !== stop.owner || !stackFrame.sawStatement)) return stackFrame;
+    if (stackFrame.function === undefined && stackFrame.parent !== none) return stackFrame;
     // what stands around the functions is shown only where state variables get their values
-    const around = activation.function === undefined && !info.creation && !info.optimized;
-    if (around) return activation;
-    if (stop.kind === "statement") activation.sawStatement = true;
+    const around = stackFrame.function === undefined && !info.creation && !info.optimized;
+    if (around) return stackFrame;
+    if (stop.kind === "statement") stackFrame.sawStatement = true;
     this.stopOf[step] = id;
-    if (activation.last !== id) {
+    if (stackFrame.last !== id) {
       this.starts[step] = 1;
-      activation.last = id;
+      stackFrame.last = id;
     }
-    return activation;
+    return stackFrame;
   }
 
-  #owned(given: Activation, info: CodeInfo, stop: Stop, step: number): Activation {
+  #owned(given: StackFrame, info: CodeInfo, stop: Stop, step: number): StackFrame {
     const owner = stop.owner;
     if (!owner || owner.kind === "modifier" || given.function === owner) return given;
     const inline = owner.kind === "constructor" || owner.kind === "fallback" || owner.kind === "receive";
@@ -185,9 +191,9 @@ export class Timeline {
       return given;
     }
     if (given.function === undefined && given.parent !== none) return given;
-    for (let at: Activation | undefined = given; at; at = this.activations[at.parent]) {
+    for (let at: StackFrame | undefined = given; at; at = this.stackFrames[at.parent]) {
       if (at.function !== owner) continue;
-      for (let inner: Activation | undefined = given; inner && inner !== at; inner = this.activations[inner.parent])
+      for (let inner: StackFrame | undefined = given; inner && inner !== at; inner = this.stackFrames[inner.parent])
         inner.end = step;
       return at;
     }
@@ -198,9 +204,8 @@ export class Timeline {
   }
 
   /** A base's constructor runs inside of those that derive from it, whose parameters lie below its own. */
-  #constructors(given: Activation, info: CodeInfo, owner: FunctionSyntax, step: number): Activation {
-    const bases = info.node?.["linearizedBaseContracts"];
-    const order = (Array.isArray(bases) ? bases : []).flatMap((id) => {
+  #constructors(given: StackFrame, info: CodeInfo, owner: FunctionSyntax, step: number): StackFrame {
+    const order = basesOf(info.node).flatMap((id) => {
       const found = [...info.syntax.functions.values()].find(
         (of) => of.kind === "constructor" && of.contract?.id === id,
       );
@@ -211,7 +216,7 @@ export class Timeline {
     // what has ended since: constructors that are not around this one
     while (at.function?.kind === "constructor" && !chain.includes(at.function)) {
       at.end = step;
-      at = this.activations[at.parent] as Activation;
+      at = this.stackFrames[at.parent] as StackFrame;
     }
     for (const of of chain.slice(at.function ? chain.indexOf(at.function) + 1 : 0)) {
       const below = at.function?.kind === "constructor" ? at.base + sizeOf(at.function) : 0;
@@ -221,48 +226,48 @@ export class Timeline {
   }
 
   /** A jump back begins a stop anew, also where it is the same one. */
-  #loop(activation: Activation, step: number, pc: number): Activation {
+  #loop(stackFrame: StackFrame, step: number, pc: number): StackFrame {
     const before = this.playback.pcs[step - 1];
-    if (before !== undefined && pc < before && this.activationOf[step - 1] === activation.id) {
-      const code = this.playback.data.codes[this.playback.frame(activation.frame).code];
+    if (before !== undefined && pc < before && this.stackFrameOf[step - 1] === stackFrame.id) {
+      const code = this.playback.data.codes[this.playback.frame(stackFrame.frame).code];
       const opcode = code?.bytes[before];
-      if (opcode === 0x56 || opcode === 0x57) activation.last = none;
+      if (opcode === op.jump || opcode === op.jumpIf) stackFrame.last = none;
     }
-    return activation;
+    return stackFrame;
   }
 
   /** The activation that a person sees for one: itself, or who called a helper. */
-  visible(activation: Activation): Activation {
-    let at = activation;
-    while (at.function === undefined && at.parent !== none) at = this.activations[at.parent] as Activation;
+  visible(stackFrame: StackFrame): StackFrame {
+    let at = stackFrame;
+    while (at.function === undefined && at.parent !== none) at = this.stackFrames[at.parent] as StackFrame;
     return at;
   }
 
-  at(step: number): Activation {
-    return this.activations[this.activationOf[Math.min(step, this.playback.length - 1)] ?? 0] as Activation;
+  at(step: number): StackFrame {
+    return this.stackFrames[this.stackFrameOf[Math.min(step, this.playback.length - 1)] ?? 0] as StackFrame;
   }
 
-  visibleAt(step: number): Activation {
+  visibleAt(step: number): StackFrame {
     return this.visible(this.at(step));
   }
 
   /** The function activations above, outermost last; across frames. Each with the step at which it stands. */
-  stackAt(step: number): { readonly activation: Activation; readonly step: number }[] {
-    const stack: { activation: Activation; step: number }[] = [];
+  stackAt(step: number): { readonly stackFrame: StackFrame; readonly step: number }[] {
+    const stack: { stackFrame: StackFrame; step: number }[] = [];
     let at = step;
     for (;;) {
-      let activation: Activation | undefined = this.visibleAt(at);
-      const { frame } = activation;
+      let stackFrame: StackFrame | undefined = this.visibleAt(at);
+      const { frame } = stackFrame;
       let first = true;
       let where = at;
-      while (activation) {
+      while (stackFrame) {
         // a frame's own code is of interest only when nothing else is
-        if (activation.function || first) stack.push({ activation, step: where });
+        if (stackFrame.function || first) stack.push({ stackFrame, step: where });
         first = false;
-        where = activation.start > 0 ? activation.start - 1 : 0;
-        const parent: Activation | undefined = this.activations[activation.parent];
-        activation = parent && this.visible(parent);
-        if (activation && activation.function === undefined) break;
+        where = stackFrame.start > 0 ? stackFrame.start - 1 : 0;
+        const parent: StackFrame | undefined = this.stackFrames[stackFrame.parent];
+        stackFrame = parent && this.visible(parent);
+        if (stackFrame && stackFrame.function === undefined) break;
       }
       const recorded = this.playback.frame(frame);
       if (recorded.parent < 0) return stack;
@@ -275,10 +280,10 @@ export class Timeline {
   }
 
   /** The stop that is shown for a step: its own, or the last one before it in the same activation. */
-  stopAt(step: number, activation: Activation): Stop | undefined {
-    for (let at = Math.min(step, this.playback.length - 1); at >= activation.start; at--) {
+  stopAt(step: number, stackFrame: StackFrame): Stop | undefined {
+    for (let at = Math.min(step, this.playback.length - 1); at >= stackFrame.start; at--) {
       const id = this.stopOf[at] as number;
-      if (id !== none && this.visible(this.activations[this.activationOf[at] as number] as Activation) === activation) {
+      if (id !== none && this.visible(this.stackFrames[this.stackFrameOf[at] as number] as StackFrame) === stackFrame) {
         return this.table.stops[id];
       }
     }
@@ -288,8 +293,8 @@ export class Timeline {
 
 /** Words that a constructor's parameters take on the stack. */
 function sizeOf(of: FunctionSyntax): number {
-  return of.parameters.reduce((sum, { typeDescriptions }) => {
-    const { typeIdentifier = "" } = (typeDescriptions ?? {}) as { typeIdentifier?: string };
-    return sum + (typeIdentifier.startsWith("t_function_external") ? 2 : 1);
-  }, 0);
+  return of.parameters.reduce(
+    (sum, node) => sum + (typeOf(node).identifier.startsWith("t_function_external") ? 2 : 1),
+    0,
+  );
 }

@@ -1,17 +1,20 @@
 import { type AbiFunction, type ContractInterface, contractInterface } from "../../chain/abi/contractInterface";
-import { type Hex, hexToBytes } from "../../crypto/hex";
+import { type Hex, hexToBytes } from "../../crypto/bytes/hex";
 import type { CompiledContract } from "../../solidity/artifact/compiledProject";
-import { type SyntaxNode, stretchOf } from "../source/syntax";
-import type { Scene } from "../values/variables";
+import { type SyntaxNode, stretchOf } from "../../solidity/program/syntaxTree";
+import type { FrameScope } from "./frameScope";
 import type { StartedDebuggee } from "./startDebuggee";
 
 /** What a message that is sent for an expression comes to. */
-export interface PointAnswer {
+interface PointAnswer {
   readonly succeeded: boolean;
   readonly output: Uint8Array;
 }
 
-/** Asks at the point where execution stands: on the state before the transaction with everything written that was written until then. Nothing of it stays. */
+/**
+ * Asks at the point where execution stands: on the state before the transaction with everything written that was written until then.
+ * Nothing of it stays.
+ */
 export interface PointCalls {
   /** The contract of a tree, as far as others can call it; undefined where it was not compiled. */
   interfaceOf(contract: SyntaxNode | undefined): ContractInterface | undefined;
@@ -26,22 +29,22 @@ export interface PointCalls {
   run(code: string): Promise<PointAnswer>;
 }
 
-/** Where code of our own runs: nobody has this address. */
+/** Where code of our own runs: no one has this address. */
 const runner = `0x${"c0debacc".padStart(40, "0")}`;
 
 /** Overloads of a name that others can call. */
 export const methodsNamed = (abi: ContractInterface, name: string): readonly AbiFunction[] =>
   abi.functions.filter((each) => each.name === name);
 
-export function viewCaller({ ask, debuggee, finder, changes }: StartedDebuggee, scene: Scene): PointCalls {
+export function viewCaller({ ask, debuggee, finder, changes }: StartedDebuggee, scope: FrameScope): PointCalls {
   const { recording, playback, suite } = debuggee;
-  const frame = playback.frame(scene.activation.frame);
+  const frame = playback.frame(scope.stackFrame.frame);
   const interfaces = new Map<SyntaxNode, ContractInterface | undefined>();
 
   const send = async (call: Readonly<Record<string, unknown>>, own: Readonly<Record<string, string>>) => {
-    const storage = { ...changes.storage, ...playback.storage.writtenUpTo(scene.step) };
+    const storage = { ...changes.storage, ...playback.storage.writtenUpTo(scope.step) };
     const made = recording.frames.flatMap((each, i) =>
-      each.type.startsWith("CREATE") && each.error === undefined && (playback.frameEnd[i] ?? 0) <= scene.step
+      each.type.startsWith("CREATE") && each.error === undefined && (playback.frameEnd[i] ?? 0) <= scope.step
         ? [[each.to, each.output] as const]
         : [],
     );
@@ -60,7 +63,7 @@ export function viewCaller({ ask, debuggee, finder, changes }: StartedDebuggee, 
   };
 
   const compiled = (contract: SyntaxNode): CompiledContract | undefined => {
-    const source = scene.info?.syntax.sources.get(stretchOf(contract.src).source)?.name;
+    const source = scope.info?.syntax.sources.get(stretchOf(contract.src).source)?.name;
     const named = finder.projects.flatMap((project) => project.contracts).filter(({ name }) => name === contract.name);
     return named.find((each) => each.sourceName === source) ?? named[0];
   };
@@ -80,7 +83,7 @@ export function viewCaller({ ask, debuggee, finder, changes }: StartedDebuggee, 
       return code && /^[0-9a-f]+$/i.test(code.object) ? code.object : undefined;
     },
     call: (to, data, inside) =>
-      send({ from: inside ? frame.from : scene.address, to, data }, inside ? insideCode() : {}),
-    run: (code) => send({ from: scene.address, to: runner, data: "0x" }, { [runner]: code }),
+      send({ from: inside ? frame.from : scope.address, to, data }, inside ? insideCode() : {}),
+    run: (code) => send({ from: scope.address, to: runner, data: "0x" }, { [runner]: code }),
   };
 }

@@ -1,5 +1,12 @@
 import type { ExecutionRecording, RecordedFrame } from "../../chain/dev/executionRecording";
-import { Machine, type MachineState, type PlayedFrame, type PlayListener, RecordingData } from "./machine";
+import { AccountHashes } from "./accountHashes";
+import {
+  type PlayedFrame,
+  type PlayerState,
+  type PlayListener,
+  RecordingData,
+  RecordingPlayer,
+} from "./recordingPlayer";
 
 /** An event, as the code left it. */
 export interface PlayedEvent {
@@ -15,7 +22,7 @@ export interface PlayedWrite {
   readonly frame: number;
   readonly address: string;
   readonly slot: bigint;
-  /** Undefined where nobody knows it. */
+  /** Undefined where it is unknown. */
   readonly before: bigint | undefined;
   readonly value: bigint;
   readonly transient: boolean;
@@ -25,8 +32,6 @@ export interface PlayedWrite {
 const interval = 4096;
 /** A longer execution is shown up to here. */
 const mostSteps = 20_000_000;
-const mostPreimages = 200_000;
-const longestPreimage = 4096;
 
 /** Numbers that grow in number. */
 class Growing<T extends Uint32Array | Uint16Array> {
@@ -132,12 +137,11 @@ export class Playback {
   readonly writes: PlayedWrite[] = [];
   readonly storage: StorageHistory;
   readonly transient: StorageHistory;
-  /** What was hashed, by hash. */
-  readonly preimages = new Map<bigint, Uint8Array>();
+  readonly #hashes = new AccountHashes();
   /** There is more than is shown. */
   readonly cut: boolean;
-  readonly #states: { readonly step: number; readonly state: MachineState }[] = [];
-  #last: { step: number; machine: Machine } | undefined;
+  readonly #states: { readonly step: number; readonly state: PlayerState }[] = [];
+  #last: { step: number; machine: RecordingPlayer } | undefined;
 
   constructor(recording: ExecutionRecording) {
     this.recording = recording;
@@ -147,16 +151,16 @@ export class Playback {
     const pcs = new Growing((size) => new Uint32Array(size));
     const heights = new Growing((size) => new Uint16Array(size));
     const frameOf = new Growing((size) => new Uint32Array(size));
-    const machine = new Machine(this.data, this.#listener(pcs));
-    for (let top = machine.top; top; top = machine.top) {
+    const player = new RecordingPlayer(this.data, this.#listener(pcs));
+    for (let top = player.top; top; top = player.top) {
       if (pcs.length >= mostSteps) break;
-      if (pcs.length % interval === 0) this.#states.push({ step: pcs.length, state: machine.state() });
+      if (pcs.length % interval === 0) this.#states.push({ step: pcs.length, state: player.state() });
       frameOf.push(top.index);
       pcs.push(top.pc);
       heights.push(top.stack.length);
-      machine.step();
+      player.step();
     }
-    this.cut = recording.cut || machine.top !== undefined || machine.ended;
+    this.cut = recording.cut || player.top !== undefined || player.ended;
     [this.pcs, this.heights, this.frameOf] = [pcs.done(), heights.done(), frameOf.done()];
     for (let i = 0; i < recording.frames.length; i++) {
       this.frameStart[i] ??= this.pcs.length;
@@ -191,6 +195,7 @@ export class Playback {
         const address = addressOf(frame);
         const step = steps.length - 1;
         const history = transient ? this.transient : this.storage;
+        this.#hashes.touched(address, slot);
         const before = history.at(address, slot, step + 1);
         history.set(address, slot, step, value);
         const write = { step, frame, address, slot, before, value, transient };
@@ -199,34 +204,37 @@ export class Playback {
       },
       loaded: (frame, slot, value) => {
         const address = addressOf(frame);
+        this.#hashes.touched(address, slot);
         const known = this.storage.at(address, slot, steps.length);
         if (known === undefined) this.storage.learn(address, slot, value);
         // no code has written it: a cheat code of a test has
         else if (known !== value) this.storage.set(address, slot, steps.length - 1, value);
       },
-      hashed: (hash, preimage) => {
-        if (preimage.length <= longestPreimage && this.preimages.size < mostPreimages)
-          this.preimages.set(hash, preimage);
-      },
+      hashed: (frame, hash, preimage) => this.#hashes.hashed(addressOf(frame), hash, preimage),
       logged: (frame, topics, data) => this.events.push({ step: steps.length - 1, frame, topics, data }),
     };
   }
 
+  /** What an account hashed and then took for a place in its storage, by hash: keys of its mappings, behind them the mapping's slot. */
+  preimagesOf(address: string): ReadonlyMap<bigint, Uint8Array> {
+    return this.#hashes.placesOf(address);
+  }
+
   /** The machine before a step runs: frames, stacks, memories. It stays good until the next question. */
-  machineAt(step: number): Machine {
+  machineAt(step: number): RecordingPlayer {
     const kept = this.#states[Math.min(Math.floor(step / interval), this.#states.length - 1)];
-    let machine = this.#last?.machine;
+    let player = this.#last?.machine;
     let at = this.#last?.step ?? 0;
-    if (!machine || at > step || at < (kept?.step ?? 0)) {
-      machine = new Machine(this.data, undefined, kept?.state);
+    if (!player || at > step || at < (kept?.step ?? 0)) {
+      player = new RecordingPlayer(this.data, undefined, kept?.state);
       at = kept?.step ?? 0;
     }
-    while (at < step && machine.top) {
-      machine.step();
+    while (at < step && player.top) {
+      player.step();
       at++;
     }
-    this.#last = { step: at, machine };
-    return machine;
+    this.#last = { step: at, machine: player };
+    return player;
   }
 
   /** A frame as it is before a step; undefined when it is not open then. */

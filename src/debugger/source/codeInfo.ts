@@ -1,21 +1,15 @@
+import { instructionStarts, op } from "../../chain/evm/opcodes";
 import type { CompiledCode, CompiledContract } from "../../solidity/artifact/compiledProject";
-import { instructionSize } from "../replay/opcodes";
-import {
-  type FunctionSyntax,
-  isAtHead,
-  ownerOf,
-  type Place,
-  type ProjectSyntax,
-  type Stretch,
-  type SyntaxNode,
-} from "./syntax";
+import { readSourceMap, type SourceMap } from "../../solidity/program/sourceMap";
+import type { Stretch, SyntaxNode } from "../../solidity/program/syntaxTree";
+import { type FunctionSyntax, isAtHead, ownerOf, type ProjectSyntax, type SyntaxRange } from "./syntax";
 
 /** A place where execution may stop. */
 export interface Stop {
   readonly id: number;
   readonly kind: "statement" | "end";
   readonly syntax: ProjectSyntax;
-  readonly place: Place;
+  readonly place: SyntaxRange;
   /** Where it is shown; of an end, the closing brace. */
   readonly shown: Stretch;
   readonly line: number;
@@ -26,29 +20,29 @@ export interface Stop {
 /** All stops of everything that is debugged, each once. */
 export class StopTable {
   readonly stops: Stop[] = [];
-  readonly #byPlace = new Map<Place, Map<"statement" | "end", Stop>>();
+  readonly #byPlace = new Map<SyntaxRange, Map<"statement" | "end", Stop>>();
 
-  of(syntax: ProjectSyntax, place: Place, kind: "statement" | "end"): Stop {
-    let kinds = this.#byPlace.get(place);
+  of(syntax: ProjectSyntax, range: SyntaxRange, kind: "statement" | "end"): Stop {
+    let kinds = this.#byPlace.get(range);
     if (!kinds) {
       kinds = new Map();
-      this.#byPlace.set(place, kinds);
+      this.#byPlace.set(range, kinds);
     }
     let stop = kinds.get(kind);
     if (!stop) {
-      const owner = ownerOf(place);
-      const { source } = place;
+      const owner = ownerOf(range);
+      const { source } = range;
       const shown =
         kind === "end"
-          ? { source, start: place.end - 1, end: place.end }
-          : { source, start: place.shown.start, end: place.shown.end };
+          ? { source, start: range.end - 1, end: range.end }
+          : { source, start: range.shown.start, end: range.shown.end };
       stop = {
         id: this.stops.length,
         kind,
         syntax,
-        place,
+        place: range,
         shown,
-        line: syntax.sources.get(source)?.text.lineOf(shown.start) ?? 1,
+        line: syntax.sources.get(source)?.text.lineOfByte(shown.start) ?? 1,
         owner: owner && syntax.functions.get(owner.node.id ?? -1),
       };
       kinds.set(kind, stop);
@@ -58,10 +52,8 @@ export class StopTable {
   }
 }
 
-export const jumpKinds = { none: 0, into: 1, out: 2 } as const;
-
 /** What the compiler tells of every instruction of a code; arrays go by program counter. */
-export interface CodeInfo {
+export interface CodeInfo extends SourceMap {
   readonly contract: CompiledContract;
   readonly syntax: ProjectSyntax;
   readonly node: SyntaxNode | undefined;
@@ -70,15 +62,10 @@ export interface CodeInfo {
   readonly optimized: boolean;
   /** Id of the stop, −1 for none. */
   readonly stopOf: Int32Array;
-  readonly jumpOf: Uint8Array;
   /** Id of the function whose whole stretch the JUMPDEST here stands for; −1. */
   readonly entryOf: Int32Array;
   /** Id of the local variable that is declared here; −1. */
   readonly declarationOf: Int32Array;
-  /** Source, start and end; source −1 where there is none, `sources` and beyond for what the compiler made up. */
-  readonly sourceOf: Int32Array;
-  readonly startOf: Int32Array;
-  readonly endOf: Int32Array;
 }
 
 /** Reads the source map of a code. */
@@ -90,79 +77,48 @@ export function codeInfo(
   table: StopTable,
   creation: boolean,
 ): CodeInfo {
-  const size = code.length;
-  const filled = (value: number): Int32Array => new Int32Array(size).fill(value);
-  const [stopOf, entryOf, declarationOf] = [filled(-1), filled(-1), filled(-1)];
-  const [sourceOf, startOf, endOf] = [filled(-1), filled(-1), filled(-1)];
-  const jumpOf = new Uint8Array(size);
-  const entries = new Map<number, number>();
-  for (const { id, entryPoint } of Object.values(compiled.functionDebugData)) {
-    if (typeof id === "number" && typeof entryPoint === "number") entries.set(entryPoint, id);
-  }
-  let [start, length, source, jump] = [-1, 0, -1, "-"];
-  let pc = 0;
-  for (const entry of compiled.sourceMap.split(";")) {
-    if (pc >= size) break;
-    const fields = entry.split(":");
-    if (fields[0]) start = Number(fields[0]);
-    if (fields[1]) length = Number(fields[1]);
-    if (fields[2]) source = Number(fields[2]);
-    if (fields[3]) jump = fields[3];
-    const end = start + length;
-    sourceOf[pc] = source;
-    startOf[pc] = start;
-    endOf[pc] = end;
-    jumpOf[pc] = jump === "i" ? jumpKinds.into : jump === "o" ? jumpKinds.out : jumpKinds.none;
-    const place = syntax.sources.get(source)?.around(start, end);
-    if (place) {
-      const stop = stopAt(place, start, end, creation, syntax, table);
-      if (stop) stopOf[pc] = stop.id;
-      if (code[pc] === 0x5b && place.kind === "function" && place.start === start && place.end === end) {
-        entryOf[pc] = place.node.id ?? -1;
-      }
-      declarationOf[pc] = syntax.declarationAt(`${start}:${length}:${source}`)?.id ?? -1;
+  const map = readSourceMap(compiled.sourceMap, code);
+  const filled = (): Int32Array => new Int32Array(code.length).fill(-1);
+  const [stopOf, entryOf, declarationOf] = [filled(), filled(), filled()];
+  for (const pc of instructionStarts(code)) {
+    const [source, start, end] = [map.sourceOf[pc] as number, map.startOf[pc] as number, map.endOf[pc] as number];
+    const range = syntax.sources.get(source)?.around(start, end);
+    if (!range) continue;
+    const stop = stopAt(range, start, end, creation, syntax, table);
+    if (stop) stopOf[pc] = stop.id;
+    if (code[pc] === op.jumpTarget && range.kind === "function" && range.start === start && range.end === end) {
+      entryOf[pc] = range.node.id ?? -1;
     }
-    const known = entries.get(pc);
-    if (known !== undefined && syntax.functions.has(known)) entryOf[pc] = known;
-    pc += instructionSize(code[pc] as number);
+    declarationOf[pc] = syntax.declarationAt({ source, start, end })?.id ?? -1;
+  }
+  for (const { id, entryPoint } of Object.values(compiled.functionDebugData)) {
+    if (typeof id !== "number" || typeof entryPoint !== "number") continue;
+    if (entryPoint < code.length && syntax.functions.has(id)) entryOf[entryPoint] = id;
   }
   const { optimizer, viaIR } = syntax.project.settings;
   const node = syntax.contract(contract.name, contract.sourceName);
   const optimized = optimizer.enabled || viaIR;
-  return {
-    contract,
-    syntax,
-    node,
-    creation,
-    optimized,
-    stopOf,
-    jumpOf,
-    entryOf,
-    declarationOf,
-    sourceOf,
-    startOf,
-    endOf,
-  };
+  return { contract, syntax, node, creation, optimized, stopOf, entryOf, declarationOf, ...map };
 }
 
 function stopAt(
-  place: Place,
+  range: SyntaxRange,
   start: number,
   end: number,
   creation: boolean,
   syntax: ProjectSyntax,
   table: StopTable,
 ): Stop | undefined {
-  const exact = place.start === start && place.end === end;
-  switch (place.kind) {
+  const exact = range.start === start && range.end === end;
+  switch (range.kind) {
     case "statement":
-      return isAtHead(place, start, end) ? table.of(syntax, place, "statement") : undefined;
+      return isAtHead(range, start, end) ? table.of(syntax, range, "statement") : undefined;
     case "state":
-      return creation && place.node["constant"] !== true && !exact ? table.of(syntax, place, "statement") : undefined;
+      return creation && range.node["constant"] !== true && !exact ? table.of(syntax, range, "statement") : undefined;
     case "function":
-      return exact ? table.of(syntax, place, "end") : undefined;
+      return exact ? table.of(syntax, range, "end") : undefined;
     case "body":
-      return exact && place.parent?.kind === "function" ? table.of(syntax, place.parent, "end") : undefined;
+      return exact && range.parent?.kind === "function" ? table.of(syntax, range.parent, "end") : undefined;
     default:
       return undefined;
   }

@@ -1,34 +1,31 @@
 import type { CompiledProject } from "../../solidity/artifact/compiledProject";
-import { SourceText } from "./sourceText";
-
-/** A node of a compiler's syntax tree. */
-export interface SyntaxNode {
-  readonly id?: number;
-  readonly nodeType: string;
-  readonly src: string;
-  readonly name?: string;
-  readonly [member: string]: unknown;
-}
-
-export const isNode = (value: unknown): value is SyntaxNode =>
-  typeof value === "object" && value !== null && typeof (value as { nodeType?: unknown }).nodeType === "string";
-
-export const nodesOf = (value: unknown): SyntaxNode[] => (Array.isArray(value) ? value.filter(isNode) : []);
+import { SourceText } from "../../solidity/program/sourceText";
+import {
+  basesOf,
+  headOf,
+  holdsOthers,
+  isNode,
+  parametersOf,
+  type Stretch,
+  type SyntaxNode,
+  stretchOf,
+  walkTree,
+} from "../../solidity/program/syntaxTree";
 
 /** What a stretch of source is, for a debugger. */
-export type PlaceKind = "contract" | "function" | "modifier" | "body" | "statement" | "state" | "header";
+type SyntaxRangeKind = "contract" | "function" | "modifier" | "body" | "statement" | "state" | "header";
 
 /** A stretch of source that matters, with those inside it. */
-export interface Place {
-  readonly kind: PlaceKind;
+export interface SyntaxRange {
+  readonly kind: SyntaxRangeKind;
   readonly node: SyntaxNode;
   readonly source: number;
   readonly start: number;
   readonly end: number;
   /** Where a stop here is shown: the head of a loop or condition, else all of it. */
   readonly shown: { readonly start: number; readonly end: number };
-  readonly parent: Place | undefined;
-  readonly children: Place[];
+  readonly parent: SyntaxRange | undefined;
+  readonly children: SyntaxRange[];
 }
 
 /** A function, modifier or constructor. */
@@ -40,7 +37,7 @@ export interface FunctionSyntax {
   readonly kind: "function" | "constructor" | "fallback" | "receive" | "modifier";
   readonly contract: SyntaxNode | undefined;
   readonly node: SyntaxNode;
-  readonly place: Place;
+  readonly place: SyntaxRange;
   readonly parameters: readonly SyntaxNode[];
   readonly returns: readonly SyntaxNode[];
 }
@@ -50,38 +47,14 @@ const statements = new Set(
     " ",
   ),
 );
-/** Statements that hold others: a stop belongs to this part of them alone. */
-const heads: Readonly<Record<string, string>> = {
-  IfStatement: "condition",
-  WhileStatement: "condition",
-  DoWhileStatement: "condition",
-  ForStatement: "condition",
-  TryStatement: "externalCall",
-  YulIf: "condition",
-  YulSwitch: "expression",
-  YulForLoop: "condition",
-};
-
-export interface Stretch {
-  readonly source: number;
-  readonly start: number;
-  readonly end: number;
-}
-
-/** `start:length:source` as numbers. */
-export function stretchOf(src: string): Stretch {
-  const [start = "-1", length = "0", source = "-1"] = src.split(":");
-  return { source: Number(source), start: Number(start), end: Number(start) + Number(length) };
-}
-
 /** One source with its places. */
 export class SourceSyntax {
   readonly text: SourceText;
-  readonly roots: Place[] = [];
+  readonly roots: SyntaxRange[] = [];
   readonly name: string;
   readonly path: string | undefined;
   readonly id: number;
-  readonly #known = new Map<string, Place | undefined>();
+  readonly #known = new Map<string, SyntaxRange | undefined>();
 
   constructor(name: string, path: string | undefined, id: number, content: string) {
     this.name = name;
@@ -91,13 +64,13 @@ export class SourceSyntax {
   }
 
   /** The innermost place around a stretch. */
-  around(start: number, end: number): Place | undefined {
+  around(start: number, end: number): SyntaxRange | undefined {
     const key = `${start}:${end}`;
     if (this.#known.has(key)) return this.#known.get(key);
-    let found: Place | undefined;
-    let list: readonly Place[] = this.roots;
+    let found: SyntaxRange | undefined;
+    let list: readonly SyntaxRange[] = this.roots;
     for (;;) {
-      const inner: Place | undefined = list.find((place) => place.start <= start && place.end >= end);
+      const inner: SyntaxRange | undefined = list.find((range) => range.start <= start && range.end >= end);
       if (!inner) break;
       found = inner;
       list = inner.children;
@@ -106,6 +79,16 @@ export class SourceSyntax {
     return found;
   }
 }
+
+/** What a node stands in. */
+interface Around {
+  readonly place: SyntaxRange | undefined;
+  readonly contract: SyntaxNode | undefined;
+  /** Where names are known that are declared here. */
+  readonly scope: Stretch;
+}
+
+const placeKey = (source: number, start: number, end: number): string => `${start}:${end}:${source}`;
 
 /** The syntax trees of a compilation, ready to be asked. */
 export class ProjectSyntax {
@@ -116,7 +99,7 @@ export class ProjectSyntax {
   readonly contracts: SyntaxNode[] = [];
   /** What follows `try` and `catch`. */
   readonly clauses: SyntaxNode[] = [];
-  /** Local variables, parameters and return values by `start:length:source`. */
+  /** Local variables, parameters and return values by their place. */
   readonly #declarations = new Map<string, SyntaxNode>();
   /** The scope of a local variable: where its name is known. */
   readonly #scopes = new Map<number, Stretch>();
@@ -126,12 +109,16 @@ export class ProjectSyntax {
     for (const { name, path, id, content, ast } of project.sources) {
       const source = new SourceSyntax(name, path, id, content);
       this.sources.set(id, source);
-      if (isNode(ast)) this.#read(ast, source, undefined, undefined, stretchOf(ast.src));
+      const scope = isNode(ast) ? stretchOf(ast.src) : { source: id, start: -1, end: -1 };
+      walkTree<Around>(ast, { place: undefined, contract: undefined, scope }, (node, around) =>
+        this.#read(node, source, around),
+      );
     }
   }
 
-  declarationAt(src: string): SyntaxNode | undefined {
-    return this.#declarations.get(src);
+  /** The local variable, parameter or return value whose declaration this stretch is. */
+  declarationAt({ source, start, end }: Stretch): SyntaxNode | undefined {
+    return this.#declarations.get(placeKey(source, start, end));
   }
 
   scopeOf(id: number): Stretch | undefined {
@@ -146,6 +133,11 @@ export class ProjectSyntax {
     });
   }
 
+  /** The contracts that a contract is made of, itself first. */
+  basesOf(contract: SyntaxNode | undefined): SyntaxNode[] {
+    return basesOf(contract).flatMap((id) => this.nodes.get(id) ?? []);
+  }
+
   contract(name: string, sourceName: string): SyntaxNode | undefined {
     const named = this.contracts.filter((node) => node.name === name);
     return (
@@ -154,16 +146,10 @@ export class ProjectSyntax {
     );
   }
 
-  #read(
-    node: SyntaxNode,
-    source: SourceSyntax,
-    parent: Place | undefined,
-    contract: SyntaxNode | undefined,
-    scope: Stretch,
-  ): void {
-    if (typeof node.id === "number") this.nodes.set(node.id, node);
-    const place = this.#placeOf(node, source, parent);
-    const inContract = node.nodeType === "ContractDefinition" ? node : contract;
+  /** Notes what a node is, and gives what is around those inside it. */
+  #read(node: SyntaxNode, source: SourceSyntax, { place: parent, contract, scope }: Around): Around {
+    if (node.id !== undefined) this.nodes.set(node.id, node);
+    const range = this.#placeOf(node, source, parent);
     let inner = scope;
     switch (node.nodeType) {
       case "ContractDefinition":
@@ -172,7 +158,7 @@ export class ProjectSyntax {
       case "FunctionDefinition":
       case "ModifierDefinition":
         inner = stretchOf(node.src);
-        if (place && typeof node.id === "number") this.functions.set(node.id, functionOf(node, place, contract));
+        if (range && node.id !== undefined) this.functions.set(node.id, functionOf(node, range, contract));
         break;
       case "Block":
       case "UncheckedBlock":
@@ -184,36 +170,34 @@ export class ProjectSyntax {
         this.clauses.push(node);
         break;
       case "VariableDeclaration":
-        if (node["stateVariable"] !== true && typeof node.id === "number") {
-          this.#declarations.set(node.src, node);
+        if (node["stateVariable"] !== true && node.id !== undefined) {
+          const { start, end, source: file } = stretchOf(node.src);
+          this.#declarations.set(placeKey(file, start, end), node);
           this.#scopes.set(node.id, scope);
         }
         break;
     }
-    for (const [member, value] of Object.entries(node)) {
-      if (member === "typeDescriptions" || member === "documentation") continue;
-      if (isNode(value)) this.#read(value, source, place ?? parent, inContract, inner);
-      else if (Array.isArray(value)) {
-        for (const item of value) if (isNode(item)) this.#read(item, source, place ?? parent, inContract, inner);
-      }
-    }
+    return {
+      place: range ?? parent,
+      contract: node.nodeType === "ContractDefinition" ? node : contract,
+      scope: inner,
+    };
   }
 
-  #placeOf(node: SyntaxNode, source: SourceSyntax, parent: Place | undefined): Place | undefined {
+  #placeOf(node: SyntaxNode, source: SourceSyntax, parent: SyntaxRange | undefined): SyntaxRange | undefined {
     const kind = kindOf(node, parent);
     if (!kind) return undefined;
     const { start, end } = stretchOf(node.src);
     if (start < 0) return undefined;
-    const member = heads[node.nodeType];
-    const head = member === undefined ? undefined : node[member];
-    const shown = isNode(head) ? stretchOf(head.src) : { start, end };
-    const place: Place = { kind, node, source: source.id, start, end, shown, parent, children: [] };
-    (parent ? parent.children : source.roots).push(place);
-    return place;
+    const head = headOf(node);
+    const shown = head ? stretchOf(head.src) : { start, end };
+    const range: SyntaxRange = { kind, node, source: source.id, start, end, shown, parent, children: [] };
+    (parent ? parent.children : source.roots).push(range);
+    return range;
   }
 }
 
-function kindOf(node: SyntaxNode, parent: Place | undefined): PlaceKind | undefined {
+function kindOf(node: SyntaxNode, parent: SyntaxRange | undefined): SyntaxRangeKind | undefined {
   switch (node.nodeType) {
     case "ContractDefinition":
       return "contract";
@@ -233,7 +217,7 @@ function kindOf(node: SyntaxNode, parent: Place | undefined): PlaceKind | undefi
   }
 }
 
-function functionOf(node: SyntaxNode, place: Place, contract: SyntaxNode | undefined): FunctionSyntax {
+function functionOf(node: SyntaxNode, range: SyntaxRange, contract: SyntaxNode | undefined): FunctionSyntax {
   const told = node["kind"];
   const kind =
     node.nodeType === "ModifierDefinition"
@@ -246,8 +230,6 @@ function functionOf(node: SyntaxNode, place: Place, contract: SyntaxNode | undef
             ? "fallback"
             : "function";
   const name = node.name || kind;
-  const list = (member: string): SyntaxNode[] =>
-    isNode(node[member]) ? nodesOf((node[member] as SyntaxNode)["parameters"]) : [];
   return {
     id: node.id ?? -1,
     name,
@@ -255,20 +237,20 @@ function functionOf(node: SyntaxNode, place: Place, contract: SyntaxNode | undef
     kind,
     contract,
     node,
-    place,
-    parameters: list("parameters"),
-    returns: list("returnParameters"),
+    place: range,
+    parameters: parametersOf(node),
+    returns: parametersOf(node, "returnParameters"),
   };
 }
 
 /** Whether running what is at the stretch means being at the place's head: what belongs to the whole of a loop or condition does not. */
-export function isAtHead(place: Place, start: number, end: number): boolean {
-  if (heads[place.node.nodeType] === undefined) return true;
-  return place.shown.start <= start && place.shown.end >= end && !(place.start === start && place.end === end);
+export function isAtHead(range: SyntaxRange, start: number, end: number): boolean {
+  if (!holdsOthers(range.node)) return true;
+  return range.shown.start <= start && range.shown.end >= end && !(range.start === start && range.end === end);
 }
 
 /** The function or modifier that a place is in. */
-export function ownerOf(place: Place | undefined): Place | undefined {
-  for (let at = place; at; at = at.parent) if (at.kind === "function" || at.kind === "modifier") return at;
+export function ownerOf(range: SyntaxRange | undefined): SyntaxRange | undefined {
+  for (let at = range; at; at = at.parent) if (at.kind === "function" || at.kind === "modifier") return at;
   return undefined;
 }

@@ -1,6 +1,6 @@
-import { joinBytes } from "../../crypto/joinBytes";
+import { bytesOfNumber } from "../../crypto/bytes/bigEndian";
+import { joinBytes } from "../../crypto/bytes/joinBytes";
 import { t } from "../../text/catalogue";
-import { wordToBytes } from "../replay/machine";
 import {
   bytesOf,
   externalFunction,
@@ -17,7 +17,7 @@ import {
 import { isValueType, packedSize, plain, type SolidityType } from "./solidityType";
 import { NotAvailable, type StateView, type Value } from "./value";
 
-const word = (number: bigint): Uint8Array => wordToBytes(BigInt.asUintN(256, number));
+const word = (number: bigint): Uint8Array => bytesOfNumber(BigInt.asUintN(256, number));
 
 /** A value type in one word, as the ABI writes it. */
 function encodedWord(view: StateView, value: Value): Uint8Array {
@@ -85,7 +85,7 @@ export function packedValue(view: StateView, value: Value): Uint8Array {
   if (bare.kind === "array") return joinBytes(itemsOf(view, value).map((item) => encodedWord(view, item)));
   if (!isValueType(bare)) throw new NotAvailable(t("this can't be encoded"));
   const size = packedSize(bare);
-  if (bare.kind === "fixedBytes") return wordToBytes(wordOf(view, value)).subarray(0, size);
+  if (bare.kind === "fixedBytes") return bytesOfNumber(wordOf(view, value)).subarray(0, size);
   if (bare.kind === "function") return encodedWord(view, value).subarray(0, size);
   return word(numberOf(view, value)).subarray(32 - size);
 }

@@ -1,4 +1,5 @@
-import { bytesToWord, padded, wordToBytes } from "../replay/machine";
+import { bytesOfNumber, numberAt, numberOfBytes } from "../../crypto/bytes/bigEndian";
+import { padded } from "../replay/recordingPlayer";
 import { isValueType, packedSize, plain, type SolidityType, slotsOf, structLayout } from "./solidityType";
 import { type NamedValue, NotAvailable, type StateView, type Value, type ValuePlace, wordValue } from "./value";
 
@@ -20,11 +21,11 @@ export function wordOf(view: StateView, { type, place }: Value): bigint {
       return plain(type).kind === "fixedBytes" ? value << BigInt(8 * (32 - size)) : value;
     }
     case "memory":
-      return bytesToWord(view.memory(place.at, 32));
+      return numberOfBytes(view.memory(place.at, 32));
     case "calldata":
-      return bytesToWord(padded(place.data ?? view.calldata, place.at, 32));
+      return numberAt(place.data ?? view.calldata, place.at);
     case "bytes":
-      return bytesToWord(padded(place.bytes, 0, 32));
+      return numberAt(place.bytes, 0);
     case "parts":
       throw new NotAvailable("no word");
     case "missing":
@@ -65,7 +66,7 @@ export function externalFunction(
   return { address: word >> 32n, selector: word & mask(32) };
 }
 
-const arrayData = (view: StateView, slot: bigint): bigint => bytesToWord(view.hash(wordToBytes(slot)));
+const arrayData = (view: StateView, slot: bigint): bigint => numberOfBytes(view.hash(bytesOfNumber(slot)));
 const toSize = (word: bigint): number => (word > 0xffffffffn ? 0xffffffff : Number(word));
 
 /** Items of an array, or bytes. @throws NotAvailable */
@@ -79,7 +80,7 @@ export function lengthOf(view: StateView, { type, place }: Value): number {
       return (word & 1n) === 0n ? Number((word & 0xffn) >> 1n) : toSize((word - 1n) >> 1n);
     }
     case "memory":
-      return toSize(bytesToWord(view.memory(place.at, 32)));
+      return toSize(numberOfBytes(view.memory(place.at, 32)));
     case "calldata":
       return place.length ?? 0;
     case "bytes":
@@ -101,12 +102,12 @@ export function bytesOf(view: StateView, value: Value): Uint8Array {
     case "storage": {
       const transient = place.transient === true;
       const word = view.storage(place.address, place.slot, transient);
-      if ((word & 1n) === 0n) return wordToBytes(word).subarray(0, Math.min(31, length));
+      if ((word & 1n) === 0n) return bytesOfNumber(word).subarray(0, Math.min(31, length));
       const bytes = new Uint8Array(Math.ceil(length / 32) * 32);
       const start = arrayData(view, place.slot);
       view.expect?.(place.address, start, bytes.length / 32);
       for (let i = 0; i * 32 < length; i++)
-        bytes.set(wordToBytes(view.storage(place.address, start + BigInt(i), transient)), i * 32);
+        bytes.set(bytesOfNumber(view.storage(place.address, start + BigInt(i), transient)), i * 32);
       return bytes.subarray(0, length);
     }
     case "memory":
@@ -148,15 +149,17 @@ export function inCalldata(
   const data = own ?? view.calldata;
   const other = own ? { data: own } : {};
   if (!isDynamic(type)) return { kind: "calldata", at: base + head, ...other };
-  const at = base + toSize(bytesToWord(padded(data, base + head, 32)));
+  const at = base + toSize(numberAt(data, base + head));
   const bare = plain(type);
   const sized = bare.kind === "bytes" || bare.kind === "string" || (bare.kind === "array" && bare.length === undefined);
   if (!sized) return { kind: "calldata", at, ...other };
-  return { kind: "calldata", at: at + 32, length: toSize(bytesToWord(padded(data, at, 32))), ...other };
+  return { kind: "calldata", at: at + 32, length: toSize(numberAt(data, at)), ...other };
 }
 
 function inMemory(view: StateView, type: SolidityType, at: number): ValuePlace {
-  return isValueType(type) ? { kind: "memory", at } : { kind: "memory", at: toSize(bytesToWord(view.memory(at, 32))) };
+  return isValueType(type)
+    ? { kind: "memory", at }
+    : { kind: "memory", at: toSize(numberOfBytes(view.memory(at, 32))) };
 }
 
 /** Members of a struct. @throws NotAvailable */
@@ -245,7 +248,7 @@ function keyBytes(view: StateView, type: SolidityType, key: Value): Uint8Array {
   const bare = plain(type);
   if (bare.kind === "string" || bare.kind === "bytes") return bytesOf(view, key);
   const number = numberOf(view, key);
-  return wordToBytes(BigInt.asUintN(256, number));
+  return bytesOfNumber(BigInt.asUintN(256, number));
 }
 
 /** The value of a mapping under a key. */
@@ -256,8 +259,8 @@ export function mappedValue(view: StateView, value: Value, key: Value): Value {
   const hashed = keyBytes(view, bare.key, key);
   const bytes = new Uint8Array(hashed.length + 32);
   bytes.set(hashed);
-  bytes.set(wordToBytes(place.slot), hashed.length);
-  return { type: bare.value, place: { ...place, slot: bytesToWord(view.hash(bytes)), offset: 0 } };
+  bytes.set(bytesOfNumber(place.slot), hashed.length);
+  return { type: bare.value, place: { ...place, slot: numberOfBytes(view.hash(bytes)), offset: 0 } };
 }
 
 /** Preimages by the slot that they end in. */
@@ -270,7 +273,7 @@ function hashesAt(preimages: ReadonlyMap<bigint, Uint8Array>, slot: bigint): rea
     known = { size: preimages.size, bySlot: new Map() };
     for (const [hash, preimage] of preimages) {
       if (preimage.length < 32) continue;
-      const end = bytesToWord(preimage.subarray(-32));
+      const end = numberOfBytes(preimage.subarray(-32));
       const list = known.bySlot.get(end);
       if (list) list.push(hash);
       else known.bySlot.set(end, [hash]);
@@ -293,7 +296,7 @@ export function mappingEntries(view: StateView, value: Value): { readonly key: V
     const bytes = preimage.subarray(0, -32);
     const key: Value = wide
       ? { type: bare.key, place: { kind: "bytes", bytes } }
-      : wordValue(bare.key, bytesToWord(bytes));
+      : wordValue(bare.key, numberOfBytes(bytes));
     entries.push({ key, value: { type: bare.value, place: { ...place, slot: hash, offset: 0 } } });
   }
   return entries;

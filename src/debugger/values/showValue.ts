@@ -1,6 +1,7 @@
-import { bytesToHex } from "../../crypto/hex";
+import { bytesOfNumber } from "../../crypto/bytes/bigEndian";
+import { bytesToHex } from "../../crypto/bytes/hex";
+import { t } from "../../text/catalogue";
 import { visibleJson } from "../../text/visibleText";
-import { wordToBytes } from "../replay/machine";
 import {
   bytesOf,
   externalFunction,
@@ -57,7 +58,7 @@ function valueTypeText(view: StateView, value: Value): string {
     case "contract":
       return `0x${numberOf(view, value).toString(16).padStart(40, "0")}`;
     case "fixedBytes":
-      return bytesToHex(wordToBytes(wordOf(view, value)).subarray(0, packedSize(bare)));
+      return bytesToHex(bytesOfNumber(wordOf(view, value)).subarray(0, packedSize(bare)));
     case "enum": {
       const index = numberOf(view, value);
       const name = bare.members[Number(index)];
@@ -106,6 +107,8 @@ function textOf(view: StateView, value: Value, depth: number): string {
         .join(", ")}}`;
     }
     const entries = mappingEntries(view, value);
+    // a chain doesn't tell the keys of a mapping: that none is known doesn't mean that it's empty
+    if (entries.length === 0) return absent(t("no key is known"));
     const parts = entries
       .slice(0, items)
       .map((entry) => `${textOf(view, entry.key, depth + 1)}: ${textOf(view, entry.value, depth + 1)}`);
@@ -114,7 +117,9 @@ function textOf(view: StateView, value: Value, depth: number): string {
   });
 }
 
-/** A value on one line: numbers decimal, addresses and bytes hex in lower case, texts in quotation marks, `[…]`, `{name: …}`, `Enum.Member`. */
+/**
+ * A value on one line: numbers decimal, addresses and bytes hex in lower case, texts in quotation marks, `[…]`, `{name: …}`, `Enum.Member`.
+ */
 export function valueText(view: StateView, value: Value): string {
   const text = textOf(view, value, 0);
   const longest = limits(view).text;

@@ -1,4 +1,5 @@
-import { isNode, nodesOf, type ProjectSyntax, type SyntaxNode } from "../source/syntax";
+import { isNode, nodesOf, type SyntaxNode, typeOf } from "../../solidity/program/syntaxTree";
+import type { ProjectSyntax } from "../source/syntax";
 
 /** A type of Solidity, as far as values of it have to be found and shown. */
 export type SolidityType =
@@ -225,16 +226,15 @@ export class TypeReader {
 
   /** From the compiler's words, where a name has no tree (`var` of old compilers). */
   #described(node: SyntaxNode): SolidityType {
-    const { typeString = "?" } = (node["typeDescriptions"] ?? {}) as { typeString?: string };
-    return elementaryType(typeString) ?? { kind: "unknown", name: typeString };
+    const { string } = typeOf(node);
+    return elementaryType(string) ?? { kind: "unknown", name: string || "?" };
   }
 }
 
 /** The compiler has worked the length out: it stands in the type's words. */
 function arrayLength(node: SyntaxNode): number {
-  const { typeString = "" } = (node["typeDescriptions"] ?? {}) as { typeString?: string };
-  const inner = typeString.lastIndexOf("[");
-  const told = Number.parseInt(typeString.slice(inner + 1), 10);
+  const { string } = typeOf(node);
+  const told = Number.parseInt(string.slice(string.lastIndexOf("[") + 1), 10);
   if (Number.isSafeInteger(told)) return told;
   const length = node["length"];
   const literal = isNode(length) ? Number(length["value"]) : Number.NaN;

@@ -1,7 +1,8 @@
+import { numberOfBytes } from "../../crypto/bytes/bigEndian";
 import type { CompiledContract } from "../../solidity/artifact/compiledProject";
+import { nodesOf, type SyntaxNode } from "../../solidity/program/syntaxTree";
 import { t } from "../../text/catalogue";
-import { bytesToWord } from "../replay/machine";
-import { nodesOf, type ProjectSyntax, type SyntaxNode } from "../source/syntax";
+import type { ProjectSyntax } from "../source/syntax";
 import { type SolidityType, structLayout, type TypeReader } from "./solidityType";
 import { missing, type NamedValue, type Value, wordValue } from "./value";
 
@@ -25,9 +26,9 @@ export class StateLayout {
     this.contract = contract;
     this.#types = types;
     this.#viaIR = syntax.project.settings.viaIR;
-    const bases = node["linearizedBaseContracts"];
-    this.nodes = (Array.isArray(bases) ? [...bases].reverse() : [])
-      .flatMap((id) => syntax.nodes.get(Number(id)) ?? [])
+    this.nodes = syntax
+      .basesOf(node)
+      .reverse()
       .flatMap((each) => nodesOf(each["nodes"]).filter((inner) => inner["stateVariable"] === true));
   }
 
@@ -74,7 +75,7 @@ export class StateLayout {
   /** While a contract is made, its immutables stand one after the other where memory begins, those of its bases first. */
   #madeImmutable(node: SyntaxNode, type: SolidityType): Value {
     const index = this.nodes.filter((each) => each["mutability"] === "immutable").indexOf(node);
-    if (this.#viaIR) return missing(type, t("not in place while the contract is being created"));
+    if (this.#viaIR) return missing(type, t("not available while the contract is being created"));
     return { type, place: { kind: "memory", at: 0x80 + 32 * index } };
   }
 
@@ -82,6 +83,6 @@ export class StateLayout {
     if (code?.creation) return this.#madeImmutable(node, type);
     const [place] = this.contract.deployedBytecode.immutableReferences[String(node.id)] ?? [];
     if (!place || !code) return missing(type, t("not used by the code"));
-    return wordValue(type, bytesToWord(code.bytes.subarray(place.start, place.start + place.length)));
+    return wordValue(type, numberOfBytes(code.bytes.subarray(place.start, place.start + place.length)));
   }
 }

@@ -13,7 +13,10 @@ export type ValuePlace =
     }
   /** Reference types: where the content begins. Value types: the word. */
   | { readonly kind: "memory"; readonly at: number }
-  /** The content as the ABI encodes it; `length` of dynamic arrays, bytes and strings in items. `data` is what it stands in, in place of the call's own. */
+  /**
+   * The content as the ABI encodes it; `length` of dynamic arrays, bytes and strings in items. `data` is what it stands in, in place of the
+   * call's own.
+   */
   | { readonly kind: "calldata"; readonly at: number; readonly length?: number; readonly data?: Uint8Array }
   /** Bytes that were worked out. */
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { hexToBytes } from "../../crypto/hex";
+import { hexToBytes } from "../../crypto/bytes/hex";
 import type { Group } from "../ledger/group";
 import { type HttpServer, listen } from "../rpc/httpServer";
 import { writePrettyJson } from "../rpc/jsonText";

@@ -2,16 +2,16 @@ import type { RecordingChanges } from "../../chain/dev/executionRecording";
 import { encodeSignedTransaction } from "../../chain/transaction/signedTransaction";
 import { transactionData } from "../../chain/transaction/transactionData";
 import { transactionHash } from "../../chain/transaction/transactionHash";
-import { bytesToHex, bytesToHexDigits, hexToBytes, isAddress } from "../../crypto/hex";
+import { bytesToHex, bytesToHexDigits, hexToBytes, isAddress } from "../../crypto/bytes/hex";
+import { groupNotExist, invalidParams, RpcError } from "../errors/rpcError";
 import { writeAccount } from "../execution/flatStateManager";
+import { seededNode } from "../keys/seededKeys";
 import type { Group } from "../ledger/group";
 import type { Network } from "../nodes/network";
-import { seededNode } from "../nodes/seededKeys";
 import type { Handler, MethodTable } from "../rpc/envelope";
 import type { WireObject } from "../rpc/jsonText";
 import type { Parameters } from "../rpc/parameters";
 import { addTransactionPart, receiptJson } from "../rpc/receiptJson";
-import { groupNotExist, invalidParams, RpcError } from "../rpc/rpcError";
 import { type PortFaults, readFaultyAnswer } from "./faults";
 
 const address = (value: unknown): string => {
@@ -34,7 +34,7 @@ function amount(value: unknown): bigint {
   throw invalidParams("an amount is a number, decimal text or 0x hex text");
 }
 
-/** A transaction that nobody signed, in the sender's name. */
+/** A transaction that no one signed, in the sender's name. */
 async function sendAs(network: Network, group: Group, request: WireObject): Promise<unknown> {
   const { from, to, data, value, abi } = request as Record<"from" | "to" | "data" | "value" | "abi", unknown>;
   const sender = address(from);

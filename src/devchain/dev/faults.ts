@@ -1,7 +1,8 @@
+import { pause } from "../../time/waitUntil";
+import { invalidParams, RpcError } from "../errors/rpcError";
 import type { Handler, MethodTable } from "../rpc/envelope";
 import { GarbageAnswer } from "../rpc/garbageAnswer";
 import type { WireObject, WireValue } from "../rpc/jsonText";
-import { invalidParams, RpcError } from "../rpc/rpcError";
 
 /** What a method does instead of answering rightly. */
 export type FaultyAnswer =
@@ -31,7 +32,7 @@ export class PortFaults {
   }
 
   async #answer(method: string, handler: Handler, parameters: Parameters<Handler>[0]): Promise<unknown> {
-    if (this.slowMs > 0) await new Promise((resolve) => setTimeout(resolve, this.slowMs));
+    if (this.slowMs > 0) await pause(this.slowMs);
     const fault = this.answers.get(method);
     if (!fault) return handler(parameters);
     if (fault.kind === "result") return fault.result;

@@ -49,6 +49,11 @@ const mixed = [
   [3, 4, 9, 14],
 ].map((places) => Uint8Array.from(places, (place) => 2 * place));
 
+/** The number of rounds that an input of any length asks for: its first four bytes; 0 where it is shorter. */
+export function readRounds(data: Uint8Array): number {
+  return data.length < 4 ? 0 : new DataView(data.buffer, data.byteOffset, data.length).getUint32(0);
+}
+
 /** Reads the contract's input; undefined when it has not the right form. */
 export function readBlake2(data: Uint8Array): Blake2Work | undefined {
   const last = data[inputSize - 1];

@@ -1,4 +1,4 @@
-import { atLeast } from "../../chain/chainVersion";
+import { atLeast } from "../../text/versions";
 import type { StateStore } from "../state/stateStore";
 import { latestConfigChange, readSystemConfig } from "../state/systemTables";
 

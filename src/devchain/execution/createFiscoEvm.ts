@@ -1,17 +1,18 @@
 import { Common, Hardfork, Mainnet } from "@ethereumjs/common";
 import { EVMMockBlockchain, NobleBN254, paramsEVM } from "@ethereumjs/evm";
 import { Address } from "@ethereumjs/util";
+import { hexToBytes } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
-import { hexToBytes } from "../../crypto/hex";
 import type { StateStore } from "../state/stateStore";
 import type { EvmRevision } from "./chainRules";
 import { createDataGas, FiscoEvm } from "./fiscoEvm";
 import { fiscoOpcodes } from "./fiscoOpcodes";
 import { FlatStateManager } from "./flatStateManager";
 import { customOpcodes } from "./opcodeTable";
-import type { Pace } from "./pace";
 import { quickOpcodes } from "./quickOpcodes";
+import { recoverSigner, recoveryAddress } from "./signerRecovery";
 import { slicedPrecompiles } from "./slicedPrecompiles";
+import type { TimeSlice } from "./timeSlice";
 
 /** Gas of the node's EVM where it differs: 20 per byte of deployed code, no charge for an account that is new. */
 function fiscoParams(): typeof paramsEVM {
@@ -44,14 +45,14 @@ function rememberProposals(common: Common): void {
 }
 
 /**
- * An EVM over the group's state. One serves all transactions of a group, one at a time. A served chain has the plain one; tests of contracts
- * have one that watches its messages (src/contractTests).
+ * An EVM over the group's state. One serves all transactions of a group, one at a time. A served chain has the plain one; tests of
+ * contracts have one that watches its messages (src/contractTests).
  */
 export function createFiscoEvm(
   store: StateStore,
   suite: CryptoSuite,
   revision: EvmRevision,
-  pace: Pace,
+  timeSlice: TimeSlice,
   Evm: typeof FiscoEvm = FiscoEvm,
 ): FiscoEvm {
   let evm: FiscoEvm | undefined;
@@ -81,15 +82,19 @@ export function createFiscoEvm(
       bn254: new NobleBN254(),
       allowUnlimitedContractSize: true,
       customOpcodes: customOpcodes([...fiscoOpcodes(self), ...quickOpcodes((data) => suite.hash(data))]),
-      // The node does not register the point evaluation of Cancun.
+      // no node of any version registers the point evaluation of Cancun
       customPrecompiles: [
         { address: new Address(hexToBytes("000000000000000000000000000000000000000a")) },
-        ...slicedPrecompiles(common, pace).map((each) => ({ ...each, address: new Address(hexToBytes(each.address)) })),
+        { address: new Address(hexToBytes(recoveryAddress)), function: recoverSigner },
+        ...slicedPrecompiles(common, timeSlice).map((each) => ({
+          ...each,
+          address: new Address(hexToBytes(each.address)),
+        })),
       ],
     },
     store,
     suite,
-    pace,
+    timeSlice,
   );
   return evm;
 }

@@ -1,13 +1,14 @@
 import { EVMError } from "@ethereumjs/evm";
-import { atLeast } from "../../chain/chainVersion";
+import { transactionStatus } from "../../chain/transaction/transactionStatus";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
-import type { LogRecord } from "../ledger/blockRecord";
+import { atLeast } from "../../text/versions";
+import type { LogRecord } from "../records/blockRecord";
 import type { ChainRules } from "./chainRules";
 import { RefusedFrame } from "./executionScope";
 
 /** What executing one transaction or call came to. */
 export interface ExecutionResult {
-  /** Receipt status (errors.md, "TransactionStatus"). */
+  /** Receipt status (`transactionStatus`). */
   readonly status: number;
   readonly output: Uint8Array;
   readonly gasUsed: bigint;
@@ -16,50 +17,6 @@ export interface ExecutionResult {
   readonly logs: readonly LogRecord[];
   readonly message: string;
 }
-
-export const status = {
-  ok: 0,
-  unknown: 1,
-  notEnoughCash: 7,
-  badInstruction: 10,
-  badJump: 11,
-  outOfGas: 12,
-  stackOverflow: 13,
-  stackUnderflow: 14,
-  precompiled: 15,
-  revert: 16,
-  addressUsed: 17,
-  permissionDenied: 18,
-  callAddress: 19,
-  contractFrozen: 21,
-  accountFrozen: 22,
-  accountAbolished: 23,
-  contractAbolished: 24,
-} as const;
-
-const statusNames: Readonly<Record<number, string>> = {
-  1: "Unknown",
-  2: "OutOfGasLimit",
-  7: "NotEnoughCash",
-  10: "BadInstruction",
-  11: "BadJumpDestination",
-  12: "OutOfGas",
-  13: "OutOfStack",
-  14: "StackUnderflow",
-  15: "PrecompiledError",
-  16: "RevertInstruction",
-  17: "ContractAddressAlreadyUsed",
-  18: "PermissionDenied",
-  19: "CallAddressError",
-  20: "GasOverflow",
-  21: "ContractFrozen",
-  22: "AccountFrozen",
-  23: "AccountAbolished",
-  24: "ContractAbolished",
-};
-
-/** The node's name of a receipt status (errors.md, "TransactionStatus"). */
-export const statusName = (code: number): string => statusNames[code] ?? "Unknown";
 
 /** `Error(string)` with the selector of the chain's hash. */
 export function encodeErrorText(suite: CryptoSuite, text: string): Uint8Array {
@@ -79,33 +36,36 @@ export function haltStatus(error: EVMError, rules: ChainRules): { status: number
   if (error instanceof RefusedFrame) return { status: error.status, text: "" };
   switch (error.error) {
     case messages.REVERT:
-      return { status: status.revert, text: "" };
+      return { status: transactionStatus.revertInstruction, text: "" };
     case messages.OUT_OF_GAS:
     case messages.INITCODE_SIZE_VIOLATION:
-      return { status: status.outOfGas, text: "Execution out of gas." };
+      return { status: transactionStatus.outOfGas, text: "Execution out of gas." };
     case messages.INVALID_OPCODE:
-      return { status: status.badInstruction, text: "Execution invalid/undefined opcode." };
+      return { status: transactionStatus.badInstruction, text: "Execution invalid/undefined opcode." };
     case messages.STACK_OVERFLOW:
-      return { status: status.stackOverflow, text: "Execution stack overflow." };
+      return { status: transactionStatus.outOfStack, text: "Execution stack overflow." };
     case messages.STACK_UNDERFLOW:
-      return { status: status.stackUnderflow, text: "Execution needs more items on EVM stack." };
+      return { status: transactionStatus.stackUnderflow, text: "Execution needs more items on EVM stack." };
     case messages.INSUFFICIENT_BALANCE:
-      return { status: status.notEnoughCash, text: "Account balance is not enough!" };
+      return { status: transactionStatus.notEnoughCash, text: "Account balance is not enough!" };
   }
   // any other end is an internal error of the baseline executor
-  return rules.executorVersion === 1 ? { status: status.outOfGas, text: "" } : classicHalt(error, rules);
+  return rules.executorVersion === 1 ? { status: transactionStatus.outOfGas, text: "" } : classicHalt(error, rules);
 }
 
 function classicHalt(error: EVMError, rules: ChainRules): { status: number; text: string } {
   // the library adds the place to the words of this one
   if (error.error.startsWith(messages.INVALID_JUMP)) {
-    return { status: status.badJump, text: "Execution has violated the jump destination restrictions." };
+    return {
+      status: transactionStatus.badJumpDestination,
+      text: "Execution has violated the jump destination restrictions.",
+    };
   }
   if (error.error === messages.OUT_OF_RANGE) {
-    return { status: status.stackUnderflow, text: "Execution tried to read outside memory bounds." };
+    return { status: transactionStatus.stackUnderflow, text: "Execution tried to read outside memory bounds." };
   }
-  if (error.error !== messages.STATIC_STATE_CHANGE) return { status: status.outOfGas, text: "" };
+  if (error.error !== messages.STATIC_STATE_CHANGE) return { status: transactionStatus.outOfGas, text: "" };
   // the words go away with data version 3.9
   const words = "Execution tried to execute an operation which is restricted in static mode.";
-  return { status: status.unknown, text: atLeast(rules.compatibilityVersion, "3.9.0") ? "" : words };
+  return { status: transactionStatus.unknown, text: atLeast(rules.compatibilityVersion, "3.9.0") ? "" : words };
 }

@@ -3,7 +3,7 @@ import type { Address } from "@ethereumjs/util";
 import type { MessageRules } from "./messageRules";
 
 /** What a built-in contract gave back. */
-export interface BuiltinOutcome {
+export interface PrecompiledOutcome {
   readonly output: Uint8Array;
   readonly gasUsed: bigint;
   /** 0, or the receipt status of a refusal: a contract that called sees a revert. `output` then holds the encoded reason. */
@@ -21,7 +21,7 @@ export class RefusedFrame extends EVMError {
 }
 
 /** A call that has arrived at an address which may belong to a built-in contract. */
-export interface BuiltinCall {
+export interface PrecompiledCall {
   /** 40 lower-case hex digits. */
   readonly address: string;
   readonly caller: string;
@@ -71,6 +71,10 @@ export interface ExecutionScope {
   readonly senderNonce: bigint;
   /** `Error(string)` of words of the executor's own. */
   readonly errorText: (words: string) => Uint8Array;
+  /** `Error(string)` of what is said of such an end of a frame; nothing where nothing is said. */
+  readonly haltWords: (error: EVMError) => Uint8Array;
+  /** A contract was made at the address before, with code or without. */
+  readonly isMade: (address: string) => boolean;
   /** The contract runs in its caller's frame: no message leaves for it. */
   readonly inFrame: (address: string) => boolean;
   /** Whether value may go from one account to the other. */
@@ -78,13 +82,13 @@ export interface ExecutionScope {
   /** Makes the record of an account that a contract sends value to. */
   readonly makeAccount: (address: string) => void;
   /** Runs the built-in contract behind the address; undefined when there is none. */
-  readonly builtin: (call: BuiltinCall) => (() => Promise<BuiltinOutcome>) | undefined;
+  readonly builtin: (call: PrecompiledCall) => (() => Promise<PrecompiledOutcome>) | undefined;
   /** Refuses a message before it runs (permissions, frozen contracts): gives the reason's encoding. */
-  readonly guard: (message: Message) => BuiltinOutcome | undefined;
+  readonly guard: (message: Message) => PrecompiledOutcome | undefined;
   /** A contract is about to be made: what it does while it is made finds it known. */
   readonly created: (address: string, depth: number, creator: string) => void;
   /** What EXTCODESIZE, EXTCODECOPY and EXTCODEHASH see at the address. */
   readonly isBuiltin: (address: string) => boolean;
   readonly codeSeen: (address: string, code: Uint8Array) => Uint8Array;
-  readonly blockHash: (number: number) => Uint8Array | undefined;
+  readonly blockHash: (number: bigint) => Uint8Array | undefined;
 }

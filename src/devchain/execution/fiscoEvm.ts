@@ -9,18 +9,19 @@ import {
 } from "@ethereumjs/evm";
 import { Account, type Address } from "@ethereumjs/util";
 import { create2Address, createAddress, legacyCreateAddress } from "../../chain/transaction/contractAddress";
+import { bytesToHex } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
-import { bytesToHex } from "../../crypto/hex";
 import type { StateStore } from "../state/stateStore";
-import { type BuiltinOutcome, type ExecutionScope, RefusedFrame, type TopMessage } from "./executionScope";
+import { type ExecutionScope, type PrecompiledOutcome, RefusedFrame, type TopMessage } from "./executionScope";
 import { type FlatStateManager, readAccount, readCode, writeAccount } from "./flatStateManager";
 import { type CallMessage, FrameEnvironment } from "./frameEnvironment";
 import type { FrameRecorder, StepWatcher } from "./frameRecorder";
-import { type Machine, runFrame } from "./interpreterLoop";
+import { type FrameMachine, runFrame, type Visits } from "./interpreterLoop";
 import { addressDigits, addressOf } from "./knownAddress";
 import type { MissingCode } from "./messageRules";
 import { type OpcodeEntry, opcodeTable } from "./opcodeTable";
-import type { Pace } from "./pace";
+import { isEthereumPrecompile, precompileFailure } from "./precompileEnds";
+import type { TimeSlice } from "./timeSlice";
 
 /** For each byte of a new contract's code. */
 export const createDataGas = 20n;
@@ -32,20 +33,14 @@ const nothing = new Uint8Array(0);
 const [unknownEnd, outOfGas, revertEnd, addressUsed, permissionDenied, callAddressError] = [1, 12, 16, 17, 18, 19];
 const noGas = { output: nothing, gasUsed: 0n };
 
+/** A message's input as its output: a copy, since the input is a view of its sender's memory. */
+const inputOf = (message: Message): Uint8Array => message.data.slice();
+
 /** A success that gives its input back. */
-const echoOf = (message: Message): ExecResult => ({ executionGasUsed: 0n, returnValue: message.data });
+const echoOf = (message: Message): ExecResult => ({ executionGasUsed: 0n, returnValue: inputOf(message) });
 
-/** What Ethereum's contracts 0x6, 0x7 and 0x8 cost, also when they fail. */
-function precompilePrice(address: number, inputLength: number): bigint {
-  if (address === 6) return 150n;
-  if (address === 7) return 6000n;
-  return address === 8 ? 45_000n + 34_000n * BigInt(Math.floor(inputLength / 192)) : 0n;
-}
-
-/** How a message ends that has no code to run, or cannot pay for what it sends. */
-function noCodeRun(unpaid?: EVMError): ExecResult {
-  return { executionGasUsed: 0n, returnValue: nothing, ...(unpaid ? { exceptionError: unpaid } : {}) };
-}
+/** How a message ends that has no code to run. */
+const noCodeRun = (): ExecResult => ({ executionGasUsed: 0n, returnValue: nothing });
 
 /**
  * The EVM with FISCO BCOS' rules: addresses, gas, built-in contracts, hash function (evm-differences.md §2–§7).
@@ -53,12 +48,12 @@ function noCodeRun(unpaid?: EVMError): ExecResult {
  * Uses protected members of the library (`_generateAddress`, `_reduceSenderBalance`, `_addToBalance`), which is
  * why its version is pinned and test/unit/devchain/fiscoEvm.test.ts states what is expected of each.
  */
-export class FiscoEvm extends EVM implements Machine {
+export class FiscoEvm extends EVM implements FrameMachine {
   readonly store: StateStore;
-  readonly pace: Pace;
-  /** Notes what frames do, while somebody wants to know. */
+  readonly timeSlice: TimeSlice;
+  /** Notes what frames do, while the user wants to know. */
   recorder: FrameRecorder | undefined;
-  /** Looks at every opcode, while somebody wants to. */
+  /** Looks at every opcode, while the user wants to. */
   watcher: StepWatcher | undefined;
   /** What the loop runs, by number. */
   readonly opcodeEntries: OpcodeEntry[];
@@ -66,10 +61,10 @@ export class FiscoEvm extends EVM implements Machine {
   #scope: ExecutionScope | undefined;
   #created = new WeakMap<Message, Address>();
 
-  constructor(options: EVMOpts, store: StateStore, suite: CryptoSuite, pace: Pace) {
+  constructor(options: EVMOpts, store: StateStore, suite: CryptoSuite, timeSlice: TimeSlice) {
     super(options);
     this.opcodeEntries = opcodeTable(this.common, options.customOpcodes);
-    this.pace = pace;
+    this.timeSlice = timeSlice;
     this.store = store;
     this.#suite = suite;
     // Every access is cold and nothing is deleted for being empty, so the library's bookkeeping of both is dead weight.
@@ -109,17 +104,17 @@ export class FiscoEvm extends EVM implements Machine {
   }
 
   /** Runs a message that a built-in contract sends, one level below it. */
-  async runNested(message: Message): Promise<EVMResult> {
+  runNested(message: Message): Promise<EVMResult> {
     return this.runCall({ message });
   }
 
   /** Runs creation code whose contract gets this very address. */
-  async runNestedAt(message: Message, address: Address): Promise<EVMResult> {
+  runNestedAt(message: Message, address: Address): Promise<EVMResult> {
     this.#created.set(message, address);
     return this.runCall({ message });
   }
 
-  override async runCall({ message }: EVMRunCallOpts): Promise<EVMResult> {
+  override runCall({ message }: EVMRunCallOpts): Promise<EVMResult> {
     if (!message) throw new Error("the EVM runs transactions by runScoped");
     if (message.depth > 0) {
       if (this.scope.hidesValue) message.value = 0n;
@@ -133,7 +128,7 @@ export class FiscoEvm extends EVM implements Machine {
     if (!message.to || this.scope.rules.baseline) return true;
     const address = message.codeAddress;
     if (this.#isDelegate(message)) return this.#codeOf(address).length > 0;
-    return !this.#isEthereumPrecompile(address) && !this.scope.inFrame(addressDigits(address));
+    return !isEthereumPrecompile(address) && !this.scope.inFrame(addressDigits(address));
   }
 
   /** Runs another contract's code in its own place; under the classic executor CALLCODE is the same. */
@@ -167,7 +162,7 @@ export class FiscoEvm extends EVM implements Machine {
     if (this.scope.rules.asksToDeploy && !(this.scope.rules.baseline && message.salt)) this.scope.seq++;
     states.begin();
     this.transientStorage.checkpoint();
-    const execResult = refusal ? this.#notMade(message, refusal) : await this.#runCreation(message, address, states);
+    const execResult = refusal ? this.#refused(refusal) : await this.#runCreation(message, address, states);
     const succeeded = execResult.exceptionError === undefined;
     states.end(succeeded);
     this.#settle(message.depth, execResult, succeeded);
@@ -176,50 +171,71 @@ export class FiscoEvm extends EVM implements Machine {
     return result;
   }
 
-  /** A contract that is not made: its maker gets the zero address and no words. */
-  #notMade(message: Message, outcome: BuiltinOutcome): ExecResult {
-    return this.#refused(message.depth > 0 ? { ...outcome, output: nothing } : outcome);
-  }
-
   async #runCreation(message: Message, address: Address, states: FlatStateManager): Promise<ExecResult> {
     const { scope } = this;
     const { rules } = scope;
-    if (message.salt && !rules.staticAndCreate2) return this.#notMade(message, { ...noGas, status: callAddressError });
-    const digits = addressDigits(address);
-    const present = readAccount(this.store, digits);
-    if (rules.baseline ? present?.codeHash : present) {
-      const output = scope.errorText("Contract address already used.");
-      return this.#notMade(message, { output, gasUsed: 0n, status: rules.baseline ? outOfGas : addressUsed });
+    if (message.salt && !rules.staticAndCreate2) {
+      return this.#refused({ ...noGas, output: scope.errorText("Call address error."), status: callAddressError });
     }
-    if (message.value !== 0n && scope.moveValue && message.depth > 0 && this.#isBarred(message.caller, address)) {
-      return this.#notMade(message, { ...noGas, status: permissionDenied });
+    const digits = addressDigits(address);
+    const paying = message.value !== 0n && scope.moveValue;
+    const taken = this.#taken(digits, paying);
+    if (taken) return this.#refused(taken);
+    if (paying && message.depth > 0 && this.#isBarred(message.caller, address)) {
+      return this.#refused({ gasUsed: 0n, output: inputOf(message), status: permissionDenied });
     }
     message.to = address;
     const unpaid = await this.#moveValue(message as CallMessage, states);
-    if (unpaid) return { executionGasUsed: 0n, returnValue: nothing, exceptionError: unpaid };
+    if (unpaid) return this.#unpaid(unpaid);
     writeAccount(this.store, digits, { nonce: 1n });
     scope.created(digits, message.depth, addressDigits(message.caller));
     const init = message.code as Uint8Array;
     message.data = nothing;
-    const result =
+    const result: ExecResult =
       init.length > 0 ? await this.runInterpreter(message) : { executionGasUsed: 0n, returnValue: nothing, logs: [] };
-    if (result.exceptionError) return result;
+    if (result.exceptionError) return this.#failed(message, result);
     return this.#keepCode(message, address, result);
+  }
+
+  /**
+   * The refusal of a creation whose address is taken; undefined: it is free. The classic executor makes a table and fails where there is
+   * one, except where value has made it. The baseline executor fails, without words, to make another record of who rules the contract.
+   */
+  #taken(address: string, paying: boolean): PrecompiledOutcome | undefined {
+    const { rules, errorText, isMade } = this.scope;
+    const present = readAccount(this.store, address);
+    if (rules.baseline) return present?.codeHash || isMade(address) ? { ...noGas, status: outOfGas } : undefined;
+    if (!present || paying) return undefined;
+    return { output: errorText("Contract address already used."), gasUsed: 0n, status: addressUsed };
+  }
+
+  /** The end of a message that is not run because its sender cannot pay the value. */
+  #unpaid(exceptionError: EVMError): ExecResult {
+    return { executionGasUsed: 0n, returnValue: this.scope.haltWords(exceptionError), exceptionError };
+  }
+
+  /** The failed end of code: what its caller can read of it. */
+  #failed(message: Message, result: ExecResult): ExecResult {
+    const { exceptionError } = result;
+    const { rules, haltWords } = this.scope;
+    if (!exceptionError || message.depth === 0 || !rules.failuresTalk) return result;
+    return exceptionError.error === messages.REVERT ? result : { ...result, returnValue: haltWords(exceptionError) };
   }
 
   /** The end of a creation: its code is paid and kept. */
   async #keepCode(message: Message, address: Address, result: ExecResult): Promise<ExecResult> {
     const { rules, errorText } = this.scope;
     const { returnValue: code, executionGasUsed: gasUsed } = result;
-    const refuse = (words: string, status: number): ExecResult =>
-      this.#notMade(message, { output: errorText(words), gasUsed, status });
+    const refuse = (words: string, status: number): ExecResult => ({
+      ...this.#refused({ output: errorText(words), gasUsed, status }),
+      logs: result.logs ?? [],
+    });
     if (rules.codeLimit !== undefined && code.length > rules.codeLimit) {
       return refuse("Deploy code is too large.", outOfGas);
     }
     const withDeposit = gasUsed + BigInt(code.length) * createDataGas;
     if (withDeposit > message.gasLimit) {
-      if (!rules.baseline) return refuse("Exceptional Failed Code Deposit", outOfGas);
-      return { executionGasUsed: 0n, returnValue: nothing, exceptionError: new EVMError(messages.OUT_OF_GAS) };
+      return rules.baseline ? this.#lackOfGas() : refuse("Exceptional Failed Code Deposit", outOfGas);
     }
     if (code.length === 0 && !rules.baseline) {
       return refuse("Create contract with empty code, invalid code input.", unknownEnd);
@@ -233,14 +249,15 @@ export class FiscoEvm extends EVM implements Machine {
     if (succeeded) this.transientStorage.commit();
     else {
       this.transientStorage.revert();
-      execResult.logs = [];
+      if (this.scope.rules.events === "go") execResult.logs = [];
     }
+    if (depth > 0 && this.scope.rules.events === "outer only") execResult.logs = [];
     if (depth === 0) this.transientStorage.clear();
   }
 
   /**
    * A message to an account: what the library's `runCall` does for one, with less on the way. It waits only where it has to, and for
-   * events only where somebody listens.
+   * events only where a user listens.
    */
   async #call(message: CallMessage): Promise<EVMResult> {
     const states = this.stateManager as FlatStateManager;
@@ -255,8 +272,8 @@ export class FiscoEvm extends EVM implements Machine {
     if (paying && !rules.baseline && !message.delegatecall && !barred) makeAccount(addressDigits(message.to));
     const unpaid = paying && !barred ? await this.#moveValue(message, states) : undefined;
     if (!barred) this.#findCode(message);
-    // who may not send: nothing moves and nothing runs, which the calling contract takes for a success
-    const execResult = barred ? echoOf(message) : unpaid ? noCodeRun(unpaid) : await this.#runCode(message);
+    // who may not send: nothing moves and nothing runs
+    const execResult = barred ? this.#barred(message) : unpaid ? this.#unpaid(unpaid) : await this.#runCode(message);
     const succeeded = execResult.exceptionError === undefined;
     states.end(succeeded);
     this.#settle(message.depth, execResult, succeeded);
@@ -265,12 +282,18 @@ export class FiscoEvm extends EVM implements Machine {
     return result;
   }
 
-  #runCode(message: CallMessage): ExecResult | Promise<ExecResult> {
+  /** The value may not go there: the message gives its input back, and older chains tell the calling contract of a success. */
+  #barred(message: Message): ExecResult {
+    const outcome = { output: inputOf(message), gasUsed: 0n, status: permissionDenied };
+    return this.#refused(outcome, !this.scope.rules.refusalsSeen);
+  }
+
+  async #runCode(message: CallMessage): Promise<ExecResult> {
     const { code } = message;
     if (!code || (code instanceof Uint8Array && code.length === 0)) return noCodeRun();
     return message.isCompiled
       ? this.#runCompiled(message, code as Exclude<typeof code, Uint8Array>)
-      : this.runInterpreter(message);
+      : this.#failed(message, await this.runInterpreter(message));
   }
 
   async #runCompiled(
@@ -283,27 +306,33 @@ export class FiscoEvm extends EVM implements Machine {
 
   /**
    * The baseline executor runs a built-in contract first and then sees that the gas did not suffice, which costs nothing; Ethereum's own
-   * that fail there keep the gas they did not need. Under the classic executor such a contract that is called by another gives words, as
-   * if it had succeeded.
+   * that fail there keep the gas they did not need. Under the classic executor such a contract that is called by another gives words, on
+   * older chains as if it had succeeded.
    */
   #precompiledEnd(message: CallMessage, result: ExecResult): ExecResult {
     const { rules, errorText, inFrame } = this.scope;
-    const ethereum = this.#isEthereumPrecompile(message.codeAddress);
+    const ethereum = isEthereumPrecompile(message.codeAddress);
     if (ethereum && result.exceptionError && rules.baseline) {
-      if (result.exceptionError.error === messages.OUT_OF_GAS) return { ...result, executionGasUsed: 0n };
-      const number = message.codeAddress.bytes[19] ?? 0;
-      const executionGasUsed = precompilePrice(number, message.data.length);
-      const returnValue = new Uint8Array(number === 8 ? 32 : 64);
+      const failure = precompileFailure(message.codeAddress.bytes[19] ?? 0, message.data);
+      if (result.exceptionError.error === messages.OUT_OF_GAS || failure.price > message.gasLimit) {
+        return this.#lackOfGas();
+      }
+      const { price: executionGasUsed, output: returnValue } = failure;
       return { ...result, executionGasUsed, returnValue, exceptionError: new EVMError(messages.REVERT) };
     }
     if (ethereum || result.executionGasUsed <= message.gasLimit) return result;
-    const lack = new EVMError(messages.OUT_OF_GAS);
-    if (rules.baseline) return { executionGasUsed: 0n, returnValue: nothing, exceptionError: lack };
+    if (rules.baseline) return this.#lackOfGas();
     if (inFrame(addressDigits(message.codeAddress)) && message.depth > 0) {
-      return { executionGasUsed: message.gasLimit, returnValue: nothing, exceptionError: lack };
+      const exceptionError = new EVMError(messages.OUT_OF_GAS);
+      return { executionGasUsed: message.gasLimit, returnValue: nothing, exceptionError };
     }
     const output = errorText("Call precompiled out of gas.");
-    return this.#refused({ output, gasUsed: 0n, status: outOfGas }, message.depth > 0);
+    return this.#refused({ output, gasUsed: 0n, status: outOfGas }, message.depth > 0 && !rules.refusalsSeen);
+  }
+
+  /** The baseline executor has run something and then sees that the gas does not suffice: it takes none, and says so. */
+  #lackOfGas(): ExecResult {
+    return this.#unpaid(new EVMError(messages.OUT_OF_GAS));
   }
 
   #isBarred(from: Address, to: Address): boolean {
@@ -336,27 +365,21 @@ export class FiscoEvm extends EVM implements Machine {
     return runFrame(this, env, message, keepsGas, this.visitsOf(message));
   }
 
-  /** Where to note what of the message's code has run; undefined: nobody wants to know. */
-  protected visitsOf(_message: Message): Uint8Array | undefined {
+  /** Where to note what of the message's code has run; undefined: nothing is noted. */
+  protected visitsOf(_message: Message): Visits | undefined {
     return undefined;
   }
 
   /** What EXTCODEHASH gives: the hash of an account's code, 0 where there is none and for built-in contracts. */
   codeHashSeen(address: string): bigint {
-    const { codeSeen, rules, isBuiltin } = this.scope;
-    if (isBuiltin(address)) return 0n;
+    const { codeSeen, rules, isBuiltin: isPrecompiled } = this.scope;
+    if (isPrecompiled(address)) return 0n;
     const code = codeSeen(address, readCode(this.store, address));
     if (code.length === 0 && !rules.hashesNothing) return 0n;
     return BigInt(bytesToHex(this.#suite.hash(code)));
   }
 
-  #isEthereumPrecompile(address: Address): boolean {
-    const bytes = address.bytes;
-    for (let i = 0; i < 19; i++) if (bytes[i] !== 0) return false;
-    return (bytes[19] ?? 0) >= 1 && (bytes[19] ?? 0) <= 9;
-  }
-
-  #refused(outcome: BuiltinOutcome, unnoticed = false): ExecResult {
+  #refused(outcome: PrecompiledOutcome, unnoticed = false): ExecResult {
     if (unnoticed) return { executionGasUsed: outcome.gasUsed, returnValue: outcome.output };
     return {
       executionGasUsed: outcome.gasUsed,
@@ -365,7 +388,7 @@ export class FiscoEvm extends EVM implements Machine {
     };
   }
 
-  #outcome(outcome: BuiltinOutcome): ExecResult {
+  #outcome(outcome: PrecompiledOutcome): ExecResult {
     return outcome.status !== 0
       ? this.#refused(outcome)
       : { executionGasUsed: outcome.gasUsed, returnValue: outcome.output };
@@ -379,7 +402,7 @@ export class FiscoEvm extends EVM implements Machine {
     if (message.depth > 0) {
       const refusal = scope.guard(message);
       if (refusal) {
-        message.code = () => this.#outcome(refusal);
+        message.code = () => this.#refused(refusal, !this.seesRefusal(message));
         message.isCompiled = true;
         return;
       }
@@ -400,7 +423,7 @@ export class FiscoEvm extends EVM implements Machine {
       message.isCompiled = true;
       return;
     }
-    // the executor's own code is nobody's to borrow
+    // the executor's own code can't be borrowed
     const own = delegate ? undefined : this.precompiles.get(address);
     const code = readCode(this.store, address);
     const answer = own ?? (code.length === 0 && message.depth > 0 ? this.#missingCode(message, delegate) : undefined);
@@ -408,10 +431,15 @@ export class FiscoEvm extends EVM implements Machine {
     message.isCompiled = answer !== undefined;
   }
 
+  /** Whether who sends a message sees that it was refused; otherwise it takes the refusal's words for what was asked for. */
+  protected seesRefusal(_message: Message): boolean {
+    return this.scope.rules.refusalsSeen;
+  }
+
   /** What a message to an address without code does; undefined: nothing. */
   #missingCode(message: Message, delegate: boolean): (() => ExecResult) | undefined {
     const { rules, errorText } = this.scope;
-    const plain: MissingCode = rules.baseline && message.data.length === 0 ? "nothing" : "failure";
+    const plain: MissingCode = rules.baseline && message.data.length === 0 ? "nothing" : rules.callToNowhere;
     const kind = delegate ? rules.delegateToNowhere : message.isStatic ? rules.staticToNowhere : plain;
     const words = delegate ? nothing : errorText("Call address error.");
     switch (kind) {
@@ -423,6 +451,8 @@ export class FiscoEvm extends EVM implements Machine {
         return () => ({ executionGasUsed: 0n, returnValue: words });
       case "failure":
         return () => this.#refused({ output: words, gasUsed: 0n, status: revertEnd });
+      case "refused echo":
+        return () => this.#refused({ output: inputOf(message), gasUsed: 0n, status: callAddressError });
       case "unsupported":
         return () => this.#refused({ output: nothing, gasUsed: message.gasLimit, status: revertEnd });
     }
@@ -436,7 +466,7 @@ export class FiscoEvm extends EVM implements Machine {
     return address;
   }
 
-  /** Where a contract has to be, whatever the chain's rule says (40 hex digits); undefined: nobody wishes it. */
+  /** Where a contract has to be, whatever the chain's rule says (40 hex digits); undefined: no wish. */
   protected wishedAddress(_sender: string, _salted: boolean): string | undefined {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { EVMError } from "@ethereumjs/evm";
-import { numberOfBytes } from "../../crypto/bigEndian";
+import { numberOfBytes } from "../../crypto/bytes/bigEndian";
 import type { FiscoEvm } from "./fiscoEvm";
 import { readAccount, wordDigits, writeAccount } from "./flatStateManager";
 import { addressDigits } from "./knownAddress";
@@ -46,7 +46,7 @@ export function fiscoOpcodes(evm: () => FiscoEvm): FrameOpcode[] {
       logicFunction: (frame) => {
         const number = frame.stack.pop();
         const current = frame.env.block.header.number;
-        const hash = number < current ? evm().scope.blockHash(Number(number)) : undefined;
+        const hash = number < current ? evm().scope.blockHash(number) : undefined;
         frame.stack.push(hash ? numberOfBytes(hash) : 0n);
       },
     },

@@ -1,7 +1,7 @@
 import type { AccountFields, StateManagerInterface } from "@ethereumjs/common";
 import { Account, type Address } from "@ethereumjs/util";
-import { bytesOfNumber, numberOfBytes } from "../../crypto/bigEndian";
-import { bytesToHexDigits, hexToBytes } from "../../crypto/hex";
+import { bytesOfNumber, numberOfBytes } from "../../crypto/bytes/bigEndian";
+import { bytesToHexDigits, hexToBytes } from "../../crypto/bytes/hex";
 import type { AccountRecord, StateReader, StateStore } from "../state/stateStore";
 import { addressDigits } from "./knownAddress";
 
@@ -27,7 +27,7 @@ export function wordDigits(word: bigint): string {
 }
 
 const empty = new Uint8Array(0);
-const noAccount: AccountRecord = { nonce: 0n, balance: 0n, codeHash: "" };
+export const noAccount: AccountRecord = { nonce: 0n, balance: 0n, codeHash: "" };
 
 export function readAccount(store: StateReader, address: string): AccountRecord | undefined {
   return store.get(accountTable, address) as AccountRecord | undefined;

@@ -1,6 +1,6 @@
 import { type EVM, EVMError, type ExecResult, Message } from "@ethereumjs/evm";
 import type { Address } from "@ethereumjs/util";
-import { numberOfBytes } from "../../crypto/bigEndian";
+import { numberOfBytes } from "../../crypto/bytes/bigEndian";
 import type { FlatStateManager } from "./flatStateManager";
 import type { FrameEnvironment } from "./frameEnvironment";
 import { FrameMemory } from "./frameMemory";
@@ -77,9 +77,9 @@ const { REVERT } = EVMError.errorMessages;
 const noPushes = {};
 
 /**
- * A running frame: what the loop (interpreterLoop.ts) works on, and what opcodes ask about it, ours and the library's. The library splits this into a
- * "run state" and an "interpreter", whose class it keeps to itself; a frame is both.
- * test/unit/devchain/execution/frame.test.ts holds every opcode of every revision against the library's own interpreter.
+ * A running frame: what the loop (interpreterLoop.ts) works on, and what opcodes ask about it, ours and the library's. The library splits
+ * this into a "run state" and an "interpreter", whose class it keeps to itself; a frame is both. test/unit/devchain/execution/frame.test.ts
+ * holds every opcode of every revision against the library's own interpreter.
  */
 export class Frame implements Pick<LibraryState, AskedOfState>, Pick<LibraryInterpreter, AskedOfInterpreter> {
   readonly _evm: EVM;
@@ -115,6 +115,7 @@ export class Frame implements Pick<LibraryState, AskedOfState>, Pick<LibraryInte
     this.gasLeft = gasLimit;
   }
 
+  /** @public the library's handlers ask their run for it */
   get interpreter(): this {
     return this;
   }
@@ -177,9 +178,8 @@ export class Frame implements Pick<LibraryState, AskedOfState>, Pick<LibraryInte
     if (env.depth >= deepest || (value > 0n && !delegatecall && env.contract.balance < value)) return 0n;
     const { execResult } = await this._evm.runCall({ message });
     this.#takeBack(execResult);
-    const { exceptionError, returnValue } = execResult;
-    if (!exceptionError || exceptionError.error === REVERT) this.returnBytes = returnValue;
-    return exceptionError ? 0n : 1n;
+    this.returnBytes = execResult.returnValue;
+    return execResult.exceptionError ? 0n : 1n;
   }
 
   /** Gives the new contract's address as a number; 0 when there is none. */
@@ -194,8 +194,10 @@ export class Frame implements Pick<LibraryState, AskedOfState>, Pick<LibraryInte
     const { execResult, createdAddress } = await this._evm.runCall({ message });
     this.#takeBack(execResult);
     const { exceptionError, returnValue } = execResult;
-    if (exceptionError?.error === REVERT) this.returnBytes = returnValue;
-    if (exceptionError) return 0n;
+    if (exceptionError) {
+      this.returnBytes = returnValue;
+      return 0n;
+    }
     return createdAddress ? numberOfBytes(createdAddress.bytes) : 1n;
   }
 
@@ -203,7 +205,7 @@ export class Frame implements Pick<LibraryState, AskedOfState>, Pick<LibraryInte
     return this.create(gasLimit, value, data, salt);
   }
 
-  /** What a message has done and used is the frame's. */
+  /** What a message has done and used is the frame's; what a failed one leaves as words and events is the machine's to say. */
   #takeBack({ logs, executionGasUsed }: ExecResult): void {
     for (const log of logs ?? []) this.logs.push(log);
     this.env.forgetContract();

@@ -3,7 +3,7 @@ import type { Frame } from "./frame";
 import type { FrameEnvironment } from "./frameEnvironment";
 import type { OpcodeInfo } from "./opcodeTable";
 
-/** Whoever notes what frames do, opcode by opcode; undefined on an EVM that nobody records. */
+/** What notes what frames do, opcode by opcode; undefined on an EVM that isn't recorded. */
 export interface FrameRecorder {
   /** A frame with code begins: it belongs to the message that was announced last. `fees`: prices of stack work, NaN for other opcodes. */
   enter(env: FrameEnvironment, fees: Float64Array): void;
@@ -16,7 +16,7 @@ export interface FrameRecorder {
   instead(given: Uint8Array): void;
 }
 
-/** Whoever looks at every opcode before it runs. */
+/** What looks at every opcode before it runs. */
 export interface StepWatcher {
   /**
    * The opcode has its price, which is not paid yet; `words` is how many words of memory the frame had before.

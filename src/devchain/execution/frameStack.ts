@@ -45,7 +45,10 @@ export class FrameStack {
     return seen;
   }
 
-  /** Exchanges the word on top with the one so many below it. */
+  /**
+   * Exchanges the word on top with the one so many below it.
+   * @public the library's handlers call it where every opcode is watched
+   */
   swap(depth: number): void {
     const [top, other] = [this.height - 1, this.height - 1 - depth];
     if (other < 0) throw tooLow();
@@ -54,7 +57,10 @@ export class FrameStack {
     this.words[other] = word;
   }
 
-  /** Puts a copy on top; 1 is the word on top. */
+  /**
+   * Puts a copy on top; 1 is the word on top.
+   * @public the library's handlers call it where every opcode is watched
+   */
   dup(place: number): void {
     if (this.height < place) throw tooLow();
     this.push(this.words[this.height - place] as bigint);

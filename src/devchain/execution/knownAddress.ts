@@ -1,6 +1,6 @@
 import { Address } from "@ethereumjs/util";
-import { numberOfBytes } from "../../crypto/bigEndian";
-import { bytesToHexDigits, hexToBytes } from "../../crypto/hex";
+import { numberOfBytes } from "../../crypto/bytes/bigEndian";
+import { bytesToHexDigits, hexToBytes } from "../../crypto/bytes/hex";
 
 /** An address of the EVM library together with its 40 hex digits, by which the state and the built-in contracts go. */
 class KnownAddress extends Address {
@@ -13,9 +13,18 @@ class KnownAddress extends Address {
   }
 }
 
-/** An address of 40 lower-case hex digits. */
+const mostRecent = 256;
+const recent = new Map<string, Address>();
+
+/** An address of 40 lower-case hex digits: of the few that are named again and again the very same one. */
 export function addressOf(digits: string): Address {
-  return new KnownAddress(hexToBytes(digits), digits);
+  let found = recent.get(digits);
+  if (!found) {
+    found = new KnownAddress(hexToBytes(digits), digits);
+    if (recent.size >= mostRecent) recent.clear();
+    recent.set(digits, found);
+  }
+  return found;
 }
 
 /** The 40 hex digits of an address. */
@@ -30,16 +39,15 @@ export function wordOfAddress(address: Address): bigint {
   return address.word;
 }
 
-const mostRecent = 256;
-const recent = new Map<bigint, Address>();
+const recentWords = new Map<bigint, Address>();
 
 /** The address in a word of the stack, of which only the last 20 bytes count. Contracts name the same few again and again. */
 export function addressOfWord(word: bigint): Address {
-  let found = recent.get(word);
+  let found = recentWords.get(word);
   if (!found) {
     found = addressOf(word.toString(16).padStart(64, "0").slice(24));
-    if (recent.size >= mostRecent) recent.clear();
-    recent.set(word, found);
+    if (recentWords.size >= mostRecent) recentWords.clear();
+    recentWords.set(word, found);
   }
   return found;
 }

@@ -1,6 +1,6 @@
 import { EVMError } from "@ethereumjs/evm";
 import type { Address } from "@ethereumjs/util";
-import { bytesOfNumber } from "../../crypto/bigEndian";
+import { bytesOfNumber } from "../../crypto/bytes/bigEndian";
 import type { Frame } from "./frame";
 import { memoryGas } from "./frameMemory";
 import { addressOfWord } from "./knownAddress";
@@ -24,8 +24,8 @@ type Send = (frame: Frame, gas: bigint, to: Address, value: bigint, data: Uint8A
 const staticChange = (): EVMError => new EVMError(EVMError.errorMessages.STATIC_STATE_CHANGE);
 
 /**
- * An opcode that sends a message. On its stack are gas, receiver, `withValue` the value, and place and length of the data and of the room for
- * the answer.
+ * An opcode that sends a message. On its stack are gas, receiver, `withValue` the value, and place and length of the data and of the room
+ * for the answer.
  */
 function messageOpcode(opcode: number, opcodeName: string, withValue: boolean, send: Send): FrameOpcode {
   const count = withValue ? 7 : 6;

@@ -1,9 +1,12 @@
 import { EVMError } from "@ethereumjs/evm";
-import { atLeast } from "../../chain/chainVersion";
+import { atLeast } from "../../text/versions";
 import type { ChainRules } from "./chainRules";
 
-/** What a message to an address without code does: nothing, give back its input, fail with words or without, or is not supported. */
-export type MissingCode = "nothing" | "echo" | "words" | "failure" | "unsupported";
+/**
+ * What a message to an address without code does: nothing, give back its input, give words as if it had succeeded, fail with words or
+ * without, fail and give back its input, or is not supported.
+ */
+export type MissingCode = "nothing" | "echo" | "words" | "failure" | "refused echo" | "unsupported";
 
 /** How messages between contracts go and end where executors and data versions differ (evm-differences.md, "Messages"). */
 export interface MessageRules {
@@ -13,6 +16,10 @@ export interface MessageRules {
   readonly staticAndCreate2: boolean;
   /** A creation asks for the permission to deploy, by a message that counts; the baseline executor does not ask for CREATE2. */
   readonly asksToDeploy: boolean;
+  /** CALL; the baseline executor takes one without input for a transfer. */
+  readonly callToNowhere: MissingCode;
+  /** A transaction to an address without code does as such a CALL. */
+  readonly nowhereSucceeds: boolean;
   readonly staticToNowhere: MissingCode;
   readonly delegateToNowhere: MissingCode;
   /** DELEGATECALL moves its value once more. */
@@ -29,6 +36,14 @@ export interface MessageRules {
   readonly hashesNothing: boolean;
   /** A frame that ended with this leaves its gas. */
   keepsGas(error: string): boolean;
+  /** What a failed message leaves its caller to read is what a receipt says of such an end; otherwise nothing but the data of a revert. */
+  readonly failuresTalk: boolean;
+  /** Events of what failed: they stay in the receipt, or go; on the oldest chains no inner message has any. */
+  readonly events: "stay" | "go" | "outer only";
+  /** Refusals of a message that never ran are seen by the contract that sent it; otherwise it takes their words for success. */
+  readonly refusalsSeen: boolean;
+  /** Refusals by built-in contracts of another status than 15 are seen too. */
+  readonly brokenBuiltinsSeen: boolean;
 }
 
 const messages = EVMError.errorMessages;
@@ -50,9 +65,25 @@ const nowhereOf = (rules: ChainRules): MissingCode => {
   return rules.feature("bugfix_call_noaddr_return") ? "nothing" : "failure";
 };
 
+/**
+ * The classic executor gives the words and no failure: it notes the status for the receipt alone, and the calling contract looks at another
+ * one. Chains of data version 3.0 look at the status.
+ */
+const callNowhereOf = (rules: ChainRules): MissingCode => {
+  if (rules.executorVersion === 1) return "failure";
+  if (!atLeast(rules.compatibilityVersion, "3.1.0")) return "refused echo";
+  if (!nowhereSucceeds(rules)) return "words";
+  return rules.feature("bugfix_staticcall_noaddr_return") ? "nothing" : "echo";
+};
+
+const nowhereSucceeds = (rules: ChainRules): boolean =>
+  rules.executorVersion === 0 &&
+  rules.feature("feature_balance_policy1") &&
+  rules.feature("bugfix_policy1_empty_code_address");
+
 const staticNowhereOf = (rules: ChainRules): MissingCode => {
   if (rules.executorVersion === 1) return "nothing";
-  if (!rules.feature("bugfix_call_noaddr_return")) return "words";
+  if (!rules.feature("bugfix_call_noaddr_return")) return callNowhereOf(rules);
   return rules.feature("bugfix_staticcall_noaddr_return") ? "nothing" : "echo";
 };
 
@@ -64,6 +95,8 @@ function madeOf(rules: ChainRules): MessageRules {
     baseline,
     staticAndCreate2: baseline || rules.feature("bugfix_evm_create2_delegatecall_staticcall_codecopy"),
     asksToDeploy: rules.authEnabled,
+    callToNowhere: callNowhereOf(rules),
+    nowhereSucceeds: nowhereSucceeds(rules),
     staticToNowhere: staticNowhereOf(rules),
     delegateToNowhere: nowhereOf(rules),
     delegateMovesValue: baseline && !rules.feature("bugfix_delegatecall_transfer"),
@@ -72,6 +105,10 @@ function madeOf(rules: ChainRules): MessageRules {
     codeLimit: baseline ? undefined : since("3.2.0") ? 0x10_0000 : 0x4_0000,
     showsAccounts: baseline || (rules.feature("bugfix_call_noaddr_return") && !rules.feature("bugfix_eoa_as_contract")),
     hashesNothing: !baseline && since("3.1.0") && !rules.feature("bugfix_precompiled_codehash"),
+    failuresTalk: !baseline && since("3.1.0"),
+    events: baseline ? "go" : since("3.1.0") ? "stay" : "outer only",
+    refusalsSeen: !baseline && rules.feature("bugfix_precompiled_evm_status"),
+    brokenBuiltinsSeen: baseline || rules.feature("bugfix_precompiled_evm_status"),
     keepsGas: (error) =>
       baseline ? !baselineEnds.has(error) : haltsKeepGas && error !== messages.REVERT && error !== messages.OUT_OF_GAS,
   };

@@ -19,7 +19,10 @@ export interface OpcodeEntry {
   readonly gasHandler: (frame: Frame, gas: bigint, common: Common) => bigint | Promise<bigint>;
 }
 
-/** An opcode of our own, in the place of the library's. */
+/**
+ * An opcode of our own, in the place of the library's.
+ * @public the library reads it
+ */
 export interface FrameOpcode {
   readonly opcode: number;
   readonly opcodeName: string;

@@ -1,5 +1,5 @@
 import { EVMError } from "@ethereumjs/evm";
-import { numberAt, numberOfBytes } from "../../crypto/bigEndian";
+import { numberAt, numberOfBytes } from "../../crypto/bytes/bigEndian";
 import type { Frame } from "./frame";
 import { memoryGas, wordsOf } from "./frameMemory";
 import { messageOpcodes } from "./messageOpcodes";
@@ -22,6 +22,24 @@ function fillFrom(target: Uint8Array, bytes: Uint8Array, at: bigint): void {
   target.set(piece);
   if (piece.length < target.length) target.fill(0, piece.length);
 }
+
+/** Copies bytes that a frame has to its memory. */
+const copying = (opcode: number, opcodeName: string, bytesOf: (frame: Frame) => Uint8Array): FrameOpcode => ({
+  opcode,
+  opcodeName,
+  baseFee: 3,
+  gasFunction: (frame, gas) => {
+    const [to, , length] = frame.stack.peek(3) as [bigint, bigint, bigint];
+    return gas + memoryGas(frame, to, length) + copyGas * wordsOf(length);
+  },
+  logicFunction: (frame) => {
+    const [to, from, length] = frame.stack.popN(3) as [bigint, bigint, bigint];
+    if (length === 0n) return;
+    const bytes = new Uint8Array(Number(length));
+    fillFrom(bytes, bytesOf(frame), from);
+    frame.memory.write(Number(to), bytes.length, bytes);
+  },
+});
 
 /**
  * Opcodes that are what they are in Ethereum, done with less: the library gives their prices by promises, ends a frame by an exception, and
@@ -51,22 +69,7 @@ export function quickOpcodes(hash: (data: Uint8Array) => Uint8Array): FrameOpcod
         frame.stack.push(at < BigInt(callData.length) ? numberAt(callData, Number(at)) : 0n);
       },
     },
-    {
-      opcode: 0x37,
-      opcodeName: "CALLDATACOPY",
-      baseFee: 3,
-      gasFunction: (frame, gas) => {
-        const [to, , length] = frame.stack.peek(3) as [bigint, bigint, bigint];
-        return gas + memoryGas(frame, to, length) + copyGas * wordsOf(length);
-      },
-      logicFunction: (frame) => {
-        const [to, from, length] = frame.stack.popN(3) as [bigint, bigint, bigint];
-        if (length === 0n) return;
-        const bytes = new Uint8Array(Number(length));
-        fillFrom(bytes, frame.env.callData, from);
-        frame.memory.write(Number(to), bytes.length, bytes);
-      },
-    },
+    copying(0x37, "CALLDATACOPY", (frame) => frame.env.callData),
     {
       // reading behind the end has a name of its own here, not a lack of gas
       opcode: 0x3e,
@@ -127,21 +130,6 @@ export function quickOpcodes(hash: (data: Uint8Array) => Uint8Array): FrameOpcod
         frame.revert(length === 0n ? nothing : frame.memory.read(Number(offset), Number(length)));
       },
     },
-    {
-      opcode: 0x39,
-      opcodeName: "CODECOPY",
-      baseFee: 3,
-      gasFunction: (frame, gas) => {
-        const [to, , length] = frame.stack.peek(3) as [bigint, bigint, bigint];
-        return gas + memoryGas(frame, to, length) + copyGas * wordsOf(length);
-      },
-      logicFunction: (frame) => {
-        const [to, from, length] = frame.stack.popN(3) as [bigint, bigint, bigint];
-        if (length === 0n) return;
-        const bytes = new Uint8Array(Number(length));
-        fillFrom(bytes, frame.code, from);
-        frame.memory.write(Number(to), bytes.length, bytes);
-      },
-    },
+    copying(0x39, "CODECOPY", (frame) => frame.code),
   ];
 }

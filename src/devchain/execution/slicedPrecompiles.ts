@@ -1,7 +1,7 @@
 import type { Common } from "@ethereumjs/common";
 import { type ExecResult, getActivePrecompiles, type PrecompileInput } from "@ethereumjs/evm";
 import { blake2Rounds, readBlake2, writeBlake2 } from "./blake2";
-import type { Pace } from "./pace";
+import type { TimeSlice } from "./timeSlice";
 
 type Precompile = (input: PrecompileInput) => ExecResult | Promise<ExecResult>;
 
@@ -20,23 +20,28 @@ const numberAt = (data: Uint8Array, at: number, length: number): bigint => {
 };
 
 /** base^exponent modulo, by the bits from the highest on. */
-async function modularPower(base: bigint, exponent: Uint8Array, modulus: bigint, pace: Pace): Promise<bigint> {
+async function modularPower(
+  base: bigint,
+  exponent: Uint8Array,
+  modulus: bigint,
+  timeSlice: TimeSlice,
+): Promise<bigint> {
   let result = 1n % modulus;
   const factor = base % modulus;
   for (const byte of exponent)
     for (let bit = 7; bit >= 0; bit--) {
       result = (result * result) % modulus;
       if ((byte >> bit) & 1) result = (result * factor) % modulus;
-      if (pace.isOver()) await pace.pause();
+      if (timeSlice.isOver()) await timeSlice.pause();
     }
   return result;
 }
 
 /**
- * The library's modular exponentiation, which would not let anybody have his turn: its price and its refusals with a modulus of zero, which
+ * The library's modular exponentiation, which would hold up everything else: its price and its refusals with a modulus of zero, which
  * costs the same and computes nothing, and the power by steps.
  */
-function slicedModexp(library: Precompile, pace: Pace): Precompile {
+function slicedModexp(library: Precompile, timeSlice: TimeSlice): Precompile {
   return (input) => {
     const { data } = input;
     const [baseSize, exponentSize, modulusSize] = [0, 32, 64].map((at) => numberAt(data, at, 32));
@@ -54,7 +59,7 @@ function slicedModexp(library: Precompile, pace: Pace): Precompile {
       if (priced.exceptionError || value === 0n) return priced;
       const bits = new Uint8Array(exponent);
       bits.set(data.subarray(96 + base, modulusAt));
-      const power = await modularPower(numberAt(data, 96, base), bits, value, pace);
+      const power = await modularPower(numberAt(data, 96, base), bits, value, timeSlice);
       const digits = power.toString(16).padStart(2 * modulus, "0");
       return { ...priced, returnValue: new Uint8Array(Buffer.from(digits, "hex")) };
     }
@@ -62,7 +67,7 @@ function slicedModexp(library: Precompile, pace: Pace): Precompile {
 }
 
 /** The compression function of BLAKE2b, whose rounds the caller says and pays one by one. */
-function slicedBlake2(library: Precompile, pace: Pace): Precompile {
+function slicedBlake2(library: Precompile, timeSlice: TimeSlice): Precompile {
   return (input) => {
     const { data, gasLimit } = input;
     const work = readBlake2(data);
@@ -72,7 +77,7 @@ function slicedBlake2(library: Precompile, pace: Pace): Precompile {
     async function computed(state: NonNullable<ReturnType<typeof readBlake2>>): Promise<ExecResult> {
       for (let round = 0; round < state.rounds; round += roundsAtOnce) {
         blake2Rounds(state, round, Math.min(state.rounds, round + roundsAtOnce));
-        if (pace.isOver()) await pace.pause();
+        if (timeSlice.isOver()) await timeSlice.pause();
       }
       return { executionGasUsed: BigInt(state.rounds), returnValue: writeBlake2(state) };
     }
@@ -80,14 +85,14 @@ function slicedBlake2(library: Precompile, pace: Pace): Precompile {
 }
 
 /** Contracts of Ethereum of which one call may take minutes: in pieces, so that answers, pushes and signals have their turn. */
-export function slicedPrecompiles(common: Common, pace: Pace): { address: string; function: Precompile }[] {
+export function slicedPrecompiles(common: Common, timeSlice: TimeSlice): { address: string; function: Precompile }[] {
   const all = getActivePrecompiles(common);
-  const sliced: readonly (readonly [string, (library: Precompile, pace: Pace) => Precompile])[] = [
+  const sliced: readonly (readonly [string, (library: Precompile, timeSlice: TimeSlice) => Precompile])[] = [
     [modexp, slicedModexp],
     [blake2f, slicedBlake2],
   ];
   return sliced.flatMap(([address, make]) => {
     const library = all.get(address);
-    return library ? [{ address, function: make(library, pace) }] : [];
+    return library ? [{ address, function: make(library, timeSlice) }] : [];
   });
 }

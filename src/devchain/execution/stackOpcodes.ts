@@ -1,4 +1,6 @@
-import { numberOfBytes } from "../../crypto/bigEndian";
+import { jumpTargets, op, opcodes, pushedNumber } from "../../chain/evm/opcodes";
+import { combined, largestWord } from "../../chain/evm/wordArithmetic";
+import { numberAt } from "../../crypto/bytes/bigEndian";
 import type { Frame } from "./frame";
 import { tallest } from "./frameStack";
 
@@ -16,147 +18,56 @@ export interface StackFees {
   readonly stackOnly: Float64Array;
 }
 
-const wordSpan = 1n << 256n;
-const largestWord = wordSpan - 1n;
-const signBit = 1n << 255n;
 const one = 1n;
 const zero = 0n;
-
-/** Numbers of two's complement keep their order when the sign bit is turned over. */
-const ordered = (word: bigint): bigint => word ^ signBit;
-
-const isPush = (opcode: number): boolean => opcode >= 0x60 && opcode <= 0x7f;
-
-/** How many words an opcode takes from the stack; undefined: it is none of those here. */
-function wordsTaken(opcode: number): number | undefined {
-  if (isPush(opcode)) return 0;
-  if (opcode >= 0x80 && opcode <= 0x8f) return opcode - 0x7f; // DUP
-  if (opcode >= 0x90 && opcode <= 0x9f) return opcode - 0x8e; // SWAP
-  switch (opcode) {
-    case 0x00: // STOP
-    case 0x5b: // JUMPDEST
-    case 0x5f: // PUSH0
-      return 0;
-    case 0x15: // ISZERO
-    case 0x19: // NOT
-    case 0x50: // POP
-    case 0x56: // JUMP
-      return 1;
-    case 0x01: // ADD
-    case 0x02: // MUL
-    case 0x03: // SUB
-    case 0x04: // DIV
-    case 0x10: // LT
-    case 0x11: // GT
-    case 0x12: // SLT
-    case 0x13: // SGT
-    case 0x14: // EQ
-    case 0x16: // AND
-    case 0x17: // OR
-    case 0x18: // XOR
-    case 0x1b: // SHL
-    case 0x1c: // SHR
-    case 0x57: // JUMPI
-      return 2;
-    default:
-      return undefined;
-  }
-}
 
 /** Price of MLOAD and MSTORE where memory need not grow. */
 const memoryFee = 3;
 const [load, store] = [0x51, 0x52];
+const [callValue, callDataLoad, callDataSize, gas] = [0x34, 0x35, 0x36, 0x5a];
 
-const taken = Array.from({ length: 256 }, (_, opcode) =>
-  opcode === load ? 1 : opcode === store ? 2 : wordsTaken(opcode),
-);
+/** Gas for memory of so many words (`memoryGas` in plain numbers). */
+const memoryPrice = (words: number): number => 3 * words + Math.floor((words * words) / 512);
 
-/** Whether an opcode touches nothing but stack and program counter: whoever knows the code knows what it does. */
-export const isStackOpcode = (opcode: number): boolean => wordsTaken(opcode) !== undefined;
+/** How many words the opcodes here take from the stack. */
+const taken = Uint8Array.from({ length: 256 }, (_, opcode) => opcodes[opcode]?.pops ?? 0);
 
 /** Prices of the opcodes here, of those that a revision of the EVM has: `priceOf` gives undefined for the others. */
 export function stackFees(priceOf: (opcode: number) => number | undefined): StackFees {
   const stackOnly = Float64Array.from({ length: 256 }, (_, opcode) =>
-    isStackOpcode(opcode) ? (priceOf(opcode) ?? Number.NaN) : Number.NaN,
+    opcodes[opcode]?.stackOnly ? (priceOf(opcode) ?? Number.NaN) : Number.NaN,
   );
   const all = stackOnly.slice();
   all[load] = memoryFee;
   all[store] = memoryFee;
+  for (const opcode of [callValue, callDataLoad, callDataSize, gas]) all[opcode] = priceOf(opcode) ?? Number.NaN;
   return { all, stackOnly };
 }
 
-/** Finds where jumps may go in code. */
-export function stackCode(code: Uint8Array): StackCode {
-  const jumps = new Uint8Array(code.length);
-  for (let pc = 0; pc < code.length; pc++) {
-    const opcode = code[pc] as number;
-    if (opcode === 0x5b) jumps[pc] = 1;
-    else if (isPush(opcode)) pc += opcode - 0x5f;
-  }
-  return { jumps, pushes: new Array(code.length) };
-}
-
-/** The number behind a PUSH; behind the end of the code there are zeros. */
-function pushedNumber(code: Uint8Array, pc: number): bigint {
-  const size = (code[pc] as number) - 0x5f;
-  const bytes = code.subarray(pc + 1, pc + 1 + size);
-  return numberOfBytes(bytes) << BigInt(8 * (size - bytes.length));
-}
-
-/** What an opcode with two operands puts in their place; `a` was on top. */
-function combined(opcode: number, a: bigint, b: bigint): bigint {
-  switch (opcode) {
-    case 0x01: {
-      const sum = a + b;
-      return sum > largestWord ? sum - wordSpan : sum;
-    }
-    case 0x02:
-      return (a * b) & largestWord;
-    case 0x03:
-      return a >= b ? a - b : a - b + wordSpan;
-    case 0x04:
-      return b === zero ? zero : a / b;
-    case 0x10:
-      return a < b ? one : zero;
-    case 0x11:
-      return a > b ? one : zero;
-    case 0x12:
-      return ordered(a) < ordered(b) ? one : zero;
-    case 0x13:
-      return ordered(a) > ordered(b) ? one : zero;
-    case 0x14:
-      return a === b ? one : zero;
-    case 0x16:
-      return a & b;
-    case 0x17:
-      return a | b;
-    case 0x18:
-      return a ^ b;
-    case 0x1b:
-      return a > 255n ? zero : (b << a) & largestWord;
-    default: // 0x1c
-      return a > 255n ? zero : b >> a;
-  }
-}
+/** What is worked out once for each code. */
+export const stackCode = (code: Uint8Array): StackCode => ({
+  jumps: jumpTargets(code),
+  pushes: new Array(code.length),
+});
 
 /**
- * Runs opcodes from the program counter on, as long as they touch nothing but stack, program counter and memory that is there: nineteen of twenty
- * in what compilers write. It stops in front of anything else, and of anything that goes wrong (too little gas, a stack too short or
- * too full, a jump to nowhere), which is then the library's to do or to refuse. Gas is counted in a plain number meanwhile, and at most
- * `mostGas` of it is spent in one go. `fees` says which of the opcodes here are to be run, at which price.
+ * Runs opcodes from the program counter on, as long as they touch nothing but stack, program counter and memory, or ask for what the frame
+ * was called with: nearly all that compilers write. It stops in front of anything else, and of anything that goes wrong (too little gas, a
+ * stack too short or too full, a jump to nowhere), which is then the library's to do or to refuse. Gas is counted in a plain number
+ * meanwhile, and at most `mostGas` of it is spent in one go. `fees` says which of the opcodes here are to be run, at which price.
  * test/unit/devchain/stackOpcodes.test.ts holds it against the library's own loop.
  */
 export function runStackOpcodes(frame: Frame, { jumps, pushes }: StackCode, fees: Float64Array, mostGas: number): void {
-  const { stack, code, memory } = frame;
+  const { stack, code, memory, env } = frame;
   const { words } = stack;
-  const lastWord = Number(frame.memoryWordCount) * 32 - 32; // below 0 where there is no memory yet
+  let memoryWords = Number(frame.memoryWordCount);
   const available = Math.min(Number(frame.gasLeft), mostGas); // beyond 2^53 it is not exact, but nor is there time to spend so much
   let { height } = stack;
   let pc = frame.programCounter;
   let spent = 0;
   while (pc < code.length) {
     const opcode = code[pc] as number;
-    const after = spent + (fees[opcode] as number);
+    let after = spent + (fees[opcode] as number);
     // not so for a price that is no number
     if (!(after <= available) || height < (taken[opcode] as number)) break;
     if (opcode >= 0x90) {
@@ -171,7 +82,7 @@ export function runStackOpcodes(frame: Frame, { jumps, pushes }: StackCode, fees
         words[height] = words[height - (opcode - 0x7f)] as bigint;
         pc++;
       } else {
-        let pushed = opcode === 0x5f ? zero : pushes[pc];
+        let pushed = opcode === op.push0 ? zero : pushes[pc];
         if (pushed === undefined) {
           pushed = pushedNumber(code, pc);
           pushes[pc] = pushed;
@@ -204,16 +115,29 @@ export function runStackOpcodes(frame: Frame, { jumps, pushes }: StackCode, fees
     } else if (opcode === 0x19) {
       words[height - 1] = largestWord ^ (words[height - 1] as bigint);
       pc++;
-    } else if (opcode === store) {
+    } else if (opcode === store || opcode === load) {
       const at = Number(words[height - 1]);
-      if (at > lastWord) break;
-      memory.setWord(at, words[height - 2] as bigint);
-      height -= 2;
+      const needed = Math.ceil(at / 32) + 1;
+      if (needed > memoryWords) {
+        after += memoryPrice(needed) - memoryPrice(memoryWords);
+        if (after > available) break;
+        memoryWords = needed;
+      }
+      if (opcode === load) words[height - 1] = memory.word(at);
+      else {
+        memory.setWord(at, words[height - 2] as bigint);
+        height -= 2;
+      }
       pc++;
-    } else if (opcode === load) {
+    } else if (opcode === callDataLoad) {
       const at = Number(words[height - 1]);
-      if (at > lastWord) break;
-      words[height - 1] = memory.word(at);
+      words[height - 1] = at < env.callData.length ? numberAt(env.callData, at) : zero;
+      pc++;
+    } else if (opcode === callDataSize || opcode === callValue || opcode === gas) {
+      if (height === tallest) break;
+      if (opcode === callDataSize) words[height] = BigInt(env.callData.length);
+      else words[height] = opcode === callValue ? env.callValue : frame.gasLeft - BigInt(after);
+      height++;
       pc++;
     } else if (opcode === 0x00) {
       pc = code.length;
@@ -225,6 +149,10 @@ export function runStackOpcodes(frame: Frame, { jumps, pushes }: StackCode, fees
     spent = after;
   }
   if (spent > 0) frame.gasLeft -= BigInt(spent);
+  if (memoryWords > frame.memoryWordCount) {
+    frame.memoryWordCount = BigInt(memoryWords);
+    frame.highestMemCost = BigInt(memoryPrice(memoryWords));
+  }
   stack.height = height;
   frame.programCounter = pc;
 }

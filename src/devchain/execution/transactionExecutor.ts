@@ -1,20 +1,22 @@
-import { EVMError, type EVMResult, type Message } from "@ethereumjs/evm";
-import { atLeast } from "../../chain/chainVersion";
+import { EVMError, type EVMResult, type ExecResult, type Message } from "@ethereumjs/evm";
+import { transactionStatus } from "../../chain/transaction/transactionStatus";
+import { bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
-import { bytesToHexDigits } from "../../crypto/hex";
-import { isSystemTransaction } from "../builtins/addresses";
-import type { CheckedMessage, Denial } from "../builtins/permissionChecks";
+import { atLeast } from "../../text/versions";
 import type { FoundingContract } from "../governance/foundGovernance";
+import { isSystemTransaction } from "../precompiled/host/addresses";
+import type { CheckedMessage, Denial } from "../precompiled/permissionChecks";
 import type { StateStore } from "../state/stateStore";
 import { type ChainRules, type EvmRevision, priceOf } from "./chainRules";
 import { createFiscoEvm } from "./createFiscoEvm";
-import { type ExecutionResult, encodeErrorText, haltStatus, status } from "./executionResult";
-import type { BuiltinCall, BuiltinOutcome, ExecutionScope, TopMessage } from "./executionScope";
+import { type ExecutionResult, encodeErrorText, haltStatus } from "./executionResult";
+import type { ExecutionScope, PrecompiledCall, PrecompiledOutcome, TopMessage } from "./executionScope";
 import { FiscoEvm } from "./fiscoEvm";
 import { abiTable, type FlatStateManager, readAccount, readCode, writeAccount } from "./flatStateManager";
 import { addressDigits, addressOf } from "./knownAddress";
-import { messageRules } from "./messageRules";
-import { Pace, WorkStopped } from "./pace";
+import { type MessageRules, messageRules } from "./messageRules";
+import { isEthereumPrecompile } from "./precompileEnds";
+import { TimeSlice, WorkStopped } from "./timeSlice";
 
 /** Gas for what fills block 0, however little the chain's transactions may use. */
 const foundingGas = 3_000_000_000n;
@@ -43,27 +45,28 @@ export interface ExecutableTransaction {
 export interface RunningTransaction {
   readonly block: BlockFacts;
   readonly rules: ChainRules;
-  readonly contextId: number;
   /** 40 hex digits. */
   readonly origin: string;
   readonly scope: ExecutionScope;
   readonly evm: FiscoEvm;
-  /** A call that nobody signed: it has no sender. */
+  /** An unsigned call: it has no sender. */
   readonly anonymous: boolean;
 }
 
 /** The built-in contracts of the chain, as execution needs them. */
-export interface BuiltinContracts {
+export interface PrecompiledContracts {
   /** Whether a built-in contract stands at the address in this block. */
   has(address: string, rules: ChainRules, blockNumber: number): boolean;
   /** How to answer this call; undefined when the address is not a built-in contract's. */
-  prepare(call: BuiltinCall, running: RunningTransaction): (() => Promise<BuiltinOutcome>) | undefined;
+  prepare(call: PrecompiledCall, running: RunningTransaction): (() => Promise<PrecompiledOutcome>) | undefined;
   /** Why the message must not run: permissions, frozen contracts and accounts. */
   check(message: CheckedMessage, running: RunningTransaction, depth: number): Denial | undefined;
   /** Whether the classic executor runs the built-in contract in its caller's frame. */
   inFrame(address: string): boolean;
   /** Whether value may go from one account to the other. */
   mayTransfer(from: string, to: string, running: RunningTransaction): boolean;
+  /** Whether a contract was made at the address before, with code or without. */
+  isMade(address: string, running: RunningTransaction): boolean;
   /** Makes the record of an account that has none. */
   makeAccount(address: string, running: RunningTransaction): void;
   /** What EXTCODESIZE and its like see at an address with this code. */
@@ -91,6 +94,9 @@ function classicRecipient(to: string, rules: ChainRules): string | undefined {
   return /^[0-9a-f]{40}$/.test(digits) ? digits : undefined;
 }
 
+const logsOf = ({ logs }: ExecResult): ExecutionResult["logs"] =>
+  (logs ?? []).map(([address, topics, data]) => ({ address: bytesToHexDigits(address), topics, data }));
+
 const callGas = 21_000n;
 const nobody = "0".repeat(40);
 const nothing = new Uint8Array(0);
@@ -99,8 +105,8 @@ const nothing = new Uint8Array(0);
 export class TransactionExecutor {
   readonly store: StateStore;
   readonly suite: CryptoSuite;
-  readonly pace = new Pace();
-  readonly #builtins: BuiltinContracts;
+  readonly timeSlice = new TimeSlice();
+  readonly #precompiledContracts: PrecompiledContracts;
   readonly #blockHash: (number: number) => Uint8Array | undefined;
   readonly #Evm: typeof FiscoEvm;
   #evms = new Map<EvmRevision, FiscoEvm>();
@@ -110,21 +116,21 @@ export class TransactionExecutor {
   constructor(
     store: StateStore,
     suite: CryptoSuite,
-    builtins: BuiltinContracts,
+    precompiledContracts: PrecompiledContracts,
     blockHash: (number: number) => Uint8Array | undefined,
     Evm: typeof FiscoEvm = FiscoEvm,
   ) {
     this.#Evm = Evm;
     this.store = store;
     this.suite = suite;
-    this.#builtins = builtins;
+    this.#precompiledContracts = precompiledContracts;
     this.#blockHash = blockHash;
   }
 
   evm(revision: EvmRevision): FiscoEvm {
     let evm = this.#evms.get(revision);
     if (!evm) {
-      evm = createFiscoEvm(this.store, this.suite, revision, this.pace, this.#Evm);
+      evm = createFiscoEvm(this.store, this.suite, revision, this.timeSlice, this.#Evm);
       this.#evms.set(revision, evm);
     }
     return evm;
@@ -134,7 +140,7 @@ export class TransactionExecutor {
 
   /**
    * Runs a transaction. What it changed stays in the state only if it succeeded.
-   * @throws WorkStopped when nobody wants it any more; nothing of it stays.
+   * @throws WorkStopped when it is no longer wanted; nothing of it stays.
    */
   async execute(
     transaction: ExecutableTransaction,
@@ -145,7 +151,7 @@ export class TransactionExecutor {
     const checkpoint = this.store.checkpoint();
     let result: ExecutionResult;
     try {
-      if (this.pace.isOver()) await this.pace.pause();
+      if (this.timeSlice.isOver()) await this.timeSlice.pause();
       result = await this.#run(transaction, block, rules, contextId);
     } catch (error) {
       this.#cleanUp(rules);
@@ -155,7 +161,7 @@ export class TransactionExecutor {
       }
       result = this.#broken(error, rules);
     }
-    if (result.status !== status.ok) this.store.revert(checkpoint);
+    if (result.status !== transactionStatus.none) this.store.revert(checkpoint);
     const outcome = this.#pay(transaction, rules, result, checkpoint);
     if (transaction.ethereumNonce !== undefined) this.#countNonce(transaction.sender, transaction.ethereumNonce);
     return outcome;
@@ -185,7 +191,7 @@ export class TransactionExecutor {
     if (balance < cost) {
       this.store.revert(checkpoint);
       const logs = rules.executorVersion === 1 && !rules.feature("bugfix_revert_logs") ? result.logs : [];
-      return { ...this.#failure(status.notEnoughCash, "", result.gasUsed), logs };
+      return { ...this.#failure(transactionStatus.notEnoughCash, "", result.gasUsed), logs };
     }
     writeAccount(this.store, transaction.sender, { balance: balance - cost });
     return result;
@@ -202,7 +208,7 @@ export class TransactionExecutor {
   #broken(error: unknown, rules: ChainRules): ExecutionResult {
     const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
     process.emitWarning(`a transaction broke the executor: ${words}`, { code: "CHAINSIDE_EXECUTOR" });
-    return this.#failure(status.unknown, "", rules.gasLimit);
+    return this.#failure(transactionStatus.unknown, "", rules.gasLimit);
   }
 
   /** What destroyed contracts lose at the end of a block under the classic executor: their code. */
@@ -229,14 +235,15 @@ export class TransactionExecutor {
       : baseline
         ? recipientAddress(transaction.to)
         : classicRecipient(transaction.to, rules);
-    if (!deploy && address === undefined) return this.#failure(status.callAddress, "Call address error.", 0n);
+    if (!deploy && address === undefined)
+      return this.#failure(transactionStatus.callAddressError, "Call address error.", 0n);
     const transfers = !baseline && rules.moveValue && transaction.value > 0n;
     const intrinsic = (baseline && !deploy) || transfers ? callGas : 0n;
     const running = this.#running(transaction, block, rules, contextId);
     const ended = transfers ? this.#payValue(transaction, address, running) : undefined;
     if (ended) return ended;
     const { evm, origin, scope } = running;
-    const denial = this.#builtins.check(
+    const denial = this.#precompiledContracts.check(
       {
         to: address ?? "",
         sender: origin,
@@ -255,23 +262,24 @@ export class TransactionExecutor {
       const contractAddress = deploy && baseline ? nobody : "";
       return { ...denial, gasUsed: transfers ? callGas : 0n, contractAddress, logs: [], message: "" };
     }
-    const isBuiltin = address !== undefined && this.#builtins.has(address, rules, block.number);
-    if (transfers && address !== undefined && !isBuiltin) this.#builtins.makeAccount(address, running);
-    if (address !== undefined && !isBuiltin && readCode(this.store, address).length === 0) {
-      if (!baseline) return this.#failure(status.callAddress, "Call address error.", 0n);
+    const isPrecompiled = address !== undefined && this.#hasOwnCode(address, rules, block.number);
+    if (transfers && address !== undefined && !isPrecompiled) this.#precompiledContracts.makeAccount(address, running);
+    if (address !== undefined && !isPrecompiled && readCode(this.store, address).length === 0) {
+      if (!baseline) return this.#nowhere(transaction, scope.rules);
       const balance = readAccount(this.store, origin)?.balance ?? 0n;
       // the value moves before anything is looked up, but not to oneself
       if (rules.moveValue && address !== origin && balance < transaction.value) {
-        return this.#failure(status.notEnoughCash, "Account balance is not enough!", 0n);
+        return this.#failure(transactionStatus.notEnoughCash, "Account balance is not enough!", 0n);
       }
-      if (transaction.input.length > 0) return this.#failure(status.revert, "Call address error.", intrinsic);
+      if (transaction.input.length > 0)
+        return this.#failure(transactionStatus.revertInstruction, "Call address error.", intrinsic);
     }
     const result = await evm.runScoped(scope, {
       caller: addressOf(origin),
       ...(address === undefined ? {} : { to: addressOf(address) }),
       data: transaction.input,
       value: scope.hidesValue ? 0n : transaction.value,
-      isStatic: transaction.isStatic === true && !isBuiltin,
+      isStatic: transaction.isStatic === true && !isPrecompiled,
       gasLimit: rules.gasLimit - intrinsic,
       gasPrice: priceOf(rules.gasPrice),
       block: this.#evmBlock(block, rules),
@@ -286,8 +294,25 @@ export class TransactionExecutor {
   }
 
   /**
+   * A built-in contract stands at the address; under the baseline executor Ethereum's own do as well, the classic one calls these from
+   * contracts only.
+   */
+  #hasOwnCode(address: string, rules: ChainRules, number: number): boolean {
+    if (this.#precompiledContracts.has(address, rules, number)) return true;
+    return rules.executorVersion === 1 && isEthereumPrecompile(addressOf(address));
+  }
+
+  /** A transaction to an address without code under the classic executor. */
+  #nowhere({ input }: ExecutableTransaction, rules: MessageRules): ExecutionResult {
+    if (!rules.nowhereSucceeds) return this.#failure(transactionStatus.callAddressError, "Call address error.", 0n);
+    const ended = this.#failure(transactionStatus.none, "", 0n);
+    return rules.callToNowhere === "echo" ? { ...ended, output: input } : ended;
+  }
+
+  /**
    * The classic executor moves a transaction's value before anything else, for 21000 gas (evm-differences.md §8); whom it forbids to gets
-   * its input back for nothing. A transfer without data ends with that before data version 3.9; gives how it ended, or undefined when the recipient's code is to run.
+   * its input back for nothing. A transfer without data ends with that before data version 3.9; gives how it ended, or undefined when the
+   * recipient's code is to run.
    */
   #payValue(
     transaction: ExecutableTransaction,
@@ -295,20 +320,20 @@ export class TransactionExecutor {
     { rules, scope }: RunningTransaction,
   ): ExecutionResult | undefined {
     if (!scope.mayTransfer(transaction.sender, address ?? "")) {
-      return { ...this.#failure(status.permissionDenied, "", 0n), output: transaction.input };
+      return { ...this.#failure(transactionStatus.permissionDenied, "", 0n), output: transaction.input };
     }
     const balance = readAccount(this.store, transaction.sender)?.balance;
     if (balance === undefined) {
-      return this.#failure(status.notEnoughCash, "Account table not exist, subBalance failed!", callGas);
+      return this.#failure(transactionStatus.notEnoughCash, "Account table not exist, subBalance failed!", callGas);
     }
     if (balance < transaction.value) {
-      return this.#failure(status.notEnoughCash, "Account balance is not enough!", callGas);
+      return this.#failure(transactionStatus.notEnoughCash, "Account balance is not enough!", callGas);
     }
     if (address === undefined || transaction.input.length > 0 || messageRules(rules).transfersRunCode) return undefined;
     writeAccount(this.store, transaction.sender, { balance: balance - transaction.value });
     const received = readAccount(this.store, address)?.balance ?? 0n;
     writeAccount(this.store, address, { balance: received + transaction.value });
-    return this.#failure(status.ok, "", callGas);
+    return this.#failure(transactionStatus.none, "", callGas);
   }
 
   /** What the frames of a transaction share. */
@@ -334,20 +359,22 @@ export class TransactionExecutor {
       addressFromNonce: rules.addressFromNonce || transaction.ethereumNonce !== undefined,
       senderNonce: transaction.ethereumNonce ?? 0n,
       errorText: this.#errorText,
-      inFrame: (address) => this.#builtins.inFrame(address),
-      mayTransfer: (from, to) => this.#builtins.mayTransfer(from, to, running),
-      makeAccount: (address) => this.#builtins.makeAccount(address, running),
-      builtin: (call) => this.#builtins.prepare(call, running),
+      haltWords: (error) => this.#words(haltStatus(error, rules).text),
+      isMade: (address) => this.#precompiledContracts.isMade(address, running),
+      inFrame: (address) => this.#precompiledContracts.inFrame(address),
+      mayTransfer: (from, to) => this.#precompiledContracts.mayTransfer(from, to, running),
+      makeAccount: (address) => this.#precompiledContracts.makeAccount(address, running),
+      builtin: (call) => this.#precompiledContracts.prepare(call, running),
       guard: (message) => this.#guard(message, running),
-      created: (address, depth, creator) => this.#builtins.created(address, running, depth, creator),
-      isBuiltin: (candidate) => this.#builtins.has(candidate, rules, block.number),
-      codeSeen: (address, code) => this.#builtins.codeSeen(address, code, running),
-      blockHash: this.#blockHash,
+      created: (address, depth, creator) => this.#precompiledContracts.created(address, running, depth, creator),
+      isBuiltin: (candidate) => this.#precompiledContracts.has(candidate, rules, block.number),
+      codeSeen: (address, code) => this.#precompiledContracts.codeSeen(address, code, running),
+      // no chain has as many blocks as a test can name
+      blockHash: (number) => this.#blockHash(Number(number)),
     };
     const running: RunningTransaction = {
       block,
       rules,
-      contextId,
       get origin() {
         return scope.origin;
       },
@@ -358,10 +385,10 @@ export class TransactionExecutor {
     return running;
   }
 
-  #guard(message: Message, running: RunningTransaction): BuiltinOutcome | undefined {
-    // the baseline executor takes CREATE2 for a call of an address that nobody has rules for
+  #guard(message: Message, running: RunningTransaction): PrecompiledOutcome | undefined {
+    // the baseline executor takes CREATE2 for a call of an address without rules
     if (!message.to && message.salt && running.rules.executorVersion === 1) return undefined;
-    const denial = this.#builtins.check(
+    const denial = this.#precompiledContracts.check(
       {
         to: message.to ? addressDigits(message.codeAddress) : "",
         sender: addressDigits(message.caller),
@@ -376,9 +403,8 @@ export class TransactionExecutor {
       message.depth,
     );
     if (!denial) return undefined;
-    // older chains tell the calling contract of a success
-    const unnoticed = message.to && !running.rules.feature("bugfix_precompiled_evm_status");
-    return { ...denial, status: unnoticed ? status.ok : denial.status, gasUsed: 0n };
+    // the input of a message is a view of its sender's memory
+    return { output: denial.output.slice(), status: denial.status, gasUsed: 0n };
   }
 
   /** Lets the built-in contracts fill block 0, in the name of the first governor, as the classic executor does it. */
@@ -390,7 +416,7 @@ export class TransactionExecutor {
     // The file tree is the first message of block 0, the committee the second.
     const running = this.#running(transaction, { number: 0, timestampMs: 0 }, classic, 1);
     const { evm, scope, origin, block } = running;
-    const founding = await evm.inScope(scope, () => this.#builtins.seed(running));
+    const founding = await evm.inScope(scope, () => this.#precompiledContracts.seed(running));
     if (!founding) return;
     const { execResult } = await evm.runScoped(
       { ...scope, creationAddress: founding.address },
@@ -429,10 +455,14 @@ export class TransactionExecutor {
     return block;
   }
 
+  #words(text: string): Uint8Array {
+    return text ? this.#errorText(text) : nothing;
+  }
+
   #failure(code: number, text: string, gasUsed: bigint): ExecutionResult {
     return {
       status: code,
-      output: text ? this.#errorText(text) : nothing,
+      output: this.#words(text),
       gasUsed,
       contractAddress: "",
       logs: [],
@@ -453,24 +483,23 @@ export class TransactionExecutor {
     if (error) {
       const halt = haltStatus(error, rules);
       // the baseline executor notices a missing balance before it charges anything
-      if (halt.status === status.notEnoughCash && error.error === EVMError.errorMessages.INSUFFICIENT_BALANCE) {
+      if (
+        halt.status === transactionStatus.notEnoughCash &&
+        error.error === EVMError.errorMessages.INSUFFICIENT_BALANCE
+      ) {
         return this.#failure(halt.status, halt.text, 0n);
       }
       const output = halt.text ? this.#errorText(halt.text) : execResult.returnValue;
-      return { status: halt.status, output, gasUsed, contractAddress: "", logs: [], message: "" };
+      return { status: halt.status, output, gasUsed, contractAddress: "", logs: logsOf(execResult), message: "" };
     }
     const contractAddress = deploy && result.createdAddress ? addressDigits(result.createdAddress) : "";
     if (contractAddress) this.#keepAbi(contractAddress, transaction.abi, rules);
     return {
-      status: status.ok,
+      status: transactionStatus.none,
       output: deploy ? nothing : execResult.returnValue,
       gasUsed,
       contractAddress,
-      logs: (execResult.logs ?? []).map(([address, topics, data]) => ({
-        address: bytesToHexDigits(address),
-        topics,
-        data,
-      })),
+      logs: logsOf(execResult),
       message: "",
     };
   }

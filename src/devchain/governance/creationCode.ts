@@ -1,5 +1,5 @@
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
-import { encodeValues } from "../builtins/abiBytes";
+import { encodeValues } from "../precompiled/host/abiBytes";
 import committeeManager from "./committeeManager.json";
 
 /**

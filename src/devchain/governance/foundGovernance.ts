@@ -1,6 +1,6 @@
-import { committeeAddress } from "../builtins/addresses";
-import type { BuiltinHost } from "../builtins/host";
-import { dataVersion } from "../builtins/versions";
+import { committeeAddress } from "../precompiled/host/addresses";
+import type { PrecompiledHost } from "../precompiled/host/host";
+import { dataVersion } from "../precompiled/host/versions";
 import { governanceCreation } from "./creationCode";
 
 /** A contract that block 0 makes at a fixed address. */
@@ -15,7 +15,7 @@ export interface FoundingContract {
  * 3.3 (docs/protocol/governance.md, "Set-up"). It is the second message of block 0, so that the committee and the others get
  * the addresses they have on a node.
  */
-export function foundGovernance({ block, suite }: BuiltinHost, governor: string): FoundingContract | undefined {
+export function foundGovernance({ block, suite }: PrecompiledHost, governor: string): FoundingContract | undefined {
   if (!block.authCheck && block.version < dataVersion.v3_3) return undefined;
   return { address: committeeAddress, creationCode: governanceCreation(suite.name, governor) };
 }

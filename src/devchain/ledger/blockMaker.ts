@@ -1,13 +1,13 @@
 import { merkleRoot } from "../../chain/transaction/merkle";
 import { receiptHash } from "../../chain/transaction/receiptHash";
+import { hexToBytes } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
-import { hexToBytes } from "../../crypto/hex";
 import { type ChainRules, priceOf, readChainRules } from "../execution/chainRules";
 import type { ExecutionResult } from "../execution/executionResult";
 import type { TransactionExecutor } from "../execution/transactionExecutor";
-import { type DevChainSettings, headerVersion } from "../options";
+import { type BlockRecord, encodeStateChanges, type ReceiptRecord } from "../records/blockRecord";
+import { type DevChainSettings, headerVersion } from "../settings/options";
 import type { StateStore } from "../state/stateStore";
-import { type BlockRecord, encodeStateChanges, type ReceiptRecord } from "./blockRecord";
 import { headerHash } from "./blockSigning";
 import { executableTransaction } from "./executableTransaction";
 import type { Turn } from "./members";
@@ -62,16 +62,16 @@ interface BlockPlan {
 }
 
 /** What a block is made with. */
-interface BlockWorkshop {
+interface BlockContext {
   readonly store: StateStore;
   readonly suite: CryptoSuite;
   readonly executor: TransactionExecutor;
   readonly settings: DevChainSettings;
 }
 
-/** Runs transactions on the state and puts what came of them into a block, which is not yet anybody's. */
+/** Runs transactions on the state and puts what came of them into a block, which isn't announced yet. */
 export async function makeBlock(
-  { store, suite, executor, settings }: BlockWorkshop,
+  { store, suite, executor, settings }: BlockContext,
   { parent, turn, pending, before, ...plan }: BlockPlan,
 ): Promise<BlockRecord> {
   const number = parent.header.number + 1;

@@ -1,8 +1,8 @@
 import { blockHeaderHash } from "../../chain/transaction/blockHeaderHash";
+import { bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
-import { bytesToHexDigits } from "../../crypto/hex";
-import type { NodeIdentity } from "../nodes/seededKeys";
-import type { HeaderRecord } from "./blockRecord";
+import type { NodeIdentity } from "../keys/seededKeys";
+import type { HeaderRecord } from "../records/blockRecord";
 
 /** The hash of a header: what its sealers sign (transaction-encoding.md, "Block header hash"). */
 export function headerHash(suite: CryptoSuite, header: Omit<HeaderRecord, "hash">): Uint8Array {

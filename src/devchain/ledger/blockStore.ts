@@ -1,6 +1,6 @@
-import { bytesToKey } from "../../crypto/hex";
+import { bytesToKey } from "../../crypto/bytes/hex";
+import { type BlockRecord, decodeBlockRecord, encodeBlockRecord } from "../records/blockRecord";
 import type { StateStore } from "../state/stateStore";
-import { type BlockRecord, decodeBlockRecord, encodeBlockRecord } from "./blockRecord";
 
 /** What memory holds of each block: its hash and those of its transactions, as keys (`bytesToKey`). */
 export interface IndexedBlock {
@@ -38,6 +38,8 @@ export interface BlockLog {
   /** What was archived when the log was opened. */
   archived(): ArchivedRange;
   keepArchived(range: ArchivedRange): void;
+  /** Counts a start at height 0, and says how many there were since block 0 was appended, this one included. */
+  countStart(): number;
   /** Signature lists that were kept before, each as it was given to `keepSignatures`. */
   signatures(): readonly Uint8Array[];
   keepSignatures(record: Uint8Array): void;
@@ -86,6 +88,11 @@ export class MemoryBlockLog implements BlockLog {
     return undefined;
   }
 
+  /** Memory starts once, and again whenever it forgets everything. */
+  countStart(): number {
+    return 1;
+  }
+
   /** Memory starts empty; what is made is remembered by `KeptSignatures`. */
   signatures(): readonly Uint8Array[] {
     return [];
@@ -114,6 +121,10 @@ export class MemoryBlockLog implements BlockLog {
   close(): void {
     this.#slabs = [];
     this.#places = [];
+  }
+
+  release(): void {
+    this.close();
   }
 }
 
@@ -173,6 +184,16 @@ export class BlockStore {
     return block;
   }
 
+  /**
+   * Gives block 0 the hash by which the chain goes from now on (`executedGenesisHash`). Its own header keeps the hash of its content, and
+   * is found by that too, as on a node.
+   */
+  nameGenesis(hash: Uint8Array): void {
+    this.#hashes[0] = bytesToKey(hash);
+    this.#numbers.set(bytesToKey(hash), 0);
+  }
+
+  /** The hash by which the chain goes: of block 0 not always that of its header. */
   hashOf(number: number): Uint8Array | undefined {
     const key = this.#hashes[number];
     return key === undefined ? undefined : Uint8Array.from(Buffer.from(key, "latin1"));
@@ -197,6 +218,7 @@ export class BlockStore {
       this.#cache.delete(n);
     }
     this.#hashes.length = number + 1;
+    if (number < 0) this.#numbers.clear(); // block 0 has two names
     this.log.truncate(number);
   }
 }

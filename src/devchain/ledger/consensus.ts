@@ -1,4 +1,4 @@
-import type { NodeId } from "../../crypto/hex";
+import type { NodeId } from "../../crypto/bytes/hex";
 import type { ConsensusNode } from "../state/systemTables";
 
 /** The sealers of one block: sorted by node ID, as the header lists them. */

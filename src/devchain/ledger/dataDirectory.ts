@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ChainError } from "../../chain/errors/chainError";
-import type { DevChainSettings } from "../options";
+import type { DevChainSettings } from "../settings/options";
 import { type HeldDirectory, holdDirectory } from "./directoryLock";
 import { requireOwnFile } from "./ownFile";
 import { writeWhole } from "./wholeFile";

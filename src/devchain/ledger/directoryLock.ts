@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { ChainError } from "../../chain/errors/chainError";
+import { codeOfThrown } from "../../text/thrownWords";
 import { writeAll } from "./framedRecords";
 import { HeldFile } from "./heldFile";
 import { openNewFile, requireOwnFile } from "./ownFile";
@@ -19,7 +20,7 @@ import { type LockedFile, lockFile } from "./systemLock";
 
 /** A data directory that this process has for itself. */
 export interface HeldDirectory {
-  /** @throws ChainError code `dataDirectoryLost` when somebody has taken the lock away. */
+  /** @throws ChainError code `dataDirectoryLost` when the lock was taken away. */
   requireOwn(): void;
   release(): void;
 }
@@ -42,15 +43,13 @@ const lost = (folder: string): ChainError =>
     advice: "Stop the chains on this directory and start one of them again.",
   });
 
-const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : undefined);
-
 function isRunning(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return codeOf(error) === "EPERM";
+    return codeOfThrown(error) === "EPERM";
   }
 }
 
@@ -87,7 +86,7 @@ function holderOf(path: string): Holder {
     text = readFileSync(path, "utf8").slice(0, 200);
   } catch (error) {
     if (error instanceof ChainError) throw error;
-    return { kind: "none" }; // let go just now, or not to be read while somebody has it locked
+    return { kind: "none" }; // let go just now, or not to be read while it is locked
   }
   const [pid = "", began = "", space] = text.trim().split(" ");
   if (pid === "") return { kind: "none" };
@@ -101,8 +100,8 @@ function describe(holder: Holder): string {
 }
 
 /**
- * Who lets go takes its mark away first. A lock without a mark is one that is just being taken, or one whose file a program that was being started
- * in that moment holds open a little longer: it is waited for.
+ * Who lets go takes its mark away first. A lock without a mark is one that is just being taken, or one whose file a program that was being
+ * started in that moment holds open a little longer: it is waited for.
  */
 const waitMs = 100;
 const mostWaits = 20;
@@ -152,12 +151,12 @@ function holdLocked(folder: string, locked: LockedFile): HeldDirectory {
   };
 }
 
-/** Linked whole, nobody ever reads a claim that is still being written. Gives whether there was none of that name. */
+/** Linked whole, a claim is never read while it is still being written. Gives whether there was none of that name. */
 function putClaim(written: string, path: string): boolean {
   try {
     linkSync(written, path);
   } catch (error) {
-    if (codeOf(error) === "EEXIST") return false;
+    if (codeOfThrown(error) === "EEXIST") return false;
     copyFileSync(written, path, constants.COPYFILE_EXCL); // a file system without links
   }
   return true;
@@ -165,8 +164,8 @@ function putClaim(written: string, path: string): boolean {
 
 /**
  * Where the system offers no lock: a claim holds its process' number and beginning, and one of a process that is gone does not count. It is
- * never taken away to make room for another, which somebody else might be putting there just then: the next one has the next
- * number. A claim of another container counts until somebody removes it, since its process cannot be looked for.
+ * never taken away to make room for another, which another process might be putting there just then: the next one has the next
+ * number. A claim of another container counts until it is removed, since its process cannot be looked for.
  */
 function claim(folder: string): HeldDirectory {
   // containers count their own processes: the number alone is not one process' name
@@ -181,10 +180,10 @@ function claim(folder: string): HeldDirectory {
       requireNoClaim(folder, [mark, ...others.map((number) => claimPath(folder, number))]);
       const number = Math.max(0, ...others) + 1;
       const path = claimPath(folder, number);
-      if (!putClaim(own, path)) continue; // somebody was faster
+      if (!putClaim(own, path)) continue; // another process was faster
       const release = (): void => rmSync(path, { force: true });
       try {
-        // somebody slow may have put a number that had become free again, or locked meanwhile
+        // a slow process may have put a number that had become free again, or locked meanwhile
         const later = claimNumbers(folder).filter((other) => other > number);
         requireNoClaim(folder, [mark, ...later.map((other) => claimPath(folder, other))]);
       } catch (error) {
@@ -205,8 +204,8 @@ function claim(folder: string): HeldDirectory {
 }
 
 /**
- * Takes a directory for this process, by a lock of the operating system on the file `lock` in it: it holds across containers, and ends with the
- * process (docs/devchain.md, "Data directory"). `programs` are those that take locks on Linux.
+ * Takes a directory for this process, by a lock of the operating system on the file `lock` in it: it holds across containers, and ends with
+ * the process (docs/devchain.md, "Data directory"). `programs` are those that take locks on Linux.
  * @throws ChainError kind `usage`, code `dataDirectoryInUse` or `strangeFile`.
  */
 export function holdDirectory(folder: string, programs?: readonly string[]): HeldDirectory {

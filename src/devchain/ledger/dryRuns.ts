@@ -1,23 +1,23 @@
 import type { AccountStorage, ExecutionRecording, RecordingChanges } from "../../chain/dev/executionRecording";
+import { bytesToHex } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
-import { bytesToHex } from "../../crypto/hex";
-import { storageOf, wordsOf } from "../dev/recordExecution";
-import { recordRun } from "../dev/recordRun";
-import { type TraceOptions, type TransactionTrace, traceExecution } from "../dev/traceTransaction";
+import { invalidParams, ledgerError } from "../errors/rpcError";
 import { type ChainRules, readChainRules } from "../execution/chainRules";
 import type { ExecutionResult } from "../execution/executionResult";
-import type { Client } from "../execution/pace";
+import type { Client } from "../execution/timeSlice";
 import type { BlockFacts, ExecutableTransaction, TransactionExecutor } from "../execution/transactionExecutor";
-import { invalidParams, ledgerError } from "../rpc/rpcError";
+import { storageOf, wordsOf } from "../recording/recordExecution";
+import { recordRun } from "../recording/recordRun";
+import { type TraceOptions, type TransactionTrace, traceExecution } from "../recording/traceTransaction";
+import type { HeaderRecord, TransactionRecord } from "../records/blockRecord";
 import type { StateStore } from "../state/stateStore";
-import type { HeaderRecord, TransactionRecord } from "./blockRecord";
 import type { BlockStore } from "./blockStore";
 import { executableRecord } from "./executableTransaction";
 import { historyBlocks, type StateHistory } from "./stateHistory";
 import type { WorkQueue } from "./workQueue";
 
 /** A committed transaction in its place: the state is that before it. */
-interface TransactionPlace {
+interface DryRunPosition {
   readonly rules: ChainRules;
   readonly facts: BlockFacts;
   readonly index: number;
@@ -74,8 +74,8 @@ export class DryRuns {
   }
 
   /**
-   * Runs a message as a transaction of the next block would, or where `before` names a transaction as one in its place, everything of it noted.
-   * Nothing of it stays.
+   * Runs a message as a transaction of the next block would, or where `before` names a transaction as one in its place, everything of it
+   * noted. Nothing of it stays.
    * @throws as `trace`.
    */
   recordCall(
@@ -131,7 +131,7 @@ export class DryRuns {
   }
 
   /** Does work in the state before a committed transaction. */
-  #before<T>(hash: Uint8Array, work: (place: TransactionPlace) => Promise<T>, client?: Client): Promise<T> {
+  #before<T>(hash: Uint8Array, work: (place: DryRunPosition) => Promise<T>, client?: Client): Promise<T> {
     return this.#parts.work.run(async () => {
       const place = this.#parts.blocks.locate(hash);
       if (!place) throw ledgerError(3008, "GetBatchTxsByHashList error");

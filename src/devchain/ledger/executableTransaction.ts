@@ -1,7 +1,7 @@
 import { decodeSignedTransaction, type SignedTransaction } from "../../chain/transaction/signedTransaction";
-import { bytesToHexDigits } from "../../crypto/hex";
+import { bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { ExecutableTransaction } from "../execution/transactionExecutor";
-import type { TransactionRecord } from "./blockRecord";
+import type { TransactionRecord } from "../records/blockRecord";
 
 /** What execution needs of a transaction. An amount that is not written as its version writes it counts as none. */
 export function executableTransaction({ data, type }: SignedTransaction, sender: string): ExecutableTransaction {

@@ -8,11 +8,12 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  rmSync,
 } from "node:fs";
 import { basename, join } from "node:path";
+import { decodeBlockRecord, decodeStateChanges } from "../records/blockRecord";
 import type { StateStore } from "../state/stateStore";
 import { BlockIndexFile, type IndexEntry } from "./blockIndexFile";
-import { decodeBlockRecord, decodeStateChanges } from "./blockRecord";
 import { type ArchivedRange, type BlockLog, type IndexedBlock, indexOf, noArchive } from "./blockStore";
 import { FrameReader, framed, headSize, readAt, writeAll } from "./framedRecords";
 import { HeldFile } from "./heldFile";
@@ -25,7 +26,7 @@ import { writeWhole } from "./wholeFile";
  * block record, state changes. Only `blocks.log` counts; the others save time and are made again from it when they do not fit.
  */
 const stateEvery = 5000;
-/** So many of the latest blocks are read when a group is opened, for the nonces nobody may use again. */
+/** So many of the latest blocks are read when a group is opened, for the nonces that must not be used again. */
 const readAgain = 1001;
 /** Where what was cut off last is kept. */
 const cutName = "blocks.cut";
@@ -56,12 +57,15 @@ function openAll(folder: string, names: readonly [string, string, string]): [num
 function flushFolder(folder: string): void {
   if (process.platform === "win32") return; // a folder cannot be opened there
   const file = openSync(folder, "r");
-  fsyncSync(file);
-  closeSync(file);
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
 }
 
 /**
- * Blocks in append-only files. A block is the system's before anybody is told of it, or with `synced` on the disk; a torn or
+ * Blocks in append-only files. A block is the system's before it is announced, or with `synced` on the disk; a torn or
  * damaged end is cut when the log is opened, and kept aside. Bodies stay on disk; memory holds where each begins.
  */
 export class FileBlockLog implements BlockLog {
@@ -90,9 +94,14 @@ export class FileBlockLog implements BlockLog {
     this.#blocks = new HeldFile(blocks);
     this.#index = new BlockIndexFile(index);
     this.#signatures = new HeldFile(signatures);
-    this.#states = new StateFiles(folder);
-    this.#open();
-    if (synced) flushFolder(folder);
+    try {
+      this.#states = new StateFiles(folder);
+      this.#open();
+      if (synced) flushFolder(folder);
+    } catch (error) {
+      this.release();
+      throw error;
+    }
   }
 
   #open(): void {
@@ -153,12 +162,15 @@ export class FileBlockLog implements BlockLog {
   #cut(size: number, known: number): void {
     const path = join(this.#folder, cutName);
     const file = openNewFile(path);
-    for (let at = this.#end; at < size; ) {
-      const bytes = readAt(this.#blocks.number, at, Math.min(size - at, 1024 * 1024));
-      writeAll(file, bytes, null);
-      at += bytes.length;
+    try {
+      for (let at = this.#end; at < size; ) {
+        const bytes = readAt(this.#blocks.number, at, Math.min(size - at, 1024 * 1024));
+        writeAll(file, bytes, null);
+        at += bytes.length;
+      }
+    } finally {
+      closeSync(file);
     }
-    closeSync(file);
     ftruncateSync(this.#blocks.number, this.#end);
     if (known <= this.length) return;
     process.emitWarning(
@@ -192,6 +204,7 @@ export class FileBlockLog implements BlockLog {
     const length = Buffer.allocUnsafe(4);
     length.writeUInt32BE(record.length, 0);
     this.#requireOwn();
+    if (this.length === 0) rmSync(this.#startsPath, { force: true }); // of a chain that is gone
     const bytes = framed(length, record, changes);
     writeAll(this.#blocks.number, bytes, this.#end);
     if (this.#synced) fdatasyncSync(this.#blocks.number);
@@ -265,6 +278,21 @@ export class FileBlockLog implements BlockLog {
     writeWhole(join(this.#folder, "archived.json"), `${JSON.stringify(range)}\n`);
   }
 
+  /** Written before the hash is announced that comes of it. */
+  countStart(): number {
+    const path = this.#startsPath;
+    requireOwnFile(path);
+    const known = existsSync(path) ? Number.parseInt(readFileSync(path, "utf8"), 10) : 0;
+    const starts = Number.isSafeInteger(known) && known >= 0 ? known + 1 : 1;
+    this.#requireOwn();
+    writeWhole(path, `${starts}\n`);
+    return starts;
+  }
+
+  get #startsPath(): string {
+    return join(this.#folder, "starts");
+  }
+
   signatures(): readonly Uint8Array[] {
     const { size } = fstatSync(this.#signatures.number);
     const reader = new FrameReader(this.#signatures.number, size);
@@ -294,8 +322,15 @@ export class FileBlockLog implements BlockLog {
 
   close(store: StateStore): void {
     if (this.#blocks.isClosed) return;
-    this.#writeState(store);
-    fdatasyncSync(this.#blocks.number);
+    try {
+      this.#writeState(store);
+      fdatasyncSync(this.#blocks.number);
+    } finally {
+      this.release();
+    }
+  }
+
+  release(): void {
     for (const file of [this.#blocks, this.#signatures, this.#index]) file.close();
   }
 }

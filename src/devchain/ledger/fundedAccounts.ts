@@ -1,6 +1,7 @@
+import { weiIn } from "../../chain/abi/numberUnits";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
-import { seededAccounts } from "../nodes/seededKeys";
-import type { DevChainSettings } from "../options";
+import { seededAccounts } from "../keys/seededKeys";
+import type { DevChainSettings } from "../settings/options";
 
 /** Development accounts that are to have a balance, as 40 hex digits; none without `fund`. */
 export function fundedAccounts(suite: CryptoSuite, { fund, seed, accounts }: DevChainSettings): string[] {
@@ -8,4 +9,4 @@ export function fundedAccounts(suite: CryptoSuite, { fund, seed, accounts }: Dev
 }
 
 /** What each of them has, in wei. */
-export const fundedBalance = ({ fund }: DevChainSettings): bigint => BigInt(fund) * 10n ** 18n;
+export const fundedBalance = ({ fund }: DevChainSettings): bigint => BigInt(fund) * weiIn("ether");

@@ -1,13 +1,13 @@
-import { atLeast, versionNumber } from "../../chain/chainVersion";
 import { genesisText } from "../../chain/verification/genesisText";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
-import { genesisFlags } from "../builtins/features";
-import { firstWorkingSealers } from "../builtins/workingSealers";
-import type { NodeIdentity } from "../nodes/seededKeys";
-import { type DevChainSettings, headerVersion } from "../options";
+import { atLeast, versionNumber } from "../../text/versions";
+import type { NodeIdentity } from "../keys/seededKeys";
+import { genesisFlags } from "../precompiled/features";
+import { firstWorkingSealers } from "../precompiled/workingSealers";
+import type { BlockRecord } from "../records/blockRecord";
+import { type DevChainSettings, headerVersion } from "../settings/options";
 import type { StateStore } from "../state/stateStore";
 import { writeConsensusNodes, writeSystemConfig } from "../state/systemTables";
-import type { BlockRecord } from "./blockRecord";
 import { headerHash } from "./blockSigning";
 
 /** The text form of the genesis settings that block 0 carries. */
@@ -39,7 +39,7 @@ function settledText(
 
 const nothing = new Uint8Array(0);
 
-/** Block 0, which nobody signs. */
+/** Block 0, which has no signatures. */
 export function genesisBlock(
   suite: CryptoSuite,
   settings: DevChainSettings,
@@ -69,6 +69,25 @@ export function genesisBlock(
     transactionCount: 0,
     failedTransactionCount: 0,
   };
+}
+
+/**
+ * The hash by which a chain goes whose nodes execute block 0, or undefined where they don't. Executor 1 does so at each start at height 0,
+ * when what the system contracts need is made, and what comes of it gets a hash of its own each time: `getBlockHashByNumber(0)`, the parent
+ * of block 1 and `getSyncStatus` name it, block 0 itself keeps that of its content (json-rpc.md, "Block 0"). A node's comes from the roots
+ * of that execution, ours from the content and the number of starts.
+ */
+export function executedGenesisHash(
+  suite: CryptoSuite,
+  settings: Pick<DevChainSettings, "executorVersion" | "compatibilityVersion">,
+  { header }: BlockRecord,
+  starts: number,
+): Uint8Array | undefined {
+  if (settings.executorVersion !== 1 || !atLeast(settings.compatibilityVersion, "3.1.0")) return undefined;
+  const count = new Uint8Array(4);
+  new DataView(count.buffer).setUint32(0, starts);
+  const stateRoot = suite.hash(Uint8Array.from([...header.hash, ...count]));
+  return headerHash(suite, { ...header, extraData: nothing, gasUsed: "0", stateRoot });
 }
 
 /** Writes the system tables of block 0. */

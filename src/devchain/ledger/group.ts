@@ -1,23 +1,23 @@
 import { EventEmitter } from "node:events";
 import { decodeSignedTransaction } from "../../chain/transaction/signedTransaction";
+import { bytesToHexDigits, hexToBytes } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
-import { bytesToHexDigits, hexToBytes } from "../../crypto/hex";
-import { ArchivedBlocks } from "../archive/archivedBlocks";
 import { readChainRules } from "../execution/chainRules";
 import { readAccount, writeAccount } from "../execution/flatStateManager";
-import type { Client } from "../execution/pace";
-import { type BuiltinContracts, recipientAddress, TransactionExecutor } from "../execution/transactionExecutor";
-import type { NodeIdentity } from "../nodes/seededKeys";
-import type { DevChainSettings } from "../options";
+import type { Client } from "../execution/timeSlice";
+import { type PrecompiledContracts, recipientAddress, TransactionExecutor } from "../execution/transactionExecutor";
+import type { NodeIdentity } from "../keys/seededKeys";
+import type { BlockRecord, HeaderRecord, ReceiptRecord } from "../records/blockRecord";
+import { encodeStateChanges } from "../records/blockRecord";
+import type { DevChainSettings } from "../settings/options";
 import { type StateReader, StateStore } from "../state/stateStore";
 import { readSystemConfig } from "../state/systemTables";
+import { ArchivedBlocks } from "./archivedBlocks";
 import { makeBlock } from "./blockMaker";
-import type { BlockRecord, HeaderRecord, ReceiptRecord } from "./blockRecord";
-import { encodeStateChanges } from "./blockRecord";
 import { type BlockLog, BlockStore } from "./blockStore";
 import { DryRuns } from "./dryRuns";
 import { fundedAccounts, fundedBalance } from "./fundedAccounts";
-import { genesisBlock, writeGenesisTables } from "./genesis";
+import { executedGenesisHash, genesisBlock, writeGenesisTables } from "./genesis";
 import { KeptSignatures } from "./keptSignatures";
 import { Members } from "./members";
 import {
@@ -78,7 +78,7 @@ export class Group extends EventEmitter<GroupEvents> {
     suite: CryptoSuite,
     nodes: NodeIdentity[],
     log: BlockLog,
-    builtins: (store: StateStore, suite: CryptoSuite) => BuiltinContracts,
+    precompiledContracts: (store: StateStore, suite: CryptoSuite) => PrecompiledContracts,
   ) {
     super();
     this.id = id;
@@ -88,10 +88,10 @@ export class Group extends EventEmitter<GroupEvents> {
     this.blocks = new BlockStore(log);
     this.archive = new ArchivedBlocks(log);
     this.signatures = new KeptSignatures(log);
-    this.executor = new TransactionExecutor(this.store, suite, builtins(this.store, suite), (number) =>
+    this.executor = new TransactionExecutor(this.store, suite, precompiledContracts(this.store, suite), (number) =>
       this.blocks.hashOf(number),
     );
-    this.#work = new WorkQueue(this.executor.pace);
+    this.#work = new WorkQueue(this.executor.timeSlice);
     this.dryRuns = new DryRuns({
       suite,
       store: this.store,
@@ -105,8 +105,10 @@ export class Group extends EventEmitter<GroupEvents> {
     this.admission = new PoolAdmission({ groupId: id, settings, suite, store: sealed, pool, head: () => blocks.head });
   }
 
+  /** The header of the latest block, with the hash by which the chain goes. */
   get head(): HeaderRecord {
-    return this.blocks.block(this.blocks.head).header;
+    const { header } = this.blocks.block(this.blocks.head);
+    return { ...header, hash: this.blocks.hashOf(header.number) ?? header.hash };
   }
 
   /** Goes on where the block log ends, or makes block 0 with the first governor. */
@@ -120,6 +122,8 @@ export class Group extends EventEmitter<GroupEvents> {
     }
     log.loadState(this.store);
     this.store.seal();
+    if (head === 0) this.#executeGenesis();
+    else this.blocks.nameGenesis(this.blocks.block(1).header.parentHash);
     for (let number = Math.max(1, head - blockLimitSpan); number <= head; number++) {
       const nonces = this.blocks
         .block(number)
@@ -145,12 +149,12 @@ export class Group extends EventEmitter<GroupEvents> {
     const { nodes } = this.members;
     const sealers = nodes.slice(0, settings.sealers).sort((a, b) => (a.nodeId < b.nodeId ? -1 : 1));
     writeGenesisTables(store, this.suite, settings, sealers, nodes.slice(settings.sealers));
-    const { pace } = this.executor;
-    pace.held = true; // without block 0 there is nothing to answer with
+    const { timeSlice } = this.executor;
+    timeSlice.held = true; // without block 0 there is nothing to answer with
     try {
       await this.executor.seed(readChainRules(store, 0), admin);
     } finally {
-      pace.held = false;
+      timeSlice.held = false;
     }
     for (const account of fundedAccounts(this.suite, settings))
       writeAccount(store, account, { balance: fundedBalance(settings) });
@@ -158,7 +162,15 @@ export class Group extends EventEmitter<GroupEvents> {
       genesisBlock(this.suite, settings, this.id, admin, sealers),
       this.blocks.log.keepsChanges ? encodeStateChanges(store.changesSince(0)) : nothing,
     );
+    this.#executeGenesis();
     this.store.seal();
+  }
+
+  /** What a start at height 0 does to block 0. */
+  #executeGenesis(): void {
+    const { blocks, settings, suite } = this;
+    const hash = executedGenesisHash(suite, settings, blocks.block(0), blocks.log.countStart());
+    if (hash) blocks.nameGenesis(hash);
   }
 
   config(key: string): string | undefined {
@@ -195,7 +207,7 @@ export class Group extends EventEmitter<GroupEvents> {
     return this.#enqueue(this.admission.ethereum(signed, hash, sender));
   }
 
-  /** Takes a transaction in somebody's name without asking for a signature. */
+  /** Takes a transaction in an account's name without asking for a signature. */
   submitAs(signed: Uint8Array, sender: string): Promise<CommittedTransaction> {
     return this.#enqueue({ ...receivedTransaction(this.suite, signed), sender });
   }
@@ -213,7 +225,7 @@ export class Group extends EventEmitter<GroupEvents> {
     });
   }
 
-  /** Seals soon, if there is something to seal and somebody to seal it. */
+  /** Seals soon, if there are transactions and enough sealers. */
   schedule(): void {
     if (this.#scheduled || this.paused || this.stalled || this.#closed || this.pool.size === 0) return;
     if (!this.hasQuorum()) return;
@@ -264,7 +276,10 @@ export class Group extends EventEmitter<GroupEvents> {
     this.stalled = false;
   }
 
-  /** Makes blocks without transactions until the head has the number. */
+  /**
+   * Makes blocks without transactions until the head has the number.
+   * @public comparisons bring a group to the height of what was recorded of a real chain
+   */
   async mineTo(number: number): Promise<void> {
     await this.exclusive(async () => {
       while (this.head.number < number && (await this.seal([])));
@@ -273,7 +288,7 @@ export class Group extends EventEmitter<GroupEvents> {
 
   /** Makes one block of the transactions. False when the sealers that are up do not reach the quorum. */
   async seal(pending: readonly PendingTransaction[], before: () => void = () => undefined): Promise<boolean> {
-    const parent = this.blocks.block(this.blocks.head);
+    const parent = { ...this.blocks.block(this.blocks.head), header: this.head };
     const turn = this.members.takeTurn(parent.header.number + 1);
     if (!turn) return false;
     const timestampMs = this.now();
@@ -286,7 +301,7 @@ export class Group extends EventEmitter<GroupEvents> {
       this.#commit(block, transactions, checkpoint);
       return true;
     } catch (error) {
-      this.#forget(checkpoint); // nobody has been told of it
+      this.#forget(checkpoint); // it was not announced
       throw error;
     }
   }
@@ -384,6 +399,12 @@ export class Group extends EventEmitter<GroupEvents> {
   #forget(checkpoint: number): void {
     this.executor.forgetBlock();
     this.store.revert(checkpoint);
+  }
+
+  /** Lets go of a group that could not be opened. */
+  abandon(): void {
+    this.#closed = true;
+    this.#work.close();
   }
 
   close(): void {

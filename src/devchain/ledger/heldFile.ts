@@ -1,8 +1,8 @@
 import { closeSync } from "node:fs";
 
 /**
- * A file that stays open until `close`. Its number ends with it: the system gives the same number to the next file that anybody in this process
- * opens, which a late write or a second closing would meet.
+ * A file that stays open until `close`. Its number ends with it: the system gives the same number to the next file that anything in this
+ * process opens, which a late write or a second closing would meet.
  */
 export class HeldFile {
   #number: number | undefined;

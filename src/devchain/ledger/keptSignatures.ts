@@ -1,5 +1,5 @@
-import { bytesToKey } from "../../crypto/hex";
-import type { HeaderRecord } from "./blockRecord";
+import { bytesToKey } from "../../crypto/bytes/hex";
+import type { HeaderRecord } from "../records/blockRecord";
 import type { BlockSignature } from "./blockSigning";
 import type { BlockLog } from "./blockStore";
 
@@ -28,7 +28,7 @@ function decode(record: Uint8Array): BlockSignature[] {
 }
 
 /**
- * Signature lists of an SM group: SM2 signatures are random, but a node stores those of a block, so that they are the same whoever
+ * Signature lists of an SM group: SM2 signatures are random, but a node stores those of a block, so that they are the same no matter who
  * reads them when. Made at the first reading, which may never come, and kept from then on.
  */
 export class KeptSignatures {

@@ -1,5 +1,5 @@
-import type { NodeId } from "../../crypto/hex";
-import type { NodeIdentity } from "../nodes/seededKeys";
+import type { NodeId } from "../../crypto/bytes/hex";
+import type { NodeIdentity } from "../keys/seededKeys";
 import type { StateReader } from "../state/stateStore";
 import { readConsensusNodes, readSystemConfig } from "../state/systemTables";
 import { leaderIndex, type SealerSet, sealerSet, signingSealers } from "./consensus";

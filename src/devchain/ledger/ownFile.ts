@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, rmSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { ChainError } from "../../chain/errors/chainError";
 
 const { O_RDWR = 2, O_CREAT = 0, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
@@ -38,16 +38,33 @@ export function openOwnFile(path: string): number {
     if (error instanceof Error && "code" in error && error.code === "ELOOP") throw strangeFile(path, "a symbolic link");
     throw error;
   }
+  requireOnlyName(file, path);
+  return file;
+}
+
+/**
+ * An open file has no other name than the one it was opened by; it is closed where it has.
+ * @throws ChainError code `strangeFile`
+ */
+export function requireOnlyName(file: number, path: string): void {
   const status = fstatSync(file);
-  if (status.isFile() && status.nlink <= 1) return file;
+  if (status.isFile() && status.nlink <= 1) return;
   closeSync(file);
   throw strangeFile(path, status.isFile() ? "a hard link to another file" : "no file");
 }
 
-/** Opens an empty file of this name that nobody else has; what stood there before, a link for example, goes away and not its target. */
+/**
+ * Opens an empty file of this name that no other process has; what stood there before, a link for example, goes away and not its target.
+ */
 export function openNewFile(path: string): number {
   rmSync(path, { force: true });
   return openSync(path, "wx");
+}
+
+/** Writes a file of this name that no other process has; `secret`: for its owner alone, where the system has modes of files. */
+export function writeNewFile(path: string, text: string, secret?: "secret"): void {
+  rmSync(path, { force: true });
+  writeFileSync(path, text, { flag: "wx", mode: secret ? 0o600 : 0o666 });
 }
 
 /** @throws ChainError code `strangeFile` for a folder of ours that is something else, such as a link. */

@@ -1,9 +1,9 @@
 import { decodeSignedTransaction, type SignedTransaction } from "../../chain/transaction/signedTransaction";
 import { decodedTransactionHash } from "../../chain/transaction/transactionHash";
+import { bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
-import { bytesToHexDigits } from "../../crypto/hex";
 import { readAccount } from "../execution/flatStateManager";
-import type { DevChainSettings } from "../options";
+import type { DevChainSettings } from "../settings/options";
 import type { StateReader } from "../state/stateStore";
 import { readSystemConfig } from "../state/systemTables";
 import { type PoolStatus, type TxPool, uniqueNonce } from "./txPool";

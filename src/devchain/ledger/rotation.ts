@@ -1,19 +1,19 @@
 import { decodeSignedTransaction, encodeSignedTransaction } from "../../chain/transaction/signedTransaction";
 import { transactionData } from "../../chain/transaction/transactionData";
 import { transactionHash } from "../../chain/transaction/transactionHash";
+import { bytesToHexDigits, hexToBytes } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
-import { bytesToHexDigits, hexToBytes } from "../../crypto/hex";
-import { bytesToText } from "../builtins/abiBytes";
-import { consensusAddress } from "../builtins/addresses";
-import { rotateSignature } from "../builtins/consensus";
-import { encodeCall } from "../builtins/contract";
-import { dueRotation, rotationInput, rotationVrf } from "../builtins/workingSealers";
 import { readChainRules } from "../execution/chainRules";
-import type { NodeIdentity } from "../nodes/seededKeys";
-import type { DevChainSettings } from "../options";
+import type { NodeIdentity } from "../keys/seededKeys";
+import { rotateSignature } from "../precompiled/consensus";
+import { bytesToText } from "../precompiled/host/abiBytes";
+import { consensusAddress } from "../precompiled/host/addresses";
+import { encodeCall } from "../precompiled/host/contract";
+import { dueRotation, rotationInput, rotationVrf } from "../precompiled/workingSealers";
+import type { HeaderRecord } from "../records/blockRecord";
+import type { DevChainSettings } from "../settings/options";
 import type { StateStore } from "../state/stateStore";
 import { readConsensusNodes, readSystemConfig } from "../state/systemTables";
-import type { HeaderRecord } from "./blockRecord";
 import type { PendingTransaction } from "./txPool";
 
 /** How far ahead of the head the block limit of a leader's own transaction is. */

@@ -1,7 +1,7 @@
 import { closeSync, fdatasyncSync, fstatSync, openSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { decodeStateChanges, encodeStateChanges } from "../records/blockRecord";
 import type { StateChange, StateStore } from "../state/stateStore";
-import { decodeStateChanges, encodeStateChanges } from "./blockRecord";
 import { FrameReader, framed, headSize, writeAll } from "./framedRecords";
 import { openNewFile, requireOwnFile } from "./ownFile";
 

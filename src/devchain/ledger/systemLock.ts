@@ -1,18 +1,19 @@
 import { spawnSync } from "node:child_process";
 import { closeSync, constants, fstatSync, openSync, statSync } from "node:fs";
-import { openOwnFile, requireOwnFile } from "./ownFile";
+import { codeOfThrown } from "../../text/thrownWords";
+import { openOwnFile, requireOnlyName, requireOwnFile } from "./ownFile";
 
 /** An open file that this process alone has locked, for as long as it is open. */
 export interface LockedFile {
   readonly file: number;
-  /** Whether the name still stands for this file: somebody who removed it has taken the lock away. */
+  /** Whether the name still stands for this file: removing it takes the lock away. */
   isOurs(): boolean;
 }
 
-/** `busy`: somebody else has it. `unavailable`: this system offers no lock that Node.js could take. */
+/** `busy`: another process has it. `unavailable`: this system offers no lock that Node.js could take. */
 export type LockAttempt = LockedFile | "busy" | "unavailable";
 
-/** Opening locks: `O_EXLOCK` of macOS and BSD, and libuv's flag that shares an open file with nobody on Windows. */
+/** Opening locks: `O_EXLOCK` of macOS and BSD, and libuv's flag that shares an open file with no other on Windows. */
 const lockingFlags: Readonly<Partial<Record<NodeJS.Platform, number>>> = {
   darwin: 0x20,
   freebsd: 0x20,
@@ -24,11 +25,9 @@ const lockingFlags: Readonly<Partial<Record<NodeJS.Platform, number>>> = {
 const flockPrograms = ["/usr/bin/flock", "/bin/flock", "flock"];
 const busyStatus = 99;
 
-const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : undefined);
-
 /**
- * Locks an open file by flock(2) as shell scripts do. The lock belongs to the open file: a helper program inherits it and locks it, and this
- * process goes on holding the lock when the helper has ended. The kernel lets go of it with the process, whatever ends that, and knows
+ * Locks an open file by flock(2) as shell scripts do. The lock belongs to the open file: a helper program inherits it and locks it, and
+ * this process goes on holding the lock when the helper has ended. The kernel lets go of it with the process, whatever ends that, and knows
  * nothing of containers and their process numbers.
  */
 function flock(file: number, programs: readonly string[]): "held" | "busy" | "unavailable" {
@@ -36,10 +35,10 @@ function flock(file: number, programs: readonly string[]): "held" | "busy" | "un
     const run = (...options: string[]) =>
       spawnSync(program, [...options, "3"], { stdio: ["ignore", "ignore", "ignore", file], timeout: 10_000 });
     const modern = run("-n", "-x", "-E", String(busyStatus));
-    if (codeOf(modern.error) === "ENOENT") continue;
+    if (codeOfThrown(modern.error) === "ENOENT") continue;
     if (modern.status === 0) return "held";
     if (modern.status === busyStatus) return "busy";
-    const plain = run("-n", "-x"); // BusyBox knows no -E, and says 1 when somebody else has it
+    const plain = run("-n", "-x"); // BusyBox knows no -E, and says 1 when another process has it
     if (plain.status === 0) return "held";
     if (plain.status === 1) return "busy";
   }
@@ -49,14 +48,17 @@ function flock(file: number, programs: readonly string[]): "held" | "busy" | "un
 function openLocking(path: string, flag: number): number | "busy" | "unavailable" {
   requireOwnFile(path);
   const { O_RDWR = 2, O_CREAT = 0, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+  let file: number;
   try {
-    return openSync(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | flag, 0o666);
+    file = openSync(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | flag, 0o666);
   } catch (error) {
-    const code = codeOf(error);
+    const code = codeOfThrown(error);
     if (code === "EAGAIN" || code === "EWOULDBLOCK" || code === "EBUSY") return "busy";
     if (code === "EOPNOTSUPP" || code === "ENOTSUP" || code === "EINVAL") return "unavailable";
     throw error;
   }
+  requireOnlyName(file, path);
+  return file;
 }
 
 function openAndLock(path: string, programs: readonly string[]): number | "busy" | "unavailable" {
@@ -70,20 +72,30 @@ function openAndLock(path: string, programs: readonly string[]): number | "busy"
 }
 
 /**
- * Tries to lock a file, which is made where there is none, without waiting. It is never removed again: whoever waits for it might have it
+ * Tries to lock a file, which is made where there is none, without waiting. It is never removed again: a waiting process might have it
  * open.
  * @throws ChainError code `strangeFile` for a link or what is no file.
  */
 export function lockFile(path: string, programs: readonly string[] = flockPrograms): LockAttempt {
-  for (;;) {
+  for (let attempt = 0; attempt < mostAttempts; attempt++) {
     const file = openAndLock(path, programs);
     if (typeof file !== "number") return file;
-    const { ino, dev } = fstatSync(file, { bigint: true });
-    const isOurs = (): boolean => {
-      const named = statSync(path, { bigint: true, throwIfNoEntry: false });
-      return named !== undefined && named.ino === ino && named.dev === dev;
-    };
+    const { ino } = fstatSync(file, { bigint: true });
+    const isOurs = (): boolean => standsFor(path, ino);
     if (isOurs()) return { file, isOurs };
     closeSync(file); // removed between opening and locking
   }
+  return "busy";
+}
+
+/** A process that removes the file as often between opening and locking wants to have it. */
+const mostAttempts = 100;
+
+/**
+ * Whether a name stands for the open file of this number. On one volume the number of a file is no one else's while it is open; how the
+ * volume is numbered depends on how Windows is asked. There a file that is open and not shared can't be removed or renamed.
+ */
+function standsFor(path: string, ino: bigint): boolean {
+  const named = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return named !== undefined && (named.ino === ino || process.platform === "win32");
 }

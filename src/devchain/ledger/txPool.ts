@@ -1,6 +1,6 @@
 import type { SignedTransaction } from "../../chain/transaction/signedTransaction";
-import { isSystemTransaction } from "../builtins/addresses";
-import type { ReceiptRecord, TransactionRecord } from "./blockRecord";
+import { isSystemTransaction } from "../precompiled/host/addresses";
+import type { ReceiptRecord, TransactionRecord } from "../records/blockRecord";
 
 /** Numbers and names of the pool's refusals (errors.md, "TransactionStatus"). */
 export const poolStatus = {
@@ -42,7 +42,7 @@ export function uniqueNonce(transaction: SignedTransaction, sender: string): str
   return transaction.type === 1 ? `${sender} ${nonce}` : nonce;
 }
 
-/** Transactions that wait, and the nonces nobody may use again for a while (transaction-encoding.md §8). */
+/** Transactions that wait, and the nonces that must not be used again for a while (transaction-encoding.md §8). */
 export class TxPool {
   readonly #pending = new Map<string, PendingTransaction>();
   readonly #pendingNonces = new Set<string>();

@@ -1,5 +1,5 @@
-import { type Client, type Pace, WorkStopped } from "../execution/pace";
-import { RpcError } from "../rpc/rpcError";
+import { RpcError } from "../errors/rpcError";
+import { type Client, type TimeSlice, WorkStopped } from "../execution/timeSlice";
 
 /** How long a question of a client waits for its turn. */
 const longestWaitMs = 30_000;
@@ -16,18 +16,18 @@ interface Waiting {
 
 /**
  * Work on the state of a group, one piece at a time, in the order in which it came. Between two pieces, and in the middle of one
- * (`Pace`), the event loop has its turn. Work of the chain itself waits as long as it has to; the question of a client is refused when it has
- * waited too long, and dropped when its client is gone.
+ * (`TimeSlice`), the event loop has its turn. Work of the chain itself waits as long as it has to; the question of a client is
+ * refused when it has waited too long, and dropped when its client is gone.
  */
 export class WorkQueue {
-  readonly #pace: Pace;
+  readonly #timeSlice: TimeSlice;
   readonly #waiting: Waiting[] = [];
   #clients = 0;
   #busy = false;
   #closed = false;
 
-  constructor(pace: Pace) {
-    this.#pace = pace;
+  constructor(timeSlice: TimeSlice) {
+    this.#timeSlice = timeSlice;
   }
 
   /**
@@ -39,13 +39,13 @@ export class WorkQueue {
     if (this.#busy) await this.#turn(client);
     else {
       this.#busy = true;
-      this.#pace.begin();
+      this.#timeSlice.begin();
     }
-    this.#pace.client = client;
+    this.#timeSlice.client = client;
     try {
       return await work();
     } finally {
-      this.#pace.client = undefined;
+      this.#timeSlice.client = undefined;
       this.#goOn();
     }
   }
@@ -71,9 +71,9 @@ export class WorkQueue {
 
   /** A piece of work has ended: the next one begins. */
   #goOn(): void {
-    if (this.#waiting.length > 0 && this.#pace.isOver()) {
+    if (this.#waiting.length > 0 && this.#timeSlice.isOver()) {
       setImmediate(() => {
-        this.#pace.begin();
+        this.#timeSlice.begin();
         this.#next();
       });
     } else this.#next();
@@ -92,6 +92,6 @@ export class WorkQueue {
   /** Nothing begins any more; what is in the middle ends at its next pause. */
   close(): void {
     this.#closed = true;
-    this.#pace.close();
+    this.#timeSlice.close();
   }
 }

@@ -1,10 +1,10 @@
-import { atLeast, versionNumber } from "../../chain/chainVersion";
+import { bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
-import { bytesToHexDigits } from "../../crypto/hex";
+import { atLeast, versionNumber } from "../../text/versions";
+import type { NodeIdentity } from "../keys/seededKeys";
 import type { Group } from "../ledger/group";
-import type { DevChainSettings } from "../options";
+import type { DevChainSettings } from "../settings/options";
 import { knownConfigs, knownFeatures } from "./nodeFeatures";
-import type { NodeIdentity } from "./seededKeys";
 
 /** What the process is to its clients: node 0 of an air chain, with its peers behind it. */
 export interface Network {
@@ -20,7 +20,7 @@ const firstP2pPort = 30300;
 
 /**
  * The TLS identity of a node: on RSA chains the hex of a 270-byte public key, on SM chains of 64 bytes with their mark.
- * Nobody holds the key to it: there is no P2P port.
+ * Its key is held nowhere: there is no P2P port.
  */
 function p2pNodeId(suite: CryptoSuite, node: NodeIdentity): string {
   if (suite.name === "sm") return `04${node.nodeId}`;

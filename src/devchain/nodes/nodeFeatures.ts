@@ -1,4 +1,4 @@
-import { atLeast } from "../../chain/chainVersion";
+import { atLeast } from "../../text/versions";
 
 /** Feature and repair names in the order a program lists them, with the program version that brought each. */
 const featureSince: readonly (readonly [name: string, since: string])[] = [

@@ -4,7 +4,7 @@ import { TooDeep } from "./jsonReader";
 import { parseWire } from "./parseWire";
 import { asItems, asMembers, asText, ConversionError } from "./wireConversions";
 
-/** Status of an answer that nobody gave (docs/protocol/websocket.md, "AMOP"). */
+/** Status of an answer that never came (docs/protocol/websocket.md, "AMOP"). */
 const failure = { nobodyListens: 3001, timeout: 1000 } as const;
 /** How long a listener may take. */
 const answerLimitMs = 30_000;

@@ -1,10 +1,10 @@
-import type { Client } from "../execution/pace";
+import { invalidRequest, methodNotFound, parseError, RpcError } from "../errors/rpcError";
+import type { Client } from "../execution/timeSlice";
 import { GarbageAnswer } from "./garbageAnswer";
 import { TooDeep } from "./jsonReader";
 import { writeJson } from "./jsonText";
 import { Parameters } from "./parameters";
 import { parseWire } from "./parseWire";
-import { invalidRequest, methodNotFound, parseError, RpcError } from "./rpcError";
 import { asInt64, asMembers, asText, ConversionError } from "./wireConversions";
 
 /** Answers one method with the value of `result`. */

@@ -1,5 +1,5 @@
-import { bytesToHex, bytesToHexDigits } from "../../crypto/hex";
-import type { BlockRecord, LogRecord } from "../ledger/blockRecord";
+import { bytesToHex, bytesToHexDigits } from "../../crypto/bytes/hex";
+import type { BlockRecord, LogRecord } from "../records/blockRecord";
 import type { WireValue } from "./jsonText";
 import { asInt64, asItems, asMembers, asText } from "./wireConversions";
 

@@ -1,15 +1,15 @@
-import { atLeast } from "../../chain/chainVersion";
-import { bytesToHex, bytesToHexDigits, hexToBytes } from "../../crypto/hex";
-import { requireBody } from "../archive/requireBody";
-import type { BlockRecord, LogRecord } from "../ledger/blockRecord";
+import { bytesToHex, bytesToHexDigits, hexToBytes } from "../../crypto/bytes/hex";
+import { atLeast } from "../../text/versions";
+import { invalidParams, type RpcError } from "../errors/rpcError";
 import type { Group } from "../ledger/group";
+import type { BlockRecord, LogRecord } from "../records/blockRecord";
 import type { WireValue } from "./jsonText";
-import { invalidParams, type RpcError } from "./rpcError";
+import { requireBody } from "./requireBody";
 import { asItems, asMembers, asQuantity, asText, isObject } from "./wireConversions";
 
 /** Blocks that one query looks at (`[rpc] filter_max_process_block`). */
 const blocksAtOnce = 10;
-/** A filter that nobody asks about for this long is forgotten (`[rpc] filter_timeout`). */
+/** A filter that isn't asked about for this long is forgotten (`[rpc] filter_timeout`). */
 const idleLimitMs = 300_000;
 
 /** What a log query asks for (json-rpc.md §9). */

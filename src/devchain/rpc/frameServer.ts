@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders, IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
-import { atLeast } from "../../chain/chainVersion";
-import { encodeFrame, type Frame, maxMessageBytes, packetType, readFrame } from "../../chain/frame/frame";
-import type { Client } from "../execution/pace";
+import { ByteQueue } from "../../chain/frame/byteQueue";
+import { encodeFrame, type Frame, maxMessageBytes, packetType, takeFrame } from "../../chain/frame/frame";
+import { atLeast } from "../../text/versions";
+import type { Client } from "../execution/timeSlice";
 import { groupInfoJson, type Network } from "../nodes/network";
 import { AmopRelay, type AmopSession } from "./amopRelay";
 import { type EventTask, eventStatus, readEventTarget, readEventTask, wantedLogs } from "./eventSubscription";
@@ -34,7 +35,7 @@ interface Session extends AmopSession {
   readonly tasks: Map<string, EventTask>;
   alive: boolean;
   /** A beginning of a frame that has not come whole. */
-  held: Buffer | undefined;
+  readonly held: ByteQueue;
 }
 
 /** The SDK's frame protocol on the port of JSON-RPC: requests, block and group notices, events, AMOP (websocket.md). */
@@ -54,10 +55,6 @@ export class FrameServer {
       this.#versions.set(group.id, group.config("compatibility_version"));
       group.on("block", (block) => this.#onBlock(group.id, block.header.number));
     }
-  }
-
-  get sessionCount(): number {
-    return this.#sessions.size;
   }
 
   /** Takes upgrade requests of the server, on any path, from whom the gate lets through. */
@@ -103,7 +100,7 @@ export class FrameServer {
       topics: new Set(),
       waiting: new Map(),
       alive: true,
-      held: undefined,
+      held: new ByteQueue(),
     };
     this.#sessions.add(session);
     this.#ping ??= setInterval(() => this.#pingAll(), pingEveryMs).unref();
@@ -138,7 +135,7 @@ export class FrameServer {
 
   #send(session: Session, frame: Frame): void {
     if (session.socket.readyState !== session.socket.OPEN) return;
-    // A message that is too large is not sent at all: whoever asked waits in vain, as with a node.
+    // A message that is too large is not sent at all: the caller waits in vain, as with a node.
     if (frame.payload.length > maxMessageBytes) return;
     session.socket.send(encodeFrame(frame));
   }
@@ -155,14 +152,11 @@ export class FrameServer {
 
   /** What ends before its `seq` does stays, and the next message is read behind it (docs/protocol/websocket.md, "Frames"). */
   #whole(session: Session, data: Buffer): Required<Frame> | undefined {
-    const bytes = session.held ? Buffer.concat([session.held, data]) : data;
-    const frame = readFrame(bytes);
-    if (frame === "short" || bytes.length > 2 * maxMessageBytes) {
-      session.socket.close(1000);
-      return undefined;
-    }
-    session.held = frame === "cut" ? bytes : undefined;
-    return frame === "cut" ? undefined : frame;
+    const { held, socket } = session;
+    held.push(data);
+    const frame = held.size > 2 * maxMessageBytes ? "short" : takeFrame(held);
+    if (frame === "short") socket.close(1000);
+    return typeof frame === "string" ? undefined : frame;
   }
 
   async #receive(session: Session, data: Buffer): Promise<void> {
@@ -211,7 +205,7 @@ export class FrameServer {
     }
   }
 
-  /** Ends the task of this id, whoever made it. */
+  /** Ends the task of this id, no matter who made it. */
   #unsubscribe(session: Session, frame: Frame): void {
     const target = readOrNothing(() => readEventTarget(parseWire(text(frame))));
     if (target) for (const { tasks } of this.#sessions) tasks.delete(target.id);

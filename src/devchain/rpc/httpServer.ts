@@ -9,7 +9,7 @@ import {
 import type { AddressInfo } from "node:net";
 import { maxMessageBytes } from "../../chain/frame/frame";
 import type { TlcpMaterial } from "../../chain/tlcp/credentials";
-import type { Client } from "../execution/pace";
+import type { Client } from "../execution/timeSlice";
 import { judge, type Reach, refusalBody } from "./reach";
 import type { TlsServerMaterial } from "./secureConnections";
 

@@ -69,7 +69,7 @@ function unitAt(text: string, at: number): number | undefined {
 
 /**
  * Replaces the escapes of a string's inside; undefined when one is none. Half a pair that stands first needs another escape behind
- * it, of whatever value; half a pair that stands second is let through, and nobody can say it again.
+ * it, of whatever value; half a pair that stands second is let through, and it can't be said again.
  */
 function unescapeText(inside: string): string | undefined {
   let out = "";

@@ -1,4 +1,4 @@
-import type { Client } from "../execution/pace";
+import type { Client } from "../execution/timeSlice";
 import type { WireObject, WireValue } from "./jsonText";
 import { asBool, asInt64, ConversionError, isObject } from "./wireConversions";
 

@@ -42,11 +42,11 @@ function mayBeCalled(name: string | undefined, { host, allowHosts }: Reach): boo
   if (allowHosts.includes("*")) return true;
   if (name === undefined) return false;
   if (isLoopback(name) || allowHosts.includes(name)) return true;
-  // whoever opens the chain to other machines is asked by their addresses, which no page can make stand for another's name
+  // a chain that is open to other machines is asked by their addresses, which no page can make stand for another's name
   return !isLoopback(host) && (isIP(name) !== 0 || name === host.toLowerCase());
 }
 
-/** Text of a stranger in an answer: what is not printable ASCII is left out, and not more than somebody reads. */
+/** Text of a stranger in an answer: what is not printable ASCII is left out, and not more than can be read. */
 const shown = (text: string): string => text.slice(0, 100).replace(/[^\x21-\x7e]/g, "?");
 
 const fromElsewhere = new Set(["cross-site", "same-site"]);

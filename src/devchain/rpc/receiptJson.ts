@@ -1,9 +1,9 @@
-import { atLeast } from "../../chain/chainVersion";
 import { checksumAddress } from "../../chain/transaction/contractAddress";
 import { decodeSignedTransaction, type SignedTransaction } from "../../chain/transaction/signedTransaction";
+import { bytesToHex, bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
-import { bytesToHex, bytesToHexDigits } from "../../crypto/hex";
-import type { BlockRecord, HeaderRecord, ReceiptRecord, TransactionRecord } from "../ledger/blockRecord";
+import { atLeast } from "../../text/versions";
+import type { BlockRecord, HeaderRecord, ReceiptRecord, TransactionRecord } from "../records/blockRecord";
 
 /** What decides which members an answer has: the program version that is imitated (json-rpc.md §7.1). */
 export interface AnswerStyle {
@@ -11,7 +11,10 @@ export interface AnswerStyle {
   readonly nodeVersion: string;
 }
 
-/** Members of an answer that depend on the version or on what was asked. */
+/**
+ * Members of an answer that depend on the version or on what was asked.
+ * @public parts of an answer
+ */
 export interface AnswerJson {
   [member: string]: unknown;
   input?: unknown;

@@ -11,7 +11,7 @@ export interface TlsServerMaterial {
   readonly ca: string;
 }
 
-/** Whoever opens a connection and says nothing is let go after this long. */
+/** A connection on which nothing is said is let go after this long. */
 const handshakeLimitMs = 30_000;
 
 /** How a handshake went: `serve` once, or nothing and the connection is gone. */

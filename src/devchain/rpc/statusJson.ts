@@ -1,8 +1,8 @@
-import { atLeast } from "../../chain/chainVersion";
-import { bytesToHexDigits } from "../../crypto/hex";
+import { bytesToHexDigits } from "../../crypto/bytes/hex";
+import { atLeast } from "../../text/versions";
+import type { NodeIdentity } from "../keys/seededKeys";
 import type { Group } from "../ledger/group";
 import { type Network, reachableNodes } from "../nodes/network";
-import type { NodeIdentity } from "../nodes/seededKeys";
 import { readConsensusNodes } from "../state/systemTables";
 import { writeJson } from "./jsonText";
 

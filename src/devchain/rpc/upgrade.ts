@@ -49,7 +49,7 @@ export function refusalOf(headers: IncomingHttpHeaders): Refusal | undefined {
   return { status: "426 Upgrade Required", headers: ["Sec-WebSocket-Version: 13"], words };
 }
 
-/** Ends a wish for a WebSocket of somebody who may not ask, without looking at it. */
+/** Ends a refused wish for a WebSocket, without looking at it. */
 export function forbidUpgrade(socket: Duplex, words: string): void {
   const lines = ["HTTP/1.1 403 Forbidden", "Connection: close", `Content-Length: ${words.length}`];
   socket.on("error", () => socket.destroy());

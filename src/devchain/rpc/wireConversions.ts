@@ -64,7 +64,11 @@ export function asMembers(value: WireValue | undefined): WireObject {
   throw new ConversionError("in Json::Value::find(begin, end): requires objectValue or nullValue");
 }
 
-/** How many items a value has to the node: an object's members count, anything single has none. @throws ConversionError for an object that has some. */
+/**
+ * How many items a value has to the node: an object's members count, anything single has none.
+ * @throws ConversionError for an object that
+ * has some.
+ */
 export function asItems(value: WireValue | undefined): readonly WireValue[] {
   if (Array.isArray(value)) return value;
   if (value !== undefined && isObject(value) && Object.keys(value).length > 0) {

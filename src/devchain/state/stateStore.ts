@@ -31,7 +31,7 @@ export const configTable = "s_config";
  * Forth or back, every row is written by `#put` alone, which makes and drops tables as rows come and go: there is never an empty one,
  * and whether a table was there in between makes no difference.
  *
- * Work on the state may pause in the middle. Whoever reads meanwhile reads `sealed`: the rows as they were when they were sealed last.
+ * Work on the state may pause in the middle. Readers meanwhile read `sealed`: the rows as they were when they were sealed last.
  */
 export class StateStore implements StateReader {
   readonly #tables = new Map<string, Map<string, StateValue>>();
@@ -103,10 +103,6 @@ export class StateStore implements StateReader {
   /** Keys of a table in no particular order. */
   keys(table: string): IterableIterator<string> {
     return (this.#tables.get(table) ?? new Map<string, StateValue>()).keys();
-  }
-
-  hasRows(table: string): boolean {
-    return this.#tables.has(table);
   }
 
   /** Position to go back to. */

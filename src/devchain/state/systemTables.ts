@@ -1,8 +1,8 @@
-import type { NodeId } from "../../crypto/hex";
+import type { NodeId } from "../../crypto/bytes/hex";
 import { configTable, type StateReader, type StateStore } from "./stateStore";
 
 /** Kinds of members of a group (precompiles.md, "Consensus"). */
-export type ConsensusNodeType = "consensus_sealer" | "consensus_observer" | "consensus_candidate_sealer";
+type ConsensusNodeType = "consensus_sealer" | "consensus_observer" | "consensus_candidate_sealer";
 
 /** A member of the group as the chain stores it. */
 export interface ConsensusNode {

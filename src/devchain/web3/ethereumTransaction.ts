@@ -1,8 +1,8 @@
 import { Transaction } from "ethers";
 import { encodeSignedTransaction, type SignedTransaction } from "../../chain/transaction/signedTransaction";
 import { transactionData } from "../../chain/transaction/transactionData";
-import { type Address, bytesToHex, type Hex, hexToBytes } from "../../crypto/hex";
-import { RpcError } from "../rpc/rpcError";
+import { type Address, bytesToHex, type Hex, hexToBytes } from "../../crypto/bytes/hex";
+import { RpcError } from "../errors/rpcError";
 import { quantity } from "./quantity";
 import { checkRawTransaction, RlpComplaint } from "./rawTransaction";
 

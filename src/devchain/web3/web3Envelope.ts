@@ -1,10 +1,10 @@
-import { atLeast } from "../../chain/chainVersion";
-import type { Client } from "../execution/pace";
+import { atLeast } from "../../text/versions";
+import { diagnosticText, RpcError } from "../errors/rpcError";
+import type { Client } from "../execution/timeSlice";
 import type { MethodTable } from "../rpc/envelope";
 import { readNodeJson, TooDeep } from "../rpc/jsonReader";
 import { type WireObject, type WireValue, writeJson } from "../rpc/jsonText";
 import { Parameters } from "../rpc/parameters";
-import { diagnosticText, RpcError } from "../rpc/rpcError";
 import { asMembers, ConversionError, isNumber } from "../rpc/wireConversions";
 
 /** An error with revert data, as `eth_call` gives it. */
@@ -70,7 +70,7 @@ function failed(id: unknown, error: unknown): unknown {
   return failure(id, internalError, error instanceof Error ? error.message : "unknown error");
 }
 
-/** @throws ConversionError for what is neither object nor array nor null: nobody can tell its id. */
+/** @throws ConversionError for what is neither object nor array nor null: it has no id. */
 async function answerOne(request: WireValue, find: MethodTable, modern: boolean, client?: Client): Promise<unknown> {
   const wrong = complaint(request, modern);
   const { id = null, method, params } = Array.isArray(request) ? ({} as WireObject) : asMembers(request);

@@ -1,8 +1,8 @@
 import { checksumAddress } from "../../chain/transaction/contractAddress";
 import { decodeSignedTransaction } from "../../chain/transaction/signedTransaction";
-import { bytesToHex, type Hex } from "../../crypto/hex";
+import { bytesToHex, type Hex } from "../../crypto/bytes/hex";
 import { standardSuite } from "../../crypto/suites";
-import type { BlockRecord, LogRecord, ReceiptRecord, TransactionRecord } from "../ledger/blockRecord";
+import type { BlockRecord, LogRecord, ReceiptRecord, TransactionRecord } from "../records/blockRecord";
 import { ethereumMembers } from "./ethereumTransaction";
 import { quantity } from "./quantity";
 

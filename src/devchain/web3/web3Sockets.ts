@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, Server } from "node:http";
 import { WebSocketServer } from "ws";
-import type { BlockRecord } from "../ledger/blockRecord";
+import { RpcError } from "../errors/rpcError";
 import type { Group } from "../ledger/group";
+import type { BlockRecord } from "../records/blockRecord";
 import type { MethodTable } from "../rpc/envelope";
 import { writeJson } from "../rpc/jsonText";
-import { RpcError } from "../rpc/rpcError";
 import { asText } from "../rpc/wireConversions";
 import { answerWeb3 } from "./web3Envelope";
 import { blockJson } from "./web3Json";
@@ -64,7 +64,7 @@ export function attachWeb3Sockets(
     socket.on("close", () => group.off("block", onBlock));
     socket.on("error", () => socket.terminate());
     socket.on("message", (data) => {
-      void answerWeb3(String(data), own, group.settings.nodeVersion, client).then(send);
+      void answerWeb3(String(data), own, group.settings.nodeVersion, client).then(send, () => socket.close(1011));
     });
   });
   return {

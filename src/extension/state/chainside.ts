@@ -1,5 +1,8 @@
 import type * as vscode from "vscode";
+import type { Clock } from "../../time/clock";
 import type { ErrorReporter } from "../kit/errors/errorReporter";
+import type { LogTail } from "../kit/errors/logTail";
+import type { Kept } from "../kit/memory/kept";
 import type { Accounts } from "./accounts/accounts";
 import type { Connections } from "./connections/connections";
 import type { GroupWatch } from "./connections/groupWatch";
@@ -14,16 +17,19 @@ import type { NodeFolders } from "./nodeFolders/nodeFolders";
 import type { NodeNames } from "./nodeNames/nodeNames";
 import type { Solidity } from "./solidity/solidity";
 
-/** What the features share. Made once by `activate`; each feature folder takes it in its `register…` function. */
+/** What the features share. Made once by `createChainside`; each feature folder takes it in its `register…` function. */
 export interface Chainside {
   readonly context: vscode.ExtensionContext;
   readonly log: vscode.LogOutputChannel;
+  /** The end of the log, which a report of an issue begins with. */
+  readonly logTail: LogTail;
+  readonly clock: Clock;
   readonly errors: ErrorReporter;
   readonly accounts: Accounts;
   readonly connections: Connections;
-  /** Connects again what broke, whoever looks. */
+  /** Connects again what broke, no matter where it is looked at. */
   readonly reconnector: Reconnector;
-  /** Asks the groups that somebody looks at. */
+  /** Asks the groups that a user looks at. */
   readonly watch: GroupWatch;
   readonly embeddedChain: EmbeddedChain;
   /** Compiles what the workspace holds. */
@@ -36,4 +42,6 @@ export interface Chainside {
   readonly nodeFolders: NodeFolders;
   readonly nodeNames: NodeNames;
   readonly sent: SentTransactions;
+  /** What is remembered while the window is open. */
+  readonly kept: Kept;
 }

@@ -6,18 +6,19 @@ import {
   type TextEdit,
   type WorkspaceEdit,
 } from "vscode-languageserver/node";
-import type { Finding } from "../../nodeConfig/analysis/finding";
+import { readAccessLists } from "../../nodeConfig/analysis/accessLists";
 import { appendToList } from "../../nodeConfig/edits/appendToList";
 import type { Fix } from "../../nodeConfig/edits/fix";
 import { fixAll } from "../../nodeConfig/edits/fixAll";
 import { fixesFor } from "../../nodeConfig/edits/fixesFor";
-import { readAccessLists } from "../../nodeConfig/lists/accessLists";
+import type { Finding } from "../../nodeConfig/findings/finding";
 import { listedIdentity } from "../../nodeConfig/lists/peerIdentity";
 import { t } from "../../text/catalogue";
-import { answerActions } from "../answers";
-import { toTextEdit } from "../protocolRanges";
-import { sayVisibly } from "../sayVisibly";
-import type { OpenDocument, ServerState } from "../serverState";
+import { answerActions } from "../documents/answers";
+import { toTextEdit } from "../documents/protocolRanges";
+import { sayVisibly } from "../documents/sayVisibly";
+import type { OpenDocument, ServerState } from "../documents/serverState";
+import { editorCommand } from "../protocol/messages";
 import { toDiagnostic } from "./diagnostics";
 
 const fixAllKind = `${CodeActionKind.SourceFixAll}.chainside`;
@@ -30,9 +31,8 @@ function fixAction(state: ServerState, { uri }: OpenDocument, finding: Finding, 
   const title = sayVisibly(fix.title);
   const base = { title, kind: CodeActionKind.QuickFix, diagnostics: [toDiagnostic(finding)] };
   if (fix.identityLength !== undefined) {
-    const command = "chainside.setIdentityLength";
-    if (!state.commands.has(command)) return [];
-    return [{ ...base, command: { title, command, arguments: [fix.identityLength] } }];
+    const command = editorCommand("chainside.setIdentityLength", title, fix.identityLength);
+    return state.commands.has(command.command) ? [{ ...base, command }] : [];
   }
   return [{ ...base, edit: { changes: { [uri]: fix.edits.map(toTextEdit) } }, isPreferred: fix.safe }];
 }
@@ -62,7 +62,7 @@ function fixAllEdit(state: ServerState, { uri, ini, path }: OpenDocument): Works
   return { changes: after === before ? {} : { [uri]: [wholeEdit(before, after)] } };
 }
 
-/** The edit is worked out when somebody takes the action, where the editor can wait for it. */
+/** The edit is worked out when the user takes the action, where the editor can wait for it. */
 function fixAllAction(state: ServerState, document: OpenDocument, kind: string): CodeAction {
   const action: CodeAction = {
     title: t("Fix everything that can be fixed in only one way"),

@@ -1,13 +1,14 @@
 import { dirname } from "node:path";
 import type { CodeLens, Command, ServerCapabilities } from "vscode-languageserver/node";
+import { listSectionName } from "../../nodeConfig/analysis/accessLists";
 import { knowsLists, resolveEvaluation } from "../../nodeConfig/analysis/evaluation";
 import type { IniBlock } from "../../nodeConfig/document/iniLine";
-import { listSectionName } from "../../nodeConfig/lists/accessLists";
-import { isIdentity } from "../../nodeConfig/lists/listIdentities";
+import { isIdentity } from "../../nodeConfig/document/listIdentities";
 import { t } from "../../text/catalogue";
-import { answerLenses } from "../answers";
-import { columns } from "../protocolRanges";
-import type { OpenDocument, ServerState } from "../serverState";
+import { answerLenses } from "../documents/answers";
+import { columns } from "../documents/protocolRanges";
+import type { OpenDocument, ServerState } from "../documents/serverState";
+import { editorCommand } from "../protocol/messages";
 
 type Identities = ReadonlySet<string>;
 
@@ -63,8 +64,8 @@ function lenses(state: ServerState, document: OpenDocument): CodeLens[] {
     const range = columns(index, line.start, line.headerEnd);
     const add = (command: Command): void => void found.push({ range, command });
     add({ title: stateOf(list, line.block), command: "" });
-    const offer = (title: string, command: string): void => {
-      if (path !== undefined && state.commands.has(command)) add({ title, command, arguments: [dirname(path)] });
+    const offer = (title: string, command: "chainside.reloadNode" | "chainside.openAccessMatrix"): void => {
+      if (path !== undefined && state.commands.has(command)) add(editorCommand(command, title, dirname(path)));
     };
     offer(t("Reload"), "chainside.reloadNode");
     offer(t("Access matrix"), "chainside.openAccessMatrix");

@@ -13,15 +13,17 @@ import type { IniBlock, IniLine } from "../../nodeConfig/document/iniLine";
 import { freeListIndex } from "../../nodeConfig/edits/freeListIndex";
 import { listedIdentity } from "../../nodeConfig/lists/peerIdentity";
 import { featureFlags, findKey, findSection, type KeySpec, sectionSpecs } from "../../nodeConfig/schema/keySpec";
-import { availability, isAtLeast } from "../../nodeConfig/schema/nodeVersion";
+import { availability } from "../../nodeConfig/schema/nodeVersion";
 import { inChosenLanguage, t } from "../../text/catalogue";
-import { describeKey } from "../describeKey";
-import { holdsIdentity } from "../identityInLine";
-import { roleName } from "../ownerLabel";
-import { columns } from "../protocolRanges";
-import type { OpenDocument, ServerState } from "../serverState";
+import { atLeast } from "../../text/versions";
+import { describeKey } from "../documents/describeKey";
+import { holdsIdentity } from "../documents/identityInLine";
+import { roleName } from "../documents/ownerLabel";
+import { columns } from "../documents/protocolRanges";
+import type { OpenDocument, ServerState } from "../documents/serverState";
+import { type EditorCommand, editorCommand } from "../protocol/messages";
 
-interface Place {
+interface CursorPosition {
   state: ServerState;
   document: OpenDocument;
   index: number;
@@ -36,7 +38,7 @@ const sorted = (kind: "key" | "section", order: number): string =>
   `${kind === "key" ? 0 : 1}${String(order).padStart(3, "0")}`;
 
 /** Sections that are not there yet. */
-function sectionItems({ document, index, line, character }: Place): CompletionItem[] {
+function sectionItems({ document, index, line, character }: CursorPosition): CompletionItem[] {
   const { ini } = document;
   const closes = line.text.indexOf("]", character);
   const range = columns(index, line.start, closes < 0 ? Math.max(line.end, character) : closes + 1);
@@ -58,21 +60,26 @@ function initialValue(spec: KeySpec): string {
   return [spec.template, spec.default].find((value) => !/[ (<+]/.test(value)) ?? "";
 }
 
-function familyItem(place: Place, block: IniBlock, prefix: string, newText: (key: string) => string): CompletionItem {
-  const key = `${prefix}${freeListIndex(place.document.ini, block, prefix)}`;
-  const spec = findKey(place.document.ini.kind, block.name, key);
+function familyItem(
+  range: CursorPosition,
+  block: IniBlock,
+  prefix: string,
+  newText: (key: string) => string,
+): CompletionItem {
+  const key = `${prefix}${freeListIndex(range.document.ini, block, prefix)}`;
+  const spec = findKey(range.document.ini.kind, block.name, key);
   return {
     label: key,
     kind: CompletionItemKind.Property,
     detail: t("next free number"),
     sortText: sorted("key", 0),
-    textEdit: { range: columns(place.index, place.line.start, place.character), newText: newText(key) },
-    ...(spec ? { documentation: markdown(describeKey(place.document.ini.kind, block.name, spec)) } : {}),
+    textEdit: { range: columns(range.index, range.line.start, range.character), newText: newText(key) },
+    ...(spec ? { documentation: markdown(describeKey(range.document.ini.kind, block.name, spec)) } : {}),
   };
 }
 
 /** Keys that the section does not have yet, with their default, and the next number of a list. */
-function keyItems(place: Place, block: IniBlock): CompletionItem[] {
+function keyItems(place: CursorPosition, block: IniBlock): CompletionItem[] {
   const { state, document, index, line, character } = place;
   const { ini, path } = document;
   const section = findSection(ini.kind, block.name);
@@ -86,7 +93,7 @@ function keyItems(place: Place, block: IniBlock): CompletionItem[] {
   if (prefix) items.push(familyItem(place, block, prefix, (key) => (withValue ? `${key}=` : key)));
   if (block.name === "features") {
     for (const { flag, since } of featureFlags) {
-      if (block.keys.has(flag) || !isAtLeast(version, since)) continue;
+      if (block.keys.has(flag) || !atLeast(version, since)) continue;
       items.push({
         label: flag,
         kind: CompletionItemKind.Property,
@@ -112,12 +119,12 @@ function keyItems(place: Place, block: IniBlock): CompletionItem[] {
   return items;
 }
 
-/** Behind a longer ID the cursor stands where nobody sees what was completed: the editor goes back to the beginning of the line. */
+/** Behind a longer ID the cursor stands where no one sees what was completed: the editor goes back to the beginning of the line. */
 const widestShown = 100;
-const revealLineStart = "chainside.revealLineStart";
+const revealLineStart = "chainside.revealLineStart" satisfies EditorCommand;
 
 /** IDs of node folders and of a connected chain that the list does not have yet. */
-function identityItems(place: Place, block: IniBlock): CompletionItem[] {
+function identityItems(place: CursorPosition, block: IniBlock): CompletionItem[] {
   const { state, document, index, line, character } = place;
   const { ini, path } = document;
   const context = state.context(path);
@@ -143,13 +150,13 @@ function identityItems(place: Place, block: IniBlock): CompletionItem[] {
       documentation: markdown(`\`${id}\``),
       filterText: `${line.text.slice(line.valueStart, character)}${node.name} ${id}`,
       textEdit: { range, newText: consensus && block.listSection === undefined ? `${id}: 1` : id },
-      ...(wide ? { command: { command: revealLineStart, title: "", arguments: [index] } } : {}),
+      ...(wide ? { command: editorCommand(revealLineStart, "", index) } : {}),
     });
   }
   return items;
 }
 
-function valueItems(place: Place, block: IniBlock): CompletionItem[] {
+function valueItems(place: CursorPosition, block: IniBlock): CompletionItem[] {
   const { document, index, line, character } = place;
   if (holdsIdentity(line)) return identityItems(place, block);
   const spec = findKey(document.ini.kind, block.name, line.name);

@@ -1,5 +1,4 @@
-import { readFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import {
   type Diagnostic,
@@ -8,13 +7,16 @@ import {
   DocumentDiagnosticReportKind,
   type ServerCapabilities,
 } from "vscode-languageserver/node";
-import type { Finding, Severity } from "../../nodeConfig/analysis/finding";
+import { folderOnDisk } from "../../files/folderOnDisk";
+import { pathKey } from "../../files/pathKey";
+import { mostBytes, readTextIn } from "../../files/regularFile";
 import { analyzeNodesJson } from "../../nodeConfig/analysis/nodesJsonRules";
 import { detectFile } from "../../nodeConfig/detectFile";
-import { toRange } from "../protocolRanges";
-import { sayVisibly } from "../sayVisibly";
-import type { OpenDocument, OpenPeerList, ServerState } from "../serverState";
-import { isNodeFolder } from "../workspace/nodeFolder";
+import type { Finding, Severity } from "../../nodeConfig/findings/finding";
+import { isNodeFolder } from "../../nodeConfig/nodeFolder";
+import { toRange } from "../documents/protocolRanges";
+import { sayVisibly } from "../documents/sayVisibly";
+import { type OpenDocument, type OpenPeerList, pathOf, type ServerState } from "../documents/serverState";
 
 const severities: Readonly<Record<Severity, DiagnosticSeverity>> = {
   error: DiagnosticSeverity.Error,
@@ -94,9 +96,16 @@ class OpenDocumentPublisher {
   }
 }
 
+/** What all addresses of one file have in common: editors write `(`, `+`, the colon of a drive in their own way. */
+function fileKey(uri: string): string {
+  const path = pathOf(uri);
+  return path === undefined ? uri : pathKey(path);
+}
+
 /** Diagnostics of the files of all node folders that are not open: pushed, whatever the editor does for open ones. */
 class ClosedFilePublisher {
-  readonly #published = new Set<string>();
+  /** Addresses by the keys of their files. */
+  readonly #published = new Map<string, string>();
   #running = false;
   #again = false;
 
@@ -121,45 +130,49 @@ class ClosedFilePublisher {
    * findings beside the pulled ones, and would show them whatever is typed.
    */
   forget(uri: string): void {
-    if (this.#published.delete(uri)) void this.state.connection.sendDiagnostics({ uri, diagnostics: [] });
+    const key = fileKey(uri);
+    const published = this.#published.get(key);
+    if (published === undefined) return;
+    this.#published.delete(key);
+    void this.state.connection.sendDiagnostics({ uri: published, diagnostics: [] });
+  }
+
+  /** Keys of what the editor has open. */
+  #open(): ReadonlySet<string> {
+    const { documents, peerLists } = this.state;
+    return new Set([...documents.keys(), ...peerLists.keys()].map(fileKey));
   }
 
   async #round(): Promise<void> {
     const { state } = this;
     await state.scanned;
-    const stale = new Set(this.#published);
+    const stale = new Map(this.#published);
+    const publish = async (uri: string, diagnostics: Diagnostic[]): Promise<void> => {
+      const key = fileKey(uri);
+      // it may have been opened meanwhile
+      if (diagnostics.length === 0 || this.#open().has(key)) return;
+      stale.delete(key);
+      this.#published.set(key, uri);
+      await state.connection.sendDiagnostics({ uri, diagnostics });
+    };
     for (const { path, kind } of state.directory.files) {
       const file = await state.file(path);
-      if (!file || state.documents.has(file.uri)) continue;
-      const own = detectFile(path, file.ini.text, this.#isNodeFolder(path)) === kind;
-      const diagnostics = own ? toDiagnostics(state.findingsIn(file.ini, path)) : [];
-      if (diagnostics.length === 0) continue;
-      stale.delete(file.uri);
-      this.#published.add(file.uri);
-      await state.connection.sendDiagnostics({ uri: file.uri, diagnostics });
+      if (!file || this.#open().has(fileKey(file.uri))) continue;
+      const own = detectFile(path, file.ini.text, state.directory.folderOf(path)?.isNode) === kind;
+      await publish(file.uri, own ? toDiagnostics(state.findingsIn(file.ini, path)) : []);
     }
     for (const path of state.directory.peerLists) {
       const uri = pathToFileURL(path).href;
-      if (state.peerLists.has(uri)) continue;
-      const text = await readFile(path, "utf8").catch(() => undefined);
-      const own = text !== undefined && (await isNodeFolder(dirname(path)));
-      const diagnostics = own ? toDiagnostics(analyzeNodesJson(text)) : [];
-      if (diagnostics.length === 0) continue;
-      stale.delete(uri);
-      this.#published.add(uri);
-      await state.connection.sendDiagnostics({ uri, diagnostics });
+      if (this.#open().has(fileKey(uri))) continue;
+      const text = await readTextIn(dirname(path), basename(path), mostBytes.configuration);
+      const own = text !== undefined && (await isNodeFolder(folderOnDisk(dirname(path)).read));
+      await publish(uri, own ? toDiagnostics(analyzeNodesJson(text)) : []);
     }
-    for (const uri of stale) {
-      this.#published.delete(uri);
+    for (const [key, uri] of stale) {
+      this.#published.delete(key);
       if (!state.documents.has(uri) && !state.peerLists.has(uri))
         await state.connection.sendDiagnostics({ uri, diagnostics: [] });
     }
-  }
-
-  /** Whether what lies beside the file makes its folder a node's. */
-  #isNodeFolder(path: string): boolean {
-    const folder = this.state.directory.folderOf(path);
-    return folder?.consensusId !== undefined || folder?.tlsId !== undefined || folder?.smTlsId !== undefined;
   }
 }
 

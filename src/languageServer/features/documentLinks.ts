@@ -1,21 +1,24 @@
-import { stat } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { DocumentLink, ServerCapabilities } from "vscode-languageserver/node";
+import { statIfAny } from "../../files/look";
+import { namedPath } from "../../files/namedPath";
 import type { IniDocument } from "../../nodeConfig/document/iniDocument";
 import { findKey } from "../../nodeConfig/schema/keySpec";
 import { t } from "../../text/catalogue";
-import { columns } from "../protocolRanges";
-import type { OpenDocument, ServerState } from "../serverState";
-import { isNetworkPath } from "../workspace/networkPath";
+import { columns } from "../documents/protocolRanges";
+import type { OpenDocument, ServerState } from "../documents/serverState";
+import type { EditorCommand } from "../protocol/messages";
 
-const revealFolder = "chainside.revealConfigFolder";
+const revealFolder = "chainside.revealConfigFolder" satisfies EditorCommand;
 
-/** The node runs in its folder; certificates and the peer list are below a folder that another key names. Undefined: not on this computer. */
+/**
+ * The node runs in its folder; certificates and the peer list are below a folder that another key names. Undefined: not on this computer.
+ */
 function base(ini: IniDocument, folder: string, section: string, key: string): string | undefined {
   const below = (name: string): string | undefined => {
     const named = ini.find(section, name)?.value || "./";
-    return isNetworkPath(named) ? undefined : resolve(folder, named);
+    return namedPath(named, folder);
   };
   if (section === "cert" && key !== "ca_path") return below("ca_path");
   if (section === "p2p" && key === "nodes_file") return below("nodes_path");
@@ -31,9 +34,9 @@ async function links(state: ServerState, { ini, path }: OpenDocument): Promise<D
     const type = findKey("config", line.block.name, line.name)?.type;
     if (type !== "file" && type !== "dir") continue;
     const below = base(ini, folder, line.block.name, line.name);
-    if (below === undefined || isNetworkPath(line.value)) continue;
-    const target = resolve(below, line.value);
-    const there = await stat(target).catch(() => undefined);
+    const target = below === undefined ? undefined : namedPath(line.value, below);
+    if (target === undefined) continue;
+    const there = await statIfAny(target);
     if (!there) continue;
     const range = columns(index, line.valueStart, line.valueEnd);
     if (there.isFile()) found.push({ range, target: pathToFileURL(target).href });

@@ -1,11 +1,11 @@
 import { type DocumentSymbol, type ServerCapabilities, SymbolKind } from "vscode-languageserver/node";
 import type { IniDocument } from "../../nodeConfig/document/iniDocument";
-import { answerSymbols } from "../answers";
-import { identityInLine } from "../identityInLine";
-import { columns } from "../protocolRanges";
-import type { ServerState } from "../serverState";
+import { answerSymbols } from "../documents/answers";
+import { identityInLine } from "../documents/identityInLine";
+import { columns } from "../documents/protocolRanges";
+import type { ServerState } from "../documents/serverState";
 
-/** An outline of more entries helps nobody and costs each keystroke. */
+/** An outline of more entries helps no one and costs each keystroke. */
 const limit = 5000;
 
 function outline(state: ServerState, ini: IniDocument): DocumentSymbol[] {

@@ -1,6 +1,6 @@
 import { type FoldingRange, FoldingRangeKind, type ServerCapabilities } from "vscode-languageserver/node";
 import type { IniDocument } from "../../nodeConfig/document/iniDocument";
-import type { ServerState } from "../serverState";
+import type { ServerState } from "../documents/serverState";
 
 function foldings(ini: IniDocument): FoldingRange[] {
   const ranges: FoldingRange[] = [];

@@ -1,7 +1,7 @@
 import type { FormattingOptions, ServerCapabilities, TextEdit } from "vscode-languageserver/node";
 import { formatDocument } from "../../nodeConfig/edits/formatDocument";
-import { toTextEdit } from "../protocolRanges";
-import type { OpenDocument, ServerState } from "../serverState";
+import { toTextEdit } from "../documents/protocolRanges";
+import type { OpenDocument, ServerState } from "../documents/serverState";
 
 function edits(document: OpenDocument | undefined, { insertSpaces, tabSize }: FormattingOptions): TextEdit[] {
   if (!document) return [];

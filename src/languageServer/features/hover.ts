@@ -3,13 +3,13 @@ import type { IniLine } from "../../nodeConfig/document/iniLine";
 import { findKey, findSection } from "../../nodeConfig/schema/keySpec";
 import { inChosenLanguage, t } from "../../text/catalogue";
 import { md } from "../../text/markdown";
-import { describeKey } from "../describeKey";
-import { effectiveValue } from "../effectiveValue";
-import { holdsIdentity, identityInLine } from "../identityInLine";
-import { ownerLabel } from "../ownerLabel";
-import { columns } from "../protocolRanges";
-import { sayInMarkdown } from "../sayVisibly";
-import type { OpenDocument, ServerState } from "../serverState";
+import { describeKey } from "../documents/describeKey";
+import { effectiveValue } from "../documents/effectiveValue";
+import { holdsIdentity, identityInLine } from "../documents/identityInLine";
+import { ownerLabel } from "../documents/ownerLabel";
+import { columns } from "../documents/protocolRanges";
+import { sayInMarkdown } from "../documents/sayVisibly";
+import type { OpenDocument, ServerState } from "../documents/serverState";
 
 function identityText(state: ServerState, document: OpenDocument, line: IniLine, index: number): string {
   const span = identityInLine(line);

@@ -11,9 +11,9 @@ import {
 } from "vscode-languageserver/node";
 import type { IniDocument } from "../../nodeConfig/document/iniDocument";
 import { t } from "../../text/catalogue";
-import { type IdentitySpan, identityInLine } from "../identityInLine";
-import { columns } from "../protocolRanges";
-import type { ServerState } from "../serverState";
+import { type IdentitySpan, identityInLine } from "../documents/identityInLine";
+import { columns } from "../documents/protocolRanges";
+import type { ServerState } from "../documents/serverState";
 
 interface Found extends IdentitySpan {
   line: number;

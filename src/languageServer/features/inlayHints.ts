@@ -1,8 +1,8 @@
 import { type InlayHint, InlayHintKind, type ServerCapabilities } from "vscode-languageserver/node";
-import { answerHints } from "../answers";
-import { identityInLine } from "../identityInLine";
-import { ownerLabel } from "../ownerLabel";
-import type { OpenDocument, ServerState } from "../serverState";
+import { answerHints } from "../documents/answers";
+import { identityInLine } from "../documents/identityInLine";
+import { ownerLabel } from "../documents/ownerLabel";
+import type { OpenDocument, ServerState } from "../documents/serverState";
 
 type LabelledHint = InlayHint & { label: string };
 
@@ -23,7 +23,7 @@ function hints(state: ServerState, { ini }: OpenDocument, from: number, to: numb
   return found;
 }
 
-/** Before each ID that is known, whose it is: `node2 · sealer`. Behind it nobody would see: an ID has up to 512 digits. */
+/** Before each ID that is known, whose it is: `node2 · sealer`. Behind it no one would see: an ID has up to 512 digits. */
 export function registerInlayHints(state: ServerState): ServerCapabilities {
   const { connection } = state;
   answerHints(connection, ({ textDocument, range }) => {

@@ -7,8 +7,8 @@ const maxDepth = 8;
 const maxFolders = 5000;
 
 /**
- * All `config.ini` and `config.genesis` files below `root`, and each `nodes.json` beside one, breadth first, without following links. Looks into at most
- * 5,000 folders, 8 levels deep, so that a home directory opened by mistake costs little.
+ * All `config.ini` and `config.genesis` files below `root`, and each `nodes.json` beside one, breadth first, without following links. Looks
+ * into at most 5,000 folders, 8 levels deep, so that a home directory opened by mistake costs little.
  */
 export async function findConfigFiles(root: string): Promise<string[]> {
   const found: string[] = [];

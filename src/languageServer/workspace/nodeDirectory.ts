@@ -1,19 +1,12 @@
-import { readFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
+import { mostBytes, readTextIn } from "../../files/regularFile";
 import { type IniDocument, parseDocument } from "../../nodeConfig/document/iniDocument";
+import { distinctNames } from "../../text/distinctNames";
+import type { ChainNode } from "../protocol/messages";
 import { findConfigFiles } from "./findConfigFiles";
 import { type NodeFolder, readNodeFolder } from "./nodeFolder";
 
 /** A node that a connected chain told of (`chainside/knownNodes`). */
-export interface ChainNode {
-  name: string;
-  /** Its connection and group, as people call them. */
-  group?: string;
-  role?: "sealer" | "observer" | "candidateSealer" | "peer";
-  consensusId?: string;
-  tlsId?: string;
-}
-
 /** Who an identity is. */
 export interface IdentityOwner {
   name: string;
@@ -104,7 +97,7 @@ export class NodeDirectory {
     const name = basename(path);
     if (name === "config.ini" || name === "config.genesis") await this.#readFile(path);
     else if (name === "nodes.json") {
-      // Whoever reads it finds out whether it is still there.
+      // Anyone who reads it finds out whether it is still there.
       if (this.#folders.has(dirname(path))) this.#peerLists.add(path);
     } else {
       const folder = name === "nohup.out" ? dirname(path) : dirname(dirname(path));
@@ -120,7 +113,7 @@ export class NodeDirectory {
     this.#changed();
   }
 
-  /** Who has this identity, in either case; `undefined` when nobody known has. */
+  /** Who has this identity, in either case; `undefined` when no one known has. */
   owner(id: string): IdentityOwner | undefined {
     this.#owners ??= this.#indexOwners();
     return this.#owners.get(id.toLowerCase());
@@ -128,26 +121,24 @@ export class NodeDirectory {
 
   /** A name that tells the folder from others of the same name: `node0`, or `127.0.0.1/node0` where there are several. */
   nameOf(folder: NodeFolder): string {
-    const alike = this.folders.filter((other) => other.name === folder.name);
-    return alike.length > 1 ? `${basename(dirname(folder.path))}/${folder.name}` : folder.name;
+    const alike = this.folders.filter((other) => other.name === folder.name).map(({ path }) => path);
+    return distinctNames(alike)[alike.indexOf(folder.path)] ?? folder.name;
   }
 
   async #readFile(path: string): Promise<void> {
     const folder = dirname(path);
     const kind = basename(path) === "config.genesis" ? "genesis" : "config";
-    try {
-      if (kind === "genesis") {
-        const text = await readFile(path, "utf8");
-        this.#sealersByGenesis.set(path, genesisSealers(parseDocument(text, "genesis")));
-      }
-      this.#files.set(path, { path, kind });
-      this.#folders.set(folder, await readNodeFolder(folder));
-    } catch {
+    const text = kind === "genesis" ? await readTextIn(folder, "config.genesis", mostBytes.configuration) : "";
+    if (text === undefined) {
       // Gone, or not to be read: what was known of it goes too.
       this.#files.delete(path);
       this.#sealersByGenesis.delete(path);
       if (![...this.#files.keys()].some((other) => dirname(other) === folder)) this.#folders.delete(folder);
+      return;
     }
+    if (kind === "genesis") this.#sealersByGenesis.set(path, genesisSealers(parseDocument(text, "genesis")));
+    this.#files.set(path, { path, kind });
+    this.#folders.set(folder, await readNodeFolder(folder));
   }
 
   #changed(): void {

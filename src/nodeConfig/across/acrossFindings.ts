@@ -1,8 +1,9 @@
 import { type LocalizableText, text } from "../../text/catalogue";
-import { sameAddress } from "../analysis/crossKeyRules";
-import { type AcrossRuleId, acrossSeverity, type Finding } from "../analysis/finding";
+import { dayMs } from "../../time/units";
+import { sameAddress } from "../analysis/listeners";
 import type { IniDocument } from "../document/iniDocument";
-import { lineRange } from "../textRange";
+import { type AcrossRuleId, acrossSeverity, type Finding } from "../findings/finding";
+import { lineRange } from "../text/textRange";
 import type { CertificateFacts } from "./certificates";
 import type { FolderFacts } from "./folderFacts";
 
@@ -14,7 +15,6 @@ export interface AcrossFinding {
   readonly message: LocalizableText;
 }
 
-const dayMs = 86_400_000;
 const warnDays = 30;
 
 /** The folder above: that of the host, which the nodes of one machine share. */
@@ -53,14 +53,14 @@ function certificateFindings(facts: CertificateFacts, now: number): AcrossFindin
           on(
             "cert.foreign",
             foreignAuthority.key,
-            text("{0} hasn't issued the certificate of this node: the other nodes refuse it.", foreignAuthority.name),
+            text("This node's certificate wasn't issued by {0}, so the other nodes refuse it.", foreignAuthority.name),
           ),
         ]
       : []),
     ...ends.flatMap(({ file, at }) => {
       const days = Math.ceil((at - now) / dayMs);
       if (at <= now)
-        return [on("cert.expired", file.key, text("{0} has expired: no TLS connection succeeds.", file.name))];
+        return [on("cert.expired", file.key, text("{0} has expired, so no TLS connection succeeds.", file.name))];
       return days > warnDays ? [] : [on("cert.expires", file.key, text("{0} expires in {1} days.", file.name, days))];
     }),
   ];
@@ -87,7 +87,7 @@ function identityFindings(own: FolderFacts, all: readonly FolderFacts[]): Across
             rule: "node.sameId",
             section: "",
             message: text(
-              "{0} has the same node ID (conf/node.pem): two nodes with one key disturb the consensus. Was the folder copied?",
+              "{0} has the same node ID (conf/node.pem). Two nodes with one key disturb the consensus. Was the folder copied?",
               called(sameId, own),
             ),
           } as const,
@@ -99,7 +99,7 @@ function identityFindings(own: FolderFacts, all: readonly FolderFacts[]): Across
             rule: "cert.shared",
             section: "cert",
             message: text(
-              "{0} has the same TLS certificate. Other nodes take both for one, and only one of them can connect.",
+              "{0} has the same TLS certificate. Other nodes treat both as one, and only one of them can connect.",
               called(sameTls, own),
             ),
           } as const,

@@ -1,4 +1,5 @@
 import type { IniDocument } from "../document/iniDocument";
+import type { FolderLister, FolderReader } from "../nodeFolder";
 
 /** A certificate, as the host's cryptography reads it (`X509Certificate` of Node is one). */
 export interface ReadCertificate {
@@ -16,12 +17,6 @@ export interface CertificateTools {
   readonly X509Certificate: new (pem: string) => ReadCertificate;
   readonly createPrivateKey: (pem: string) => unknown;
 }
-
-/** Reads a file of a node folder by its path below it; undefined where there is none. */
-export type FolderReader = (name: string) => Promise<string | undefined>;
-
-/** Names of the files of a folder below a node folder; none where there is no such folder. */
-export type FolderLister = (name: string) => Promise<readonly string[]>;
 
 /** One of the TLS files of a node, by the key that names it. */
 export interface TlsFile {
@@ -112,8 +107,8 @@ async function moreAuthorities(
 }
 
 /**
- * Looks at the TLS files that config.ini names (docs/protocol/config-ini.md, "cert"). Undefined for a folder without a key or certificate of
- * its own: one of files collected elsewhere. Of SM certificates only their presence and their end are looked at.
+ * Looks at the TLS files that config.ini names (docs/protocol/config-ini.md, "cert"). Undefined for a folder without a key or certificate
+ * of its own: one of files collected elsewhere. Of SM certificates only their presence and their end are looked at.
  */
 export async function certificateFacts(
   document: IniDocument,

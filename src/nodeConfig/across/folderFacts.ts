@@ -1,18 +1,12 @@
-import { type Listener, listeners } from "../analysis/crossKeyRules";
 import { resolveEvaluation } from "../analysis/evaluation";
+import { type Listener, listeners } from "../analysis/listeners";
 import { parseDocument } from "../document/iniDocument";
 import { readAsNode } from "../document/nodeReading";
-import { identityInFile } from "../nodeFolderFacts";
-import {
-  type CertificateFacts,
-  type CertificateTools,
-  certificateFacts,
-  type FolderLister,
-  type FolderReader,
-} from "./certificates";
+import { type FolderLister, type FolderReader, nodeIdentities } from "../nodeFolder";
+import { type CertificateFacts, type CertificateTools, certificateFacts } from "./certificates";
 
 /** A port that a node opens, by the key that says so. */
-export type FolderPort = Pick<Listener, "section" | "key" | "port" | "address">;
+type FolderPort = Pick<Listener, "section" | "key" | "port" | "address">;
 
 /** What a node folder says that another one must agree with, or must not say too. */
 export interface FolderFacts {
@@ -48,9 +42,11 @@ export async function folderFacts(
   tools: CertificateTools,
   list?: FolderLister,
 ): Promise<FolderFacts> {
-  const [config, genesis, consensusId, tlsId, smTlsId] = await Promise.all(
-    ["config.ini", "config.genesis", "conf/node.nodeid", "conf/ssl.nodeid", "conf/sm_ssl.nodeid"].map(read),
-  );
+  const [config, genesis, { consensusId, tlsId, smTlsId }] = await Promise.all([
+    read("config.ini"),
+    read("config.genesis"),
+    nodeIdentities(read),
+  ]);
   const document = parseDocument(config ?? "");
   const { genesis: rules, group } = settled(genesis);
   const evaluation = resolveEvaluation(document, { identityLength: "auto" });
@@ -60,8 +56,8 @@ export async function folderFacts(
     ports: listeners(document, evaluation).map(({ section, key, port, address }) => ({ section, key, port, address })),
     genesis: rules,
     group,
-    consensusId: identityInFile(consensusId, 128),
-    tlsId: identityInFile(tlsId, 512) ?? identityInFile(smTlsId, 128),
+    consensusId,
+    tlsId: tlsId ?? smTlsId,
     certificates: config === undefined ? undefined : await certificateFacts(document, read, tools, list),
   };
 }

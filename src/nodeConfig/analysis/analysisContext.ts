@@ -1,6 +1,6 @@
 import type { Role } from "../schema/keySpec";
 
-/** A node folder somebody knows of: the names shown for its identities, and the source of identity fixes. */
+/** A node folder a user knows of: the names shown for its identities, and the source of identity fixes. */
 export interface KnownNode {
   readonly name: string;
   /** Chain and group that told of it; absent for a folder. */

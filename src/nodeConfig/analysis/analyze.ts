@@ -1,15 +1,15 @@
 import { text } from "../../text/catalogue";
 import type { IniDocument } from "../document/iniDocument";
 import type { IniBlock, IniLine } from "../document/iniLine";
-import { lineRange } from "../textRange";
+import { type Finding, noStart } from "../findings/finding";
+import { type LineFinding, type LineVerdict, lineFinding } from "../findings/lineVerdict";
+import { lineRange } from "../text/textRange";
 import type { AnalysisContext } from "./analysisContext";
 import { crossGenesisFindings, crossKeyFindings } from "./crossKeyRules";
 import { judgeEntry } from "./entryRules";
 import { type Evaluation, knowsLists, resolveEvaluation } from "./evaluation";
 import { fileFindings } from "./fileRules";
-import type { Finding } from "./finding";
 import { brokenLine, onHeader, textAfterSection, unreadSection } from "./lineRules";
-import { type LineFinding, type LineVerdict, lineFinding } from "./lineVerdict";
 import { ListWalk } from "./listWalk";
 import { SealerWalk } from "./sealerWalk";
 
@@ -88,13 +88,17 @@ class Walk {
   #visitSection(line: IniLine, index: number): void {
     this.#add(index, textAfterSection(line));
     if (this.document.blocks[0]?.keys.has(line.name)) {
-      const message = text(
-        'A key before the first section is called {0} too. The node refuses to start ("duplicate section name").',
-        line.name,
+      const message = noStart(
+        text(
+          'A key before the first section is called {0} too. The node refuses to start ("duplicate section name").',
+          line.name,
+        ),
       );
       this.#add(index, onHeader(line, "ini.duplicateSection", message));
     } else if (this.#filledSections.has(line.name)) {
-      const message = text('[{0}] appears twice. The node refuses to start ("duplicate section name").', line.name);
+      const message = noStart(
+        text('[{0}] appears twice. The node refuses to start ("duplicate section name").', line.name),
+      );
       this.#add(index, onHeader(line, "ini.duplicateSection", message));
     }
     this.#enter(line, index);
@@ -134,7 +138,7 @@ class Walk {
     const names = this.#firstNames.get(block) ?? new Set();
     this.#firstNames.set(block, names);
     if (names.has(line.name)) {
-      const message = text('{0} appears twice. The node refuses to start ("duplicate key name").', line.name);
+      const message = noStart(text('{0} appears twice. The node refuses to start ("duplicate key name").', line.name));
       this.#add(index, lineFinding("ini.duplicateKey", line.nameStart, line.nameEnd, message));
     }
     names.add(line.name);

@@ -1,13 +1,15 @@
 import { text } from "../../text/catalogue";
+import { atLeast } from "../../text/versions";
 import type { IniDocument } from "../document/iniDocument";
 import type { IniLine } from "../document/iniLine";
+import { noStart } from "../findings/finding";
+import { type LineFinding, lineFinding } from "../findings/lineVerdict";
 import { findKey } from "../schema/keySpec";
-import { availability, isAtLeast } from "../schema/nodeVersion";
 import { parseIp } from "../values/ipAddress";
 import { castDouble, readBool, readUnsigned } from "../values/typedRead";
 import { activeConditionalKeys, flag, isConditional } from "./conditionalKeys";
 import type { Evaluation } from "./evaluation";
-import { type LineFinding, lineFinding } from "./lineVerdict";
+import { isRead, listeners, sameAddress } from "./listeners";
 import { judgeValue, onValue } from "./valueRules";
 
 /** A finding of a rule that compares keys, on the line it is shown at. */
@@ -25,11 +27,6 @@ function onHeader(line: IniLine, rule: LineFinding["rule"], message: LineFinding
   return { line, finding: lineFinding(rule, line.start, line.headerEnd, message) };
 }
 
-function isRead(evaluation: Evaluation, section: string, key: string): boolean {
-  const spec = findKey(evaluation.kind, section, key);
-  return spec !== undefined && availability(spec, evaluation.version) === "read";
-}
-
 /** Keys that matter only because another one says so: missing ones, and what is wrong with the others. */
 function conditionalFindings(document: IniDocument, evaluation: Evaluation): PlacedFinding[] {
   const findings: PlacedFinding[] = [];
@@ -44,17 +41,17 @@ function conditionalFindings(document: IniDocument, evaluation: Evaluation): Pla
           onHeader(
             place,
             "value.missing",
-            text("{0} is missing. The node refuses to start ({1}).", `${section}.${key}`, spec.requiredWhen ?? ""),
+            noStart(
+              text("{0} is missing. The node refuses to start ({1}).", `${section}.${key}`, spec.requiredWhen ?? ""),
+            ),
           ),
         );
       }
       continue;
     }
     if (required && line.value === "") {
-      const message = text(
-        "{0} is empty. The node refuses to start ({1}).",
-        `${section}.${key}`,
-        spec.requiredWhen ?? "",
+      const message = noStart(
+        text("{0} is empty. The node refuses to start ({1}).", `${section}.${key}`, spec.requiredWhen ?? ""),
       );
       findings.push({ line, finding: onValue(line, "value.missing", message) });
       continue;
@@ -73,7 +70,7 @@ function tlsFindings(document: IniDocument, evaluation: Evaluation): PlacedFindi
   const findings: PlacedFinding[] = [];
   if (disable && enabled !== undefined && disabled !== undefined && enabled === disabled) {
     const message = text(
-      "enable_ssl={0} decides, and this key is ignored: they contradict each other.",
+      "This key contradicts enable_ssl={0}, which takes precedence. The node ignores this key.",
       String(enabled),
     );
     findings.push({ line: disable, finding: onValue(disable, "rpc.sslConflict", message) });
@@ -106,57 +103,13 @@ function archiveFindings(document: IniDocument): PlacedFinding[] {
   return findings;
 }
 
-/** Where a program listens, by the key that says so. */
-export interface Listener {
-  readonly name: string;
-  readonly section: string;
-  readonly key: string;
-  readonly line: IniLine;
-  readonly port: number;
-  readonly address: string;
-}
-
-/** Where the program listens, when the file says so; a port left to its default is nothing the author chose. */
-function listener(
-  document: IniDocument,
-  section: string,
-  addressKey: string,
-  portKey: string,
-  defaultAddress: string,
-): Listener[] {
-  const line = document.find(section, portKey);
-  const port = line ? Number(readUnsigned(line.value, 16) ?? 0n) : 0;
-  if (!line || port === 0) return [];
-  const address = document.find(section, addressKey)?.value ?? defaultAddress;
-  return [{ name: `${section}.${portKey}`, section, key: portKey, line, port, address }];
-}
-
-/** The ports that the file names and that its program opens. */
-export function listeners(document: IniDocument, evaluation: Evaluation): Listener[] {
-  const web3 = flag(document, "web3_rpc", "enable") && isRead(evaluation, "web3_rpc", "enable");
-  const archive = flag(document, "storage", "enable_archive");
-  const tars = isRead(evaluation, "rpc", "tars_rpc_port");
-  return [
-    ...listener(document, "p2p", "listen_ip", "listen_port", "0.0.0.0"),
-    ...listener(document, "rpc", "listen_ip", "listen_port", "0.0.0.0"),
-    ...(web3 ? listener(document, "web3_rpc", "listen_ip", "listen_port", "127.0.0.1") : []),
-    ...(tars ? listener(document, "rpc", "tars_rpc_host", "tars_rpc_port", "127.0.0.1") : []),
-    ...(archive ? listener(document, "storage", "archive_ip", "archive_port", "127.0.0.1") : []),
-  ];
-}
-
-/** Whether one port cannot be opened on both. */
-export function sameAddress(a: string, b: string): boolean {
-  return a === b || parseIp(a)?.any === true || parseIp(b)?.any === true;
-}
-
 function portFindings(document: IniDocument, evaluation: Evaluation): PlacedFinding[] {
   const findings: PlacedFinding[] = [];
   const open = listeners(document, evaluation);
   for (const [index, { line, port, address }] of open.entries()) {
     const earlier = open.slice(0, index).find((other) => other.port === port && sameAddress(other.address, address));
     if (!earlier) continue;
-    const message = text("Port {0} is taken by {1} already. The node refuses to start.", port, earlier.name);
+    const message = noStart(text("Port {0} is already used by {1}. The node refuses to start.", port, earlier.name));
     findings.push({ line, finding: onValue(line, "port.conflict", message) });
   }
   return findings;
@@ -170,7 +123,7 @@ function bandwidthFindings(document: IniDocument): PlacedFinding[] {
     const line = document.find("flow_control", key);
     const value = line ? castDouble(line.value) : undefined;
     if (!line || value === undefined || !(value > limit)) return [];
-    const message = text("More than total_outgoing_bw_limit ({0}). The node refuses to start.", limit);
+    const message = noStart(text("More than total_outgoing_bw_limit ({0}). The node refuses to start.", limit));
     return [{ line, finding: onValue(line, "value.range", message) }];
   });
 }
@@ -183,7 +136,9 @@ function bufferFindings(document: IniDocument, evaluation: Evaluation): PlacedFi
   const message = document.find("p2p", "allow_max_msg_size");
   const largest = (message ? readUnsigned(message.value, 32) : undefined) ?? 33554432n;
   if (size >= 2n * largest) return [];
-  const words = text("Less than twice allow_max_msg_size ({0}). The node refuses to start.", largest.toString());
+  const words = noStart(
+    text("Less than twice allow_max_msg_size ({0}). The node refuses to start.", largest.toString()),
+  );
   return [{ line: buffer, finding: onValue(buffer, "value.range", words) }];
 }
 
@@ -215,18 +170,22 @@ export function crossGenesisFindings(document: IniDocument, evaluation: Evaluati
   const wasm = document.find("executor", "is_wasm");
   if (wasm && readBool(wasm.value) === true) {
     if (!flag(document, "executor", "is_serial_execute")) {
-      const message = text("WASM runs serially only: without is_serial_execute=true the node refuses to start.");
+      const message = noStart(
+        text("WASM runs only serially. Without is_serial_execute=true, the node refuses to start."),
+      );
       findings.push({ line: wasm, finding: onValue(wasm, "value.enum", message) });
     } else if (flag(document, "executor", "is_auth_check")) {
-      const message = text("WASM has no permission governance: with is_auth_check=true the node refuses to start.");
+      const message = noStart(
+        text("WASM doesn't support permission governance. With is_auth_check=true, the node refuses to start."),
+      );
       findings.push({ line: wasm, finding: onValue(wasm, "value.enum", message) });
     }
   }
   const version = document.find("version", "compatibility_version")?.value ?? "3.0.0";
   const admin = document.find("executor", "auth_admin_account");
-  if ((flag(document, "executor", "is_auth_check") || isAtLeast(version, "3.3.0")) && (admin?.value ?? "") === "") {
-    const message = text(
-      "auth_admin_account is missing. The node refuses to start, even with is_auth_check=false (from 3.3.0).",
+  if ((flag(document, "executor", "is_auth_check") || atLeast(version, "3.3.0")) && (admin?.value ?? "") === "") {
+    const message = noStart(
+      text("auth_admin_account is missing. The node refuses to start, even with is_auth_check=false (from 3.3.0)."),
     );
     const place = header(document, "executor");
     if (admin) findings.push({ line: admin, finding: onValue(admin, "value.missing", message) });
@@ -240,10 +199,10 @@ function versionFindings(document: IniDocument, evaluation: Evaluation): PlacedF
   const version = document.find("version", "compatibility_version");
   if (version) {
     if (!/^[0-9]+\.[0-9]+(\.[0-9]+)?$|^3\.0\.0-rc[0-9]+$/.test(version.value)) {
-      const message = text("Not in the form MAJOR.MINOR.PATCH or 3.0.0-rcN. The node refuses to start.");
+      const message = noStart(text("Not in the form MAJOR.MINOR.PATCH or 3.0.0-rcN. The node refuses to start."));
       findings.push({ line: version, finding: onValue(version, "value.enum", message) });
-    } else if (!isAtLeast(evaluation.version, version.value)) {
-      const message = text("Newer than node {0}, which refuses to start with it.", evaluation.version);
+    } else if (!atLeast(evaluation.version, version.value)) {
+      const message = noStart(text("Newer than node {0}, which refuses to start with it.", evaluation.version));
       findings.push({ line: version, finding: onValue(version, "value.range", message) });
     }
   }

@@ -1,13 +1,13 @@
 import { text } from "../../text/catalogue";
 import { closestName } from "../../text/closestName";
 import type { IniLine } from "../document/iniLine";
+import { clean, type LineFinding, type LineVerdict, lineFinding } from "../findings/lineVerdict";
 import { findKey, findSection, type KeySpec, plainKeys } from "../schema/keySpec";
 import { availability } from "../schema/nodeVersion";
 import { isConditional } from "./conditionalKeys";
 import { type Evaluation, knowsLists } from "./evaluation";
 import { judgeFeature, judgeSealer } from "./genesisEntryRules";
 import { judgeListEntry } from "./identityRules";
-import { clean, type LineFinding, type LineVerdict, lineFinding } from "./lineVerdict";
 import { foreignCharacter } from "./suspiciousText";
 import { judgeValue } from "./valueRules";
 
@@ -21,7 +21,7 @@ function unknownKey(line: IniLine, evaluation: Evaluation, section: string): Lin
     return onKey(
       line,
       "ini.nonAscii",
-      text("\"{0}\" isn't an ASCII character: the node doesn't recognize this key and ignores it.", foreign),
+      text("\"{0}\" isn't an ASCII character. The node doesn't recognize this key and ignores it.", foreign),
     );
   }
   const meant = closestName(line.name, plainKeys(evaluation.kind, section));
@@ -29,8 +29,13 @@ function unknownKey(line: IniLine, evaluation: Evaluation, section: string): Lin
     line,
     "ini.unknownKey",
     meant === undefined
-      ? text("The node knows no key {0} in [{1}] and ignores it.", line.name, section)
-      : text("The node knows no key {0} in [{1}] and ignores it. Did you mean {2}?", line.name, section, meant),
+      ? text("The node doesn't recognize the key {0} in [{1}] and ignores it.", line.name, section)
+      : text(
+          "The node doesn't recognize the key {0} in [{1}] and ignores it. Did you mean {2}?",
+          line.name,
+          section,
+          meant,
+        ),
   );
 }
 
@@ -43,14 +48,22 @@ function unreadKey(line: IniLine, spec: KeySpec, evaluation: Evaluation): LineFi
       return onKey(
         line,
         "ini.sinceVersion",
-        text("Node {0} doesn't recognize this key and ignores it: it came with {1}.", evaluation.version, spec.since),
+        text(
+          "Node {0} doesn't recognize this key and ignores it. The key is available since {1}.",
+          evaluation.version,
+          spec.since,
+        ),
       );
     case "noLonger":
       return spec.unread
         ? onKey(
             line,
             "ini.unreadKey",
-            text("Node {0} doesn't read this key: {1} was the last that did.", evaluation.version, spec.until ?? ""),
+            text(
+              "Node {0} doesn't read this key. The last version that did is {1}.",
+              evaluation.version,
+              spec.until ?? "",
+            ),
           )
         : onKey(
             line,

@@ -1,7 +1,8 @@
+import { atLeast } from "../../text/versions";
 import type { IniDocument, IniFileKind } from "../document/iniDocument";
-import type { IdentityDigits } from "../lists/listIdentities";
+import type { IdentityDigits } from "../document/listIdentities";
 import type { Role } from "../schema/keySpec";
-import { isAtLeast, newestVersion } from "../schema/nodeVersion";
+import { newestVersion } from "../schema/nodeVersion";
 import { readBool } from "../values/typedRead";
 import type { AnalysisContext } from "./analysisContext";
 
@@ -11,7 +12,7 @@ export interface Evaluation {
   readonly identityLength: IdentityDigits;
   readonly version: string;
   readonly role: Role;
-  /** Whether somebody said which program it is; a role told from the sections is no ground for complaints. */
+  /** Whether a user said which program it is; a role told from the sections is no ground for complaints. */
   readonly roleIsCertain: boolean;
   /** Release 2.x: another schema, of which only the access lists and the lexical rules are the same. */
   readonly secondGeneration: boolean;
@@ -57,11 +58,11 @@ export function resolveEvaluation(document: IniDocument, context: AnalysisContex
     roleIsCertain: context.role !== undefined,
     secondGeneration:
       document.kind === "config" &&
-      (nodeVersion === undefined ? looksSecondGeneration(document) : !isAtLeast(nodeVersion, "3.0.0")),
+      (nodeVersion === undefined ? looksSecondGeneration(document) : !atLeast(nodeVersion, "3.0.0")),
   };
 }
 
 /** Whether the node has access lists: 2.x has, 3.x from 3.2.0. */
 export function knowsLists({ secondGeneration, version }: Evaluation): boolean {
-  return secondGeneration || isAtLeast(version, "3.2.0");
+  return secondGeneration || atLeast(version, "3.2.0");
 }

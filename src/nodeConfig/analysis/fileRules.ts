@@ -1,8 +1,9 @@
 import { text } from "../../text/catalogue";
+import { encodingAdvice, encodingTrouble } from "../../text/encoding";
 import type { IniDocument } from "../document/iniDocument";
 import { IniLine } from "../document/iniLine";
-import { lineRange } from "../textRange";
-import { type Finding, type RuleId, ruleSeverity } from "./finding";
+import { type Finding, noStart, type RuleId, ruleSeverity } from "../findings/finding";
+import { lineRange } from "../text/textRange";
 
 function at(line: number, column: number, rule: RuleId, message: Finding["message"]): Finding {
   return { rule, severity: ruleSeverity[rule], range: lineRange(line, column, column), message };
@@ -13,8 +14,8 @@ function byteOrderMark({ lines }: IniDocument): Finding[] {
   if (first?.from !== 1) return [];
   const message =
     IniLine.of(first.text, first.eol).kind === "entry"
-      ? text("The file begins with a byte order mark, which the node takes as part of the first key.")
-      : text("The file begins with a byte order mark. The node refuses to start.");
+      ? text("The file begins with a byte order mark, which the node reads as part of the first key.")
+      : noStart(text("The file begins with a byte order mark. The node refuses to start."));
   return [at(0, 0, "ini.bom", message)];
 }
 
@@ -23,11 +24,22 @@ function bareReturn({ lines, hasLoneReturn }: IniDocument): Finding[] {
   const bare = lines.findIndex((line, index) => line.eol === "\r" && lines[index + 1]?.start !== lines[index + 1]?.end);
   if (bare < 0) return [];
   const column = lines.some((line) => line.eol === "\n" || line.eol === "\r\n") ? (lines[bare]?.text.length ?? 0) : 0;
-  const message = text("A CR without LF ends no line for the node: it reads on as if the next line stood on this one.");
+  const message = text(
+    "The node doesn't treat a CR without LF as a line break. It reads the next line as part of this one.",
+  );
   return [at(column === 0 ? 0 : bare, column, "ini.bareCR", message)];
 }
 
-/** The rules on the file as a whole: a byte order mark, line ends that are none (docs/protocol/config-ini.md, "Lines"). */
+/** Bytes that aren't UTF-8: a node reads them, but a person and every tool see something else. */
+function encoding({ lines }: IniDocument): Finding[] {
+  for (const [index, line] of lines.entries()) {
+    const trouble = encodingTrouble(line.text);
+    if (trouble) return [at(index, trouble.at, "ini.encoding", encodingAdvice(trouble))];
+  }
+  return [];
+}
+
+/** The rules on the file as a whole: its encoding, a byte order mark, line ends that are none (docs/protocol/config-ini.md, "Lines"). */
 export function fileFindings(document: IniDocument): Finding[] {
-  return [...byteOrderMark(document), ...bareReturn(document)];
+  return [...encoding(document), ...byteOrderMark(document), ...bareReturn(document)];
 }

@@ -1,11 +1,12 @@
 import { text } from "../../text/catalogue";
 import { closestName } from "../../text/closestName";
+import { atLeast } from "../../text/versions";
 import type { IniLine } from "../document/iniLine";
+import { noStart } from "../findings/finding";
+import { clean, cleanEntry, type LineFinding, type LineVerdict, lineFinding } from "../findings/lineVerdict";
 import { featureFlags } from "../schema/keySpec";
-import { isAtLeast } from "../schema/nodeVersion";
 import { castInt64, readBool } from "../values/typedRead";
 import type { Evaluation } from "./evaluation";
-import { clean, cleanEntry, type LineFinding, type LineVerdict, lineFinding } from "./lineVerdict";
 import { inlineCommentStart } from "./suspiciousText";
 import { onValue } from "./valueRules";
 
@@ -16,23 +17,25 @@ export function sealerIdentity(line: IniLine): string {
 
 function sealerMistake(line: IniLine): LineFinding["message"] | undefined {
   const [id = "", ...weights] = line.value.split(":");
-  if (id === "") return text("The sealer has no ID. The node refuses to start.");
+  if (id === "") return noStart(text("The sealer has no ID. The node refuses to start."));
   if (/^0x/i.test(id))
-    return text('An ID with "{0}" in front isn\'t taken. The node refuses to start.', id.slice(0, 2));
-  if (/\s/.test(id)) return text("A space in or after the ID is part of it. The node refuses to start.");
+    return noStart(text('An ID can\'t begin with "{0}". The node refuses to start.', id.slice(0, 2)));
+  if (/\s/.test(id)) return noStart(text("A space in or after the ID is part of it. The node refuses to start."));
   if (!/^[0-9a-fA-F]*$/.test(id)) {
-    return text('"{0}" isn\'t a hex digit. The node refuses to start.', /[^0-9a-fA-F]/u.exec(id)?.[0] ?? "");
+    return noStart(text('"{0}" isn\'t a hex digit. The node refuses to start.', /[^0-9a-fA-F]/u.exec(id)?.[0] ?? ""));
   }
-  if (id.length % 2 !== 0) return text("An odd number of hex digits ({0}). The node refuses to start.", id.length);
+  if (id.length % 2 !== 0)
+    return noStart(text("An odd number of hex digits ({0}). The node refuses to start.", id.length));
   for (const [index, weight] of weights.slice(0, 2).entries()) {
     const number = castInt64(weight.trim());
-    if (number === undefined) return text('"{0}" isn\'t a weight. The node refuses to start.', weight.trim());
-    if (number < (index === 0 ? 1n : 0n)) return text("A weight of {0}. The node refuses to start.", number.toString());
+    if (number === undefined) return noStart(text('"{0}" isn\'t a weight. The node refuses to start.', weight.trim()));
+    if (number < (index === 0 ? 1n : 0n))
+      return noStart(text("A weight of {0}. The node refuses to start.", number.toString()));
   }
   return id.length === 128
     ? undefined
     : text(
-        "{0} digits where a consensus ID has 128. The node starts, and the chain then fails in consensus.",
+        "A consensus ID has 128 hex digits, but this one has {0}. The node starts, and the chain then fails in consensus.",
         id.length,
       );
 }
@@ -41,7 +44,9 @@ function sealerMistake(line: IniLine): LineFinding["message"] | undefined {
 export function judgeSealer(line: IniLine): LineVerdict {
   const comment = inlineCommentStart(line);
   if (comment !== undefined) {
-    const message = text("Comments after a value aren't supported. With this text in it the node refuses to start.");
+    const message = noStart(
+      text("Comments after a value aren't supported. With this text, the node refuses to start."),
+    );
     return { ...clean, findings: [lineFinding("ini.inlineComment", comment, line.valueEnd, message)] };
   }
   const mistake = sealerMistake(line);
@@ -50,9 +55,9 @@ export function judgeSealer(line: IniLine): LineVerdict {
 
 /** One `flag=value` of `[features]`: unlike other keys, an unknown one stops the node. */
 export function judgeFeature(line: IniLine, evaluation: Evaluation): LineVerdict {
-  if (!isAtLeast(evaluation.version, "3.6.0")) {
+  if (!atLeast(evaluation.version, "3.6.0")) {
     const message = text(
-      "Node {0} doesn't recognize this key and ignores it: it came with {1}.",
+      "Node {0} doesn't recognize this key and ignores it. The key is available since {1}.",
       evaluation.version,
       "3.6.0",
     );
@@ -70,22 +75,26 @@ export function judgeFeature(line: IniLine, evaluation: Evaluation): LineVerdict
     );
     return onKey(
       meant === undefined
-        ? text("No node knows the feature {0}. The node refuses to start.", line.name)
-        : text("No node knows the feature {0}. The node refuses to start. Did you mean {1}?", line.name, meant),
+        ? noStart(text("The feature {0} doesn't exist. The node refuses to start.", line.name))
+        : noStart(
+            text("The feature {0} doesn't exist. The node refuses to start. Did you mean {1}?", line.name, meant),
+          ),
     );
   }
-  if (!isAtLeast(evaluation.version, known.since)) {
+  if (!atLeast(evaluation.version, known.since)) {
     return onKey(
-      text(
-        "Node {0} doesn't recognize this feature (it came with {1}) and refuses to start.",
-        evaluation.version,
-        known.since,
+      noStart(
+        text(
+          "Node {0} doesn't recognize this feature (it came with {1}) and refuses to start.",
+          evaluation.version,
+          known.since,
+        ),
       ),
     );
   }
   if (readBool(line.value) !== undefined) return clean;
   return {
     ...clean,
-    findings: [onValue(line, "value.bool", text("Neither true nor false. The node refuses to start."))],
+    findings: [onValue(line, "value.bool", noStart(text("Neither true nor false. The node refuses to start.")))],
   };
 }

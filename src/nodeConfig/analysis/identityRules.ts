@@ -1,7 +1,7 @@
 import { text } from "../../text/catalogue";
 import type { IniLine } from "../document/iniLine";
-import type { IdentityDigits } from "../lists/listIdentities";
-import { clean, cleanEntry, type LineFinding, type LineVerdict, lineFinding } from "./lineVerdict";
+import type { IdentityDigits } from "../document/listIdentities";
+import { clean, cleanEntry, type LineFinding, type LineVerdict, lineFinding } from "../findings/lineVerdict";
 import { codePointName, foreignBlank, hasQuote, inlineCommentStart } from "./suspiciousText";
 
 const hex = /^[0-9a-fA-F]+$/;
@@ -19,7 +19,7 @@ function rejection(line: IniLine, value: string, digits: IdentityDigits): LineFi
   if (/^0x/i.test(value)) {
     return whole(
       "nodeid.prefix0x",
-      text('The node drops this entry: an ID with "{0}" in front isn\'t taken.', value.slice(0, 2)),
+      text('The node drops this entry: an ID can\'t begin with "{0}".', value.slice(0, 2)),
     );
   }
   const comment = inlineCommentStart(line);
@@ -66,7 +66,7 @@ function wrongLength(length: number, digits: IdentityDigits): [LineFinding["rule
     return [
       "nodeid.length",
       text(
-        "512 digits where 128 are needed. Nodes since 3.2.0 with RSA TLS list such TLS IDs (conf/ssl.nodeid): if yours does, set the ID length to 512.",
+        "512 hex digits, but 128 are needed. Nodes since 3.2.0 with RSA TLS list TLS IDs like this one (conf/ssl.nodeid). If yours does, set the ID length to 512.",
       ),
     ];
   }

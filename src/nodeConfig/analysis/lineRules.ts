@@ -1,9 +1,10 @@
 import { text } from "../../text/catalogue";
 import { closestName } from "../../text/closestName";
 import type { IniLine } from "../document/iniLine";
+import { noStart } from "../findings/finding";
+import { type LineFinding, lineFinding } from "../findings/lineVerdict";
 import { findSection, sectionSpecs } from "../schema/keySpec";
 import type { Evaluation } from "./evaluation";
-import { type LineFinding, lineFinding } from "./lineVerdict";
 
 /** On a section line, up to its `]`. */
 export function onHeader(line: IniLine, rule: LineFinding["rule"], message: LineFinding["message"]): LineFinding {
@@ -18,16 +19,18 @@ export function brokenLine(line: IniLine): LineFinding | undefined {
     case "noEquals":
       return whole(
         "ini.noEquals",
-        text(
-          "Neither a comment nor [section] nor key=value. The node refuses to start (\"'=' character not found in line\").",
+        noStart(
+          text(
+            "Neither a comment nor [section] nor key=value. The node refuses to start (\"'=' character not found in line\").",
+          ),
         ),
       );
     case "emptyKey":
-      return whole("ini.emptyKey", text('No key before "=". The node refuses to start ("key expected").'));
+      return whole("ini.emptyKey", noStart(text('No key before "=". The node refuses to start ("key expected").')));
     case "unmatchedBracket":
       return whole(
         "ini.unmatchedBracket",
-        text('A section without "]". The node refuses to start ("unmatched \'[\'").'),
+        noStart(text('A section without "]". The node refuses to start ("unmatched \'[\'").')),
       );
     default:
       return undefined;

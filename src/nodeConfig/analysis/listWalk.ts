@@ -2,11 +2,11 @@ import { text } from "../../text/catalogue";
 import type { IniDocument } from "../document/iniDocument";
 import type { IniBlock } from "../document/iniLine";
 import { type IniLine, identityHashOf } from "../document/iniLine";
-import { listSectionName } from "../lists/accessLists";
+import { type LineFinding, type LineVerdict, lineFinding } from "../findings/lineVerdict";
+import { listSectionName } from "./accessLists";
 import type { AnalysisContext } from "./analysisContext";
 import { type Evaluation, knowsLists } from "./evaluation";
 import { onHeader } from "./lineRules";
-import { type LineFinding, type LineVerdict, lineFinding } from "./lineVerdict";
 
 /** What one list holds, gathered while walking over the lines. */
 interface ListTally {
@@ -89,7 +89,7 @@ export class ListWalk {
     return onHeader(line, "ini.unreadKey", text("The node doesn't read this section because [{0}] exists.", section));
   }
 
-  /** Whether nobody reads the entries of this list section, since the list is read from another one. */
+  /** Whether no one reads the entries of this list section, since the list is read from another one. */
   isShadowed(block: IniBlock): boolean {
     const list = this.document.kind === "config" ? block.listSection?.list : undefined;
     return list !== undefined && block.name !== this.#lists[list].section;

@@ -1,6 +1,7 @@
-import { type LocalizableText, text } from "../../text/catalogue";
+import { text } from "../../text/catalogue";
+import { encodingAdvice, encodingTrouble } from "../../text/encoding";
+import { type Finding, type FindingText, noStart, type RuleId, ruleSeverity } from "../findings/finding";
 import { parseIp } from "../values/ipAddress";
-import { type Finding, type RuleId, ruleSeverity } from "./finding";
 
 /** Zero-based line and column of an offset. */
 function place(content: string, offset: number): { line: number; character: number } {
@@ -31,11 +32,11 @@ function writtenPeers(content: string): WrittenPeer[] {
 }
 
 /** What the node makes of `address:port`, `[IPv6]:port` or `host:port`. */
-function peerMistake(value: string): { rule: RuleId; message: LocalizableText } | undefined {
+function peerMistake(value: string): { rule: RuleId; message: FindingText } | undefined {
   const bracket = /^\[([^\]]*)\]:(.*)$/.exec(value);
   const colon = value.lastIndexOf(":");
   if (!bracket && colon < 0) {
-    return { rule: "value.ip", message: text("No port. The node refuses to start. Write address:port.") };
+    return { rule: "value.ip", message: noStart(text("No port. The node refuses to start. Write address:port.")) };
   }
   const host = bracket?.[1] ?? value.slice(0, colon);
   const port = bracket?.[2] ?? value.slice(colon + 1);
@@ -46,27 +47,30 @@ function peerMistake(value: string): { rule: RuleId; message: LocalizableText } 
     };
   }
   if (bracket && !parseIp(host)) {
-    return { rule: "value.ip", message: text("Not an IPv4 or IPv6 address. The node refuses to start.") };
+    return { rule: "value.ip", message: noStart(text("Not an IPv4 or IPv6 address. The node refuses to start.")) };
   }
   if (host.trim() === "") {
-    return { rule: "value.ip", message: text("No address. The node refuses to start. Write address:port.") };
+    return { rule: "value.ip", message: noStart(text("No address. The node refuses to start. Write address:port.")) };
   }
   const number = /^\d+$/.test(port) ? Number(port) : -1;
   return number > 1024 && number <= 65535
     ? undefined
-    : { rule: "value.port", message: text("Not a port from 1025 to 65535. The node refuses to start.") };
+    : { rule: "value.port", message: noStart(text("Not a port from 1025 to 65535. The node refuses to start.")) };
 }
 
 /** The rules of `nodes.json` (docs/protocol/config-genesis.md, "nodes.json"). */
 export function analyzeNodesJson(content: string): Finding[] {
-  const at = (start: number, end: number, rule: RuleId, message: LocalizableText): Finding => {
+  const at = (start: number, end: number, rule: RuleId, message: FindingText): Finding => {
     const [from, to] = [place(content, start), place(content, end)];
     const range = { startLine: from.line, startChar: from.character, endLine: to.line, endChar: to.character };
     return { rule, severity: ruleSeverity[rule], range, message };
   };
+  const trouble = encodingTrouble(content);
+  const wrongEncoding = trouble ? [at(trouble.at, trouble.at + 1, "ini.encoding", encodingAdvice(trouble))] : [];
   try {
     JSON.parse(content);
   } catch {
+    if (trouble) return wrongEncoding;
     const end = content.search(/[\r\n]|$/);
     return [
       at(
@@ -74,13 +78,14 @@ export function analyzeNodesJson(content: string): Finding[] {
         end,
         "value.missing",
         content.trim() === ""
-          ? text("An empty file. The node refuses to start.")
-          : text("Not JSON. The node refuses to start."),
+          ? noStart(text("An empty file. The node refuses to start."))
+          : noStart(text("Not JSON. The node refuses to start.")),
       ),
     ];
   }
-  return writtenPeers(content).flatMap(({ value, start, end }) => {
+  const mistakes = writtenPeers(content).flatMap(({ value, start, end }) => {
     const mistake = peerMistake(value);
     return mistake ? [at(start, end, mistake.rule, mistake.message)] : [];
   });
+  return [...wrongEncoding, ...mistakes];
 }

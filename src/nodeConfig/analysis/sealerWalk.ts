@@ -1,10 +1,10 @@
 import { text } from "../../text/catalogue";
 import type { IniDocument } from "../document/iniDocument";
 import type { IniLine } from "../document/iniLine";
-import { lineRange } from "../textRange";
-import { type Finding, ruleSeverity } from "./finding";
+import { type Finding, noStart, ruleSeverity } from "../findings/finding";
+import { type LineFinding, lineFinding } from "../findings/lineVerdict";
+import { lineRange } from "../text/textRange";
 import { sealerIdentity } from "./genesisEntryRules";
-import { type LineFinding, lineFinding } from "./lineVerdict";
 
 /** The sealers of a config.genesis, gathered while walking over its lines (docs/protocol/config-genesis.md, "Sealers"). */
 export class SealerWalk {
@@ -34,7 +34,9 @@ export class SealerWalk {
     const index = Math.max(this.#header, 0);
     const line = lines[index];
     const [start, end] = line?.opensBlock && this.#header >= 0 ? [line.start, line.headerEnd] : [0, 0];
-    const message = text('No node.<n> entry in [consensus]. The node refuses to start ("Must set sealerList!").');
+    const message = noStart(
+      text('No node.<n> entry in [consensus]. The node refuses to start ("Must set sealerList!").'),
+    );
     const rule = "genesis.noSealer";
     return [{ rule, severity: ruleSeverity[rule], range: lineRange(index, start, end), message }];
   }

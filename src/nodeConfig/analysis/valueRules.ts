@@ -1,11 +1,11 @@
-import { type LocalizableText, text } from "../../text/catalogue";
+import { text } from "../../text/catalogue";
+import { atLeast } from "../../text/versions";
 import type { IniLine } from "../document/iniLine";
+import { type FindingText, noStart, type RuleId, type Severity } from "../findings/finding";
+import { type LineFinding, lineFinding } from "../findings/lineVerdict";
 import type { KeySpec } from "../schema/keySpec";
-import { isAtLeast } from "../schema/nodeVersion";
 import { parseIp } from "../values/ipAddress";
 import { castDouble, castInt64, readBool, readInt32, readUnsigned } from "../values/typedRead";
-import type { RuleId, Severity } from "./finding";
-import { type LineFinding, lineFinding } from "./lineVerdict";
 import { codePointName, foreignCharacter, hasQuote, inlineCommentStart } from "./suspiciousText";
 
 /** The node takes the value as it stands, so nothing in it is wrong by itself. */
@@ -20,7 +20,7 @@ function plainDefault(spec: KeySpec): string | undefined {
 }
 
 /** A finding on the value, or on the key when the value is empty. */
-export function onValue(line: IniLine, rule: RuleId, message: LocalizableText, severity?: Severity): LineFinding {
+export function onValue(line: IniLine, rule: RuleId, message: FindingText, severity?: Severity): LineFinding {
   return line.valueStart === line.valueEnd
     ? lineFinding(rule, line.nameStart, line.nameEnd, message, severity)
     : lineFinding(rule, line.valueStart, line.valueEnd, message, severity);
@@ -41,24 +41,24 @@ function consequence(spec: KeySpec): Consequence {
 }
 
 /** Whole sentences, since word order differs between languages. */
-const wordings: Readonly<Record<Needed, Readonly<Record<Consequence, (defaultValue: string) => LocalizableText>>>> = {
+const wordings: Readonly<Record<Needed, Readonly<Record<Consequence, (defaultValue: string) => FindingText>>>> = {
   bool: {
     default: (value) => text("Neither true nor false. The node silently uses the default, {0}.", value),
     noDefault: () => text("Neither true nor false. The node silently ignores the value."),
-    fatal: () => text("Neither true nor false. The node refuses to start."),
+    fatal: () => noStart(text("Neither true nor false. The node refuses to start.")),
     absent: () =>
-      text("Neither true nor false: the key counts as absent, and TLS stays on unless disable_ssl is true."),
+      text("Neither true nor false. The key counts as absent, and TLS stays on unless disable_ssl is true."),
   },
   int: {
     default: (value) => text("Not an integer of the needed size. The node silently uses the default, {0}.", value),
     noDefault: () => text("Not an integer of the needed size. The node silently ignores the value."),
-    fatal: () => text("Not an integer of the needed size. The node refuses to start."),
+    fatal: () => noStart(text("Not an integer of the needed size. The node refuses to start.")),
     absent: () => text("Not an integer of the needed size. The node silently ignores the value."),
   },
   port: {
     default: (value) => text("Not a port number. The node silently uses the default, {0}.", value),
     noDefault: () => text("Not a port number. The node silently ignores the value."),
-    fatal: () => text("Not a port number. The node refuses to start."),
+    fatal: () => noStart(text("Not a port number. The node refuses to start.")),
     absent: () => text("Not a port number. The node silently ignores the value."),
   },
 };
@@ -70,13 +70,15 @@ function outOfRange(line: IniLine, spec: KeySpec, rule: RuleId): LineFinding {
     return onValue(
       line,
       rule,
-      fatal ? text("Outside {0} to {1}. The node refuses to start.", min, max) : text("Outside {0} to {1}.", min, max),
+      fatal
+        ? noStart(text("Outside {0} to {1}. The node refuses to start.", min, max))
+        : text("Outside {0} to {1}.", min, max),
     );
   }
   return onValue(
     line,
     rule,
-    fatal ? text("Less than {0}. The node refuses to start.", min ?? 0) : text("Less than {0}.", min ?? 0),
+    fatal ? noStart(text("Less than {0}. The node refuses to start.", min ?? 0)) : text("Less than {0}.", min ?? 0),
   );
 }
 
@@ -123,20 +125,24 @@ function judgeIp(line: IniLine): LineFinding | undefined {
     return onValue(
       line,
       "value.ip",
-      text("An empty address: the node doesn't fall back to the default and refuses to start."),
+      noStart(text("The address is empty. The node doesn't use the default and refuses to start.")),
     );
   const colon = value.lastIndexOf(":");
   if (colon > 0 && parseIp(value.slice(0, colon).replace(/^\[(.*)\]$/, "$1")) && /^\d+$/.test(value.slice(colon + 1))) {
-    return onValue(line, "value.ip", text("An address without port is needed here. The node refuses to start."));
+    return onValue(
+      line,
+      "value.ip",
+      noStart(text("An address without port is needed here. The node refuses to start.")),
+    );
   }
   if (/^[a-zA-Z][a-zA-Z0-9.-]*$/.test(value)) {
     return onValue(
       line,
       "value.ip",
-      text("Host names aren't taken, only an IPv4 or IPv6 address. The node refuses to start."),
+      noStart(text("Host names aren't allowed, only an IPv4 or IPv6 address. The node refuses to start.")),
     );
   }
-  return onValue(line, "value.ip", text("Not an IPv4 or IPv6 address. The node refuses to start."));
+  return onValue(line, "value.ip", noStart(text("Not an IPv4 or IPv6 address. The node refuses to start.")));
 }
 
 function judgeEnum(line: IniLine, spec: KeySpec): LineFinding | undefined {
@@ -144,13 +150,12 @@ function judgeEnum(line: IniLine, spec: KeySpec): LineFinding | undefined {
   const same = (word: string): boolean =>
     spec.range?.caseInsensitive ? word.toLowerCase() === line.value.toLowerCase() : word === line.value;
   if (words.some(same)) return undefined;
-  const listed = words.join(", ");
   return onValue(
     line,
     "value.enum",
     spec.onInvalid === "silent-info"
-      ? text("Not one of {0}. The node logs at level info.", listed)
-      : text("Not one of {0}. The node refuses to start.", listed),
+      ? text("Not one of {0}. The node logs at level info.", words)
+      : noStart(text("Not one of {0}. The node refuses to start.", words)),
   );
 }
 
@@ -164,11 +169,7 @@ function judgeModules(line: IniLine, spec: KeySpec): LineFinding | undefined {
   return onValue(
     line,
     "value.enum",
-    text(
-      '"{0}" isn\'t a module (known: {1}, or a module number). The node refuses to start.',
-      unknown,
-      words.join(", "),
-    ),
+    noStart(text('"{0}" isn\'t a module (known: {1}, or a module number). The node refuses to start.', unknown, words)),
   );
 }
 
@@ -181,7 +182,7 @@ function judgeTime(line: IniLine): LineFinding | undefined {
   const parts = line.value.split(":");
   return parts.length === 3 && parts.every(startsWithNumber)
     ? undefined
-    : onValue(line, "value.int", text("Not a time in the form H:M:S. The node refuses to start."));
+    : onValue(line, "value.int", noStart(text("Not a time in the form H:M:S. The node refuses to start.")));
 }
 
 type Judge = (line: IniLine, spec: KeySpec, section: string) => LineFinding | undefined;
@@ -206,22 +207,22 @@ const judges: Readonly<Partial<Record<KeySpec["type"], Judge>>> = {
   enum: judgeEnum,
   double: (line) =>
     castDouble(line.value) === undefined
-      ? onValue(line, "value.int", text("Not a number. The node refuses to start."))
+      ? onValue(line, "value.int", noStart(text("Not a number. The node refuses to start.")))
       : undefined,
   "csv-module": judgeModules,
   "csv-int": (line) =>
     line.value !== "" && !line.value.split(",").every(startsWithNumber)
-      ? onValue(line, "value.int", text("Not a list of integers. The node refuses to start."))
+      ? onValue(line, "value.int", noStart(text("Not a list of integers. The node refuses to start.")))
       : undefined,
   hex: (line) =>
     /^(0x)?([0-9a-fA-F]{2})*$/.test(line.value)
       ? undefined
-      : onValue(line, "value.int", text("Not an even number of hex digits. The node refuses to start.")),
+      : onValue(line, "value.int", noStart(text("Not an even number of hex digits. The node refuses to start."))),
   time: judgeTime,
   "decimal-string": (line) =>
     /^[0-9]+$/.test(line.value)
       ? undefined
-      : onValue(line, "value.int", text("Only decimal digits are taken. The node refuses to start.")),
+      : onValue(line, "value.int", noStart(text("Only decimal digits are allowed. The node refuses to start."))),
 };
 
 /** A 64-bit integer read from a stream: `storage.cache_size`, whose wrong value is replaced by the default. */
@@ -252,24 +253,21 @@ function judgeCharacters(line: IniLine, spec: KeySpec): LineFinding | undefined 
   return quoted ? onValue(line, "ini.quotedValue", text("Quotes are part of the value for the node.")) : undefined;
 }
 
-function inlineCommentMessage(spec: KeySpec): LocalizableText {
+function inlineCommentMessage(spec: KeySpec): FindingText {
   const value = plainDefault(spec);
   if (consequence(spec) === "fatal" || spec.type === "ip") {
-    return text("Comments after a value aren't supported. With this text in it the node refuses to start.");
+    return noStart(text("Comments after a value aren't supported. With this text, the node refuses to start."));
   }
   return value === undefined
-    ? text("Comments after a value aren't supported. With this text in it the value counts as absent.")
-    : text(
-        "Comments after a value aren't supported. With this text in it the node silently uses the default, {0}.",
-        value,
-      );
+    ? text("Comments after a value aren't supported. With this text, the value counts as absent.")
+    : text("Comments after a value aren't supported. With this text, the node silently uses the default, {0}.", value);
 }
 
-function foreignMessage(spec: KeySpec, foreign: string): LocalizableText {
+function foreignMessage(spec: KeySpec, foreign: string): FindingText {
   const value = plainDefault(spec);
   const character = /\s/.test(foreign) ? codePointName(foreign) : foreign;
   if (consequence(spec) === "fatal" || spec.type === "ip") {
-    return text('"{0}" isn\'t an ASCII character. The node refuses to start.', character);
+    return noStart(text('"{0}" isn\'t an ASCII character. The node refuses to start.', character));
   }
   return value === undefined
     ? text('"{0}" isn\'t an ASCII character: the value counts as absent.', character)
@@ -280,18 +278,18 @@ function foreignMessage(spec: KeySpec, foreign: string): LocalizableText {
 function judgeName(line: IniLine, section: string): LineFinding | undefined {
   if (section === "service" && line.name !== "node_name") {
     if (line.value === "")
-      return onValue(line, "value.missing", text("No service name: the program refuses to start."));
+      return onValue(line, "value.missing", noStart(text("No service name: the program refuses to start.")));
     return /^[0-9a-zA-Z]+\.[0-9a-zA-Z]+$/.test(line.value)
       ? undefined
       : onValue(
           line,
           "value.enum",
-          text("Not in the form application.server, of letters and digits: the program refuses to start."),
+          noStart(text("Not in the form application.server, of letters and digits: the program refuses to start.")),
         );
   }
   return /^[0-9a-zA-Z]*$/.test(line.value)
     ? undefined
-    : onValue(line, "value.enum", text("Only letters and digits are taken. The node refuses to start."));
+    : onValue(line, "value.enum", noStart(text("Only letters and digits are allowed. The node refuses to start.")));
 }
 
 /** Whether the node looks at the form of a text: names of services, of a node, of a chain. */
@@ -304,13 +302,19 @@ const moduleLimit = "incoming_module_qps_limit_";
 
 /** Keys that end in an address or a module number. */
 function judgeFamilyKey(line: IniLine): LineFinding | undefined {
-  const onKey = (rule: RuleId, message: LocalizableText): LineFinding =>
+  const onKey = (rule: RuleId, message: FindingText): LineFinding =>
     lineFinding(rule, line.nameStart, line.nameEnd, message);
   if (line.name.startsWith(addressLimit) && !parseIp(line.name.slice(addressLimit.length))) {
-    return onKey("value.ip", text("The key doesn't end in an IPv4 or IPv6 address. The node refuses to start."));
+    return onKey(
+      "value.ip",
+      noStart(text("The key doesn't end in an IPv4 or IPv6 address. The node refuses to start.")),
+    );
   }
   if (line.name.startsWith(moduleLimit) && Number(line.name.slice(moduleLimit.length)) >= 65535) {
-    return onKey("value.range", text("The module number must be less than {0}. The node refuses to start.", 65535));
+    return onKey(
+      "value.range",
+      noStart(text("The module number must be less than {0}. The node refuses to start.", 65535)),
+    );
   }
   return undefined;
 }
@@ -323,6 +327,6 @@ export function judgeValue(line: IniLine, spec: KeySpec, section: string, versio
   const key = spec.pattern === undefined ? undefined : judgeFamilyKey(line);
   if (key) return key;
   const wrong = judges[spec.type]?.(line, spec, section);
-  const unchecked = spec.rangeSince !== undefined && !isAtLeast(version, spec.rangeSince);
+  const unchecked = spec.rangeSince !== undefined && !atLeast(version, spec.rangeSince);
   return unchecked && wrong?.rule === "value.range" ? undefined : wrong;
 }

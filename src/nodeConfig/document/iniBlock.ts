@@ -1,40 +1,19 @@
 import type { IniBlock, IniLine } from "./iniLine";
 import { type ListSection, listSections } from "./listSection";
-import { WholeNumberMap } from "./wholeNumberMap";
 
 /** What a line is told when it begins or ends to share its name or its identity with others. */
 type SharedMark = "sharesName" | "sharesIdentity";
 
 type Group = IniLine | Set<IniLine>;
-type Groups<Key> = Pick<Map<Key, Group>, "get" | "has" | "size"> & {
-  set(key: Key, group: Group): void;
-  delete(key: Key): void;
-};
 
 /**
  * Lines by something of theirs. Nearly every key has one line, and then no set is made for it; lines that share one are
- * marked, so that whoever walks over all lines needs no look-up.
+ * marked, so that anyone who walks over all lines needs no look-up.
  */
 export class LineIndex<Key> {
-  readonly #groups: Groups<Key>;
+  readonly #groups = new Map<Key, Group>();
 
-  private constructor(
-    private readonly mark: SharedMark,
-    groups: Groups<Key>,
-  ) {
-    this.#groups = groups;
-  }
-
-  static byText(mark: SharedMark): LineIndex<string> {
-    return new LineIndex(mark, new Map<string, Group>());
-  }
-
-  /** Keys are whole numbers, of which there may be very many; so many are expected. */
-  static byNumber(mark: SharedMark, expected = 0): LineIndex<number> {
-    const groups = new WholeNumberMap<Group>();
-    groups.reserve(expected);
-    return new LineIndex(mark, groups);
-  }
+  constructor(private readonly mark: SharedMark) {}
 
   has(key: Key): boolean {
     return this.#groups.has(key);
@@ -83,8 +62,8 @@ export class LineIndex<Key> {
 
 /** The keys of a section. The numbered ones of a list, which may be very many, are kept by number. */
 class KeyIndex {
-  readonly #names = LineIndex.byText("sharesName");
-  readonly #numbers = LineIndex.byNumber("sharesName");
+  readonly #names = new LineIndex<string>("sharesName");
+  readonly #numbers = new LineIndex<number>("sharesName");
 
   constructor(private readonly list: ListSection | undefined) {}
 

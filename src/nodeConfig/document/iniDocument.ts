@@ -1,4 +1,4 @@
-import type { TextEdit, TextRange } from "../textRange";
+import type { TextEdit, TextRange } from "../text/textRange";
 import { Block, LineIndex } from "./iniBlock";
 import { byteOrderMark, type IniBlock, IniLine, type LineEnd } from "./iniLine";
 
@@ -40,7 +40,7 @@ function splitLines(source: string, first: boolean): IniLine[] {
 export class IniDocument {
   readonly lines: IniLine[];
   /** Entries of all list sections by `identityHash`. */
-  readonly #identities: LineIndex<number>;
+  readonly #identities = new LineIndex<number>("sharesIdentity");
   #blocks: IniBlock[] | undefined;
   #loneReturns = 0;
   readonly #root = new Block(undefined);
@@ -50,12 +50,7 @@ export class IniDocument {
     readonly kind: IniFileKind,
   ) {
     this.lines = splitLines(source, true);
-    let listed = 0;
-    for (const line of this.lines) {
-      if (line.eol === "\r") this.#loneReturns++;
-      if (line.listPrefix) listed++;
-    }
-    this.#identities = LineIndex.byNumber("sharesIdentity", listed);
+    for (const line of this.lines) if (line.eol === "\r") this.#loneReturns++;
     this.#blocks = [this.#root];
     this.#assignBlocks(0, this.#root, this.lines.length);
   }

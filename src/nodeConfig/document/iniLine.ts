@@ -1,4 +1,4 @@
-import type { LineVerdict } from "../analysis/lineVerdict";
+import type { LineVerdict } from "../findings/lineVerdict";
 import type { ListSection } from "./listSection";
 import { parseIndex } from "./parseIndex";
 
@@ -197,7 +197,7 @@ export class IniLine {
 
   /**
    * Whether the lines below it belong to it: a section, also one whose `]` is missing. The node refuses that one; to
-   * whoever edits the file it is still the section it is meant to be.
+   * anyone who edits the file it is still the section it is meant to be.
    */
   get opensBlock(): boolean {
     return this.kind === "section" || this.kind === "unmatchedBracket";

@@ -1,10 +1,9 @@
 import { parseIndex } from "./parseIndex";
 
-/** Which access list a section holds; `alias` is the old short name, read only when the long one has no keys. */
+/** Which access list a section holds. */
 export class ListSection {
   constructor(
     readonly list: "black" | "white",
-    readonly alias: boolean,
     readonly prefix: "crl." | "cal.",
   ) {}
 
@@ -24,9 +23,10 @@ export class ListSection {
   }
 }
 
+/** By name; `crl` and `cal` are the old short names, read only when the long ones have no keys. */
 export const listSections: ReadonlyMap<string, ListSection> = new Map([
-  ["certificate_blacklist", new ListSection("black", false, "crl.")],
-  ["crl", new ListSection("black", true, "crl.")],
-  ["certificate_whitelist", new ListSection("white", false, "cal.")],
-  ["cal", new ListSection("white", true, "cal.")],
+  ["certificate_blacklist", new ListSection("black", "crl.")],
+  ["crl", new ListSection("black", "crl.")],
+  ["certificate_whitelist", new ListSection("white", "cal.")],
+  ["cal", new ListSection("white", "cal.")],
 ]);

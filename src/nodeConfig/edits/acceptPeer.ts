@@ -1,9 +1,9 @@
+import { readAccessLists } from "../analysis/accessLists";
 import type { AnalysisContext, KnownNode } from "../analysis/analysisContext";
 import type { IniDocument } from "../document/iniDocument";
-import { readAccessLists } from "../lists/accessLists";
 import { decideConnection } from "../lists/decideConnection";
 import { listedIdentity } from "../lists/peerIdentity";
-import type { TextEdit } from "../textRange";
+import type { TextEdit } from "../text/textRange";
 import { appendToList } from "./appendToList";
 import { deleteLine } from "./lineEdits";
 

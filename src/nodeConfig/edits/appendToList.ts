@@ -1,7 +1,7 @@
+import { readAccessLists } from "../analysis/accessLists";
 import type { AnalysisContext } from "../analysis/analysisContext";
 import type { IniDocument } from "../document/iniDocument";
-import { readAccessLists } from "../lists/accessLists";
-import type { TextEdit } from "../textRange";
+import type { TextEdit } from "../text/textRange";
 import { freeListIndex } from "./freeListIndex";
 import { indentation, insertLineAfter, lineEnd } from "./lineEdits";
 

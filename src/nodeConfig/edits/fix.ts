@@ -1,10 +1,10 @@
 import type { LocalizableText } from "../../text/catalogue";
 import type { AnalysisContext } from "../analysis/analysisContext";
-import type { Finding } from "../analysis/finding";
 import type { IniDocument } from "../document/iniDocument";
 import type { IniLine } from "../document/iniLine";
-import type { IdentityDigits } from "../lists/listIdentities";
-import type { TextEdit } from "../textRange";
+import type { IdentityDigits } from "../document/listIdentities";
+import type { Finding } from "../findings/finding";
+import type { TextEdit } from "../text/textRange";
 
 /** One way to mend a finding. */
 export interface Fix {

@@ -1,7 +1,7 @@
 import type { AnalysisContext } from "../analysis/analysisContext";
 import { analyze } from "../analysis/analyze";
 import { type IniDocument, parseDocument } from "../document/iniDocument";
-import type { TextEdit } from "../textRange";
+import type { TextEdit } from "../text/textRange";
 import { fixesFor } from "./fixesFor";
 import { applyEdits, touchedLines } from "./lineEdits";
 

@@ -1,16 +1,17 @@
 import { text } from "../../text/catalogue";
 import type { AnalysisContext } from "../analysis/analysisContext";
-import type { Finding } from "../analysis/finding";
 import type { IniDocument } from "../document/iniDocument";
-import { lineRange } from "../textRange";
+import type { Finding } from "../findings/finding";
+import { lineRange } from "../text/textRange";
 import { type Fix, type FixMakers, fix, type MakeFixes } from "./fix";
 import { genesisFixes } from "./genesisFixes";
+import { halfWidthFixes, isFullWidthComment } from "./halfWidthFix";
 import { identityFixes } from "./identityFixes";
-import { commentOut, deleteLine, indentation, insertLineBefore } from "./lineEdits";
+import { commentOut, commentOutFix, deleteLine, indentation, insertLineBefore } from "./lineEdits";
 import { nameFixes } from "./nameFixes";
 import { valueFixes } from "./valueFixes";
 
-const commentOutLine: MakeFixes = ({ line, index }) => [fix(text("Comment out this line"), [commentOut(line, index)])];
+const commentOutLine: MakeFixes = (site) => [commentOutFix(site)];
 
 /** `value ; words` or `[section] ; words`: the words get a comment line of their own above. */
 const ownCommentLine: MakeFixes = ({ document, finding, line, index }) => {
@@ -82,5 +83,8 @@ export function fixesFor(document: IniDocument, finding: Finding, context: Analy
   const index = finding.range.startLine;
   const line = document.lines[index];
   if (!line) return [];
-  return fixMakers[finding.rule]?.({ document, context, finding, line, index }) ?? [];
+  const others = fixMakers[finding.rule]?.({ document, context, finding, line, index }) ?? [];
+  const halfWidth = halfWidthFixes(line, index);
+  // What was meant as a comment isn't made an entry.
+  return isFullWidthComment(line) && halfWidth.length > 0 ? halfWidth : [...halfWidth, ...others];
 }

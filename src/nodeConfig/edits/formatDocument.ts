@@ -1,6 +1,6 @@
 import type { IniDocument } from "../document/iniDocument";
 import type { IniLine } from "../document/iniLine";
-import { lineRange, type TextEdit } from "../textRange";
+import { lineRange, type TextEdit } from "../text/textRange";
 import { deleteLine, lineEnd } from "./lineEdits";
 
 /** The line as it should stand; a line the node would refuse stays untouched. */

@@ -2,7 +2,7 @@ import { text } from "../../text/catalogue";
 import { closestName } from "../../text/closestName";
 import { featureFlags } from "../schema/keySpec";
 import { type FixMakers, fix, type MakeFixes } from "./fix";
-import { commentOut, deleteLine, replaceName, replaceValue } from "./lineEdits";
+import { commentOutFix, deleteLine, replaceName, replaceValue } from "./lineEdits";
 
 const mendSealer: MakeFixes = ({ line, index }) => {
   const [id = "", ...weights] = line.value.split(":");
@@ -18,12 +18,13 @@ export const genesisFixes: FixMakers = {
   "genesis.duplicateSealer": ({ document, index }) => [
     fix(text("Remove the repetition"), [deleteLine(document, index)]),
   ],
-  "genesis.feature": ({ line, index }) => {
+  "genesis.feature": (site) => {
+    const { line, index } = site;
     const meant = closestName(
       line.name,
       featureFlags.map(({ flag }) => flag),
     );
-    const comment = fix(text("Comment out this line"), [commentOut(line, index)]);
+    const comment = commentOutFix(site);
     return meant === undefined || meant === line.name
       ? [comment]
       : [fix(text("Rename to {0}", meant), [replaceName(line, index, meant)]), comment];

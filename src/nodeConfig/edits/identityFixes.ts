@@ -1,14 +1,10 @@
 import { text } from "../../text/catalogue";
+import { readAccessLists } from "../analysis/accessLists";
 import { resolveIdentityLength } from "../analysis/evaluation";
-import { readAccessLists } from "../lists/accessLists";
-import { isIdentity } from "../lists/listIdentities";
-import { type Fix, type FixMakers, type FixSite, fix, type MakeFixes } from "./fix";
+import { isIdentity } from "../document/listIdentities";
+import { type Fix, type FixMakers, fix, type MakeFixes } from "./fix";
 import { freeListIndex } from "./freeListIndex";
-import { commentOut, deleteLine, indentation, insertLineAfter, replaceValue } from "./lineEdits";
-
-function comment({ line, index }: FixSite): Fix {
-  return fix(text("Comment out this line"), [commentOut(line, index)]);
-}
+import { commentOutFix, deleteLine, indentation, insertLineAfter, replaceValue } from "./lineEdits";
 
 const tlsIdentity: MakeFixes = (site) => {
   const { context, line, index } = site;
@@ -16,28 +12,28 @@ const tlsIdentity: MakeFixes = (site) => {
   const node = context.nodes?.find(({ consensusId }) => consensusId?.toLowerCase() === id);
   const own = context.own?.consensusId?.toLowerCase() === id ? context.own : undefined;
   const found = node?.tlsId ? node : own;
-  if (!found?.tlsId) return [comment(site)];
+  if (!found?.tlsId) return [commentOutFix(site)];
   const edit = replaceValue(line, index, found.tlsId);
-  return [fix(text("Replace with the TLS ID of {0}", found.name), [edit], true), comment(site)];
+  return [fix(text("Replace with the TLS ID of {0}", found.name), [edit], true), commentOutFix(site)];
 };
 
 /** A wrong number of digits: 512 may be right for this node; a few are only seen as too many because of what is between. */
 const wrongLength: MakeFixes = (site) => {
-  if (site.line.value.length !== 512) return [comment(site)];
+  if (site.line.value.length !== 512) return [commentOutFix(site)];
   const setting: Fix = {
     title: text("Set the ID length to 512 for this workspace"),
     edits: [],
     identityLength: 512,
     safe: false,
   };
-  return [setting, comment(site)];
+  return [setting, commentOutFix(site)];
 };
 
 /** Digits with separators between them, as some tools print them. */
 const withoutSeparators: MakeFixes = (site) => {
   const { document, context, line, index } = site;
   const bare = line.value.replace(/[\s:_-]/g, "");
-  if (!isIdentity(bare, resolveIdentityLength(document, context))) return [comment(site)];
+  if (!isIdentity(bare, resolveIdentityLength(document, context))) return [commentOutFix(site)];
   return [fix(text("Remove the characters between the digits"), [replaceValue(line, index, bare)], true)];
 };
 
@@ -80,11 +76,11 @@ export const identityFixes: FixMakers = {
   "nodeid.consensusId": tlsIdentity,
   "nodeid.length": wrongLength,
   "nodeid.notHex": withoutSeparators,
-  "nodeid.zero": (site) => [comment(site)],
+  "nodeid.zero": (site) => [commentOutFix(site)],
   "nodeid.inBothLists": removeFromLists,
   "nodeid.ownMissing": addOwn,
   "nodeid.ownBlacklisted": (site) => [
     fix(text("Remove from the blacklist"), [deleteLine(site.document, site.index)]),
-    comment(site),
+    commentOutFix(site),
   ],
 };

@@ -1,6 +1,8 @@
+import { text } from "../../text/catalogue";
 import type { IniDocument } from "../document/iniDocument";
 import type { IniLine } from "../document/iniLine";
-import { lineRange, type TextEdit } from "../textRange";
+import { lineRange, type TextEdit } from "../text/textRange";
+import { type Fix, type FixSite, fix } from "./fix";
 
 /** The line end the file uses. */
 export function lineEnd(document: IniDocument): string {
@@ -22,6 +24,10 @@ export function deleteLine(document: IniDocument, index: number): TextEdit {
 export function commentOut(line: IniLine, index: number): TextEdit {
   return { range: lineRange(index, line.start, line.start), newText: ";" };
 }
+
+/** The same as a fix. */
+export const commentOutFix = ({ line, index }: FixSite): Fix =>
+  fix(text("Comment out this line"), [commentOut(line, index)]);
 
 /** Puts a line before line `index`. */
 export function insertLineBefore(document: IniDocument, index: number, content: string): TextEdit {

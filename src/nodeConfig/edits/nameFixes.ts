@@ -1,14 +1,11 @@
 import { text } from "../../text/catalogue";
 import { closestName } from "../../text/closestName";
+import { halfWidthOf } from "../../text/halfWidth";
 import type { IniLine } from "../document/iniLine";
 import { findKey, plainKeys, sectionSpecs } from "../schema/keySpec";
-import { type Fix, type FixMakers, type FixSite, fix, type MakeFixes } from "./fix";
+import { type FixMakers, type FixSite, fix, type MakeFixes } from "./fix";
 import { freeListIndex } from "./freeListIndex";
-import { commentOut, deleteLine, insertLineAfter, lineEnd, replaceName } from "./lineEdits";
-
-function comment({ line, index }: FixSite): Fix {
-  return fix(text("Comment out this line"), [commentOut(line, index)]);
-}
+import { commentOut, commentOutFix, deleteLine, insertLineAfter, lineEnd, replaceName } from "./lineEdits";
 
 /** Renames to the key that was probably meant, unless the section has that one already. */
 const renameKey: MakeFixes = (site) => {
@@ -16,14 +13,15 @@ const renameKey: MakeFixes = (site) => {
   const section = line.block?.name ?? "";
   const ascii = asciiForm(line.name);
   const meant = findKey(document.kind, section, ascii) ? ascii : closestName(ascii, plainKeys(document.kind, section));
-  if (meant === undefined || line.block?.keys.has(meant)) return [comment(site)];
+  if (meant === undefined || line.block?.keys.has(meant)) return [commentOutFix(site)];
   const onlyCase = meant.toLowerCase() === ascii.toLowerCase();
-  return [fix(text("Rename to {0}", meant), [replaceName(line, index, meant)], onlyCase), comment(site)];
+  return [fix(text("Rename to {0}", meant), [replaceName(line, index, meant)], onlyCase), commentOutFix(site)];
 };
 
 /** Full-width letters, digits and blanks as ASCII, zero-width characters gone. */
 export function asciiForm(value: string): string {
-  return value
+  return Array.from(value, (each) => halfWidthOf(each) ?? each)
+    .join("")
     .normalize("NFKC")
     .replace(/[\u200b-\u200f\u2060\ufeff]/g, "")
     .trim();
@@ -69,9 +67,9 @@ const repeatedKey: MakeFixes = (site) => {
     // Each repetition gets a number of its own, so that all of them can be mended at once.
     const number = freeListIndex(document, line.block, prefix) + repetitionsBefore(site);
     const name = `${prefix}${number}`;
-    return [fix(text("Rename to {0}", name), [replaceName(line, index, name)], true), comment(site)];
+    return [fix(text("Rename to {0}", name), [replaceName(line, index, name)], true), commentOutFix(site)];
   }
-  return [comment(site)];
+  return [commentOutFix(site)];
 };
 
 /** `cal_3`, `CAL.3`, `cal3`: the number stays when it is free. */
@@ -85,7 +83,7 @@ const listKeyName: MakeFixes = (site) => {
   const wanted = number === undefined ? undefined : `${prefix}${number}`;
   const isFree = wanted !== undefined && !block.keys.has(wanted);
   const name = isFree ? wanted : `${prefix}${freeListIndex(document, block, prefix)}`;
-  return [fix(text("Rename to {0}", name), [replaceName(line, index, name)], isFree), comment(site)];
+  return [fix(text("Rename to {0}", name), [replaceName(line, index, name)], isFree), commentOutFix(site)];
 };
 
 /** Numbers the entries of the section 0, 1, 2 … in their order; the node does not care. */

@@ -1,9 +1,9 @@
+import { readAccessLists } from "../analysis/accessLists";
 import type { AnalysisContext, KnownNode } from "../analysis/analysisContext";
 import type { IniDocument } from "../document/iniDocument";
 import { appendToList } from "../edits/appendToList";
-import { readAccessLists } from "../lists/accessLists";
 import { listedIdentity } from "../lists/peerIdentity";
-import type { TextEdit } from "../textRange";
+import type { TextEdit } from "../text/textRange";
 
 /** A node folder that takes part in an expansion. */
 export interface ExpansionNode {

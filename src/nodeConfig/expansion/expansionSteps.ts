@@ -1,12 +1,12 @@
 import { type LocalizableText, text } from "../../text/catalogue";
-import { readAccessLists } from "../lists/accessLists";
+import { readAccessLists } from "../analysis/accessLists";
 import { decideConnection } from "../lists/decideConnection";
 import { listedIdentity } from "../lists/peerIdentity";
 import type { ReloadMethod } from "../lists/reloadMethod";
 import type { ExpansionNode } from "./expansionPlan";
 
 /** The seven steps of adding a node, in their order (docs/protocol/config-ini.md, "Adding a node"). */
-export type ExpansionStepId =
+type ExpansionStepId =
   | "addNode"
   | "queryIdentity"
   | "appendToWhitelists"
@@ -34,10 +34,17 @@ export interface ExpansionFacts {
   /** Whether the new folder has a config.genesis that settles something else than the chain's. */
   readonly foreignFile?: boolean;
   /** The genesis block that the new node runs on, and the chain's, where a connected node hears another one of it. */
-  readonly foreignGenesis?: { readonly node: string; readonly chain: string } | undefined;
+  readonly foreignGenesis?:
+    | {
+        readonly node: string;
+        readonly chain: string;
+        /** The files are the same: it was only started at height 0 another number of times. */
+        readonly restarted?: boolean;
+      }
+    | undefined;
   /** What is connected, when it has another genesis block than the folders: nothing it says is about their chain. */
   readonly otherChain?: string | undefined;
-  /** Whether the connected node hears from the new one; `undefined` where nobody can tell. */
+  /** Whether the connected node hears from the new one; `undefined` where that is unknown. */
   readonly heard?: boolean | undefined;
 }
 
@@ -84,7 +91,7 @@ const missingConfiguration: Check = ({ existing, added, chainFilesCopied, foreig
   const missing: LocalizableText[] = [];
   if (foreignFile)
     missing.push(
-      text("config.genesis of the new folder is that of another chain: with it the node never joins this one."),
+      text("The new folder's config.genesis belongs to another chain. With it, the node never joins this one."),
     );
   else if (!chainFilesCopied) missing.push(text("The new folder needs config.genesis and nodes.json of the chain."));
   if (!added) return missing;
@@ -106,6 +113,15 @@ const missingReload: Check = ({ existing }) =>
 /** A node that was started before it had the chain's file keeps the block 0 it made then. */
 const missingStart: Check = ({ addedRunning, foreignGenesis }) => {
   if (!addedRunning) return [text("The new node isn't running.")];
+  if (foreignGenesis?.restarted) {
+    return [
+      text(
+        "The new node has the chain's config.genesis, but its block 0 has the hash {0} and the chain's {1}: each start at height 0 gives it a new one. Start the new node again until both agree. If they never do, delete its data folder first.",
+        foreignGenesis.node,
+        foreignGenesis.chain,
+      ),
+    ];
+  }
   return foreignGenesis === undefined
     ? []
     : [
@@ -126,7 +142,7 @@ const missingMembership: Check = ({ membership, otherChain, heard }) => {
   return heard === false
     ? [
         text(
-          "The new node is a member, but the connected node hears nothing from it: check its log and at the lists and TLS files of both.",
+          "The new node is a member, but the connected node doesn't hear from it. Check its log, and the access lists and TLS files of both.",
         ),
       ]
     : [];

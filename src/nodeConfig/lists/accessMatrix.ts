@@ -1,12 +1,14 @@
+import type { LocalizableText } from "../../text/catalogue";
+import { atLeast } from "../../text/versions";
 import type { CertificateFacts } from "../across/certificates";
+import { type AccessLists, readAccessLists } from "../analysis/accessLists";
 import type { AnalysisContext, KnownNode } from "../analysis/analysisContext";
 import { flag } from "../analysis/conditionalKeys";
 import { resolveEvaluation } from "../analysis/evaluation";
+import { startObstacle } from "../analysis/startObstacle";
 import type { IniDocument } from "../document/iniDocument";
-import { isAtLeast } from "../schema/nodeVersion";
-import { type AccessLists, readAccessLists } from "./accessLists";
 import { decideByCertificates } from "./decideByCertificates";
-import { type ConnectionDecision, decideConnection } from "./decideConnection";
+import { type ConnectionDecision, decideConnection, explainDecision } from "./decideConnection";
 import { listedIdentity } from "./peerIdentity";
 import { type ReloadMethod, reloadMethod } from "./reloadMethod";
 
@@ -33,6 +35,15 @@ export interface MatrixNode {
 /** How messages get from one node to another. */
 export type Reach = "direct" | "neighbour" | "none";
 
+/** The same once every file is loaded, where both nodes start with theirs. */
+type PlannedReach = Reach | "cannotStart";
+
+/** Why a node doesn't start, and in which line of its config.ini that is. */
+interface Obstacle {
+  readonly message: LocalizableText;
+  readonly line: number | undefined;
+}
+
 export interface MatrixCell {
   /** Index of the node that decides, and of the peer it decides about. */
   readonly from: number;
@@ -41,8 +52,11 @@ export interface MatrixCell {
   readonly decision: ConnectionDecision | undefined;
   /** What the peer says of the node: a connection needs both. */
   readonly reverse: ConnectionDecision | undefined;
-  /** The reach once every file is loaded: direct when both accept. */
-  readonly reach: Reach;
+  /**
+   * The reach once every file is loaded: direct when both accept. `cannotStart`: one of the two doesn't start with its files, so nothing
+   * connects.
+   */
+  readonly reach: PlannedReach;
   /** The neighbour a message would take first. */
   readonly through: number | undefined;
   /** The reach now, as the running node tells it; `undefined` when it was not asked. */
@@ -54,8 +68,8 @@ export interface MatrixRow {
   readonly lists: AccessLists;
   readonly version: string;
   readonly reload: ReloadMethod;
-  /** Whether the node passes messages on for others. */
-  readonly routes: boolean;
+  /** Why the node doesn't start with its files; absent where nothing is known against it. */
+  readonly obstacle: Obstacle | undefined;
   /** By node index; `undefined` for the node itself. */
   readonly cells: readonly (MatrixCell | undefined)[];
 }
@@ -64,8 +78,19 @@ interface PreparedNode extends MatrixNode {
   readonly lists: AccessLists;
   readonly version: string;
   readonly reload: ReloadMethod;
+  /** Whether the node passes messages on for others. */
   readonly routes: boolean;
   readonly smTls: boolean;
+  readonly obstacle: Obstacle | undefined;
+}
+
+/** What stands in its config.ini, else its TLS files. */
+function obstacleOf({ document, context, certificates }: MatrixNode): Obstacle | undefined {
+  const finding = startObstacle(document, context);
+  if (finding) return { message: finding.message, line: finding.range.startLine };
+  const refused = decideByCertificates({ own: certificates, document, peer: undefined, now: 0 });
+  const stops = refused?.reason === "fileMissing" || refused?.reason === "foreignKey";
+  return stops ? { message: explainDecision(refused), line: refused.line } : undefined;
 }
 
 function prepare(entry: MatrixNode): PreparedNode {
@@ -76,12 +101,13 @@ function prepare(entry: MatrixNode): PreparedNode {
     lists: readAccessLists(document, context),
     version,
     reload: reloadMethod(version, role),
-    routes: isAtLeast(version, "3.2.4") && flag(document, "p2p", "enable_rip_protocol", true),
+    routes: atLeast(version, "3.2.4") && flag(document, "p2p", "enable_rip_protocol", true),
     smTls: flag(document, "p2p", "sm_ssl"),
+    obstacle: obstacleOf(entry),
   };
 }
 
-/** Certificates come first: without TLS nobody looks at a list. */
+/** Certificates come first: without TLS no one looks at a list. */
 function decide(from: PreparedNode, to: PreparedNode, now: number): ConnectionDecision | undefined {
   const { document, certificates: own } = from;
   const refused = decideByCertificates({ own, document, peer: to.certificates, now });
@@ -90,8 +116,9 @@ function decide(from: PreparedNode, to: PreparedNode, now: number): ConnectionDe
   return identity === undefined ? undefined : decideConnection(from.lists, identity);
 }
 
-/** An unknown identity is taken as accepted only by a node whose whitelist is off. */
+/** A node that doesn't start accepts no one. An unknown identity is taken as accepted only by a node whose whitelist is off. */
 function accepts(from: PreparedNode, to: PreparedNode, now: number): boolean {
+  if (from.obstacle || to.obstacle) return false;
   return decide(from, to, now)?.accepted ?? !from.lists.white.enabled;
 }
 
@@ -124,14 +151,14 @@ function reachNow(from: PreparedNode, to: PreparedNode): Reach | undefined {
   const has = (list: readonly string[]): boolean => list.some((id) => ids.has(id.toLowerCase()));
   if (has(from.seen.direct)) return "direct";
   if (has(from.seen.routed)) return "neighbour";
-  // Nobody can say that it is not among those who are not known.
+  // No one can say that it is not among those who are not known.
   return from.seen.strangers || ids.size === 0 ? undefined : "none";
 }
 
 /**
- * Who accepts whom among the nodes: for each pair what either side decides once its file is loaded, whether they then connect
- * directly (their certificates and their lists let them), reach each other through neighbours (the routing protocol is on by default, so a list alone shuts nobody out),
- * or not at all, and how it is now where a running node was asked.
+ * Who accepts whom among the nodes: for each pair what either side decides once its file is loaded, whether they then connect directly
+ * (their certificates and their lists let them), reach each other through neighbours (the routing protocol is on by default, so a list
+ * alone shuts no one out), or not at all, and how it is now where a running node was asked.
  */
 export function accessMatrix(entries: readonly MatrixNode[], now = Date.now()): MatrixRow[] {
   const nodes = entries.map(prepare);
@@ -142,7 +169,8 @@ export function accessMatrix(entries: readonly MatrixNode[], now = Date.now()): 
     const neighbours = firstNeighbours(row, nodes, direct);
     const cells = nodes.map((to, column): MatrixCell | undefined => {
       if (row === column) return undefined;
-      const reach: Reach = direct[row]?.[column] ? "direct" : neighbours[column] === undefined ? "none" : "neighbour";
+      const way: Reach = direct[row]?.[column] ? "direct" : neighbours[column] === undefined ? "none" : "neighbour";
+      const reach: PlannedReach = from.obstacle || to.obstacle ? "cannotStart" : way;
       return {
         from: row,
         to: column,
@@ -158,7 +186,7 @@ export function accessMatrix(entries: readonly MatrixNode[], now = Date.now()): 
       lists: from.lists,
       version: from.version,
       reload: from.reload,
-      routes: from.routes,
+      obstacle: from.obstacle,
       cells,
     };
   });

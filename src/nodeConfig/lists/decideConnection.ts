@@ -1,5 +1,5 @@
 import { type LocalizableText, text } from "../../text/catalogue";
-import type { AccessList, AccessListEntry, AccessLists } from "./accessLists";
+import type { AccessList, AccessListEntry, AccessLists } from "../analysis/accessLists";
 
 /** Why a node lets a peer in or keeps it out. */
 export type DecisionReason =
@@ -84,11 +84,11 @@ export function explainDecision({ reason, entry, file = "" }: ConnectionDecision
     case "foreignKey":
       return text("No connection: {0} is the key of another certificate, so this node can't start.", file);
     case "expired":
-      return text("Refused: the certificate of the other has expired.");
+      return text("Refused: the other node's certificate has expired.");
     case "authorityExpired":
-      return text("Refused: {0} has expired, and no certificate counts that it issued.", file);
+      return text("Refused: {0} has expired, so the certificates it issued aren't valid.", file);
     case "otherAuthority":
-      return text("Refused: no authority in {0} has issued the certificate of the other.", file);
+      return text("Refused: the other node's certificate wasn't issued by an authority in {0}.", file);
     case "blacklisted":
       return text("Refused: {0} in the blacklist names it.", entry?.key ?? "");
     case "whitelisted":

@@ -3,7 +3,7 @@ import genesisSchema from "./configGenesis.json";
 import iniSchema from "./configIni.json";
 
 /** How the node converts a value (docs/protocol/config-ini.md, "Values"). `-`: the key is never read. */
-export type ValueType =
+type ValueType =
   | "bool"
   | "int32"
   | "uint32"
@@ -31,7 +31,7 @@ export type ValueType =
   | "-";
 
 /** What the node does with a value it cannot use. */
-export type OnInvalid =
+type OnInvalid =
   | "silent-default"
   | "lexcast-throw"
   | "text"

@@ -1,4 +1,4 @@
-import { trimBlanks } from "../document/trimBlanks";
+import { trimBlanks } from "../text/trimBlanks";
 
 /**
  * How the node turns the text of a value into a boolean or a number (docs/protocol/config-ini.md, "Values"). `undefined`

@@ -2,7 +2,7 @@ import type { ChainError } from "../../chain/errors/chainError";
 import type { LocalizableText } from "../../text/catalogue";
 
 /** Where something stands in a file; line and column begin with 1. */
-export interface Place {
+export interface TextPosition {
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -10,7 +10,7 @@ export interface Place {
 
 /** What is wrong with a scenario, and where. */
 export interface Complaint {
-  readonly place: Place;
+  readonly place: TextPosition;
   readonly message: LocalizableText;
   /** `names`: nothing has this name here; a part that others include may find it there. `empty`: no steps, as such a part may have. */
   readonly about?: "names" | "empty";

@@ -1,11 +1,13 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, Scalar } from "yaml";
+import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, Scalar } from "yaml";
 import { type LocalizableText, text } from "../../text/catalogue";
-import { type Complaint, type Place, ScenarioError } from "./complaint";
-import type { MapEntry, Value } from "./value";
+import { readFullWidth, writings } from "../../text/halfWidth";
+import { OutOfBounds } from "../../text/limits/outOfBounds";
+import { parseBoundedYaml, yamlLimits } from "./boundedYaml";
+import { type Complaint, ScenarioError, type TextPosition } from "./complaint";
+import type { MapEntry, YamlValue } from "./value";
 
-/** A scenario is written by hand: what is larger is something else. */
-const longestFile = 1024 * 1024;
-const deepest = 40;
+/** No one reads more of what is wrong with one file. */
+const mostComplaints = 200;
 
 /** Plain words that mean nothing at all in YAML. */
 const nothing = new Set(["", "~", "null", "Null", "NULL"]);
@@ -20,32 +22,33 @@ class Reader {
     this.#lines = lines;
   }
 
-  place(offset: number): Place {
+  place(offset: number): TextPosition {
     const { line, col } = this.#lines.linePos(offset);
     return { file: this.#file, line, column: col };
   }
 
   complain(offset: number, message: LocalizableText): void {
-    this.complaints.push({ place: this.place(offset), message });
+    if (this.complaints.length < mostComplaints) this.complaints.push({ place: this.place(offset), message });
   }
 
-  value(node: Node | null | undefined, offset: number, depth = 0): Value {
+  /** Calls itself no deeper than the limits of what was parsed. */
+  value(node: Node | null | undefined, offset: number): YamlValue {
     const at = node?.range?.[0] ?? offset;
-    const place = this.place(at);
-    if (!node) return { kind: "nothing", place };
-    if (depth > deepest) this.complain(at, text("This is nested too deeply."));
-    else if (isAlias(node)) this.complain(at, text("YAML aliases aren't supported in scenarios. Use variables."));
-    else if (isScalar(node)) return this.scalar(node, place);
+    const position = this.place(at);
+    if (!node) return { kind: "nothing", place: position };
+    if (isAlias(node)) this.complain(at, text("YAML aliases aren't supported in scenarios. Use variables."));
+    else if (isScalar(node)) return this.scalar(node, position);
     else if (isSeq(node)) {
-      return { kind: "list", place, items: node.items.map((item) => this.value(item as Node, at, depth + 1)) };
+      return { kind: "list", place: position, items: node.items.map((item) => this.value(item as Node, at)) };
     } else if (isMap(node)) {
-      const entries = node.items.flatMap((pair) => this.entry(pair.key as Node, pair.value as Node, at, depth));
-      return { kind: "map", place, entries };
+      const keys = new Set<string>();
+      const entries = node.items.flatMap((pair) => this.entry(pair.key as Node, pair.value as Node, at, keys));
+      return { kind: "map", place: position, entries };
     }
-    return { kind: "nothing", place };
+    return { kind: "nothing", place: position };
   }
 
-  private entry(key: Node | null, value: Node | null, at: number, depth: number): MapEntry[] {
+  private entry(key: Node | null, value: Node | null, at: number, known: Set<string>): MapEntry[] {
     const offset = key?.range?.[0] ?? at;
     if (!isScalar(key)) {
       this.complain(offset, text("A key must be a word."));
@@ -53,39 +56,72 @@ class Reader {
     }
     const written = this.scalar(key, this.place(offset));
     const name = written.kind === "text" ? written.text : "";
-    return [{ key: name, place: this.place(offset), value: this.value(value, offset, depth + 1) }];
+    if (known.has(name)) this.complain(offset, text("This isn't YAML: {0}", "Map keys must be unique"));
+    known.add(name);
+    return [{ key: name, place: this.place(offset), value: this.value(value, offset) }];
   }
 
-  private scalar(node: Scalar, place: Place): Value {
+  private scalar(node: Scalar, range: TextPosition): YamlValue {
     const plain = node.type === Scalar.PLAIN;
     const written = plain ? (node.source ?? "") : String(node.value ?? "");
-    if (plain && nothing.has(written)) return { kind: "nothing", place };
-    return { kind: "text", place, text: written };
+    if (plain && nothing.has(written)) return { kind: "nothing", place: range };
+    const { first, converted } = plain ? readFullWidth(written, writings.values) : { first: undefined, converted: "" };
+    // Curly quotes in the middle of a text are its own.
+    if (first?.index === 0 && (first.meant === '"' || first.meant === "'")) {
+      const message = text(
+        "{0} is a full-width quote, and would be a part of the text. Write {1}.",
+        first.sign,
+        converted,
+      );
+      this.complain(node.range?.[0] ?? 0, message);
+    }
+    return { kind: "text", place: range, text: written };
   }
 }
 
+/** What is wrong with a text that is no scenario by its size alone. */
+function excessText({ excess }: OutOfBounds): LocalizableText {
+  if (excess === "nestedTooDeep") return text("This is nested too deeply.");
+  if (excess === "tooManyValues") return text("The file has more than {0} words.", yamlLimits.values);
+  return text("The file is larger than 1 MB.");
+}
+
 /** What a file holds, as far as it can be understood, and everything in it that is no YAML, or no YAML that scenarios have. */
-export function readParts(source: string, file: string): { readonly value: Value; readonly complaints: Complaint[] } {
-  const start: Place = { file, line: 1, column: 1 };
-  if (source.length > longestFile) {
-    const tooLarge: Complaint = { place: start, message: text("The file is larger than 1 MB.") };
-    return { value: { kind: "nothing", place: start }, complaints: [tooLarge] };
-  }
+export function readParts(
+  source: string,
+  file: string,
+): { readonly value: YamlValue; readonly complaints: Complaint[] } {
   const lines = new LineCounter();
-  const document = parseDocument(source, { lineCounter: lines, prettyErrors: false, version: "1.2", schema: "core" });
-  const reader = new Reader(file, lines);
-  for (const { pos, message } of [...document.errors, ...document.warnings]) {
-    reader.complain(pos[0], text("This isn't YAML: {0}", message));
+  try {
+    const document = parseBoundedYaml(source, lines);
+    const reader = new Reader(file, lines);
+    for (const { pos, message } of [...document.errors, ...document.warnings].slice(0, mostComplaints)) {
+      reader.complain(pos[0], text("This isn't YAML: {0}", message));
+    }
+    const value = reader.value(document.contents, 0);
+    return { value, complaints: reader.complaints };
+  } catch (error) {
+    if (!(error instanceof OutOfBounds)) throw error;
+    const position = placeIn(source, error.offset, file);
+    return {
+      value: { kind: "nothing", place: position },
+      complaints: [{ place: position, message: excessText(error) }],
+    };
   }
-  const value = reader.value(document.contents, 0);
-  return { value, complaints: reader.complaints };
+}
+
+/** The place of an offset of a text that wasn't parsed. */
+function placeIn(source: string, offset: number, file: string): TextPosition {
+  if (offset >= source.length || offset >= yamlLimits.characters) return { file, line: 1, column: 1 };
+  const before = source.slice(0, offset).split("\n");
+  return { file, line: before.length, column: (before.at(-1) ?? "").length + 1 };
 }
 
 /**
  * Reads YAML, with the place of every part.
  * @throws ScenarioError with everything that is no YAML, or no YAML that scenarios have.
  */
-export function readYaml(source: string, file: string): Value {
+export function readYaml(source: string, file: string): YamlValue {
   const { value, complaints } = readParts(source, file);
   if (complaints.length > 0) throw new ScenarioError(complaints);
   return value;

@@ -1,13 +1,14 @@
-import { isMap, isScalar, isSeq, type Node, parseDocument } from "yaml";
+import { isMap, isScalar, isSeq, type Node } from "yaml";
+import { OutOfBounds } from "../../text/limits/outOfBounds";
+import { parseBoundedYaml } from "../document/boundedYaml";
 
-/** Where somebody types in a scenario. */
+/** Where a user types in a scenario. */
 export interface Cursor {
   /** Keys and indexes from the top to the map whose key, or to the value, that is typed. */
   readonly path: readonly (string | number)[];
   readonly typing: "key" | "value";
-  /** What of the word stands before the cursor, and the rest of it. */
+  /** What of the word stands before the cursor. */
   readonly before: string;
-  readonly after: string;
   /** Keys of the map that is typed into; of the map around a value likewise. */
   readonly siblings: readonly string[];
 }
@@ -39,7 +40,7 @@ class Search {
   #take(text: string, path: readonly (string | number)[], typing: Cursor["typing"], siblings: readonly string[]): void {
     const at = text.indexOf(mark);
     if (at < 0) return;
-    this.found = { path, typing, before: text.slice(0, at), after: text.slice(at + mark.length), siblings };
+    this.found = { path, typing, before: text.slice(0, at), siblings };
   }
 }
 
@@ -53,6 +54,10 @@ const textOf = ({ source, value }: { readonly source?: string; readonly value: u
 export function cursorAt(source: string, offset: number): Cursor | undefined {
   const marked = `${source.slice(0, offset)}${mark}${source.slice(offset)}`;
   const search = new Search();
-  search.look(parseDocument(marked, { prettyErrors: false, version: "1.2", schema: "core" }).contents, [], []);
+  try {
+    search.look(parseBoundedYaml(marked).contents, [], []);
+  } catch (error) {
+    if (!(error instanceof OutOfBounds)) throw error;
+  }
   return search.found;
 }

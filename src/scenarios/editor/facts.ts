@@ -1,6 +1,8 @@
-import { dirname, resolve } from "node:path";
+import type { NamedPath } from "../../files/namedPath";
+import { namedContract, namedFile } from "../document/namedFile";
 import { readParts } from "../document/readYaml";
-import { member, textOf, type Value } from "../document/value";
+import { member, textOf, type YamlValue } from "../document/value";
+import { IncludeAllowance } from "../language/includes";
 import type { ReadText } from "../language/readScenario";
 import { adminName } from "../language/scenario";
 
@@ -14,16 +16,16 @@ export interface NamedThing {
 
 /** What is known of a scenario that may be half written, with what it includes. */
 export interface Facts {
-  readonly root: Value;
+  readonly root: YamlValue;
   readonly things: readonly NamedThing[];
   /** Path of each contract's file, absolute, by the contract's name. */
-  readonly contracts: ReadonlyMap<string, string>;
+  readonly contracts: ReadonlyMap<string, NamedPath>;
 }
 
 const deepest = 10;
 
 /** A value in one short line. */
-export function lineOf(value: Value | undefined): string {
+export function lineOf(value: YamlValue | undefined): string {
   if (!value || value.kind === "nothing") return "";
   if (value.kind === "text") return value.text.length > 80 ? `${value.text.slice(0, 79)}…` : value.text;
   if (value.kind === "list") return `[${value.items.slice(0, 8).map(lineOf).join(", ")}]`;
@@ -33,14 +35,15 @@ export function lineOf(value: Value | undefined): string {
     .join(", ")} }`;
 }
 
-const itemsOf = (value: Value | undefined): readonly Value[] =>
+const itemsOf = (value: YamlValue | undefined): readonly YamlValue[] =>
   value?.kind === "list" ? value.items : value?.kind === "text" ? [value] : [];
-const entriesOf = (value: Value | undefined) => (value?.kind === "map" ? value.entries : []);
+const entriesOf = (value: YamlValue | undefined) => (value?.kind === "map" ? value.entries : []);
 
 class Gathering {
   readonly things = new Map<string, NamedThing>();
-  readonly contracts = new Map<string, string>();
+  readonly contracts = new Map<string, NamedPath>();
   readonly #read: ReadText;
+  readonly #allowance = new IncludeAllowance();
 
   constructor(read: ReadText) {
     this.#read = read;
@@ -50,7 +53,7 @@ class Gathering {
     if (thing.name !== "") this.things.set(thing.name, thing);
   }
 
-  async take(root: Value, file: string, above: readonly string[]): Promise<void> {
+  async take(root: YamlValue, file: string, above: readonly string[]): Promise<void> {
     for (const item of itemsOf(member(root, "include"))) await this.#include(item, file, above);
     for (const { key: name, value } of entriesOf(member(root, "accounts")))
       this.name({ name, kind: "account", detail: lineOf(member(value, "key")) });
@@ -63,7 +66,7 @@ class Gathering {
     }
   }
 
-  #step(step: Value, file: string): void {
+  #step(step: YamlValue, file: string): void {
     const deployed = textOf(member(step, "deploy"));
     const name = textOf(member(step, "as")) ?? "";
     for (const { key, value } of entriesOf(member(step, "set")))
@@ -74,16 +77,19 @@ class Gathering {
       this.name({ name, kind: "answer", detail: first ? `${first.key}: ${lineOf(first.value)}` : "" });
       return;
     }
-    this.contracts.set(name, resolve(dirname(file), deployed));
+    const path = namedContract(deployed, file);
+    if (path !== undefined) this.contracts.set(name, path);
     this.name({ name, kind: "contract", detail: deployed });
   }
 
-  async #include(item: Value, file: string, above: readonly string[]): Promise<void> {
+  async #include(item: YamlValue, file: string, above: readonly string[]): Promise<void> {
     const named = textOf(item);
-    const path = named === undefined ? undefined : resolve(dirname(file), named);
+    const path = named === undefined ? undefined : namedFile(named, file);
     if (path === undefined || above.includes(path) || above.length >= deepest) return;
+    if (!this.#allowance.takesFile()) return;
     const source = await this.#read(path);
-    if (source !== undefined) await this.take(readParts(source, path).value, path, [...above, path]);
+    if (source !== undefined && this.#allowance.takesText(source))
+      await this.take(readParts(source, path).value, path, [...above, path]);
   }
 }
 
@@ -98,8 +104,8 @@ export async function factsOf(source: string, file: string, read: ReadText): Pro
 }
 
 /** What stands at a path of a file. */
-export function valueAt(root: Value | undefined, path: readonly (string | number)[]): Value | undefined {
-  return path.reduce<Value | undefined>(
+export function valueAt(root: YamlValue | undefined, path: readonly (string | number)[]): YamlValue | undefined {
+  return path.reduce<YamlValue | undefined>(
     (value, key) =>
       typeof key === "number" ? (value?.kind === "list" ? value.items[key] : undefined) : member(value, key),
     root,

@@ -1,12 +1,12 @@
-import { dirname, resolve } from "node:path";
 import type { AbiFunction } from "../../chain/abi/contractInterface";
 import type { LocalizableText } from "../../text/catalogue";
+import { namedContract } from "../document/namedFile";
 import { member, textOf } from "../document/value";
 import { contractNamed, functionsCalled } from "../language/contracts";
 import { splitName } from "../language/references";
 import { cursorAt } from "./cursor";
 import { factsOf, type NamedThing, valueAt } from "./facts";
-import type { EditorGround } from "./offers";
+import type { EditorContext } from "./offers";
 import { schemasAt } from "./schemaWalk";
 
 /** What is known of a word of a scenario. Texts of contracts and values are foreign. */
@@ -19,7 +19,7 @@ export interface HoverFacts {
   readonly thing?: NamedThing;
 }
 
-const isWord = (letter: string | undefined): boolean => letter !== undefined && /^[\w]$/.test(letter);
+const isWord = (letter: string | undefined): boolean => letter !== undefined && /^[\p{L}\p{M}\p{N}_]$/u.test(letter);
 
 /** Offset behind the word that is pointed at: there its whole text stands before the cursor. */
 function endOfWord(source: string, offset: number): number {
@@ -45,7 +45,7 @@ export async function hoverAt(
   source: string,
   offset: number,
   file: string,
-  ground: EditorGround,
+  context: EditorContext,
 ): Promise<HoverFacts | undefined> {
   const cursor = cursorAt(source, endOfWord(source, offset));
   if (!cursor) return undefined;
@@ -55,7 +55,7 @@ export async function hoverAt(
     const [schema] = schemasAt([...path, wordAt(source, offset)]);
     return schema?.description ? { doc: schema.description } : undefined;
   }
-  const facts = await factsOf(source, file, ground.read);
+  const facts = await factsOf(source, file, context.read);
   if (key === "send" || key === "call") {
     const step = valueAt(facts.root, path.slice(0, -1));
     const written = textOf(member(step, key)) ?? "";
@@ -63,14 +63,15 @@ export async function hoverAt(
     const { contract, member: called } =
       on === undefined ? splitName(written) : { contract: contractNamed(on), member: written };
     const of = facts.contracts.get(contract);
-    const abi = of === undefined ? undefined : await ground.abiOf(of);
+    const abi = of === undefined ? undefined : await context.abiOf(of);
     const found = abi && "functions" in abi ? functionsCalled(abi, called) : [];
     const natspec = found[0]?.doc;
     if (found.length > 0)
       return { code: found.map(functionLine).join("\n"), ...(natspec === undefined ? {} : { natspec }) };
   }
   if (key === "deploy") {
-    const abi = await ground.abiOf(resolve(dirname(file), textOf(valueAt(facts.root, path)) ?? ""));
+    const named = namedContract(textOf(valueAt(facts.root, path)) ?? "", file);
+    const abi = named && (await context.abiOf(named));
     if (abi && "functions" in abi) return { code: abi.functions.map(functionLine).join("\n") };
   }
   const thing = facts.things.find(({ name }) => name === wordAt(source, offset));

@@ -1,14 +1,15 @@
-import { dirname, relative, resolve, sep } from "node:path";
+import { dirname, relative, sep } from "node:path";
 import type { AbiParameter } from "../../chain/abi/abiType";
 import type { AbiEvent, AbiFunction, ContractInterface } from "../../chain/abi/contractInterface";
 import { sourceType } from "../../chain/abi/namedValue";
 import type { LocalizableText } from "../../text/catalogue";
-import { member, textOf, type Value } from "../document/value";
+import { namedContract } from "../document/namedFile";
+import { member, textOf, type YamlValue } from "../document/value";
 import { type AbiOf, contractNamed, functionsCalled } from "../language/contracts";
+import { operations, shortOf } from "../language/operations";
 import type { ReadText } from "../language/readScenario";
 import { stepKeys } from "../language/readSteps";
 import { splitName } from "../language/references";
-import { operations } from "../operations/operations";
 import { type Cursor, cursorAt } from "./cursor";
 import { type Facts, factsOf, valueAt } from "./facts";
 import { schemasAt } from "./schemaWalk";
@@ -31,7 +32,7 @@ export interface Offers {
 }
 
 /** What is known beside the text itself. */
-export interface EditorGround {
+export interface EditorContext {
   readonly read: ReadText;
   readonly abiOf: AbiOf;
   /** Contracts of the workspace that can be deployed: absolute paths, with the name behind a colon where it is a source. */
@@ -61,11 +62,11 @@ class Asked {
     readonly file: string,
     readonly cursor: Cursor,
     readonly facts: Facts,
-    readonly ground: EditorGround,
+    readonly context: EditorContext,
   ) {}
 
   /** The step around the cursor, and the path below it. */
-  get step(): { readonly value: Value | undefined; readonly below: readonly (string | number)[] } | undefined {
+  get step(): { readonly value: YamlValue | undefined; readonly below: readonly (string | number)[] } | undefined {
     const { path } = this.cursor;
     if (path[0] !== "steps" || typeof path[1] !== "number") return undefined;
     return { value: valueAt(this.facts.root, path.slice(0, 2)), below: path.slice(2) };
@@ -73,7 +74,7 @@ class Asked {
 
   async abi(name: string): Promise<ContractInterface | undefined> {
     const path = this.facts.contracts.get(name);
-    const found = path === undefined ? undefined : await this.ground.abiOf(path);
+    const found = path === undefined ? undefined : await this.context.abiOf(path);
     return found && "functions" in found ? found : undefined;
   }
 
@@ -91,7 +92,8 @@ class Asked {
     const value = this.step?.value;
     const deployed = textOf(member(value, "deploy"));
     if (deployed !== undefined) {
-      const found = await this.ground.abiOf(resolve(dirname(this.file), deployed));
+      const path = namedContract(deployed, this.file);
+      const found = path && (await this.context.abiOf(path));
       return found && "functions" in found ? { abi: found, functions: [], inputs: [...found.constructorInputs] } : none;
     }
     const written = textOf(member(value, "send") ?? member(value, "call"));
@@ -204,8 +206,8 @@ async function stepOffers(asked: Asked): Promise<Offer[]> {
     if (first === "from") return namesOf(asked, ["account"]);
     if (first === "call" || first === "send") return callOffers(asked, first);
     if (first === "on" || first === "to") return namesOf(asked, ["contract"]);
-    if (first === "deploy") return fileOffers(asked.file, await asked.ground.contracts());
-    if (first === "include") return fileOffers(asked.file, await asked.ground.scenarios());
+    if (first === "deploy") return fileOffers(asked.file, await asked.context.contracts());
+    if (first === "include") return fileOffers(asked.file, await asked.context.scenarios());
   }
   if (first === "args" && asked.mayBeKey && below.length === 1)
     return parameterOffers((await asked.called()).inputs, true);
@@ -219,9 +221,9 @@ async function stepOffers(asked: Asked): Promise<Offer[]> {
   if (first === "expect") return expectOffers(asked, below.slice(1));
   const field =
     typeof first === "string" && typeof second === "string" ? operations.get(first)?.fields[second] : undefined;
-  const short = typeof first === "string" && below.length === 1 ? operations.get(first) : undefined;
-  const kind = field?.kind ?? (short?.short === undefined ? undefined : short.fields[short.short]?.kind);
-  return kind === "address" ? namesOf(asked, ["account", "contract"]) : [];
+  const whole = typeof first === "string" && below.length === 1 ? operations.get(first) : undefined;
+  const kind = field?.kind ?? (whole ? whole.fields[shortOf(whole) ?? ""]?.kind : undefined);
+  return kind === "account" || kind === "contract" ? namesOf(asked, ["account", "contract"]) : [];
 }
 
 async function whereOffers(asked: Asked): Promise<Offer[]> {
@@ -254,8 +256,8 @@ async function expectOffers(asked: Asked, below: readonly (string | number)[]): 
   }));
 }
 
-async function topOffers({ file, cursor, ground }: Asked): Promise<Offer[]> {
-  return cursor.path[0] === "include" ? fileOffers(file, await ground.scenarios()) : [];
+async function topOffers({ file, cursor, context }: Asked): Promise<Offer[]> {
+  return cursor.path[0] === "include" ? fileOffers(file, await context.scenarios()) : [];
 }
 
 /** The reference that is being written: what stands behind the last open `${` of the line. */
@@ -265,10 +267,10 @@ function openReference(line: string): string | undefined {
 }
 
 /** What may stand at an offset of a scenario that may be half written. */
-export async function offersAt(source: string, offset: number, file: string, ground: EditorGround): Promise<Offers> {
+export async function offersAt(source: string, offset: number, file: string, context: EditorContext): Promise<Offers> {
   const line = source.slice(source.lastIndexOf("\n", offset - 1) + 1, offset);
   const reference = openReference(line);
-  const facts = await factsOf(source, file, ground.read);
+  const facts = await factsOf(source, file, context.read);
   if (reference !== undefined) {
     const end = source[offset] === "}" ? "" : "}";
     const offers = referenceOffers(facts).map((each) => ({ ...each, insert: `${each.label}${end}` }));
@@ -276,7 +278,7 @@ export async function offersAt(source: string, offset: number, file: string, gro
   }
   const cursor = cursorAt(source, offset);
   if (!cursor) return { offers: [], replaced: 0 };
-  const asked = new Asked(file, cursor, facts, ground);
+  const asked = new Asked(file, cursor, facts, context);
   const replaced = cursor.before.length;
   // Behind a key and its colon only a value can stand.
   asked.mayBeKey =

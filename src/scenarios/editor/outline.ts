@@ -1,5 +1,5 @@
 import { readParts } from "../document/readYaml";
-import { member, textOf, type Value } from "../document/value";
+import { member, textOf, type YamlValue } from "../document/value";
 import { lineOf } from "./facts";
 
 /** A part of a scenario with its lines, from 1. */
@@ -28,7 +28,7 @@ export interface ScenarioOutline {
 
 const childKinds = { accounts: "account", variables: "variable" } as const;
 
-function stepPart(step: Value, endLine: number): OutlinePart | undefined {
+function stepPart(step: YamlValue, endLine: number): OutlinePart | undefined {
   if (step.kind !== "map" || !step.entries[0]) return undefined;
   const [first] = step.entries;
   const given = textOf(member(step, "name"));
@@ -45,7 +45,7 @@ function stepPart(step: Value, endLine: number): OutlinePart | undefined {
   };
 }
 
-function childrenOf(key: string, value: Value, endLine: number): OutlinePart[] {
+function childrenOf(key: string, value: YamlValue, endLine: number): OutlinePart[] {
   if (value.kind === "list" && key === "steps") {
     return value.items.flatMap((step, index) => {
       const next = value.items[index + 1];

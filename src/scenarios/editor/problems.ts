@@ -1,6 +1,7 @@
-import { dirname, resolve } from "node:path";
+import { pathKey } from "../../files/pathKey";
 import type { LocalizableText } from "../../text/catalogue";
 import { type Complaint, ScenarioError } from "../document/complaint";
+import { namedFile } from "../document/namedFile";
 import { readParts } from "../document/readYaml";
 import { member, textOf } from "../document/value";
 import { type AbiOf, checkContracts } from "../language/contracts";
@@ -45,7 +46,7 @@ function includePlace(source: string, file: string, wanted: string): { line: num
     ...(include?.kind === "list" ? include.items : include ? [include] : []),
     ...(steps?.kind === "list" ? steps.items.flatMap((step) => member(step, "include") ?? []) : []),
   ];
-  const found = all.find((each) => resolve(dirname(file), textOf(each) ?? "") === wanted);
+  const found = all.find((each) => namedFile(textOf(each) ?? "", file) === wanted);
   return found?.place ?? { line: 1, column: 1 };
 }
 
@@ -70,16 +71,23 @@ export async function problemsOf(
   abiOf: AbiOf,
 ): Promise<readonly ScenarioProblem[]> {
   const isPart = member(readParts(source, file).value, "scenario") === undefined;
-  const reading: ReadText = async (path) => (path === file ? source : read(path));
+  const own = pathKey(file);
+  const reading: ReadText = async (path) => (pathKey(path) === own ? source : read(path));
   const complaints = await complaintsOf(file, reading, abiOf);
   const lines = source.split("\n");
+  const including = new Map<string, { line: number; column: number }>();
+  const placeOf = (wanted: string): { line: number; column: number } => {
+    const place = including.get(wanted) ?? includePlace(source, file, wanted);
+    including.set(wanted, place);
+    return place;
+  };
   return complaints
     .filter(({ about }) => !(isPart && about))
-    .map(({ place, message, error }) => {
-      const own = place.file === file;
-      const { line, column } = own ? place : includePlace(source, file, place.file);
+    .map(({ place: position, message, error }) => {
+      const isOwn = pathKey(position.file) === own;
+      const { line, column } = isOwn ? position : placeOf(position.file);
       const endColumn = endOf(lines[line - 1] ?? "", column);
-      const inside = own ? {} : { includedLine: place.line };
+      const inside = isOwn ? {} : { includedLine: position.line };
       return { line, column, endColumn, message, ...(error ? { error } : {}), ...inside };
     });
 }

@@ -1,14 +1,16 @@
-import { dirname, resolve } from "node:path";
 import type { AbiParameter } from "../../chain/abi/abiType";
 import { readArgument } from "../../chain/abi/abiValue";
-import { builtinAt, builtinInterface } from "../../chain/abi/builtinContracts";
 import type { AbiEvent, AbiFunction, ContractInterface } from "../../chain/abi/contractInterface";
+import { precompiledAt, precompiledInterface } from "../../chain/abi/precompiledContracts";
 import { ChainError } from "../../chain/errors/chainError";
+import { isAddress } from "../../crypto/bytes/hex";
 import { cryptoSuite } from "../../crypto/suites";
+import type { NamedPath } from "../../files/namedPath";
 import { type LocalizableText, text } from "../../text/catalogue";
-import type { Complaint, Place } from "../document/complaint";
-import { type MapEntry, member, textOf, type Value } from "../document/value";
-import type { Plain } from "../operations/operation";
+import type { Complaint, TextPosition } from "../document/complaint";
+import { namedContract, notLookedAt } from "../document/namedFile";
+import type { Plain } from "../document/plain";
+import { type MapEntry, member, textOf, type YamlValue } from "../document/value";
 import { writtenOut } from "./flavours";
 import { splitName, textParts } from "./references";
 import type { Scenario, Step } from "./scenario";
@@ -17,25 +19,32 @@ import type { Scenario, Step } from "./scenario";
  * The interface of a contract that a scenario names by its file (absolute, with the contract's name behind a colon or without): what is
  * wrong with it where there is none, undefined where it cannot be told.
  */
-export type AbiOf = (path: string) => Promise<ContractInterface | LocalizableText | undefined>;
+export type AbiOf = (path: NamedPath) => Promise<ContractInterface | LocalizableText | undefined>;
 
 const isAbi = (found: ContractInterface | LocalizableText | undefined): found is ContractInterface =>
   found !== undefined && "functions" in found;
 
-const writtenTo = (value: Value): boolean =>
+const writtenTo = (value: YamlValue): boolean =>
   value.kind === "list"
     ? value.items.every(writtenTo)
     : value.kind === "map"
       ? value.entries.every((entry) => writtenTo(entry.value))
       : writtenOut(value);
 
-function plainOf(value: Value): Plain {
+function plainOf(value: YamlValue): Plain {
   if (value.kind === "text") return value.text;
   if (value.kind === "list") return value.items.map(plainOf);
   if (value.kind === "map")
     return Object.fromEntries(value.entries.map(({ key, value: each }) => [key, plainOf(each)]));
   return null;
 }
+
+/** No one reads more of what is wrong, nor more of the names that would be right. */
+const mostComplaints = 200;
+const mostNames = 30;
+
+const namesText = (names: readonly string[]): readonly string[] =>
+  names.length > mostNames ? [...names.slice(0, mostNames), "…"] : names;
 
 const parametersText = (inputs: readonly AbiParameter[]): string =>
   `(${inputs.map(({ name, type }) => (name === "" ? type : `${type} ${name}`)).join(", ")})`;
@@ -68,14 +77,15 @@ class ContractCheck {
     else if (step.kind === "wait") this.#wait(step);
   }
 
-  #complain(place: Place, message: LocalizableText): void {
-    this.complaints.push({ place, message });
+  #complain(range: TextPosition, message: LocalizableText): void {
+    if (this.complaints.length < mostComplaints) this.complaints.push({ place: range, message });
   }
 
-  async #fileAbi(value: Value): Promise<ContractInterface | undefined> {
-    const path = textOf(value);
-    if (path === undefined || !writtenOut(value)) return undefined;
-    const found = await this.#abiOf(resolve(dirname(value.place.file), path));
+  async #fileAbi(value: YamlValue): Promise<ContractInterface | undefined> {
+    const named = textOf(value);
+    if (named === undefined || !writtenOut(value)) return undefined;
+    const path = namedContract(named, value.place.file);
+    const found = path === undefined ? notLookedAt(named) : await this.#abiOf(path);
     if (isAbi(found)) return found;
     if (found) this.#complain(value.place, found);
     return undefined;
@@ -100,8 +110,8 @@ class ContractCheck {
     const target = textOf(on) ?? "";
     const name = contractNamed(target);
     if (file) return { abi: await this.#fileAbi(file), called: written, name };
-    const builtin = /^0x[0-9a-fA-F]{40}$/.test(target) ? builtinAt(target) : undefined;
-    const abi = builtin ? builtinInterface(builtin, cryptoSuite("standard")) : this.#contracts.get(name);
+    const precompiled = isAddress(target) ? precompiledAt(target) : undefined;
+    const abi = precompiled ? precompiledInterface(precompiled, cryptoSuite("standard")) : this.#contracts.get(name);
     return { abi, called: written, name };
   }
 
@@ -110,7 +120,7 @@ class ContractCheck {
     if (!abi || !writtenOut(step.subject)) return;
     const named = functionsCalled(abi, called);
     if (named.length === 0) {
-      const known = abi.functions.map((each) => each.name).join(", ");
+      const known = namesText(abi.functions.map((each) => each.name));
       this.#complain(step.subject.place, text('{0} has no function "{1}". It has: {2}', name, called, known));
       return;
     }
@@ -119,10 +129,10 @@ class ContractCheck {
       named.length > 1 ? named.filter(({ inputs }) => count === undefined || inputs.length === count) : named;
     const [only, ...others] = fitting;
     if (others.length > 0 && count !== undefined) {
-      const all = fitting.map(({ signature }) => signature).join(", ");
+      const all = namesText(fitting.map(({ signature }) => signature));
       this.#complain(step.subject.place, text("Several functions match. Specify one: {0}", all));
     } else if (!only) {
-      const all = named.map(({ signature }) => signature).join(", ");
+      const all = namesText(named.map(({ signature }) => signature));
       this.#complain(step.subject.place, text("No function of this name takes {0} arguments: {1}", count ?? 0, all));
     } else if (others.length === 0) {
       this.#arguments(step, only.name, only.inputs);
@@ -136,27 +146,29 @@ class ContractCheck {
     const args = step.more.get("args");
     if (args?.kind === "text") return;
     const count = countOf(args) ?? 0;
-    const place = args?.place ?? step.subject.place;
+    const position = args?.place ?? step.subject.place;
     if (args?.kind === "map") {
-      const names = inputs.map(({ name }) => name);
-      const unknown = args.entries.filter(({ key }) => !names.includes(key));
+      const names = new Set(inputs.map(({ name }) => name));
+      const given = new Set(args.entries.map(({ key }) => key));
+      const unknown = args.entries.filter(({ key }) => !names.has(key)).slice(0, mostComplaints);
       for (const { key, place: at } of unknown)
-        this.#complain(at, text('{0} has no argument "{1}". It has: {2}', called, key, names.join(", ")));
-      const missing = names.filter((name) => !args.entries.some(({ key }) => key === name));
+        this.#complain(at, text('{0} has no argument "{1}". It has: {2}', called, key, namesText([...names])));
+      const missing = [...names].filter((name) => !given.has(name));
       if (unknown.length === 0 && missing.length > 0)
-        this.#complain(place, text('"{0}" requires {1}.', called, missing.join(", ")));
+        this.#complain(position, text('"{0}" requires {1}.', called, namesText(missing)));
     } else if (count !== inputs.length) {
       this.#complain(
-        place,
+        position,
         text("{0} takes {1} arguments, not {2}: {3}", called, inputs.length, count, parametersText(inputs)),
       );
       return;
     }
-    const given = args?.kind === "list" ? args.items : inputs.map(({ name }) => member(args, name));
+    const byName = new Map(args?.kind === "map" ? args.entries.map(({ key, value }) => [key, value]) : []);
+    const given = args?.kind === "list" ? args.items : inputs.map(({ name }) => byName.get(name));
     for (const [index, parameter] of inputs.entries()) this.#argument(parameter, given[index], index);
   }
 
-  #argument(parameter: AbiParameter, value: Value | undefined, index: number): void {
+  #argument(parameter: AbiParameter, value: YamlValue | undefined, index: number): void {
     if (!value || !writtenTo(value)) return;
     try {
       readArgument(parameter, plainOf(value), index);
@@ -174,11 +186,11 @@ class ContractCheck {
 
   /** Every name has to be one of these values; comparisons stand for any. */
   #names(entries: readonly MapEntry[], of: string, inputs: readonly AbiParameter[]): void {
-    const names = inputs.map(({ name }) => name);
-    for (const { key, place } of entries) {
-      if (key.startsWith("$") || names.includes(key) || names.includes("")) continue;
-      this.#complain(place, text('{0} has no value "{1}". It has: {2}', of, key, names.join(", ")));
-    }
+    const names = new Set(inputs.map(({ name }) => name));
+    if (names.has("")) return;
+    const unknown = entries.filter(({ key }) => !key.startsWith("$") && !names.has(key));
+    for (const { key, place: position } of unknown.slice(0, mostComplaints))
+      this.#complain(position, text('{0} has no value "{1}". It has: {2}', of, key, namesText([...names])));
   }
 
   #events({ expect }: Step, abi: ContractInterface): void {
@@ -189,7 +201,7 @@ class ContractCheck {
       const all = [abi, ...this.#contracts.values()];
       const event = all.map((each) => eventCalled(each, name)).find((each) => each !== undefined);
       if (!event) {
-        const known = [...new Set(all.flatMap((each) => each.events.map((one) => one.name)))].join(", ");
+        const known = namesText([...new Set(all.flatMap((each) => each.events.map((one) => one.name)))]);
         this.#complain(
           entry?.place ?? item.place,
           text('No contract here has an event "{0}". There are: {1}', name, known),
@@ -216,13 +228,13 @@ class ContractCheck {
     const found = eventCalled(abi, called);
     const where = member(subject, "where");
     if (!found) {
-      const known = abi.events.map(({ name }) => name).join(", ");
+      const known = namesText(abi.events.map(({ name }) => name));
       this.#complain(event.place, text('{0} has no event "{1}". It has: {2}', contract, called, known));
     } else if (where?.kind === "map") this.#names(where.entries, called, found.inputs);
   }
 }
 
-const countOf = (args: Value | undefined): number | undefined =>
+const countOf = (args: YamlValue | undefined): number | undefined =>
   args?.kind === "list" ? args.items.length : args?.kind === "map" ? args.entries.length : args ? undefined : 0;
 
 /** What a scenario says of contracts that their ABIs do not: functions, arguments, results and events that are not there, or do not fit. */

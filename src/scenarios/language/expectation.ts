@@ -1,5 +1,5 @@
 import { text } from "../../text/catalogue";
-import { member, type Value } from "../document/value";
+import { member, type YamlValue } from "../document/value";
 import type { Check } from "./check";
 import { writtenOut } from "./flavours";
 import type { StepKind } from "./scenario";
@@ -20,21 +20,18 @@ const errorKinds = ["transport", "tls", "rpc", "txpool", "execution", "precompil
 /** Comparisons beside "the same". */
 export const comparisons = ["$not", "$contains", "$atLeast", "$atMost", "$any"] as const;
 
-function checkComparisons(check: Check, value: Value | undefined): void {
+function checkComparisons(check: Check, value: YamlValue | undefined): void {
   if (value?.kind === "list") for (const item of value.items) checkComparisons(check, item);
   if (value?.kind !== "map") return;
   const [first] = value.entries;
   for (const entry of value.entries) checkComparisons(check, entry.value);
   if (!first?.key.startsWith("$")) return;
   if (value.entries.length > 1 || !comparisons.some((each) => each === first.key)) {
-    check.complain(
-      first.place,
-      text("A comparison must be one of {0}, with nothing next to it.", comparisons.join(", ")),
-    );
+    check.complain(first.place, text("A comparison must be one of {0}, with nothing next to it.", comparisons));
   }
 }
 
-function checkEvents(check: Check, value: Value): void {
+function checkEvents(check: Check, value: YamlValue): void {
   for (const item of check.items(value, "events")) {
     if (item.kind === "text") continue;
     const entries = check.entries(item, "event");
@@ -43,7 +40,7 @@ function checkEvents(check: Check, value: Value): void {
 }
 
 /** Checks what stands below `expect`. */
-export function checkExpectation(check: Check, kind: StepKind, expect: Value | undefined): void {
+export function checkExpectation(check: Check, kind: StepKind, expect: YamlValue | undefined): void {
   const keys = expectable[kind];
   for (const { key, value } of check.entries(expect, "expect", keys)) {
     if (key === "result") checkComparisons(check, value);

@@ -1,30 +1,34 @@
+import type { Field } from "../../operations/model/fields";
+import type { Operation } from "../../operations/model/operation";
 import { text } from "../../text/catalogue";
-import type { Value } from "../document/value";
-import type { Field, Operation } from "../operations/operation";
+import type { YamlValue } from "../document/value";
 import type { Check } from "./check";
 import { writtenOut } from "./flavours";
+import { formOf, shortOf } from "./operations";
 
-function checkField(check: Check, name: string, { kind, among }: Field, value: Value): void {
-  if (kind === "texts") {
+function checkField(check: Check, name: string, field: Field, value: YamlValue): void {
+  const form = formOf(field);
+  if (form === "list") {
     if (!(value.kind === "text" && !writtenOut(value))) check.items(value, name);
     return;
   }
-  if (kind === "values") {
+  if (form === "map") {
     if (!(value.kind === "text" && !writtenOut(value))) check.entries(value, name);
     return;
   }
   const given = check.word(value, name);
   if (given === undefined || !writtenOut(value)) return;
-  if (kind === "number" && !/^-?\d{1,15}$/.test(given)) {
+  if (form === "integer" && !/^-?\d{1,15}$/.test(given)) {
     check.complain(value.place, text('"{0}" must be an integer.', name));
   }
-  if (kind === "boolean") check.oneOf(value, name, ["true", "false"]);
-  if (among) check.oneOf(value, name, among);
+  if (form === "flag") check.oneOf(value, name, ["true", "false"]);
+  if (field.among) check.oneOf(value, name, field.among);
 }
 
 /** Checks what stands behind the word of an operation: its fields, or the one text that stands for them. */
-export function checkFields(check: Check, word: string, operation: Operation, subject: Value): void {
-  const { fields, short } = operation;
+export function checkFields(check: Check, word: string, operation: Operation, subject: YamlValue): void {
+  const { fields } = operation;
+  const short = shortOf(operation);
   const only = short === undefined ? undefined : fields[short];
   if (subject.kind === "text" && short !== undefined && only) {
     checkField(check, short, only, subject);
@@ -39,5 +43,5 @@ export function checkFields(check: Check, word: string, operation: Operation, su
   }
   if (subject.kind !== "map" && subject.kind !== "nothing") return;
   const missing = names.filter((name) => !fields[name]?.optional && !entries.some(({ key }) => key === name));
-  if (missing.length > 0) check.complain(subject.place, text('"{0}" requires {1}.', word, missing.join(", ")));
+  if (missing.length > 0) check.complain(subject.place, text('"{0}" requires {1}.', word, missing));
 }

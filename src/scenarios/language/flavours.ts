@@ -1,22 +1,18 @@
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { text } from "../../text/catalogue";
-import { textOf, type Value } from "../document/value";
+import { isChainVersion } from "../../text/versions";
+import { textOf, type YamlValue } from "../document/value";
 import type { Check } from "./check";
 import type { Flavour } from "./scenario";
 
 const axes = ["suite", "auth", "executor", "nodeVersion", "compatibility"] as const;
 type Axis = (typeof axes)[number];
 
-/** More chains than that nobody waits for. */
+/** More chains than that no one waits for. */
 const most = 64;
 
-function isVersion(given: string): boolean {
-  const parts = given.split(".");
-  return parts.length === 3 && parts[0] === "3" && parts.every((part) => /^\d{1,3}$/.test(part));
-}
-
 /** One property of a chain; an empty object when it is wrong. */
-function readAxis(check: Check, axis: Axis, value: Value): Flavour {
+function readAxis(check: Check, axis: Axis, value: YamlValue): Flavour {
   if (axis === "suite") {
     const suite = check.oneOf(value, axis, ["standard", "sm"]);
     return suite ? { suite } : {};
@@ -30,13 +26,13 @@ function readAxis(check: Check, axis: Axis, value: Value): Flavour {
     return executor ? { executor: executor === "0" ? 0 : 1 } : {};
   }
   const version = check.word(value, axis);
-  if (version === undefined || isVersion(version)) return version === undefined ? {} : { [axis]: version };
+  if (version === undefined || isChainVersion(version)) return version === undefined ? {} : { [axis]: version };
   check.complain(value.place, text("A version must look like 3.16.4, not {0}.", version));
   return {};
 }
 
 /** `chain:`: what every run has in common. */
-export function readChain(check: Check, value: Value | undefined): Flavour {
+export function readChain(check: Check, value: YamlValue | undefined): Flavour {
   let flavour: Flavour = {};
   for (const { key, value: given } of check.entries(value, "chain", [...axes, "features"])) {
     const axis = axes.find((each) => each === key);
@@ -49,17 +45,18 @@ export function readChain(check: Check, value: Value | undefined): Flavour {
 }
 
 /** `matrix:`: every combination of the values of its lists, each over what `chain` says. */
-export function readFlavours(check: Check, common: Flavour, matrix: Value | undefined): Flavour[] {
+export function readFlavours(check: Check, common: Flavour, matrix: YamlValue | undefined): Flavour[] {
   let flavours: Flavour[] = [common];
-  for (const { key, value, place } of check.entries(matrix, "matrix", axes)) {
+  for (const { key, value, place: position } of check.entries(matrix, "matrix", axes)) {
     const axis = axes.find((each) => each === key);
     const values = check.items(value, key);
     if (!axis || values.length === 0) continue;
+    if (flavours.length * values.length > most) {
+      check.complain(position, text("The matrix has more than {0} combinations.", most));
+      return [common];
+    }
     const read = values.map((item) => readAxis(check, axis, item));
     flavours = flavours.flatMap((flavour) => read.map((one) => ({ ...flavour, ...one })));
-    if (flavours.length <= most) continue;
-    check.complain(place, text("The matrix has more than {0} combinations.", most));
-    return [common];
   }
   return flavours;
 }
@@ -105,4 +102,4 @@ export function flavourText({
 }
 
 /** Whether a text may stand where a version is expected; only what is written out can be judged. */
-export const writtenOut = (value: Value): boolean => !(textOf(value) ?? "").includes("${");
+export const writtenOut = (value: YamlValue): boolean => !(textOf(value) ?? "").includes("${");

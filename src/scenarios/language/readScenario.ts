@@ -1,15 +1,19 @@
-import { dirname, resolve } from "node:path";
+import { resolve } from "node:path";
+import { givenPath, type NamedPath } from "../../files/namedPath";
 import { text } from "../../text/catalogue";
-import { type Complaint, type Place, ScenarioError } from "../document/complaint";
+import { encodingAdvice, encodingTrouble } from "../../text/encoding";
+import { type Complaint, ScenarioError, type TextPosition } from "../document/complaint";
+import { namedFile, notLookedAt } from "../document/namedFile";
 import { readYaml } from "../document/readYaml";
-import { type MapEntry, member, type Value } from "../document/value";
+import { type MapEntry, member, type YamlValue } from "../document/value";
 import { Check } from "./check";
 import { readChain, readFlavours } from "./flavours";
+import { IncludeAllowance, mostIncludes } from "./includes";
 import { readStep } from "./readSteps";
 import { type AccountWish, adminName, type Scenario, type Step } from "./scenario";
 
 /** Reads a file; undefined when it is not there. */
-export type ReadText = (path: string) => Promise<string | undefined>;
+export type ReadText = (path: NamedPath) => Promise<string | undefined>;
 
 const keys = ["scenario", "chain", "matrix", "include", "accounts", "variables", "steps"];
 /** Names that every scenario has: the run's own word, for names that a chain has only once, and the chain's suite. */
@@ -17,27 +21,42 @@ const givenNames = ["run", "suite"] as const;
 const deepest = 10;
 const mostSteps = 10_000;
 
+function placeAt(source: string, offset: number, file: string): TextPosition {
+  const before = source.slice(0, offset).split("\n");
+  return { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
+
 class ScenarioReader {
   readonly check = new Check();
   readonly accounts: AccountWish[] = [];
   readonly variables: MapEntry[] = [];
   readonly steps: Step[] = [];
+  readonly #accountNames = new Set<string>();
   readonly #read: ReadText;
+  readonly #allowance = new IncludeAllowance();
 
   constructor(read: ReadText, more: readonly string[]) {
     this.#read = read;
     for (const name of [adminName, ...givenNames, ...more]) this.check.names.add(name);
   }
 
-  async document(file: string, from?: Place): Promise<Value> {
+  async document(file: NamedPath, from?: TextPosition): Promise<YamlValue> {
     const source = await this.#read(file);
+    const position = from ?? { file, line: 1, column: 1 };
+    if (source !== undefined && !this.#allowance.takesText(source)) {
+      throw new ScenarioError([
+        { place: position, message: text("The scenario and what it includes are larger than 4 MB.") },
+      ]);
+    }
+    const trouble = source === undefined ? undefined : encodingTrouble(source);
+    if (source !== undefined && trouble)
+      throw new ScenarioError([{ place: placeAt(source, trouble.at, file), message: encodingAdvice(trouble) }]);
     if (source !== undefined) return readYaml(source, file);
-    const place = from ?? { file, line: 1, column: 1 };
-    throw new ScenarioError([{ place, message: text('No file "{0}" found.', file) }]);
+    throw new ScenarioError([{ place: position, message: text('No file "{0}" found.', file) }]);
   }
 
   /** Takes accounts, variables and steps of a file, those of its includes first. */
-  async take(root: Value, file: string, above: readonly string[]): Promise<void> {
+  async take(root: YamlValue, file: string, above: readonly string[]): Promise<void> {
     this.check.entries(root, "scenario", keys);
     const include = member(root, "include");
     for (const item of include?.kind === "text" ? [include] : this.check.items(include, "include")) {
@@ -56,7 +75,7 @@ class ScenarioReader {
         await this.include(inner, file, above);
         continue;
       }
-      const read = readStep(this.check, step, new Set(this.accounts.map(({ name }) => name)));
+      const read = readStep(this.check, step, this.#accountNames);
       if (read) this.steps.push(read);
       if (this.steps.length <= mostSteps) continue;
       throw new ScenarioError([
@@ -65,28 +84,40 @@ class ScenarioReader {
     }
   }
 
-  private takeAccounts(value: Value | undefined, file: string): void {
-    for (const { key: name, place, value: wish } of this.check.entries(value, "accounts")) {
-      this.check.name(name, place);
+  private takeAccounts(value: YamlValue | undefined, file: string): void {
+    for (const { key: name, place: position, value: wish } of this.check.entries(value, "accounts")) {
+      this.check.name(name, position);
       this.check.entries(wish, name, ["key", "passwordEnv"]);
       const key = this.check.word(member(wish, "key"), "key");
       const passwordEnv = this.check.word(member(wish, "passwordEnv"), "passwordEnv");
+      const path = key === undefined ? undefined : namedFile(key, file);
+      if (key !== undefined && path === undefined) this.check.complain(position, notLookedAt(key));
+      this.#accountNames.add(name);
       this.accounts.push({
         name,
-        place,
-        ...(key === undefined ? {} : { key: resolve(dirname(file), key) }),
+        place: position,
+        ...(path === undefined ? {} : { key: path }),
         ...(passwordEnv === undefined ? {} : { passwordEnv }),
       });
     }
   }
 
-  private async include(item: Value, file: string, above: readonly string[]): Promise<void> {
+  private async include(item: YamlValue, file: string, above: readonly string[]): Promise<void> {
     const named = this.check.word(item, "include");
     if (named === undefined) return;
-    const path = resolve(dirname(file), named);
+    const path = namedFile(named, file);
+    if (path === undefined) {
+      this.check.complain(item.place, notLookedAt(named));
+      return;
+    }
     if (above.includes(path) || above.length >= deepest) {
       this.check.complain(item.place, text('"{0}" includes itself, or is included too deeply.', named));
       return;
+    }
+    if (!this.#allowance.takesFile()) {
+      throw new ScenarioError([
+        { place: item.place, message: text("More than {0} files are included.", mostIncludes) },
+      ]);
     }
     await this.take(await this.document(path, item.place), path, [...above, path]);
   }
@@ -107,7 +138,7 @@ interface ReadResult {
 export async function examineScenario(file: string, read: ReadText, more: readonly string[] = []): Promise<ReadResult> {
   const reader = new ScenarioReader(read, more);
   const { check } = reader;
-  const path = resolve(file);
+  const path = givenPath(resolve(file));
   const root = await reader.document(path);
   const title = check.word(member(root, "scenario"), "scenario") ?? "";
   const flavours = readFlavours(check, readChain(check, member(root, "chain")), member(root, "matrix"));
@@ -132,6 +163,6 @@ export async function readScenario(file: string, read: ReadText, more: readonly 
 }
 
 function sorted(complaints: readonly Complaint[]): Complaint[] {
-  const order = ({ place }: Complaint): number => place.line * 10_000 + place.column;
+  const order = ({ place: position }: Complaint): number => position.line * 10_000 + position.column;
   return [...complaints].sort((one, other) => order(one) - order(other));
 }

@@ -1,10 +1,10 @@
 import { text } from "../../text/catalogue";
-import { member, textOf, type Value } from "../document/value";
-import { operations } from "../operations/operations";
+import { member, textOf, type YamlValue } from "../document/value";
 import type { Check } from "./check";
 import { checkExpectation } from "./expectation";
 import { checkFields } from "./fields";
 import { writtenOut } from "./flavours";
+import { operations } from "./operations";
 import { splitName } from "./references";
 import { adminName, type Step, type StepKind } from "./scenario";
 
@@ -27,7 +27,7 @@ const isKind = (word: string): word is Exclude<StepKind, "operation"> => Object.
 const kindOf = (word: string): StepKind | undefined =>
   isKind(word) ? word : operations.has(word) ? "operation" : undefined;
 
-function checkWait(check: Check, subject: Value): void {
+function checkWait(check: Check, subject: YamlValue): void {
   const entries = check.entries(subject, "wait", ["blocks", "block", "event", "where", "timeout"]);
   const asked = entries.filter(({ key }) => key === "blocks" || key === "block" || key === "event");
   if (asked.length !== 1) check.complain(subject.place, text('"wait" requires one of blocks, block, or event.'));
@@ -48,8 +48,8 @@ function checkSubject(
   check: Check,
   kind: StepKind,
   word: string,
-  subject: Value,
-  more: ReadonlyMap<string, Value>,
+  subject: YamlValue,
+  more: ReadonlyMap<string, YamlValue>,
 ): void {
   if (kind === "wait") {
     checkWait(check, subject);
@@ -61,7 +61,7 @@ function checkSubject(
     return;
   }
   if (kind === "set") {
-    for (const { key, place } of check.entries(subject, word)) check.name(key, place);
+    for (const { key, place: position } of check.entries(subject, word)) check.name(key, position);
     return;
   }
   const given = check.word(subject, word);
@@ -77,14 +77,14 @@ function checkSubject(
 }
 
 /** What a step is called when it has no name: `send shop.sell`. */
-function titleOf(word: string, subject: Value): string {
+function titleOf(word: string, subject: YamlValue): string {
   const short = subject.kind === "map" ? subject.entries[0]?.value : subject;
   const said = textOf(short);
   return said === undefined ? word : `${word} ${said.length > 60 ? `${said.slice(0, 60)}…` : said}`;
 }
 
 /** Reads one step; undefined when it is none, after saying why. */
-export function readStep(check: Check, value: Value, accounts: ReadonlySet<string>): Step | undefined {
+export function readStep(check: Check, value: YamlValue, accounts: ReadonlySet<string>): Step | undefined {
   const entries = check.entries(value, "step");
   const words = entries.filter(({ key }) => kindOf(key) !== undefined);
   const [first] = words;
@@ -92,8 +92,14 @@ export function readStep(check: Check, value: Value, accounts: ReadonlySet<strin
   if (!first || !kind || words.length > 1) {
     const message =
       words.length > 1
-        ? text("A step can do only one thing: {0}.", words.map(({ key }) => key).join(", "))
-        : text('No step begins with "{0}".', entries.map(({ key }) => key).join(", "));
+        ? text(
+            "A step can do only one thing: {0}.",
+            words.map(({ key }) => key),
+          )
+        : text(
+            'No step begins with "{0}".',
+            entries.map(({ key }) => key),
+          );
     check.complain(entries[0]?.place ?? value.place, message);
     return undefined;
   }

@@ -6,10 +6,11 @@ export function textParts(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let words = "";
   let at = 0;
+  let end = -1;
   for (;;) {
     const start = text.indexOf("${", at);
-    const end = start < 0 ? -1 : text.indexOf("}", start);
-    if (end < 0) break;
+    if (start >= 0 && end < start) end = text.indexOf("}", start);
+    if (start < 0 || end < 0) break;
     if (text[start - 1] === "$" && start > at) {
       words += `${text.slice(at, start - 1)}\${`;
       at = start + 2;
@@ -26,9 +27,9 @@ export function textParts(text: string): TextPart[] {
   return parts;
 }
 
-const nameForm = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
+const nameForm = /^[\p{L}_][\p{L}\p{M}\p{N}_]{0,63}$/u;
 
-/** Names of accounts, contracts and variables: letters, digits and underscores. */
+/** Names of accounts, contracts and variables: letters of any script, digits and underscores. */
 export const isName = (text: string): boolean => nameForm.test(text);
 
 /** `shop.sell(uint256)` → contract and member; an empty member where there is no dot. */

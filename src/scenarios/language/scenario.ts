@@ -1,6 +1,7 @@
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
-import type { Place } from "../document/complaint";
-import type { MapEntry, Value } from "../document/value";
+import type { NamedPath } from "../../files/namedPath";
+import type { TextPosition } from "../document/complaint";
+import type { MapEntry, YamlValue } from "../document/value";
 
 /** What an embedded chain is made like; what is left out is its default. */
 export interface Flavour {
@@ -15,9 +16,9 @@ export interface Flavour {
 /** An account: made for the run, or that of a key file. */
 export interface AccountWish {
   readonly name: string;
-  readonly place: Place;
+  readonly place: TextPosition;
   /** Absolute path. */
-  readonly key?: string;
+  readonly key?: NamedPath;
   /** Environment variable with the key file's password. */
   readonly passwordEnv?: string;
 }
@@ -29,17 +30,17 @@ export interface Step {
   readonly kind: StepKind;
   /** The word that it begins with: `deploy`, `createTable`. */
   readonly word: string;
-  readonly place: Place;
+  readonly place: TextPosition;
   /** What stands behind the word. */
-  readonly subject: Value;
+  readonly subject: YamlValue;
   readonly title: string;
-  /** Name of the account that signs; undefined: `admin`, and nobody for a call. */
+  /** Name of the account that signs; undefined: `admin`, and no one for a call. */
   readonly from: string | undefined;
   /** Name for what came of it. */
   readonly as: string | undefined;
   /** The other keys: `args`, `on`, `value` … */
-  readonly more: ReadonlyMap<string, Value>;
-  readonly expect: Value | undefined;
+  readonly more: ReadonlyMap<string, YamlValue>;
+  readonly expect: YamlValue | undefined;
 }
 
 /** A scenario that can be run. */

@@ -1,6 +1,7 @@
+import type { Field } from "../../operations/model/fields";
+import type { Operation } from "../../operations/model/operation";
 import { type LocalizableText, text } from "../../text/catalogue";
-import type { Field, Operation } from "../operations/operation";
-import { operations } from "../operations/operations";
+import { formOf, operations, shortOf } from "./operations";
 import type { stepKeys } from "./readSteps";
 
 /** A part of a JSON schema, as far as this one uses it. Its descriptions are texts for people. */
@@ -38,18 +39,22 @@ const object = (properties: Properties, required: readonly string[] = []): Schem
   ...(required.length === 0 ? {} : { required }),
 });
 
-function fieldSchema({ kind, among }: Field): Schema {
-  if (kind === "number") return whole;
-  if (kind === "boolean") return { anyOf: [{ type: "boolean" }, { enum: ["true", "false"] }, reference] };
-  if (kind === "texts") return { anyOf: [{ type: "array", items: scalar }, reference] };
-  if (kind === "values")
+function fieldSchema(field: Field): Schema {
+  const form = formOf(field);
+  const { among } = field;
+  if (form === "integer") return whole;
+  if (form === "flag") return { anyOf: [{ type: "boolean" }, { enum: ["true", "false"] }, reference] };
+  if (form === "list") return { anyOf: [{ type: "array", items: scalar }, reference] };
+  if (form === "map")
     return {
       anyOf: [{ type: "object", additionalProperties: { type: ["string", "number", "boolean", "null"] } }, reference],
     };
   return among ? { anyOf: [{ enum: among }, reference] } : scalar;
 }
 
-function operationSchema({ summary, fields, short }: Operation): Schema {
+function operationSchema(operation: Operation): Schema {
+  const { summary, fields } = operation;
+  const short = shortOf(operation);
   const names = Object.keys(fields);
   const required = names.filter((name) => !fields[name]?.optional);
   const properties = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)]));

@@ -1,8 +1,8 @@
 import { parseTypedText, TypedTextError } from "../../chain/abi/typedText";
 import { expectedComparisons, type RequestExpectation } from "../../chain/notebook/requestText";
-import type { Place } from "../document/complaint";
-import type { Value } from "../document/value";
-import type { Plain } from "../operations/operation";
+import type { TextPosition } from "../document/complaint";
+import type { Plain } from "../document/plain";
+import type { YamlValue } from "../document/value";
 
 /** A word as it is typed: a list or a struct where it is in brackets, else a text. */
 export function typedWord(word: string): Plain {
@@ -39,16 +39,22 @@ export function scenarioExpectation(expectation: RequestExpectation): { readonly
 }
 
 /** A plain value as if it stood at this place. */
-function placed(plain: Plain, place: Place): Value {
-  if (plain === null) return { kind: "nothing", place };
-  if (typeof plain === "string") return { kind: "text", place, text: plain.replaceAll("$" + "{", () => "$$" + "{") };
-  if (Array.isArray(plain)) return { kind: "list", place, items: plain.map((each: Plain) => placed(each, place)) };
-  const entries = Object.entries(plain).map(([key, each]) => ({ key, place, value: placed(each as Plain, place) }));
-  return { kind: "map", place, entries };
+function placed(plain: Plain, range: TextPosition): YamlValue {
+  if (plain === null) return { kind: "nothing", place: range };
+  if (typeof plain === "string")
+    return { kind: "text", place: range, text: plain.replaceAll("$" + "{", () => "$$" + "{") };
+  if (Array.isArray(plain))
+    return { kind: "list", place: range, items: plain.map((each: Plain) => placed(each, range)) };
+  const entries = Object.entries(plain).map(([key, each]) => ({
+    key,
+    place: range,
+    value: placed(each as Plain, range),
+  }));
+  return { kind: "map", place: range, entries };
 }
 
 /** An expectation as `checkOutcome` compares it. @param line from 1 */
-export function expectationValue(expectation: RequestExpectation, line: number): Value {
+export function expectationValue(expectation: RequestExpectation, line: number): YamlValue {
   const place = { file: "", line, column: 1 };
   const { key, value } = scenarioExpectation(expectation);
   return { kind: "map", place, entries: [{ key, place, value: placed(value, place) }] };

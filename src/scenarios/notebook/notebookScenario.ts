@@ -1,4 +1,4 @@
-import { builtinContracts } from "../../chain/abi/builtinContracts";
+import { precompiledContracts } from "../../chain/abi/precompiledContracts";
 import type { NotebookText } from "../../chain/notebook/notebookFile";
 import {
   type CellRequest,
@@ -19,7 +19,7 @@ export interface NotebookScenario {
 }
 
 /** What a notebook does not say itself. */
-export interface NotebookGround {
+export interface NotebookContext {
   readonly title: string;
   readonly chain: RecordedChain;
   /** The compiled contract of a name or a path, as the scenario names it beside its file. */
@@ -28,7 +28,7 @@ export interface NotebookGround {
   readonly admin: readonly string[];
 }
 
-/** Stand around a variable's name while words are taken apart; nobody types them. */
+/** Stand around a variable's name while words are taken apart; no one types them. */
 const [opening, closing] = ["\uE0C6", "\uE0C7"];
 const marked = (reference: string): string => `${opening}${reference}${closing}`;
 
@@ -57,10 +57,10 @@ class Converter {
   /** Name in the scenario by the name that the notebook uses: of its variable, or of the contract. */
   readonly #contracts = new Map<string, string>();
   readonly #taken = new Set<string>([adminName, "run", "suite"]);
-  readonly #ground: NotebookGround;
+  readonly #context: NotebookContext;
 
-  constructor(ground: NotebookGround) {
-    this.#ground = ground;
+  constructor(context: NotebookContext) {
+    this.#context = context;
   }
 
   remark(text: string): void {
@@ -95,7 +95,7 @@ class Converter {
 
   #from(request: NotebookRequest): string[] {
     const from = "from" in request ? request.from : undefined;
-    if (from === undefined || this.#ground.admin.includes(from)) return [];
+    if (from === undefined || this.#context.admin.includes(from)) return [];
     let name = this.accounts.get(from);
     if (name === undefined) {
       name = this.#free(nameOf(from, "account"));
@@ -111,7 +111,7 @@ class Converter {
   async #step(cell: CellRequest, request: NotebookRequest): Promise<string[] | undefined> {
     if (request.kind === "rpc" || "data" in request) return undefined;
     if (request.kind === "deploy") {
-      const path = await this.#ground.artifact(request.artifact);
+      const path = await this.#context.artifact(request.artifact);
       const name = cell.name ?? this.#free(nameOf(decapitalized(contractOf(request.artifact)), "contract"));
       this.#taken.add(name);
       this.#contracts.set(request.artifact, name);
@@ -127,8 +127,8 @@ class Converter {
       ];
     }
     const own = this.#contracts.get(request.target);
-    const builtin = Object.entries(builtinContracts).find(([name]) => name === request.target)?.[1];
-    const address = builtin && "address" in builtin ? builtin.address : request.target;
+    const precompiled = Object.entries(precompiledContracts).find(([name]) => name === request.target)?.[1];
+    const address = precompiled && "address" in precompiled ? precompiled.address : request.target;
     const called =
       own === undefined
         ? [`  - ${request.kind}: ${scalarText(request.function)}`, `    on: ${written(address)}`]
@@ -164,16 +164,16 @@ class Converter {
  * A scenario that does what a notebook's requests do; its texts become remarks.
  * @throws ChainError usage for a request that is not right; what `artifact` throws.
  */
-export async function notebookScenario({ cells }: NotebookText, ground: NotebookGround): Promise<NotebookScenario> {
-  const converter = new Converter(ground);
+export async function notebookScenario({ cells }: NotebookText, context: NotebookContext): Promise<NotebookScenario> {
+  const converter = new Converter(context);
   for (const { kind, text } of cells) {
     if (kind === "text") converter.remark(text);
     else await converter.cell(text);
   }
   const accounts = [...converter.accounts.values()].map((name) => `  ${name}:`);
   const text = [
-    `scenario: ${scalarText(ground.title)}`,
-    ...chainLines(ground.chain),
+    `scenario: ${scalarText(context.title)}`,
+    ...chainLines(context.chain),
     ...(accounts.length === 0 ? [] : ["accounts:", ...accounts]),
     "steps:",
     ...converter.lines,

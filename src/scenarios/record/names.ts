@@ -3,10 +3,10 @@ import { isName } from "../language/references";
 /** A name of letters, digits and underscores out of a label. */
 export function nameOf(label: string, usual: string): string {
   const words = label
-    .split(/[^A-Za-z0-9_]/)
+    .split(/[^\p{L}\p{M}\p{N}_]/u)
     .filter((word) => word !== "")
     .join("_");
-  const name = /^\d/.test(words) ? `_${words}` : words;
+  const name = /^[\p{M}\p{N}]/u.test(words) ? `_${words}` : words;
   return isName(name) ? name : usual;
 }
 

@@ -1,12 +1,15 @@
 import type { DecodedValue } from "../../chain/abi/decodedValue";
+import { firstOwnAddress } from "../../chain/abi/precompiledNames";
 import { usualChain } from "../../chain/dev/usualChain";
+import { isAddress } from "../../crypto/bytes/hex";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
+import { t } from "../../text/catalogue";
+import type { Plain } from "../document/plain";
+import { operations, shortOf } from "../language/operations";
 import { adminName } from "../language/scenario";
-import type { Plain } from "../operations/operation";
-import { operations } from "../operations/operations";
 import { seenAnswer, seenValues } from "../run/seen";
-import type { Deed, Deployment, Sending } from "./deed";
 import { decapitalized, nameOf } from "./names";
+import type { Deployment, RecordedTransaction, Sending } from "./recordedTransaction";
 import { operationOf } from "./services";
 import { anything, type Recorded, reference, scalarText, valueText, Written } from "./yamlText";
 
@@ -41,19 +44,20 @@ export interface Recording {
   readonly title: string;
   /** The kind of chain that it was done on, as far as a fresh one has to be so. */
   readonly chain: RecordedChain;
-  readonly deeds: readonly Deed[];
+  readonly transactions: readonly RecordedTransaction[];
   /** Who is `admin`: the first account of a fresh chain. */
   readonly admin: string;
   /** Names that accounts have, by address in small letters. */
   readonly labels: ReadonlyMap<string, string>;
+  /**
+   * Words that deployed contracts answer by functions without arguments, such as `MINTER_ROLE()`: by addresses in small letters, functions
+   * by their words.
+   */
+  readonly constants?: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
 /** Steps whose result or events another run gave otherwise: they are left open. */
 export type Loosened = ReadonlyMap<number, ReadonlySet<"result" | "events">>;
-
-const address = /^0x[0-9a-fA-F]{40}$/;
-/** Addresses below are those of built-in contracts: the same on every chain. */
-const firstOwnAddress = 0x20000n;
 
 class Names {
   readonly accounts: string[] = [];
@@ -84,7 +88,7 @@ class Names {
   /** Names in the place of addresses that have one, all the way down. */
   put(value: Recorded): Recorded {
     if (typeof value === "string") {
-      const name = address.test(value) ? this.of(value) : undefined;
+      const name = isAddress(value) || fullWord.test(value) ? this.of(value) : undefined;
       return name === undefined ? value : reference(name);
     }
     return mapped(value, (each) => this.put(each));
@@ -94,8 +98,9 @@ class Names {
   expected(value: Recorded, moment: readonly string[]): Recorded {
     if (typeof value !== "string") return mapped(value, (each) => this.expected(each, moment));
     if (moment.includes(value)) return anything;
-    if (!address.test(value)) return value;
+    if (!isAddress(value) && !fullWord.test(value)) return value;
     const name = this.of(value);
+    if (name === undefined && fullWord.test(value)) return value;
     if (name !== undefined) return reference(name);
     return BigInt(value) < firstOwnAddress ? value : anything;
   }
@@ -105,6 +110,31 @@ function mapped(value: Recorded, each: (value: Recorded) => Recorded): Recorded 
   if (value === null || typeof value !== "object" || value instanceof Written) return value;
   if (Array.isArray(value)) return (value as readonly Recorded[]).map(each);
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, each(one as Recorded)]));
+}
+
+/** A word of 32 bytes that is full from end to end: no text, address or number that a user wrote, but a hash as contracts compute it. */
+const fullWord = /^0x(?!0{8})[0-9a-fA-F]{56}(?!0{8})[0-9a-fA-F]{8}$/;
+
+/** The hashes in a value, all the way down. */
+function hashesIn(value: unknown): string[] {
+  if (typeof value === "string") return fullWord.test(value) ? [value.toLowerCase()] : [];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(hashesIn) : [];
+}
+
+/** The hashes that a deed was given. */
+export const hashesOf = (transaction: RecordedTransaction): string[] =>
+  (transaction.kind === "deploy" ? transaction.args : transaction.call.arguments).flatMap(({ value }) =>
+    hashesIn(value),
+  );
+
+/** Roles, names and keys that contracts hash are other words on a chain of the other suite: who runs the scenario there is told. */
+function hashNote({ chain, transactions }: Recording, isAsked: (hash: string) => boolean): string[] {
+  if (transactions.flatMap(hashesOf).every(isAsked)) return [];
+  return chain.suite === "sm"
+    ? [`# ${t("Some arguments are hashes, recorded on an SM chain (SM3). On a standard chain, they're other values.")}`]
+    : [
+        `# ${t("Some arguments are hashes, recorded on a standard chain (keccak256). On an SM chain, they're other values.")}`,
+      ];
 }
 
 /** Values by name where all have one, else in order. */
@@ -123,13 +153,14 @@ class Recorder {
     this.#recording = recording;
     this.#names = new Names(recording.admin);
     this.#loosened = loosened;
-    for (const { from } of recording.deeds) this.#names.account(from, recording.labels.get(from.toLowerCase()));
+    for (const { from } of recording.transactions) this.#names.account(from, recording.labels.get(from.toLowerCase()));
   }
 
   text(): string {
-    const { title, chain, deeds } = this.#recording;
-    const steps = deeds.map((deed, index) => this.#step(deed, index));
+    const { title, chain, transactions } = this.#recording;
+    const steps = transactions.map((transaction, index) => this.#step(transaction, index));
     return [
+      ...hashNote(this.#recording, (hash) => this.#names.of(hash) !== undefined),
       `scenario: ${scalarText(title)}`,
       ...chainLines(chain),
       ...(this.#names.accounts.length === 0 ? [] : ["accounts:", ...this.#names.accounts.map((name) => `  ${name}:`)]),
@@ -139,14 +170,17 @@ class Recorder {
     ].join("\n");
   }
 
-  #step(deed: Deed, index: number): string[] {
-    const signer = this.#names.of(deed.from) ?? adminName;
-    const lines: Line[] = deed.kind === "deploy" ? this.#deployment(deed) : this.#sending(deed);
+  #step(transaction: RecordedTransaction, index: number): string[] {
+    const signer = this.#names.of(transaction.from) ?? adminName;
+    const lines: Line[] = transaction.kind === "deploy" ? this.#deployment(transaction) : this.#sending(transaction);
     const [first, ...rest] = lines;
-    const as = deed.kind === "deploy" && deed.status === 0 ? nameOf(decapitalized(deed.name), "contract") : undefined;
-    const expectation = this.#expectation(deed, index);
+    const as =
+      transaction.kind === "deploy" && transaction.status === 0
+        ? nameOf(decapitalized(transaction.name), "contract")
+        : undefined;
+    const expectation = this.#expectation(transaction, index);
     // From here on the contract has its name.
-    const given = as === undefined ? undefined : this.#names.give((deed as Deployment).address, as);
+    const given = as === undefined ? undefined : this.#names.give((transaction as Deployment).address, as);
     const all: Line[] = [
       ...(first ? [first] : []),
       ...(signer === adminName ? [] : [["from", signer] as const]),
@@ -155,7 +189,19 @@ class Recorder {
     ];
     const written = all.map(([key, value], at) => `${at === 0 ? "  - " : "    "}${key}: ${value}`);
     const expect = expectation.map(([key, value]) => `      ${key}: ${value}`);
-    return [...written, ...(expect.length === 0 ? [] : ["    expect:", ...expect])];
+    const constants = given === undefined ? [] : this.#constants(transaction as Deployment, given, index);
+    return [...written, ...(expect.length === 0 ? [] : ["    expect:", ...expect]), ...constants];
+  }
+
+  /** Steps that ask a contract for the hashes that later steps are given: on a chain of the other suite it answers others. */
+  #constants({ address: deployed }: Deployment, contract: string, index: number): string[] {
+    const later = new Set(this.#recording.transactions.slice(index + 1).flatMap(hashesOf));
+    const known = this.#recording.constants?.get(deployed.toLowerCase()) ?? new Map<string, string>();
+    return [...known].flatMap(([word, called]) => {
+      if (!later.has(word) || this.#names.of(word) !== undefined) return [];
+      const as = this.#names.give(word, nameOf(called, "hash"));
+      return [`  - call: ${scalarText(`${contract}.${called}`)}`, `    as: ${as}`];
+    });
   }
 
   #deployment({ path, args, libraries }: Deployment): Line[] {
@@ -197,44 +243,47 @@ class Recorder {
   /** The fields of an operation; the only one stands alone. */
   #fields({ word, fields }: NonNullable<ReturnType<typeof operationOf>>): string {
     const put = this.#names.put(fields);
-    const short = word === "link" ? "path" : operations.get(word)?.short;
+    const operation = operations.get(word);
+    const short = word === "link" ? "path" : operation && shortOf(operation);
     const only = short === undefined ? undefined : (put as Readonly<Record<string, Recorded>>)[short];
     return valueText(only === undefined || Object.keys(fields).length > 1 ? put : only);
   }
 
-  #expectation(deed: Deed, index: number): Line[] {
+  #expectation(transaction: RecordedTransaction, index: number): Line[] {
     const loose = this.#loosened.get(index);
-    const isOperation = deed.kind === "send" && deed.value === 0n && operationOf(deed) !== undefined;
-    if (deed.status !== 0) {
-      const said = deed.reason === "" ? { kind: "execution" } : { kind: "execution", message: deed.reason };
+    const isOperation =
+      transaction.kind === "send" && transaction.value === 0n && operationOf(transaction) !== undefined;
+    if (transaction.status !== 0) {
+      const said =
+        transaction.reason === "" ? { kind: "execution" } : { kind: "execution", message: transaction.reason };
       return isOperation
         ? [["refused", "true"]]
         : [
-            ["status", String(deed.status)],
+            ["status", String(transaction.status)],
             ["refused", valueText(said)],
           ];
     }
-    const result = this.#result(deed, isOperation);
-    const events = deed.events.map((event) => ({
-      [event.name]: this.#names.expected(listed(event.arguments), deed.moment),
+    const result = this.#result(transaction, isOperation);
+    const events = transaction.events.map((event) => ({
+      [event.name]: this.#names.expected(listed(event.arguments), transaction.moment),
     }));
     return [
-      ...(deed.kind === "send" && !isOperation ? [["status", "0"] as const] : []),
+      ...(transaction.kind === "send" && !isOperation ? [["status", "0"] as const] : []),
       ...(result === undefined || loose?.has("result") ? [] : [result]),
       ...(events.length === 0 || isOperation || loose?.has("events") ? [] : [["events", valueText(events)] as const]),
     ];
   }
 
-  #result(deed: Deed, isOperation: boolean): Line | undefined {
-    if (deed.kind !== "send" || deed.values.length === 0) return undefined;
-    const [only] = deed.values;
+  #result(transaction: RecordedTransaction, isOperation: boolean): Line | undefined {
+    if (transaction.kind !== "send" || transaction.values.length === 0) return undefined;
+    const [only] = transaction.values;
     if (isOperation) {
       const code = String(only?.value ?? "");
       // Contracts of governance answer numbers of proposals, no codes.
-      return deed.builtin !== "CommitteeManager" && /^-?\d{1,9}$/.test(code) ? ["code", code] : undefined;
+      return transaction.builtin !== "CommitteeManager" && /^-?\d{1,9}$/.test(code) ? ["code", code] : undefined;
     }
-    const values = seenAnswer(deed.values).plain;
-    return ["result", valueText(this.#names.expected(values, deed.moment))];
+    const values = seenAnswer(transaction.values).plain;
+    return ["result", valueText(this.#names.expected(values, transaction.moment))];
   }
 }
 

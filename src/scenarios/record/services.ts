@@ -1,5 +1,5 @@
 import { deployAuthTypes } from "../../chain/services/governance/propose";
-import type { Sending } from "./deed";
+import type { Sending } from "./recordedTransaction";
 import type { Recorded } from "./yamlText";
 
 /** An operation with its fields. */
@@ -187,8 +187,8 @@ const makers: Readonly<Record<string, Maker>> = {
 
 /** The operation that a call of a built-in contract is; undefined where scenarios have none for it. */
 export function operationOf(sending: Sending): RecordedOperation | undefined {
-  const { builtin, call } = sending;
-  const maker = builtin === undefined ? undefined : makers[`${builtin}.${call.name}`];
+  const { builtin: precompiled, call } = sending;
+  const maker = precompiled === undefined ? undefined : makers[`${precompiled}.${call.name}`];
   return maker?.(
     call.arguments.map(({ value }) => value),
     sending,

@@ -1,4 +1,4 @@
-import type { Plain } from "../operations/operation";
+import type { Plain } from "../document/plain";
 
 /** Something that is written as it stands: a reference, a comparison. */
 export class Written {
@@ -18,7 +18,7 @@ const nothing = new Set(["null", "Null", "NULL"]);
 
 /** Letters that no word without quotes may have behind its first one. */
 const isPlain = (text: string): boolean =>
-  /^(?:[A-Za-z0-9_/]|\$(?=[A-Za-z]))(?:[\w./@+()]|:(?=\w))*$/.test(text) && !nothing.has(text);
+  /^(?:[\p{L}0-9_/]|\$(?=[A-Za-z]))(?:[\p{L}\p{M}\w./@+()]|:(?=\w))*$/u.test(text) && !nothing.has(text);
 
 /** A text as one scalar that is read back as the same, in one line. */
 export function scalarText(text: string): string {

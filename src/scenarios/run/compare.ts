@@ -1,9 +1,9 @@
 import { parseWholeNumber } from "../../chain/abi/numberUnits";
 import { text } from "../../text/catalogue";
-import type { Place } from "../document/complaint";
-import type { MapValue, Value } from "../document/value";
+import type { TextPosition } from "../document/complaint";
+import type { Plain } from "../document/plain";
+import type { MapValue, YamlValue } from "../document/value";
 import { comparisons } from "../language/expectation";
-import type { Plain } from "../operations/operation";
 import { plainLine, type Scope, StepFailure } from "./scope";
 import { type Seen, seenAt } from "./seen";
 
@@ -79,15 +79,15 @@ function compareMap(expected: MapValue, seen: Seen, scope: Scope, path: string):
 }
 
 /** Something is not what it should be. */
-export const differs = (place: Place, path: string, actual: string, expected: string): StepFailure =>
-  new StepFailure(place, text("{0} is {1}, expected {2}", path, actual, expected), { expected, actual });
+export const differs = (range: TextPosition, path: string, actual: string, expected: string): StepFailure =>
+  new StepFailure(range, text("{0} is {1}, expected {2}", path, actual, expected), { expected, actual });
 
 /**
  * Compares what happened with what a scenario says. A map has to hold what is named and may hold more; a list has to be as long. Members of
  * enums may be expected by number or by name.
  * @throws StepFailure at the place of the first difference.
  */
-export function compare(expected: Value, seen: Seen, scope: Scope, path: string): void {
+export function compare(expected: YamlValue, seen: Seen, scope: Scope, path: string): void {
   if (expected.kind === "map") {
     compareMap(expected, seen, scope, path);
     return;

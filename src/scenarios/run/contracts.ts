@@ -1,4 +1,3 @@
-import { dirname, resolve } from "node:path";
 import type { DecodedEvent } from "../../chain/abi/contractInterface";
 import type { DecodedValue } from "../../chain/abi/decodedValue";
 import { artifactInterface } from "../../chain/artifact/artifactInterface";
@@ -9,36 +8,45 @@ import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
 import { parseAmount } from "../../chain/services/balance/amount";
 import { link } from "../../chain/services/bfs/link";
 import { resolveTarget } from "../../chain/services/bfs/readLink";
+import { EventNames } from "../../chain/services/contract/eventNames";
 import { contractInterfaceAt, lookUpAbi } from "../../chain/services/contract/lookUpAbi";
 import { type ContractTarget, readFunction } from "../../chain/services/contract/readFunction";
+import { requireAccepted } from "../../chain/services/contract/requireAccepted";
 import { requireSuccess } from "../../chain/services/contract/requireSuccess";
 import { transact } from "../../chain/transaction/transact";
+import { isAddress } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
-import { isAddress } from "../../crypto/hex";
+import type { NamedPath } from "../../files/namedPath";
 import { text } from "../../text/catalogue";
+import { namedContract, notLookedAt } from "../document/namedFile";
+import type { Plain } from "../document/plain";
+import type { YamlValue } from "../document/value";
 import { splitName } from "../language/references";
 import type { Step } from "../language/scenario";
-import type { Plain } from "../operations/operation";
-import type { Ground } from "./ground";
-import type { Outcome } from "./outcome";
+import type { StepOutcome } from "./outcome";
+import type { RunContext } from "./runContext";
 import { type Scope, StepFailure } from "./scope";
 import { seenAnswer } from "./seen";
 
 /** The part of an outcome that says what a function answered. */
-function resultOf(values: readonly DecodedValue[]): Pick<Outcome, "result" | "named"> {
+function resultOf(values: readonly DecodedValue[]): Pick<StepOutcome, "result" | "named"> {
   const { plain, named } = seenAnswer(values);
   return { result: plain, named };
 }
 
 /** The events of a receipt, those of every contract that the run knows in words. */
 function eventsOf(
+  { session }: RunContext,
   logs: TransactionReceipt["logEntries"],
   known: readonly ContractTarget[],
-): (DecodedEvent | undefined)[] {
-  return logs.map((log) => {
-    const owner = known.find(({ address }) => address.toLowerCase() === log.address.toLowerCase());
-    return owner?.abi.decodeEvent(log);
-  });
+): Promise<(DecodedEvent | undefined)[]> {
+  const names = new EventNames(session);
+  return Promise.all(
+    logs.map((log) => {
+      const owner = known.find(({ address }) => address.toLowerCase() === log.address.toLowerCase());
+      return names.decode(log, owner?.abi);
+    }),
+  );
 }
 
 function argumentsOf(step: Step, scope: Scope): readonly unknown[] | Readonly<Record<string, unknown>> {
@@ -50,20 +58,27 @@ function argumentsOf(step: Step, scope: Scope): readonly unknown[] | Readonly<Re
   throw new StepFailure(given.place, text('"args" must be a list of arguments or a map by name.'));
 }
 
+/** The file that a value of the scenario names. */
+function fileOf({ place: position }: YamlValue, named: string): NamedPath {
+  const path = namedContract(named, position.file);
+  if (path === undefined) throw new StepFailure(position, notLookedAt(named));
+  return path;
+}
+
 /** Compiles a contract, or takes it from an artifact, and deploys it. */
-export async function deploy(step: Step, scope: Scope, ground: Ground, signer: Signer): Promise<Outcome> {
-  const { session } = ground;
+export async function deploy(step: Step, scope: Scope, context: RunContext, signer: Signer): Promise<StepOutcome> {
+  const { session } = context;
   const source = scope.text(step.subject);
   const solc = step.more.get("solc");
-  const path = resolve(dirname(step.subject.place.file), source);
-  const artifact = await ground.contract(path, solc && scope.text(solc));
+  const path = fileOf(step.subject, source);
+  const artifact = await context.contract(path, solc && scope.text(solc));
   const abi = artifactInterface(artifact, session.suite);
   const given = step.more.get("libraries");
   const libraries = given ? scope.resolve(given) : {};
   const code = deployableCode(artifact, session.suite.name, libraries as Readonly<Record<string, string>>);
   const data = abi.encodeDeploy(code, argumentsOf(step, scope));
   const receipt = await transact(session, signer, { data, abi: JSON.stringify(artifact.abi) });
-  await requireSuccess(receipt, abi);
+  await requireSuccess(session, receipt, abi);
   const address = receipt.contractAddress ?? "";
   if (!isAddress(address)) throw clientError("badTarget", { given: address });
   // Code of a standard compiler keeps its selectors on an SM chain.
@@ -73,25 +88,33 @@ export async function deploy(step: Step, scope: Scope, ground: Ground, signer: S
       : abi;
   const contract: ContractTarget = { name: step.as ?? artifact.name, address, abi: own };
   if (step.as !== undefined) scope.contracts.set(step.as, contract);
-  return { result: address, events: eventsOf(receipt.logEntries, [contract, ...scope.contracts.values()]) };
+  return {
+    result: address,
+    events: await eventsOf(context, receipt.logEntries, [contract, ...scope.contracts.values()]),
+  };
 }
 
 /** A link of the chain's file system to a contract; the ABI of a contract of this run goes with it. */
-export async function linkContract(step: Step, scope: Scope, ground: Ground, signer: Signer): Promise<Outcome> {
+export async function linkContract(
+  step: Step,
+  scope: Scope,
+  context: RunContext,
+  signer: Signer,
+): Promise<StepOutcome> {
   const to = step.more.get("to");
   if (!to) throw new StepFailure(step.place, text('"{0}" requires {1}.', "link", "to"));
   const target = scope.text(to);
   const known = scope.contracts.get(target);
-  const address = known?.address ?? (await resolveTarget(ground.session, target));
-  const { abi } = known ?? (await lookUpAbi(ground.session, address));
-  const described = abi && (await keptAbi(ground, address));
+  const address = known?.address ?? (await resolveTarget(context.session, target));
+  const { abi } = known ?? (await lookUpAbi(context.session, address));
+  const described = abi && (await keptAbi(context, address));
   const request = { path: scope.text(step.subject), address, ...(described ? { abi: described } : {}) };
-  const { code } = await link(ground.session, signer, request);
+  const { code } = await link(context.session, signer, request);
   return { result: address, code };
 }
 
 /** ABI text that the chain keeps with the contract. */
-async function keptAbi({ session }: Ground, address: string): Promise<string> {
+async function keptAbi({ session }: RunContext, address: string): Promise<string> {
   const { getABI } = await import("../../chain/rpc/getABI");
   return getABI(session.client, address);
 }
@@ -100,22 +123,22 @@ async function keptAbi({ session }: Ground, address: string): Promise<string> {
 async function calledOf(
   step: Step,
   scope: Scope,
-  ground: Ground,
+  context: RunContext,
 ): Promise<{ contract: ContractTarget; called: string }> {
   const given = scope.text(step.subject);
   const on = step.more.get("on");
   if (!on) {
     const { contract: name, member: called } = splitName(given);
-    const contract = scope.contracts.get(name) ?? (await foundContract(step, scope, ground, scope.values.get(name)));
+    const contract = scope.contracts.get(name) ?? (await foundContract(step, scope, context, scope.values.get(name)));
     return { contract, called };
   }
-  return { contract: await foundContract(step, scope, ground, scope.text(on)), called: given };
+  return { contract: await foundContract(step, scope, context, scope.text(on)), called: given };
 }
 
 async function foundContract(
   step: Step,
   scope: Scope,
-  { session, contract }: Ground,
+  { session, contract }: RunContext,
   target: Plain | undefined,
 ): Promise<ContractTarget> {
   if (typeof target !== "string") throw new StepFailure(step.subject.place, text("This doesn't specify a contract."));
@@ -124,7 +147,7 @@ async function foundContract(
   const file = step.more.get("abi");
   if (file) {
     const address = await resolveTarget(session, target);
-    const path = resolve(dirname(file.place.file), scope.text(file));
+    const path = fileOf(file, scope.text(file));
     const { abi } = await contract(path, undefined);
     return { name: target, address, abi: await contractInterfaceAt(session, address, abi) };
   }
@@ -136,14 +159,19 @@ async function foundContract(
 }
 
 /** Asks a function; `from` is whom the contract sees. */
-export async function call(step: Step, scope: Scope, ground: Ground, caller: Signer | undefined): Promise<Outcome> {
-  const { contract, called } = await calledOf(step, scope, ground);
+export async function call(
+  step: Step,
+  scope: Scope,
+  context: RunContext,
+  caller: Signer | undefined,
+): Promise<StepOutcome> {
+  const { contract, called } = await calledOf(step, scope, context);
   const args = argumentsOf(step, scope);
   const data = contract.abi.encodeCall(called, args);
   const found = contract.abi.functions.find(({ selector }) => selector === data.slice(0, 10));
   const asked = found ?? contract.abi.getFunction(called);
   const values = Array.isArray(args) ? args : orderedArguments(asked.inputs, args as Readonly<Record<string, unknown>>);
-  const answer = await readFunction(ground.session, contract, asked, values, caller);
+  const answer = await readFunction(context.session, contract, asked, values, caller);
   return resultOf(answer.values);
 }
 
@@ -153,19 +181,19 @@ const orderedArguments = (
 ): unknown[] => inputs.map(({ name }) => args[name]);
 
 /** Signs and sends a call of a function. */
-export async function send(step: Step, scope: Scope, ground: Ground, signer: Signer): Promise<Outcome> {
-  const { contract, called } = await calledOf(step, scope, ground);
+export async function send(step: Step, scope: Scope, context: RunContext, signer: Signer): Promise<StepOutcome> {
+  const { contract, called } = await calledOf(step, scope, context);
   const { abi, address } = contract;
   const data = abi.encodeCall(called, argumentsOf(step, scope));
   const given = step.more.get("value");
   const value = given ? parseAmount(scope.text(given)) : 0n;
-  const receipt = await transact(ground.session, signer, { to: address, data, ...(value > 0n ? { value } : {}) });
-  await requireSuccess(receipt, abi);
+  const receipt = await transact(context.session, signer, { to: address, data, ...(value > 0n ? { value } : {}) });
+  await requireAccepted(context.session, address, receipt, abi);
   const found = abi.functions.find(({ selector }) => selector === data.slice(0, 10));
   const answers = found !== undefined && found.outputs.length > 0 && receipt.output.length > 2;
   const values = answers ? abi.decodeOutput(found.signature, receipt.output) : [];
   const [first] = values;
   const code = first && /^-?\d{1,9}$/.test(String(first.value)) ? { code: Number(first.value) } : {};
-  const events = eventsOf(receipt.logEntries, [contract, ...scope.contracts.values()]);
+  const events = await eventsOf(context, receipt.logEntries, [contract, ...scope.contracts.values()]);
   return { ...resultOf(values), events, ...code };
 }

@@ -9,11 +9,11 @@ const fileSystem = "0x000000000000000000000000000000000000100e";
 
 /**
  * Lets a chain that makes blocks only for transactions go on by so many of them: an account of its own sends transactions that only read.
- * Ends early where the chain refuses them; whoever waits for the blocks tells that they don't come.
+ * Ends early where the chain refuses them; anyone who waits for the blocks tells that they don't come.
  */
 export async function moveOn(session: ChainSession, count: number, signal: AbortSignal): Promise<void> {
-  const { builtinInterface } = await import("../../chain/abi/builtinContracts");
-  const data = builtinInterface("BFS", session.suite).encodeCall("readlink(string)", ["/apps"]);
+  const { precompiledInterface } = await import("../../chain/abi/precompiledContracts");
+  const data = precompiledInterface("BFS", session.suite).encodeCall("readlink(string)", ["/apps"]);
   const signer = freshSigner(session.suite);
   const target = (await getBlockNumber(session.client)) + count;
   try {

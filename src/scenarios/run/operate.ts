@@ -1,101 +1,88 @@
 import { resolveTarget } from "../../chain/services/bfs/readLink";
-import type { ChainSession } from "../../chain/session";
 import type { Signer } from "../../crypto/cryptoSuite";
-import { type LocalizableText, text } from "../../text/catalogue";
-import { member, type Value } from "../document/value";
+import { type Field, type RawValue, readValues, WrongField } from "../../operations/model/fields";
+import type { Operation } from "../../operations/model/operation";
+import { text } from "../../text/catalogue";
+import type { Plain } from "../document/plain";
+import { member, type YamlValue } from "../document/value";
+import { formOf, shortOf } from "../language/operations";
 import type { Step } from "../language/scenario";
-import type { Given, Operation, Plain } from "../operations/operation";
-import type { Ground } from "./ground";
-import type { Outcome } from "./outcome";
+import type { StepOutcome } from "./outcome";
+import type { RunContext } from "./runContext";
 import { plainLine, type Scope, StepFailure, toPlain } from "./scope";
 
-/** The fields of a step, put in and checked when the operation asks for them. */
-class StepFields implements Given {
-  readonly #step: Step;
-  readonly #scope: Scope;
-  readonly #session: ChainSession;
-  readonly #short: string | undefined;
+/** The fields of a step, as they stand there. */
+function givenFields({ subject }: Step, operation: Operation): readonly (readonly [string, YamlValue])[] {
+  if (subject.kind === "map") return subject.entries.map(({ key, value }) => [key, value]);
+  const short = shortOf(operation);
+  return subject.kind === "nothing" || short === undefined ? [] : [[short, subject]];
+}
 
-  constructor(step: Step, scope: Scope, session: ChainSession, { short }: Operation) {
-    this.#step = step;
-    this.#scope = scope;
-    this.#session = session;
-    this.#short = short;
+/** An empty text where nothing stands: a column can be empty. */
+function wordOf(item: Plain, { place }: YamlValue): string {
+  if (item === null) return "";
+  if (typeof item === "string") return item;
+  throw new StepFailure(place, text("Text is required here, not {0}.", plainLine(item)));
+}
+
+/** What a field holds once `${…}` is put in, in the form that the field wants. */
+function rawOf(name: string, field: Field | undefined, value: YamlValue, scope: Scope): RawValue {
+  const form = field ? formOf(field) : "text";
+  if (form !== "list" && form !== "map") return scope.text(value);
+  const found = scope.resolve(value);
+  if (form === "list") {
+    if (Array.isArray(found)) return found.map((item: Plain) => wordOf(item, value));
+    throw new StepFailure(value.place, text('"{0}" must be a list.', name));
   }
+  if (found === null || typeof found === "string" || Array.isArray(found))
+    throw new StepFailure(value.place, text('"{0}" must be a map.', name));
+  return Object.fromEntries(Object.entries(found).map(([key, item]) => [key, wordOf(item as Plain, value)]));
+}
 
-  has(name: string): boolean {
-    return this.#value(name) !== undefined;
-  }
-
-  text(name: string): string {
-    const value = this.#value(name);
-    return value ? this.#scope.text(value) : "";
-  }
-
-  number(name: string): number {
-    const given = this.text(name);
-    const number = given.trim() === "" ? Number.NaN : Number(given);
-    return Number.isSafeInteger(number) ? number : this.#wrong(name, text('"{0}" must be an integer.', name));
-  }
-
-  boolean(name: string): boolean {
-    const given = this.text(name);
-    if (given === "true" || given === "false") return given === "true";
-    return this.#wrong(name, text('"{0}" must be one of {1}, not "{2}".', name, "true, false", given));
-  }
-
-  texts(name: string): string[] {
-    const value = this.#resolved(name);
-    if (!Array.isArray(value)) return this.#wrong(name, text('"{0}" must be a list.', name));
-    return value.map((item: Plain) => this.#word(name, item));
-  }
-
-  values(name: string): Record<string, string> {
-    const value = this.#resolved(name);
-    if (value === null || typeof value === "string" || Array.isArray(value)) {
-      return this.#wrong(name, text('"{0}" must be a map.', name));
-    }
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.#word(name, item as Plain)]));
-  }
-
-  async address(name: string): Promise<`0x${string}`> {
-    const given = this.text(name);
-    const known = this.#scope.contracts.get(given)?.address ?? this.#scope.signers.get(given)?.address;
-    return known ?? resolveTarget(this.#session, given);
-  }
-
-  #value(name: string): Value | undefined {
-    const { subject } = this.#step;
-    return subject.kind === "map" ? member(subject, name) : name === this.#short ? subject : undefined;
-  }
-
-  #resolved(name: string): Plain {
-    const value = this.#value(name);
-    return value ? this.#scope.resolve(value) : null;
-  }
-
-  /** An empty text where nothing stands: a column can be empty. */
-  #word(name: string, item: Plain): string {
-    if (item === null) return "";
-    return typeof item === "string"
-      ? item
-      : this.#wrong(name, text("Text is required here, not {0}.", plainLine(item)));
-  }
-
-  #wrong(name: string, said: LocalizableText): never {
-    throw new StepFailure(this.#value(name)?.place ?? this.#step.place, said);
+/** An operation with the fields of the step, put in and checked. @throws StepFailure at the field that is wrong */
+async function prepare(step: Step, operation: Operation, scope: Scope, { session }: RunContext) {
+  const given = givenFields(step, operation).map(([name, value]): [string, RawValue] => [
+    name,
+    rawOf(name, operation.fields[name], value, scope),
+  ]);
+  try {
+    const values = await readValues(
+      operation.fields,
+      Object.fromEntries(given),
+      async (named) =>
+        scope.contracts.get(named)?.address ?? scope.addresses.get(named) ?? resolveTarget(session, named),
+    );
+    return operation.prepare({ session }, values);
+  } catch (error) {
+    if (!(error instanceof WrongField)) throw error;
+    throw new StepFailure(member(step.subject, error.field)?.place ?? step.subject.place, error.said);
   }
 }
 
-/** Runs an operation of a service or of governance. */
+/** A freeze that no one can undo is agreed to by writing it down. */
+const agreedInWriting: ReadonlySet<string> = new Set(["freezeContract"]);
+
+/** What a step compares: of a transaction its code, which is 0 or a number of rows. */
+function outcomeOf(result: unknown): StepOutcome {
+  if (typeof result !== "object" || result === null || !("code" in result) || !("transactionHash" in result))
+    return { result: toPlain(result) };
+  const code = Number(result.code);
+  return { result: toPlain(code), code };
+}
+
+/** Runs an operation of the catalogue. It refuses what only the committee may do: a scenario spells its proposals out. */
 export async function operate(
   step: Step,
   operation: Operation,
   scope: Scope,
-  ground: Ground,
+  context: RunContext,
   signer: Signer | undefined,
-): Promise<Outcome> {
-  const given = new StepFields(step, scope, ground.session, operation);
-  const { result, code } = await operation.run(ground.session, given, signer ?? ground.freshSigner());
-  return { result: toPlain(result ?? (operation.writes ? code : null)), ...(code === undefined ? {} : { code }) };
+): Promise<StepOutcome> {
+  const signs = operation.effect === "signs";
+  if (signs && !signer) throw new StepFailure(step.place, text("Nothing can be signed in this run."));
+  const prepared = await prepare(step, operation, scope, context);
+  const agreed = agreedInWriting.has(operation.word);
+  const outcome = await (signs ? prepared.run(signer, { committee: "refuse", agreed }) : prepared.run());
+  if (!("result" in outcome)) return { result: null };
+  return outcomeOf(operation.inSteps ? operation.inSteps(outcome.result) : outcome.result);
 }

@@ -1,14 +1,15 @@
 import type { DecodedEvent } from "../../chain/abi/contractInterface";
 import { ChainError } from "../../chain/errors/chainError";
 import { text } from "../../text/catalogue";
-import { member, textOf, type Value } from "../document/value";
-import type { Plain } from "../operations/operation";
+import { joinSentences, listed } from "../../text/joining";
+import type { Plain } from "../document/plain";
+import { member, textOf, type YamlValue } from "../document/value";
 import { compare, differs } from "./compare";
 import { plainLine, type Scope, StepFailure } from "./scope";
 import { seenValues, unnamed } from "./seen";
 
 /** What a step did: an answer, or the error with which it was refused. */
-export interface Outcome {
+export interface StepOutcome {
   readonly result: Plain;
   /** The result with the names of enum members, where it has some. */
   readonly named?: Plain;
@@ -19,7 +20,7 @@ export interface Outcome {
   readonly error?: ChainError;
 }
 
-function checkRefusal(expected: Value, error: ChainError | undefined, scope: Scope): void {
+function checkRefusal(expected: YamlValue, error: ChainError | undefined, scope: Scope): void {
   if (!error) throw new StepFailure(expected.place, text("The step wasn't refused."));
   for (const name of ["kind", "code"] as const) {
     const wanted = member(expected, name);
@@ -30,23 +31,23 @@ function checkRefusal(expected: Value, error: ChainError | undefined, scope: Sco
   const words = [error.nodeMessage ?? "", error.message, error.advice ?? ""];
   const found = scope.text(wanted);
   if (words.some((each) => each.includes(found))) return;
-  const said = words.filter((each) => each !== "").join(" ");
+  const said = joinSentences(...words.filter((each) => each !== ""));
   throw new StepFailure(wanted.place, text('The refusal doesn\'t contain "{0}": {1}', found, said));
 }
 
 /** Status of the receipt, as far as the outcome tells it. */
-const statusOf = ({ error }: Outcome): string =>
+const statusOf = ({ error }: StepOutcome): string =>
   !error ? "0" : error.kind === "execution" ? String(error.code) : error.kind === "precompiled" ? "0" : "none";
 
-const codeOf = ({ error, code = 0 }: Outcome): string =>
+const codeOf = ({ error, code = 0 }: StepOutcome): string =>
   !error ? String(code) : error.kind === "precompiled" ? String(error.code) : "none";
 
 /** The events have to be there in this order; others may stand between them. An empty list: none at all. */
-function checkEvents(expected: Value, outcome: Outcome, scope: Scope): void {
-  const { events = [] } = outcome;
+function checkEvents(expected: YamlValue, result: StepOutcome, scope: Scope): void {
+  const { events = [] } = result;
   const items = expected.kind === "list" ? expected.items : [];
   if (items.length === 0 && events.length > 0) {
-    const names = events.map((event) => event?.name ?? "?").join(", ");
+    const names = listed(events.map((event) => event?.name ?? "?"));
     throw new StepFailure(expected.place, text("Expected no events, but got: {0}", names));
   }
   let next = 0;
@@ -71,7 +72,7 @@ function checkEvents(expected: Value, outcome: Outcome, scope: Scope): void {
 }
 
 /** Whether what was expected speaks of a refusal: a status or a code of one, or `refused` itself. */
-function expectsRefusal(expect: Value | undefined, scope: Scope): boolean {
+function expectsRefusal(expect: YamlValue | undefined, scope: Scope): boolean {
   if (member(expect, "refused")) return true;
   const [status, code] = [member(expect, "status"), member(expect, "code")];
   // What is compared in another way than for equality is judged by the comparison alone.
@@ -86,19 +87,19 @@ function expectsRefusal(expect: Value | undefined, scope: Scope): boolean {
  * Compares an outcome with what the step expects. Without an expectation a step has to succeed.
  * @throws StepFailure; the error of a step that should not have failed.
  */
-export function checkOutcome(expect: Value | undefined, outcome: Outcome, scope: Scope): void {
-  if (outcome.error && !expectsRefusal(expect, scope)) throw outcome.error;
-  const seen = { plain: outcome.result, named: outcome.named ?? outcome.result };
+export function checkOutcome(expect: YamlValue | undefined, result: StepOutcome, scope: Scope): void {
+  if (result.error && !expectsRefusal(expect, scope)) throw result.error;
+  const seen = { plain: result.result, named: result.named ?? result.result };
   for (const { key, value } of expect?.kind === "map" ? expect.entries : []) {
-    if (key === "refused") checkRefusal(value, outcome.error, scope);
-    else if (key === "status") checkNumber(value, statusOf(outcome), key, outcome, scope);
-    else if (key === "code") checkNumber(value, codeOf(outcome), key, outcome, scope);
-    else if (key === "events") checkEvents(value, outcome, scope);
+    if (key === "refused") checkRefusal(value, result.error, scope);
+    else if (key === "status") checkNumber(value, statusOf(result), key, result, scope);
+    else if (key === "code") checkNumber(value, codeOf(result), key, result, scope);
+    else if (key === "events") checkEvents(value, result, scope);
     else if (key === "result") compare(value, seen, scope, "result");
   }
 }
 
-function checkNumber(expected: Value, actual: string, name: string, { error }: Outcome, scope: Scope): void {
+function checkNumber(expected: YamlValue, actual: string, name: string, { error }: StepOutcome, scope: Scope): void {
   if (expected.kind === "map") {
     compare(expected, unnamed(actual), scope, name);
     return;
@@ -109,7 +110,7 @@ function checkNumber(expected: Value, actual: string, name: string, { error }: O
 }
 
 /** Gives the outcome of work that may be refused; what is no refusal stays an error. */
-export async function outcomeOf(work: () => Promise<Outcome>): Promise<Outcome> {
+export async function outcomeOf(work: () => Promise<StepOutcome>): Promise<StepOutcome> {
   try {
     return await work();
   } catch (thrown) {

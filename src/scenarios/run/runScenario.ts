@@ -2,21 +2,24 @@ import { randomBytes } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import { ChainError } from "../../chain/errors/chainError";
 import { getBlockNumber } from "../../chain/rpc/getBlockNumber";
+import type { Address } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { type LocalizableText, text } from "../../text/catalogue";
-import type { Place } from "../document/complaint";
+import type { TextPosition } from "../document/complaint";
+import { operations } from "../language/operations";
 import { adminName, type Scenario, type Step } from "../language/scenario";
-import { operations } from "../operations/operations";
 import { call, deploy, linkContract, send } from "./contracts";
-import type { Ground } from "./ground";
+import { freshSigner } from "./freshSigner";
 import { operate } from "./operate";
-import { checkOutcome, type Outcome, outcomeOf } from "./outcome";
+import { checkOutcome, outcomeOf, type StepOutcome } from "./outcome";
+import type { RunContext, RunSigning } from "./runContext";
 import { type Difference, Scope, StepFailure } from "./scope";
+import { stepSigns } from "./stepSigns";
 import { wait } from "./wait";
 
 /** Why a step failed: words of ours at a place, or an error of the chain at the step. */
-export interface Failure {
-  readonly place: Place;
+interface Failure {
+  readonly place: TextPosition;
   readonly said: LocalizableText | undefined;
   readonly error: ChainError | undefined;
   /** What was to be and what was, where a comparison failed. */
@@ -46,31 +49,29 @@ const runWord = (): string => `r${randomBytes(5).toString("hex")}`;
 class Run {
   readonly scope = new Scope();
   readonly #scenario: Scenario;
-  readonly #ground: Ground;
+  readonly #context: RunContext;
   readonly #options: RunOptions;
   #first = 0;
 
-  constructor(scenario: Scenario, ground: Ground, options: RunOptions) {
+  constructor(scenario: Scenario, context: RunContext, options: RunOptions) {
     this.#scenario = scenario;
-    this.#ground = ground;
+    this.#context = context;
     this.#options = options;
   }
 
   /** Accounts, variables and what every run has. */
   async prepare(): Promise<void> {
     const { scope } = this;
-    const { session, admin } = this.#ground;
+    const { session, signing, adminAddress } = this.#context;
     this.#first = (await getBlockNumber(session.client)) + 1;
     scope.values.set("run", runWord());
     scope.values.set("suite", session.suite.name);
+    const admin = signing ? signing.admin : adminAddress;
     if (admin) this.#know(adminName, admin);
     for (const wish of this.#scenario.accounts) {
       const { key } = wish;
       if (wish.name === adminName && key === undefined) continue;
-      this.#know(
-        wish.name,
-        key === undefined ? this.#ground.freshSigner() : await this.#ground.signer({ ...wish, key }),
-      );
+      this.#know(wish.name, await this.#account(key === undefined ? undefined : { ...wish, key }));
     }
     for (const { key, value } of this.#scenario.variables) scope.values.set(key, scope.resolve(value));
     for (const [name, value] of this.#options.variables) scope.values.set(name, value);
@@ -78,8 +79,8 @@ class Run {
 
   async step(step: Step): Promise<StepResult> {
     const began = performance.now();
-    const signer = step.from === undefined ? undefined : this.scope.signers.get(step.from);
-    const from = signer ? { from: signer.address } : {};
+    const address = step.from === undefined ? undefined : this.scope.addresses.get(step.from);
+    const from = address ? { from: address } : {};
     try {
       this.#options.signal.throwIfAborted();
       const outcome = await this.#outcome(step);
@@ -92,12 +93,24 @@ class Run {
     }
   }
 
-  #know(name: string, signer: Signer): void {
-    this.scope.signers.set(name, signer);
-    this.scope.values.set(name, signer.address);
+  /** A fresh account, or that of a key file: what signs, or where nothing may be signed, its address. */
+  async #account(wish: Parameters<RunSigning["signer"]>[0] | undefined): Promise<Signer | Address | undefined> {
+    const { signing, session, addressOf } = this.#context;
+    if (signing) return wish ? signing.signer(wish) : signing.freshSigner();
+    return wish ? addressOf?.(wish) : freshSigner(session.suite).address;
+  }
+
+  #know(name: string, account: Signer | Address | undefined): void {
+    if (account === undefined) return;
+    const address = typeof account === "string" ? account : account.address;
+    if (typeof account !== "string") this.scope.signers.set(name, account);
+    this.scope.addresses.set(name, address);
+    this.scope.values.set(name, address);
   }
 
   #signer(step: Step): Signer {
+    if (!this.#context.signing || !stepSigns(step))
+      throw new StepFailure(step.place, text("Nothing can be signed in this run."));
     const name = step.from ?? adminName;
     const signer = this.scope.signers.get(name);
     if (signer) return signer;
@@ -107,22 +120,20 @@ class Run {
     );
   }
 
-  #outcome(step: Step): Promise<Outcome> {
+  #outcome(step: Step): Promise<StepOutcome> {
     const { scope } = this;
-    const ground = this.#ground;
+    const context = this.#context;
     switch (step.kind) {
       case "deploy":
-        return outcomeOf(async () => deploy(step, scope, ground, this.#signer(step)));
+        return outcomeOf(async () => deploy(step, scope, context, this.#signer(step)));
       case "link":
-        return outcomeOf(async () => linkContract(step, scope, ground, this.#signer(step)));
+        return outcomeOf(async () => linkContract(step, scope, context, this.#signer(step)));
       case "call":
-        return outcomeOf(async () =>
-          call(step, scope, ground, step.from === undefined ? undefined : this.#signer(step)),
-        );
+        return outcomeOf(async () => call(step, scope, context, stepSigns(step) ? this.#signer(step) : undefined));
       case "send":
-        return outcomeOf(async () => send(step, scope, ground, this.#signer(step)));
+        return outcomeOf(async () => send(step, scope, context, this.#signer(step)));
       case "wait":
-        return wait(step, this.#first, scope, ground, this.#options.signal);
+        return wait(step, this.#first, scope, context, this.#options.signal);
       case "set":
         return Promise.resolve(this.#set(step));
       case "operation":
@@ -130,14 +141,13 @@ class Run {
     }
   }
 
-  async #operate(step: Step): Promise<Outcome> {
+  async #operate(step: Step): Promise<StepOutcome> {
     const operation = operations.get(step.word);
     if (!operation) throw new StepFailure(step.place, text('No step begins with "{0}".', step.word));
-    const signs = operation.writes || step.from !== undefined;
-    return operate(step, operation, this.scope, this.#ground, signs ? this.#signer(step) : undefined);
+    return operate(step, operation, this.scope, this.#context, stepSigns(step) ? this.#signer(step) : undefined);
   }
 
-  #set(step: Step): Outcome {
+  #set(step: Step): StepOutcome {
     for (const { key, value } of step.subject.kind === "map" ? step.subject.entries : []) {
       this.scope.values.set(key, this.scope.resolve(value));
     }
@@ -148,8 +158,8 @@ class Run {
 /** Bugs of ours are not dressed up as failures of a scenario. */
 function failureOf(step: Step, thrown: unknown): Failure {
   if (thrown instanceof StepFailure) {
-    const { place, said, difference } = thrown;
-    return { place, said, error: undefined, ...(difference ? { difference } : {}) };
+    const { place: position, said, difference } = thrown;
+    return { place: position, said, error: undefined, ...(difference ? { difference } : {}) };
   }
   if (thrown instanceof ChainError) return { place: step.place, said: undefined, error: thrown };
   if (thrown instanceof Error && thrown.name === "AbortError") {
@@ -165,8 +175,8 @@ function failureOf(step: Step, thrown: unknown): Failure {
  * Runs a scenario on a chain, step by step, up to the first that fails.
  * @throws ChainError when the chain does not answer at all, or a key file cannot be read.
  */
-export async function runScenario(scenario: Scenario, ground: Ground, options: RunOptions): Promise<StepResult[]> {
-  const run = new Run(scenario, ground, options);
+export async function runScenario(scenario: Scenario, context: RunContext, options: RunOptions): Promise<StepResult[]> {
+  const run = new Run(scenario, context, options);
   await run.prepare();
   const results: StepResult[] = [];
   for (const step of scenario.steps) {

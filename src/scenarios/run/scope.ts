@@ -1,10 +1,11 @@
 import type { ContractTarget } from "../../chain/services/contract/readFunction";
+import type { Address } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { type LocalizableText, text } from "../../text/catalogue";
-import type { Place } from "../document/complaint";
-import type { Value } from "../document/value";
+import type { TextPosition } from "../document/complaint";
+import type { Plain } from "../document/plain";
+import type { YamlValue } from "../document/value";
 import { textParts } from "../language/references";
-import type { Plain } from "../operations/operation";
 
 /** Two sides that should be the same, each in one line. */
 export interface Difference {
@@ -15,13 +16,13 @@ export interface Difference {
 /** A step that did not do what it should, with the place that says so. */
 export class StepFailure extends Error {
   override readonly name = "StepFailure";
-  readonly place: Place;
+  readonly place: TextPosition;
   readonly said: LocalizableText;
   readonly difference: Difference | undefined;
 
-  constructor(place: Place, said: LocalizableText, difference?: Difference) {
+  constructor(range: TextPosition, said: LocalizableText, difference?: Difference) {
     super(said.text);
-    this.place = place;
+    this.place = range;
     this.said = said;
     this.difference = difference;
   }
@@ -44,10 +45,13 @@ export const plainLine = (value: Plain): string => (typeof value === "string" ? 
 export class Scope {
   readonly values = new Map<string, Plain>();
   readonly contracts = new Map<string, ContractTarget>();
+  /** Accounts that can sign. */
   readonly signers = new Map<string, Signer>();
+  /** All accounts. */
+  readonly addresses = new Map<string, Address>();
 
   /** Puts in what `${…}` names, all the way down. */
-  resolve(value: Value): Plain {
+  resolve(value: YamlValue): Plain {
     switch (value.kind) {
       case "nothing":
         return null;
@@ -61,23 +65,23 @@ export class Scope {
   }
 
   /** The same for a place where only a text can stand. */
-  text(value: Value): string {
+  text(value: YamlValue): string {
     const found = this.resolve(value);
     if (typeof found === "string") return found;
     throw new StepFailure(value.place, text("Text is required here, not {0}.", plainLine(found)));
   }
 
-  #text(source: string, place: Place): Plain {
+  #text(source: string, range: TextPosition): Plain {
     const parts = textParts(source);
     const [only] = parts;
-    if (only && parts.length === 1 && "reference" in only) return this.#look(only.reference, place);
-    return parts.map((part) => ("words" in part ? part.words : plainLine(this.#look(part.reference, place)))).join("");
+    if (only && parts.length === 1 && "reference" in only) return this.#look(only.reference, range);
+    return parts.map((part) => ("words" in part ? part.words : plainLine(this.#look(part.reference, range)))).join("");
   }
 
-  #look(reference: string, place: Place): Plain {
+  #look(reference: string, range: TextPosition): Plain {
     const value = this.find(reference);
     if (value !== undefined) return value;
-    throw new StepFailure(place, text("{0} has no value.", reference));
+    throw new StepFailure(range, text("{0} has no value.", reference));
   }
 
   /** What `row.price`, `list[0]` or `list.0` names; undefined where nothing is. */

@@ -1,6 +1,6 @@
 import type { DecodedValue } from "../../chain/abi/decodedValue";
 import { namedValue } from "../../chain/abi/namedValue";
-import type { Plain } from "../operations/operation";
+import type { Plain } from "../document/plain";
 import { toPlain } from "./scope";
 
 /** A value that a chain gave, and the same in the same shape with the names of enum members beside their numbers: `1 (Green)`. */

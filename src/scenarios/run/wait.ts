@@ -3,19 +3,21 @@ import { getBlockByNumber } from "../../chain/rpc/getBlockByNumber";
 import { getBlockNumber } from "../../chain/rpc/getBlockNumber";
 import { getLogs } from "../../chain/rpc/getLogs";
 import { getTransactionReceipt } from "../../chain/rpc/getTransactionReceipt";
+import { EventNames } from "../../chain/services/contract/eventNames";
 import type { ChainSession } from "../../chain/session";
 import { text } from "../../text/catalogue";
-import { member, type Value } from "../document/value";
+import { waitUntil } from "../../time/waitUntil";
+import { member, type YamlValue } from "../document/value";
 import { splitName } from "../language/references";
 import type { Step } from "../language/scenario";
 import { compare } from "./compare";
-import type { Ground } from "./ground";
-import type { Outcome } from "./outcome";
+import type { StepOutcome } from "./outcome";
+import type { RunContext } from "./runContext";
 import { type Scope, StepFailure } from "./scope";
 import { type Seen, seenByName } from "./seen";
 
 const usualSeconds = 30;
-const pauseMs = 200;
+const stepMs = 200;
 
 interface Log {
   readonly address: string;
@@ -23,19 +25,15 @@ interface Log {
   readonly data: string;
 }
 
-/** Asks again and again until it has an answer or the time is over. */
+/** Asks again and again until it has an answer or the time is over. @throws the signal's reason. */
 async function until<Found>(
   seconds: number,
   signal: AbortSignal,
   ask: () => Promise<Found | undefined>,
 ): Promise<Found | undefined> {
-  const end = Date.now() + seconds * 1000;
-  for (;;) {
-    signal.throwIfAborted();
-    const found = await ask();
-    if (found !== undefined || Date.now() >= end) return found;
-    await new Promise((resume) => setTimeout(resume, pauseMs));
-  }
+  const found = await waitUntil(ask, { stepMs, limitMs: seconds * 1000, signal });
+  signal.throwIfAborted();
+  return found;
 }
 
 /** Logs of a stretch of blocks: by the node's own search, and from the receipts where it has none (before 3.9). */
@@ -58,7 +56,7 @@ async function logsBetween({ client }: ChainSession, address: string, from: numb
   return found;
 }
 
-function fits(where: Value | undefined, found: Seen, scope: Scope): boolean {
+function fits(where: YamlValue | undefined, found: Seen, scope: Scope): boolean {
   if (!where) return true;
   try {
     compare(where, found, scope, "event");
@@ -80,24 +78,25 @@ function secondsOf(step: Step, scope: Scope): number {
 
 async function waitForEvent(
   step: Step,
-  event: Value,
+  event: YamlValue,
   from: number,
   scope: Scope,
-  ground: Ground,
+  context: RunContext,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<StepOutcome> {
   const { contract: name, member: wanted } = splitName(scope.text(event));
   const contract = scope.contracts.get(name);
   if (!contract) throw new StepFailure(event.place, text('This run has no contract named "{0}".', name));
   const seconds = secondsOf(step, scope);
   const where = member(step.subject, "where");
   let next = from;
+  const names = new EventNames(context.session);
   const found = await until(seconds, signal, async () => {
-    const height = await getBlockNumber(ground.session.client);
-    const logs = height < next ? [] : await logsBetween(ground.session, contract.address, next, height);
+    const height = await getBlockNumber(context.session.client);
+    const logs = height < next ? [] : await logsBetween(context.session, contract.address, next, height);
     next = Math.max(next, height + 1);
     for (const log of logs) {
-      const decoded = contract.abi.decodeEvent(log);
+      const decoded = await names.decode(log, contract.abi);
       if (decoded?.name !== wanted && decoded?.signature !== wanted) continue;
       const seen = seenByName(decoded.arguments);
       if (fits(where, seen, scope)) return seen;
@@ -109,28 +108,29 @@ async function waitForEvent(
 }
 
 /**
- * Waits for an event since the beginning of the run, or until the chain is so high. Where the ground can make blocks, those that it lacks are made.
+ * Waits for an event since the beginning of the run, or until the chain is so high. Where the context can make blocks, those that it lacks
+ * are made.
  * @param from the first block of the run
  */
 export async function wait(
   step: Step,
   from: number,
   scope: Scope,
-  ground: Ground,
+  context: RunContext,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<StepOutcome> {
   const event = member(step.subject, "event");
-  if (event) return waitForEvent(step, event, from, scope, ground, signal);
+  if (event) return waitForEvent(step, event, from, scope, context, signal);
   const [more, block] = [member(step.subject, "blocks"), member(step.subject, "block")];
   const given = more ?? block;
   if (!given) throw new StepFailure(step.place, text('"wait" requires one of blocks, block, or event.'));
-  const { client } = ground.session;
+  const { client } = context.session;
   const now = await getBlockNumber(client);
   const target = Number(scope.text(given)) + (more ? now : 0);
   if (!Number.isSafeInteger(target)) throw new StepFailure(given.place, text('"{0}" must be an integer.', "blocks"));
   const seconds = secondsOf(step, scope);
   const late = AbortSignal.timeout(seconds * 1000);
-  if (target > now) await ground.mine?.(target - now, AbortSignal.any([signal, late]));
+  if (target > now) await context.signing?.mine?.(target - now, AbortSignal.any([signal, late]));
   const height = await until(seconds, signal, async () => {
     const reached = await getBlockNumber(client);
     return reached >= target ? reached : undefined;

@@ -10,14 +10,15 @@ export interface CodePlace {
 }
 
 /** Places of libraries' addresses: source name → library → places. */
-export type LinkReferences = Readonly<Record<string, Readonly<Record<string, readonly CodePlace[]>>>>;
+type LinkReferences = Readonly<Record<string, Readonly<Record<string, readonly CodePlace[]>>>>;
 
-/** Code that the compiler made up (the ABI coder of 0.6 and later, helpers of the intermediate language); its `id` continues the sources'. */
-export interface GeneratedSource {
+/**
+ * Code that the compiler made up (the ABI coder of 0.6 and later, helpers of the intermediate language); its `id` continues the sources'.
+ */
+interface GeneratedSource {
   readonly id: number;
   readonly name: string;
   readonly language: string;
-  readonly contents: string;
   /** Yul tree, where the compiler gives it. */
   readonly ast?: unknown;
 }
@@ -39,8 +40,6 @@ export interface CompiledCode {
       {
         readonly id?: number | null;
         readonly entryPoint?: number | null;
-        readonly parameterSlots?: number | null;
-        readonly returnSlots?: number | null;
       }
     >
   >;
@@ -60,12 +59,10 @@ export interface StorageEntry {
   readonly type: string;
 }
 
-export interface StorageType {
-  readonly encoding: "inplace" | "mapping" | "dynamic_array" | "bytes";
+interface StorageType {
   readonly label: string;
   /** Decimal number. */
   readonly numberOfBytes: string;
-  readonly base?: string;
   readonly key?: string;
   readonly value?: string;
   readonly members?: readonly StorageEntry[];
@@ -112,7 +109,7 @@ export interface CompiledSource {
 }
 
 /** The compiler that ran. */
-export interface CompilerIdentity {
+interface CompilerIdentity {
   /** `0.8.26`. */
   readonly version: string;
   /** `0.8.26+commit.8a97fa7a`. */

@@ -1,3 +1,5 @@
+import type { ErrorDetails } from "../../chain/errors/chainError";
+
 /** A stretch of a source, in bytes of its UTF-8 form; −1 where the compiler does not know. */
 export interface SourcePlace {
   readonly file: string;
@@ -18,5 +20,5 @@ export interface CompilerDiagnostic {
   readonly place: SourcePlace | undefined;
   readonly related: readonly (SourcePlace & { readonly message: string })[];
   /** Of an error of ours (`type` is `Chainside`): what fills its texts. */
-  readonly details?: Readonly<Record<string, string | number | boolean>>;
+  readonly details?: ErrorDetails;
 }

@@ -1,9 +1,10 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import type { CompiledContract, CompiledProject } from "../artifact/compiledProject";
 import type { CompilerDiagnostic } from "../artifact/compilerDiagnostic";
+import { writeWholeFile } from "../compilers/replaceFile";
 
 /** What is kept of a file: the project that it is in, and its own part of it. */
 interface KeptFile {
@@ -22,8 +23,8 @@ const mostOnDisk = 200;
 const mostKeys = 5000;
 
 /**
- * What was compiled, by a key over everything that decides it: compiler, settings and the content of every source. Nothing in it can be stale, for
- * another text has another key.
+ * What was compiled, by a key over everything that decides it: compiler, settings and the content of every source. Nothing in it can be
+ * stale, for another text has another key.
  */
 export class ArtifactCache {
   readonly #folder: string | undefined;
@@ -55,7 +56,6 @@ export class ArtifactCache {
     for (const { key, name, closure } of files) this.#remember(key, { project, name, closure });
     if (this.#folder === undefined) return;
     try {
-      await mkdir(this.#folder, { recursive: true });
       await this.#write(`${project.id}.project.gz`, await promisify(gzip)(JSON.stringify(project), { level: 1 }));
       for (const { key, closure } of files) {
         await this.#write(`${key}.file`, Buffer.from(JSON.stringify({ project: project.id, closure })));
@@ -67,7 +67,7 @@ export class ArtifactCache {
     }
   }
 
-  /** What somebody made of artifacts and put beside them; undefined where there is nothing that can be read. */
+  /** What a user made of artifacts and put beside them; undefined where there is nothing that can be read. */
   async extra(key: string): Promise<unknown> {
     if (this.#folder === undefined) return undefined;
     try {
@@ -82,7 +82,6 @@ export class ArtifactCache {
   async putExtra(key: string, value: unknown): Promise<void> {
     if (this.#folder === undefined) return;
     try {
-      await mkdir(this.#folder, { recursive: true });
       await this.#write(`${key}.extra.gz`, await promisify(gzip)(JSON.stringify(value), { level: 1 }));
       await this.#prune(this.#folder);
     } catch {
@@ -111,10 +110,8 @@ export class ArtifactCache {
   }
 
   async #write(name: string, content: Buffer): Promise<void> {
-    const path = join(this.#folder ?? "", name);
-    const temporary = `${path}.${process.pid}.part`;
-    await writeFile(temporary, content);
-    await rename(temporary, path);
+    // What a key stands for is always the same: a file that is held is the same already.
+    await writeWholeFile(join(this.#folder ?? "", name), content);
   }
 
   async #fromDisk(key: string, name: string) {

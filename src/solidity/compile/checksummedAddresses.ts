@@ -1,4 +1,4 @@
-import { bytesToHexDigits } from "../../crypto/hex";
+import { bytesToHexDigits, isAddress } from "../../crypto/bytes/hex";
 import { smSuite, standardSuite } from "../../crypto/suites";
 
 /** Comments, texts and whole words: an address stands only where none of the first two is. */
@@ -16,13 +16,13 @@ function checksummed(digits: string, hash: (data: Uint8Array) => Uint8Array): st
 }
 
 /**
- * The source as a compiler for SM chains wants it: it checks the capitals of an address by its own hash, so that one that is right under keccak256
- * would be an error there. Only capitals change, so that every position stays.
+ * The source as a compiler for SM chains wants it: it checks the capitals of an address by its own hash, so that one that is right under
+ * keccak256 would be an error there. Only capitals change, so that every position stays.
  */
 export function withSmChecksums(source: string): string {
   if (!source.includes("0x")) return source;
   return source.replace(pieces, (word) => {
-    if (!/^0x[0-9a-fA-F]{40}$/.test(word)) return word;
+    if (!isAddress(word)) return word;
     const digits = word.slice(2);
     if (digits !== checksummed(digits, (data) => standardSuite.hash(data))) return word;
     return `0x${checksummed(digits, (data) => smSuite.hash(data))}`;

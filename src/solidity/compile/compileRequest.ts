@@ -10,6 +10,8 @@ export interface CompileRequest {
   readonly files: readonly string[];
   /** Folder that source names start at, absolute; the project's. */
   readonly root: string;
+  /** The folder that is open, absolute; the project's where there is none. What isn't trusted is read no further. */
+  readonly workspace?: string | undefined;
   readonly suite: CryptoSuiteName;
   /** Version or path that a person named. */
   readonly compiler?: string;
@@ -24,10 +26,11 @@ export interface CompileRequest {
   /** Texts of open editors by absolute path, in place of what is on disk. */
   readonly overlays?: Readonly<Record<string, string>>;
   /**
-   * `traceable`: the optimizer as it is set, but every statement keeps code of its own, so that a failure has one line. `plain`: no optimizer at
-   * all, for coverage. Absent: as it is set.
+   * `traceable`: the optimizer as it is set, but every statement keeps code of its own, so that a failure has one line. `plain`: no
+   * optimizer at all, for coverage. Absent: as it is set. Files whose code has no room on the stack so are compiled as the next of these
+   * has it. `roomy`: as it is set, and where that has no room on the stack, by way of the intermediate language with the optimizer.
    */
-  readonly code?: "traceable" | "plain";
+  readonly code?: "traceable" | "plain" | "roomy";
   /** `diagnostics` compiles as far as errors show, and gives no code. */
   readonly outputs: "contracts" | "diagnostics";
 }
@@ -43,6 +46,8 @@ export interface CompiledFile {
   readonly project: CompiledProject | undefined;
   /** Of this file alone. */
   readonly contracts: readonly CompiledContract[];
+  /** It did not compile in the form of code that was asked for: another one was taken. */
+  readonly fellBack: boolean;
   /** Everything that concerns it, with what it imports. */
   readonly diagnostics: readonly CompilerDiagnostic[];
   /** Trees of it and all that it imports, where only diagnostics were asked for and there was no error. */

@@ -1,14 +1,16 @@
 import { createHash } from "node:crypto";
-import { stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
+import { clientError } from "../../chain/errors/clientError";
 import { toChainError } from "../../chain/errors/dictionary";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
+import { pathKey } from "../../files/pathKey";
+import { encodingTrouble } from "../../text/encoding";
 import type { CompiledContract, CompiledProject, CompiledSource } from "../artifact/compiledProject";
 import type { CompilerDiagnostic } from "../artifact/compilerDiagnostic";
 import type { CompilerSettings } from "../artifact/compilerSettings";
 import { CompilerPool } from "../compiler/compilerPool";
+import type { AdmittedCompiler } from "../compilers/admittedCompiler";
 import {
-  type CompilerFile,
   type CompilerPlaces,
   cachedCompilers,
   compilerAtPath,
@@ -16,25 +18,28 @@ import {
   isCompilerPath,
   workspaceCompiler,
 } from "../compilers/compilerStore";
+import { bothConsents, type CompilerConsent, noConsent, readConsent } from "../compilers/consent";
 import { preferredVersion, releasedVersions } from "../compilers/releases";
 import { flavourOf } from "../fisco/builtInSources";
 import {
   closureOf,
   type GatheredSource,
   gatherSources,
+  mostImports,
   nameOfFile,
-  type SourceGround,
+  type SourceFolders,
   SourceTexts,
 } from "../imports/gatherSources";
-import { remappingText } from "../imports/remappings";
 import { type ProjectSettings, readProjectSettings } from "../project/projectSettings";
-import { chooseCompiler, evmSetting } from "../version/chooseCompiler";
+import { chooseCompiler } from "../version/chooseCompiler";
 import type { CompilerChoice, PragmaOfSource } from "../version/compilerChoice";
 import { evmOfChain, evmVersionOf } from "../version/evmVersion";
-import { compareVersions, readVersionRange, type VersionRange } from "../version/versionRange";
+import { readVersionRange, type VersionRange } from "../version/versionRange";
 import { ArtifactCache } from "./artifactCache";
 import { withSmChecksums } from "./checksummedAddresses";
+import { fellBack, formsOf, isTooDeep, settingsFor } from "./codeForms";
 import type { CompiledFile, CompileProgress, CompileRequest, CompileResult } from "./compileRequest";
+import { sourcesOfMade } from "./madeContracts";
 import { type CompilerOutput, compilerInput, readCompilerOutput } from "./standardJson";
 
 /** A file that is to be compiled, with all that decides what comes of it. */
@@ -51,7 +56,7 @@ interface Root {
 
 /** Files that go through one compiler together. */
 interface Batch {
-  readonly compiler: CompilerFile;
+  readonly compiler: AdmittedCompiler;
   readonly choice: CompilerChoice;
   readonly settings: CompilerSettings;
   readonly suite: CryptoSuiteName;
@@ -59,7 +64,7 @@ interface Batch {
   readonly signal: AbortSignal | undefined;
 }
 
-type Outcome = Pick<CompiledFile, "project" | "contracts" | "diagnostics" | "analysis">;
+type CompiledParts = Pick<CompiledFile, "project" | "contracts" | "diagnostics" | "analysis">;
 
 const sha256 = (...parts: readonly string[]): string => {
   const hash = createHash("sha256");
@@ -83,9 +88,27 @@ function ownDiagnostic(file: string, error: unknown): CompilerDiagnostic {
   };
 }
 
+/** A warning for a source in another encoding than UTF-8: what compiles isn't what its author sees. */
+function encodingWarnings(name: string, content: string | undefined): CompilerDiagnostic[] {
+  const trouble = content === undefined ? undefined : encodingTrouble(content);
+  if (!trouble) return [];
+  const start = Buffer.byteLength((content ?? "").slice(0, trouble.at));
+  const error = clientError("sourceEncoding", { file: name, encoding: trouble.encoding });
+  return [{ ...ownDiagnostic(name, error), severity: "warning", place: { file: name, start, end: start + 3 } }];
+}
+
+/** The only folder in which files of an untrusted project are read. */
+export const fenceOf = ({
+  trusted,
+  workspace,
+  root,
+}: Pick<CompileRequest, "trusted" | "workspace" | "root">): string | undefined =>
+  trusted ? undefined : (workspace ?? root);
+
 /** Compiles folders and files of Solidity, each with the compiler that it wants, and keeps what it made. */
 export class SolidityCompiler {
   readonly #cacheFolder: string;
+  readonly #consent: CompilerConsent;
   /** The texts of sources, as they were read last. */
   readonly texts = new SourceTexts();
   /** What was compiled before. */
@@ -95,9 +118,11 @@ export class SolidityCompiler {
   /**
    * @param compilerFolder keeps fetched compilers
    * @param artifactFolder keeps what was compiled beyond this process; without one it is forgotten with it
+   * @param consent what a person allows for this process, beside what the folder of compilers keeps
    */
-  constructor(compilerFolder: string, artifactFolder?: string) {
+  constructor(compilerFolder: string, artifactFolder?: string, consent: CompilerConsent = noConsent) {
     this.#cacheFolder = compilerFolder;
+    this.#consent = consent;
     this.artifacts = new ArtifactCache(artifactFolder);
   }
 
@@ -115,10 +140,10 @@ export class SolidityCompiler {
     progress: (progress: CompileProgress) => void = () => undefined,
     signal?: AbortSignal,
   ): Promise<CompileResult> {
-    const project = await readProjectSettings(request.root);
+    const project = await readProjectSettings(request.root, fenceOf(request));
     const found = await this.#gather(request, project);
-    const places = this.#places(request);
-    const results = new Map<string, Outcome & { choice?: CompilerChoice }>();
+    const places = await this.#places(request);
+    const results = new Map<string, CompiledParts & { choice?: CompilerChoice }>();
     const roots = await this.#choose(request, project, found, places, results);
     let reused = 0;
     const groups = new Map<string, Root[]>();
@@ -143,6 +168,10 @@ export class SolidityCompiler {
     const sources = Object.fromEntries(
       found.flatMap((gathered) => [...gathered.values()].map(({ name, path }) => [name, path] as const)),
     );
+    const contentOf = (path: string): string | undefined => {
+      const name = nameOfFile(path, request.root);
+      return found.findLast((each) => each.has(name))?.get(name)?.content;
+    };
     return {
       reused,
       sources,
@@ -154,36 +183,42 @@ export class SolidityCompiler {
           choice: result?.choice,
           project: result?.project,
           contracts: result?.contracts ?? [],
-          diagnostics: result?.diagnostics ?? [],
+          diagnostics: [
+            ...encodingWarnings(nameOfFile(path, request.root), contentOf(path)),
+            ...(result?.diagnostics ?? []),
+          ],
+          fellBack: fellBack(result, project, request.code),
           analysis: result?.analysis,
         };
       }),
     };
   }
 
-  #places({ trusted, root, mayFetch }: CompileRequest): CompilerPlaces {
-    return { cache: this.#cacheFolder, workspace: trusted ? root : undefined, mayFetch };
+  async #places({ trusted, root, mayFetch }: CompileRequest): Promise<CompilerPlaces> {
+    const consent = bothConsents(this.#consent, await readConsent(this.#cacheFolder));
+    return { cache: this.#cacheFolder, workspace: trusted ? root : undefined, mayFetch, consent };
   }
 
   /** A text over all that decides what a request comes to: same text, same result. Undefined where a file cannot be compiled at all. */
   async keyOf(request: CompileRequest): Promise<string | undefined> {
-    const project = await readProjectSettings(request.root);
+    const project = await readProjectSettings(request.root, fenceOf(request));
     const found = await this.#gather(request, project);
-    const without = new Map<string, Outcome>();
-    const roots = await this.#choose(request, project, found, this.#places(request), without);
+    const without = new Map<string, CompiledParts>();
+    const roots = await this.#choose(request, project, found, await this.#places(request), without);
     return without.size > 0 ? undefined : sha256(request.outputs, ...roots.map(({ key }) => key));
   }
 
   /** All sources, in as many sets as there are forms of built-in interfaces wanted. */
   async #gather(request: CompileRequest, project: ProjectSettings): Promise<ReadonlyMap<string, GatheredSource>[]> {
-    const ground: SourceGround = {
+    const folders: SourceFolders = {
       root: request.root,
       remappings: project.remappings,
       libraryFolders: project.libraryFolders,
-      overlays: new Map(Object.entries(request.overlays ?? {})),
+      fence: fenceOf(request),
+      overlays: new Map(Object.entries(request.overlays ?? {}).map(([path, text]) => [pathKey(path), text])),
     };
     const plain = { tables: "old", beforeSix: false } as const;
-    const first = await gatherSources(request.files, ground, this.texts, plain);
+    const first = await gatherSources(request.files, folders, this.texts, plain);
     const byFlavour = new Map<string, { flavour: Parameters<typeof gatherSources>[3]; files: string[] }>();
     for (const path of request.files) {
       const closure = closureOf(nameOfFile(path, request.root), first).flatMap((name) => first.get(name) ?? []);
@@ -197,7 +232,7 @@ export class SolidityCompiler {
     }
     return Promise.all(
       [...byFlavour].map(([key, { flavour, files }]) =>
-        key === "old false" ? first : gatherSources(files, ground, this.texts, flavour),
+        key === "old false" ? first : gatherSources(files, folders, this.texts, flavour),
       ),
     );
   }
@@ -208,11 +243,11 @@ export class SolidityCompiler {
     project: ProjectSettings,
     found: readonly ReadonlyMap<string, GatheredSource>[],
     places: CompilerPlaces,
-    results: Map<string, Outcome>,
+    results: Map<string, CompiledParts>,
   ): Promise<Root[]> {
     const [workspace, cached] = await Promise.all([workspaceCompiler(places.workspace), cachedCompilers(places.cache)]);
-    const setting = await this.#setting(request);
-    const named = await this.#named(request);
+    const setting = await this.#setting(request, places);
+    const named = await this.#named(request, places);
     const evmOfPerson = request.evmVersion === undefined ? undefined : evmVersionOf(request.evmVersion);
     const chain = evmOfChain(request.chain ?? { executorVersion: 1 });
     const roots: Root[] = [];
@@ -223,11 +258,17 @@ export class SolidityCompiler {
         results.set(path, {
           project: undefined,
           contracts: [],
-          diagnostics: [ownDiagnostic(name, new Error(`${path} cannot be read`))],
+          diagnostics: [ownDiagnostic(name, clientError("unreadableFile", { path }))],
         });
         continue;
       }
       const closure = closureOf(name, sources);
+      const crowded = closure.find((each) => sources.get(each)?.tooMany);
+      if (crowded !== undefined) {
+        const error = clientError("tooManyImports", { file: crowded, most: mostImports });
+        results.set(path, { project: undefined, contracts: [], diagnostics: [ownDiagnostic(name, error)] });
+        continue;
+      }
       const pragmas: PragmaOfSource[] = closure.flatMap((sourceName) =>
         (sources.get(sourceName)?.head.pragmas ?? []).map((text) => ({ sourceName, text })),
       );
@@ -258,6 +299,7 @@ export class SolidityCompiler {
           request.suite,
           choice.version,
           named,
+          codeForm,
           JSON.stringify(settings),
           ...contents,
         );
@@ -269,19 +311,17 @@ export class SolidityCompiler {
     return roots;
   }
 
-  async #setting({ compiler, root, trusted }: CompileRequest): Promise<string | undefined> {
+  async #setting({ compiler }: CompileRequest, { workspace, consent }: CompilerPlaces): Promise<string | undefined> {
     if (compiler === undefined || compiler === "") return undefined;
     if (!isCompilerPath(compiler)) return compiler.replace(/^v/, "");
-    const { version } = await compilerAtPath(compiler, trusted ? root : undefined);
+    const { version } = await compilerAtPath(compiler, workspace, consent);
     return version === "" ? preferredVersion : version;
   }
 
   /** The compiler that a person named. Behind a path may be another one the next time. */
-  async #named({ compiler = "", root, trusted }: CompileRequest): Promise<string> {
+  async #named({ compiler = "" }: CompileRequest, { workspace, consent }: CompilerPlaces): Promise<string> {
     if (compiler === "" || !isCompilerPath(compiler)) return compiler;
-    const { path } = await compilerAtPath(compiler, trusted ? root : undefined);
-    const { size, mtimeMs } = await stat(path);
-    return `${path} ${size} ${mtimeMs}`;
+    return (await compilerAtPath(compiler, workspace, consent)).sha256;
   }
 
   async #compileGroup(
@@ -289,7 +329,7 @@ export class SolidityCompiler {
     project: ProjectSettings,
     group: readonly Root[],
     places: CompilerPlaces,
-    results: Map<string, Outcome & { choice?: CompilerChoice }>,
+    results: Map<string, CompiledParts & { choice?: CompilerChoice }>,
     progress: (progress: CompileProgress) => void,
     signal: AbortSignal | undefined,
   ): Promise<void> {
@@ -300,7 +340,7 @@ export class SolidityCompiler {
     try {
       const compiler =
         request.compiler !== undefined && isCompilerPath(request.compiler)
-          ? await compilerAtPath(request.compiler, places.workspace)
+          ? await compilerAtPath(request.compiler, places.workspace, places.consent)
           : await findCompiler(
               version,
               places,
@@ -309,15 +349,12 @@ export class SolidityCompiler {
             );
       progress({ kind: "compiling", version, files: group.length });
       const { suite, outputs } = request;
-      const batch: Batch = {
-        compiler,
-        choice,
-        settings: settingsFor(project, choice, request.code),
-        suite,
-        outputs,
-        signal,
-      };
-      await this.#compileRoots(batch, group, results);
+      let left = group;
+      for (const settings of formsOf(project, choice, request.code)) {
+        await this.#compileRoots({ compiler, choice, settings, suite, outputs, signal }, left, results);
+        left = left.filter(({ path }) => results.get(path)?.diagnostics.some(isTooDeep));
+        if (left.length === 0) return;
+      }
     } catch (error) {
       if (signal?.aborted) return;
       for (const root of group) {
@@ -329,13 +366,13 @@ export class SolidityCompiler {
   }
 
   /**
-   * Compiles files together; those with an error, or that import one, are told apart and the rest is compiled again without them, so that one
-   * broken file does not take the others along.
+   * Compiles files together; those with an error, or that import one, are told apart and the rest is compiled again without them, so that
+   * one broken file does not take the others along.
    */
   async #compileRoots(
     batch: Batch,
     roots: readonly Root[],
-    results: Map<string, Outcome & { choice?: CompilerChoice }>,
+    results: Map<string, CompiledParts & { choice?: CompilerChoice }>,
   ): Promise<void> {
     let left = roots;
     while (left.length > 0) {
@@ -372,14 +409,15 @@ export class SolidityCompiler {
     const wish =
       outputs === "diagnostics"
         ? ({ kind: "diagnostics" } as const)
-        : ({ kind: "contracts", sourceNames: roots.map(({ name }) => name) } as const);
+        : ({ kind: "contracts", sourceNames: codeWanted(roots) } as const);
     const version = compiler.version || choice.version;
     const { output, longVersion } = await this.#pool.run(
-      { path: compiler.path, version, suite },
+      compiler,
+      suite,
       (long) => compilerInput(texts, settings, long.split("+")[0] ?? version, wish),
       signal,
     );
-    return { output: readCompilerOutput(output), longVersion };
+    return { output: readCompilerOutput(output, texts), longVersion };
   }
 
   async #keep(
@@ -387,7 +425,7 @@ export class SolidityCompiler {
     roots: readonly Root[],
     output: CompilerOutput,
     longVersion: string,
-    results: Map<string, Outcome & { choice?: CompilerChoice }>,
+    results: Map<string, CompiledParts & { choice?: CompilerChoice }>,
   ): Promise<void> {
     const gathered = new Map(
       roots.flatMap(({ closure, sources }) => closure.flatMap((name) => [[name, sources.get(name)] as const])),
@@ -398,7 +436,7 @@ export class SolidityCompiler {
       const { path, content, sha256: hash } = source;
       return [{ name, path, content, sha256: hash, id: compiled.id, ast: compiled.ast }];
     });
-    const names = new Set(roots.map(({ name }) => name));
+    const names = new Set(codeWanted(roots));
     const contracts = output.contracts.filter(({ sourceName }) => names.has(sourceName));
     const own = output.diagnostics.filter(({ place }) => !place || gathered.get(place.file)?.path !== undefined);
     const project: CompiledProject | undefined =
@@ -426,6 +464,20 @@ export class SolidityCompiler {
   }
 }
 
+/** Another one with every change of what a compilation keeps of the same sources. */
+const codeForm = "with what is made of imports";
+
+/**
+ * Sources whose code is kept: the files themselves, and imports that they make contracts of, which may be compiled by another compiler for
+ * themselves.
+ */
+function codeWanted(roots: readonly Root[]): string[] {
+  const sources = new Map(roots.flatMap((root) => root.closure.map((name) => [name, root.sources.get(name)] as const)));
+  const own = roots.map(({ name }) => name);
+  const texts = [...sources].map(([name, source]) => ({ name, content: source?.content ?? "" }));
+  return [...new Set([...own, ...sourcesOfMade(texts)])];
+}
+
 const contentsOf = (sources: readonly GatheredSource[]): string[] => sources.map(({ content }) => content);
 
 function rangesOf(sources: readonly GatheredSource[]): VersionRange[] {
@@ -437,7 +489,7 @@ function fail(
   roots: readonly Root[],
   errors: readonly CompilerDiagnostic[],
   all: readonly CompilerDiagnostic[],
-  results: Map<string, Outcome & { choice?: CompilerChoice }>,
+  results: Map<string, CompiledParts & { choice?: CompilerChoice }>,
 ): void {
   for (const root of roots) {
     const closure = new Set(root.closure);
@@ -445,45 +497,4 @@ function fail(
     const shown = diagnostics.some(({ severity }) => severity === "error") ? diagnostics : [...errors];
     results.set(root.path, { project: undefined, contracts: [], diagnostics: shown, choice: root.choice });
   }
-}
-
-/**
- * Steps of the optimizer that give several statements the same code, or that run out of stack in large contracts. They have names of their own from
- * 0.8.2 on.
- */
-const merging = { deduplicate: false, inliner: false, yul: false };
-
-/** Nothing at all, not even what compilers do without an optimizer: it turns conditions around. */
-const nothingOptimized = {
-  peephole: false,
-  inliner: false,
-  jumpdestRemover: false,
-  orderLiterals: false,
-  deduplicate: false,
-  cse: false,
-  constantOptimizer: false,
-  yul: false,
-};
-
-function optimizerFor(
-  { optimizer, viaIR }: ProjectSettings,
-  { version }: CompilerChoice,
-  code: CompileRequest["code"],
-): CompilerSettings["optimizer"] {
-  const named = compareVersions(version, "0.8.2") >= 0;
-  if (code === "plain")
-    return { enabled: false, runs: optimizer.runs, ...(named ? { details: nothingOptimized } : {}) };
-  const traceable = code === "traceable" && optimizer.enabled && !viaIR && named;
-  return traceable ? { ...optimizer, details: { ...optimizer.details, ...merging } } : optimizer;
-}
-
-function settingsFor(project: ProjectSettings, choice: CompilerChoice, code: CompileRequest["code"]): CompilerSettings {
-  return {
-    optimizer: optimizerFor(project, choice, code),
-    evmVersion: evmSetting(choice),
-    viaIR: project.viaIR && code !== "plain",
-    remappings: project.remappings.map(remappingText),
-    metadata: project.metadata,
-    libraries: project.libraries,
-  };
 }

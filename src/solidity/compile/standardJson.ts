@@ -1,12 +1,10 @@
+import { isJsonObject, type JsonObject, jsonObjectOf } from "../../text/limits/boundedJson";
+import { compareVersions } from "../../text/versions";
 import type { CompiledCode, CompiledContract, StorageLayout } from "../artifact/compiledProject";
 import type { CompilerDiagnostic } from "../artifact/compilerDiagnostic";
 import type { CompilerSettings } from "../artifact/compilerSettings";
-import { compareVersions } from "../version/versionRange";
+import { testSource } from "../fisco/testTexts";
 
-type Json = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-const objectOf = (value: unknown): Json => (isObject(value) ? value : {});
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 const numberOf = (value: unknown): number => (typeof value === "number" ? value : -1);
 
@@ -39,7 +37,7 @@ function outputsFor(version: string): readonly string[] {
 }
 
 /** Settings as this compiler takes them: it refuses those that came after it. */
-function settingsJson(settings: CompilerSettings, version: string): Json {
+function settingsJson(settings: CompilerSettings, version: string): JsonObject {
   const { optimizer, evmVersion, viaIR, remappings, metadata, libraries } = settings;
   return {
     optimizer,
@@ -51,6 +49,15 @@ function settingsJson(settings: CompilerSettings, version: string): Json {
   };
 }
 
+const tree = { "": ["ast"] };
+
+/**
+ * Whether a source is the library of `console.log`: its hundreds of functions are most of the tree of a small project, which a compiler
+ * takes half of its time to write, and no one looks for anything in them.
+ */
+const isPrinter = (name: string, text: string): boolean =>
+  name === "fisco/console.sol" && text === testSource("fisco/console.sol");
+
 /** The input of one compilation: standard JSON. */
 export function compilerInput(
   sources: ReadonlyMap<string, string>,
@@ -60,10 +67,10 @@ export function compilerInput(
 ): string {
   const outputs = outputsFor(version);
   const outputSelection: Record<string, Record<string, readonly string[]>> = wish.kind === "diagnostics"
-    ? { "*": { "": ["ast"], "*": compareVersions(version, "0.5.13") < 0 ? ["abi"] : ["abi", "storageLayout"] } }
+    ? { "*": { ...tree, "*": compareVersions(version, "0.5.13") < 0 ? ["abi"] : ["abi", "storageLayout"] } }
     : {
-        "*": { "": ["ast"] },
-        ...Object.fromEntries(wish.sourceNames.map((name) => [name, { "": ["ast"], "*": outputs }])),
+        ...Object.fromEntries([...sources].flatMap(([name, text]) => (isPrinter(name, text) ? [] : [[name, tree]]))),
+        ...Object.fromEntries(wish.sourceNames.map((name) => [name, { ...tree, "*": outputs }])),
       };
   return JSON.stringify({
     language: "Solidity",
@@ -80,10 +87,38 @@ export interface CompilerOutput {
   readonly contracts: readonly CompiledContract[];
 }
 
-function diagnosticOf(value: unknown): CompilerDiagnostic {
-  const json = objectOf(value);
+/** Where a line begins, in bytes; undefined behind the end. */
+function startOfLine(bytes: Uint8Array, line: number): number | undefined {
+  let at = 0;
+  for (let number = 1; number < line; number++) {
+    const end = bytes.indexOf(10, at);
+    if (end < 0) return undefined;
+    at = end + 1;
+  }
+  return at;
+}
+
+const isWord = (byte = 0): boolean => /[\w$]/.test(String.fromCharCode(byte));
+
+/** The place that compilers before 0.4.20 only write into the text: `contracts/A.sol:4:5: ParserError: …`, to the end of the word there. */
+function placeInText(message: string, contents: ReadonlyMap<string, string>): CompilerDiagnostic["place"] {
+  const [, file = "", line = "", column = ""] =
+    /^(.+):(\d{1,9}):(\d{1,9}): /.exec(message.split("\n", 1)[0] ?? "") ?? [];
+  const content = contents.get(file);
+  if (content === undefined) return undefined;
+  const bytes = Buffer.from(content, "utf8");
+  const first = startOfLine(bytes, Number(line));
+  if (first === undefined) return { file, start: -1, end: -1 };
+  const start = Math.min(first + Math.max(Number(column) - 1, 0), bytes.length);
+  let end = start;
+  while (end < bytes.length && isWord(bytes[end])) end++;
+  return { file, start, end: Math.max(end, Math.min(start + 1, bytes.length)) };
+}
+
+function diagnosticOf(value: unknown, contents: ReadonlyMap<string, string>): CompilerDiagnostic {
+  const json = jsonObjectOf(value);
   const place = (at: unknown): { file: string; start: number; end: number } | undefined => {
-    if (!isObject(at)) return undefined;
+    if (!isJsonObject(at)) return undefined;
     return { file: textOf(at["file"]), start: numberOf(at["start"]), end: numberOf(at["end"]) };
   };
   const severity = textOf(json["severity"]);
@@ -94,30 +129,30 @@ function diagnosticOf(value: unknown): CompilerDiagnostic {
     code: textOf(json["errorCode"]) || undefined,
     message: textOf(json["message"]),
     formattedMessage: textOf(json["formattedMessage"]) || textOf(json["message"]),
-    place: place(json["sourceLocation"]),
+    place: place(json["sourceLocation"]) ?? placeInText(textOf(json["formattedMessage"]), contents),
     related: related.flatMap((each: unknown) => {
       const at = place(each);
-      return at ? [{ ...at, message: textOf(objectOf(each)["message"]) }] : [];
+      return at ? [{ ...at, message: textOf(jsonObjectOf(each)["message"]) }] : [];
     }),
   };
 }
 
 function codeOf(value: unknown): CompiledCode {
-  const json = objectOf(value);
+  const json = jsonObjectOf(value);
   const list = json["generatedSources"];
   return {
     object: textOf(json["object"]),
     sourceMap: textOf(json["sourceMap"]),
-    linkReferences: objectOf(json["linkReferences"]) as CompiledCode["linkReferences"],
+    linkReferences: jsonObjectOf(json["linkReferences"]) as CompiledCode["linkReferences"],
     generatedSources: Array.isArray(list) ? (list as CompiledCode["generatedSources"]) : [],
-    immutableReferences: objectOf(json["immutableReferences"]) as CompiledCode["immutableReferences"],
-    functionDebugData: objectOf(json["functionDebugData"]) as CompiledCode["functionDebugData"],
+    immutableReferences: jsonObjectOf(json["immutableReferences"]) as CompiledCode["immutableReferences"],
+    functionDebugData: jsonObjectOf(json["functionDebugData"]) as CompiledCode["functionDebugData"],
   };
 }
 
 function contractOf(sourceName: string, name: string, value: unknown): CompiledContract {
-  const json = objectOf(value);
-  const evm = objectOf(json["evm"]);
+  const json = jsonObjectOf(value);
+  const evm = jsonObjectOf(json["evm"]);
   const layout = json["storageLayout"];
   return {
     name,
@@ -125,12 +160,12 @@ function contractOf(sourceName: string, name: string, value: unknown): CompiledC
     abi: Array.isArray(json["abi"]) ? json["abi"] : [],
     bytecode: codeOf(evm["bytecode"]),
     deployedBytecode: codeOf(evm["deployedBytecode"]),
-    methodIdentifiers: objectOf(evm["methodIdentifiers"]) as Readonly<Record<string, string>>,
+    methodIdentifiers: jsonObjectOf(evm["methodIdentifiers"]) as Readonly<Record<string, string>>,
     // A contract without state has no types, which some compilers write as null.
-    storageLayout: isObject(layout)
+    storageLayout: isJsonObject(layout)
       ? {
           storage: layout["storage"] as StorageLayout["storage"],
-          types: objectOf(layout["types"]) as StorageLayout["types"],
+          types: jsonObjectOf(layout["types"]) as StorageLayout["types"],
         }
       : undefined,
     metadata: textOf(json["metadata"]),
@@ -141,19 +176,20 @@ function contractOf(sourceName: string, name: string, value: unknown): CompiledC
 
 /**
  * Reads a compiler's answer.
+ * @param contents what it was given, by name
  * @throws SyntaxError for what is no JSON.
  */
-export function readCompilerOutput(text: string): CompilerOutput {
-  const json = objectOf(JSON.parse(text));
+export function readCompilerOutput(text: string, contents: ReadonlyMap<string, string>): CompilerOutput {
+  const json = jsonObjectOf(JSON.parse(text));
   const errors = Array.isArray(json["errors"]) ? json["errors"] : [];
   const sources = new Map(
-    Object.entries(objectOf(json["sources"])).map(([name, value]) => {
-      const { id, ast } = objectOf(value);
+    Object.entries(jsonObjectOf(json["sources"])).map(([name, value]) => {
+      const { id, ast } = jsonObjectOf(value);
       return [name, { id: numberOf(id), ast }] as const;
     }),
   );
-  const contracts = Object.entries(objectOf(json["contracts"])).flatMap(([sourceName, list]) =>
-    Object.entries(objectOf(list)).map(([name, value]) => contractOf(sourceName, name, value)),
+  const contracts = Object.entries(jsonObjectOf(json["contracts"])).flatMap(([sourceName, list]) =>
+    Object.entries(jsonObjectOf(list)).map(([name, value]) => contractOf(sourceName, name, value)),
   );
-  return { diagnostics: errors.map(diagnosticOf), sources, contracts };
+  return { diagnostics: errors.map((error) => diagnosticOf(error, contents)), sources, contracts };
 }

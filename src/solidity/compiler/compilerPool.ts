@@ -1,4 +1,5 @@
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
+import { type AdmittedCompiler, readCompiler } from "../compilers/admittedCompiler";
 import { CompilerProcess } from "./compilerProcess";
 
 /** How long a compiler waits for more before its process ends. */
@@ -7,13 +8,6 @@ const idleMs = 120_000;
 const mostRuns = 60;
 /** Loaded at the same time; each takes some 250 MB. */
 const mostCompilers = 4;
-
-/** Which compiler: its file, and the hash that it shall have. */
-interface CompilerAtPath {
-  readonly path: string;
-  readonly version: string;
-  readonly suite: CryptoSuiteName;
-}
 
 interface Kept {
   readonly process: Promise<CompilerProcess>;
@@ -30,18 +24,20 @@ export class CompilerPool {
   readonly #kept = new Map<string, Kept>();
 
   /**
-   * Runs one input through the compiler at the path; inputs for the same compiler wait for each other.
+   * Runs one input through the compiler, whose file is read and compared whenever it is loaded; inputs for the same compiler wait for each
+   * other.
    * @param input made when it is known which compiler it is: `0.8.26+commit.8a97fa7a`
    * @throws what loading and compiling throw.
    */
   async run(
-    compiler: CompilerAtPath,
+    compiler: AdmittedCompiler,
+    suite: CryptoSuiteName,
     input: (longVersion: string) => string,
     signal?: AbortSignal,
   ): Promise<{ output: string; longVersion: string }> {
-    const key = `${compiler.suite} ${compiler.path}`;
+    const key = `${suite} ${compiler.sha256}`;
     for (;;) {
-      const kept = this.#take(key, compiler);
+      const kept = this.#take(key, compiler, suite);
       const before = kept.busy;
       let release = (): void => undefined;
       kept.busy = new Promise<void>((done) => {
@@ -56,7 +52,7 @@ export class CompilerPool {
           const output = await process.compile(input(process.longVersion), signal);
           return { output, longVersion: process.longVersion };
         }
-        // Somebody who cancelled ended it while this one waited: a fresh one is needed.
+        // A user who cancelled ended it while this one waited: a fresh one is needed.
         this.#drop(key, kept);
       } catch (error) {
         // Who is cancelled while waiting leaves the compiler to the others.
@@ -70,7 +66,7 @@ export class CompilerPool {
     }
   }
 
-  #take(key: string, compiler: CompilerAtPath): Kept {
+  #take(key: string, compiler: AdmittedCompiler, suite: CryptoSuiteName): Kept {
     const known = this.#kept.get(key);
     if (known) {
       clearTimeout(known.timer);
@@ -81,7 +77,11 @@ export class CompilerPool {
       if (this.#kept.size < mostCompilers) break;
       if (other.timer !== undefined) this.#drop(otherKey, other);
     }
-    const kept: Kept = { process: CompilerProcess.start(compiler), runs: 0, busy: Promise.resolve(), timer: undefined };
+    const { version, sha256 } = compiler;
+    const process = readCompiler(compiler).then((program) =>
+      CompilerProcess.start(program, { version, sha256, suite }),
+    );
+    const kept: Kept = { process, runs: 0, busy: Promise.resolve(), timer: undefined };
     this.#kept.set(key, kept);
     return kept;
   }
@@ -91,7 +91,8 @@ export class CompilerPool {
     if (kept.runs >= mostRuns) {
       // Those that wait for it already have it still.
       this.#kept.delete(key);
-      void kept.busy.then(() => this.#end(kept));
+      const end = (): void => this.#end(kept);
+      void kept.busy.then(end, end);
       return;
     }
     this.#kept.delete(key);

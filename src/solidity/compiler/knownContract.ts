@@ -1,4 +1,4 @@
-import { bytesToHexDigits } from "../../crypto/hex";
+import { bytesToHexDigits } from "../../crypto/bytes/hex";
 import { sm3 } from "../../crypto/sm3";
 import type { SolcProgram } from "./solcProgram";
 

@@ -1,33 +1,61 @@
 // The process of one compiler: loads it, then compiles what it is given, one input after another. Ends with its starter.
+import { types } from "node:util";
+import { serveStarter } from "../../processes/serveStarter";
 import { wrongSmHash } from "./knownContract";
-import type { CompilerOrder, CompilerReply } from "./processMessages";
+import { lockProcess } from "./lockProcess";
+import type { CompilerProtocol } from "./processMessages";
 import { loadSolc, NotForSmError, type SolcProgram } from "./solcProgram";
 
 let program: SolcProgram | undefined;
-const words = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-function load({ path, suite, memoryMiB }: CompilerOrder & { readonly kind: "load" }): CompilerReply {
-  try {
-    const loaded = loadSolc(path, suite, memoryMiB);
-    const wrong = suite === "sm" ? wrongSmHash(loaded) : undefined;
-    if (wrong !== undefined) return { kind: "notLoaded", reason: wrong, notForSm: true };
-    program = loaded;
-    return { kind: "loaded", longVersion: loaded.longVersion };
-  } catch (error) {
-    return { kind: "notLoaded", reason: words(error), notForSm: error instanceof NotForSmError };
+/** Why an order can't be carried out, for the starter. */
+class Failed extends Error {
+  constructor(
+    readonly code: "compilerNotLoaded" | "compilerNotForSm" | "compilerCrashed",
+    reason: string,
+  ) {
+    super(reason);
   }
 }
 
-function compile({ id, input }: CompilerOrder & { readonly kind: "compile" }): CompilerReply {
-  try {
-    if (!program) throw new Error("no compiler is loaded");
-    return { kind: "compiled", id, output: program.compile(input) };
-  } catch (error) {
-    return { kind: "crashed", id, reason: words(error) };
-  }
+/** Of an error of either realm; asking anything else what it is would run its code here. */
+function words(error: unknown): string {
+  if (typeof error === "string") return error;
+  return types.isNativeError(error) ? String(error.message) : "it failed";
 }
 
-process.on("message", (order: CompilerOrder) => {
-  process.send?.(order.kind === "load" ? load(order) : compile(order));
-});
-process.on("disconnect", () => process.exit(0));
+const isNotForSm = (error: unknown): boolean => types.isNativeError(error) && error instanceof NotForSmError;
+
+serveStarter<CompilerProtocol>(
+  {
+    load: ({ soljson, suite, memoryMiB }) => {
+      let loaded: SolcProgram;
+      let wrong: string | undefined;
+      try {
+        loaded = loadSolc(soljson, suite, memoryMiB);
+        wrong = suite === "sm" ? wrongSmHash(loaded) : undefined;
+      } catch (error) {
+        throw new Failed(isNotForSm(error) ? "compilerNotForSm" : "compilerNotLoaded", words(error));
+      }
+      if (wrong !== undefined) throw new Failed("compilerNotForSm", wrong);
+      program = loaded;
+      return { longVersion: loaded.longVersion };
+    },
+    compile: (input) => {
+      try {
+        if (!program) throw new Error("no compiler is loaded");
+        return program.compile(input);
+      } catch (error) {
+        throw new Failed("compilerCrashed", words(error));
+      }
+    },
+  },
+  {
+    // What was thrown is one of these: nothing of a compiler gets here.
+    told: (error) => {
+      const { code, message } = error instanceof Failed ? error : new Failed("compilerCrashed", "it failed");
+      return { code, message, advice: undefined, details: {} };
+    },
+  },
+);
+lockProcess();

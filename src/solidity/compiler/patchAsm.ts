@@ -1,9 +1,8 @@
 import { sm3 } from "../../crypto/sm3";
 import { constantTable } from "./constantTable";
+import { sm3Name } from "./guest";
 import { WasmFormatError } from "./wasmReading";
 
-/** Under this name the changed program finds SM3. */
-const helper = "__chainsideSm3";
 const moduleHead = "function(global,env,buffer)";
 const functionHead = /function ([\w$]{1,12})\(([\w$,]{0,200})\)\{/g;
 
@@ -41,8 +40,8 @@ function tableAddress(text: string): number {
 }
 
 /**
- * A compiler of asm.js with SM3 in the place of keccak256, by the same signs as the WebAssembly ones: the constants once, one function that uses
- * them, and one of two addresses that calls it.
+ * A compiler of asm.js with SM3 in the place of keccak256, by the same signs as the WebAssembly ones: the constants once, one function that
+ * uses them, and one of two addresses that calls it.
  * @throws WasmFormatError unless exactly one function is found that can be it.
  */
 export function asmWithSm3(text: string): string {
@@ -78,8 +77,8 @@ export function asmWithSm3(text: string): string {
   if (tellsWhether && !whole.includes(`${reference}+4>>2]|0)!=32)`))
     throw new WasmFormatError("what the function that hashes answers is not clear");
   const call = tellsWhether
-    ? `return globalThis.${helper}.into(buffer,${out},${reference})|0`
-    : `globalThis.${helper}.at(buffer,${out},${reference})`;
+    ? `return globalThis.${sm3Name}.into(buffer,${out},${reference})|0`
+    : `globalThis.${sm3Name}.at(buffer,${out},${reference})`;
   const body = `function ${hash.name}(${out},${reference}){${out}=${out}|0;${reference}=${reference}|0;${call}}`;
   return text.slice(0, hash.start) + body + text.slice(hash.start + whole.length);
 }
@@ -90,18 +89,15 @@ function referred(buffer: ArrayBuffer, reference: number): Uint8Array {
   return new Uint8Array(buffer, view.getUint32(reference, true), view.getUint32(reference + 4, true));
 }
 
-/** Gives the changed program its SM3, in the two forms in which compilers call their hash. */
-export function offerSm3(): void {
-  const value = {
-    at(buffer: ArrayBuffer, out: number, reference: number): void {
-      new Uint8Array(buffer).set(sm3(referred(buffer, reference)), out);
-    },
-    into(buffer: ArrayBuffer, reference: number, target: number): number {
-      const out = referred(buffer, target);
-      if (out.length !== 32) return 0;
-      out.set(sm3(referred(buffer, reference)));
-      return 1;
-    },
-  };
-  Object.defineProperty(globalThis, helper, { value, configurable: true });
+/** The hash of what a reference means, written to where `out` says: how compilers from 0.5 on call theirs. */
+export function sm3At(buffer: ArrayBuffer, out: number, reference: number): void {
+  new Uint8Array(buffer).set(sm3(referred(buffer, reference)), out);
+}
+
+/** The same into what a second reference means; tells whether that has room for it. */
+export function sm3Into(buffer: ArrayBuffer, reference: number, target: number): number {
+  const out = referred(buffer, target);
+  if (out.length !== 32) return 0;
+  out.set(sm3(referred(buffer, reference)));
+  return 1;
 }

@@ -1,13 +1,25 @@
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
+import type { OrderOf } from "../../processes/protocol";
 
-/** What a compiler's process is told. */
-export type CompilerOrder =
-  | { readonly kind: "load"; readonly path: string; readonly suite: CryptoSuiteName; readonly memoryMiB: number }
-  | { readonly kind: "compile"; readonly id: number; readonly input: string };
-
-/** What it answers. */
-export type CompilerReply =
-  | { readonly kind: "loaded"; readonly longVersion: string }
-  | { readonly kind: "notLoaded"; readonly reason: string; readonly notForSm: boolean }
-  | { readonly kind: "compiled"; readonly id: number; readonly output: string }
-  | { readonly kind: "crashed"; readonly id: number; readonly reason: string };
+/**
+ * What a compiler's process does. Its failures have the codes `compilerNotLoaded`, `compilerNotForSm` and `compilerCrashed`, and a reason
+ * as their message.
+ */
+export interface CompilerProtocol {
+  readonly orders: {
+    /** The first, once. */
+    readonly load: OrderOf<
+      {
+        /** `soljson.js`, compared with its hash: the process reads no file. */
+        readonly soljson: Uint8Array;
+        readonly sha256: string;
+        readonly suite: CryptoSuiteName;
+        readonly memoryMiB: number;
+      },
+      { readonly longVersion: string }
+    >;
+    /** Standard JSON in, standard JSON out. */
+    readonly compile: OrderOf<string, string>;
+  };
+  readonly asks: Record<never, never>;
+}

@@ -8,7 +8,7 @@ const rotate = (value: number, count: number): number => (value << count) | (val
 const roundConstant = (round: number): number => rotate(round < 16 ? 0x79cc4519 : 0x7a879d8a, round % 32);
 
 /** Variables of the function beside its working words. */
-interface Ground {
+interface RoundVariables {
   readonly body: WasmFunction;
   /** Address of the message, its length, where the block begins in it, and a word to spare. */
   readonly data: number;
@@ -21,7 +21,7 @@ const rotated = (body: WasmFunction, variable: number, count: number): WasmFunct
   body.get(variable).address(count).emit(op.rotl32);
 
 /** Leaves a byte of the padded message: of the message, 0x80 behind it, then 0. */
-function paddedByte({ body, data, length, position, spare }: Ground, offset: number): void {
+function paddedByte({ body, data, length, position, spare }: RoundVariables, offset: number): void {
   body.get(position).address(offset).emit(op.add32).set(spare);
   body.get(spare).get(length).emit(op.lessUnsigned32, op.if, i32);
   body.get(data).get(spare).emit(op.add32, op.loadByte, 0, 0, op.else);
@@ -29,8 +29,8 @@ function paddedByte({ body, data, length, position, spare }: Ground, offset: num
 }
 
 /** Leaves four bytes of the padded message as a number, first byte highest. */
-function messageWord(ground: Ground, offset: number): void {
-  const { body, data, length, position, spare } = ground;
+function messageWord(context: RoundVariables, offset: number): void {
+  const { body, data, length, position, spare } = context;
   body
     .get(position)
     .address(offset + 4)
@@ -46,7 +46,7 @@ function messageWord(ground: Ground, offset: number): void {
     .address(0xff00ff00 | 0)
     .emit(op.and32, op.or32, op.else);
   for (let i = 0; i < 4; i++) {
-    paddedByte(ground, offset + i);
+    paddedByte(context, offset + i);
     if (i > 0) body.emit(op.or32);
     if (i < 3) body.address(8).emit(op.shl32);
   }
@@ -54,7 +54,7 @@ function messageWord(ground: Ground, offset: number): void {
 }
 
 /** Word `index` of the expanded message takes the place of the one sixteen before it. */
-function expandWord({ body, spare }: Ground, words: readonly number[], index: number): void {
+function expandWord({ body, spare }: RoundVariables, words: readonly number[], index: number): void {
   const word = (back: number): number => words[(index - back) % 16] ?? 0;
   body.get(word(16)).get(word(9)).emit(op.xor32);
   rotated(body, word(3), 15).emit(op.xor32).set(spare);
@@ -66,16 +66,16 @@ function expandWord({ body, spare }: Ground, words: readonly number[], index: nu
 
 /** One round; gives the variables in their next order. */
 function round(
-  ground: Ground,
+  context: RoundVariables,
   state: readonly number[],
   words: readonly number[],
   index: number,
   ss1: number,
 ): number[] {
-  const { body, spare } = ground;
+  const { body, spare } = context;
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
   const [word, later] = [words[index % 16] ?? 0, words[(index + 4) % 16] ?? 0];
-  if (index >= 12) expandWord(ground, words, index + 4);
+  if (index >= 12) expandWord(context, words, index + 4);
   rotated(body, a, 12).set(spare);
   body
     .get(spare)
@@ -104,13 +104,14 @@ function round(
 
 /**
  * A function of two addresses, as the compilers have it for their hash: where 32 bytes go, and where address and length of the message
- * stand. It computes SM3 (GB/T 32905) in variables alone and touches no other memory, so that it does not matter how the compiler's own stack grows.
+ * stand. It computes SM3 (GB/T 32905) in variables alone and touches no other memory, so that it does not matter how the compiler's own
+ * stack grows.
  */
 export function sm3Function(): WasmFunction {
   const body = new WasmFunction(2, "i32");
   const locals = (count: number): number[] => Array.from({ length: count }, () => body.local());
   const [data = 0, length = 0, position = 0, spare = 0, ss1 = 0, end = 0] = locals(6);
-  const ground: Ground = { body, data, length, position, spare };
+  const context: RoundVariables = { body, data, length, position, spare };
   const [digest, words, working] = [locals(8), locals(16), locals(8)];
   body.get(1).emit(op.load32, 2, 0).set(data).get(1).emit(op.load32, 2, 4).set(length);
   body.get(length).address(8).emit(op.add32).address(6).emit(op.shrUnsigned32).address(6).emit(op.shl32);
@@ -118,7 +119,7 @@ export function sm3Function(): WasmFunction {
   for (const [i, word] of digest.entries()) body.address((start[i] ?? 0) | 0).set(word);
   body.emit(op.loop, nothing);
   for (const [i, word] of words.entries()) {
-    messageWord(ground, 4 * i);
+    messageWord(context, 4 * i);
     body.set(word);
   }
   // The last block ends with the number of bits.
@@ -136,7 +137,7 @@ export function sm3Function(): WasmFunction {
   body.emit(op.end);
   for (const [i, word] of working.entries()) body.get(digest[i] ?? 0).set(word);
   let state: readonly number[] = working;
-  for (let index = 0; index < 64; index++) state = round(ground, state, words, index, ss1);
+  for (let index = 0; index < 64; index++) state = round(context, state, words, index, ss1);
   for (const [i, word] of digest.entries())
     body
       .get(word)

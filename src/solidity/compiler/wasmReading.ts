@@ -22,7 +22,7 @@ export interface FunctionBody {
 }
 
 /** Bytes that the module puts into memory. */
-export interface DataSegment {
+interface DataSegment {
   readonly address: number;
   readonly start: number;
   readonly end: number;

@@ -1,29 +1,34 @@
-import { existsSync } from "node:fs";
-import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { homedir } from "node:os";
-import { dirname, isAbsolute, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { clientError } from "../../chain/errors/clientError";
-import type { CompilerPlace } from "../version/compilerChoice";
+import { isThere } from "../../files/look";
+import { namedPath } from "../../files/namedPath";
+import { mostBytes, readTextIn } from "../../files/regularFile";
+import { thrownWords } from "../../text/thrownWords";
 import { versionParts } from "../version/versionRange";
+import { type AdmittedCompiler, admitCompiler, hashOfFile, sha256Of } from "./admittedCompiler";
+import type { CompilerConsent } from "./consent";
 import { type FetchProgress, fetchCompiler } from "./fetchCompiler";
-import { readNpmConfig } from "./npmConfig";
+import { isAllowed, projectNpmrc, readNpmConfig } from "./npmConfig";
 import { releasedVersions } from "./releases";
+import { replaceFile } from "./replaceFile";
 
-/** A compiler that is on disk. */
-export interface CompilerFile {
+/** A compiler that the project brings; whether it may run shows when it is chosen. */
+interface WorkspaceCompiler {
   readonly version: string;
   readonly path: string;
-  readonly place: CompilerPlace;
 }
 
 /** Where compilers are looked for. */
 export interface CompilerPlaces {
   /** Folder that keeps fetched compilers. */
   readonly cache: string;
-  /** The workspace, whose own `solc` and `.npmrc` are used; undefined where it is not trusted. */
+  /** The project, whose own `solc` and `.npmrc` may be used; undefined where it is not trusted. */
   readonly workspace: string | undefined;
   /** False never asks a registry. */
   readonly mayFetch: boolean;
+  readonly consent: CompilerConsent;
 }
 
 /** Where the command line keeps for all projects of a user what can be had again. */
@@ -54,22 +59,20 @@ export async function cachedCompilers(cache: string): Promise<string[]> {
   }
 }
 
-/** `solc` in a `node_modules` of the folder or one above it. */
-export async function workspaceCompiler(workspace: string | undefined): Promise<CompilerFile | undefined> {
-  if (workspace === undefined) return undefined;
-  for (let folder = resolve(workspace); ; folder = dirname(folder)) {
-    const found = await packageCompiler(join(folder, "node_modules", "solc"));
-    if (found || dirname(folder) === folder) return found;
-  }
+/** `solc` in the `node_modules` of this very folder: what stands above a project is not the project's. */
+export async function workspaceCompiler(workspace: string | undefined): Promise<WorkspaceCompiler | undefined> {
+  return workspace === undefined ? undefined : packageCompiler(resolve(workspace), "node_modules/solc/");
 }
 
-async function packageCompiler(folder: string): Promise<CompilerFile | undefined> {
-  const path = join(folder, "soljson.js");
+/** @param below the package's folder in `folder`, with its last slash; empty where it is that folder */
+async function packageCompiler(folder: string, below: string): Promise<WorkspaceCompiler | undefined> {
+  const path = namedPath(`${below}soljson.js`, folder);
+  const description = await readTextIn(folder, `${below}package.json`, mostBytes.key);
   try {
-    const { version } = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as { version?: unknown };
+    const { version } = JSON.parse(description ?? "{}") as { version?: unknown };
     const parts = typeof version === "string" ? versionParts(version) : undefined;
-    if (!parts || !existsSync(path)) return undefined;
-    return { version: parts.join("."), path, place: "workspace" };
+    if (!parts || path === undefined || !isThere(path)) return undefined;
+    return { version: parts.join("."), path };
   } catch {
     return undefined;
   }
@@ -80,20 +83,29 @@ export function isCompilerPath(setting: string): boolean {
   return !versionParts(setting);
 }
 
+/** @throws ChainError usage `compilerUnknown`, `compilerNotLoaded`. */
+async function admitted({ version, path }: WorkspaceCompiler, consent: CompilerConsent): Promise<AdmittedCompiler> {
+  return admitCompiler({ version, path, sha256: await hashOfFile(path) }, consent);
+}
+
 /**
- * The file of a compiler that a person names by its path; what version it is turns out when it runs.
- * @throws ChainError usage `compilerNotLoaded` when nothing is there.
+ * The file of a compiler that a person names by its path. Its hash tells what version it is; of one that was allowed, its run.
+ * @throws ChainError usage `compilerNotLoaded` when nothing is there, `compilerUnknown`.
  */
-export async function compilerAtPath(setting: string, workspace: string | undefined): Promise<CompilerFile> {
-  const path = isAbsolute(setting) ? setting : resolve(workspace ?? ".", setting);
-  const found = await stat(path).catch(() => undefined);
-  if (found?.isDirectory()) {
-    const ofPackage = await packageCompiler(path);
-    if (ofPackage) return { ...ofPackage, place: "setting" };
+export async function compilerAtPath(
+  setting: string,
+  workspace: string | undefined,
+  consent: CompilerConsent,
+): Promise<AdmittedCompiler> {
+  const path = namedPath(setting, resolve(workspace ?? "."));
+  const found = path === undefined ? undefined : await stat(path).catch(() => undefined);
+  if (path !== undefined && found?.isDirectory()) {
+    const ofPackage = await packageCompiler(path, "");
+    if (ofPackage) return admitted(ofPackage, consent);
   }
-  if (!found?.isFile()) throw clientError("compilerNotLoaded", { version: setting, reason: "ENOENT" });
-  const version = path.match(/\d{1,3}\.\d{1,3}\.\d{1,3}/g)?.at(-1);
-  return { version: version ?? "", path, place: "setting" };
+  if (path === undefined || !found?.isFile())
+    throw clientError("compilerNotLoaded", { version: setting, reason: "ENOENT" });
+  return admitted({ version: "", path }, consent);
 }
 
 /** Written beside and renamed, so that a half of a compiler is never taken for one. */
@@ -109,46 +121,82 @@ async function keep(cache: string, version: string, soljson: Buffer): Promise<st
     } finally {
       await file.close();
     }
-    await rename(temporary, path);
+    await replaceFile(temporary, path);
   } finally {
     await rm(temporary, { force: true });
   }
   return path;
 }
 
-const fetching = new Map<string, Promise<string>>();
+/** The kept file of a version, where it is what it should be: what is damaged or was put there counts as absent. */
+async function cachedCompiler(
+  version: string,
+  { cache, consent }: CompilerPlaces,
+): Promise<AdmittedCompiler | undefined> {
+  const path = cachedFile(cache, version);
+  try {
+    return await admitted({ version, path }, consent);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Gets a version and keeps it, if it may run. */
+async function fetched(
+  version: string,
+  { cache, workspace, consent }: CompilerPlaces,
+  progress: FetchProgress,
+  signal: AbortSignal | undefined,
+): Promise<AdmittedCompiler> {
+  const npmrc = await projectNpmrc(workspace);
+  const counts = npmrc && isAllowed(npmrc, consent) ? npmrc : undefined;
+  const config = await readNpmConfig(counts);
+  const { registry } = config;
+  let soljson: Buffer;
+  try {
+    soljson = await fetchCompiler(version, config, progress, signal);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (!npmrc || counts) throw error;
+    const reason = thrownWords(error);
+    const { path: file, key } = npmrc;
+    throw clientError("compilerRegistryNotAllowed", { version, registry, reason, file, key }, { cause: error });
+  }
+  const compiler = admitCompiler({ version, path: registry, sha256: sha256Of(soljson) }, consent);
+  return { ...compiler, path: await keep(cache, version, soljson) };
+}
+
+const fetching = new Map<string, Promise<AdmittedCompiler>>();
 
 /**
- * The file of a version: the workspace's own, the kept one, or the one that the registry gives, which is kept then.
- * @throws ChainError usage `noSuchCompiler`, `compilerNotDownloaded`; transport `compilerOffline`, `compilerIntegrity`; the signal's reason.
+ * The file of a version: the workspace's own, the kept one, or the one that the registry gives, which is kept then. None is given that no
+ * release is and no person allowed.
+ * @throws ChainError usage `noSuchCompiler`, `compilerNotDownloaded`, `compilerUnknown`; transport `compilerOffline`, `compilerIntegrity`,
+ *   `compilerRegistryNotAllowed`; the signal's reason.
  */
 export async function findCompiler(
   version: string,
   places: CompilerPlaces,
   progress: FetchProgress = () => undefined,
   signal?: AbortSignal,
-): Promise<CompilerFile> {
+): Promise<AdmittedCompiler> {
   const own = await workspaceCompiler(places.workspace);
-  if (own?.version === version) return own;
-  const path = cachedFile(places.cache, version);
-  if (existsSync(path)) return { version, path, place: "cache" };
+  if (own?.version === version) return admitted(own, places.consent);
+  const kept = await cachedCompiler(version, places);
+  if (kept) return kept;
   const newest = releasedVersions.at(-1) ?? "";
   const parts = versionParts(version);
   if (!parts || (parts[0] === 0 && parts[1] < 4)) throw clientError("noSuchCompiler", { version, newest });
   if (!places.mayFetch) throw clientError("compilerNotDownloaded", { version });
   // Two at once would fetch the same megabytes twice; a signal of its own keeps one's cancelling from the other.
-  const running = fetching.get(path);
-  if (running && signal === undefined) return { version, path: await running, place: "registry" };
-  const fetched = (async () =>
-    keep(
-      places.cache,
-      version,
-      await fetchCompiler(version, await readNpmConfig(places.workspace), progress, signal),
-    ))();
-  fetching.set(path, fetched);
+  const key = JSON.stringify([cachedFile(places.cache, version), places.workspace, places.consent]);
+  const running = fetching.get(key);
+  if (running && signal === undefined) return running;
+  const fetch = fetched(version, places, progress, signal);
+  fetching.set(key, fetch);
   try {
-    return { version, path: await fetched, place: "registry" };
+    return await fetch;
   } finally {
-    if (fetching.get(path) === fetched) fetching.delete(path);
+    if (fetching.get(key) === fetch) fetching.delete(key);
   }
 }

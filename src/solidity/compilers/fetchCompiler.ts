@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { clientError } from "../../chain/errors/clientError";
 import type { NpmConfig } from "./npmConfig";
-import { releasedVersions, releaseIntegrity } from "./releases";
+import { releasedVersions, releases } from "./releases";
 import { fileOfTarball } from "./tarball";
 
 /** How far a download is; `total` is undefined where the registry does not say. */
@@ -78,8 +78,9 @@ async function integrityFromRegistry(
 }
 
 /**
- * Gets a compiler from the registry of the user's configuration. What comes is compared with the SHA-512 that this product knows of that release,
- * so that a mirror need not be trusted.
+ * Gets a compiler from the registry of the user's configuration. What comes is compared with the SHA-512 that this product knows of that
+ * release, so that a mirror need not be trusted. Of a release that it doesn't know, this is no more than what the registry calls so:
+ * whether that may run, its hash decides (`admitCompiler`).
  * @returns the text of `soljson.js`
  * @throws ChainError transport `compilerOffline`, `compilerIntegrity`; usage `noSuchCompiler`; the signal's reason.
  */
@@ -94,7 +95,7 @@ export async function fetchCompiler(
   let body: Buffer;
   let expected: string;
   try {
-    expected = releaseIntegrity[version] ?? (await integrityFromRegistry(version, config, signal));
+    expected = releases.get(version)?.package ?? (await integrityFromRegistry(version, config, signal));
     ({ status, body } = await download(`${registry}/solc/-/solc-${version}.tgz`, config, progress, signal));
   } catch (error) {
     signal?.throwIfAborted();

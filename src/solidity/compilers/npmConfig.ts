@@ -1,6 +1,8 @@
-import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
+import { givenPath } from "../../files/namedPath";
+import { readRegularText, readTextIn } from "../../files/regularFile";
+import { type CompilerConsent, npmrcKey } from "./consent";
 
 /** What npm's configuration says about getting a package. */
 export interface NpmConfig {
@@ -12,6 +14,14 @@ export interface NpmConfig {
   /** PEM of certificate authorities beside the usual ones. */
   readonly certificates: string | undefined;
   readonly strictTls: boolean;
+}
+
+/** A project's `.npmrc`: what anyone wrote who could change the project. */
+export interface ProjectNpmrc {
+  readonly path: string;
+  readonly content: string;
+  /** By which a person allows it: folder and content. */
+  readonly key: string;
 }
 
 /** Lines `key = value`; `${NAME}` stands for a variable of the environment. */
@@ -32,27 +42,48 @@ function readLines(text: string, environment: NodeJS.ProcessEnv): Map<string, st
   return values;
 }
 
+const longestFile = 64 * 1024;
+
 async function readIfThere(path: string): Promise<string> {
   try {
-    return await readFile(path, "utf8");
+    return await readRegularText(givenPath(path), longestFile);
   } catch {
     return "";
   }
 }
 
+/** What decides where a package comes from. */
+const decides = /^(?:registry|(?:https-|https?_|no)?proxy|cafile|ca|strict-ssl)$|^\/\//;
+
+/** The `.npmrc` of a project's folder where it would decide anything; undefined else. Nothing in it is expanded or followed. */
+export async function projectNpmrc(folder: string | undefined): Promise<ProjectNpmrc | undefined> {
+  if (folder === undefined) return undefined;
+  const content = await readTextIn(folder, ".npmrc", longestFile);
+  if (content === undefined) return undefined;
+  const keys = [...readLines(content, {}).keys()];
+  if (!keys.some((key) => decides.test(key))) return undefined;
+  return { path: join(folder, ".npmrc"), content, key: npmrcKey(folder, content) };
+}
+
+/** Whether a person said that the project's file counts. */
+export const isAllowed = ({ key }: ProjectNpmrc, { npmrc }: CompilerConsent): boolean =>
+  npmrc === "any" || npmrc.includes(key);
+
 /**
- * Reads the user's configuration of npm, without npm: the environment first, then `.npmrc` of the workspace (if it is trusted), then the user's.
+ * Reads the user's configuration of npm, without npm: the environment first, then `.npmrc` of the project where it was allowed, then the
+ * user's.
+ * @param project only what `isAllowed`
  */
 export async function readNpmConfig(
-  workspace: string | undefined,
+  project: ProjectNpmrc | undefined,
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<NpmConfig> {
   const files = [
-    ...(workspace === undefined ? [] : [join(workspace, ".npmrc")]),
     environment["npm_config_userconfig"] ?? join(homedir(), ".npmrc"),
     join(dirname(dirname(process.execPath)), "etc", "npmrc"),
   ];
-  const layers = await Promise.all(files.map(async (path) => readLines(await readIfThere(path), environment)));
+  const texts = [...(project ? [project.content] : []), ...(await Promise.all(files.map(readIfThere)))];
+  const layers = texts.map((text) => readLines(text, environment));
   const value = (name: string): string | undefined =>
     environment[`npm_config_${name.replaceAll("-", "_")}`] ??
     layers.map((layer) => layer.get(name)).find((each) => each !== undefined);

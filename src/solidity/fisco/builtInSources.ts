@@ -73,8 +73,8 @@ const importOf = (name: string): string =>
   `// SPDX-License-Identifier: Apache-2.0\npragma solidity >=0.4.24;\n\nimport "${folder}${name}.sol";\n`;
 
 /**
- * The text that stands for an import of an interface of FISCO BCOS whose file is not there: `fisco/Table.sol`, and the bare `./Table.sol` of the
- * official console. A bare one is a line that imports the other, so that both may be used together.
+ * The text that stands for an import of an interface of FISCO BCOS whose file is not there: `fisco/Table.sol`, and the bare `./Table.sol`
+ * of the official console. A bare one is a line that imports the other, so that both may be used together.
  * @param written the import as it is in the source
  */
 export function builtInSource(name: string, written: string, flavour: FiscoFlavour): string | undefined {

@@ -504,8 +504,8 @@ abstract contract Zkp {${[
 `;
 
 /**
- * The interfaces of the chain's built-in contracts in Solidity, by the name of their file, for compilers from 0.6 on. Compilations of each are
- * compared with the ABI of the built-in contracts (docs/protocol/built-in-contracts.md) by a test.
+ * The interfaces of the chain's built-in contracts in Solidity, by the name of their file, for compilers from 0.6 on. Compilations of each
+ * are compared with the ABI of the built-in contracts (docs/protocol/built-in-contracts.md) by a test.
  */
 export const interfaceTexts: Readonly<Record<string, string>> = {
   Account: account,

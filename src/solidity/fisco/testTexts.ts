@@ -185,6 +185,11 @@ interface Vm {
     function record() external;
     function stopRecord() external;
     function accesses(address) external returns (bytes32[] memory, bytes32[] memory);
+    function startMappingRecording() external;
+    function stopMappingRecording() external;
+    function getMappingLength(address, bytes32) external returns (uint256);
+    function getMappingSlotAt(address, bytes32, uint256) external returns (bytes32);
+    function getMappingKeyAndParentOf(address, bytes32) external returns (bool, bytes32, bytes32);
     function assume(bool) external pure;
     function skip(bool) external;
     function skip(bool, string calldata) external;
@@ -272,6 +277,7 @@ interface Vm {
     function envOr(string calldata, bytes calldata) external view returns (bytes memory);
     function envOr(string calldata, string calldata, bytes[] calldata) external view returns (bytes[] memory);
     function envExists(string calldata) external view returns (bool);
+    function resolveEnv(string calldata) external view returns (string memory);
     function setEnv(string calldata, string calldata) external;
     function projectRoot() external view returns (string memory);
     function readFile(string calldata) external view returns (string memory);

@@ -1,6 +1,10 @@
 import { createHash } from "node:crypto";
-import { readFile, stat } from "node:fs/promises";
-import nodePath, { dirname, isAbsolute, join, resolve } from "node:path";
+import { stat } from "node:fs/promises";
+import nodePath, { dirname, isAbsolute } from "node:path";
+import { withinFence } from "../../files/liesWithin";
+import { givenPath, type NamedPath, namedPath } from "../../files/namedPath";
+import { pathKey } from "../../files/pathKey";
+import { mostBytes, readRegularFile } from "../../files/regularFile";
 import { type PathRules, pathBelow, withSlashes } from "../../text/pathBelow";
 import { builtInSource, type FiscoFlavour } from "../fisco/builtInSources";
 import { readSourceHead, type SourceHead } from "../source/sourceHead";
@@ -9,6 +13,10 @@ import { importedName, type Remapping, remapped } from "./remappings";
 /** A file larger than this is no source of a contract. */
 const largestSource = 8 * 1024 * 1024;
 const mostSources = 10_000;
+/** No file imports so many, and no project lacks so many; what does is refused before more is looked for. */
+export const mostImports = 1000;
+/** Looked for at the same time. */
+const atOnce = 64;
 
 /** A source with what it imports. */
 export interface GatheredSource {
@@ -20,17 +28,21 @@ export interface GatheredSource {
   readonly head: SourceHead;
   /** Names of what it imports, in the order of {@link SourceHead.imports}; those that are not found are not in the map. */
   readonly imports: readonly string[];
+  /** It imports more than is looked for; anyone who needs it can't be compiled. */
+  readonly tooMany?: true;
 }
 
 /** Where sources are looked for. */
-export interface SourceGround {
+export interface SourceFolders {
   /** Folder that names start at: the project's. */
   readonly root: string;
   readonly remappings: readonly Remapping[];
   /** Folders of libraries beside `node_modules`, absolute: Foundry's `lib`. */
   readonly libraryFolders: readonly string[];
-  /** Texts of open editors by absolute path, in place of what is on disk. */
+  /** Texts of open editors by the keys of their paths (`pathKey`), in place of what is on disk. */
   readonly overlays: ReadonlyMap<string, string>;
+  /** The only folder in which files are read, absolute, all links followed; undefined: wherever imports lead. */
+  readonly fence?: string | undefined;
 }
 
 /** The texts of files, each read once while it does not change. */
@@ -38,7 +50,7 @@ export class SourceTexts {
   readonly #kept = new Map<string, { stamp: string; content: string; sha256: string; head: SourceHead }>();
 
   /** Undefined when there is no such file. */
-  async read(path: string, overlay: string | undefined) {
+  async read(path: NamedPath, overlay: string | undefined) {
     if (overlay !== undefined) return this.#keep(path, `overlay ${overlay.length}`, overlay);
     try {
       const { size, mtimeMs, ino, isFile } = await stat(path).then((found) => ({ ...found, isFile: found.isFile() }));
@@ -47,7 +59,7 @@ export class SourceTexts {
       const kept = this.#kept.get(path);
       // A file that was written within the clock's own steps may have changed without a new stamp.
       if (kept?.stamp === stamp && Date.now() - mtimeMs > 2000) return kept;
-      return this.#keep(path, stamp, await readFile(path, "utf8"));
+      return this.#keep(path, stamp, (await readRegularFile(path, mostBytes.source)).toString("utf8"));
     } catch {
       return undefined;
     }
@@ -75,53 +87,96 @@ function* parents(folder: string): Generator<string> {
   }
 }
 
-/** Where the file of a name may be, best first. */
-function candidates(
+/** Where the file of a name may be, best first; nowhere that an import has no business to look (`namedPath`). */
+function* candidates(
   name: string,
   written: string,
   importer: { readonly path: string | undefined },
-  ground: SourceGround,
-): string[] {
-  // A name has `/` everywhere; open editors are known by the paths of this machine.
-  if (isAbsolute(name)) return [resolve(name)];
-  const beside = importer.path === undefined ? [] : [dirname(importer.path)];
-  const isRelative = written.startsWith(".");
-  const found = isRelative ? beside.map((folder) => resolve(folder, written)) : [];
-  found.push(join(ground.root, name));
-  for (const folder of beside.flatMap((each) => [...parents(each)])) found.push(join(folder, "node_modules", name));
-  for (const folder of parents(ground.root)) found.push(join(folder, "node_modules", name));
-  for (const folder of ground.libraryFolders) {
-    const [library = "", ...rest] = name.split("/");
-    found.push(join(folder, name), join(folder, library, "src", ...rest), join(folder, library, "contracts", ...rest));
+  folders: SourceFolders,
+): Generator<NamedPath> {
+  const seen = new Set<string>();
+  for (const [named, folder, below] of places(name, written, importer, folders)) {
+    const home = below === undefined ? folder : namedPath(below, folder);
+    const path = home === undefined ? undefined : namedPath(named, home);
+    if (path === undefined || seen.has(path)) continue;
+    seen.add(path);
+    yield path;
   }
-  // The compiler's own notion: a plain name beside the importing file, which the official console takes too.
-  if (!isRelative) found.push(...beside.map((folder) => resolve(folder, written)));
-  return [...new Set(found)];
 }
 
-/** A source that something imports, and where it may be. */
+/** Names to look for, each with the folder that it starts at, or with one and the name of another in it. */
+function* places(
+  name: string,
+  written: string,
+  importer: { readonly path: string | undefined },
+  folders: SourceFolders,
+): Generator<readonly [named: string, folder: string, below?: string]> {
+  const beside = importer.path === undefined ? [] : [dirname(importer.path)];
+  // A name has `/` everywhere; open editors are known by the paths of this machine.
+  if (isAbsolute(name)) {
+    yield [name, beside[0] ?? folders.root];
+    return;
+  }
+  const isRelative = written.startsWith(".");
+  if (isRelative) for (const folder of beside) yield [written, folder];
+  yield [name, folders.root];
+  for (const start of [...beside, folders.root])
+    for (const folder of parents(start)) yield [name, folder, "node_modules"];
+  for (const folder of folders.libraryFolders) {
+    const [library = "", ...rest] = name.split("/");
+    yield [name, folder];
+    for (const part of ["src", "contracts"]) yield [[library, part, ...rest].join("/"), folder];
+  }
+  // The compiler's own notion: a plain name beside the importing file, which the official console takes too.
+  if (!isRelative) for (const folder of beside) yield [written, folder];
+}
+
+/** A source that something imports, and where it may be: worked out when it is looked for. */
 interface Wanted {
   readonly name: string;
-  readonly paths: readonly string[];
+  readonly paths: () => Iterable<NamedPath>;
   readonly written: string;
+  /** Name of who imports it. */
+  readonly importer?: string;
+}
+
+/** Does the work for each, some at a time, and gives all that came of it. */
+async function inTurns<Item, Found>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<readonly Found[]>,
+): Promise<Found[]> {
+  const found: Found[] = [];
+  for (let at = 0; at < items.length; at += atOnce) {
+    for (const part of await Promise.all(items.slice(at, at + atOnce).map(work))) found.push(...part);
+  }
+  return found;
 }
 
 /**
- * Reads the files and everything that they import, by the rules of the compilers, of npm and Foundry, and with the interfaces of FISCO BCOS that are
- * built in. What is not found is left out: the compiler names it at its place.
+ * Reads the files and everything that they import, by the rules of the compilers, of npm and Foundry, and with the interfaces of FISCO BCOS
+ * that are built in. What is not found is left out: the compiler names it at its place.
  */
 export async function gatherSources(
   files: readonly string[],
-  ground: SourceGround,
+  folders: SourceFolders,
   texts: SourceTexts,
   flavour: FiscoFlavour,
 ): Promise<Map<string, GatheredSource>> {
   const sources = new Map<string, GatheredSource>();
   const seen = new Set<string>();
-  const load = async ({ name, paths, written }: Wanted): Promise<Wanted[]> => {
+  let missing = 0;
+  const load = async ({ name, paths, written, importer: by }: Wanted): Promise<Wanted[]> => {
+    const who = by === undefined ? undefined : sources.get(by);
+    if (missing >= mostImports && who) {
+      sources.set(who.name, { ...who, tooMany: true });
+      return [];
+    }
     let source: GatheredSource | undefined;
-    for (const path of paths) {
-      const text = await texts.read(path, ground.overlays.get(path));
+    for (const path of paths()) {
+      const overlay = folders.overlays.get(pathKey(path));
+      // What stands in an editor is there already.
+      if (overlay === undefined && !(await withinFence(path, folders.fence))) continue;
+      const text = await texts.read(path, overlay);
       if (!text) continue;
       source = { name, path, ...text, imports: [] };
       break;
@@ -131,24 +186,31 @@ export async function gatherSources(
       const sha256 = createHash("sha256").update(builtIn).digest("hex");
       source = { name, path: undefined, content: builtIn, sha256, head: readSourceHead(builtIn), imports: [] };
     }
+    if (!source) missing += 1;
     if (!source || sources.size >= mostSources) return [];
-    const imports = source.head.imports.map(({ path }) => remapped(importedName(path, name), name, ground.remappings));
+    if (source.head.imports.length > mostImports) {
+      sources.set(name, { ...source, imports: [], tooMany: true });
+      return [];
+    }
+    const imports = source.head.imports.map(({ path }) => remapped(importedName(path, name), name, folders.remappings));
     sources.set(name, { ...source, imports });
+    const importer = { path: source.path };
     return source.head.imports.flatMap(({ path }, i): Wanted[] => {
       const imported = imports[i] ?? path;
       if (seen.has(imported)) return [];
       seen.add(imported);
       const remappedAway = imported !== importedName(path, name);
-      const at = candidates(imported, remappedAway ? imported : path, source, ground);
-      return [{ name: imported, paths: source.path === undefined ? [] : at, written: path }];
+      const paths = (): Iterable<NamedPath> =>
+        importer.path === undefined ? [] : candidates(imported, remappedAway ? imported : path, importer, folders);
+      return [{ name: imported, paths, written: path, importer: name }];
     });
   };
   let wave: Wanted[] = files.map((file) => {
-    const name = nameOfFile(file, ground.root);
+    const name = nameOfFile(file, folders.root);
     seen.add(name);
-    return { name, paths: [file], written: name };
+    return { name, paths: () => [givenPath(file)], written: name };
   });
-  while (wave.length > 0) wave = (await Promise.all(wave.map(load))).flat();
+  while (wave.length > 0) wave = await inTurns(wave, load);
   return sources;
 }
 

@@ -1,4 +1,6 @@
-/** `context:prefix=target`: an import that begins with `prefix` in a source whose name begins with `context` begins with `target` instead. */
+/**
+ * `context:prefix=target`: an import that begins with `prefix` in a source whose name begins with `context` begins with `target` instead.
+ */
 export interface Remapping {
   readonly context: string;
   readonly prefix: string;
@@ -33,7 +35,8 @@ export function remapped(name: string, importer: string, remappings: readonly Re
 }
 
 /**
- * What a relative import names, as compilers work it out: `./` and `../` start at the importing source's name, and everything else is the name itself.
+ * What a relative import names, as compilers work it out: `./` and `../` start at the importing source's name, and everything else is the
+ * name itself.
  */
 export function importedName(path: string, importer: string): string {
   if (!path.startsWith("./") && !path.startsWith("../")) return path;

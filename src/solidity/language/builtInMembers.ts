@@ -58,12 +58,14 @@ export const builtInMembers: Readonly<Record<string, readonly CompletionProposal
     field("name", "string"),
     field("creationCode", "bytes memory"),
     field("runtimeCode", "bytes memory"),
-    field("interfaceId", "bytes4"),
   ],
-  typeOfNumber: [field("min", ""), field("max", "")],
+  typeOfInterface: [field("name", "string"), field("interfaceId", "bytes4")],
   function: [field("selector", "bytes4"), field("address", "address")],
   event: [field("selector", "bytes32")],
 };
+
+/** Members of `type(…)` of a number or an enum. */
+export const limitsOf = (type: string): readonly CompletionProposal[] => [field("min", type), field("max", type)];
 
 /** Members by a name that stands in a source; nothing for one that the language does not give. */
 export const membersNamed = (name: string): readonly CompletionProposal[] =>

@@ -1,8 +1,9 @@
-import { builtInMembers, globalWords, membersNamed, natspecTags } from "./builtInMembers";
+import { basesOf, isNode, nodesOf, parametersOf, type SyntaxNode } from "../program/syntaxTree";
+import { builtInMembers, globalWords, limitsOf, membersNamed, natspecTags } from "./builtInMembers";
 import { natspecFor } from "./hover";
 import type { CompletionKind, CompletionProposal } from "./questions";
-import { declarationOfType, parametersOf } from "./signature";
-import { type Declaration, isNode, nodesIn, type SyntaxIndex, type SyntaxNode } from "./syntaxIndex";
+import { declarationOfType } from "./signature";
+import type { Declaration, SyntaxIndex } from "./syntaxIndex";
 import { quotedAt, type Token, tokensOf } from "./tokens";
 
 /** What an expression is, as far as its members want to know. */
@@ -30,7 +31,7 @@ const kinds: Readonly<Record<string, CompletionKind>> = {
 const mostLinks = 12;
 
 /** A position in a source, and the trees of its last analysis, which may be of an older text. */
-export interface CompletionGround {
+export interface CompletionContext {
   readonly text: string;
   readonly offset: number;
   readonly index: SyntaxIndex | undefined;
@@ -73,11 +74,11 @@ class Completer {
   constructor(
     private readonly index: SyntaxIndex,
     private readonly source: string,
-    private readonly ground: CompletionGround,
+    private readonly context: CompletionContext,
   ) {}
 
   get #around(): Declaration[] {
-    return this.index.around(this.source, this.ground.analysedOffset);
+    return this.index.around(this.source, this.context.analysedOffset);
   }
 
   get #contract(): Declaration | undefined {
@@ -86,8 +87,7 @@ class Completer {
 
   /** A contract and all that it inherits, itself first. */
   #line(contract: Declaration): Declaration[] {
-    const ids = contract.node["linearizedBaseContracts"];
-    const list = Array.isArray(ids) ? ids.flatMap((id: unknown) => this.index.named(id) ?? []) : [];
+    const list = basesOf(contract.node).flatMap((id) => this.index.named(id) ?? []);
     return list.length > 0 ? list : [contract];
   }
 
@@ -134,7 +134,7 @@ class Completer {
 
   /** A variable that stands in the text but not in the last analysis: `Coin memory coin = …`. */
   #ofText(name: string): Kind | undefined {
-    const tokens = tokensOf(this.ground.text.slice(0, this.ground.offset));
+    const tokens = tokensOf(this.context.text.slice(0, this.context.offset));
     for (let i = tokens.length - 2; i > 0; i--) {
       if (tokens[i]?.text !== name || !["=", ";", ",", ")"].includes(tokens[i + 1]?.text ?? "")) continue;
       let at = i - 1;
@@ -210,7 +210,7 @@ class Completer {
     if (wanted === "") return [];
     const contract = this.#contract;
     const tree = this.index.trees.get(this.source);
-    const directives = [...nodesIn(contract?.node["nodes"]), ...nodesIn(tree?.["nodes"])].filter(
+    const directives = [...nodesOf(contract?.node["nodes"]), ...nodesOf(tree?.["nodes"])].filter(
       ({ nodeType }) => nodeType === "UsingForDirective",
     );
     return directives.flatMap((directive) => {
@@ -252,7 +252,6 @@ class Completer {
     if ((first === "address" || first === "payable") && rest[0] === "()") {
       return rest.length === 1 ? { is: "builtIn", name: "address" } : undefined;
     }
-    if (first === "type" && rest[0] === "()") return { is: "builtIn", name: "typeOfContract" };
     let kind = this.#ofName(first);
     for (const link of rest) {
       if (!kind) return undefined;
@@ -273,6 +272,18 @@ class Completer {
   membersOf(links: readonly string[]): CompletionProposal[] {
     const kind = this.#resolve(links);
     return kind ? this.#members(kind) : [];
+  }
+
+  /** Members of `type(name)`: limits of an enum, or what is known of a contract. */
+  ofType(name: string): readonly CompletionProposal[] {
+    const links = name.split(".");
+    const kind = this.#resolve(links);
+    const node = kind?.is === "name" ? kind.of.node : undefined;
+    if (node?.nodeType === "EnumDefinition") return limitsOf(name);
+    if (node?.nodeType !== "ContractDefinition") return [];
+    if (node["contractKind"] === "interface") return membersNamed("typeOfInterface");
+    // what can't be made has no code
+    return membersNamed("typeOfContract").filter(({ label }) => node["abstract"] !== true || label === "name");
   }
 
   names(): CompletionProposal[] {
@@ -325,7 +336,7 @@ function documentedParameters(text: string, offset: number): CompletionProposal[
   });
 }
 
-function inComment({ text, offset }: CompletionGround): CompletionProposal[] {
+function inComment({ text, offset }: CompletionContext): CompletionProposal[] {
   const line = text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset);
   if (/@(?:param|return)\s+\w*$/.test(line)) return documentedParameters(text, offset);
   const comment = Math.max(text.lastIndexOf("/**", offset), text.lastIndexOf("///", offset));
@@ -343,17 +354,37 @@ function unlike(proposals: readonly CompletionProposal[]): CompletionProposal[] 
   });
 }
 
+/** What stands within `type(…)` before a dot: `uint256`, `Shop.Color`. */
+function typeAsked(tokens: readonly Token[]): string | undefined {
+  if (tokens.at(-1)?.text !== ")") return undefined;
+  const open = tokens.findLastIndex(({ text }) => text === "(");
+  return open > 0 && tokens[open - 1]?.text === "type"
+    ? tokens
+        .slice(open + 1, -1)
+        .map(({ text }) => text)
+        .join("")
+    : undefined;
+}
+
+/** Members of `type(…)`, of which numbers are known without any analysis. */
+function membersOfType(asked: string, completer: Completer | undefined): readonly CompletionProposal[] {
+  if (/^u?int(?:\d{1,3})?$/.test(asked)) return limitsOf(/\d$/.test(asked) ? asked : `${asked}256`);
+  return completer?.ofType(asked) ?? [];
+}
+
 /** What may be written at a place; imports aside. */
-export function completionAt(ground: CompletionGround): CompletionProposal[] {
-  const { text, offset, index, source } = ground;
+export function completionAt(context: CompletionContext): CompletionProposal[] {
+  const { text, offset, index, source } = context;
   const quoted = quotedAt(text, offset);
-  if (quoted === "comment") return inComment(ground);
+  if (quoted === "comment") return inComment(context);
   if (quoted === "string") return [];
-  const completer = index && source !== undefined ? new Completer(index, source, ground) : undefined;
+  const completer = index && source !== undefined ? new Completer(index, source, context) : undefined;
   const tokens = tokensOf(text.slice(0, offset));
   const last = tokens.at(-1);
   const before = last?.kind === "word" && last.end === offset ? tokens.slice(0, -1) : tokens;
   if (before.at(-1)?.text === ".") {
+    const asked = typeAsked(before.slice(0, -1));
+    if (asked !== undefined) return [...membersOfType(asked, completer)];
     const links = linksBefore(before.slice(0, -1));
     if (!links) return [];
     const [only = ""] = links;

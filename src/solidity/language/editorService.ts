@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import nodePath, { dirname } from "node:path";
+import { givenPath } from "../../files/namedPath";
+import { mostBytes, readRegularTextIfAny } from "../../files/regularFile";
 import { pathBelow } from "../../text/pathBelow";
 import { hashUses } from "../advice/hashUse";
 import type { CompilerDiagnostic, SourcePlace } from "../artifact/compilerDiagnostic";
@@ -12,7 +14,10 @@ import type {
   CompileResult,
   FileAnalysis,
 } from "../compile/compileRequest";
+import { fenceOf } from "../compile/compiler";
 import { builtInText } from "../fisco/builtInSources";
+import { SourceText } from "../program/sourceText";
+import type { TextPosition } from "../program/textRange";
 import { findTestFiles } from "../project/findTestFiles";
 import { markedRootOf } from "../project/projectRoot";
 import { readProjectSettings } from "../project/projectSettings";
@@ -29,12 +34,10 @@ import type {
   LocatedDiagnostic,
   SourceLocation,
   TextChange,
-  TextPosition,
 } from "./questions";
 import { quickFixes } from "./quickFixes";
 import { earlierOffset, importAt, keyOf, locationOf, placesOf, relatives } from "./rename";
 import { type Declaration, type Reference, SyntaxIndex } from "./syntaxIndex";
-import { TextIndex } from "./textIndex";
 
 /** A request of an editor: which project a file belongs to is found here. */
 export type EditorRequest = Omit<CompileRequest, "outputs" | "root"> & {
@@ -71,7 +74,7 @@ export function rootOf(path: string, workspace: string | undefined): string {
 export class EditorService {
   readonly #analysed = new Map<string, Analysed>();
   readonly #indexes = new WeakMap<FileAnalysis, SyntaxIndex>();
-  /** Texts that had errors, so that nobody analyses them again. */
+  /** Texts that had errors, so that no one analyses them again. */
   readonly #failed = new Map<string, string>();
 
   constructor(private readonly compile: Compile) {}
@@ -87,7 +90,7 @@ export class EditorService {
     for (const [root, files] of this.#byRoot(request)) {
       const outputs = wish.code ? "contracts" : "diagnostics";
       const result = await this.compile({ ...request, root, files, outputs }, progress, signal);
-      const texts = new Map<string, TextIndex | undefined>();
+      const texts = new Map<string, SourceText | undefined>();
       for (const file of result.files) {
         if (!wish.code) await this.#remember(file, request);
         checked.set(file.path, await this.#checkedFile(file, result, request, texts, wish.hashUses));
@@ -105,7 +108,10 @@ export class EditorService {
       case "builtIn":
         return { kind: "builtIn", text: builtInText(question.name) };
       case "testFiles":
-        return { kind: "testFiles", files: (await findTestFiles([question.folder], question.folder)).files };
+        return {
+          kind: "testFiles",
+          files: (await findTestFiles([question.folder], question.folder)).flatMap(({ files }) => files),
+        };
       case "completion":
         return this.#complete(request, question.position);
       default:
@@ -151,7 +157,7 @@ export class EditorService {
     file: CompiledFile,
     result: CompileResult,
     { overlays }: EditorRequest,
-    texts: Map<string, TextIndex | undefined>,
+    texts: Map<string, SourceText | undefined>,
     withHashUses: boolean,
   ): Promise<CheckedFile> {
     const { path, sourceName, choice, project, analysis, contracts } = file;
@@ -159,7 +165,7 @@ export class EditorService {
       const at = result.sources[name];
       if (!texts.has(name)) {
         const text = at === undefined ? builtInText(name) : await textOf(at, overlays);
-        texts.set(name, text === undefined ? undefined : new TextIndex(text));
+        texts.set(name, text === undefined ? undefined : new SourceText(text));
       }
       const text = texts.get(name);
       const range = text === undefined ? nowhere : start < 0 ? pragmaRange(text) : text.rangeOfBytes(start, end);
@@ -205,18 +211,19 @@ export class EditorService {
   async #complete(request: EditorRequest, position: TextPosition): Promise<LanguageAnswer> {
     const [path = ""] = request.files;
     const text = (await textOf(path, request.overlays)) ?? "";
-    const offset = new TextIndex(text).offsetOf(position);
+    const offset = new SourceText(text).offsetOf(position);
     const imported = importPathAt(text, offset);
     if (imported !== undefined) {
-      const proposals = await importProposals(imported, path, rootOf(path, request.workspace));
+      const root = rootOf(path, request.workspace);
+      const proposals = await importProposals(imported, path, root, fenceOf({ ...request, root }));
       return { kind: "completion", proposals };
     }
     const analysed = await this.#analysis(request, false);
     const before = analysed?.index.texts.get(analysed.source)?.text ?? text;
-    const ground = { text, offset, index: analysed?.index, source: analysed?.source };
+    const known = { text, offset, index: analysed?.index, source: analysed?.source };
     return {
       kind: "completion",
-      proposals: completionAt({ ...ground, analysedOffset: earlierOffset(text, before, offset) }),
+      proposals: completionAt({ ...known, analysedOffset: earlierOffset(text, before, offset) }),
     };
   }
 
@@ -228,7 +235,7 @@ export class EditorService {
     const [path = ""] = request.files;
     const analysed = await this.#analysis(request, true, signal);
     const text = (await textOf(path, request.overlays)) ?? "";
-    const own = new TextIndex(text);
+    const own = new SourceText(text);
     const before = analysed?.index.texts.get(analysed.source)?.text;
     const offset = own.offsetOf(question.position);
     const found =
@@ -277,7 +284,7 @@ export class EditorService {
   async #projectAnalyses(request: EditorRequest, signal?: AbortSignal) {
     const [path = ""] = request.files;
     const root = rootOf(path, request.workspace);
-    const { libraryFolders } = await readProjectSettings(root);
+    const { libraryFolders } = await readProjectSettings(root, fenceOf({ ...request, root }));
     const files = [...new Set([path, ...solidityFiles(root, new Set(libraryFolders))])];
     const result = await this.compile(
       { ...request, root, files, outputs: "diagnostics", mayFetch: false },
@@ -337,7 +344,7 @@ export class EditorService {
     for (const { path, range } of places) {
       const text = path === undefined ? undefined : await textOf(path, request.overlays);
       if (path === undefined || text === undefined) continue;
-      const index = new TextIndex(text);
+      const index = new SourceText(text);
       const [start, end] = [index.offsetOf(range.start), index.offsetOf(range.end)];
       if (text.slice(start, end) === word && /\sas\s$/.test(text.slice(Math.max(0, start - 4), start)))
         giving.add(path);
@@ -346,7 +353,7 @@ export class EditorService {
     return places.filter(({ path }) => path === here || !giving.has(path ?? "") || !giving.has(here));
   }
 
-  /** Changes nothing that would not compile any more: the renamed texts are compiled before anybody sees them. */
+  /** Changes nothing that would not compile any more: the renamed texts are compiled before anyone sees them. */
   async #rename(
     request: EditorRequest,
     { analysed, found }: { analysed: Analysed; found: Reference },
@@ -362,7 +369,7 @@ export class EditorService {
     for (const { path, diagnostics, analysis } of before.result.files) {
       if (analysis) continue;
       const text = (await textOf(path, request.overlays)) ?? "";
-      // A file that does not compile may name it where nobody sees.
+      // A file that does not compile may name it where no one sees.
       if (text.includes(word))
         return refuse(diagnostics.find(({ severity }) => severity === "error")?.formattedMessage ?? path);
       failing.set(path, text);
@@ -375,7 +382,7 @@ export class EditorService {
       if (path === undefined || path.split(/[\\/]/).includes("node_modules")) return refuse(sourceName);
       const text = texts.get(path) ?? (await textOf(path, request.overlays)) ?? "";
       texts.set(path, text);
-      const index = new TextIndex(text);
+      const index = new SourceText(text);
       // An alias of an import has its own name.
       if (text.slice(index.offsetOf(range.start), index.offsetOf(range.end)) !== word) continue;
       byPath.set(path, [...(byPath.get(path) ?? []), { range, text: newName }]);
@@ -397,7 +404,7 @@ export class EditorService {
 
 /** The text with changes that do not overlap. */
 function changed(text: string, changes: readonly TextChange[]): string {
-  const index = new TextIndex(text);
+  const index = new SourceText(text);
   const last = [...changes].sort((left, right) => index.offsetOf(right.range.start) - index.offsetOf(left.range.start));
   let result = text;
   for (const change of last)
@@ -409,7 +416,7 @@ function changed(text: string, changes: readonly TextChange[]): string {
 }
 
 async function textOf(path: string, overlays: EditorRequest["overlays"]): Promise<string | undefined> {
-  return overlays?.[path] ?? (await readFile(path, "utf8").catch(() => undefined));
+  return overlays?.[path] ?? (await readRegularTextIfAny(givenPath(path), mostBytes.source));
 }
 
 /** Whether nothing that an analysis was made of is another by now. */
@@ -429,7 +436,7 @@ async function isCurrent({ index, at }: Analysed, { overlays }: EditorRequest): 
 }
 
 /** Where what concerns a whole file is shown: at its pragma. */
-function pragmaRange(text: TextIndex): SourceLocation["range"] {
+function pragmaRange(text: SourceText): SourceLocation["range"] {
   const start = text.text.indexOf("pragma solidity");
   const end = text.text.indexOf(";", start);
   return start < 0 || end < 0 ? nowhere : text.rangeOf(start, end + 1);

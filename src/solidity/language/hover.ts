@@ -1,6 +1,7 @@
+import { documentationOf, isNode } from "../program/syntaxTree";
 import type { HoverAnswer } from "./questions";
 import { signatureOf } from "./signature";
-import { type Declaration, isNode, type Reference, type SyntaxIndex } from "./syntaxIndex";
+import type { Declaration, Reference, SyntaxIndex } from "./syntaxIndex";
 
 const longestCode = 600;
 const longestText = 4000;
@@ -45,15 +46,14 @@ function natspecOf(text: string): { tag: string; text: string }[] {
   return parts;
 }
 
-function documentationOf(index: SyntaxIndex, declaration: Declaration): string {
-  const { documentation } = declaration.node as { documentation?: unknown };
-  if (typeof documentation === "string") return documentation;
-  if (isNode(documentation) && typeof documentation["text"] === "string") return documentation["text"];
+function commentOf(index: SyntaxIndex, declaration: Declaration): string {
+  const own = documentationOf(declaration.node);
+  if (own !== "") return own;
   // A parameter is described where its function is.
   const { parent } = declaration;
   if (declaration.node.nodeType !== "VariableDeclaration" || !parent || parent.node.nodeType === "ContractDefinition")
     return "";
-  const ofParent = natspecOf(documentationOf(index, parent)).find(
+  const ofParent = natspecOf(commentOf(index, parent)).find(
     ({ tag, text }) => (tag === "param" || tag === "return") && text.split(/\s/, 1)[0] === declaration.name,
   );
   return ofParent ? ofParent.text.slice(declaration.name.length).trim() : "";
@@ -61,7 +61,7 @@ function documentationOf(index: SyntaxIndex, declaration: Declaration): string {
 
 /** The documentation of a declaration; `@inheritdoc`, and silence, take that of the function it overrides. */
 export function natspecFor(index: SyntaxIndex, declaration: Declaration, depth = 0): { tag: string; text: string }[] {
-  const own = natspecOf(documentationOf(index, declaration));
+  const own = natspecOf(commentOf(index, declaration));
   const inherits = own.length === 0 || own.some(({ tag }) => tag === "inheritdoc");
   const bases = declaration.node["baseFunctions"];
   if (!inherits || !Array.isArray(bases) || depth > 8) return own;

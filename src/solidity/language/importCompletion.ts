@@ -1,5 +1,7 @@
-import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { withinFence } from "../../files/liesWithin";
+import { listNamed } from "../../files/look";
+import { type NamedPath, namedPath } from "../../files/namedPath";
 import { builtInNames } from "../fisco/builtInSources";
 import type { CompletionProposal } from "./questions";
 import { quotedAt } from "./tokens";
@@ -17,25 +19,32 @@ export function importPathAt(text: string, offset: number): string | undefined {
   return line.slice(quote + 1);
 }
 
-async function below(folder: string, suffix = ".sol"): Promise<string[]> {
-  try {
-    const entries = await readdir(folder, { withFileTypes: true });
-    return entries
-      .filter((entry) => !entry.name.startsWith(".") && (!entry.isFile() || entry.name.endsWith(suffix)))
-      .map((entry) => (entry.isFile() ? entry.name : `${entry.name}/`));
-  } catch {
-    return [];
-  }
+async function below(folder: NamedPath | undefined, suffix = ".sol"): Promise<string[]> {
+  const entries = folder === undefined ? [] : await listNamed(folder);
+  return entries
+    .filter((entry) => !entry.name.startsWith(".") && (!entry.isFile() || entry.name.endsWith(suffix)))
+    .map((entry) => (entry.isFile() ? entry.name : `${entry.name}/`));
 }
 
-/** Files and folders that an import may go on with: built in, beside the file, in the project, in packages. */
-export async function importProposals(written: string, path: string, root: string): Promise<CompletionProposal[]> {
+/**
+ * Files and folders that an import may go on with: built in, beside the file, in the project, in packages.
+ * @param fence the only folder that is listed, with those in it; undefined: any
+ */
+export async function importProposals(
+  written: string,
+  path: string,
+  root: string,
+  fence?: string,
+): Promise<CompletionProposal[]> {
   const slash = written.lastIndexOf("/") + 1;
   const folder = written.slice(0, slash);
   const places = folder.startsWith(".")
-    ? [join(dirname(path), folder)]
-    : [join(root, "node_modules", folder), join(root, "lib", folder), ...(folder === "" ? [] : [join(root, folder)])];
-  const found = (await Promise.all(places.map((place) => below(place)))).flat();
+    ? [dirname(path)]
+    : [join(root, "node_modules"), join(root, "lib"), ...(folder === "" ? [] : [root])];
+  const inside = folder.replace(/^[\\/]+/, "");
+  const found = (
+    await Promise.all(places.map(async (place) => below(await withinFence(namedPath(inside, place), fence))))
+  ).flat();
   const builtIn = builtInNames().filter((name) => name.startsWith(written));
   return [
     ...builtIn.map(

@@ -1,5 +1,5 @@
+import { SourceText } from "../program/sourceText";
 import type { OutlineItem, OutlineKind } from "./questions";
-import { TextIndex } from "./textIndex";
 import { type Token, tokensOf } from "./tokens";
 
 const openers = new Set(["(", "[", "{"]);
@@ -10,12 +10,12 @@ const mostDetail = 120;
 /** Reads declarations from tokens; whatever it does not understand it steps over. */
 class OutlineReader {
   readonly #tokens: readonly Token[];
-  readonly #index: TextIndex;
+  readonly #index: SourceText;
   #at = 0;
 
   constructor(private readonly text: string) {
     this.#tokens = tokensOf(text);
-    this.#index = new TextIndex(text);
+    this.#index = new SourceText(text);
   }
 
   #peek(ahead = 0): string {

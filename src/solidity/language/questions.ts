@@ -1,17 +1,9 @@
 // What the editor asks of the compile service about a source, and what it is answered. Types alone: the extension shares them.
+
 import type { SourceNotes } from "../../chain/artifact/sourceNotes";
+import type { ErrorDetails } from "../../chain/errors/chainError";
+import type { TextPosition, TextRange } from "../program/textRange";
 import type { CompilerChoice } from "../version/compilerChoice";
-
-/** Counted from 0; `character` in UTF-16 units, as editors count. */
-export interface TextPosition {
-  readonly line: number;
-  readonly character: number;
-}
-
-export interface TextRange {
-  readonly start: TextPosition;
-  readonly end: TextPosition;
-}
 
 /** A stretch of a file, or of a text that is built in. */
 export interface SourceLocation {
@@ -28,7 +20,7 @@ export interface LocatedDiagnostic {
   readonly code: string | undefined;
   readonly message: string;
   /** What fills the texts of an error of ours (`type` is `Chainside`). */
-  readonly details: Readonly<Record<string, string | number | boolean>> | undefined;
+  readonly details: ErrorDetails | undefined;
   /** Undefined where the compiler knows no place. */
   readonly location: SourceLocation | undefined;
   readonly related: readonly (SourceLocation & { readonly message: string })[];

@@ -1,13 +1,14 @@
+import { isAddress } from "../../crypto/bytes/hex";
 import { standardSuite } from "../../crypto/suites";
+import { SourceText } from "../program/sourceText";
 import type { LocatedDiagnostic, QuickFix, TextChange } from "./questions";
-import { TextIndex } from "./textIndex";
 import { type Token, tokensOf } from "./tokens";
 
 type Found = Omit<QuickFix, "diagnostic">;
 
 /** A stretch of the source that a diagnostic is about. */
 interface Stretch {
-  readonly index: TextIndex;
+  readonly index: SourceText;
   readonly start: number;
   readonly end: number;
   readonly tokens: readonly Token[];
@@ -125,7 +126,7 @@ function locationFixes(stretch: Stretch, message: string): Found[] {
 
 function checksumFixes(stretch: Stretch): Found[] {
   const text = stretch.index.text.slice(stretch.start, stretch.end);
-  if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return [];
+  if (!isAddress(text)) return [];
   const value = checksummed(text);
   return [
     { kind: "checksum", value, changes: [{ range: stretch.index.rangeOf(stretch.start, stretch.end), text: value }] },
@@ -214,7 +215,7 @@ function fixesFor(stretch: Stretch, { code, message, type }: LocatedDiagnostic):
 
 /** Corrections that compilers suggest, as changes of the text. Diagnostics of other files get none. */
 export function quickFixes(text: string, diagnostics: readonly LocatedDiagnostic[]): QuickFix[] {
-  const index = new TextIndex(text);
+  const index = new SourceText(text);
   return diagnostics.flatMap((diagnostic, i) => {
     const range = diagnostic.location?.range;
     const [start, end] = range ? [index.offsetOf(range.start), index.offsetOf(range.end)] : [0, 0];

@@ -1,5 +1,6 @@
+import { isNode, nodesOf } from "../program/syntaxTree";
 import type { SourceLocation } from "./questions";
-import { type Declaration, isNode, nodesIn, type Reference, type SyntaxIndex } from "./syntaxIndex";
+import type { Declaration, Reference, SyntaxIndex } from "./syntaxIndex";
 
 /** A declaration by where its name stands: ids differ from one analysis to the next. */
 export const keyOf = (index: SyntaxIndex, { source, nameStart }: Declaration): string =>
@@ -47,7 +48,7 @@ export function locationOf(
 
 /** Where an import's path leads: the file that is imported at an offset. */
 export function importAt(index: SyntaxIndex, source: string, offset: number): string | undefined {
-  for (const node of nodesIn(index.trees.get(source)?.["nodes"])) {
+  for (const node of nodesOf(index.trees.get(source)?.["nodes"])) {
     const range = index.rangeOf(source, node);
     if (node.nodeType !== "ImportDirective" || !isNode(node) || !range) continue;
     if (offset < range.start || offset > range.end) continue;

@@ -1,6 +1,7 @@
 import { smSuite, standardSuite } from "../../crypto/suites";
+import { isNode, nodesOf, parametersOf, type SyntaxNode, typeOf } from "../program/syntaxTree";
 import type { HoverAnswer } from "./questions";
-import { type Declaration, isNode, nodesIn, type SyntaxIndex, type SyntaxNode } from "./syntaxIndex";
+import type { Declaration, SyntaxIndex } from "./syntaxIndex";
 
 const elementary: Readonly<Record<string, string>> = {
   uint: "uint256",
@@ -21,12 +22,9 @@ export function declarationOfType(index: SyntaxIndex, type: SyntaxNode): Declara
 
 function arrayLength(type: SyntaxNode): string {
   if (!isNode(type["length"])) return "";
-  const described = type["typeDescriptions"];
-  const text =
-    typeof described === "object" && described !== null ? (described as { typeString?: unknown }).typeString : "";
+  const { string } = typeOf(type);
   // `uint256[3] storage pointer`: the last brackets are this array's.
-  const matched = typeof text === "string" ? text.slice(text.lastIndexOf("[") + 1, text.lastIndexOf("]")) : "";
-  return matched;
+  return string.slice(string.lastIndexOf("[") + 1, string.lastIndexOf("]"));
 }
 
 /** A type as signatures write it; undefined for what cannot be given from outside (mappings). */
@@ -53,7 +51,7 @@ function abiType(index: SyntaxIndex, type: unknown, depth = 0): string | undefin
         case "UserDefinedValueTypeDefinition":
           return abiType(index, declaration.node["underlyingType"], depth + 1);
         case "StructDefinition": {
-          const members = nodesIn(declaration.node["members"]).map((each) =>
+          const members = nodesOf(declaration.node["members"]).map((each) =>
             abiType(index, each["typeName"], depth + 1),
           );
           return members.includes(undefined) ? undefined : `(${members.join(",")})`;
@@ -66,11 +64,6 @@ function abiType(index: SyntaxIndex, type: unknown, depth = 0): string | undefin
       return undefined;
   }
 }
-
-export const parametersOf = (node: SyntaxNode, field = "parameters"): SyntaxNode[] => {
-  const list = node[field];
-  return nodesIn(isNode(list) ? list["parameters"] : undefined);
-};
 
 /** Types that a public variable's getter takes. */
 function getterTypes(index: SyntaxIndex, type: unknown): (string | undefined)[] {

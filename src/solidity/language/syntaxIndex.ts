@@ -1,23 +1,16 @@
 import type { StorageEntry, StorageLayout } from "../artifact/compiledProject";
-import { TextIndex } from "./textIndex";
+import { SourceText } from "../program/sourceText";
+import {
+  allNodes,
+  basesOf,
+  isNode,
+  nodesOf,
+  parametersOf,
+  type SyntaxNode,
+  stretchOf,
+  walkTree,
+} from "../program/syntaxTree";
 import { tokensOf } from "./tokens";
-
-/** A node of a compiler's syntax tree. */
-export interface SyntaxNode {
-  readonly nodeType: string;
-  readonly id?: unknown;
-  readonly name?: unknown;
-  readonly src?: unknown;
-  readonly [field: string]: unknown;
-}
-
-export const isNode = (value: unknown): value is SyntaxNode =>
-  typeof value === "object" &&
-  value !== null &&
-  "nodeType" in value &&
-  typeof (value as { nodeType: unknown }).nodeType === "string";
-
-export const nodesIn = (value: unknown): SyntaxNode[] => (Array.isArray(value) ? value.filter(isNode) : []);
 
 /** A source with its tree, as one analysis gave it. */
 export interface AnalysedSource {
@@ -71,17 +64,9 @@ const nameOf = (node: SyntaxNode): string => {
   return typeof name === "string" ? name : "";
 };
 
-function placeOf(src: unknown): { start: number; length: number } | undefined {
-  if (typeof src !== "string") return undefined;
-  const [start = Number.NaN, length = Number.NaN] = src.split(":", 2).map(Number);
-  return Number.isInteger(start) && Number.isInteger(length) && start >= 0 && length >= 0
-    ? { start, length }
-    : undefined;
-}
-
 /** Who declares what, and who means it, in the sources of one analysis. */
 export class SyntaxIndex {
-  readonly texts = new Map<string, TextIndex>();
+  readonly texts = new Map<string, SourceText>();
   readonly paths = new Map<string, string | undefined>();
   readonly trees = new Map<string, SyntaxNode>();
   readonly declarations = new Map<number, Declaration>();
@@ -91,7 +76,7 @@ export class SyntaxIndex {
 
   constructor(sources: readonly AnalysedSource[]) {
     for (const { name, path, content, ast } of sources) {
-      this.texts.set(name, new TextIndex(content));
+      this.texts.set(name, new SourceText(content));
       this.paths.set(name, path);
       if (isNode(ast)) this.trees.set(name, ast);
     }
@@ -106,17 +91,16 @@ export class SyntaxIndex {
         this.storage.set(entry.astId, { entry, layout });
   }
 
-  sourceOfPath(path: string): string | undefined {
-    for (const [name, each] of this.paths) if (each === path) return name;
-    return undefined;
-  }
-
   /** UTF-16 offsets of a node. */
   rangeOf(source: string, node: SyntaxNode): { start: number; end: number } | undefined {
-    const place = placeOf(node.src);
+    return this.#rangeAt(source, node.src);
+  }
+
+  /** UTF-16 offsets of what `src`, `nameLocation` and the like say; undefined where that is nothing. */
+  #rangeAt(source: string, src: unknown): { start: number; end: number } | undefined {
+    const { start, end } = stretchOf(src);
     const text = this.texts.get(source);
-    if (!place || !text) return undefined;
-    return { start: text.offsetOfByte(place.start), end: text.offsetOfByte(place.start + place.length) };
+    return text && start >= 0 ? { start: text.offsetOfByte(start), end: text.offsetOfByte(end) } : undefined;
   }
 
   /** What is named at an offset: a declaration's own name, or a place that means it. */
@@ -144,32 +128,22 @@ export class SyntaxIndex {
   }
 
   #declare(source: string, tree: SyntaxNode): void {
-    const visit = (value: unknown, parent: Declaration | undefined): void => {
-      if (typeof value !== "object" || value === null) return;
-      if (Array.isArray(value)) {
-        for (const each of value) visit(each, parent);
-        return;
-      }
-      let inside = parent;
-      if (isNode(value) && isDeclaring(value) && typeof value.id === "number") {
-        inside = this.#declaration(source, value, parent) ?? parent;
-        if (inside && inside !== parent) this.declarations.set(inside.id, inside);
-      }
-      for (const each of Object.values(value)) if (typeof each === "object") visit(each, inside);
-    };
-    visit(tree, undefined);
+    walkTree<{ readonly parent: Declaration | undefined }>(tree, { parent: undefined }, (node, { parent }) => {
+      const own = isDeclaring(node) ? this.#declaration(source, node, parent) : undefined;
+      if (own) this.declarations.set(own.id, own);
+      return { parent: own ?? parent };
+    });
   }
 
   #declaration(source: string, node: SyntaxNode, parent: Declaration | undefined): Declaration | undefined {
     const range = this.rangeOf(source, node);
     const text = this.texts.get(source);
-    if (!range || !text || typeof node.id !== "number") return undefined;
+    if (!range || !text || node.id === undefined) return undefined;
     const name = nameOf(node);
-    const located = placeOf(node["nameLocation"]);
+    const located = this.#rangeAt(source, node["nameLocation"]);
     let [nameStart, nameEnd] = [range.start, range.start];
-    if (name !== "" && located && located.length > 0) {
-      nameStart = text.offsetOfByte(located.start);
-      nameEnd = text.offsetOfByte(located.start + located.length);
+    if (name !== "" && located && located.end > located.start) {
+      [nameStart, nameEnd] = [located.start, located.end];
     } else if (name !== "") {
       const type = isNode(node["typeName"]) ? this.rangeOf(source, node["typeName"]) : undefined;
       const from = node.nodeType === "VariableDeclaration" && type ? type.end : range.start;
@@ -180,17 +154,7 @@ export class SyntaxIndex {
   }
 
   #refer(source: string, tree: SyntaxNode): void {
-    const waiting: unknown[] = [tree];
-    while (waiting.length > 0) {
-      const value = waiting.pop();
-      if (typeof value !== "object" || value === null) continue;
-      if (Array.isArray(value)) {
-        for (const each of value) waiting.push(each);
-        continue;
-      }
-      if (isNode(value)) this.#referencesOf(source, value);
-      for (const each of Object.values(value)) if (typeof each === "object") waiting.push(each);
-    }
+    for (const node of allNodes(tree)) this.#referencesOf(source, node);
   }
 
   #add(source: string, start: number, end: number, id: unknown): void {
@@ -209,8 +173,8 @@ export class SyntaxIndex {
         return;
       case "MemberAccess": {
         const name = String(node["memberName"] ?? "");
-        const located = placeOf(node["memberLocation"]);
-        const start = located && located.length > 0 ? text.offsetOfByte(located.start) : range.end - name.length;
+        const located = this.#rangeAt(source, node["memberLocation"]);
+        const start = located && located.end > located.start ? located.start : range.end - name.length;
         if (text.text.startsWith(name, start)) this.#add(source, start, start + name.length, target);
         return;
       }
@@ -241,12 +205,11 @@ export class SyntaxIndex {
     const text = this.texts.get(source);
     if (!text) return;
     const parts = name.split(".");
-    const places = Array.isArray(locations) ? locations.map(placeOf) : [];
+    const places: readonly unknown[] = Array.isArray(locations) ? locations : [];
     let at = start;
     let declaration = this.named(target);
     const starts = parts.map((part, i) => {
-      const place = places[i];
-      const from = place ? text.offsetOfByte(place.start) : at;
+      const from = this.#rangeAt(source, places[i])?.start ?? at;
       at = from + part.length + 1;
       return from;
     });
@@ -284,7 +247,7 @@ export class SyntaxIndex {
 
   /** The import of a source that gives a name to all that it imports. */
   #unitNamed(source: string, name: string): number | undefined {
-    const directive = nodesIn(this.trees.get(source)?.["nodes"]).find(
+    const directive = nodesOf(this.trees.get(source)?.["nodes"]).find(
       (node) => node.nodeType === "ImportDirective" && nameOf(node) === name,
     );
     return typeof directive?.id === "number" ? directive.id : undefined;
@@ -300,9 +263,9 @@ export class SyntaxIndex {
       const known = "declaration" in each ? each : Object.values(each)[0];
       if (typeof known !== "object" || known === null) continue;
       const { declaration: id, src } = known as { declaration?: unknown; src?: unknown };
-      const [place, declaration] = [placeOf(src), this.named(id)];
-      if (!place || !declaration || !text) continue;
-      const start = text.offsetOfByte(place.start);
+      const [range, declaration] = [this.#rangeAt(source, src), this.named(id)];
+      if (!range || !declaration || !text) continue;
+      const { start } = range;
       if (text.text.startsWith(declaration.name, start)) this.#add(source, start, start + declaration.name.length, id);
     }
   }
@@ -310,21 +273,16 @@ export class SyntaxIndex {
   /** `f({to: a, value: 1})`: names of parameters or of a struct's fields. */
   #argumentNames(source: string, node: SyntaxNode): void {
     const [names, locations] = [node["names"], node["nameLocations"]];
-    const text = this.texts.get(source);
-    if (!Array.isArray(names) || names.length === 0 || !Array.isArray(locations) || !text) return;
+    if (!Array.isArray(names) || names.length === 0 || !Array.isArray(locations)) return;
     const callee = isNode(node["expression"]) ? node["expression"] : undefined;
     const declaration = this.named(callee?.["referencedDeclaration"]);
     if (!declaration) return;
-    const parameters = isNode(declaration.node["parameters"])
-      ? declaration.node["parameters"]["parameters"]
-      : undefined;
-    const fields = nodesIn(parameters ?? declaration.node["members"]);
+    const { parameters, members } = declaration.node;
+    const fields = isNode(parameters) ? parametersOf(declaration.node) : nodesOf(members);
     for (const [i, name] of names.entries()) {
-      const place = placeOf(locations[i]);
+      const range = this.#rangeAt(source, locations[i]);
       const field = fields.find((each) => each.name === name);
-      if (place && field) {
-        this.#add(source, text.offsetOfByte(place.start), text.offsetOfByte(place.start + place.length), field.id);
-      }
+      if (range && field) this.#add(source, range.start, range.end, field.id);
     }
   }
 
@@ -333,10 +291,10 @@ export class SyntaxIndex {
     const text = this.texts.get(source)?.text ?? "";
     const tag = "@inheritdoc";
     const at = text.indexOf(tag, start);
-    const bases = this.named(node.id)?.parent?.node["linearizedBaseContracts"];
-    if (at < 0 || at >= end || !Array.isArray(bases)) return;
+    const bases = basesOf(this.named(node.id)?.parent?.node);
+    if (at < 0 || at >= end) return;
     const [word] = tokensOf(text.slice(at + tag.length, at + tag.length + 200));
-    const base = bases.map((id: unknown) => this.named(id)).find((each) => each?.name === word?.text);
+    const base = bases.map((id) => this.named(id)).find((each) => each?.name === word?.text);
     if (word && base) this.#add(source, at + tag.length + word.start, at + tag.length + word.end, base.id);
   }
 
@@ -348,13 +306,9 @@ export class SyntaxIndex {
     const text = this.texts.get(source);
     if (!range || !text) return;
     this.#inherited(source, node, range);
-    const lists = ["parameters", "returnParameters"].map((field) => {
-      const list = node[field];
-      return nodesIn(isNode(list) ? list["parameters"] : undefined);
-    });
     for (const [tag, fields] of [
-      ["@param", [...(lists[0] ?? []), ...nodesIn(node["members"])]],
-      ["@return", lists[1] ?? []],
+      ["@param", [...parametersOf(node), ...nodesOf(node["members"])]],
+      ["@return", parametersOf(node, "returnParameters")],
     ] as const) {
       for (
         let at = text.text.indexOf(tag, range.start);

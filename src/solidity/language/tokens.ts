@@ -12,7 +12,7 @@ const isWordStart = (unit: number): boolean =>
 const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57;
 const isWordPart = (unit: number): boolean => isWordStart(unit) || isDigit(unit);
 
-/** End of a string that begins at `start`; one that nobody closes ends with its line. */
+/** End of a string that begins at `start`; one that no one closes ends with its line. */
 function stringEnd(text: string, start: number): number {
   const quote = text.charCodeAt(start);
   for (let i = start + 1; i < text.length; i++) {

@@ -11,5 +11,6 @@ export interface ConfiguredProject {
   readonly libraries?: CompilerSettings["libraries"];
   readonly remappings?: readonly string[];
   readonly libraryFolders?: readonly string[];
+  readonly skip?: readonly string[];
   readonly unread: readonly string[];
 }

@@ -1,53 +1,71 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
-import nodePath, { join, resolve } from "node:path";
+import { statSync } from "node:fs";
+import nodePath, { resolve } from "node:path";
+import { givenPath, namedPath } from "../../files/namedPath";
+import { mostBytes, readRegularFileSync, readTextIn } from "../../files/regularFile";
+import { parseBoundedToml } from "../../text/limits/boundedToml";
 import { pathBelow } from "../../text/pathBelow";
-import { projectRootOf } from "./projectRoot";
+import { byProject, type ProjectFiles, projectRootOf } from "./projectRoot";
 import { readProjectSettings } from "./projectSettings";
+import { skippedFiles } from "./skippedFiles";
 import { solidityFiles } from "./solidityFiles";
-
-/** Test files and the project that they belong to. */
-export interface FoundTests {
-  /** Absolute. */
-  readonly root: string;
-  readonly files: readonly string[];
-}
 
 /** Where Foundry looks for tests in files of any name; undefined in other projects. */
 async function testFolder(root: string): Promise<string | undefined> {
-  const file = join(root, "foundry.toml");
-  if (!existsSync(file)) return undefined;
-  const { parse } = await import("smol-toml");
+  const text = await readTextIn(root, "foundry.toml", mostBytes.configuration);
+  if (text === undefined) return undefined;
   try {
-    const { profile } = parse(readFileSync(file, "utf8")) as { profile?: { default?: { test?: unknown } } };
+    const { profile } = (await parseBoundedToml(text)) as { profile?: { default?: { test?: unknown } } };
     const named = profile?.default?.test;
-    return resolve(root, typeof named === "string" ? named : "test");
+    return namedPath(typeof named === "string" ? named : "test", root);
   } catch {
     return resolve(root, "test");
   }
 }
 
-const hasTests = (file: string): boolean =>
-  /function (?:test|invariant|table|statefulFuzz)/.test(readFileSync(file, "utf8"));
+const hasTests = (file: string): boolean => /function (?:test|invariant|table|statefulFuzz)/.test(textOrNothing(file));
 
-/**
- * The files of tests that are named, or `*.t.sol` of folders that are named, and below the folder of tests of a project of Foundry every file
- * with tests; those of the project in the current folder where nothing is named.
- * @throws the system's error for a path that is not there.
- */
-export async function findTestFiles(paths: readonly string[], folder: string): Promise<FoundTests> {
-  const named = (paths.length > 0 ? paths : ["."]).map((path) => resolve(folder, path));
-  const root = projectRootOf(named[0] ?? folder);
-  const { libraryFolders } = await readProjectSettings(root);
-  const libraries = new Set(libraryFolders);
+function textOrNothing(file: string): string {
+  try {
+    return readRegularFileSync(givenPath(file), mostBytes.source).toString("utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** What of a project a folder that was named is searched for. */
+async function testsOf(root: string) {
+  const { libraryFolders, skip } = await readProjectSettings(root);
   const tests = await testFolder(root);
+  const isSkipped = skippedFiles(root, skip);
   const isTest = (file: string): boolean =>
     file.endsWith(".t.sol") ||
     (tests !== undefined &&
       pathBelow(tests, file, nodePath) !== undefined &&
       !file.endsWith(".s.sol") &&
       hasTests(file));
-  const files = named.flatMap((path) =>
-    statSync(path).isDirectory() ? solidityFiles(path, libraries).filter(isTest) : [path],
-  );
-  return { root, files: [...new Set(files)] };
+  return { libraries: new Set(libraryFolders), isTest: (file: string) => isTest(file) && !isSkipped(file) };
+}
+
+/**
+ * The files of tests that are named, or `*.t.sol` of folders that are named, and below the folder of tests of a project of Foundry every
+ * file with tests; those of the project in the current folder where nothing is named. Each with the project that it belongs to.
+ * @throws the system's error for a path that is not there.
+ */
+export async function findTestFiles(paths: readonly string[], folder: string): Promise<ProjectFiles[]> {
+  const named = (paths.length > 0 ? paths : ["."]).map((path) => resolve(folder, path));
+  const files: string[] = [];
+  for (const path of named) {
+    if (!statSync(path).isDirectory()) {
+      files.push(path);
+      continue;
+    }
+    const { libraries } = await testsOf(projectRootOf(path));
+    for (const { root, files: own } of byProject(solidityFiles(path, libraries), [path])) {
+      const { isTest, libraries: foreign } = await testsOf(root);
+      const isForeign = (file: string): boolean =>
+        [...foreign].some((library) => !named.includes(library) && pathBelow(library, file, nodePath) !== undefined);
+      files.push(...own.filter((file) => isTest(file) && !isForeign(file)));
+    }
+  }
+  return byProject(files, named);
 }

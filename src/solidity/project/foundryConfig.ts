@@ -1,8 +1,8 @@
+import { isJsonObject, type JsonObject } from "../../text/limits/boundedJson";
+import { parseBoundedToml } from "../../text/limits/boundedToml";
 import type { ConfiguredProject } from "./configuredProject";
+import { unreadable } from "./unreadable";
 
-type Json = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 const texts = (value: unknown): string[] | undefined =>
   Array.isArray(value) ? value.filter((each): each is string => typeof each === "string") : undefined;
 
@@ -21,20 +21,17 @@ export async function readFoundryConfig(
   text: string,
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<ConfiguredProject> {
-  const { parse } = await import("smol-toml");
   let json: unknown;
   try {
-    json = parse(text);
+    json = await parseBoundedToml(text);
   } catch (error) {
-    return {
-      unread: [`foundry.toml: ${error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error)}`],
-    };
+    return { unread: [`foundry.toml: ${unreadable(error)}`] };
   }
-  const profiles = isObject(json) && isObject(json["profile"]) ? json["profile"] : {};
+  const profiles = isJsonObject(json) && isJsonObject(json["profile"]) ? json["profile"] : {};
   const named = profiles[environment["FOUNDRY_PROFILE"] ?? "default"];
-  const profile: Json = {
-    ...(isObject(profiles["default"]) ? profiles["default"] : {}),
-    ...(isObject(named) ? named : {}),
+  const profile: JsonObject = {
+    ...(isJsonObject(profiles["default"]) ? profiles["default"] : {}),
+    ...(isJsonObject(named) ? named : {}),
   };
   const one = (...names: string[]): unknown => names.map((name) => profile[name]).find((value) => value !== undefined);
   const version = one("solc", "solc_version", "solc-version");
@@ -45,6 +42,7 @@ export async function readFoundryConfig(
   const appendCbor = one("cbor_metadata", "cbor-metadata");
   const remappings = texts(one("remappings"));
   const libs = texts(one("libs"));
+  const skip = texts(one("skip"));
   const src = one("src");
   const metadata: Record<string, unknown> = {};
   if (typeof bytecodeHash === "string") metadata["bytecodeHash"] = bytecodeHash;
@@ -59,6 +57,7 @@ export async function readFoundryConfig(
     ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
     ...(remappings ? { remappings } : {}),
     ...(libs ? { libraryFolders: libs } : {}),
+    ...(skip ? { skip } : {}),
     libraries: librariesOf(texts(one("libraries")) ?? []),
   };
 }

@@ -1,16 +1,17 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { withinFence } from "../../files/liesWithin";
+import { namedPath } from "../../files/namedPath";
+import { mostBytes, readRegularTextIfAny } from "../../files/regularFile";
 import type { CompilerSettings } from "../artifact/compilerSettings";
 import { type Remapping, readRemapping } from "../imports/remappings";
 import { type EvmVersion, evmVersionOf } from "../version/evmVersion";
 import type { ConfiguredProject } from "./configuredProject";
 import { readFoundryConfig } from "./foundryConfig";
-import { findLibraries } from "./foundryLibraries";
+import { findLibraries, foldersOf } from "./foundryLibraries";
 import { readScriptConfig } from "./scriptConfig";
 
 /** What a project's own tool is configured to do. */
 export interface ProjectSettings {
-  readonly tool: "hardhat" | "foundry" | "truffle" | undefined;
   /** The file that says so, absolute. */
   readonly file: string | undefined;
   /** Parts of the configuration that are computed and therefore not known: it is read, never run. */
@@ -25,7 +26,12 @@ export interface ProjectSettings {
   readonly libraries: CompilerSettings["libraries"];
   readonly remappings: readonly Remapping[];
   readonly libraryFolders: readonly string[];
+  /** What is left out where all of the project is meant: `skippedFiles` reads it. */
+  readonly skip: readonly string[];
 }
+
+/** Every import is compared with each of them. */
+const mostRemappings = 2000;
 
 /** What is taken where nothing is configured: what the official console's compiler does. */
 const plainOptimizer = { enabled: true, runs: 200 };
@@ -36,19 +42,17 @@ const configurations = [
   { tool: "truffle", names: ["truffle-config.js", "truffle-config.cjs", "truffle.js"] },
 ] as const;
 
-async function textOf(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, "utf8");
-  } catch {
-    return undefined;
-  }
+/** The text of a file of the project; undefined where it is not there or may not be read. */
+async function textIn(root: string, name: string, fence: string | undefined): Promise<string | undefined> {
+  const path = await withinFence(namedPath(name, root), fence);
+  return path && readRegularTextIfAny(path, mostBytes.configuration);
 }
 
-async function readConfigured(root: string) {
+async function readConfigured(root: string, fence: string | undefined) {
   for (const { tool, names } of configurations) {
     for (const name of names) {
       const file = join(root, name);
-      const text = await textOf(file);
+      const text = await textIn(root, name, fence);
       if (text === undefined) continue;
       const configured = tool === "foundry" ? await readFoundryConfig(text) : readScriptConfig(text, file, tool);
       return { tool, file, configured };
@@ -58,35 +62,55 @@ async function readConfigured(root: string) {
 }
 
 /**
- * Reads how a project's own tool (Foundry, Hardhat or Truffle) compiles: versions, optimizer, machine, remappings. Configurations that are programs are
- * read as text and never run; what is computed in them is named in `unread`.
+ * Remappings for the libraries of a project that doesn't state them: Foundry's, and those of a project without any tool's
+ * configuration, as dapptools has them, where a folder of the project itself comes first.
  */
-export async function readProjectSettings(root: string): Promise<ProjectSettings> {
-  const found = await readConfigured(root);
+async function inferredRemappings(
+  root: string,
+  found: Awaited<ReturnType<typeof readConfigured>>,
+  fence: string | undefined,
+): Promise<Remapping[]> {
+  if (found?.tool === "foundry") return findLibraries(root, found.configured.libraryFolders ?? ["lib"], fence);
+  if (found) return [];
+  const own = new Set(await foldersOf(await withinFence(namedPath(".", root), fence)));
+  return (await findLibraries(root, ["lib"], fence)).filter(
+    ({ context, prefix }) => context !== "" || !own.has(prefix.slice(0, -1)),
+  );
+}
+
+/**
+ * Reads how a project's own tool (Foundry, Hardhat or Truffle) compiles: versions, optimizer, machine, remappings. Configurations that are
+ * programs are read as text and never run; what is computed in them is named in `unread`.
+ * @param fence the only folder in which files are read, absolute, all links followed; undefined: wherever they lead
+ */
+export async function readProjectSettings(root: string, fence?: string): Promise<ProjectSettings> {
+  const found = await readConfigured(root, fence);
   const configured: ConfiguredProject = found?.configured ?? { unread: [] };
-  const isFoundry = found?.tool === "foundry";
-  const libraryFolders = (configured.libraryFolders ?? ["lib"]).map((folder) => join(root, folder));
-  const lines = ((await textOf(join(root, "remappings.txt"))) ?? "").split(/\r?\n/);
+  const libraryFolders = (configured.libraryFolders ?? ["lib"])
+    .map((folder) => namedPath(folder, root))
+    .filter((folder) => folder !== undefined);
+  const lines = ((await textIn(root, "remappings.txt", fence)) ?? "").split(/\r?\n/);
   const stated = [...(configured.remappings ?? []), ...lines]
     .map(readRemapping)
-    .filter((remapping) => remapping !== undefined);
+    .filter((remapping) => remapping !== undefined)
+    .slice(0, mostRemappings);
   const known = new Set(stated.map(({ prefix }) => prefix));
-  const inferred = isFoundry ? await findLibraries(root, configured.libraryFolders ?? ["lib"]) : [];
+  const inferred = await inferredRemappings(root, found, fence);
   const evm = configured.evmVersion === undefined ? undefined : evmVersionOf(configured.evmVersion);
   const { versions } = configured;
   const file = found?.file;
   return {
-    tool: found?.tool,
     file,
     unread: configured.unread,
-    sources: configured.sources === undefined ? undefined : join(root, configured.sources),
+    sources: configured.sources === undefined ? undefined : namedPath(configured.sources, root),
     versions: versions && file ? { versions, file } : undefined,
     evmVersion: evm && file ? { version: evm, file } : undefined,
     optimizer: configured.optimizer ?? (found ? { enabled: false, runs: 200 } : plainOptimizer),
     viaIR: configured.viaIR ?? false,
     metadata: configured.metadata,
     libraries: configured.libraries ?? {},
-    remappings: [...inferred.filter(({ prefix }) => !known.has(prefix)), ...stated],
+    remappings: [...inferred.filter(({ prefix }) => !known.has(prefix)).slice(0, mostRemappings), ...stated],
     libraryFolders,
+    skip: configured.skip ?? [],
   };
 }

@@ -1,8 +1,10 @@
 import { basename } from "node:path";
+import { requireShort } from "../../text/limits/outOfBounds";
 import { releasedVersions } from "../compilers/releases";
 import { readVersionRange, satisfies, versionParts } from "../version/versionRange";
 import type { ConfiguredProject } from "./configuredProject";
 import { computed, type ScriptValue, ScriptValues } from "./scriptValues";
+import { unreadable } from "./unreadable";
 
 type Values = { readonly [name: string]: ScriptValue };
 const isObject = (value: ScriptValue | undefined): value is Values =>
@@ -18,8 +20,15 @@ function* computedPaths(value: ScriptValue | undefined, path: string): Generator
     for (const [name, each] of Object.entries(value)) yield* computedPaths(each, `${path}.${name}`);
 }
 
+/** A range of versions is short. */
+const longestRange = 200;
+const mostCompilers = 100;
+/** No one reads more of what isn't known. */
+const mostUnread = 20;
+
 /** Versions that a text allows: one, or those of a range. */
 function versionsOf(text: string): string[] {
+  if (text.length > longestRange) return [];
   if (versionParts(text)) return [text.replace(/^v/, "")];
   const range = readVersionRange(text);
   return range ? releasedVersions.filter((version) => satisfies(version, range)) : [];
@@ -60,27 +69,37 @@ function hardhatSettings(value: ScriptValue | undefined): Omit<ConfiguredProject
   const profiles = objectOf(solidity["profiles"]);
   if (profiles["default"] !== undefined) return hardhatSettings(profiles["default"]);
   const list = Array.isArray(solidity["compilers"]) ? solidity["compilers"] : [solidity];
-  const compilers = list.map(objectOf);
+  const compilers = list.slice(0, mostCompilers).map(objectOf);
   const versions = compilers.flatMap((each) => versionsOf(textOf(each["version"]) ?? ""));
-  const overrides = Object.values(objectOf(solidity["overrides"])).map(objectOf);
+  const overrides = Object.values(objectOf(solidity["overrides"])).slice(0, mostCompilers).map(objectOf);
   versions.push(...overrides.flatMap((each) => versionsOf(textOf(each["version"]) ?? "")));
   return { ...(versions.length > 0 ? { versions } : {}), ...settingsOf(compilers[0]?.["settings"]) };
 }
 
+const longestScript = 1024 * 1024;
+
+const unreadParts = (value: ScriptValue | undefined, path: string, file: string): string[] =>
+  [...computedPaths(value, path)].slice(0, mostUnread).map((part) => `${file}: ${part}`);
+
 /**
- * What a Hardhat or Truffle configuration says, read as text: these are programs, and nobody's program runs because a folder was opened. What is
- * computed is named in `unread`.
+ * What a Hardhat or Truffle configuration says, read as text: these are programs, and no one's program runs because a folder was opened.
+ * What is computed is named in `unread`.
  */
 export function readScriptConfig(text: string, file: string, tool: "hardhat" | "truffle"): ConfiguredProject {
-  const values = new ScriptValues(text);
   const name = basename(file);
+  try {
+    requireShort(text, { characters: longestScript });
+  } catch (error) {
+    return { unread: [`${name}: ${unreadable(error)}`] };
+  }
+  const values = new ScriptValues(text);
   if (tool === "hardhat") {
     const solidity = values.property("solidity");
     const sources = textOf(objectOf(values.property("paths"))["sources"]);
     return {
       ...hardhatSettings(solidity),
       sources: sources ?? "contracts",
-      unread: [...computedPaths(solidity, "solidity")].map((path) => `${name}: ${path}`),
+      unread: unreadParts(solidity, "solidity", name),
     };
   }
   const solc = objectOf(values.property("compilers"))["solc"];
@@ -90,6 +109,6 @@ export function readScriptConfig(text: string, file: string, tool: "hardhat" | "
     ...settingsOf(objectOf(solc)["settings"]),
     ...(versions.length > 0 ? { versions } : {}),
     sources: textOf(values.property("contracts_directory")) ?? "contracts",
-    unread: [...computedPaths(solc, "compilers.solc")].map((path) => `${name}: ${path}`),
+    unread: unreadParts(solc, "compilers.solc", name),
   };
 }

@@ -19,15 +19,53 @@ function tokensOf(text: string): string[] {
 
 const opening: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
 const deepest = 40;
+/** Values inside one value, those of constants counted wherever they are used: a few lines can double a list again and again. */
+const mostValues = 10_000;
 
-/** Literals of a JavaScript or TypeScript file, read without running it. */
+/** How large a list or an object is when all that it shares is counted, and how many levels it has. */
+interface Extent {
+  readonly values: number;
+  readonly depth: number;
+}
+
+const single: Extent = { values: 1, depth: 0 };
+
+/** For each token the next one that ends what stands between a name and its value. */
+function nextEnds(tokens: readonly string[]): Int32Array {
+  const ends = new Int32Array(tokens.length + 1).fill(tokens.length);
+  for (let at = tokens.length - 1; at >= 0; at--) {
+    const isEnd = tokens[at] === "=" || tokens[at] === ";";
+    ends[at] = isEnd ? at : (ends[at + 1] ?? tokens.length);
+  }
+  return ends;
+}
+
+/** Where the first constant of each name is declared: the token behind its name. */
+function declarations(tokens: readonly string[]): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  for (let at = 0; at + 2 < tokens.length; at++) {
+    const name = tokens[at + 1] ?? "";
+    if (/^(?:const|let|var)$/.test(tokens[at] ?? "") && !found.has(name)) found.set(name, at + 2);
+  }
+  return found;
+}
+
+/**
+ * Literals of a JavaScript or TypeScript file, read without running it. Each constant is read once, and what is too large when it is
+ * written out counts as computed.
+ */
 export class ScriptValues {
   readonly #tokens: readonly string[];
-  readonly #resolving = new Set<string>();
+  readonly #ends: Int32Array;
+  readonly #declared: ReadonlyMap<string, number>;
+  readonly #constants = new Map<string, ScriptValue>();
+  readonly #extents = new WeakMap<object, Extent>();
   #at = 0;
 
   constructor(text: string) {
     this.#tokens = tokensOf(text);
+    this.#ends = nextEnds(this.#tokens);
+    this.#declared = declarations(this.#tokens);
   }
 
   /** The first value of a property of that name anywhere in the file; undefined when there is none. */
@@ -37,37 +75,48 @@ export class ScriptValues {
       const before = this.#tokens[i - 1];
       const isKey = (token === name || /^["']/.test(token)) && (before === "{" || before === ",");
       if (!isKey || (token !== name && token.slice(1, -1) !== name)) continue;
-      if (this.#tokens[i + 1] === ":") return this.#valueAt(i + 2);
+      if (this.#tokens[i + 1] === ":") return this.#valueAt(i + 2, 0);
       // `{ solidity }` is the constant of that name.
-      if (this.#tokens[i + 1] === "," || this.#tokens[i + 1] === "}") return this.#constant(name);
+      if (this.#tokens[i + 1] === "," || this.#tokens[i + 1] === "}") return this.#constant(name, 0);
     }
     return undefined;
   }
 
-  #valueAt(at: number): ScriptValue {
+  #valueAt(at: number, level: number): ScriptValue {
     const before = this.#at;
     this.#at = at;
-    const value = this.#value(0);
+    const value = this.#value(level, level);
     this.#at = before;
     return value;
   }
 
   /** What `const name = …` is; computed when it is not in this file. */
-  #constant(name: string): ScriptValue {
-    if (this.#resolving.has(name)) return computed;
-    this.#resolving.add(name);
-    try {
-      for (let i = 0; i + 2 < this.#tokens.length; i++) {
-        if (!/^(?:const|let|var)$/.test(this.#tokens[i] ?? "") || this.#tokens[i + 1] !== name) continue;
-        let at = i + 2;
-        // A type stands between the name and its value.
-        while (at < this.#tokens.length && this.#tokens[at] !== "=" && this.#tokens[at] !== ";") at++;
-        return this.#tokens[at] === "=" ? this.#valueAt(at + 1) : computed;
-      }
-      return computed;
-    } finally {
-      this.#resolving.delete(name);
-    }
+  #constant(name: string, level: number): ScriptValue {
+    const known = this.#constants.get(name);
+    if (known !== undefined) return known;
+    // While it is read it is nothing else: it may name itself.
+    this.#constants.set(name, computed);
+    const declared = this.#declared.get(name);
+    if (declared === undefined || level > deepest) return computed;
+    // A type stands between the name and its value.
+    const end = this.#ends[declared] ?? this.#tokens.length;
+    const value = this.#tokens[end] === "=" ? this.#valueAt(end + 1, level + 1) : computed;
+    this.#constants.set(name, value);
+    return value;
+  }
+
+  #extentOf(value: ScriptValue): Extent {
+    return (typeof value === "object" && value !== null ? this.#extents.get(value) : undefined) ?? single;
+  }
+
+  /** The list or object, unless it is too large or too deep when it is written out. */
+  #sized(whole: ScriptValue & object, parts: readonly ScriptValue[]): ScriptValue {
+    const inside = parts.map((part) => this.#extentOf(part));
+    const values = inside.reduce((sum, part) => sum + part.values, 1);
+    const depth = inside.reduce((most, part) => Math.max(most, part.depth), 0) + 1;
+    if (values > mostValues || depth > deepest) return computed;
+    this.#extents.set(whole, { values, depth });
+    return whole;
   }
 
   /** Goes to the end of an expression that is computed. */
@@ -82,7 +131,8 @@ export class ScriptValues {
     }
   }
 
-  #value(depth: number): ScriptValue {
+  /** @param first the level at which a statement's own value stands */
+  #value(depth: number, first: number): ScriptValue {
     const value = depth > deepest ? computed : this.#literal(depth);
     const next = this.#tokens[this.#at] ?? ";";
     if (next === "as" || next === "satisfies") {
@@ -91,7 +141,7 @@ export class ScriptValues {
     }
     if (/^[,;}\])]$/.test(next)) return value;
     // A line that ends without a semicolon begins the next statement; everything else goes on with the expression.
-    if (depth === 0 && /^(?:const|let|var|export|module|import|function|async)$/.test(next)) return value;
+    if (depth === first && /^(?:const|let|var|export|module|import|function|async)$/.test(next)) return value;
     this.#skip();
     return computed;
   }
@@ -104,7 +154,8 @@ export class ScriptValues {
     if (token === "null" || token === "undefined") return null;
     if (token === "[") return this.#list(depth);
     if (token === "{") return this.#object(depth);
-    if (/^[A-Za-z_$]/.test(token) && /^[,;}\])]$/.test(this.#tokens[this.#at] ?? "")) return this.#constant(token);
+    if (/^[A-Za-z_$]/.test(token) && /^[,;}\])]$/.test(this.#tokens[this.#at] ?? ""))
+      return this.#constant(token, depth);
     this.#at--;
     this.#skip();
     return computed;
@@ -113,12 +164,12 @@ export class ScriptValues {
   #list(depth: number): ScriptValue {
     const values: ScriptValue[] = [];
     while (this.#at < this.#tokens.length && this.#tokens[this.#at] !== "]") {
-      values.push(this.#value(depth + 1));
+      values.push(this.#value(depth + 1, -1));
       if (this.#tokens[this.#at] === ",") this.#at++;
       else if (this.#tokens[this.#at] !== "]") break;
     }
     this.#at++;
-    return values;
+    return this.#sized(values, values);
   }
 
   #object(depth: number): ScriptValue {
@@ -129,10 +180,10 @@ export class ScriptValues {
       const after = this.#tokens[this.#at + 1];
       if (after === ":") {
         this.#at += 2;
-        value[name] = this.#value(depth + 1);
+        value[name] = this.#value(depth + 1, -1);
       } else if (after === "," || after === "}") {
         this.#at++;
-        value[name] = this.#constant(name);
+        value[name] = this.#constant(name, depth);
       } else {
         // Spreads, methods, computed names.
         this.#skip();
@@ -142,6 +193,6 @@ export class ScriptValues {
       else if (this.#tokens[this.#at] !== "}") break;
     }
     this.#at++;
-    return value;
+    return this.#sized(value, Object.values(value));
   }
 }

@@ -1,5 +1,5 @@
 /** One `import` of a source. */
-export interface ImportPath {
+interface ImportPath {
   /** As written, escapes resolved: `./Table.sol`, `@openzeppelin/contracts/…`. */
   readonly path: string;
   /** Where the text with its quotes stands, in UTF-16 units. */
@@ -21,7 +21,10 @@ interface Token {
   readonly end: number;
 }
 
-/** Blanks and comments, texts, words, and every other character by itself. A comment or text that does not end goes to the end of its line or file. */
+/**
+ * Blanks and comments, texts, words, and every other character by itself. A comment or text that does not end goes to the end of its line
+ * or file.
+ */
 const pieces =
   /\s+|\/\/[^\n\r\u2028\u2029]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n\r]|\\[\s\S])*["\n\r]?|'(?:[^'\\\n\r]|\\[\s\S])*['\n\r]?|[A-Za-z_$][\w$]*|[\s\S]/g;
 
@@ -45,7 +48,7 @@ function unquoted(text: string): string {
 }
 
 /**
- * Pragmas and imports of a source, which may be broken: it is read while somebody types. Text in comments and strings is none.
+ * Pragmas and imports of a source, which may be broken: it is read while the user types. Text in comments and strings is none.
  */
 export function readSourceHead(source: string): SourceHead {
   const pragmas: string[] = [];

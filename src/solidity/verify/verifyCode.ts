@@ -12,7 +12,7 @@ export type CodeVerdict =
   | { readonly kind: "noCode" };
 
 /** What deployment filled into the code. */
-export interface DeployedParts {
+interface DeployedParts {
   /** Addresses by `source:Library`, `0x…`. */
   readonly libraries: Readonly<Record<string, string>>;
   /** Values of immutables by the id of their declaration in the AST, `0x…`. */
@@ -20,10 +20,10 @@ export interface DeployedParts {
 }
 
 /**
- * The compiler's description inside code: a CBOR map that begins with the hash of the metadata. Newer compilers end it with their version; the hash
- * of a contract that others create stands in their code too.
+ * The compiler's description inside code: a CBOR map that begins with the hash of the metadata. Newer compilers end it with their version;
+ * the hash of a contract that others create stands in their code too.
  */
-const metadataHash = /64697066735822[0-9a-f]{68}|65627a7a723[01]5820[0-9a-f]{64}/g;
+export const metadataHash = /64697066735822[0-9a-f]{68}|65627a7a723[01]5820[0-9a-f]{64}/g;
 const blank = "0";
 
 /** Length in hex digits of the metadata at the end of the code, its two bytes of length included; 0 without any. */
@@ -98,8 +98,8 @@ function firstDifference(left: string, right: string): number {
 }
 
 /**
- * Compares the runtime code at an address with what a contract compiles to. What deployment fills in (libraries' addresses, immutables, a library's
- * own address) is taken out and told; what the compiler wrote about the sources is compared last.
+ * Compares the runtime code at an address with what a contract compiles to. What deployment fills in (libraries' addresses, immutables, a
+ * library's own address) is taken out and told; what the compiler wrote about the sources is compared last.
  * @param code runtime code, hex, as `getCode` gives it
  */
 export function verifyCode(code: string, contract: CompiledContract): CodeVerdict {

@@ -1,8 +1,10 @@
 import { clientError } from "../../chain/errors/clientError";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
+import { separated } from "../../text/joining";
+import { compareVersions } from "../../text/versions";
 import type { CompilerChoice, EvmReason, PragmaOfSource, VersionReason } from "./compilerChoice";
 import { defaultEvm, type EvmVersion, isNewerEvm, knowsEvm } from "./evmVersion";
-import { compareVersions, readVersionRange, satisfies } from "./versionRange";
+import { readVersionRange, satisfies } from "./versionRange";
 
 /** Versions that could be taken, by where they are. */
 export interface CompilerOffer {
@@ -25,9 +27,8 @@ export interface EvmWish {
   readonly chain: EvmVersion | undefined;
 }
 
-/** Releases whose hash can be changed (docs/solidity.md, "SM chains"): WebAssembly, and the last ones of asm.js. */
-const isForSm = (version: string): boolean =>
-  compareVersions(version, "0.6.0") >= 0 || version === "0.4.26" || version === "0.5.17";
+/** Releases whose hash can be changed (docs/solidity.md, "SM chains"): WebAssembly, and asm.js that holds its memory as text. */
+const isForSm = (version: string): boolean => compareVersions(version, "0.5.3") >= 0 || version === "0.4.26";
 
 const newestFirst = (versions: readonly string[]): string[] =>
   [...versions].sort((left, right) => compareVersions(right, left));
@@ -92,7 +93,7 @@ export function chooseCompiler(
     // The error is then that of the compiler, which tells why it is not for SM chains.
     chooseVersion(allowed, offer);
   if (!chosen) {
-    const words = [...new Set(pragmas.map(({ sourceName, text }) => `${sourceName}: ${text}`))].join("; ");
+    const words = separated([...new Set(pragmas.map(({ sourceName, text }) => `${sourceName}: ${text}`))]);
     throw clientError("noFittingCompiler", { file, pragmas: words });
   }
   return { ...chosen, pragmas, ...chooseEvm(chosen.version, evm) };

@@ -1,8 +1,5 @@
 import type { EvmVersion } from "./evmVersion";
 
-/** Where a compiler is taken from. */
-export type CompilerPlace = "setting" | "workspace" | "cache" | "registry";
-
 /** Why a compiler was chosen. */
 export type VersionReason =
   /** A person named it. */

@@ -1,4 +1,4 @@
-import { compareVersions } from "./versionRange";
+import { compareVersions } from "../../text/versions";
 
 /** The machines that compilers know, oldest first. */
 const evmVersions = [
@@ -77,7 +77,7 @@ const known: Readonly<Partial<Record<EvmVersion, string>>> = {
   osaka: "0.8.29",
 };
 
-/** What a compiler takes when nobody says anything. */
+/** What a compiler takes when no one says anything. */
 export function defaultEvm(compiler: string): EvmVersion {
   return defaults.find(([since]) => compareVersions(compiler, since) >= 0)?.[1] ?? "byzantium";
 }

@@ -66,8 +66,8 @@ function readConjunction(text: string): Bound[] | undefined {
 }
 
 /**
- * Reads what stands behind `pragma solidity`, as the compilers do: bounds need no blank between them (`>=0.6.10<0.8.20`), `^`, `~`, comparisons,
- * `a - b`, `||`, versions in part (`0.8`, `0.8.x`, `*`) and quotes. Undefined for what no compiler reads.
+ * Reads what stands behind `pragma solidity`, as the compilers do: bounds need no blank between them (`>=0.6.10<0.8.20`), `^`, `~`,
+ * comparisons, `a - b`, `||`, versions in part (`0.8`, `0.8.x`, `*`) and quotes. Undefined for what no compiler reads.
  */
 export function readVersionRange(text: string): VersionRange | undefined {
   const lists: (readonly Bound[])[] = [];
@@ -83,16 +83,6 @@ export function readVersionRange(text: string): VersionRange | undefined {
 export function versionParts(version: string): readonly [number, number, number] | undefined {
   const match = /^v?(\d+)\.(\d+)\.(\d+)(?:$|[-+])/.exec(version.trim());
   return match ? [Number(match[1]), Number(match[2]), Number(match[3])] : undefined;
-}
-
-/** Negative when `left` is older. */
-export function compareVersions(left: string, right: string): number {
-  const [a, b] = [versionParts(left), versionParts(right)];
-  for (let i = 0; i < 3; i++) {
-    const difference = (a?.[i] ?? -1) - (b?.[i] ?? -1);
-    if (difference !== 0) return difference;
-  }
-  return 0;
 }
 
 function fits(bound: Bound, parts: Numbers): boolean {

@@ -1,10 +1,18 @@
+import { labelled, listed } from "../../text/joining";
+import { pageLanguage } from "../shared/pageLanguage";
 import "../shared/page.css";
 import "./accessMatrix.css";
 import { openChannel } from "../shared/channel";
 import { button, element, replaceChildren } from "../shared/dom";
 import type { MatrixCellView, MatrixProtocol, MatrixRowView, MatrixView } from "./messages";
 
-const marks: Readonly<Record<MatrixCellView["state"], string>> = { direct: "●", neighbour: "◐", none: "○", self: "" };
+const marks: Readonly<Record<MatrixCellView["state"], string>> = {
+  direct: "●",
+  neighbour: "◐",
+  none: "○",
+  cannotStart: "⊘",
+  self: "",
+};
 const content = element("main", {});
 const detail = element("section", { class: "detail", "aria-live": "polite" });
 document.body.append(content);
@@ -17,7 +25,7 @@ function showDetail(matrix: MatrixView, row: MatrixRowView, column: MatrixRowVie
   chosen = { from: row.uri, to: column.uri };
   replaceChildren(
     detail,
-    element("h2", {}, `${row.name} → ${column.name}: ${cell.label}`),
+    element("h2", {}, labelled(`${row.name} → ${column.name}`, cell.label, pageLanguage())),
     element(
       "ul",
       {},
@@ -40,7 +48,7 @@ function cellElement(matrix: MatrixView, row: MatrixRowView, column: MatrixRowVi
       {
         type: "button",
         title,
-        "aria-label": `${row.name}, ${column.name}: ${title}`,
+        "aria-label": labelled(listed([row.name, column.name], pageLanguage()), title, pageLanguage()),
         onclick: () => showDetail(matrix, row, column, cell),
       },
       element("span", { class: "mark", "aria-hidden": "true" }, marks[cell.state]),

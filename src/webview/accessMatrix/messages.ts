@@ -1,7 +1,7 @@
 /** What the access matrix page shows. Every text is ready to read. */
 export interface MatrixCellView {
   /** `self`: the node itself. */
-  state: "direct" | "neighbour" | "none" | "self";
+  state: "direct" | "neighbour" | "none" | "cannotStart" | "self";
   /** `accepts`, `through node1`, `refuses`. */
   label: string;
   /** Why: the decision of either side, one sentence each. */

@@ -1,3 +1,4 @@
+import { Debounce } from "../../time/debounce";
 import type { FieldPart } from "./fields";
 import type { FieldVerdict, FormField } from "./messages";
 
@@ -9,7 +10,7 @@ type Ask = (fields: readonly FormField[], answer: (verdicts: readonly FieldVerdi
 /** Has the host judge what is typed, and shows each verdict at the field it is about. `parts` gives what is on the page now. */
 export function fieldChecks(ask: Ask, parts: () => readonly FieldPart[]): (fields: readonly FormField[]) => void {
   let unchecked = new Map<string, FormField>();
-  let rest: ReturnType<typeof setTimeout> | undefined;
+  const typing = new Debounce();
 
   function judge(asked: readonly FormField[], verdicts: readonly FieldVerdict[]): void {
     const current = new Map(parts().flatMap((part) => part.leaves().map((leaf) => [leaf.path, leaf.text])));
@@ -23,12 +24,11 @@ export function fieldChecks(ask: Ask, parts: () => readonly FieldPart[]): (field
 
   return (fields) => {
     for (const field of fields) unchecked.set(field.path, field);
-    clearTimeout(rest);
-    rest = setTimeout(() => {
+    typing.after(restMs, () => {
       const now = [...unchecked.values()];
       unchecked = new Map();
       if (now.length === 0) return;
       ask(now, (verdicts) => judge(now, verdicts));
-    }, restMs);
+    });
   };
 }

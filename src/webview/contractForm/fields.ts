@@ -1,5 +1,7 @@
+import { labelled } from "../../text/joining";
 import { element, replaceChildren, setText } from "../shared/dom";
 import { fill } from "../shared/fill";
+import { pageLanguage } from "../shared/pageLanguage";
 import type { Draft, FieldVerdict, FormField, FormParameter, FormShape, FormTexts } from "./messages";
 
 /** What fields need of the page around them. */
@@ -127,11 +129,17 @@ function leafPart(label: string, path: string, type: string, shape: FormShape, t
         {
           type: "button",
           class: "small",
-          "aria-label": `${texts.pick}: ${label}`,
+          "aria-label": labelled(texts.pick, label, pageLanguage()),
           onclick: () => context.pickAddress(label, set),
         },
         texts.pick,
       ),
+  );
+  let converted = "";
+  const convert = element(
+    "button",
+    { type: "button", class: "small", hidden: true, onclick: () => set(converted) },
+    texts.convert,
   );
   const part: FieldPart = {
     element: element(
@@ -141,6 +149,7 @@ function leafPart(label: string, path: string, type: string, shape: FormShape, t
       row,
       note,
       problem,
+      convert,
     ),
     read: () => control.value,
     leaves: () => [field()],
@@ -148,6 +157,8 @@ function leafPart(label: string, path: string, type: string, shape: FormShape, t
       if (verdict.path !== path) return false;
       control.setAttribute("aria-invalid", String(verdict.problem !== ""));
       setText(problem, verdict.problem);
+      converted = verdict.converted ?? "";
+      convert.hidden = verdict.converted === undefined;
       setText(note, verdict.note || hintOf(shape, texts));
       return true;
     },
@@ -172,7 +183,7 @@ function withoutUnit(text: string): string {
 function unitSelect(texts: FormTexts, label: string, read: () => string, set: (text: string) => void): HTMLElement {
   const select = element(
     "select",
-    { class: "small", "aria-label": `${texts.unit}: ${label}` },
+    { class: "small", "aria-label": labelled(texts.unit, label, pageLanguage()) },
     units.map((unit) => element("option", { value: unit }, unit || texts.unit)),
   );
   select.addEventListener("change", () => {
@@ -183,7 +194,7 @@ function unitSelect(texts: FormTexts, label: string, read: () => string, set: (t
   return select;
 }
 
-/** Several parts as one: verdicts and focus go to whoever they are for. */
+/** Several parts as one: verdicts and focus go to anyone who they are for. */
 function together(parts: () => readonly FieldPart[]): Pick<FieldPart, "leaves" | "judge" | "focus"> {
   return {
     leaves: () => parts().flatMap((part) => part.leaves()),
@@ -243,7 +254,7 @@ function listPart(
     {
       type: "button",
       class: "small",
-      "aria-label": `${texts.addItem}: ${label}`,
+      "aria-label": labelled(texts.addItem, label, pageLanguage()),
       onclick: () => {
         show([...values(), emptyOf(shape.element)]);
         touched();
@@ -290,9 +301,20 @@ function structPart(
   };
 }
 
+/** A list of fixed length in a new item has a field for each of its items up to so many, all of them together; else it is one text. */
+const mostFields = 1024;
+
+const fieldsOf = (shape: FormShape): number =>
+  shape.kind === "tuple"
+    ? shape.members.reduce((sum, member) => sum + fieldsOf(member.shape), 1)
+    : shape.kind === "array"
+      ? 1 + (shape.length ?? 0) * fieldsOf(shape.element)
+      : 1;
+
 /** A value without text, for a new item of a list. */
 function emptyOf(shape: FormShape): Draft {
   if (shape.kind === "tuple") return shape.members.map((member) => emptyOf(member.shape));
+  if (shape.kind === "array" && fieldsOf(shape) > mostFields) return "";
   if (shape.kind === "array") return Array.from({ length: shape.length ?? 0 }, () => emptyOf(shape.element));
   return "";
 }

@@ -1,24 +1,27 @@
+import { languageOf } from "../../text/catalogue";
+import { timeOfDayText } from "../../text/formats";
 import "../shared/page.css";
 import "./contractForm.css";
 import { type Failure, openChannel } from "../shared/channel";
 import { button, element, replaceChildren, setText } from "../shared/dom";
-import { fill } from "../shared/fill";
 import { host } from "../shared/host";
 import { fieldChecks } from "./fieldChecks";
 import { extraPart, type FieldContext, type FieldPart, parameterPart } from "./fields";
+import { fromList } from "./fromList";
 import { functionList } from "./functionList";
 import { withResult } from "./keptResults";
 import type {
   Draft,
   FormAction,
+  FormChoices,
   FormConnection,
   FormFunction,
+  FormOutcome,
   FormProtocol,
   FormResult,
   FormStart,
   FormState,
   FunctionDraft,
-  Outcome,
 } from "./messages";
 import { pasteForm } from "./pasteForm";
 import { resultView } from "./results";
@@ -28,7 +31,7 @@ const { texts, functions, libraries, subject } = start;
 
 const saved = host.getState() as FormState | undefined;
 const drafts: Record<string, FunctionDraft> = { ...saved?.drafts };
-let asSigner = saved?.asSigner ?? false;
+const chosenFrom: FormChoices = { ...saved?.from };
 let connection: FormConnection = start.connection;
 let results: readonly FormResult[] = saved?.results ?? [];
 let selected = functionOf(saved?.selected) ?? functions[0];
@@ -47,7 +50,7 @@ function draft(): FunctionDraft {
 function save(): void {
   const { place, where } = start;
   const kept = { subject, place, where, functions, libraries };
-  host.setState({ start: kept, selected: draftKey(), drafts, asSigner, results } satisfies FormState);
+  host.setState({ start: kept, selected: draftKey(), drafts, from: chosenFrom, results } satisfies FormState);
 }
 
 const notice = element("p", { class: "notice", role: "status", "aria-live": "polite" });
@@ -135,15 +138,16 @@ function acted(): void {
   say("");
 }
 
-function showOutcome(call: string, outcome: Outcome): void {
-  const time = new Date().toLocaleTimeString(start.locale);
-  results = withResult(results, { call, time, outcome });
+function showOutcome(call: string, result: FormOutcome): void {
+  const time = timeOfDayText(Date.now(), languageOf(start.locale));
+  results = withResult(results, { call, time, outcome: result });
   showResults();
   save();
   resultList.firstElementChild?.scrollIntoView({ block: "nearest" });
-  if (outcome.kind === "failure" && outcome.path !== undefined) {
-    const path = outcome.path;
-    const verdict = { path, problem: `${outcome.message} ${outcome.advice}`.trim(), note: "" };
+  if (result.kind === "failure" && result.path !== undefined) {
+    const { path, converted } = result;
+    const problem = `${result.message} ${result.advice}`.trim();
+    const verdict = { path, problem, note: "", ...(converted === undefined ? {} : { converted }) };
     for (const part of everyPart()) if (part.judge(verdict)) part.focus(path);
   }
 }
@@ -156,7 +160,7 @@ function act(action: FormAction): void {
   say(texts.working);
   running = channel.ask(
     "act",
-    { action, signature, draft: draft(), asSigner: asSigner && connection.callsAsSigner },
+    { action, signature, draft: draft(), from: from.value() },
     (outcome) => {
       acted();
       showOutcome(call, outcome);
@@ -177,12 +181,7 @@ function open(what: "transaction" | "receipt" | "form" | "debug", key: string): 
 /* ---- the form ---- */
 
 const buttons = element("p", { class: "buttons" });
-const callerBox = element("input", { type: "checkbox", id: "asSigner" });
-callerBox.checked = asSigner;
-callerBox.addEventListener("change", () => {
-  asSigner = callerBox.checked;
-  save();
-});
+const from = fromList(texts, chosenFrom, save);
 
 const debugButton = (): HTMLElement => button(texts.debug, () => askFilled("debug"), { title: texts.debugHint });
 
@@ -195,18 +194,13 @@ function mainButtons(each: FormFunction): (HTMLElement | string | false)[] {
       debugButton(),
     ];
   }
-  const asCaller =
-    connection.callsAsSigner &&
-    connection.signer !== "" &&
-    element("label", { class: "inline" }, callerBox, " ", fill(texts.asSigner, connection.signer));
-  if (each.reads) return [button(texts.call, () => act("call"), { class: "primary" }), debugButton(), asCaller];
+  if (each.reads) return [button(texts.call, () => act("call"), { class: "primary" }), debugButton()];
   return [
     connection.writable
       ? button(texts.send, () => act("send"), { class: "primary" })
       : element("span", { class: "muted" }, texts.readOnly),
     button(texts.tryOut, () => act("tryOut")),
     debugButton(),
-    asCaller,
   ];
 }
 
@@ -215,11 +209,9 @@ function showButtons(): void {
   const busy = running !== undefined;
   replaceChildren(buttons, connection.connected && mainButtons(selected), busy && cancel);
   for (const each of buttons.querySelectorAll("button")) if (each !== cancel) each.disabled = busy;
-  const signs = connection.writable && connection.signer !== "" && !selected.reads;
-  setText(signer, signs ? fill(texts.signsAs, connection.signer) : "");
+  from.show(connection, subject.kind === "deployment" ? undefined : selected);
 }
 
-const signer = element("p", { class: "muted signer" });
 const paste = pasteForm(texts, (text, refuse) => {
   if (!selected) return;
   channel.ask(
@@ -244,7 +236,7 @@ function copyJson(): void {
 function askFilled(what: "copyData" | "copyCommand" | "debug"): void {
   if (!selected) return;
   keep();
-  const question = { signature: selected.signature, draft: draft(), asSigner };
+  const question = { signature: selected.signature, draft: draft(), from: from.value() };
   channel.ask(what, question, () => say(""), refused);
 }
 
@@ -287,8 +279,8 @@ function show(): void {
     parts.length === 0 && libraryParts.length === 0 && element("p", { class: "muted" }, texts.noInputs),
     amountPart?.element,
     payable && !withAmount && element("p", { class: "muted" }, texts.noAmounts),
+    from.element,
     buttons,
-    signer,
     element(
       "p",
       { class: "buttons tools" },
@@ -330,7 +322,7 @@ function sayConnection(): void {
   say(connection.connected ? "" : connection.note, !connection.connected);
 }
 
-/** Whoever is typing just then goes on: fields are drawn anew only where there are others. */
+/** Anyone who is typing just then goes on: fields are drawn anew only where there are others. */
 function takeConnection(now: FormConnection): void {
   const [before, sameFields] = [JSON.stringify(connection), now.takesAmounts === connection.takesAmounts];
   connection = now;

@@ -53,6 +53,8 @@ export interface FieldVerdict {
   readonly problem: string;
   /** What the text means: `= 1500000000000000000`, the name behind an address; may be empty. */
   readonly note: string;
+  /** What was probably meant by full-width quotes or signs: offered, never taken by itself. */
+  readonly converted?: string;
 }
 
 /** The texts of one function's form. */
@@ -80,7 +82,7 @@ export interface ShownEvent {
 }
 
 /** What came of an action. */
-export type Outcome =
+export type FormOutcome =
   | { readonly kind: "answer"; readonly block: number; readonly values: readonly ShownValue[] }
   | {
       readonly kind: "preview";
@@ -104,17 +106,34 @@ export type Outcome =
       readonly advice: string;
       /** The field that is wrong. */
       readonly path?: string;
+      /** What was probably meant by what stands in the field. */
+      readonly converted?: string;
       /** The transaction that failed. */
       readonly hash?: string;
     };
+
+/** An account of the list *From*. */
+interface FormAccount {
+  readonly address: string;
+  /** `dev0 0x29ac…` */
+  readonly label: string;
+}
+
+/** Whom a person has chosen in the list *From*: an address, or no one by an empty text. */
+export interface FormChoices {
+  reads?: string;
+  writes?: string;
+}
 
 /** Whether the chain is there, and what may be done to it. */
 export interface FormConnection {
   readonly connected: boolean;
   readonly writable: boolean;
-  /** Who signs and who may be the caller of a read; empty when nobody can. */
+  /** The user's own accounts that can sign there. */
+  readonly accounts: readonly FormAccount[];
+  /** Address of the one that signs unless another is chosen; empty when none can. */
   readonly signer: string;
-  /** A read may have the signer as its caller. */
+  /** Calls and dry runs may be signed, so that the contract sees who makes them. */
   readonly callsAsSigner: boolean;
   /** An amount may be sent along. */
   readonly takesAmounts: boolean;
@@ -122,26 +141,27 @@ export interface FormConnection {
 }
 
 /** One action on a function, with its texts. */
-export interface FormDeed {
+export interface FormCall {
   readonly action: FormAction;
   readonly signature: string;
   readonly draft: FunctionDraft;
-  readonly asSigner: boolean;
+  /** Address of the account that is its sender; empty for no one. */
+  readonly from: string;
 }
 
 /** What the form and its host say to each other. */
 export interface FormProtocol {
   readonly asks: {
     readonly check: { question: readonly FormField[]; answer: FieldVerdict[] };
-    readonly act: { question: FormDeed; answer: Outcome };
+    readonly act: { question: FormCall; answer: FormOutcome };
     /** The drafts that a text of JSON holds for a function. */
     readonly paste: { question: { signature: string; text: string }; answer: Draft[] };
     /** An address for the field of this label. */
     readonly pickAddress: { question: string; answer: string };
     readonly copyData: { question: { signature: string; draft: FunctionDraft }; answer: null };
     /** Runs the filled function, or the constructor, in the debugger; nothing is sent. */
-    readonly debug: { question: { signature: string; draft: FunctionDraft }; answer: null };
-    readonly copyCommand: { question: { signature: string; draft: FunctionDraft; asSigner: boolean }; answer: null };
+    readonly debug: { question: { signature: string; draft: FunctionDraft; from: string }; answer: null };
+    readonly copyCommand: { question: { signature: string; draft: FunctionDraft; from: string }; answer: null };
   };
   readonly says: {
     readonly copy: string;
@@ -178,7 +198,7 @@ export interface FormResult {
   /** `set("text")` */
   readonly call: string;
   readonly time: string;
-  readonly outcome: Outcome;
+  readonly outcome: FormOutcome;
 }
 
 /** What the page keeps over hiding and over a new load of the window: no secret is in it. */
@@ -186,7 +206,7 @@ export interface FormState {
   readonly start: Omit<FormStart, "texts" | "connection" | "locale">;
   readonly selected: string;
   readonly drafts: Record<string, FunctionDraft>;
-  readonly asSigner: boolean;
+  readonly from?: FormChoices;
   /** The newest first. */
   readonly results?: readonly FormResult[];
 }
@@ -208,6 +228,7 @@ export interface FormTexts {
   readonly addItem: string;
   readonly removeItem: string;
   readonly pick: string;
+  readonly convert: string;
   readonly choose: string;
   readonly listHint: string;
   readonly rangeHint: string;
@@ -228,8 +249,8 @@ export interface FormTexts {
   readonly copyCommand: string;
   readonly clear: string;
   readonly clearResults: string;
-  readonly asSigner: string;
-  readonly signsAs: string;
+  readonly from: string;
+  readonly noSender: string;
   readonly readOnly: string;
   readonly libraries: string;
   readonly results: string;

@@ -1,6 +1,8 @@
+import { noted } from "../../text/joining";
 import { element } from "../shared/dom";
 import { fill } from "../shared/fill";
-import type { FormTexts, Outcome, ShownEvent, ShownValue } from "./messages";
+import { pageLanguage } from "../shared/pageLanguage";
+import type { FormOutcome, FormTexts, ShownEvent, ShownValue } from "./messages";
 
 /** What the list of results needs of the page around it. */
 export interface ResultContext {
@@ -70,25 +72,23 @@ function links({ texts, open }: ResultContext, hash: string): HTMLElement {
   );
 }
 
-function body(context: ResultContext, outcome: Outcome): (HTMLElement | false)[] {
+function body(context: ResultContext, result: FormOutcome): (HTMLElement | false)[] {
   const { texts } = context;
-  switch (outcome.kind) {
+  switch (result.kind) {
     case "answer":
       return [
-        outcome.values.length > 0
-          ? valueTable(context, outcome.values)
-          : element("p", { class: "muted" }, texts.nothing),
+        result.values.length > 0 ? valueTable(context, result.values) : element("p", { class: "muted" }, texts.nothing),
       ];
     case "preview":
-      return [element("p", {}, outcome.detail)];
+      return [element("p", {}, result.detail)];
     case "failure":
       return [
-        element("p", { class: "problem" }, outcome.message),
-        outcome.advice !== "" && element("p", {}, outcome.advice),
-        outcome.hash !== undefined && links(context, outcome.hash),
+        element("p", { class: "problem" }, result.message),
+        result.advice !== "" && element("p", {}, result.advice),
+        result.hash !== undefined && links(context, result.hash),
       ];
     case "sent": {
-      const { address } = outcome;
+      const { address } = result;
       return [
         address !== undefined &&
           element(
@@ -104,25 +104,26 @@ function body(context: ResultContext, outcome: Outcome): (HTMLElement | false)[]
               texts.openForm,
             ),
           ),
-        outcome.values.length > 0 && valueTable(context, outcome.values),
-        outcome.events.length > 0 && element("h4", {}, `${texts.events} (${outcome.events.length})`),
-        ...eventViews(context, outcome.events),
-        element("p", { class: "muted" }, fill(texts.gasUsed, outcome.gasUsed)),
-        links(context, outcome.hash),
+        result.values.length > 0 && valueTable(context, result.values),
+        result.events.length > 0 &&
+          element("h4", {}, noted(texts.events, String(result.events.length), pageLanguage())),
+        ...eventViews(context, result.events),
+        element("p", { class: "muted" }, fill(texts.gasUsed, result.gasUsed)),
+        links(context, result.hash),
       ];
     }
   }
 }
 
-function headline(texts: FormTexts, outcome: Outcome): [text: string, state: string] {
-  switch (outcome.kind) {
+function headline(texts: FormTexts, result: FormOutcome): [text: string, state: string] {
+  switch (result.kind) {
     case "answer":
-      return [fill(texts.answered, outcome.block), "good"];
+      return [fill(texts.answered, result.block), "good"];
     case "preview":
-      return [outcome.text, { success: "good", failure: "bad", unknown: "" }[outcome.outcome]];
+      return [result.text, { success: "good", failure: "bad", unknown: "" }[result.outcome]];
     case "sent": {
-      const text = outcome.address === undefined ? texts.sent : texts.deployed;
-      return [fill(text, outcome.block), "good"];
+      const text = result.address === undefined ? texts.sent : texts.deployed;
+      return [fill(text, result.block), "good"];
     }
     case "failure":
       return [texts.failed, "bad"];
@@ -130,8 +131,8 @@ function headline(texts: FormTexts, outcome: Outcome): [text: string, state: str
 }
 
 /** One result: what was asked, when, and what came of it. */
-export function resultView(context: ResultContext, call: string, time: string, outcome: Outcome): HTMLElement {
-  const [text, state] = headline(context.texts, outcome);
+export function resultView(context: ResultContext, call: string, time: string, result: FormOutcome): HTMLElement {
+  const [text, state] = headline(context.texts, result);
   return element(
     "article",
     { class: "result" },
@@ -144,6 +145,6 @@ export function resultView(context: ResultContext, call: string, time: string, o
       " ",
       element("span", { class: "muted" }, time),
     ),
-    body(context, outcome),
+    body(context, result),
   );
 }

@@ -1,5 +1,7 @@
+import { labelled, noted } from "../../text/joining";
 import type { Channel } from "../shared/channel";
 import { element } from "../shared/dom";
+import { pageLanguage } from "../shared/pageLanguage";
 import type { EventRow, EventsProtocol, EventsTexts } from "./messages";
 
 /** How parts of the page speak to the host. */
@@ -37,7 +39,7 @@ export function eventDetails(texts: EventsTexts, row: EventRow, say: SayEvents):
           {
             type: "button",
             class: "quiet",
-            "aria-label": `${texts.copy}: ${name}`,
+            "aria-label": labelled(texts.copy, name, pageLanguage()),
             onclick: () => say("copy", value),
           },
           texts.copy,
@@ -50,7 +52,7 @@ export function eventDetails(texts: EventsTexts, row: EventRow, say: SayEvents):
       "table",
       {},
       row.values.map(({ name, type, value, hashed }, index) =>
-        line(`${name || `#${index + 1}`} ${type}${hashed ? ` (${texts.hashed})` : ""}`, value),
+        line(noted(`${name || `#${index + 1}`} ${type}`, hashed ? texts.hashed : "", pageLanguage()), value),
       ),
       line(texts.block, String(row.block), "block"),
       line(texts.transaction, row.transaction, "transaction"),

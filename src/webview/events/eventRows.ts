@@ -42,7 +42,7 @@ function shownValue({ name, value, hashed, type }: EventValue): string {
   return `${name ? `${name}: ` : ""}${text}`;
 }
 
-/** `Transfer(from: 0x…, value: 5)`; of what nobody knows, the topics. */
+/** `Transfer(from: 0x…, value: 5)`; of what no one knows, the topics. */
 export function rowText({ event, values, topics, data }: EventRow): string {
   if (event !== "") return `${event}(${values.map(shownValue).join(", ")})`;
   return [...topics, ...(data.length > 2 ? [data] : [])].join(" ");

@@ -42,14 +42,16 @@ export function rowsAsJson(rows: readonly EventRow[]): string {
   return `${JSON.stringify(list, undefined, 2)}\n`;
 }
 
-/** Quoted where it must be. A text that a spreadsheet would take for a formula is made a plain one: anybody may write an event. */
+/** Quoted where it must be. A text that a spreadsheet would take for a formula is made a plain one: every account may write an event. */
 function cell(value: string | number): string {
   const text = String(value);
   const plain = /^[=+@\t\r]|^-(?!\d+$)/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 
-/** The events as CSV (RFC 4180), oldest first, with a column for each argument name. Begins with a mark that tells spreadsheets it is UTF-8. */
+/**
+ * The events as CSV (RFC 4180), oldest first, with a column for each argument name. Begins with a mark that tells spreadsheets it is UTF-8.
+ */
 export function rowsAsCsv(rows: readonly EventRow[]): string {
   const ordered = [...rows].reverse();
   const names = new Set(ordered.flatMap(({ values }) => values.map(({ name }, index) => argumentName(name, index))));

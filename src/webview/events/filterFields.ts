@@ -1,5 +1,7 @@
+import { listed } from "../../text/joining";
 import { element, replaceChildren, setText } from "../shared/dom";
 import { fill } from "../shared/fill";
+import { pageLanguage } from "../shared/pageLanguage";
 import type { EventsChoice, EventsFilter, EventsTexts } from "./messages";
 
 /** The form above the list: which events, with which values, of which blocks. */
@@ -51,7 +53,16 @@ export class FilterFields {
           onchange: () => this.#chosen(),
         }),
         choices.filter((other) => other.name === name).length > 1 ? signature : name,
-        indexed.length === 0 ? "" : element("span", { class: "muted" }, indexed.map((each) => each.name).join(", ")),
+        indexed.length === 0
+          ? ""
+          : element(
+              "span",
+              { class: "muted" },
+              listed(
+                indexed.map((each) => each.name),
+                pageLanguage(),
+              ),
+            ),
       ),
     );
     replaceChildren(this.#events, element("summary", {}), ...boxes);

@@ -1,3 +1,5 @@
+import { languageOf } from "../../text/catalogue";
+import { numberText } from "../../text/formats";
 import "../shared/page.css";
 import "./events.css";
 import { openChannel } from "../shared/channel";
@@ -14,7 +16,7 @@ import type { EventRow, EventsPageState, EventsProtocol, EventsStart, EventsStat
 const start = JSON.parse(document.getElementById("start")?.textContent ?? "{}") as EventsStart;
 const { texts, subject, place } = start;
 const saved = host.getState() as EventsPageState | undefined;
-const number = (value: number): string => value.toLocaleString(start.locale);
+const number = (value: number): string => numberText(value, languageOf(start.locale));
 
 const rows = new EventRows();
 let shown: readonly EventRow[] = [];

@@ -1,5 +1,5 @@
 /** Whose events a page shows. */
-export interface EventsSubject {
+interface EventsSubject {
   /** Which connection and group. */
   groupId: string;
   /** Address or BFS path, as it was given; empty: every contract of the group. */
@@ -46,7 +46,7 @@ export interface EventRow {
   address: string;
   /** Name of the contract, where it is known. */
   contract: string;
-  /** Empty when nobody knows what it is. */
+  /** Empty when no one knows what it is. */
   event: string;
   signature: string;
   values: EventValue[];

@@ -1,3 +1,5 @@
+import { languageOf } from "../../text/catalogue";
+import { noted } from "../../text/joining";
 import { element } from "../shared/dom";
 import type { BlockLine, BlockPage, BlocksPage } from "./messages";
 import {
@@ -22,7 +24,7 @@ export function blockTable(context: PageContext, blocks: BlockLine[]): HTMLEleme
       timeText(context, block.timestampMs),
       block.archived ? `${block.transactions} · ${texts.archived}` : String(block.transactions),
       block.gasUsed,
-      // Nobody proposed the first block.
+      // No one proposed the first block.
       block.sealer === "" ? "" : nodeName(block.sealer, block.sealerName),
     ]),
   );
@@ -102,10 +104,11 @@ export function blockView(context: PageContext, page: BlockPage): HTMLElement[] 
     ...(block.archived ? [archiveNote(context, page.archive)] : []),
     section(texts.checks, ...verdictList(context, page.verdicts)),
     section(
-      `${texts.transactions} (${block.transactions})`,
+      noted(texts.transactions, String(block.transactions), languageOf(context.locale)),
       page.transactions.length === 0
         ? element("p", { class: "muted" }, texts.none)
         : transactionTable(context, page.transactions, false),
+      page.transactions.length === 0 ? undefined : element("p", { class: "muted" }, texts.listNote),
       transactionPaging(context, page),
     ),
     element(

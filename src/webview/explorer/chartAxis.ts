@@ -31,18 +31,3 @@ export function axisLabels(blocks: readonly BlockLine[]): AxisLabel[] {
   }
   return labels;
 }
-
-const sameDay = (one: number, other: number): boolean =>
-  new Date(one).toDateString() === new Date(other).toDateString();
-
-/** The local time of a block as short as its neighbours allow: with its day when the oldest is not of today, with seconds within an hour. */
-export function clockText(timestampMs: number, oldestMs: number, nowMs: number, locale: string): string {
-  const time = { hour: "2-digit", minute: "2-digit", hour12: false } as const;
-  const day = { month: "2-digit", day: "2-digit" } as const;
-  const format = !sameDay(oldestMs, nowMs)
-    ? { ...day, ...time }
-    : nowMs - oldestMs < 3_600_000
-      ? ({ ...time, second: "2-digit" } as const)
-      : time;
-  return new Intl.DateTimeFormat(locale, format).format(timestampMs);
-}

@@ -1,3 +1,4 @@
+import { joinSentences } from "../../text/joining";
 import { element, replaceChildren } from "../shared/dom";
 import type { InspectedPart, PartQuestion } from "./messages";
 import { addressLink, type PageContext, table } from "./pageContext";
@@ -37,8 +38,7 @@ export function inspectedSection(context: PageContext, title: string, question: 
     context.part(
       question,
       (part) => replaceChildren(content, ...partView(context, part)),
-      ({ message, advice }) =>
-        again(element("p", { class: "failure", role: "alert" }, [message, advice].filter(Boolean).join(" "))),
+      ({ message, advice }) => again(element("p", { class: "failure", role: "alert" }, joinSentences(message, advice))),
       () => again(),
     );
   });

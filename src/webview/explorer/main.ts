@@ -17,14 +17,23 @@ const pageSize = 25;
 const saved = host.getState() as ExplorerState | undefined;
 const history: ExplorerQuestion[] = saved?.history.length ? saved.history : [start.first];
 let asked = 0;
+/** The last question has neither an answer nor a failure. */
+let waiting = false;
 /** What the page that is shown has asked for besides. */
 let unfolding: number[] = [];
 let shownAnswer: ExplorerAnswer | undefined;
+/** Nothing of an answer is on the page. */
+let blank = true;
 const channel = openChannel<ExplorerProtocol>({
   show: open,
   connection: ({ problem }) => {
     if (problem !== "") showFailure(problem, "");
     else if (!shownAnswer) ask();
+  },
+  refresh: () => {
+    if (current().kind !== "overview") return;
+    if (!waiting) ask(true);
+    else if (shownAnswer?.kind === "overview") show({ ...shownAnswer, state: "silent", troubles: [] });
   },
   height: () => {
     const newest = shownAnswer?.kind === "blocks" && !("before" in current());
@@ -92,19 +101,38 @@ function ask(refresh = false): void {
   host.setState({ groupId, title, history } satisfies ExplorerState);
   back.toggleAttribute("disabled", history.length < 2);
   for (const each of tabs) each.setAttribute("aria-current", String(each.dataset["kind"] === current().kind));
-  if (!refresh) replaceChildren(content, element("p", { class: "muted" }, texts.loading));
+  if (!refresh) {
+    replaceChildren(content, element("p", { class: "muted" }, texts.loading));
+    blank = true;
+  }
   if (asked > 0) channel.cancel(asked);
   // what was being worked out for another page is wanted no longer
   if (!refresh) {
     for (const id of unfolding) channel.cancel(id);
     unfolding = [];
   }
-  asked = channel.ask("page", current(), show, ({ message, advice }) => showFailure(message, advice));
+  waiting = true;
+  asked = channel.ask(
+    "page",
+    current(),
+    (answer) => {
+      waiting = false;
+      show(answer);
+    },
+    ({ message, advice }) => {
+      waiting = false;
+      showFailure(message, advice);
+    },
+  );
 }
 
+/** What is shown already stays as it is: nothing jumps, and no one is read the same twice. */
 function show(answer: ExplorerAnswer): void {
+  const same = shownAnswer !== undefined && JSON.stringify(shownAnswer) === JSON.stringify(answer);
   shownAnswer = answer;
-  const views: { [Kind in ExplorerAnswer["kind"]]: (page: never) => HTMLElement[] } = {
+  if (same && !blank) return;
+  blank = false;
+  const views: { [Kind in ExplorerAnswer["kind"]]: (page: never) => (HTMLElement | string)[] } = {
     overview: (page) => overviewView(context, page),
     blocks: (page) => blocksView(context, page, pageSize),
     block: (page) => blockView(context, page),
@@ -116,6 +144,7 @@ function show(answer: ExplorerAnswer): void {
 
 function showFailure(message: string, advice: string): void {
   shownAnswer = undefined;
+  blank = true;
   replaceChildren(
     content,
     element("div", { class: "failure", role: "alert" }, element("strong", {}, message), element("p", {}, advice)),

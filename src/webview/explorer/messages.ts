@@ -46,7 +46,10 @@ export interface Overview {
   failed: number;
   pending: number;
   view: number;
-  consensusTimeout: boolean;
+  /** `silent`: the node has not answered the last question yet. */
+  state: "working" | "changing" | "stopped" | "silent";
+  /** What is wrong with the group, the gravest first. */
+  troubles: string[];
   /** How many sealers may fail, by weight. */
   maxFaulty: number;
   nodes: NodeLine[];
@@ -65,7 +68,7 @@ export interface PageVerdict {
   uncovered: string;
 }
 
-export interface NamedValue {
+interface NamedValue {
   name: string;
   type: string;
   value: string;
@@ -124,6 +127,8 @@ export interface TransactionPage {
   statusName?: string;
   revertReason?: string;
   from: string;
+  /** What to say beside the sender where nothing on the chain names it. */
+  fromNote?: string;
   to: string;
   /** What its addresses are called here. */
   names: Record<string, string>;
@@ -190,6 +195,8 @@ export interface ExplorerProtocol {
   };
   readonly tells: {
     readonly height: number;
+    /** Time to look again: how a group fares changes without a block, too. */
+    readonly refresh: null;
     readonly show: ExplorerQuestion;
     /** Whether the chain is there; `problem` is empty when it is. */
     readonly connection: { readonly problem: string };
@@ -225,6 +232,8 @@ const explorerTextNames = [
   "consensus",
   "healthy",
   "timedOut",
+  "stopped",
+  "silent",
   "nodes",
   "node",
   "role",
@@ -293,6 +302,7 @@ const explorerTextNames = [
   "method",
   "knownHere",
   "knownHereNote",
+  "listNote",
   "earlier",
   "later",
   "reason",

@@ -110,7 +110,12 @@ function nodeTable(context: PageContext, page: Overview): HTMLElement {
   return element("div", {}, rows, left > 0 && element("p", { class: "muted" }, fill(texts.andMore, left)));
 }
 
-export function overviewView(context: PageContext, page: Overview): HTMLElement[] {
+function stateText({ texts }: PageContext, { state }: Overview): string {
+  const said = { working: texts.healthy, changing: texts.timedOut, stopped: texts.stopped, silent: texts.silent };
+  return said[state];
+}
+
+export function overviewView(context: PageContext, page: Overview): (HTMLElement | string)[] {
   const { texts } = context;
   const { rate, interval } = pace(page.recent);
   return [
@@ -125,12 +130,9 @@ export function overviewView(context: PageContext, page: Overview): HTMLElement[
       card(texts.pending, String(page.pending)),
       card(texts.view, String(page.view)),
       card(texts.maxFaulty, String(page.maxFaulty)),
-      card(
-        texts.consensus,
-        page.consensusTimeout ? texts.timedOut : texts.healthy,
-        page.consensusTimeout ? "bad" : "good",
-      ),
+      card(texts.consensus, stateText(context, page), page.state === "working" ? "good" : "bad"),
     ),
+    page.troubles.length === 0 ? "" : element("p", { class: "failure", role: "status" }, page.troubles.join(" · ")),
     element(
       "div",
       { class: "columns" },

@@ -1,3 +1,6 @@
+import { languageOf } from "../../text/catalogue";
+import { dateTimeText } from "../../text/formats";
+import { noted } from "../../text/joining";
 import type { Failure } from "../shared/channel";
 import { element } from "../shared/dom";
 import { fill } from "../shared/fill";
@@ -19,7 +22,7 @@ export interface PageContext {
   /** Steps through a transaction. */
   debug(hash: string): void;
   openDocument(what: "block" | "transaction" | "address", id: string): void;
-  /** Asks for what a section unfolds; `left`: nobody wanted it after all. */
+  /** Asks for what a section unfolds; `left`: no one wanted it after all. */
   part(
     question: PartQuestion,
     answer: (part: InspectedPart) => void,
@@ -54,7 +57,7 @@ export function addressLink(context: PageContext, address: string): HTMLElement 
 }
 
 export function timeText(context: PageContext, timestampMs: number): string {
-  return timestampMs === 0 ? "" : new Date(timestampMs).toLocaleString(context.locale);
+  return timestampMs === 0 ? "" : dateTimeText(timestampMs, languageOf(context.locale));
 }
 
 /** A label and what it says, with the colon of the language. */
@@ -153,7 +156,7 @@ export function transactionTable(
       : element(
           "span",
           { class: status === 0 ? "good" : "bad" },
-          status === 0 ? texts.success : `${texts.failed} (${status})`,
+          status === 0 ? texts.success : noted(texts.failed, String(status), languageOf(context.locale)),
         );
   return table(
     [texts.hash, texts.method, texts.from, texts.to, texts.status, ...(placed ? [texts.block, texts.time] : [])],

@@ -1,3 +1,5 @@
+import { languageOf } from "../../text/catalogue";
+import { noted } from "../../text/joining";
 import { element } from "../shared/dom";
 import { inspectedSection } from "./inspectedView";
 import type { AddressPage, DecodedPart, TransactionPage } from "./messages";
@@ -73,7 +75,13 @@ export function transactionView(context: PageContext, page: TransactionPage): HT
       [texts.hash, copyable(context, page.hash)],
       [texts.block, page.block === undefined ? "" : blockLink(context, page.block)],
       [texts.time, page.timeMs === undefined ? undefined : timeText(context, page.timeMs)],
-      [texts.from, named(page.from)],
+      [
+        texts.from,
+        [
+          ...named(page.from),
+          page.fromNote === undefined ? "" : element("span", { class: "muted" }, ` ${page.fromNote}`),
+        ],
+      ],
       [texts.to, page.to === "" ? texts.deployment : named(page.to)],
       [texts.contract, page.contractAddress ? named(page.contractAddress) : undefined],
       [texts.gasUsed, page.gasUsed],
@@ -84,7 +92,10 @@ export function transactionView(context: PageContext, page: TransactionPage): HT
     payload(context, texts.input, page.decodedInput, page.input),
     payload(context, texts.output, page.decodedOutput, page.output ?? ""),
     page.events.length > 0
-      ? section(`${texts.events} (${page.events.length})`, ...eventViews(context, page.events))
+      ? section(
+          noted(texts.events, String(page.events.length), languageOf(context.locale)),
+          ...eventViews(context, page.events),
+        )
       : undefined,
     ...(page.block === undefined
       ? []
@@ -164,7 +175,7 @@ export function addressView(context: PageContext, page: AddressPage): HTMLElemen
       .filter(({ signatures }) => signatures.length > 0)
       .map(({ title, signatures }) =>
         section(
-          `${title} (${signatures.length})`,
+          noted(title, String(signatures.length), languageOf(context.locale)),
           element(
             "ul",
             { class: "signatures" },
@@ -176,7 +187,7 @@ export function addressView(context: PageContext, page: AddressPage): HTMLElemen
       ? inspectedSection(context, texts.storage, { what: "storage", id: page.address })
       : undefined,
     section(
-      `${texts.knownHere} (${page.known.length})`,
+      noted(texts.knownHere, String(page.known.length), languageOf(context.locale)),
       element("p", { class: "muted" }, texts.knownHereNote),
       page.known.length > 0 ? transactionTable(context, page.known, true) : undefined,
     ),

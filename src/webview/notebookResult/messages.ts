@@ -1,5 +1,5 @@
 /** What a value of a result leads to. */
-export interface ResultTarget {
+interface ResultTarget {
   /** `debug`: the transaction of this hash, step by step. */
   readonly kind: "block" | "transaction" | "receipt" | "contract" | "debug";
   readonly key: string;

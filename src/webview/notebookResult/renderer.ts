@@ -56,7 +56,10 @@ function show({ outcome, head, advice, fields, json }: RequestResult, say: Say):
   );
 }
 
-/** Called by VS Code once for each notebook's page. */
+/**
+ * Called by VS Code once for each notebook's page.
+ * @public VS Code calls what it gives for each output
+ */
 export function activate(context: RendererContext): { renderOutputItem(item: OutputItem, host: HTMLElement): void } {
   const say: Say = (message) => context.postMessage?.(message);
   return {

@@ -23,7 +23,7 @@ export interface Channel<P extends Protocol> {
     failure?: (failure: Failure) => void,
     left?: () => void,
   ): number;
-  /** Nobody waits for the answer any more. */
+  /** The answer is no longer waited for. */
   cancel(id: number): void;
   /** Asks for an early end: what came of it is still heard. */
   stop(id: number): void;

@@ -3,7 +3,7 @@ import { visibleText } from "../../text/visibleText";
 type Child = Node | string | number | undefined | false | Child[];
 type Attributes = Record<string, string | number | boolean | undefined | ((event: Event) => void)>;
 
-/** Attributes whose value somebody reads or hears. */
+/** Attributes whose value a user reads or hears. */
 const read: ReadonlySet<string> = new Set(["title", "aria-label", "placeholder", "alt"]);
 
 /**

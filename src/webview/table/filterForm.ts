@@ -1,3 +1,4 @@
+import { halfWidthValue } from "../../text/halfWidth";
 import { element, replaceChildren } from "../shared/dom";
 import { filterOperators, type TableFilter, type TableTexts } from "./messages";
 
@@ -64,6 +65,26 @@ export class FilterForm {
     return words[operator] ?? operator;
   }
 
+  /** The field of a value, and beside it the offer to convert what was typed full-width: it would find nothing. */
+  #value(condition: TableFilter): HTMLElement[] {
+    const { value: label, convert } = this.texts;
+    const value = element("input", { type: "text", "aria-label": label, placeholder: label });
+    const offer = element("button", { type: "button" }, convert);
+    const take = (): void => {
+      condition.value = value.value;
+      offer.hidden = halfWidthValue(value.value) === undefined;
+    };
+    value.addEventListener("input", take);
+    offer.addEventListener("click", () => {
+      value.value = halfWidthValue(value.value) ?? value.value;
+      take();
+      value.focus();
+    });
+    value.value = condition.value;
+    take();
+    return [value, offer];
+  }
+
   #line(condition: TableFilter): HTMLElement {
     const column = element(
       "select",
@@ -83,11 +104,6 @@ export class FilterForm {
     operator.addEventListener("change", () => {
       condition.operator = operator.value as TableFilter["operator"];
     });
-    const value = element("input", { type: "text", "aria-label": this.texts.value, placeholder: this.texts.value });
-    value.value = condition.value;
-    value.addEventListener("input", () => {
-      condition.value = value.value;
-    });
     const remove = (): void => {
       this.#conditions = this.#conditions.filter((each) => each !== condition);
       this.#show();
@@ -97,7 +113,7 @@ export class FilterForm {
       { class: "condition" },
       column,
       operator,
-      value,
+      this.#value(condition),
       element(
         "button",
         { type: "button", class: "quiet", title: this.texts.remove, "aria-label": this.texts.remove, onclick: remove },

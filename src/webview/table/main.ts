@@ -1,3 +1,5 @@
+import { languageOf } from "../../text/catalogue";
+import { numberText } from "../../text/formats";
 import { fill } from "../shared/fill";
 import "../shared/page.css";
 import "./table.css";
@@ -144,7 +146,7 @@ function read(andCount = true): void {
         if (answer.kind !== "count") return;
         setText(
           counted,
-          answer.count === 1 ? texts.oneRow : fill(texts.rowCount, answer.count.toLocaleString(start.locale)),
+          answer.count === 1 ? texts.oneRow : fill(texts.rowCount, numberText(answer.count, languageOf(start.locale))),
         );
       },
       failure: () => {

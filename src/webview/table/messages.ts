@@ -82,6 +82,7 @@ export interface TableTexts {
   comparison: string;
   value: string;
   addCondition: string;
+  convert: string;
   apply: string;
   clear: string;
   first: string;

@@ -1,10 +1,10 @@
 import { join, resolve } from "node:path";
 import { HDNodeWallet, Transaction } from "ethers";
 import { signTransaction } from "../../../src/chain/transaction/signTransaction";
-import { bytesToHex, hexToBytes } from "../../../src/crypto/hex";
+import { bytesToHex, hexToBytes } from "../../../src/crypto/bytes/hex";
 import { privateKeySigner } from "../../../src/crypto/privateKeySigner";
 import { cryptoSuite, standardSuite } from "../../../src/crypto/suites";
-import { seededAccounts } from "../../../src/devchain/nodes/seededKeys";
+import { seededAccounts } from "../../../src/devchain/keys/seededKeys";
 import helloWorld from "../../fixtures/devchain/helloWorld.json";
 import helloWorldSm from "../../fixtures/devchain/helloWorld.sm.json";
 import { type RawConnection, rawRequest } from "./rawHttp";
@@ -67,7 +67,15 @@ export function ours(sm: boolean): Contender {
   return {
     name: sm ? "chainside, SM" : "chainside",
     begin: () => [],
-    command: (port) => [process.execPath, devchain, "--port", String(port), ...(sm ? ["--sm"] : [])],
+    command: (port) => [
+      process.execPath,
+      devchain,
+      "--port",
+      String(port),
+      "--chain-id",
+      "chainside",
+      ...(sm ? ["--sm"] : []),
+    ],
     async sign(account, to, head) {
       const signer = signers[account];
       if (!signer) throw new Error("there are 16 accounts");

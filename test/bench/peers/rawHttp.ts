@@ -40,7 +40,7 @@ export class RawConnection {
     socket.on("error", (error) => this.#waiting?.reject(error));
   }
 
-  /** @throws the system's error when nobody listens. */
+  /** @throws the system's error when no one listens. */
   static open(port: number): Promise<RawConnection> {
     return new Promise((resolve, reject) => {
       const socket = connect(port, "127.0.0.1");

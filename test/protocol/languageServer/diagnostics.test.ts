@@ -156,6 +156,32 @@ describe("diagnostics", () => {
     expect(client.published.get(other)?.diagnostics ?? []).toEqual([]);
   });
 
+  it("stand once for a file whose address the editor writes in its own way", async () => {
+    const below = "chain (1)+a/127.0.0.1/node1";
+    const bad = '{\n  "nodes": ["127.0.0.1:80"]\n}\n';
+    const folders = nodeFolders(2, () => listOf("cal.0=zz"));
+    using workspace = new TestWorkspace({
+      ...Object.fromEntries(
+        Object.entries(folders).map(([name, text]) => [name.replace(/^nodes/, "chain (1)+a"), text]),
+      ),
+      [`${below}/nodes.json`]: bad,
+    });
+    await using client = await TestClient.start({ workspace });
+    for (const [name, text] of [
+      [`${below}/nodes.json`, bad],
+      [`${below}/config.ini`, workspace.read(`${below}/config.ini`)],
+    ] as const) {
+      const ours = workspace.uri(name);
+      const editors = ours.replaceAll("(", "%28").replaceAll(")", "%29").replaceAll("+", "%2B");
+      expect(editors).not.toBe(ours);
+      expect((await client.diagnostics(ours)).length).toBeGreaterThan(0);
+      client.forget(ours);
+      client.open(editors, text);
+      await client.until(() => ((client.published.get(editors)?.diagnostics.length ?? 0) > 0 ? true : undefined));
+      await client.until(() => (client.published.get(ours)?.diagnostics.length === 0 ? true : undefined));
+    }
+  });
+
   it("speak Chinese to a Chinese editor", async () => {
     await using client = await TestClient.start({ locale: "zh-cn" });
     const uri = "untitled:config.ini";

@@ -64,7 +64,7 @@ function randomRange(random: (below: number) => number, text: string): Range {
   return before ? { start: one, end: other } : { start: other, end: one };
 }
 
-/** Everything an editor asks while somebody types. */
+/** Everything an editor asks while the user types. */
 async function askEverything(client: TestClient, random: (below: number) => number): Promise<void> {
   const textDocument = { uri };
   const range = randomRange(random, client.texts.get(uri) ?? "");

@@ -52,6 +52,10 @@ export interface ClientOptions {
   pull?: boolean;
   /** Commands that the client says it has. */
   commands?: string[];
+  /** Whose language the server speaks: that of a node's configuration without it. */
+  language?: "scenario";
+  /** What the client answers to other requests, by method. */
+  answers?: Record<string, (params: never) => unknown>;
   /** Whether the client lets the server register file watchers. Default true. */
   watch?: boolean;
 }
@@ -115,7 +119,7 @@ export class TestClient {
         const items = (params as { items: { section?: string }[] }).items;
         return items.map((item) => (item.section === "chainside" ? this.settings : null));
       }
-      return null;
+      return (options.answers?.[method] as ((params: unknown) => unknown) | undefined)?.(params) ?? null;
     });
   }
 
@@ -134,7 +138,10 @@ export class TestClient {
       rootUri: folder ?? null,
       workspaceFolders: folder ? [{ uri: folder, name: "test" }] : null,
       locale: options.locale ?? "en",
-      initializationOptions: { commands: options.commands ?? [] },
+      initializationOptions: {
+        commands: options.commands ?? [],
+        ...(options.language ? { language: options.language } : {}),
+      },
       capabilities: {
         workspace: {
           configuration: true,

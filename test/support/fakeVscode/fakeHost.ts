@@ -102,7 +102,7 @@ function manifestDefaults(): Map<string, unknown> {
 const defaults = manifestDefaults();
 
 /** What a whole window (`test/support/window`) puts in the place of the simple answers below, by part of the module and name. */
-export type Desk = Readonly<Record<string, object>>;
+type Desk = Readonly<Record<string, object>>;
 
 /** The one behind the window: reset it before each test. */
 class FakeHost {
@@ -133,7 +133,10 @@ class FakeHost {
   readonly testControllers: FakeTestController[] = [];
   readonly views: FakeTreeView[] = [];
   /** Lists that stay open, with the line that Enter takes. */
-  readonly pickers: { readonly activeItems: readonly { readonly label: string }[] }[] = [];
+  readonly pickers: {
+    readonly items: readonly { readonly label: string }[];
+    readonly activeItems: readonly { readonly label: string }[];
+  }[] = [];
   /** Documents that were to have another language, each time. */
   readonly languagesGiven: string[] = [];
   /** Documents that editors show. */
@@ -142,6 +145,7 @@ class FakeHost {
   readonly statusItems: {
     text: string;
     tooltip?: { value: string };
+    command?: string;
     backgroundColor?: { id: string };
     shown: boolean;
   }[] = [];

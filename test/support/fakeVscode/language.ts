@@ -71,3 +71,22 @@ export enum NotebookCellKind {
   Markup = 1,
   Code = 2,
 }
+
+/** A part of what a tool of the chat gives. */
+export class LanguageModelTextPart {
+  constructor(readonly value: string) {}
+}
+
+export class LanguageModelToolResult {
+  constructor(readonly content: readonly LanguageModelTextPart[]) {}
+}
+
+/** Tools of the chat, by their names. */
+export const chatTools = new Map<string, unknown>();
+
+export const lm = {
+  registerTool: (name: string, tool: unknown) => {
+    chatTools.set(name, tool);
+    return { dispose: () => chatTools.delete(name) };
+  },
+};

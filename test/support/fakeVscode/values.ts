@@ -22,7 +22,7 @@ export class EventEmitter<Value> {
     disposables?.push(subscription);
     return subscription;
   };
-  /** How many listen: a test can see that whoever is disposed listens no more. */
+  /** How many listen: a test can see that anyone who is disposed listens no more. */
   get listeners(): number {
     return this.#listeners.size;
   }
@@ -42,6 +42,8 @@ interface UriParts {
   readonly fragment?: string;
 }
 
+const onWindows = process.platform === "win32";
+
 export class Uri {
   readonly scheme: string;
   readonly authority: string;
@@ -56,8 +58,12 @@ export class Uri {
     this.query = query;
     this.fragment = fragment;
   }
+  /** As VS Code takes it apart: a share is the authority, and paths have `/` and begin with it on every system. */
   static file(path: string): Uri {
-    return new Uri({ scheme: "file", path });
+    const plain = onWindows ? path.replaceAll("\\", "/") : path;
+    const [, authority, rest = "/"] = /^\/\/([^/]+)(\/.*)?$/.exec(plain) ?? [];
+    if (authority !== undefined) return new Uri({ scheme: "file", authority, path: rest });
+    return new Uri({ scheme: "file", path: plain.startsWith("/") ? plain : `/${plain}` });
   }
   static from(parts: UriParts): Uri {
     return new Uri(parts);
@@ -80,8 +86,14 @@ export class Uri {
   with(change: Partial<UriParts>): Uri {
     return new Uri({ ...this, ...change });
   }
+  /** The path as this system writes it, drives in lower case. */
   get fsPath(): string {
-    return this.path;
+    const { scheme, authority, path } = this;
+    const plain =
+      authority !== "" && path.length > 1 && scheme === "file"
+        ? `//${authority}${path}`
+        : path.replace(/^\/([A-Za-z]):/, (_, drive: string) => `${drive.toLowerCase()}:`);
+    return onWindows ? plain.replaceAll("/", "\\") : plain;
   }
   toString(plain = false): string {
     const { scheme, authority, path, query, fragment } = this;
@@ -334,4 +346,9 @@ export class RelativePattern {
   toString(): string {
     return this.pattern;
   }
+}
+
+/** A debug adapter that VS Code speaks to by calls. */
+export class DebugAdapterInlineImplementation {
+  constructor(readonly implementation: unknown) {}
 }

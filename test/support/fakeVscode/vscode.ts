@@ -32,7 +32,7 @@ function createQuickPick(): unknown {
     const [awaited] = host.awaited;
     if (!shown || (awaited && !picker.items.some((item) => awaited.test(lineText(item))))) return;
     const found = host.chosen(picker.items);
-    // Nobody answers: the question is left.
+    // No one answers: the question is left.
     if (found === undefined) picker.hide();
     else {
       host.awaited.shift();
@@ -78,7 +78,7 @@ const lineText = ({ label, description, detail }: QuickPick["items"][number]): s
 
 const message = (text: string, ...rest: unknown[]): Promise<unknown> => host.message(text, rest);
 
-/** What a whole window does not have of the module: events that never come, and registrations that nobody asks. */
+/** What a whole window does not have of the module: events that never come, and registrations that no one asks. */
 const spare = (key: string): unknown =>
   key.startsWith("onDid") ? new EventEmitter<never>().event : key.startsWith("register") ? () => none : undefined;
 const none = { dispose: () => undefined };
@@ -180,10 +180,14 @@ export const workspace = part("workspace", {
   workspaceFolders: undefined,
   getWorkspaceFolder: () => undefined,
   fs: {
-    stat: async ({ path }: Uri) => ({ size: (await stat(path)).size }),
-    readFile: async ({ path }: Uri) => Uint8Array.from(await readFile(path)),
-    readDirectory: async ({ path }: Uri) =>
-      (await readdir(path, { withFileTypes: true })).map((entry) => [
+    stat: async ({ fsPath }: Uri) => {
+      const found = await stat(fsPath);
+      const type = found.isFile() ? FileType.File : found.isDirectory() ? FileType.Directory : FileType.Unknown;
+      return { size: found.size, type };
+    },
+    readFile: async ({ fsPath }: Uri) => Uint8Array.from(await readFile(fsPath)),
+    readDirectory: async ({ fsPath }: Uri) =>
+      (await readdir(fsPath, { withFileTypes: true })).map((entry) => [
         entry.name,
         entry.isFile() ? FileType.File : FileType.Directory,
       ]),

@@ -28,7 +28,7 @@ export class FakeDocument {
     readonly languageId: string,
   ) {}
   get fileName(): string {
-    return this.uri.path;
+    return this.uri.fsPath;
   }
   get isUntitled(): boolean {
     return this.uri.scheme === "untitled";
@@ -122,7 +122,7 @@ export class Documents {
     this.changed.fire({ document, contentChanges: [] });
   }
 
-  /** A file was written by somebody else. */
+  /** A file was written by another process. */
   reread(uri: Uri): void {
     const document = this.#open.get(uri.toString());
     if (!document || document.isDirty) return;

@@ -1,13 +1,15 @@
-// A VS Code window without VS Code: the whole extension runs in this process, and a test does and sees what a person would, by the same words
-// as in the workbench (`test/ui/workbench.ts`). What VS Code itself draws, keys and focus are proven there.
+// A VS Code window without VS Code: the whole extension runs in this process, and a test does and sees what a person would, by the same
+// words as in the workbench (`test/ui/workbench.ts`). What VS Code itself draws, keys and focus are proven there.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { InspectionOrder, InspectionProgress } from "../../../src/debugger/inspect/messages";
+import nodePath, { join } from "node:path";
+import type { InspectionOrder } from "../../../src/debugger/inspect/messages";
+import type { AskEditor } from "../../../src/debugger/inspect/starterChain";
 import { activate } from "../../../src/extension/extension";
-import { Cancelled } from "../../../src/extension/kit/asking/cancelled";
-import { type Clock, systemClock } from "../../../src/extension/state/connections/clock";
+import type { AdapterAnswers } from "../../../src/extension/features/debugger/adapterAnswers";
+import { Cancelled } from "../../../src/extension/kit/errors/cancelled";
 import type { InspectForked } from "../../../src/extension/state/inspection/forkInspector";
+import { type Clock, systemClock } from "../../../src/time/clock";
 import { extensionUri, FakeMemory, FakeSecrets, host } from "../fakeVscode/fakeHost";
 import { Disposable, EventEmitter, type Task, Uri } from "../fakeVscode/values";
 import { until } from "../until";
@@ -18,6 +20,7 @@ import { PageScreen } from "./pageScreen";
 import { Questions } from "./questions";
 import { fits, Shown, type Sight, withoutIcons } from "./shown";
 import { runTask } from "./tasks";
+import { type FakeTerminal, openTerminal, TerminalVariables } from "./terminals";
 import { translationsOf, words } from "./translations";
 import { type Line, TreeScreen } from "./treeScreen";
 import { WorkspaceFiles } from "./workspaceFiles";
@@ -28,7 +31,9 @@ export interface OpenOptions {
   /** Puts more into the workspace before the window opens. */
   readonly prepare?: (folder: string) => void;
   readonly trust?: boolean;
-  /** How many times faster than the real ones the extension's own clock and timers run; what is asked now and then need not be waited for. */
+  /**
+   * How many times faster than the real ones the extension's own clock and timers run; what is asked now and then need not be waited for.
+   */
   readonly pace?: number;
 }
 
@@ -41,26 +46,22 @@ const inspectInstead = {
 
 /** The same of what executes transactions of real chains again. */
 const inspectForkedInstead: InspectForked = async (order, questions, signal) => {
-  const [{ inspect }, { EditorRelay, relayTransport }, { createClient }] = await Promise.all([
+  const [{ inspect }, { starterTransport }, { createClient }] = await Promise.all([
     import("../../../src/debugger/inspect/inspect"),
-    import("../../../src/debugger/adapter/editorRelay"),
-    import("../../../src/chain/client"),
+    import("../../../src/debugger/inspect/starterChain"),
+    import("../../../src/chain/client/client"),
   ]);
-  const relay = new EditorRelay((body) => {
-    const question = { kind: "asks" as const, ...(body as { id: number; method?: string; lines?: readonly string[] }) };
-    const { id, lines } = question;
-    void (lines ? questions.begin(lines).then((result) => ({ result })) : questions.ask(question)).then((answer) =>
-      relay.answer({ id, ...answer }),
-    );
-  });
   let refused = false;
+  const begin = async (lines: readonly string[]): Promise<boolean> => {
+    refused = !(await questions.begin(lines));
+    return !refused;
+  };
+  const ask = ((name: string, question: never) =>
+    name === "chain" ? questions.chain(question) : begin(question)) as AskEditor;
   const door = {
-    client: createClient(relayTransport(relay, ""), order.chain.group),
-    begin: async (lines: readonly string[]) => {
-      refused = (await relay.ask({ lines })) !== true;
-      return !refused;
-    },
-    report: (progress: object) => questions.report({ kind: "progress", ...progress } as InspectionProgress),
+    client: createClient(starterTransport(ask, ""), (order.kind === "storage" ? order.from : order.chain).group),
+    begin,
+    report: questions.report,
     signal,
   };
   return inspect(order, signal, door).catch((error: unknown) => {
@@ -119,6 +120,10 @@ export class FakeWindow {
   readonly #taskEnded = new EventEmitter<unknown>();
   readonly #context = new Map<string, unknown>();
   #subscriptions: { dispose(): unknown }[] = [];
+  /** What the extension adds to the variables of integrated terminals. */
+  readonly terminalVariables = new TerminalVariables();
+  readonly terminals: FakeTerminal[] = [];
+  readonly #terminalOpened = new EventEmitter<unknown>();
   /** What a dialog for a file or folder is answered with, one after the other. */
   readonly paths: string[] = [];
 
@@ -158,6 +163,7 @@ export class FakeWindow {
       extension: { packageJSON: JSON.parse(readFileSync("package.json", "utf8")) },
       storageUri: storage("storage"),
       globalStorageUri: storage("globalStorage"),
+      environmentVariableCollection: this.terminalVariables,
       asAbsolutePath: (path: string) => join(extensionUri.fsPath, path),
     };
     activate(context as never, {
@@ -165,12 +171,26 @@ export class FakeWindow {
       runChain: runInstead,
       inspector: inspectInstead,
       inspectForked: inspectForkedInstead,
+      openAdapter: async (_, answers) => {
+        this.#answers = answers;
+        return {
+          onDidSendMessage: () => new Disposable(() => undefined),
+          handleMessage: () => undefined,
+          dispose: () => undefined,
+        } as never;
+      },
     });
+  }
+
+  /** A person opens a terminal. */
+  openTerminal(): void {
+    this.#terminalOpened.fire({});
   }
 
   /** Launch configurations that were started, as the debug adapter gets them. */
   readonly debugged: object[] = [];
-  #adapterEvents: ((event: object) => Promise<void>) | undefined;
+  #adapters: { createDebugAdapterDescriptor(session: object): Promise<unknown> } | undefined;
+  #answers: AdapterAnswers | undefined;
 
   readonly #debugEnds = new Set<(session: object) => void>();
 
@@ -179,15 +199,11 @@ export class FakeWindow {
     for (const each of [...this.#debugEnds]) each({ configuration });
   }
 
-  /** The debug adapter of a session that was started asks; gives what the editor answers it. */
-  async askAsAdapter(configuration: object, body: object): Promise<object> {
-    let given: object = {};
-    const customRequest = async (_: string, answer: object): Promise<void> => {
-      given = answer;
-    };
-    const session = { type: "fisco-bcos", configuration, customRequest };
-    await this.#adapterEvents?.({ session, event: "chainsideAsk", body });
-    return given;
+  /** What the debug adapter of a session gets answered by the editor. */
+  async asAdapter(configuration: object): Promise<AdapterAnswers> {
+    await this.#adapters?.createDebugAdapterDescriptor({ type: "fisco-bcos", configuration });
+    if (!this.#answers) throw new Error("no adapter was started");
+    return this.#answers;
   }
 
   #configurations: { resolveDebugConfiguration(folder: unknown, given: object): Promise<object> } | undefined;
@@ -232,9 +248,12 @@ export class FakeWindow {
           this.#trees.set(id, tree);
           return tree.view;
         },
+        createTerminal: (of: { name: string }) => openTerminal(this.terminals, of),
+        terminals: [],
+        onDidOpenTerminal: this.#terminalOpened.event,
         createWebviewPanel: (viewType: string, title: string) => this.#page(viewType, title),
         // One document stands in front, without tabs.
-        tabGroups: { activeTabGroup: { tabs: [] }, close: async () => true },
+        tabGroups: { all: [], activeTabGroup: { tabs: [] }, close: async () => true, onDidChangeTabs: event(never) },
         showTextDocument: (document: never, options?: object) => documents.show(document, options),
         get activeTextEditor() {
           return documents.active;
@@ -251,10 +270,13 @@ export class FakeWindow {
       },
       workspace: {
         workspaceFolders: [{ uri: Uri.file(folder), name: "workspace", index: 0 }],
-        getWorkspaceFolder: (uri: Uri) => (uri.path.startsWith(folder) ? { uri: Uri.file(folder) } : undefined),
+        getWorkspaceFolder: (uri: Uri) =>
+          Uri.file(uri.fsPath).path.startsWith(Uri.file(folder).path) ? { uri: Uri.file(folder) } : undefined,
         asRelativePath: (given: Uri | string) => {
-          const path = typeof given === "string" ? given : given.path;
-          return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path;
+          const path = typeof given === "string" ? given : given.fsPath;
+          const below = nodePath.relative(folder, path);
+          const isOutside = below === "" || below.startsWith("..") || nodePath.isAbsolute(below);
+          return isOutside ? path : below.replaceAll(nodePath.sep, "/");
         },
         fs: files.fs,
         findFiles: (pattern: unknown, excluded?: unknown, most?: number) => files.find(pattern, excluded, most),
@@ -341,9 +363,8 @@ export class FakeWindow {
           this.#configurations = provider;
           return nothing;
         },
-        registerDebugAdapterDescriptorFactory: () => nothing,
-        onDidReceiveDebugSessionCustomEvent: (listener: never) => {
-          this.#adapterEvents = listener;
+        registerDebugAdapterDescriptorFactory: (_: string, factory: never) => {
+          this.#adapters = factory;
           return nothing;
         },
         onDidTerminateDebugSession: (listener: (session: object) => void) => {
@@ -420,7 +441,7 @@ export class FakeWindow {
     for (const choice of choices) await this.questions.pick(choice);
   }
 
-  /** Waits until the commands that were run have done all that they do, also what nobody sees. */
+  /** Waits until the commands that were run have done all that they do, also what no one sees. */
   async ended(): Promise<void> {
     await Promise.all(this.#running);
   }
@@ -513,6 +534,8 @@ export class FakeWindow {
   /** The conditions of menus, as far as ours use them. */
   #holds(when: string, line: Line): boolean {
     return when.split("&&").every((part) => {
+      const inner = /^\s*!\((.*)\)\s*$/.exec(part)?.[1];
+      if (inner !== undefined) return !this.#holds(inner, line);
       const [, left = "", operator, right = ""] = /^\s*(\S+)\s*(==|=~|!=)\s*(.+?)\s*$/.exec(part) ?? [];
       const value = left === "view" ? line.view.id : left === "viewItem" ? (line.item.contextValue ?? "") : undefined;
       if (value === undefined) return true;
@@ -532,12 +555,14 @@ export class FakeWindow {
     return line.view.tooltip(line);
   }
 
-  /** An entry of the status bar that holds the text. */
+  /** The entries of the status bar, in one line, where they hold the text. */
   status(text: string | RegExp): Shown {
-    const items = (): StatusItem[] =>
-      (host.statusItems as { text: string; shown: boolean }[])
-        .filter(({ shown }) => shown)
-        .map(({ text, shown }) => ({ text: withoutIcons(text), shown }));
+    const items = (): StatusItem[] => {
+      const shown = (host.statusItems as { text: string; shown: boolean }[]).filter((item) => item.shown);
+      return shown.length === 0
+        ? []
+        : [{ text: shown.map((item) => withoutIcons(item.text)).join(" · "), shown: true }];
+    };
     return new Shown(items, "entry of the status bar", () => this.onScreen()).filter({ hasText: text });
   }
 
@@ -571,6 +596,13 @@ export class FakeWindow {
   async sign(consequence: string | RegExp): Promise<void> {
     await this.says(consequence);
     await this.pick(this.#locale === "en" ? "Sign and Send" : "签名并发送");
+  }
+  /** Starts the embedded chain, from the view of chains, and waits for its group. */
+  async startChain(): Promise<void> {
+    await this.view("FISCO BCOS");
+    await this.command(this.#locale === "en" ? "FISCO BCOS: Start Embedded Chain" : "启动内置链");
+    await this.row("group0").first().waitFor();
+    await this.status(/group0 #\d+ · \S/).waitFor();
   }
   async signWith(account: string): Promise<void> {
     await this.command(

@@ -63,7 +63,7 @@ const names = [
   "cancelAnimationFrame",
 ];
 
-/** Gives each page its own window. Nobody else sees any of it. */
+/** Gives each page its own window. No one else sees any of it. */
 function openGlobals(): void {
   for (const name of names) {
     if (Object.getOwnPropertyDescriptor(globalThis, name)?.get) continue;

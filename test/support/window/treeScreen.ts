@@ -47,7 +47,7 @@ interface Known {
   below: readonly string[] | undefined;
 }
 
-/** How long a look waits for lines that are being asked for: what a chain does not answer keeps nobody from looking. */
+/** How long a look waits for lines that are being asked for: what a chain does not answer keeps no one from looking. */
 const glanceMs = 100;
 
 export class TreeScreen {

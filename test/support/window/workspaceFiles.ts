@@ -1,7 +1,7 @@
 // The files of a window's folder: found by patterns, and looked at now and then for what came, changed and went.
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, sep } from "node:path";
 import { glob } from "tinyglobby";
 import { EventEmitter, FileType, Uri } from "../fakeVscode/values";
 
@@ -75,18 +75,18 @@ export class WorkspaceFiles {
   }
 
   readonly fs = {
-    stat: async ({ path }: Uri) => {
-      const found = await stat(path);
+    stat: async ({ fsPath }: Uri) => {
+      const found = await stat(fsPath);
       const type = found.isDirectory() ? FileType.Directory : FileType.File;
       return { size: found.size, mtime: found.mtimeMs, ctime: found.ctimeMs, type };
     },
-    readFile: async ({ path }: Uri) => Uint8Array.from(await readFile(path)),
-    writeFile: async ({ path }: Uri, contents: Uint8Array) => {
-      await mkdir(dirname(path), { recursive: true });
-      await writeFile(path, contents);
+    readFile: async ({ fsPath }: Uri) => Uint8Array.from(await readFile(fsPath)),
+    writeFile: async ({ fsPath }: Uri, contents: Uint8Array) => {
+      await mkdir(dirname(fsPath), { recursive: true });
+      await writeFile(fsPath, contents);
     },
-    readDirectory: async ({ path }: Uri) =>
-      (await readdir(path, { withFileTypes: true })).map((entry) => [
+    readDirectory: async ({ fsPath }: Uri) =>
+      (await readdir(fsPath, { withFileTypes: true })).map((entry) => [
         entry.name,
         entry.isDirectory() ? FileType.Directory : FileType.File,
       ]),
@@ -98,7 +98,7 @@ export class WorkspaceFiles {
     for (const path of readdirSync(this.folder, { recursive: true, encoding: "utf8" })) {
       try {
         const found = statSync(join(this.folder, path));
-        seen.set(path, found.isDirectory() ? "folder" : `${found.mtimeMs} ${found.size}`);
+        seen.set(path.replaceAll(sep, "/"), found.isDirectory() ? "folder" : `${found.mtimeMs} ${found.size}`);
       } catch {
         // It went meanwhile.
       }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createClient, type Transport } from "../../../src/chain/client";
+import { createClient, type Transport } from "../../../src/chain/client/client";
 import { nodeError } from "../../../src/chain/errors/nodeError";
 import { openSession } from "../../../src/chain/openSession";
 

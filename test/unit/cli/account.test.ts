@@ -1,8 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { runAccount } from "../../../src/cli/account";
+import { runAccount } from "../../../src/cli/commands/account";
+import { isOwnersAlone } from "../../support/portable";
 
 const fixtures = join(import.meta.dirname, "../../fixtures");
 const keyDigits = "0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20";
@@ -37,7 +38,7 @@ describe("chainside account", () => {
     expect(code).toBe(0);
     const [made] = JSON.parse(text) as { address: string; file: string }[];
     expect(made).toMatchObject({ suite, format: "pem", file: join(folder, `${made?.address}.pem`) });
-    expect(statSync(made?.file ?? "").mode & 0o77).toBe(0);
+    expect(isOwnersAlone(made?.file ?? "")).toBe(true);
     expect(readdirSync(folder)).toEqual([`${made?.address}.pem`, `${made?.address}.pem.pub`]);
     const listed = await run("list", folder);
     expect(listed.text).toBe(`${made?.address}  ${suite.padEnd(8)}  pem       ${made?.file}`);

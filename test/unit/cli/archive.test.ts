@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { deleteArchivedData } from "../../../src/chain/archive/deleteService";
-import { runArchive } from "../../../src/cli/archive";
+import { runArchive } from "../../../src/cli/commands/archive";
 import { answerWith, type FakeNode, startFakeNode } from "../../support/fakeNode";
 
 const hash = `0x${"ab".repeat(32)}`;

@@ -36,7 +36,7 @@ describe("every command says how it is called in Chinese", () => {
     expect(lines[0]).toBe(english.split("\n")[0]?.replace("usage: ", "用法："));
     expect(lines.slice(1).filter((line) => !typed(line) && !han.test(line))).toEqual([]);
     expect(flags(chinese).map((flag) => flag.split(" ")[0])).toEqual(flags(english).map((flag) => flag.split(" ")[0]));
-    expect(flags(english).length).toBeGreaterThan(2);
+    expect(flags(english).length).toBeGreaterThan(1);
     expect(lines.at(-1)).toContain("退出码：");
   });
 });

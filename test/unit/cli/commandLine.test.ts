@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { clientError } from "../../../src/chain/errors/clientError";
+import { runProbe } from "../../../src/cli/commands/probe";
+import { runRpc } from "../../../src/cli/commands/rpc";
+import { runStorage } from "../../../src/cli/commands/storage";
+import { runTrace } from "../../../src/cli/commands/trace";
 import { connectionArguments, connectionOf, urlArgument } from "../../../src/cli/connection/connectionOptions";
 import { type CommandLine, type Given, WrongCommandLine } from "../../../src/cli/options/commandLine";
-import { runProbe } from "../../../src/cli/probe";
-import { runRpc } from "../../../src/cli/rpc";
-import { runStorage } from "../../../src/cli/storage";
-import { runTrace } from "../../../src/cli/trace";
 import { KeyFileError } from "../../../src/crypto/keyFiles/keyFileError";
 import { CannotDebug } from "../../../src/debugger/program/cannotDebug";
 import { chosenLanguage, useCatalogue } from "../../../src/text/catalogue";
@@ -98,7 +98,13 @@ describe("what a command does with its line", () => {
       "m",
       { kind: "usage", code: "unknownMethod" },
     ],
-    ["a file that isn't there", missing, 1, 'No file or folder "/a.pem" found.', { kind: "usage", code: "file" }],
+    [
+      "a file that isn't there",
+      missing,
+      1,
+      'No file or folder "/a.pem" found.',
+      { kind: "usage", code: "fileMissing" },
+    ],
     ["a key file", new KeyFileError("unknownFormat"), 1, "", { kind: "usage", code: "file" }],
     [
       "what can't be debugged",
@@ -142,7 +148,7 @@ it.each([
   ["storage", runStorage, ["0x01"]],
   ["trace", runTrace, [hash]],
 ] as const)("%s tells programs of a node that nobody reaches as JSON", async (_name, run, words) => {
-  // nobody listens on port 1
+  // no one listens on port 1
   const { out, err, code } = await take({ ...line, read: () => [] }, [], () =>
     run([...words, "--json", "--url", "http://127.0.0.1:1"]),
   );

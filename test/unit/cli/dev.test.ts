@@ -1,15 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { createClient } from "../../../src/chain/client";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createClient } from "../../../src/chain/client/client";
 import { getBlockByNumber } from "../../../src/chain/rpc/getBlockByNumber";
 import { getBlockNumber } from "../../../src/chain/rpc/getBlockNumber";
 import { createHttpTransport } from "../../../src/chain/transport/httpTransport";
-import { runDev } from "../../../src/cli/dev";
+import { runDev } from "../../../src/cli/commands/dev";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
+import { writtenLines } from "../../support/commandLine";
 
 describe("chainside dev", () => {
   let chain: DevChain;
-  let out: string[];
-  let err: string[];
+  const { out, err } = writtenLines();
   const client = () => createClient(createHttpTransport({ url: chain.url }), "group0");
   const run = (...args: string[]): Promise<number> => {
     out.length = 0;
@@ -21,16 +21,6 @@ describe("chainside dev", () => {
     chain = await startDevChain({ port: 0, sealers: 1, observers: 0 });
   });
   afterAll(() => chain.close());
-  beforeEach(() => {
-    [out, err] = [[], []];
-    vi.stubEnv("LC_ALL", "en");
-    vi.spyOn(console, "log").mockImplementation((line: unknown) => void out.push(String(line)));
-    vi.spyOn(console, "error").mockImplementation((line: unknown) => void err.push(String(line)));
-  });
-  afterEach(() => {
-    vi.restoreAllMocks();
-    vi.unstubAllEnvs();
-  });
 
   it("takes a snapshot, mines, and sets the chain back", async () => {
     expect(await run("snapshot")).toBe(0);

@@ -1,13 +1,13 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, sep } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { runAccess } from "../../../src/cli/access";
-import { runLint } from "../../../src/cli/lint";
+import { runAccess } from "../../../src/cli/commands/access";
+import { runLint } from "../../../src/cli/commands/lint";
 import { lintReport } from "../../../src/cli/lint/lintReport";
 import { analyze } from "../../../src/nodeConfig/analysis/analyze";
-import { ruleSeverity } from "../../../src/nodeConfig/analysis/finding";
 import { parseDocument } from "../../../src/nodeConfig/document/iniDocument";
+import { ruleSeverity } from "../../../src/nodeConfig/findings/finding";
 import { englishAfterEach, useSources } from "../../support/chinese";
 
 const id = (digit: string, length = 128): string => digit.repeat(length);
@@ -173,8 +173,10 @@ describe("chainside lint", () => {
       },
     ]);
     vi.restoreAllMocks();
+    // properties of such a command hold no colon
+    const shown = file.replaceAll(sep, "/").replaceAll(":", "%3A");
     expect((await run(runLint, file, "--format", "github")).output).toBe(
-      `::error file=${file},line=2,col=13,endLine=2,endColumn=15,title=value.port::Outside 1025 to 65535. The node refuses to start.`,
+      `::error file=${shown},line=2,col=13,endLine=2,endColumn=15,title=value.port::Outside 1025 to 65535. The node refuses to start.`,
     );
   });
 
@@ -219,8 +221,64 @@ describe("chainside access", () => {
     });
   });
 
+  it.each([
+    ["a byte order mark", "\uFEFF[p2p]\nsm_ssl=true\n", 1, "The file begins with a byte order mark"],
+    [
+      "the same entry of a list twice",
+      `[p2p]\nsm_ssl=true\n[certificate_blacklist]\ncrl.0=${id("e")}\ncrl.0=${id("f")}\n`,
+      5,
+      "crl.0 appears twice",
+    ],
+    ["a line that is none", "[p2p]\nsm_ssl=true\ncrl.0\n", 3, "Neither a comment nor"],
+    ["an address that is none", "[p2p]\nsm_ssl=true\nlisten_ip=example.org\n", 3, "refuses to start"],
+  ])("shows no connection of a node that can't start, such as with %s", async (_, config, line, why) => {
+    node("node0", "a", "");
+    node("node1", "b", "");
+    write("node1/config.ini", config);
+    node("node2", "c", "");
+    const { code, output } = await run(runAccess, folder);
+    expect(code).toBe(1);
+    expect(output.split("\n").slice(1, 4)).toEqual([
+      "node0  ·      !      ●",
+      "node1  !      ·      !",
+      "node2  ●      !      ·",
+    ]);
+    expect(output).toContain("! This node can't start. ");
+    expect(output).toContain(why);
+    expect(output).toContain(`(config.ini:${line})`);
+    expect(output).toContain("node1: node1 can't start.");
+    vi.restoreAllMocks();
+    const json = JSON.parse((await run(runAccess, folder, "--format", "json")).output) as object[];
+    expect(json[1]).toMatchObject({
+      node: "node1",
+      cannotStart: { reason: expect.stringContaining(why), line: line - 1 },
+    });
+    expect(json[0]).toMatchObject({ peers: [{ reach: "cannotStart" }, { reach: "direct" }] });
+    expect(json[0]).not.toHaveProperty("cannotStart");
+  });
+
+  it("takes a node without identity files for one, and another program's config.ini not", async () => {
+    write("127.0.0.1/node7/config.ini", "[p2p]\n    listen_port=30307\n[rpc]\n    listen_port=20207\n");
+    write("tool/config.ini", "[database]\n    host=x\n");
+    const { output } = await run(runAccess, folder);
+    expect(output).toContain("node7");
+    expect(output).not.toContain("tool");
+  });
+
   it("says when there is nothing to compare", async () => {
     expect(await run(runAccess, folder)).toMatchObject({ code: 2, errors: expect.stringContaining("no node folder") });
     expect(await run(runAccess)).toMatchObject({ code: 2 });
   });
+});
+
+it("tells the nodes of different chains apart by name", async () => {
+  for (const chain of ["a", "b"]) {
+    write(`${chain}/127.0.0.1/node0/config.ini`, "[p2p]\n    listen_port=30300\n");
+    write(`${chain}/127.0.0.1/node0/config.genesis`, "[consensus]\n");
+    write(`${chain}/127.0.0.1/node0/conf/node.nodeid`, id(chain));
+  }
+  const { output } = await run(runAccess, folder);
+  expect(output).toContain("a/127.0.0.1/node0");
+  expect(output).toContain("b/127.0.0.1/node0");
+  expect(output).not.toMatch(/^node0$/m);
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { foreignHosts } from "../../../src/cli/connection/foreignHosts";
 import { fillTemplate, readTemplates } from "../../../src/cli/load/argumentTemplate";
 import { runLoop, type SendResult } from "../../../src/cli/load/loadLoop";
 import { loadLine } from "../../../src/cli/load/loadOptions";
@@ -7,6 +6,7 @@ import { type LoadReport, loadReportPage, loadReportText } from "../../../src/cl
 import { LoadStatistics, percentile } from "../../../src/cli/load/loadStatistics";
 import { Pace, reconnectDelayMs } from "../../../src/cli/load/pace";
 import { mayLoad } from "../../../src/cli/load/permission";
+import { foreignHosts } from "../../../src/cli/options/foreignHosts";
 import { useCatalogue } from "../../../src/text/catalogue";
 import { take } from "../../support/commandLine";
 

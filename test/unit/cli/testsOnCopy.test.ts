@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { runTest } from "../../../src/cli/test";
+import { runTest } from "../../../src/cli/commands/test";
 import { ForkChain } from "../../support/forkChain";
-import { SolidityGround } from "../../support/solidityGround";
+import { SolidityWorkspace } from "../../support/solidityWorkspace";
 
 const root = resolve(import.meta.dirname, "../../..");
 const registry = readFileSync(join(root, "test/fixtures/contractTests/fisco/src/Registry.sol"), "utf8");
@@ -74,7 +74,7 @@ describe.each([
   ["a standard chain", {}],
   ["an SM chain with permissions", { suite: "sm" as const, auth: true }],
 ])("tests on a copy of %s", (_, options) => {
-  const ground = new SolidityGround({ "package.json": "{}", "src/Registry.sol": registry });
+  const solidity = new SolidityWorkspace({ "package.json": "{}", "src/Registry.sol": registry });
   let out: string[] = [];
   let err: string[] = [];
   let chain: ForkChain;
@@ -87,7 +87,7 @@ describe.each([
   const run = async (...args: string[]): Promise<Output> => {
     out = [];
     err = [];
-    const code = await runTest([ground.path("test"), "--url", chain.chain.url, "--solc", solc, ...args]);
+    const code = await runTest([solidity.path("test"), "--url", chain.chain.url, "--solc", solc, ...args]);
     return { code, out: out.join("\n"), err: err.join("\n") };
   };
 
@@ -95,10 +95,10 @@ describe.each([
     chain = await ForkChain.start(registry, options);
     address = (await chain.deploy("Registry")).contractAddress;
     height = (await chain.send(address, "Registry", "register", ["1", "Ada", "36"])).blockNumber;
-    ground.write("test/Copy.t.sol", testsOf(address, height, await ask("getBlockHashByNumber", height)));
-  }, 120_000);
+    solidity.write("test/Copy.t.sol", testsOf(address, height, await ask("getBlockHashByNumber", height)));
+  });
   afterAll(async () => {
-    ground.close();
+    solidity.close();
     await chain.close();
   });
   beforeEach(() => {
@@ -111,7 +111,7 @@ describe.each([
     vi.unstubAllEnvs();
   });
 
-  it("begin with what the chain holds, and leave the chain as it was", { timeout: 120_000 }, async () => {
+  it("begin with what the chain holds, and leave the chain as it was", async () => {
     const said = await run("--fuzz-runs", "5", "--invariant-runs", "2", "--invariant-depth", "5");
     expect(said.err).toBe("");
     for (const name of ["Block", "HoldsWhatTheChainHolds", "Writes", "WritesAreForgotten"])
@@ -128,7 +128,7 @@ describe.each([
     expect(await ask("getBlockNumber")).toBe(height);
   });
 
-  it("take an earlier block, and say as JSON how sure the copy is", { timeout: 120_000 }, async () => {
+  it("take an earlier block, and say as JSON how sure the copy is", async () => {
     const said = await run("--block", String(height - 1), "--match", "Writes", "--fuzz-runs", "1", "--json");
     const { fork, results } = JSON.parse(said.out) as {
       fork: { certainty: string; blockNumber: number; head: number };
@@ -139,7 +139,7 @@ describe.each([
     expect(forgotten).toMatchObject({ status: "failed", failure: { actual: "", expected: "Ada" } });
   });
 
-  it("say what to do where there is no copy", { timeout: 120_000 }, async () => {
+  it("say what to do where there is no copy", async () => {
     const many = await run("--blocks", "1");
     expect(many.code).toBe(1);
     expect(many.err).toContain("at most 1 are. Raise that number with --blocks.");
@@ -148,9 +148,9 @@ describe.each([
     const other = chain.suite === "sm" ? "standard" : "sm";
     const wrong = await run("--suite", other);
     expect(wrong.code).toBe(2);
-    expect(wrong.err).toContain(`--suite ${other} doesn't fit: the chain of --url is ${chain.suite}`);
+    expect(wrong.err).toContain(`--suite ${other} doesn't match: the chain of --url is ${chain.suite}`);
     expect((await run("--auth")).code).toBe(2);
-    const gone = await runTest([ground.path("test"), "--url", "http://127.0.0.1:1"]);
+    const gone = await runTest([solidity.path("test"), "--url", "http://127.0.0.1:1"]);
     expect(gone).toBe(1);
     expect(err.at(-1)).toContain("chainside test: ");
   });

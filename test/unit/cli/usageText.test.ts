@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { runCommand } from "../../../src/cli/commands";
-import { usageText } from "../../../src/cli/usageText";
+import { usageText } from "../../../src/cli/output/usageText";
 import { text, useCatalogue } from "../../../src/text/catalogue";
 import { englishAfterEach } from "../../support/chinese";
 

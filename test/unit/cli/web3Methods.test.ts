@@ -1,7 +1,7 @@
 import { Wallet } from "ethers";
 import { afterAll, beforeAll, expect, type MockInstance, test, vi } from "vitest";
 import { web3Methods } from "../../../src/chain/rpc/web3Methods";
-import { runRpc } from "../../../src/cli/rpc";
+import { runRpc } from "../../../src/cli/commands/rpc";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
 import helloWorld from "../../fixtures/devchain/helloWorld.json";
 

@@ -1,7 +1,8 @@
 import { AbiCoder } from "ethers";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeValues, encodeValues, parametersOf } from "../../../src/contractTests/cheats/abiCode";
+import { parametersOf } from "../../../src/chain/abi/typeList";
+import { decodeValues, encodeValues } from "../../../src/contractTests/cheats/abiCode";
 import { dictionaryOf, oneSimpler, randomArguments } from "../../../src/contractTests/run/fuzzInput";
 import { Random } from "../../../src/contractTests/run/random";
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CheatCall } from "../../../src/contractTests/cheats/cheatCode";
 import { jsonText, parseJson, select } from "../../../src/contractTests/cheats/dataTree";
 import { fileCheats } from "../../../src/contractTests/cheats/fileCheats";
+import { linkFolder, makesLinks } from "../../support/portable";
 
 describe("files that a test reads", () => {
   let folder: string;
@@ -15,27 +16,49 @@ describe("files that a test reads", () => {
     mkdirSync(join(project, "data"), { recursive: true });
     writeFileSync(join(folder, "secret.txt"), "not for tests");
     writeFileSync(join(project, "data/own.txt"), "own");
+    linkFolder(folder, join(project, "folder"));
+    if (!makesLinks) return;
     symlinkSync(join(folder, "secret.txt"), join(project, "file"));
-    symlinkSync(folder, join(project, "folder"));
     symlinkSync(join(project, "data/own.txt"), join(project, "inside"));
+    symlinkSync(join(folder, "nothing.txt"), join(project, "nowhere"));
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
+  const call = () => ({ context: { root: project }, state: { openFiles: new Map<string, number>() } }) as unknown;
   const ask = (name: string, path: string): unknown => {
     const cheat = fileCheats.find(({ signature }) => signature === `${name}(string)`);
-    return cheat?.run({ ground: { root: project } } as CheatCall, [path]);
+    return cheat?.run(call() as CheatCall, [path]);
   };
 
   it("are those of the project, through links in it too", () => {
     expect(ask("readFile", "data/own.txt")).toEqual(["own"]);
-    expect(ask("readFile", "inside")).toEqual(["own"]);
+    if (makesLinks) expect(ask("readFile", "inside")).toEqual(["own"]);
     expect(ask("exists", "nothing")).toEqual([false]);
   });
 
-  it.each(["../secret.txt", "file", "folder/secret.txt"])("are none outside of it: %s", (path) => {
-    for (const name of ["readFile", "readFileBinary", "exists", "isFile", "fsMetadata"]) {
-      expect(() => ask(name, path), name).toThrow("outside of the project");
-    }
+  it.each(["../secret.txt", ...(makesLinks ? ["file"] : []), "folder/secret.txt"])(
+    "are none outside of it: %s",
+    (path) => {
+      for (const { signature, run } of fileCheats) {
+        if (!signature.includes("(string")) continue;
+        expect(() => run(call() as CheatCall, [path, 2n, true]), signature).toThrow("outside of the project");
+      }
+    },
+  );
+
+  it.runIf(makesLinks)("tell nothing of what is outside, not even whether it is there", () => {
+    for (const path of ["folder/nothing", "nowhere", "nowhere/file"])
+      expect(() => ask("exists", path), path).toThrow("outside of the project");
+  });
+
+  it("are listed without following links", () => {
+    const listing = fileCheats.find(({ signature }) => signature === "readDir(string,uint64,bool)");
+    const answer = listing?.run(call() as CheatCall, [".", 5n, true]);
+    const [entries] = answer as unknown[];
+    const listed = entries as [string, string, bigint, boolean, boolean][];
+    const names = listed.map(([, path]) => path.slice(project.length + 1));
+    expect(names).toContain(join("data", "own.txt"));
+    expect(names.filter((name) => name.startsWith("folder"))).toEqual(["folder"]);
   });
 });
 

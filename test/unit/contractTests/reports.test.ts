@@ -1,10 +1,15 @@
+import { posix, win32 } from "node:path";
 import { describe, expect, it } from "vitest";
 import { testLine } from "../../../src/cli/contractTests/testOptions";
 import { contractReport, githubAnnotations } from "../../../src/cli/contractTests/textReport";
+import { lintReport } from "../../../src/cli/lint/lintReport";
 import { selectTests } from "../../../src/contractTests/discover/selectTests";
-import { gasDifferences, gasSnapshot } from "../../../src/contractTests/report/gasSnapshot";
+import { coverageTable, lcovReport } from "../../../src/contractTests/measure/coverage";
+import { baseGas, compareGas, gasSnapshot } from "../../../src/contractTests/report/gasSnapshot";
 import { junitReport } from "../../../src/contractTests/report/junit";
 import type { TestContract, TestFunction, TestResult } from "../../../src/contractTests/testProject";
+import { analyze } from "../../../src/nodeConfig/analysis/analyze";
+import { parseDocument } from "../../../src/nodeConfig/document/iniDocument";
 import { take } from "../../support/commandLine";
 
 const functionOf = (signature: string): TestFunction => ({
@@ -55,6 +60,39 @@ const broken = resultOf("test_Buy()", {
   },
 });
 
+describe("names of files with line ends", () => {
+  const forged = "src/a.sol\nend_of_record\nSF:src/b.sol\r\nLF:9\u2028LH:9\u0085\u000bx.sol";
+  const [finding] = analyze(parseDocument("[rpc]\nlisten_port=no\n", "config"), { identityLength: "auto" });
+  const lines = (text: string): string[] => text.split(/\r\n|[\n\v\f\r\u001c-\u001e\u0085\u2028\u2029]/);
+
+  it("stay one line of lcov, and one row of the table", () => {
+    const source = {
+      path: `/p/${forged}`,
+      lines: new Map([[1, 0]]),
+      functions: [],
+      branches: [],
+    } as unknown as Parameters<typeof lcovReport>[0][number];
+    const plain = { ...source, path: "/p/src/a.sol" };
+    expect(lines(lcovReport([source]))).toHaveLength(lines(lcovReport([plain])).length);
+    expect(lines(lcovReport([source])).filter((line) => line.startsWith("SF:"))).toHaveLength(1);
+    expect(lines(coverageTable([source], "/p"))).toHaveLength(lines(coverageTable([plain], "/p")).length);
+  });
+
+  it("stay one attribute of JUnit, one annotation, and one line for people", () => {
+    const odd: TestContract = { ...contract, id: `${forged}:ShopTest`, sourceName: forged };
+    const { failure } = broken;
+    if (!failure) throw new Error("it failed");
+    const results = [
+      { ...broken, contract: odd.id, failure: { ...failure, place: { ...place, file: `/p/${forged}` } } },
+    ];
+    expect(junitReport([odd], results, "/p").match(/<testcase /g)).toHaveLength(1);
+    expect(junitReport([odd], results, "/p")).not.toContain("\nSF:");
+    expect(lines(githubAnnotations(results, "/p").join("\n")).filter((line) => line.startsWith("::"))).toHaveLength(1);
+    expect(lines(contractReport(odd, [resultOf("test_Sell()", {})], "/p", false))).toHaveLength(3);
+    expect(lines(lintReport("text", [{ file: forged, findings: finding ? [finding] : [] }]))).toHaveLength(2);
+  });
+});
+
 describe("reports of contract tests", () => {
   it("JUnit holds what XML can hold", () => {
     const report = junitReport([contract], [resultOf("test_Sell()", {}), broken], "/p");
@@ -89,8 +127,23 @@ describe("reports of contract tests", () => {
     ]);
     expect(before).toBe("ShopTest:testFuzz_Sell(uint256) (runs: 9, μ: 100, ~: 100)\nShopTest:test_Sell() (gas: 100)\n");
     const now = gasSnapshot([resultOf("test_Sell()", { gas: 90 }), resultOf("test_New()", {})]);
-    expect(gasDifferences(before, now)).toEqual(["ShopTest:test_Sell(): 100 → 90 (-10.00 %)"]);
-    expect(gasDifferences(before, before)).toEqual([]);
+    expect(compareGas(before, now).differences).toEqual(["ShopTest:test_Sell(): 100 → 90 (-10.00 %)"]);
+    expect(compareGas(before, before).differences).toEqual([]);
+    expect(compareGas(before, now, 10).differences).toEqual([]);
+    expect(compareGas(before, now, 9).differences).toHaveLength(1);
+  });
+
+  it("compares with a snapshot of Foundry, which leaves out what every transaction costs", () => {
+    const forge =
+      "ATest:test_A() (gas: 9000)\nATest:test_B() (gas: 12000)\nATest:testFuzz_C(uint256) (runs: 256, μ: 8100, ~: 8000)\n";
+    const ours = `ATest:test_A() (gas: ${9000 + baseGas})\nATest:test_B() (gas: ${12_600 + baseGas})\nATest:testFuzz_C(uint256) (runs: 256, μ: 1, ~: ${8000 + baseGas})\n`;
+    expect(compareGas(forge, ours)).toEqual({
+      withoutBase: true,
+      differences: ["ATest:test_B(): 12000 → 12600 (+5.00 %)"],
+    });
+    expect(compareGas(forge, ours, 5)).toEqual({ withoutBase: true, differences: [] });
+    // a snapshot of ours is compared as it stands, however much more all take
+    expect(compareGas(ours, ours.replaceAll("gas: ", "gas: 1")).withoutBase).toBe(false);
   });
 
   it("patterns pick tests", () => {
@@ -119,6 +172,17 @@ describe("reports of contract tests", () => {
     for (const glob of ["*.t.sol", "test", "test/**/x/*.sol", "src/**"])
       expect(await picked("--match-path", glob)).toEqual([]);
     expect(await picked("--no-match-path", "test/*")).toEqual([]);
+  });
+
+  it("paths pick tests with either slash on Windows", () => {
+    const paths = { "test/Shop.t.sol": String.raw`C:\p\test\Shop.t.sol` };
+    const picked = (path: string, rules: typeof win32) =>
+      selectTests([contract], { path }, String.raw`C:\p`, paths, rules);
+    for (const glob of [String.raw`test\*.t.sol`, String.raw`.\test\Shop.t.sol`, "test/*.t.sol", String.raw`**\S*.sol`])
+      expect(picked(glob, win32), glob).toHaveLength(1);
+    expect(picked(String.raw`src\*.t.sol`, win32)).toEqual([]);
+    const here = selectTests([contract], { path: String.raw`test\*.t.sol` }, "/p", {}, posix);
+    expect(here).toEqual([]);
   });
 });
 

@@ -4,7 +4,7 @@ import { compileTests, type TestRequest } from "../../../src/contractTests/disco
 import { coverageOf } from "../../../src/contractTests/measure/coverage";
 import { runTests } from "../../../src/contractTests/process/testPool";
 import { SolidityCompiler } from "../../../src/solidity/compile/compiler";
-import { SolidityGround } from "../../support/solidityGround";
+import { SolidityWorkspace } from "../../support/solidityWorkspace";
 
 const counter = "pragma solidity ^0.8.20;\ncontract Counter { uint256 public n; function add() public { n++; } }\n";
 const tests = `pragma solidity ^0.8.20;
@@ -18,20 +18,20 @@ contract CounterTest {
 }
 `;
 
-let ground: SolidityGround;
+let solidity: SolidityWorkspace;
 beforeAll(() => {
-  ground = new SolidityGround({ "src/Counter.sol": counter, "test/Counter.t.sol": tests });
+  solidity = new SolidityWorkspace({ "src/Counter.sol": counter, "test/Counter.t.sol": tests });
 });
-afterAll(() => ground.close());
+afterAll(() => solidity.close());
 
 /** One run in a process that knows nothing yet, and how often a compiler was asked. */
 async function run(change: Partial<TestRequest> = {}) {
-  const compiler = new SolidityCompiler(join(ground.folder, ".cache"), join(ground.folder, ".cache/artifacts"));
+  const compiler = new SolidityCompiler(join(solidity.folder, ".cache"), join(solidity.folder, ".cache/artifacts"));
   let compiled = 0;
   try {
     const request: TestRequest = {
-      root: ground.folder,
-      files: [ground.path("test/Counter.t.sol")],
+      root: solidity.folder,
+      files: [solidity.path("test/Counter.t.sol")],
       suite: "standard",
       chain: {},
       trusted: true,
@@ -51,7 +51,7 @@ async function run(change: Partial<TestRequest> = {}) {
   }
 }
 
-it("loads no compiler again where nothing was changed, and comes to the same", { timeout: 120_000 }, async () => {
+it("loads no compiler again where nothing was changed, and comes to the same", async () => {
   const first = await run();
   expect(first.compiled).toBe(1);
   expect(first.results.map(({ status, runs }) => [status, runs])).toEqual([
@@ -65,50 +65,48 @@ it("loads no compiler again where nothing was changed, and comes to the same", {
   expect([more.compiled, more.results.map(({ runs }) => runs)]).toEqual([0, [1, 7]]);
 });
 
-it("compiles anew what was changed, for another chain, and what did not compile", { timeout: 120_000 }, async () => {
+it("compiles anew what was changed, for another chain, and what did not compile", async () => {
   await run();
   expect((await run({ suite: "sm" })).compiled).toBe(1);
-  ground.write("src/Counter.sol", counter.replace("n++", "n += 2"));
+  solidity.write("src/Counter.sol", counter.replace("n++", "n += 2"));
   const changed = await run();
   expect(changed.compiled).toBe(1);
   expect(changed.results[0]?.failure?.message).toBe("not one");
-  ground.write("src/Counter.sol", counter.replace("n++", "m++"));
+  solidity.write("src/Counter.sol", counter.replace("n++", "m++"));
   expect((await run()).failed).toHaveLength(2);
   expect((await run()).failed).toHaveLength(2);
-  ground.write("src/Counter.sol", counter);
+  solidity.write("src/Counter.sol", counter);
   expect((await run()).results.map(({ status }) => status)).toEqual(["passed", "passed"]);
 });
 
-it("measures a source once that an earlier compilation and a new one hold", { timeout: 120_000 }, async () => {
+it("measures a source once that an earlier compilation and a new one hold", async () => {
   const other =
     "pragma solidity ^0.8.20;\ncontract Other { function get() public pure returns (uint256) { return 1; } }\n";
-  const compiler = new SolidityCompiler(join(ground.folder, ".cache"), join(ground.folder, ".cache/artifacts"));
-  ground.write("src/Other.sol", other);
-  const request = { root: ground.folder, suite: "standard", trusted: true, mayFetch: false } as const;
-  const measured = { ...request, files: [ground.path("test/Counter.t.sol")], chain: {}, coverage: true };
+  const compiler = new SolidityCompiler(join(solidity.folder, ".cache"), join(solidity.folder, ".cache/artifacts"));
+  solidity.write("src/Other.sol", other);
+  const request = { root: solidity.folder, suite: "standard", trusted: true, mayFetch: false } as const;
+  const measured = { ...request, files: [solidity.path("test/Counter.t.sol")], chain: {}, coverage: true };
   try {
     // all of the project at once, as an editor compiles it; then the tests alone are changed
-    const files = ["src/Counter.sol", "src/Other.sol", "test/Counter.t.sol"].map((file) => ground.path(file));
+    const files = ["src/Counter.sol", "src/Other.sol", "test/Counter.t.sol"].map((file) => solidity.path(file));
     const chain = { executorVersion: 1 } as const;
     await compiler.compile({ ...request, files, chain, outputs: "contracts", code: "plain" });
-    ground.write("test/Counter.t.sol", tests.replace("not one", "not 1"));
+    solidity.write("test/Counter.t.sol", tests.replace("not one", "not 1"));
     const found = await compileTests(compiler, measured);
     const { visits } = await runTests(found, { seed: "1", processes: 0, coverage: true });
     const covered = coverageOf(await found.compiled(), found.project, visits);
-    expect(covered.map(({ name, lines }) => [name, [...lines]])).toEqual([["src/Counter.sol", [[2, true]]]]);
+    expect(covered.map(({ name, lines }) => [name, [...lines]])).toEqual([["src/Counter.sol", [[2, 8]]]]);
   } finally {
     compiler.close();
   }
 });
 
-it("lets everything else have its turn while a test runs, and is stopped in the middle of one", {
-  timeout: 120_000,
-}, async () => {
-  const compiler = new SolidityCompiler(join(ground.folder, ".cache"), join(ground.folder, ".cache/artifacts"));
+it("lets everything else have its turn while a test runs, and is stopped in the middle of one", async () => {
+  const compiler = new SolidityCompiler(join(solidity.folder, ".cache"), join(solidity.folder, ".cache/artifacts"));
   try {
     const found = await compileTests(compiler, {
-      root: ground.folder,
-      files: [ground.path("test/Counter.t.sol")],
+      root: solidity.folder,
+      files: [solidity.path("test/Counter.t.sol")],
       suite: "standard",
       chain: {},
       trusted: true,
@@ -136,12 +134,12 @@ it("lets everything else have its turn while a test runs, and is stopped in the 
   }
 });
 
-it("measures no tests, whatever their file is called", { timeout: 120_000 }, async () => {
-  const compiler = new SolidityCompiler(join(ground.folder, ".cache"), join(ground.folder, ".cache/artifacts"));
-  ground.write("test/Checks.sol", tests);
-  const request = { root: ground.folder, suite: "standard", trusted: true, mayFetch: false } as const;
+it("measures no tests, whatever their file is called", async () => {
+  const compiler = new SolidityCompiler(join(solidity.folder, ".cache"), join(solidity.folder, ".cache/artifacts"));
+  solidity.write("test/Checks.sol", tests);
+  const request = { root: solidity.folder, suite: "standard", trusted: true, mayFetch: false } as const;
   try {
-    const files = [ground.path("test/Checks.sol")];
+    const files = [solidity.path("test/Checks.sol")];
     const found = await compileTests(compiler, { ...request, files, chain: {}, coverage: true });
     const { visits } = await runTests(found, { seed: "1", processes: 0, coverage: true });
     const covered = coverageOf(await found.compiled(), found.project, visits, found.contracts);

@@ -3,8 +3,8 @@ import { secp256k1 } from "@noble/curves/secp256k1.js";
 import fc from "fast-check";
 import { sm2 } from "sm-crypto-v2";
 import { describe, expect, it } from "vitest";
-import { bytesOfNumber } from "../../../src/crypto/bigEndian";
-import { bytesToHexDigits, hexToBytes } from "../../../src/crypto/hex";
+import { bytesOfNumber } from "../../../src/crypto/bytes/bigEndian";
+import { bytesToHexDigits, hexToBytes } from "../../../src/crypto/bytes/hex";
 import { smSuite, standardSuite } from "../../../src/crypto/suites";
 
 const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 });

@@ -2,7 +2,7 @@ import { createHash, getHashes } from "node:crypto";
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bytesToHexDigits, hexToBytes } from "../../../src/crypto/hex";
+import { bytesToHexDigits, hexToBytes } from "../../../src/crypto/bytes/hex";
 import { privateKeySigner } from "../../../src/crypto/privateKeySigner";
 import { sm3 } from "../../../src/crypto/sm3";
 import { cryptoSuite, smSuite, standardSuite } from "../../../src/crypto/suites";

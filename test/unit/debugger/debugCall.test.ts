@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createClient } from "../../../src/chain/client";
+import { createClient } from "../../../src/chain/client/client";
 import { createHttpTransport } from "../../../src/chain/transport/httpTransport";
 import type { CallRequest, LaunchRequest } from "../../../src/debugger/program/launchRequest";
 import { closeCompiler, type StartedDebuggee, startDebuggee } from "../../../src/debugger/program/startDebuggee";
@@ -33,7 +33,7 @@ describe.each(["standard", "sm"] as const)("a call that isn't sent, on a %s chai
       { env: { XDG_CACHE_HOME: join(folder, "cache"), CHAINSIDE_SOLC_CACHE: solc } },
     );
     counter = (JSON.parse(deployed.out) as { contractAddress: string }).contractAddress;
-  }, 120_000);
+  });
   afterAll(async () => {
     closeCompiler();
     await chain?.close();
@@ -88,7 +88,7 @@ describe.each(["standard", "sm"] as const)("a call that isn't sent, on a %s chai
     expect(made.debuggee.recording.status).toBe(0);
     expect(made.debuggee.contracts.map((each) => each?.contract.name)).toEqual(["Counter", "Sums", "Unit"]);
     await made.close();
-  }, 120_000);
+  });
 
   it("runs on a copy of the state of a chain that records nothing, after asking", async () => {
     begun.length = 0;
@@ -105,7 +105,7 @@ describe.each(["standard", "sm"] as const)("a call that isn't sent, on a %s chai
     expect(answer(fresh)).toBe("13");
     await fresh.close();
     expect(asked).not.toContain("sendTransaction");
-  }, 120_000);
+  });
 
   it("fetches the state of now where there are too many blocks, and tells", async () => {
     begun.length = 0;
@@ -116,9 +116,9 @@ describe.each(["standard", "sm"] as const)("a call that isn't sent, on a %s chai
     expect(answer(started)).toBe("16");
     await started.close();
     await expect(request({ ...add, to: counter }, { blocks: 1 })).rejects.toThrow(/at most 1 blocks are re-executed/);
-  }, 120_000);
+  });
 
   it("runs nothing without a yes", async () => {
     await expect(request({ ...add, to: counter }, { yes: false })).rejects.toThrow("Nothing was executed.");
-  }, 120_000);
+  });
 });

@@ -126,7 +126,7 @@ test("what is played is what the machine did, opcode by opcode", async () => {
       if (ends) expect(playback.length, `${name}: ${what}`).toBe(wanted.length);
     }
   }
-}, 120_000);
+});
 
 test("looking at steps in any order shows the same", async () => {
   const chain = chains[0]?.chain as DevChain;

@@ -1,69 +1,69 @@
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer, type Server } from "node:net";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DebugClient } from "../../../scripts/debugCheck/debugClient";
-import { toChainError } from "../../../src/chain/errors/dictionary";
-import { stringifyExactJson } from "../../../src/chain/transport/exactJson";
+import type { NodeTransport } from "../../../src/chain/client/client";
+import { createHttpTransport } from "../../../src/chain/transport/httpTransport";
 import { FiscoDebugSession } from "../../../src/debugger/adapter/session";
+import { type SessionServer, serveSessions } from "../../../src/debugger/adapter/sessionServer";
+import type { AskEditor } from "../../../src/debugger/inspect/starterChain";
 import { closeCompiler } from "../../../src/debugger/program/startDebuggee";
+import type { AdapterAnswers } from "../../../src/extension/features/debugger/adapterAnswers";
 import { ForkChain } from "../../support/forkChain";
+import { linkFolder } from "../../support/portable";
 
 const source = readFileSync(resolve(import.meta.dirname, "../../fixtures/contracts/History.sol"), "utf8");
 let chain: ForkChain;
-let server: Server;
+let server: SessionServer;
 let folder: string;
 let hash = "";
+let real: NodeTransport;
+const person = { may: false };
+const asked: { method?: string; lines?: readonly string[] }[] = [];
+
+/** The editor: it has the connection. */
+const answers: AdapterAnswers = {
+  begin: async (lines) => {
+    asked.push({ lines });
+    return person.may;
+  },
+  chain: ({ method, params }) => {
+    asked.push({ method });
+    return real.answer(method, params);
+  },
+};
+
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "chainside-relay-"));
   writeFileSync(join(folder, "All.sol"), source);
-  symlinkSync(resolve(import.meta.dirname, "../../../node_modules"), join(folder, "node_modules"));
+  linkFolder(resolve(import.meta.dirname, "../../../node_modules"), join(folder, "node_modules"));
   chain = await ForkChain.start(source);
   const { contractAddress } = await chain.deploy("History");
   for (let i = 0; i < 3; i++) await chain.send(contractAddress, "History", "step", [i]);
   hash = (await chain.send(contractAddress, "History", "step", [40])).transactionHash;
-  server = createServer((socket) => {
-    const session = new FiscoDebugSession();
+  real = createHttpTransport({ url: chain.chain.url });
+  const ask = ((name: keyof AdapterAnswers, question: never) => answers[name](question)) as AskEditor;
+  server = await serveSessions((input, output) => {
+    const session = new FiscoDebugSession(ask);
     session.setRunAsServer(true);
-    session.start(socket, socket);
+    session.start(input, output);
   });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-}, 120_000);
+});
 afterAll(async () => {
   server?.close();
   closeCompiler();
+  await real?.close();
   await chain?.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
 /** Opens a session whose questions an editor answers that has the connection; `may` is what its person says. */
 async function opened(may: boolean) {
-  const client = await DebugClient.open((server.address() as AddressInfo).port);
-  const real = chain.client().transport;
-  const asked: { id: number; method?: string; params?: unknown[]; lines?: string[] }[] = [];
-  let seen = 0;
-  let ended = false;
-  const answering = (async () => {
-    while (!ended) {
-      const event = await client.event((each) => each.event === "chainsideAsk", seen).catch(() => undefined);
-      if (!event) return;
-      seen = client.events.indexOf(event) + 1;
-      const question = event.body as (typeof asked)[number];
-      asked.push(question);
-      const { id, method, params = [], lines } = question;
-      const answer = lines
-        ? { id, result: may }
-        : await real.request(method ?? "", params).then(
-            (result) => ({ id, result: stringifyExactJson(result) }),
-            (thrown: unknown) => {
-              const { kind, code, message } = toChainError(thrown);
-              return { id, error: { kind, code, message } };
-            },
-          );
-      await client.request("chainsideAnswer", answer);
-    }
-  })();
+  person.may = may;
+  asked.length = 0;
+  const client = await DebugClient.open(server.path);
   await client.request("initialize", { adapterID: "fisco-bcos", pathFormat: "path", supportsProgressReporting: true });
   const launched = client.request("launch", {
     url: "https://nobody.invalid",
@@ -75,20 +75,19 @@ async function opened(may: boolean) {
     transaction: hash,
   });
   const close = async (): Promise<void> => {
-    ended = true;
     await client.request("disconnect");
     client.close();
-    await answering;
-    await real.close();
   };
-  return { client, launched, asked, close };
+  return { client, launched, close };
 }
 
 test("a transaction of a real chain is debugged through the editor's connection, once a person agrees", async () => {
-  const { client, launched, asked, close } = await opened(true);
+  const { client, launched, close } = await opened(true);
   await launched;
   const said = client.events.flatMap(({ event, body }) => (event === "output" ? [String(body.output)] : [])).join("");
   expect(said).toContain("Equal to the receipt, as are all 4 transactions before it.");
+  // one notification, whatever there is to say
+  expect(client.events.filter(({ body }) => body?.["category"] === "important")).toHaveLength(1);
   const question = asked.findIndex(({ lines }) => lines);
   expect(asked[question]?.lines?.join()).toContain("4 blocks before it are re-executed first");
   expect(asked.slice(0, question).every(({ method }) => method !== "getBlockByNumber" || question > 0)).toBe(true);
@@ -107,11 +106,11 @@ test("a transaction of a real chain is debugged through the editor's connection,
   });
   expect(result).toBe("43");
   await close();
-}, 120_000);
+});
 
 test("nothing is executed where the person doesn't agree", async () => {
-  const { launched, asked, close } = await opened(false);
+  const { launched, close } = await opened(false);
   await expect(launched).rejects.toThrow("Nothing was executed.");
   expect(asked.filter(({ method }) => method === "getBlockByNumber").length).toBeLessThan(2);
   await close();
-}, 120_000);
+});

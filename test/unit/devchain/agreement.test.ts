@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { RpcBlockHeader } from "../../../src/chain/transaction/rpcObjects";
 import { verifyBlockHeader } from "../../../src/chain/transaction/verifyBlockHeader";
-import { bytesToHexDigits } from "../../../src/crypto/hex";
-import type { BlockRecord } from "../../../src/devchain/ledger/blockRecord";
-import type { DevChainOptions } from "../../../src/devchain/options";
+import { bytesToHexDigits } from "../../../src/crypto/bytes/hex";
+import type { BlockRecord } from "../../../src/devchain/records/blockRecord";
+import type { DevChainOptions } from "../../../src/devchain/settings/options";
 import { ChainInProcess, consensus, systemConfig } from "../../support/chainInProcess";
 
 /** What is done to a group. `node` chooses among the known ones and a stranger, whose key the chain does not have. */
@@ -240,7 +240,7 @@ class GroupWatch {
     expect((await ofType("consensus_observer")).map(({ nodeID }) => nodeID)).toEqual(observers);
     const everybody = [...[...sealers, ...candidates].map(({ nodeID }) => nodeID), ...observers];
     expect(new Set(everybody).size).toBe(everybody.length);
-    // where nobody works any more, the first candidate stands in
+    // where no one works any more, the first candidate stands in
     return sorted(sealers.length > 0 ? sealers : candidates.slice(0, 1));
   }
 
@@ -334,7 +334,7 @@ const shape: fc.Arbitrary<DevChainOptions> = fc.record({
 const runs = Number(process.env["AGREEMENT_RUNS"] ?? 15);
 
 it("whatever happens to members and nodes, all answers agree and every block verifies", {
-  timeout: 60_000 + runs * 10_000,
+  timeout: 300_000 + runs * 10_000,
 }, async () => {
   const property = fc.asyncProperty(
     shape,

@@ -1,17 +1,30 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { signTransaction } from "../../../src/chain/transaction/signTransaction";
-import { bytesToHexDigits, hexToBytes } from "../../../src/crypto/hex";
+import { bytesToHexDigits, hexToBytes } from "../../../src/crypto/bytes/hex";
 import { privateKeySigner } from "../../../src/crypto/privateKeySigner";
 import { standardSuite } from "../../../src/crypto/suites";
 import type { Group } from "../../../src/devchain/ledger/group";
 import { receivedTransaction } from "../../../src/devchain/ledger/poolAdmission";
 import type { Network } from "../../../src/devchain/nodes/network";
-import { devChainSettings } from "../../../src/devchain/options";
+import { devChainSettings } from "../../../src/devchain/settings/options";
 import { createNetwork } from "../../../src/devchain/startDevChain";
 import helloWorld from "../../fixtures/devchain/helloWorld.json";
 
@@ -71,6 +84,40 @@ test.runIf(existsSync("/usr/bin/flock"))("a lock that nobody stands in is waited
   await once(holder.stdout, "data");
   const second = await open(folder);
   second.close();
+});
+
+/** Files below a folder that this process has open. */
+function openBelow(path: string): string[] {
+  if (!existsSync("/proc/self/fd")) return [];
+  return readdirSync("/proc/self/fd").flatMap((number) => {
+    try {
+      const name = readlinkSync(`/proc/self/fd/${number}`);
+      return name.startsWith(path) ? [name] : [];
+    } catch {
+      return []; // closed meanwhile
+    }
+  });
+}
+
+test("a chain that can't be opened leaves no file of its own open", async () => {
+  const data = join(folder, "data");
+  const network = await open(data);
+  await send(groupOf(network), "", helloWorld.init);
+  network.close();
+  // as the state's file, the cut end, what was archived: each is found out at another moment of the opening
+  for (const name of ["state-1.bin.tmp", "state-1.bin", "archived.json", "blocks.cut"]) {
+    const strange = join(folder, `strange-${name}`);
+    cpSync(data, strange, { recursive: true });
+    const path = join(strange, "group-group0", name);
+    rmSync(path, { force: true });
+    mkdirSync(path);
+    if (name === "blocks.cut") appendFileSync(join(strange, "group-group0/blocks.log"), "torn");
+    await open(strange).then(
+      (opened) => opened.close(),
+      () => undefined,
+    );
+    expect([name, openBelow(strange)]).toEqual([name, []]);
+  }
 });
 
 test("a chain goes on where it was stopped", async () => {
@@ -166,7 +213,8 @@ test("whatever byte the log is cut at, the whole blocks before it are there", as
     truncateSync(join(copy, "group-group0", "blocks.log"), Math.floor((size * (cut + 1)) / 13));
     const network = await open(copy);
     const reopened = groupOf(network);
-    expect(hashes(reopened)).toEqual(all.slice(0, reopened.blocks.head + 1));
+    // a start at height 0 gives block 0 another hash
+    if (reopened.blocks.head > 0) expect(hashes(reopened)).toEqual(all.slice(0, reopened.blocks.head + 1));
     for (let n = 1; n <= reopened.blocks.head; n++) {
       expect(bytesToHexDigits(reopened.blocks.block(n).header.parentHash)).toBe(all[n - 1]);
     }
@@ -236,7 +284,7 @@ test("a block that cannot be written never was, and is tried again", async () =>
   });
   const before = await read(group, address);
   const sent = send(group, `0x${address}`, helloWorld.set);
-  await vi.waitFor(() => expect(warning).toHaveBeenCalled());
+  await expect.poll(() => warning.mock.calls.length).toBeGreaterThan(0);
   expect(await read(group, address)).toBe(before);
   expect(group.blocks.head).toBe(1);
   group.schedule();

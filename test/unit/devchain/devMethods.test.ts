@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { signTransaction } from "../../../src/chain/transaction/signTransaction";
-import { bytesToHex, hexToBytes } from "../../../src/crypto/hex";
+import { bytesToHex, hexToBytes } from "../../../src/crypto/bytes/hex";
 import { privateKeySigner } from "../../../src/crypto/privateKeySigner";
 import { standardSuite } from "../../../src/crypto/suites";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";

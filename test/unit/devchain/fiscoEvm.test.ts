@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
 import { createAddress } from "../../../src/chain/transaction/contractAddress";
-import { bytesToHexDigits, hexToBytes } from "../../../src/crypto/hex";
+import { bytesToHexDigits, hexToBytes } from "../../../src/crypto/bytes/hex";
 import { smSuite, standardSuite } from "../../../src/crypto/suites";
 import { type ChainRules, readChainRules } from "../../../src/devchain/execution/chainRules";
 import type { ExecutionResult } from "../../../src/devchain/execution/executionResult";
-import { type BuiltinContracts, TransactionExecutor } from "../../../src/devchain/execution/transactionExecutor";
+import { type PrecompiledContracts, TransactionExecutor } from "../../../src/devchain/execution/transactionExecutor";
 import { StateStore } from "../../../src/devchain/state/stateStore";
 import { writeSystemConfig } from "../../../src/devchain/state/systemTables";
 
 // What is expected of the EVM library's protected members: each test fails when one of them changes its meaning.
 
-const builtinAddress = `${"0".repeat(36)}1000`;
+const precompiledAddress = `${"0".repeat(36)}1000`;
 /** A built-in contract that answers with its caller, and refuses the input `ff`. */
-const builtins: BuiltinContracts = {
-  has: (address) => address === builtinAddress,
+const precompiledContracts: PrecompiledContracts = {
+  has: (address) => address === precompiledAddress,
   prepare: (call) =>
-    call.address !== builtinAddress
+    call.address !== precompiledAddress
       ? undefined
       : async () =>
           call.input[0] === 0xff
@@ -23,8 +23,9 @@ const builtins: BuiltinContracts = {
             : { output: hexToBytes(call.caller.padStart(64, "0")), gasUsed: 7n, status: 0 },
   inFrame: () => false,
   makeAccount: () => undefined,
+  isMade: () => false,
   mayTransfer: () => true,
-  codeSeen: (address, code) => (address === builtinAddress ? new Uint8Array(1) : code),
+  codeSeen: (address, code) => (address === precompiledAddress ? new Uint8Array(1) : code),
   check: () => undefined,
   created: () => undefined,
   seed: async () => undefined,
@@ -37,7 +38,9 @@ function chain(executor: 0 | 1, suite = standardSuite, feature = "", gasLimit = 
   writeSystemConfig(store, "tx_gas_limit", { value: gasLimit, enableNumber: 0 });
   if (feature) writeSystemConfig(store, feature, { value: "1", enableNumber: 0 });
   const rules: ChainRules = readChainRules(store, 1);
-  const runner = new TransactionExecutor(store, suite, builtins, (number) => new Uint8Array(32).fill(number));
+  const runner = new TransactionExecutor(store, suite, precompiledContracts, (number) =>
+    new Uint8Array(32).fill(number),
+  );
   let index = 3;
   const run = (to: string, input: string): Promise<ExecutionResult> =>
     runner.execute(
@@ -80,8 +83,8 @@ test("prices: cold slots, flat writes, 20 a byte of code, 21000 for a call under
 
 test("built-in contracts see their caller, and their refusals are reverts to a contract", async () => {
   const { run, deploy } = chain(1);
-  expect(word(await run(builtinAddress, "00"))).toBe("11".repeat(20));
-  expect(await run(builtinAddress, "ff")).toMatchObject({ status: 15, gasUsed: 21_000n });
+  expect(word(await run(precompiledAddress, "00"))).toBe("11".repeat(20));
+  expect(await run(precompiledAddress, "ff")).toMatchObject({ status: 15, gasUsed: 21_000n });
   // CALL with one byte of input `ff`; gives the success flag
   const calls = await deploy(`60ff600053600060006001600060006110005af1${give}`);
   expect(word(await run(calls, "00"))).toBe("");
@@ -126,7 +129,7 @@ test("what a failed transaction wrote is gone", async () => {
   const { store, run, deploy } = chain(1);
   const address = await deploy("600160005560006000fd");
   expect((await run(address, "00")).status).toBe(16);
-  expect(store.hasRows(address)).toBe(false);
+  expect([...store.keys(address)]).toEqual([]);
 });
 
 test("the classic executor finds contracts by 40 digits, written upper-case only since data version 3.7", async () => {

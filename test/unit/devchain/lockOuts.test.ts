@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { createClient, type Transport } from "../../../src/chain/client";
+import { createClient, type Transport } from "../../../src/chain/client/client";
 import { ChainError } from "../../../src/chain/errors/chainError";
 import { openSession } from "../../../src/chain/openSession";
 import { mkdir } from "../../../src/chain/services/bfs/mkdir";
@@ -11,10 +11,10 @@ import { setSystemConfig } from "../../../src/chain/services/systemConfig/setSys
 import type { ChainSession } from "../../../src/chain/session";
 import { transact } from "../../../src/chain/transaction/transact";
 import { createHttpTransport } from "../../../src/chain/transport/httpTransport";
+import { hexToBytes } from "../../../src/crypto/bytes/hex";
 import type { Signer } from "../../../src/crypto/cryptoSuite";
-import { hexToBytes } from "../../../src/crypto/hex";
 import { privateKeySigner } from "../../../src/crypto/privateKeySigner";
-import type { DevChainOptions } from "../../../src/devchain/options";
+import type { DevChainOptions } from "../../../src/devchain/settings/options";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
 
 let chain: DevChain;

@@ -3,10 +3,10 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import type { Network } from "../../../src/devchain/nodes/network";
-import { devChainSettings } from "../../../src/devchain/options";
 import type { MethodTable } from "../../../src/devchain/rpc/envelope";
 import { answer } from "../../../src/devchain/rpc/envelope";
 import { nodeMethods } from "../../../src/devchain/rpc/node/nodeMethods";
+import { devChainSettings } from "../../../src/devchain/settings/options";
 import { createNetwork, type DevChain, openPorts } from "../../../src/devchain/startDevChain";
 
 let network: Network;

@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { atLeast } from "../../../src/chain/chainVersion";
+import { nodeMethods } from "../../../src/chain/rpc/methodTable";
 import { signTransaction } from "../../../src/chain/transaction/signTransaction";
-import { bytesToHex, hexToBytes } from "../../../src/crypto/hex";
+import { bytesToHex, hexToBytes } from "../../../src/crypto/bytes/hex";
 import { privateKeySigner } from "../../../src/crypto/privateKeySigner";
 import { standardSuite as suite } from "../../../src/crypto/suites";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
+import { atLeast } from "../../../src/text/versions";
 import helloWorld from "../../fixtures/devchain/helloWorld.json";
 
 const versions = "3.0.0 3.1.0 3.2.0 3.2.6 3.3.0 3.5.0 3.6.0 3.9.0 3.12.0 3.15.4 3.16.4".split(" ");
@@ -23,7 +24,7 @@ interface Row {
 function documented(): Row[] {
   const page = readFileSync(join(import.meta.dirname, "../../../docs/devchain.md"), "utf8");
   const section = /## Members by version\n([\s\S]*?)\n## /.exec(page)?.[1] ?? "";
-  return [...section.matchAll(/^\| `([\w.-]+)` \| ([\d.]+) \| ([\d.]*) ?\|$/gm)].map(
+  return [...section.matchAll(/^\| `(\w+\.[\w-]+)` \| ([\d.]+) \| ([\d.]*) ?\|$/gm)].map(
     ([, name = "", from = "", until = ""]) => ({ name, from, until }),
   );
 }
@@ -80,7 +81,8 @@ async function answers(chain: DevChain): Promise<Readonly<Record<string, Json>>>
 const filter = { fromBlock: "0x0", toBlock: "latest", address: [], topics: [] };
 
 test("answers have the members that the page gives to their version", async () => {
-  const table = documented();
+  const methods = nodeMethods.filter(({ since }) => since !== "3.0.0");
+  const table = [...documented(), ...methods.map(({ name, since }): Row => ({ name, from: since, until: "" }))];
   expect(table.length).toBeGreaterThan(30);
   const names = [...new Set(table.map(({ name }) => name))];
   for (const nodeVersion of versions) {

@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createAddress } from "../../../src/chain/transaction/contractAddress";
-import { bytesToHex, hexToBytes } from "../../../src/crypto/hex";
+import { bytesToHex, hexToBytes } from "../../../src/crypto/bytes/hex";
 import { standardSuite } from "../../../src/crypto/suites";
 import type { Group } from "../../../src/devchain/ledger/group";
 import { receivedTransaction } from "../../../src/devchain/ledger/poolAdmission";
-import { type DevChainOptions, devChainSettings } from "../../../src/devchain/options";
+import { type DevChainOptions, devChainSettings } from "../../../src/devchain/settings/options";
 import { createNetwork, startDevChain } from "../../../src/devchain/startDevChain";
 import coin from "../../fixtures/devchain/coin.json";
 import helloWorld from "../../fixtures/devchain/helloWorld.json";
@@ -102,7 +102,7 @@ const samples = {
     `0x23b872dd${word(other)}${word(sender)}${word(1n)}`, // nothing allowed
   ],
 } as const;
-/** Nobody recorded these two: their gas follows from the prices that the recordings above hold. */
+/** No one recorded these two: their gas follows from the prices that the recordings above hold. */
 const expectedGas = {
   helloWorld: [26_921, 7991, 7991],
   coin: [39_950, 19_164, 2741, 7423, 2881],

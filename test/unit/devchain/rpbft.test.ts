@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { decodeSignedTransaction } from "../../../src/chain/transaction/signedTransaction";
 import { verifyBlockHeader } from "../../../src/chain/transaction/verifyBlockHeader";
-import { bytesToHexDigits, hexToBytes } from "../../../src/crypto/hex";
-import { bytesToText, decodeArguments } from "../../../src/devchain/builtins/abiBytes";
-import { rotateSignature } from "../../../src/devchain/builtins/consensus";
-import { encodeCall } from "../../../src/devchain/builtins/contract";
-import * as curve25519 from "../../../src/devchain/builtins/curve25519Vrf";
-import * as secp256k1 from "../../../src/devchain/builtins/secp256k1Vrf";
-import { rotationInput } from "../../../src/devchain/builtins/workingSealers";
+import { bytesToHexDigits, hexToBytes } from "../../../src/crypto/bytes/hex";
 import { readChainRules } from "../../../src/devchain/execution/chainRules";
-import { type DevChainOptions, devChainSettings } from "../../../src/devchain/options";
+import { rotateSignature } from "../../../src/devchain/precompiled/consensus";
+import * as curve25519 from "../../../src/devchain/precompiled/curve25519Vrf";
+import { bytesToText, decodeArguments } from "../../../src/devchain/precompiled/host/abiBytes";
+import { encodeCall } from "../../../src/devchain/precompiled/host/contract";
+import * as secp256k1 from "../../../src/devchain/precompiled/secp256k1Vrf";
+import { rotationInput } from "../../../src/devchain/precompiled/workingSealers";
+import { type DevChainOptions, devChainSettings } from "../../../src/devchain/settings/options";
 import { ChainInProcess, consensus, systemConfig } from "../../support/chainInProcess";
 
 let chain: ChainInProcess;

@@ -17,7 +17,10 @@ const push = word.map((value) => {
   return (0x5f + digits.length / 2).toString(16) + digits;
 });
 const opcode = (code: number): string => code.toString(16).padStart(2, "0");
-const stackOpcodes = [1, 2, 3, 4, 0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17, 0x18, 0x19, 0x1b, 0x1c, 0x50, 0x5b];
+const stackOpcodes = [
+  1, 2, 3, 4, 5, 6, 7, 0xb, 0x1a, 0x1d, 0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17, 0x18, 0x19, 0x1b, 0x1c, 0x50,
+  0x5b,
+];
 const piece = fc.oneof(
   { weight: 8, arbitrary: push },
   { weight: 10, arbitrary: fc.constantFrom(...stackOpcodes).map(opcode) },
@@ -37,12 +40,20 @@ const piece = fc.oneof(
       "600a56",
       "600457",
       "36",
+      "34",
+      "5a",
       "600035",
+      "601f35",
+      "35",
+      "51",
+      "52",
       "6003600160053700",
       "60206000f3",
     ),
   },
   { weight: 2, arbitrary: fc.constantFrom("600052", "600051", "60406001205b", "60046002600037") },
+  // memory grows, by little and by much, and tells its size
+  { weight: 2, arbitrary: fc.constantFrom("602152", "61040052", "602151", "620a000151", "6320000000525a", "59") },
   { weight: 1, arbitrary: fc.integer({ min: 0x60, max: 0xa0 }).map(opcode) },
 );
 /** Gives the word on top of the stack at last. */
@@ -66,6 +77,15 @@ test("every opcode of the stack gives what it says", async () => {
   expect(await top(`60027f${most}02`)).toBe(`${"f".repeat(63)}e`);
   expect(await top("6002600103")).toBe(most);
   expect(await top("6000600504")).toBe("0");
+  expect(await top(`60027f${most}05`)).toBe("0"); // -1 / 2
+  expect(await top(`7f${most}600205`)).toBe(`${"f".repeat(63)}e`); // 2 / -1
+  expect(await top(`60037f${"f".repeat(63)}907`)).toBe(most); // -7 % 3
+  expect(await top("6003600706")).toBe("1");
+  expect(await top("60ff60000b")).toBe(most); // -1 of one byte
+  expect(await top("61020160001a")).toBe("0");
+  expect(await top("610201601e1a")).toBe("2");
+  expect(await top(`7f${most}60ff1d`)).toBe(most);
+  expect(await top(`7f${most}6101001d`)).toBe(most); // shifted out, the sign stays
   expect(await top(`60017f${most}12`)).toBe("1"); // -1 < 1
   expect(await top(`60017f${most}10`)).toBe("0");
   expect(await top("60ff19")).toBe(`${"f".repeat(62)}00`);

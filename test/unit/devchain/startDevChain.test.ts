@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { signTransaction } from "../../../src/chain/transaction/signTransaction";
-import { bytesToHex, hexToBytes } from "../../../src/crypto/hex";
+import { bytesToHex, hexToBytes } from "../../../src/crypto/bytes/hex";
 import { privateKeySigner } from "../../../src/crypto/privateKeySigner";
 import { cryptoSuite } from "../../../src/crypto/suites";
 import { type DevChain, newToken, startDevChain } from "../../../src/devchain/startDevChain";

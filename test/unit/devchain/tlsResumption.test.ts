@@ -1,15 +1,15 @@
-// A chain with TLS takes every session once, as a node does: whoever speaks TLS must offer none (tls.md, "Session resumption").
+// A chain with TLS takes every session once, as a node does: anyone who speaks TLS must offer none (tls.md, "Session resumption").
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "node:tls";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createClient } from "../../../src/chain/client";
+import { createClient } from "../../../src/chain/client/client";
+import { probeConnection } from "../../../src/chain/probeConnection";
 import { getBlockNumber } from "../../../src/chain/rpc/getBlockNumber";
 import { parseEndpoint } from "../../../src/chain/transport/endpoint";
 import { createHttpTransport } from "../../../src/chain/transport/httpTransport";
 import { speaksTls } from "../../../src/chain/transport/portCheck";
-import { probeConnection } from "../../../src/chain/transport/probeConnection";
 import { tlsFailureCode } from "../../../src/chain/transport/tlsFailure";
 import { shakeHands } from "../../../src/chain/transport/tlsHandshake";
 import { readTlsMaterial, type TlsMaterial, tlsConnectOptions } from "../../../src/chain/transport/tlsMaterial";

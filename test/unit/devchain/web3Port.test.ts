@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { getCreateAddress, keccak256, Wallet } from "ethers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import type { DevChainOptions } from "../../../src/devchain/options";
+import type { DevChainOptions } from "../../../src/devchain/settings/options";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
 import helloWorld from "../../fixtures/devchain/helloWorld.json";
 

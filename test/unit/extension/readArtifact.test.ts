@@ -78,7 +78,7 @@ describe("compiled contracts of different tools", () => {
     if (!artifact) throw new Error("not read");
     expect(neededLibraries(artifact, "standard")).toEqual(["Lib"]);
     expect(() => deployableCode(artifact, "standard")).toThrow(
-      expect.objectContaining({ code: "unlinkedBytecode", details: { name: "F", libraries: "Lib" } }),
+      expect.objectContaining({ code: "unlinkedBytecode", details: { name: "F", libraries: ["Lib"] } }),
     );
     expect(() => deployableCode(artifact, "standard", { Lib: "0x12" })).toThrow(
       expect.objectContaining({ code: "unlinkedBytecode" }),

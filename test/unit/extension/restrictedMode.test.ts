@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import manifest from "../../../package.json" with { type: "json" };
 
-/** Settings that a workspace nobody trusts may make: they change how something looks or is judged, not what is run or asked. */
+/** Settings that a workspace no one trusts may make: they change how something looks or is judged, not what is run or asked. */
 const harmless = [
   "chainside.accessList.identityLength",
   "chainside.blocks.pageSize",

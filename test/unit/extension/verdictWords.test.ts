@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { broken, proven, verdictOf } from "../../../src/chain/verification/link";
-import { verdictWords } from "../../../src/extension/flows/verification/verdictWords";
+import { broken, proven, unproven, verdictOf } from "../../../src/chain/verification/link";
+import { senderWords, verdictWords } from "../../../src/extension/flows/verification/verdictWords";
 
 it("quotes a node on one line, without anything that steers a screen, and not without end", () => {
   const evil = `x\u001b]0;y\u0007\n\u202e${"z".repeat(5000)}`;
@@ -19,4 +19,16 @@ it("says verified only where every link holds", () => {
     "Verified without trusting the node",
   );
   expect(verdictWords(verdictOf([], [])).verified).toBe(false);
+});
+
+it("says of a sender whom no hash names that the chain doesn't prove him, with a tick beside the rest", () => {
+  const apart = [unproven("sender", "senderUncommitted", { sender: "0xab" })];
+  const verdict = verdictOf([proven("hash", "hashMatches")], ["from"], apart);
+  const { summary, verified, links } = verdictWords(verdict);
+  expect([verified, summary]).toEqual([true, "Verified without trusting the node, except for the sender"]);
+  expect(links.at(-1)).toMatchObject({ name: "Sender", state: "unproven" });
+  expect(senderWords("0xab", verdict)).toBe("0xab  (not proven by the chain)");
+  const covered = verdictOf([proven("sender", "senderRecovered")], []);
+  expect(senderWords("0xab", covered)).toBe("0xab");
+  expect(senderWords("0xab", verdictOf([...covered.links, unproven("sealers", "noTrust")], []))).not.toBe("0xab");
 });

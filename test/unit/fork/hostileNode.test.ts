@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ChainClient, createClient, type Transport } from "../../../src/chain/client";
+import { type ChainClient, createClient, type Transport } from "../../../src/chain/client/client";
 import { createHttpTransport } from "../../../src/chain/transport/httpTransport";
 import { type ForkRequest, planFork } from "../../../src/fork/openFork";
 import { ForkChain } from "../../support/forkChain";
@@ -15,7 +15,7 @@ beforeAll(async () => {
   place = (await chain.deploy("History")).contractAddress;
   for (let i = 0; i < 4; i++) await chain.send(place, "History", "push", [i]);
   hash = (await chain.send(place, "History", "step", [7])).transactionHash;
-}, 120_000);
+});
 afterAll(() => chain.close());
 
 type Lie = (method: string, params: readonly unknown[], truth: () => Promise<unknown>) => Promise<unknown>;

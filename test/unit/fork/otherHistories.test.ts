@@ -4,9 +4,9 @@ import { Wallet } from "ethers";
 import { afterEach, expect, test } from "vitest";
 import { createHttpTransport } from "../../../src/chain/transport/httpTransport";
 import { standardSuite } from "../../../src/crypto/suites";
-import type { AbiItem } from "../../../src/devchain/builtins/abiBytes";
-import { encodeCall } from "../../../src/devchain/builtins/contract";
-import type { DevChainOptions } from "../../../src/devchain/options";
+import type { AbiItem } from "../../../src/devchain/precompiled/host/abiBytes";
+import { encodeCall } from "../../../src/devchain/precompiled/host/contract";
+import type { DevChainOptions } from "../../../src/devchain/settings/options";
 import { forkClient } from "../../../src/fork/forkClient";
 import { planFork } from "../../../src/fork/openFork";
 import { ForkChain, type SentReceipt } from "../../support/forkChain";
@@ -51,7 +51,7 @@ test("tables, files, members and configuration come out of their own transaction
     expect(verdict).toMatchObject({ certainty: "exact" });
     expect(recording).toEqual(await of.recorded(transactionHash));
   }
-}, 120_000);
+});
 
 test("balances that no transaction has made are said to be missing by what differs", async () => {
   const of = await start();

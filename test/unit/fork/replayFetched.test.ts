@@ -38,7 +38,7 @@ describe.each([
     chain = await ForkChain.start(source, { ...options, web3Port: 0 });
     place = (await chain.deploy("History")).contractAddress;
     second = (await chain.deploy("History")).contractAddress;
-  }, 120_000);
+  });
   afterAll(() => chain.close());
 
   /** The fork's verdict and recording, made from what the node has now. */
@@ -108,5 +108,5 @@ describe.each([
       hashes.push(await send(below(2) === 0 ? place : second, method, args, people[below(3)]));
     }
     for (const hash of hashes.slice(-6)) await holds(hash, await forked(hash, 8));
-  }, 120_000);
+  });
 });

@@ -19,7 +19,7 @@ describe.each([
   let chain: ForkChain;
   beforeAll(async () => {
     chain = await ForkChain.start(source, options);
-  }, 120_000);
+  });
   afterAll(() => chain.close());
 
   test("every transaction of a random history is what the chain itself recorded", async () => {
@@ -40,5 +40,5 @@ describe.each([
       const recording = await client.transport.request("dev_recordTransaction", ["group0", hash, {}]);
       expect(recording).toEqual(await chain.recorded(hash ?? ""));
     }
-  }, 120_000);
+  });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Connection } from "vscode-languageserver/node";
-import { answerActions, answerHints, answerLenses, answerSymbols } from "../../../src/languageServer/answers";
+import { answerActions, answerHints, answerLenses, answerSymbols } from "../../../src/languageServer/documents/answers";
 import { nasty, neverShown } from "../../support/nastyText";
 
 /** The connection of a language server, whose handlers are called as an editor would. */

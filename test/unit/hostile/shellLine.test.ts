@@ -89,7 +89,7 @@ describe.skipIf(process.platform === "win32")("a line for a terminal", () => {
 
   describe.each(shells)("%s", (shell, name, options) => {
     const program = found(name);
-    it.skipIf(program === undefined)("hears what was meant, and runs nothing else", { timeout: 120_000 }, () => {
+    it.skipIf(program === undefined)("hears what was meant, and runs nothing else", () => {
       const writable = (word: string): boolean => shellWord(word, shell) !== undefined;
       expect(heard(program ?? "", options, hostile.filter(writable), shell)).toEqual(hostile.filter(writable));
       fc.assert(
@@ -101,7 +101,7 @@ describe.skipIf(process.platform === "win32")("a line for a terminal", () => {
     });
   });
 
-  it("calls up nothing from the history of an interactive bash", { timeout: 60_000 }, () => {
+  it("calls up nothing from the history of an interactive bash", () => {
     const words = hostile.filter((word) => word.includes("!"));
     const line = shellLine([...listen, ...words], "bash") ?? "";
     const env = { ...process.env, HISTFILE: "", LC_ALL: "C.UTF-8", PS1: "" };

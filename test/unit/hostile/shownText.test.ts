@@ -20,19 +20,19 @@ beforeEach(() => {
     vi.spyOn(vscode.window as unknown as Record<typeof name, typeof say>, name).mockImplementation(say);
   vi.spyOn(vscode.window, "withProgress").mockImplementation((options, task) => {
     void say(options);
-    return task({ report: (value) => void say(value) }, undefined as never);
+    return task({ report: (value) => void say(value) }, new vscode.CancellationTokenSource().token);
   });
   vi.spyOn(vscode.env.clipboard, "writeText").mockImplementation(say);
 });
 
 const { copyText, showError, showInformation, showPassing, showWarning } = await import(
-  "../../../src/extension/kit/asking/notify"
+  "../../../src/extension/kit/messages/notify"
 );
 const { showProgress } = await import("../../../src/extension/kit/asking/progress");
 const { shownChoice, shownLabel, shownPlain } = await import("../../../src/extension/kit/text/shownText");
 const { visibleLog } = await import("../../../src/extension/kit/errors/visibleLog");
 
-/** A revert reason, a contract's name, a chain ID, a folder's name: whatever somebody else could choose. */
+/** A revert reason, a contract's name, a chain ID, a folder's name: whatever an attacker could choose. */
 const attack =
   "$(verified) [sign](command:chainside.sign?1) ![x](https://evil.example/x.png) <img src=https://evil.example> \u001b[2J\u202e\u200b\u0007";
 const harmful = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u202e]/;

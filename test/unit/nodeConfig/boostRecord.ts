@@ -1,6 +1,6 @@
 import { parseDocument } from "../../../src/nodeConfig/document/iniDocument";
+import { readNodeLists } from "../../../src/nodeConfig/document/listIdentities";
 import { type IniTree, readAsNode, readPath } from "../../../src/nodeConfig/document/nodeReading";
-import { readNodeLists } from "../../../src/nodeConfig/lists/listIdentities";
 import {
   castDouble,
   castInt64,

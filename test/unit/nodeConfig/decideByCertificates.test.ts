@@ -60,12 +60,24 @@ describe("certificates in the access matrix", () => {
     ["conf/ssl.key", 4],
     ["conf/ssl.crt", 5],
   ])("keep a node from starting that lacks %s", async (name, line) => {
-    expect(await pair({ [name]: undefined })).toEqual(["none", "No connection", "Accepted", "fileMissing", line]);
+    expect(await pair({ [name]: undefined })).toEqual([
+      "cannotStart",
+      "No connection",
+      "Accepted",
+      "fileMissing",
+      line,
+    ]);
   });
 
   it("keep a node from starting with the key of another one", async () => {
     const { keyPem } = createCertificate(chain, "strange");
-    expect(await pair({ "conf/ssl.key": keyPem })).toEqual(["none", "No connection", "Accepted", "foreignKey", 4]);
+    expect(await pair({ "conf/ssl.key": keyPem })).toEqual([
+      "cannotStart",
+      "No connection",
+      "Accepted",
+      "foreignKey",
+      4,
+    ]);
   });
 
   it("are refused when another authority issued them, unless the node trusts that one too", async () => {

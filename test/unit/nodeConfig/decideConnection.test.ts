@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { readAccessLists } from "../../../src/nodeConfig/analysis/accessLists";
 import { parseDocument } from "../../../src/nodeConfig/document/iniDocument";
-import { readAccessLists } from "../../../src/nodeConfig/lists/accessLists";
 import { accessMatrix, type Reach } from "../../../src/nodeConfig/lists/accessMatrix";
 import { decideConnection } from "../../../src/nodeConfig/lists/decideConnection";
 import { identityOfP2pNodeId } from "../../../src/nodeConfig/lists/peerIdentity";

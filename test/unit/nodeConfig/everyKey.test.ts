@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { analyze } from "../../../src/nodeConfig/analysis/analyze";
-import { type Finding, ruleSeverity } from "../../../src/nodeConfig/analysis/finding";
 import { parseDocument } from "../../../src/nodeConfig/document/iniDocument";
+import { type Finding, ruleSeverity } from "../../../src/nodeConfig/findings/finding";
 
 /**
  * Every key with every sort of value, against a model that knows nothing of the product: the facts of the keys as

@@ -100,14 +100,17 @@ describe("the steps of an expansion", () => {
     expect(missing({})).toEqual(["ddddddd", ""]);
     expect(missing({ foreignFile: true, chainFilesCopied: false })).toEqual([
       "dddnwww",
-      "config.genesis of the new folder is that of another chain: with it the node never joins this one.",
+      "The new folder's config.genesis belongs to another chain. With it, the node never joins this one.",
     ]);
     expect(missing({ foreignGenesis: { node: "aa…", chain: "bb…" } })).toEqual([
       "dddddnw",
       "The new node runs on another genesis block (aa…) than the chain (bb…): stop it, delete its data folder, and start it with the chain's config.genesis.",
     ]);
+    expect(missing({ foreignGenesis: { node: "aa…", chain: "bb…", restarted: true } })[1]).toMatch(
+      /^The new node has the chain's config\.genesis, but its block 0 has the hash aa… and the chain's bb…/,
+    );
     expect(missing({ otherChain: "embedded: group0" })[0]).toBe("ddddddn");
-    expect(missing({ heard: false })[1]).toContain("hears nothing from it");
+    expect(missing({ heard: false })[1]).toContain("doesn't hear from it");
     expect(missing({ heard: undefined })[0]).toBe("ddddddd");
   });
 

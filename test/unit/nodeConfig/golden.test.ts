@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { AnalysisContext } from "../../../src/nodeConfig/analysis/analysisContext";
 import { analyze } from "../../../src/nodeConfig/analysis/analyze";
-import { type Finding, ruleSeverity } from "../../../src/nodeConfig/analysis/finding";
 import { analyzeNodesJson } from "../../../src/nodeConfig/analysis/nodesJsonRules";
 import { parseDocument } from "../../../src/nodeConfig/document/iniDocument";
+import { type Finding, ruleSeverity } from "../../../src/nodeConfig/findings/finding";
 import type { Role } from "../../../src/nodeConfig/schema/keySpec";
 import { say } from "../../../src/text/catalogue";
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { AnalysisContext } from "../../../src/nodeConfig/analysis/analysisContext";
 import { analyze } from "../../../src/nodeConfig/analysis/analyze";
 import { type IniDocument, parseDocument } from "../../../src/nodeConfig/document/iniDocument";
-import type { TextEdit } from "../../../src/nodeConfig/textRange";
+import type { TextEdit } from "../../../src/nodeConfig/text/textRange";
 
 const id = (digit: string): string => digit.repeat(128);
 const context: AnalysisContext = { identityLength: 128, own: { name: "node0", smTlsId: id("a") } };

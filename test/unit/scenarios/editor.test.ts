@@ -1,11 +1,13 @@
+import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { contractInterface } from "../../../src/chain/abi/contractInterface";
 import { cryptoSuite } from "../../../src/crypto/suites";
 import { hoverAt } from "../../../src/scenarios/editor/hover";
-import { type EditorGround, offersAt } from "../../../src/scenarios/editor/offers";
+import { type EditorContext, offersAt } from "../../../src/scenarios/editor/offers";
 import { scenarioOutline } from "../../../src/scenarios/editor/outline";
 import { problemsOf } from "../../../src/scenarios/editor/problems";
 import { say, text } from "../../../src/text/catalogue";
+import { plainPath } from "../../support/portable";
 
 /** A reference of a scenario, `${name}`, out of the reach of JavaScript. */
 const named = (name: string): string => `$\{${name}}`;
@@ -29,14 +31,20 @@ const shop = contractInterface(
   cryptoSuite("standard"),
 );
 
+/** As an editor knows it: absolute on this system. */
+const here = resolve("/s/a.chain.yaml");
 const files: Readonly<Record<string, string>> = {
   "/s/people.chain.yaml": "accounts:\n  alice:\n  bob:\n",
   "/s/broken.chain.yaml": "accounts: []\n",
 };
-const ground: EditorGround = {
-  read: async (path) => files[path],
+const context: EditorContext = {
+  read: async (path) => files[plainPath(path)],
   abiOf: async (path) =>
-    path === "/s/Shop.sol:Shop" ? shop : path.includes("Gone") ? text('No file "{0}" found.', path) : undefined,
+    plainPath(path) === "/s/Shop.sol:Shop"
+      ? shop
+      : path.includes("Gone")
+        ? text('No file "{0}" found.', path)
+        : undefined,
   contracts: async () => ["/s/Shop.sol:Shop", "/c/Other.sol:Other"],
   scenarios: async () => ["/s/a.chain.yaml", "/s/people.chain.yaml"],
 };
@@ -47,7 +55,7 @@ const lines = (...all: string[]): string => `${deployed}${all.join("\n")}\n`;
 
 /** What is wrong, as `line:from-to words`, lines counted from behind the deployment. */
 async function problems(source: string, before = deployed): Promise<string[]> {
-  const found = await problemsOf(source, "/s/a.chain.yaml", ground.read, ground.abiOf);
+  const found = await problemsOf(source, here, context.read, context.abiOf);
   const skipped = before.split("\n").length - 1;
   return found.map((each) => `${each.line - skipped}:${each.column}-${each.endColumn} ${say(each.message)}`);
 }
@@ -55,7 +63,7 @@ async function problems(source: string, before = deployed): Promise<string[]> {
 /** Labels that are offered at the bar. */
 async function offered(source: string): Promise<string[]> {
   const at = source.indexOf("|");
-  const { offers } = await offersAt(source.replace("|", ""), at, "/s/a.chain.yaml", ground);
+  const { offers } = await offersAt(source.replace("|", ""), at, "/s/a.chain.yaml", context);
   return offers.map(({ label }) => label);
 }
 
@@ -123,9 +131,9 @@ describe("what is wrong with a scenario in an editor", () => {
   it("finds the type of an argument, in the words of the error", async () => {
     const [found, ...more] = await problemsOf(
       lines("  - send: shop.sell", "    args: [tea, 256]"),
-      "/s/a.chain.yaml",
-      ground.read,
-      ground.abiOf,
+      here,
+      context.read,
+      context.abiOf,
     );
     expect(more).toEqual([]);
     expect(found).toMatchObject({ line: 10, column: 17, endColumn: 20, error: { code: "argumentOutOfRange" } });
@@ -133,7 +141,7 @@ describe("what is wrong with a scenario in an editor", () => {
 
   it("shows what is wrong in an included file at the place that includes it", async () => {
     const source = "scenario: S\ninclude: [people.chain.yaml, broken.chain.yaml]\nsteps: [{ mkdir: /a }]\n";
-    const [found] = await problemsOf(source, "/s/a.chain.yaml", ground.read, ground.abiOf);
+    const [found] = await problemsOf(source, here, context.read, context.abiOf);
     expect(found).toMatchObject({ line: 2, column: 30, endColumn: 47, includedLine: 1 });
     expect(await problems("scenario: S\ninclude: gone.yaml\nsteps: [{ mkdir: /a }]\n", "")).toEqual([
       '2:10-19 No file "/s/gone.yaml" found.',
@@ -179,7 +187,7 @@ describe("completion of scenarios", () => {
       expect.arrayContaining(["deploy", "send", "createTable", "proposeGovernor", "include", "expect"]),
     );
     const source = `${start}  - cre`;
-    const { offers, replaced } = await offersAt(source, source.length, "/s/a.chain.yaml", ground);
+    const { offers, replaced } = await offersAt(source, source.length, "/s/a.chain.yaml", context);
     expect(replaced).toBe(3);
     expect(offers.find(({ label }) => label === "createTable")).toMatchObject({
       insert: "createTable: ",
@@ -190,9 +198,9 @@ describe("completion of scenarios", () => {
 
   it("closes a reference that is not closed yet", async () => {
     const source = `${deployed}  - mkdir: $\{go}`;
-    const { offers } = await offersAt(source, source.length - 1, "/s/a.chain.yaml", ground);
+    const { offers } = await offersAt(source, source.length - 1, "/s/a.chain.yaml", context);
     expect(offers.find(({ label }) => label === "goods")?.insert).toBe("goods");
-    const open = await offersAt(source.slice(0, -1), source.length - 1, "/s/a.chain.yaml", ground);
+    const open = await offersAt(source.slice(0, -1), source.length - 1, "/s/a.chain.yaml", context);
     expect(open.offers.find(({ label }) => label === "goods")?.insert).toBe("goods}");
     expect(open.replaced).toBe(2);
   });
@@ -205,7 +213,7 @@ describe("completion of scenarios", () => {
 describe("hover and outline of scenarios", () => {
   const hover = (source: string) => {
     const at = source.indexOf("|");
-    return hoverAt(source.replace("|", ""), at, "/s/a.chain.yaml", ground);
+    return hoverAt(source.replace("|", ""), at, here, context);
   };
 
   it("tells what keys, functions and names are", async () => {

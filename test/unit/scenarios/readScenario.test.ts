@@ -9,12 +9,13 @@ import { narrowed } from "../../../src/scenarios/language/flavours";
 import { readScenario } from "../../../src/scenarios/language/readScenario";
 import { textParts } from "../../../src/scenarios/language/references";
 import { say } from "../../../src/text/catalogue";
+import { plainPath } from "../../support/portable";
 
 const root = resolve(import.meta.dirname, "../../..");
 const samples = join(root, "test/fixtures/scenarios");
 
 function reading(files: Readonly<Record<string, string>>) {
-  return async (path: string): Promise<string | undefined> => files[path.replace("/s/", "")];
+  return async (path: string): Promise<string | undefined> => files[plainPath(path).replace("/s/", "")];
 }
 
 /** A reference of a scenario, `${name}`, out of the reach of JavaScript. */
@@ -27,7 +28,9 @@ async function complaints(source: string, more: Readonly<Record<string, string>>
     return [];
   } catch (error) {
     if (!(error instanceof ScenarioError)) throw error;
-    return error.complaints.map(({ place, message }) => `${place.line}:${place.column} ${say(message)}`);
+    return error.complaints.map(
+      ({ place: position, message }) => `${position.line}:${position.column} ${say(message)}`,
+    );
   }
 }
 
@@ -81,6 +84,15 @@ describe("reading a scenario", () => {
     expect(others).toEqual([]);
     if (typeof said === "string") expect(first).toBe(said);
     else expect(first).toMatch(said);
+  });
+
+  it("takes names in any script, and still no signs", async () => {
+    const steps = `steps:\n  - setSystemConfig: {key: tx_count_limit, value: 1000}\n    from: 乙银行\n  - mkdir: /apps/${named("目录_1")}\n`;
+    const source = `scenario: S\naccounts: {乙银行: , é1: }\nvariables: {目录_1: x}\n${steps}`;
+    expect(await complaints(source)).toEqual([]);
+    expect(
+      await complaints("scenario: S\naccounts: {乙 行: , 1甲: , 甲！: }\nsteps: [{wait: {blocks: 1}}]\n"),
+    ).toHaveLength(3);
   });
 
   it("says everything at once, in the order of the file", async () => {

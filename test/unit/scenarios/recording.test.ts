@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { provenRecording } from "../../../src/extension/features/scenarios/provenRecording";
 import { EmbeddedChain } from "../../../src/extension/state/embeddedChain/embeddedChain";
 import { readScenario } from "../../../src/scenarios/language/readScenario";
-import type { Deed, DeedOutcome, Sending } from "../../../src/scenarios/record/deed";
+import type { RecordedOutcome, RecordedTransaction, Sending } from "../../../src/scenarios/record/recordedTransaction";
 import { chainLines, type Recording, recordScenario } from "../../../src/scenarios/record/recordScenario";
 import { runInstead } from "../../support/window/chainProcess";
 
@@ -13,9 +13,9 @@ const [admin, alice, shop, other] = ["a", "b", "c", "d"].map((digit) => `0x${dig
   string,
   string,
 ];
-const done: DeedOutcome = { status: 0, values: [], events: [], reason: "", moment: ["7", "1700000000000"] };
+const done: RecordedOutcome = { status: 0, values: [], events: [], reason: "", moment: ["7", "1700000000000"] };
 const value = (type: string, name: string, given: string) => ({ type, name, value: given });
-const deployed = (more: Partial<Deed> = {}): Deed =>
+const deployed = (more: Partial<RecordedTransaction> = {}): RecordedTransaction =>
   ({
     ...done,
     kind: "deploy",
@@ -27,7 +27,7 @@ const deployed = (more: Partial<Deed> = {}): Deed =>
     args: [],
     libraries: {},
     ...more,
-  }) as Deed;
+  }) as RecordedTransaction;
 const sending = (name: string, args: Sending["call"]["arguments"], more: Partial<Sending> = {}): Sending => ({
   ...done,
   kind: "send",
@@ -38,15 +38,59 @@ const sending = (name: string, args: Sending["call"]["arguments"], more: Partial
   overloaded: false,
   ...more,
 });
-const recording = (deeds: readonly Deed[]): Recording => ({
+const recording = (transactions: readonly RecordedTransaction[]): Recording => ({
   title: "Sales: all",
   chain: { suite: "sm", auth: true },
-  deeds,
+  transactions,
   admin,
   labels: new Map([[alice, "Alice (shop)"]]),
 });
 
 describe("writing down what was done", () => {
+  it("keeps the names of accounts in any script", async () => {
+    const text = recordScenario({
+      ...recording([deployed(), sending("sell", [])]),
+      labels: new Map([[alice, "乙银行 (shop)"]]),
+    });
+    expect(text).toContain("accounts:\n  乙银行_shop:");
+    expect(text).toContain("from: 乙银行_shop");
+    await readScenario("/s/a.chain.yaml", async () => text);
+  });
+
+  it("asks the contract for hashes that it answers itself, so that a chain of either suite gets its own", async () => {
+    const role = "0x9f2df0fed2c77648de5860a4cc508cd0818c85b8b8a1ab4ceeef8d981c8956a6";
+    const other = "0x8f2df0fed2c77648de5860a4cc508cd0818c85b8b8a1ab4ceeef8d981c8956a7";
+    const transactions = (given: string) => [deployed(), sending("grantRole", [value("bytes32", "role", given)])];
+    const constants = new Map([
+      [
+        shop.toLowerCase(),
+        new Map([
+          [role, "MINTER_ROLE"],
+          [other, "OTHER_ROLE"],
+        ]),
+      ],
+    ]);
+    const text = recordScenario({ ...recording(transactions(role)), constants });
+    expect(text).toContain("  - call: shop.MINTER_ROLE\n    as: MINTER_ROLE\n");
+    expect(text).toMatch(/\$\{MINTER_ROLE\}/);
+    expect(text).not.toContain("OTHER_ROLE");
+    expect(text).not.toContain(role);
+    expect(text).not.toContain("#");
+    await readScenario("/s/a.chain.yaml", async () => text);
+    // where no contract answers it, only the remark is left
+    expect(recordScenario({ ...recording(transactions(role)), constants: new Map() })).toContain(role);
+  });
+
+  it("says that hashes among the arguments belong to the suite, and nothing of words that are none", async () => {
+    const role = `0x9f2df0fed2c77648de5860a4cc508cd0818c85b8b8a1ab4ceeef8d981c8956a6`;
+    const grant = (given: string) =>
+      recordScenario(recording([deployed(), sending("grantRole", [value("bytes32", "role", given)])]));
+    expect(grant(role).split("\n")[0]).toMatch(/^# Some arguments are hashes, recorded on an SM chain/);
+    await readScenario("/s/a.chain.yaml", async () => grant(role));
+    for (const plain of [`0x${"0".repeat(64)}`, `0x${"00".repeat(31)}07`, `0x686561647e6e6573732e${"0".repeat(44)}`])
+      expect(grant(plain)).toMatch(/^scenario:/);
+  });
+
   it("names accounts and contracts, and leaves open what belongs to the moment", async () => {
     const text = recordScenario(
       recording([
@@ -140,7 +184,7 @@ describe("writing down what was done", () => {
     expect(passed.failed).toBeUndefined();
     expect(passed.text).not.toContain("12345");
     expect(passed.text).toContain("status: 0");
-    const refused = { ...list, deeds: [sending("sell", [], { to: other, from: admin })] };
+    const refused = { ...list, transactions: [sending("sell", [], { to: other, from: admin })] };
     const failed = await provenRecording(app, file, refused, new AbortController().signal);
     expect(failed.failed?.step.title).toBe("send sell");
   });

@@ -6,6 +6,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, test } from "vitest";
 import { EmbeddedMachine } from "../../../scripts/evm/embeddedMachine";
 import { judgeStateTest } from "../../../scripts/evm/judgeStateTest";
+import { verifyProof } from "../../../scripts/evm/pointEvaluation";
 import type { AccountText, StateTest } from "../../../scripts/evm/stateTest";
 import type { World } from "../../../scripts/evm/worldState";
 
@@ -155,5 +156,53 @@ describe("the program", () => {
     expect({ stdout, status }).toEqual({ stdout: "equal 0, as a node 0, explained 0, wrong 1\n", status: 1 });
     expect(stderr).toContain("wrong: false, executor 0");
     expect(run().status).toBe(2);
-  }, 60_000);
+  });
+});
+
+describe("the evaluation of points", () => {
+  const word = (value: bigint): string => `0x${value.toString(16).padStart(64, "0")}`;
+  // the polynomial X: its commitment is the second power of the ceremony's setup, and the quotient is 1
+  const commitment =
+    "0xad3eb50121139aa34db1d545093ac9374ab7bca2c0f3bf28e27c8dcd8fc7cb42d25926fc0c97b336e9f0fb35e5a04c81";
+  const one = "0x97f1d3a73197d7942695638c4fa9ac0fc3688c4f9774b905a14e3a3f171bac586c55e83ff97a1aeffb3af00adb22c6bb";
+
+  test("takes a right value and no other", () => {
+    expect(verifyProof(commitment, word(3n), word(3n), one)).toBe(true);
+    expect(verifyProof(commitment, word(3n), word(4n), one)).toBe(false);
+    expect(() => verifyProof(commitment, word(3n), `0x${"f".repeat(64)}`, one)).toThrow("C_KZG_BADARGS");
+    expect(() => verifyProof(`0x${"11".repeat(48)}`, word(3n), word(3n), one)).toThrow("C_KZG_BADARGS");
+  });
+
+  test.each([0, 1] as const)(
+    "is nowhere on a node, executor %i: called by a transaction, by contracts, borrowed",
+    async (executor) => {
+      const engine = new EmbeddedMachine(executor);
+      const asked = caseOf({ [contract]: { code: "0x00" } }, {});
+      const [block] = asked.blocks;
+      const direct: StateTest = {
+        ...asked,
+        blocks: asked.blocks.map((each) => ({
+          ...each,
+          transactions: (block?.transactions ?? []).map((one) => ({
+            ...one,
+            to: `0x${"a".padStart(40, "0")}`,
+            data: `0x${"00".repeat(192)}`,
+          })),
+        })),
+      };
+      // all of the sender's gas is gone on Ethereum; its balance isn't compared
+      expect((await judgeStateTest(direct, engine)).verdict).toBe("equal");
+      // stores whether 0x0a took 192 zeros: Ethereum doesn't, nor does the baseline executor; to the classic one all seems well
+      for (const [opcode, value] of [
+        ["f1", "6000"],
+        ["f2", "6000"],
+        ["f4", ""],
+        ["fa", ""],
+      ] as const) {
+        const code = `0x6000600060c06000${value}600a620186a0${opcode}600155`;
+        const stored = caseOf({ [contract]: { code, storage: { "0x01": "0x05" } } }, { [contract]: { storage: {} } });
+        expect((await judgeStateTest(stored, engine)).verdict, opcode).not.toBe("wrong");
+      }
+    },
+  );
 });

@@ -16,7 +16,7 @@ import {
   methodExercises,
   operationExercises,
 } from "../../../scripts/coverageData/exercisedBy";
-import { rpcMethods, web3Coverage } from "../../../scripts/coverageData/rpcMethods";
+import { describedMethods, rpcMethods, web3Coverage } from "../../../scripts/coverageData/rpcMethods";
 import { serviceOperations } from "../../../scripts/coverageData/serviceOperations";
 import { root } from "../../../scripts/lint/sources";
 import { nodeMethods } from "../../../src/chain/rpc/methodTable";
@@ -41,6 +41,7 @@ describe("coverage", () => {
 
   it("has each JSON-RPC method once, in the order of the method table", () => {
     expect(names(rpcMethods)).toEqual(names(nodeMethods));
+    expect(names(nodeMethods)).toEqual(expect.arrayContaining([...describedMethods]));
     expect(names(web3Coverage)).toEqual(names(web3Methods));
   });
 

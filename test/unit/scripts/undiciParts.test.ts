@@ -9,7 +9,10 @@ const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf
   name.endsWith(".ts"),
 );
 
-/** Names between the braces before `from "undici"`, without types, and those behind a late import, which is named `loadUndici` wherever it is. */
+/**
+ * Names between the braces before `from "undici"`, without types, and those behind a late import, which is named `loadUndici` wherever it
+ * is.
+ */
 function namesOf(text: string): string[] {
   return text.split("\n").flatMap((line) => {
     const early = line.includes('from "undici"') && !line.startsWith("import type ");

@@ -70,3 +70,13 @@ describe("the walkthroughs", () => {
     }
   });
 });
+
+it("name the built-in way to a contract before the tools of others", () => {
+  for (const texts of languages)
+    for (const [key, text] of Object.entries(texts)) {
+      if (!key.startsWith("walkthrough.") || !text.includes("chainside.deployContract")) continue;
+      const [own, others] = [text.indexOf("chainside.newContract"), text.indexOf("Hardhat")];
+      expect(own, key).toBeGreaterThanOrEqual(0);
+      if (others >= 0) expect(own, key).toBeLessThan(others);
+    }
+});

@@ -17,6 +17,7 @@ describe("the language of VS Code in the browser", () => {
   });
 
   it("ends no script", () => {
+    // words of the page with its locale put in as it came
     expect(withLanguage(page, "</script>")).not.toContain('"</script>"');
   });
 });

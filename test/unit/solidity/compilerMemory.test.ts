@@ -2,6 +2,8 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
 import { CompilerProcess } from "../../../src/solidity/compiler/compilerProcess";
+import { admitCompiler, hashOfFile, readCompiler } from "../../../src/solidity/compilers/admittedCompiler";
+import { noConsent } from "../../../src/solidity/compilers/consent";
 
 const path = resolve(import.meta.dirname, "../../../node_modules/solc/soljson.js");
 const folder = process.env["CHAINSIDE_TEST_COMPILED"] ?? "";
@@ -15,7 +17,8 @@ const timesKept = (answer: string): number =>
 
 /** What a fresh compiler says to a contract with that text in it. */
 async function compiled(text: string): Promise<string> {
-  const compiler = await CompilerProcess.start({ path, version: "0.8.37", suite: "standard" });
+  const admitted = admitCompiler({ version: "0.8.37", path, sha256: await hashOfFile(path) }, noConsent);
+  const compiler = await CompilerProcess.start(await readCompiler(admitted), { ...admitted, suite: "standard" });
   try {
     const sources = { "A.sol": { content: `contract A { string public text = "${text}"; }` } };
     const settings = { outputSelection: { "*": { "*": ["evm.bytecode.object"] } } };

@@ -1,13 +1,21 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { findCompiler } from "../../../src/solidity/compilers/compilerStore";
+import { hashOfFile, readCompiler, sha256Of } from "../../../src/solidity/compilers/admittedCompiler";
+import {
+  type CompilerPlaces,
+  compilerAtPath,
+  findCompiler,
+  workspaceCompiler,
+} from "../../../src/solidity/compilers/compilerStore";
+import { type CompilerConsent, keepConsent, noConsent, readConsent } from "../../../src/solidity/compilers/consent";
 import { fetchCompiler } from "../../../src/solidity/compilers/fetchCompiler";
-import { type NpmConfig, readNpmConfig } from "../../../src/solidity/compilers/npmConfig";
+import { isAllowed, type NpmConfig, projectNpmrc, readNpmConfig } from "../../../src/solidity/compilers/npmConfig";
+import { releaseOfHash, releases } from "../../../src/solidity/compilers/releases";
 
 /** A package with one file, as npm packs it. */
 function packed(name: string, content: string): Buffer {
@@ -20,12 +28,16 @@ function packed(name: string, content: string): Buffer {
   return gzipSync(Buffer.concat([header, body, Buffer.alloc(1024)]));
 }
 
-const tarball = packed("package/soljson.js", "// a compiler");
+const program = "// a compiler";
+const sha256 = sha256Of(Buffer.from(program));
+const tarball = packed("package/soljson.js", program);
+const allowing: CompilerConsent = { compilers: [sha256], npmrc: [] };
 let server: Server;
 let registry = "";
 let asked: { url: string | undefined; authorization: string | undefined }[] = [];
 let integrity = "";
 let folder = "";
+let environment: Record<string, string | undefined> = {};
 
 beforeEach(async () => {
   asked = [];
@@ -40,9 +52,21 @@ beforeEach(async () => {
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const address = server.address();
   registry = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+  environment = { registry: process.env["npm_config_registry"], user: process.env["npm_config_userconfig"] };
+  // No one listens at the user's own registry.
+  process.env["npm_config_userconfig"] = join(folder, "user.npmrc");
+  delete process.env["npm_config_registry"];
+  writeFileSync(join(folder, "user.npmrc"), "registry=http://127.0.0.1:1\n");
 });
 afterEach(async () => {
   rmSync(folder, { recursive: true });
+  for (const [name, value] of [
+    ["npm_config_registry", environment["registry"]],
+    ["npm_config_userconfig", environment["user"]],
+  ] as const) {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
   await new Promise((done) => server.close(done));
 });
 
@@ -54,18 +78,42 @@ const config = (): NpmConfig => ({
   strictTls: true,
 });
 const ignore = (): void => undefined;
+const cacheIn = (): string => join(folder, "kept");
+const places = (more: Partial<CompilerPlaces> = {}): CompilerPlaces => ({
+  cache: cacheIn(),
+  workspace: undefined,
+  mayFetch: true,
+  consent: noConsent,
+  ...more,
+});
+/** The project that a user sent: its `.npmrc` leads to a registry of theirs, with a secret of the environment. */
+function project(): string {
+  const path = join(folder, "project");
+  mkdirSync(path);
+  writeFileSync(
+    join(path, ".npmrc"),
+    `registry=${registry}/\${SECRET}/\n${registry.replace("http:", "")}/:_authToken=\${SECRET}\n`,
+  );
+  return path;
+}
 
-it("takes a compiler that this product does not know yet by what the registry says of it", async () => {
+it("gets a compiler that this product doesn't know by what the registry says of it, and doesn't run or keep it", async () => {
   let last = 0;
   const soljson = await fetchCompiler("0.9.7", config(), (received) => {
     last = received;
   });
-  expect(soljson.toString()).toBe("// a compiler");
+  expect(soljson.toString()).toBe(program);
   expect(last).toBe(tarball.length);
   expect(asked).toEqual([
     { url: "/solc/0.9.7", authorization: "Bearer t" },
     { url: "/solc/-/solc-0.9.7.tgz", authorization: "Bearer t" },
   ]);
+  writeFileSync(join(folder, "user.npmrc"), `registry=${registry}\n`);
+  await expect(findCompiler("0.9.7", places())).rejects.toMatchObject({
+    code: "compilerUnknown",
+    details: { version: "0.9.7", sha256 },
+  });
+  expect(existsSync(join(cacheIn(), "soljson-0.9.7.js"))).toBe(false);
 });
 
 it("refuses what is not the release, whatever the registry says", async () => {
@@ -85,25 +133,113 @@ it("says what to do when nothing can be reached, and stops when told to", async 
   const controller = new AbortController();
   controller.abort(new Error("enough"));
   await expect(fetchCompiler("0.8.30", config(), ignore, controller.signal)).rejects.toThrow("enough");
-  const places = { cache: folder, workspace: undefined, mayFetch: false };
-  await expect(findCompiler("0.8.30", places)).rejects.toMatchObject({ code: "compilerNotDownloaded" });
-  await expect(findCompiler("0.3.0", places)).rejects.toMatchObject({ code: "noSuchCompiler" });
+  const still = places({ mayFetch: false });
+  await expect(findCompiler("0.8.30", still)).rejects.toMatchObject({ code: "compilerNotDownloaded" });
+  await expect(findCompiler("0.3.0", still)).rejects.toMatchObject({ code: "noSuchCompiler" });
 });
 
-it("keeps what it fetched, by the user's configuration of npm", async () => {
-  const { writeFileSync } = await import("node:fs");
-  writeFileSync(
-    join(folder, ".npmrc"),
-    `registry=${registry}/\n${registry.replace("http:", "")}/:_authToken=\${TOKEN}\n`,
-  );
-  const npm = await readNpmConfig(folder, { TOKEN: "secret", npm_config_userconfig: join(folder, "none") });
-  expect(npm).toMatchObject({ registry, authorization: "Bearer secret" });
-  const cache = join(folder, "kept");
-  const found = await findCompiler("0.9.7", { cache, workspace: folder, mayFetch: true });
-  expect(found).toEqual({ version: "0.9.7", path: join(cache, "soljson-0.9.7.js"), place: "registry" });
-  expect(readFileSync(found.path, "utf8")).toBe("// a compiler");
-  expect(await findCompiler("0.9.7", { cache, workspace: undefined, mayFetch: false })).toMatchObject({
-    place: "cache",
+it("keeps a compiler whose hash was allowed, and gives it only to who allows it", async () => {
+  writeFileSync(join(folder, "user.npmrc"), `registry=${registry}\n`);
+  const found = await findCompiler("0.9.7", places({ consent: allowing }));
+  const path = join(cacheIn(), "soljson-0.9.7.js");
+  expect(found).toEqual({ version: "0.9.7", path, sha256 });
+  expect(readFileSync(found.path, "utf8")).toBe(program);
+  expect(await findCompiler("0.9.7", places({ mayFetch: false, consent: allowing }))).toMatchObject({ path });
+  await expect(findCompiler("0.9.7", places({ mayFetch: false }))).rejects.toMatchObject({
+    code: "compilerNotDownloaded",
   });
-  expect(existsSync(join(cache, "soljson-0.8.30.js"))).toBe(false);
+});
+
+it("a project's .npmrc sends nothing anywhere, until a person allowed it as it is", async () => {
+  const workspace = project();
+  process.env["SECRET"] = "s3cret";
+  try {
+    const npmrc = await projectNpmrc(workspace);
+    if (!npmrc) throw new Error("the file wasn't read");
+    await expect(findCompiler("0.9.7", places({ workspace, consent: allowing }))).rejects.toMatchObject({
+      code: "compilerRegistryNotAllowed",
+      details: { file: join(workspace, ".npmrc"), key: npmrc.key },
+    });
+    expect(asked).toEqual([]);
+    expect(await readNpmConfig(undefined)).toMatchObject({ registry: "http://127.0.0.1:1", authorization: undefined });
+    const consent = { ...allowing, npmrc: [npmrc.key] };
+    await expect(findCompiler("0.9.7", places({ workspace, consent }))).rejects.toMatchObject({
+      code: "noSuchCompiler",
+    });
+    expect(asked[0]?.url).toBe("/s3cret/solc/0.9.7");
+    // Another content is another question.
+    writeFileSync(npmrc.path, `${npmrc.content}proxy=http://127.0.0.1:2\n`);
+    const changed = await projectNpmrc(workspace);
+    expect(changed && [isAllowed(changed, consent), isAllowed(changed, { ...consent, npmrc: "any" })]).toEqual([
+      false,
+      true,
+    ]);
+  } finally {
+    delete process.env["SECRET"];
+  }
+});
+
+it("a .npmrc that decides nothing of this, or is no file, isn't asked about", async () => {
+  const workspace = project();
+  const file = join(workspace, ".npmrc");
+  writeFileSync(file, "save-exact=true\n; registry=http://x\n");
+  expect(await projectNpmrc(workspace)).toBeUndefined();
+  if (!existsSync("/dev/zero")) return;
+  rmSync(file);
+  symlinkSync("/dev/zero", file);
+  expect(await projectNpmrc(workspace)).toBeUndefined();
+});
+
+it("a compiler that a project brings is only taken by its hash, and never from above the project", async () => {
+  const workspace = project();
+  const brought = join(workspace, "node_modules/solc");
+  mkdirSync(brought, { recursive: true });
+  writeFileSync(join(brought, "package.json"), JSON.stringify({ version: "0.8.30" }));
+  writeFileSync(join(brought, "soljson.js"), program);
+  await expect(findCompiler("0.8.30", places({ workspace }))).rejects.toMatchObject({ code: "compilerUnknown" });
+  await expect(compilerAtPath(brought, undefined, noConsent)).rejects.toMatchObject({ code: "compilerUnknown" });
+  await expect(compilerAtPath(join(brought, "soljson.js"), undefined, noConsent)).rejects.toMatchObject({
+    code: "compilerUnknown",
+  });
+  expect(await findCompiler("0.8.30", places({ workspace, consent: allowing }))).toMatchObject({
+    path: join(brought, "soljson.js"),
+  });
+  const below = join(workspace, "contracts");
+  mkdirSync(below);
+  expect(await workspaceCompiler(below)).toBeUndefined();
+});
+
+it("what lies in the cache under a release's name is only that release", async () => {
+  mkdirSync(cacheIn());
+  writeFileSync(join(cacheIn(), "soljson-0.8.30.js"), program);
+  await expect(findCompiler("0.8.30", places({ mayFetch: false }))).rejects.toMatchObject({
+    code: "compilerNotDownloaded",
+  });
+});
+
+it("a compiler is compared again whenever it's read", async () => {
+  const path = join(folder, "soljson.js");
+  writeFileSync(path, program);
+  const found = await compilerAtPath(path, undefined, allowing);
+  expect((await readCompiler(found)).bytes.toString()).toBe(program);
+  writeFileSync(path, "// another one");
+  await expect(readCompiler(found)).rejects.toMatchObject({ code: "compilerUnknown" });
+});
+
+it("knows the hash of every release from 0.4.11 on, and the one that tests use", async () => {
+  expect([...releases.keys()].length).toBeGreaterThanOrEqual(91);
+  expect([...releases.values()].every((each) => /^[0-9a-f]{64}$/.test(each.soljson))).toBe(true);
+  const root = join(import.meta.dirname, "../../..");
+  const { version } = JSON.parse(readFileSync(join(root, "node_modules/solc/package.json"), "utf8")) as {
+    version: string;
+  };
+  expect(releaseOfHash(await hashOfFile(join(root, "node_modules/solc/soljson.js")))).toBe(version);
+});
+
+it("keeps what was allowed in the user's folder, and reads nothing else there", async () => {
+  await keepConsent(cacheIn(), { compilers: [sha256] });
+  await keepConsent(cacheIn(), { npmrc: [sha256], compilers: [sha256] });
+  expect(await readConsent(cacheIn())).toEqual({ compilers: [sha256], npmrc: [sha256] });
+  writeFileSync(join(cacheIn(), "allowed.json"), '{"compilers":["x",7],"npmrc":"any"}');
+  expect(await readConsent(cacheIn())).toEqual(noConsent);
 });

@@ -26,7 +26,6 @@ it("reads Foundry's configuration with the remappings that it makes up", async (
   });
   const settings = await readProjectSettings(root);
   expect(settings).toMatchObject({
-    tool: "foundry",
     sources: join(root, "sources"),
     versions: { versions: ["0.8.20"] },
     evmVersion: { version: "paris" },
@@ -46,6 +45,21 @@ it("reads Foundry's configuration with the remappings that it makes up", async (
   );
 });
 
+it("finds the libraries of libraries of a project without any configuration, behind its own folders", async () => {
+  const root = project({
+    "src/Coin.sol": "",
+    "parts/Own.sol": "",
+    "lib/parts/src/Theirs.sol": "",
+    "lib/token/src/Token.sol": "",
+    "lib/token/lib/sums/src/Sums.sol": "",
+  });
+  const { remappings } = await readProjectSettings(root);
+  expect(remappings.map(({ context, prefix, target }) => `${context}:${prefix}=${target}`)).toEqual([
+    ":token/=lib/token/src/",
+    "lib/token/:sums/=lib/token/lib/sums/src/",
+  ]);
+});
+
 it("reads Hardhat's configuration without running it, and names what is computed", async () => {
   const root = project({
     "hardhat.config.ts": `import { HardhatUserConfig } from "hardhat/config";
@@ -63,7 +77,6 @@ export default config;`,
   });
   const read = await readProjectSettings(root);
   expect(read).toMatchObject({
-    tool: "hardhat",
     sources: join(root, "src"),
     versions: { versions: ["0.8.20", "0.7.6", "0.6.12"] },
     optimizer: { enabled: true, runs: 1000 },
@@ -88,7 +101,6 @@ it("reads Truffle's configuration, and a plain version of Hardhat's", async () =
   const read = await readProjectSettings(root);
   expect(read.versions?.versions.at(-1)).toBe("0.5.17");
   expect(read).toMatchObject({
-    tool: "truffle",
     optimizer: { enabled: true, runs: 7 },
     evmVersion: { version: "petersburg" },
   });
@@ -102,7 +114,6 @@ it("reads Truffle's configuration, and a plain version of Hardhat's", async () =
 
 it("takes its own settings where there is no configuration, and says why a broken one is none", async () => {
   expect(await readProjectSettings(project({}))).toMatchObject({
-    tool: undefined,
     optimizer: { enabled: true, runs: 200 },
   });
   rmSync(folder, { recursive: true });

@@ -75,6 +75,7 @@ it("takes a compiler for SM chains whose hash can be changed, where one fits", (
   expect(choose([">=0.4.25 <0.6.0"], {}, {}, "sm").version).toBe("0.5.17");
   expect(choose(["^0.4.25"], {}, {}, "sm").version).toBe("0.4.26");
   expect(choose(["^0.5.0"], { workspace: { version: "0.5.2", path: "/w" } }, {}, "sm").version).toBe("0.5.17");
+  expect(choose(["^0.5.0"], { workspace: { version: "0.5.3", path: "/w" } }, {}, "sm").version).toBe("0.5.3");
   expect(choose(["=0.4.25"], {}, {}, "sm").version).toBe("0.4.25");
 });
 

@@ -80,13 +80,4 @@ describe("a redacted log", () => {
       ),
     );
   });
-
-  it("takes time linear in the length of hostile text", () => {
-    for (const unit of ["-----BEGIN ", "a.", "/home", "[:", "\\\\", "=", "0x", "password:", "://@"]) {
-      const start = performance.now();
-      redact(unit.repeat(100_000));
-      // Generous: a quadratic pass would take minutes.
-      expect(performance.now() - start, unit).toBeLessThan(20_000);
-    }
-  });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import manifest from "../../../package.json" with { type: "json" };
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
 import { ask } from "../../support/askNode";
@@ -20,6 +20,7 @@ const last = [
   "chainside.removeConnection",
   "chainside.startEmbeddedChain",
   "chainside.resetEmbeddedChain",
+  "chainside.switchEmbeddedSuite",
   "chainside.stopEmbeddedChain",
 ];
 
@@ -80,7 +81,7 @@ const inOneQuestion: ReadonlyMap<string, number> = new Map([
   ["chainside.redeployLinked", 2],
 ]);
 
-describe("what may be signed", { timeout: 120_000 }, () => {
+describe("what may be signed", () => {
   let workbench: FakeWindow;
   let chain: DevChain;
   let proxy: RecordingProxy;
@@ -154,14 +155,21 @@ describe("what may be signed", { timeout: 120_000 }, () => {
     }
   }
 
+  /** What has not ended yet: a run that ends by its limit says what it waited for. */
+  let waiting: { readonly command: string; readonly dialogue: Dialogue } | undefined;
+  beforeEach(({ onTestFailed }) => {
+    waiting = undefined;
+    onTestFailed(() => {
+      if (waiting) throw new Error(`${waiting.command} does not end: ${JSON.stringify(waiting.dialogue)}`);
+    });
+  });
+
   async function drive(command: string, script = scriptOf(command)): Promise<Driven> {
     const before = sends(proxy.methods);
     const dialogue = answers.begin(script);
-    let limit: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((_, fail) => {
-      limit = setTimeout(() => fail(new Error(`${command} does not end: ${JSON.stringify(dialogue)}`)), 60_000);
-    });
-    await Promise.race([workbench.run(command), late]).finally(() => clearTimeout(limit));
+    waiting = { command, dialogue };
+    await workbench.run(command);
+    waiting = undefined;
     return { sent: sends(proxy.methods) - before, dialogue };
   }
 
@@ -211,7 +219,7 @@ describe("what may be signed", { timeout: 120_000 }, () => {
     await drive("chainside.createKvTable", { texts: [[/Enter a name for the new table/, "keys"]] });
     await drive("chainside.createProposal");
     expect(sends(proxy.methods)).toBe(4);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     answers?.dispose();

@@ -15,6 +15,7 @@ for (const words of [
     goToLine: "Go to Deciding Line",
     reload: "Run start.sh",
     command: "FISCO BCOS: Open Access Matrix",
+    cannotStart: "node2 can't start",
     noFile: "node2: No connection: ca.crt is missing, so this node can't start.",
   },
   {
@@ -24,9 +25,10 @@ for (const words of [
     refused: /node0.*拒绝/,
     open: /node2.*证书/,
     accept: "让双方互相接受",
-    goToLine: "跳到起决定作用的行",
+    goToLine: "跳转到实际生效的行",
     reload: "运行 start.sh",
     command: "FISCO BCOS: 打开访问矩阵",
+    cannotStart: "node2 无法启动",
     noFile: /node2.*缺少 ca\.crt/,
   },
 ] as const) {
@@ -95,8 +97,15 @@ for (const words of [
       const matrix = await workbench.webview("table");
       // A key without certificates: the node cannot start.
       writeFileSync(join(workbench.folder, host, "node2/conf/ssl.key"), "x");
-      await matrix.locator(`${cell(3, 1)}.none button`).click();
+      await matrix.locator(`${cell(3, 1)}.cannotStart button`, { hasText: words.cannotStart }).click();
       await matrix.locator(".detail li", { hasText: words.noFile }).waitFor();
+      // A byte order mark in a config.ini: the node refuses to start, too.
+      const before = readFileSync(config(1), "utf8");
+      writeFileSync(config(1), `\uFEFF${before}`);
+      await matrix.locator(`${cell(1, 2)}.cannotStart`).waitFor();
+      expect(await matrix.locator("td.direct").count()).toBe(0);
+      writeFileSync(config(1), before);
+      await matrix.locator(`${cell(1, 2)}.direct`).waitFor();
       await matrix.locator("tbody tr:nth-child(1) td:last-child button").click();
       const dialog = workbench.dialog("node0");
       expect((await dialog.get()).buttons).toContain(words.reload);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { standardSuite } from "../../../src/crypto/suites";
-import { seededAccounts } from "../../../src/devchain/nodes/seededKeys";
-import { devChainSettings } from "../../../src/devchain/options";
+import { seededAccounts } from "../../../src/devchain/keys/seededKeys";
+import { devChainSettings } from "../../../src/devchain/settings/options";
 import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
 
 describe("importing an account", () => {
@@ -9,9 +9,7 @@ describe("importing an account", () => {
   let workbench: FakeWindow;
   beforeAll(async () => {
     workbench = openWindow();
-    await workbench.view("FISCO BCOS");
-    await workbench.command("FISCO BCOS: Start Embedded Chain");
-    await workbench.status(/group0 #\d+ · \S/).waitFor();
+    await workbench.startChain();
     await workbench.pane("Accounts");
   });
   afterAll(async () => workbench?.close());

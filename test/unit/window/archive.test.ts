@@ -14,7 +14,7 @@ describe("archiving blocks", () => {
     workbench = openWindow({ prepare: nodeWithArchive });
     await workbench.view("FISCO BCOS");
     await workbench.command("FISCO BCOS: Start Embedded Chain");
-    // Nobody waits for the chain here: a command that needs one does.
+    // No one waits for the chain here: a command that needs one does.
     for (const height of [1, 2, 3, 4]) {
       await workbench.command("FISCO BCOS: Deploy Contract", "HelloWorld");
       await workbench.status(new RegExp(`group0 #${height} `)).waitFor();
@@ -23,16 +23,22 @@ describe("archiving blocks", () => {
   });
   afterAll(async () => workbench?.close());
 
-  it("shows the exact command line first, and tells that nothing was deleted though the tool ended well", async () => {
-    await workbench.command("FISCO BCOS: Archive Blocks", "node7", "the node keeps running");
-    await workbench.answer(/No blocks are archived yet.*from 1 up to, but not including, 3.*First block/, "1");
-    await workbench.answer("Block after the last one", "3");
+  /** Answers what is asked behind the blocks, up to the dialog. */
+  const lastQuestions = async () => {
     await workbench.pick("RocksDB");
     await workbench.answer("Archive folder", "./archive");
     await workbench.says("Path of the archive tool");
     await workbench.questions.accept("Path of the archive tool");
     const dialog = workbench.dialog();
     await dialog.waitFor();
+    return dialog;
+  };
+
+  it("shows the exact command line first, and tells that nothing was deleted though the tool ended well", async () => {
+    await workbench.command("FISCO BCOS: Archive Blocks", "node7", "the node keeps running");
+    await workbench.answer(/No blocks are archived yet.*from 1 up to, but not including, 3.*First block/, "1");
+    await workbench.answer("Block after the last one", "3");
+    const dialog = await lastQuestions();
     expect(await dialog.innerText()).toMatch(/archiveTool -a 1 3 -p \.\/archive -e 127\.0\.0\.1:8181/);
     await dialog.press("Run");
     await workbench.notification(/were written to the archive, but node7 didn't delete them/).waitFor();
@@ -56,12 +62,7 @@ describe("archiving blocks", () => {
     await workbench.command("FISCO BCOS: Archive Blocks", "node7", "the node must be stopped");
     await workbench.answer("First block", "1");
     await workbench.answer("Block after the last one", "3");
-    await workbench.pick("RocksDB");
-    await workbench.answer("Archive folder", "./archive");
-    await workbench.says("Path of the archive tool");
-    await workbench.questions.accept("Path of the archive tool");
-    const dialog = workbench.dialog();
-    await dialog.waitFor();
+    const dialog = await lastQuestions();
     expect(await dialog.innerText()).toContain("Keep the node stopped until the tool has finished.");
     await dialog.press("Run");
     await workbench.notification(/Imported blocks 1 to 2 into node7 again/).waitFor();
@@ -117,7 +118,7 @@ describe.each([{ locale: "en" } as const, { locale: "zh-cn" } as const])(
         .click();
       await expect
         .poll(() => workbench.editorText())
-        .toContain(`${say("Source: archive query service", "来源: 归档查询服务")}`);
+        .toContain(`${say("Source: archive query service", "来源：归档查询服务")}`);
       expect(await workbench.editorText()).toContain(chain.archiveQueryUrl);
     });
 

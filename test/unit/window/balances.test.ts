@@ -30,16 +30,16 @@ describe("balances and shards, with their features on", () => {
     await workbench.command("FISCO BCOS: Register Balance Caller", "dev0");
     await workbench.says("This account can then create balance out of nothing");
     await workbench.sign("This account can then create balance out of nothing");
-    await workbench.answered(/can now change balances/);
+    await workbench.answered(/dev0 0x29ac.* can now change balances/);
     await workbench.command("FISCO BCOS: List Balance Callers");
-    await workbench.answered(/Accounts that can change balances: 0x29ac/);
+    await workbench.answered(/Accounts that can change balances: dev0 0x29ac/);
   });
 
   it("adds, subtracts and moves", async () => {
     await workbench.command("FISCO BCOS: Add to Balance", "dev1");
     await workbench.answer("Enter an amount in wei", "5 ether");
     await workbench.sign("5000000000000000000 wei");
-    await workbench.answered(/has 5000000000000000000 wei on group0/);
+    await workbench.answered(/dev1 0x\S+… has 5000000000000000000 wei on group0/);
     await workbench.command("FISCO BCOS: Subtract from Balance", "dev1");
     await workbench.answer("Enter an amount in wei", "2 ether");
     await workbench.sign("now, and 3000000000000000000");
@@ -51,7 +51,7 @@ describe("balances and shards, with their features on", () => {
     await workbench.sign("now, and 2000000000000000000");
     await workbench.answered(/has 2000000000000000000 wei on group0/);
     await workbench.command("FISCO BCOS: Show Balance", "dev2");
-    await workbench.answered(/has 1000000000000000000 wei on group0/);
+    await workbench.answered(/dev2 0x\S+… has 1000000000000000000 wei on group0/);
   });
 
   it("says before signing what an account does not have", async () => {
@@ -81,7 +81,7 @@ describe("balances and shards, with their features on", () => {
     await workbench.sign("The account can no longer change balances.");
     await workbench.answered(/can no longer change balances/);
     await workbench.command("FISCO BCOS: List Balance Callers");
-    await workbench.answered(/Accounts that can change balances: 0x2388/);
+    await workbench.answered(/Accounts that can change balances: dev4 0x2388/);
   });
 
   it("makes a shard and puts a contract into it", async () => {
@@ -101,7 +101,7 @@ describe("balances and shards, with their features on", () => {
     // A call before its block would not know yet.
     await expect.poll(height).toBeGreaterThan(before);
     await workbench.command("FISCO BCOS: Show Contract's Shard", "HelloWorld");
-    await workbench.answered(/is in shard (\/shards\/)?east/);
+    await workbench.answered(/HelloWorld 0x\S+… is in shard (\/shards\/)?east/);
   });
 
   it("gives a node a name and asks another one", async () => {
@@ -113,7 +113,7 @@ describe("balances and shards, with their features on", () => {
     await workbench.command("FISCO BCOS: Select Node to Query", "Beijing 1");
     await expect.poll(() => workbench.row("group0").first().innerText()).toMatch(/queries [0-9a-f]{8}/);
     await workbench.command("FISCO BCOS: Select Node to Query", "Any node");
-    await expect.poll(() => workbench.row("group0").first().innerText()).not.toMatch(/asks/);
+    await expect.poll(() => workbench.row("group0").first().innerText()).not.toMatch(/queries/);
   });
 
   it("sets a term weight and repairs the BFS", async () => {
@@ -159,9 +159,9 @@ describe("a chain from before committees", () => {
     await workbench.command("FISCO BCOS: Create Committee", "first");
     await workbench.says("A chain has one permanent committee");
     await workbench.sign("A chain has one permanent committee");
-    await workbench.answered(/The committee was created. Its governor is 0x/);
+    await workbench.answered(/The committee was created. Its governor is first 0x/);
     await expect.poll(() => workbench.childrenOf("Committee")).toEqual([expect.stringMatching(/first.*weight 1 of 1/)]);
     await workbench.command("FISCO BCOS: Create Committee");
-    await workbench.answered(/This chain has a committee already/);
+    await workbench.answered(/This chain already has a committee/);
   });
 });

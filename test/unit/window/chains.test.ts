@@ -69,12 +69,12 @@ describe.each([{ locale: "en" } as const, { locale: "zh-cn" } as const])(
     it("pages blocks both ways and goes to one", async () => {
       await unfold("Blocks", "区块");
       await workbench.row("#1000002").waitFor();
-      await workbench.command(say("FISCO BCOS: Go to Block", "FISCO BCOS: 跳到区块"));
+      await workbench.command(say("FISCO BCOS: Go to Block", "FISCO BCOS: 跳转到区块"));
       await workbench.answer(say("Number (0 to 1000002)", "区块高度（0 至 1000002）"), "500000");
       await workbench.row("#500000").waitFor();
       await workbench.row(say("Newer blocks", "更新的区块")).click();
       await workbench.row("#500020").waitFor();
-      await workbench.command(say("FISCO BCOS: Go to Block", "FISCO BCOS: 跳到区块"));
+      await workbench.command(say("FISCO BCOS: Go to Block", "FISCO BCOS: 跳转到区块"));
       await workbench.answer(say("Number (0 to 1000002)", "区块高度（0 至 1000002）"), "");
       await workbench.row("#1000002").waitFor();
       await fold("Blocks", "区块");
@@ -145,9 +145,7 @@ describe("several nodes at once", () => {
   let workbench: FakeWindow;
   beforeAll(async () => {
     workbench = openWindow();
-    await workbench.view("FISCO BCOS");
-    await workbench.command("FISCO BCOS: Start Embedded Chain");
-    await workbench.row("group0").waitFor();
+    await workbench.startChain();
     await workbench.pane("Chains");
   });
   afterAll(async () => workbench?.close());

@@ -63,9 +63,7 @@ describe("in Chinese", () => {
   afterAll(async () => workbench?.close());
 
   it("starts the chain, deploys and calls", async () => {
-    await workbench.view("FISCO BCOS");
-    await workbench.command("启动内置链");
-    await workbench.row("group0").first().waitFor();
+    await workbench.startChain();
     await workbench.pane("链");
     await workbench.expand("共识节点");
     await workbench.command("部署合约", "HelloWorld");

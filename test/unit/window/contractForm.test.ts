@@ -3,18 +3,12 @@ import { withKiosk } from "../../support/foundKiosk";
 import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
 import type { PageScreen } from "../../support/window/pageScreen";
 
-async function startChain(workbench: FakeWindow): Promise<void> {
-  await workbench.view("FISCO BCOS");
-  await workbench.command("FISCO BCOS: Start Embedded Chain");
-  await workbench.status(/group0 #\d+ · \S/).waitFor();
-}
-
 describe("the contract form", () => {
   let workbench: FakeWindow;
   let page: PageScreen;
   beforeAll(async () => {
     workbench = openWindow({ prepare: withKiosk });
-    await startChain(workbench);
+    await workbench.startChain();
   });
   afterAll(async () => workbench?.close());
 
@@ -23,6 +17,14 @@ describe("the contract form", () => {
     await page.locator(`button.function[title^="${text}"]`).click();
     await page.locator(`form h2[title^="${text}"]`).waitFor();
   };
+  /** The list of senders has chosen that account. */
+  const chosenAs = (name: string) =>
+    expect
+      .poll(async () => {
+        const address = await page.getByLabel("From").inputValue();
+        return page.locator(`#from option[value="${address}"]`).innerText();
+      })
+      .toMatch(new RegExp(`^${name} `));
   const field = (path: string) => page.locator(`[data-path="${path}"]`);
 
   it("deploys with a constructor argument", async () => {
@@ -52,7 +54,7 @@ describe("the contract form", () => {
 
   it("copies a call as a command line", async () => {
     await page.getByRole("button", { name: "Copy as Command Line" }).click();
-    await copied(/^node \S+cli\.js call --url \S+ --group group0 0x[0-9a-f]{40} 'label\(\)'$/);
+    await copied(/^chainside call --url \S+ --group group0 0x[0-9a-f]{40} 'label\(\)'$/);
   });
 
   it("says beneath the field what is wrong with it while it is typed", async () => {
@@ -79,10 +81,10 @@ describe("the contract form", () => {
     await field("newLabel").fill("a");
     const before = await field("newLabel").getAttribute("id");
     await workbench.command("FISCO BCOS: Sign with This Account", "dev1");
-    await page.locator(".signer").filter({ hasText: "dev1" }).waitFor();
+    await chosenAs("dev1");
     expect(await field("newLabel").getAttribute("id")).toBe(before);
     await workbench.command("FISCO BCOS: Sign with This Account", "dev0");
-    await page.locator(".signer").filter({ hasText: "dev0" }).waitFor();
+    await chosenAs("dev0");
     await field("newLabel").fill("");
     await chooseFunction("find(uint64)");
   });
@@ -111,8 +113,14 @@ describe("the contract form", () => {
 
   it("tries out, then sends, and shows result and events", async () => {
     await page.getByRole("button", { name: "Dry Run" }).click();
-    await result(/Dry run without your signature: would succeed/).waitFor();
+    await result(/Dry run: would succeed/).waitFor();
     await result("→ 1").waitFor();
+    const from = page.getByLabel("From");
+    const [first, second] = await from.locator("option").allInnerTexts();
+    expect([first, second]).toEqual([expect.stringMatching(/^dev0 0x/), expect.stringMatching(/^dev1 0x/)]);
+    await from.selectOption("");
+    await page.getByRole("button", { name: "Dry Run" }).click();
+    await result(/Dry run without your signature: would succeed/).waitFor();
     await page.getByRole("button", { name: "Sign and Send" }).click();
     await result(/In block 2/).waitFor();
     await result("Stocked").waitFor();
@@ -131,6 +139,17 @@ describe("the contract form", () => {
     await expect.poll(() => field("item.prices[1]").inputValue()).toBe("6");
     await page.getByRole("button", { name: "Sign and Send" }).click();
     await result(/In block 3/).waitFor();
+  });
+
+  it("offers to convert curly quotes around a text, and sends nothing with them", async () => {
+    await chooseFunction("setLabel");
+    await field("newLabel").fill("“茶”");
+    await page.getByText(/contains full-width quotes or signs/).waitFor();
+    await page.getByRole("button", { name: "Sign and Send" }).click();
+    await result(/contains full-width quotes or signs/).waitFor();
+    await page.getByRole("button", { name: "Convert to Half-Width" }).click();
+    await expect.poll(() => field("newLabel").inputValue()).toBe("茶");
+    await field("newLabel").fill("");
   });
 
   it("asks before it sends what would fail, and shows the transaction that failed", async () => {
@@ -168,9 +187,18 @@ describe("the contract form", () => {
     await expect.poll(async () => (await workbench.childrenOf("Sent")).length).toBe(5);
   });
 
+  it("sends as the account that is chosen in its list", async () => {
+    const from = page.getByLabel("From");
+    await from.selectOption((await page.locator("#from option:nth-child(2)").getAttribute("value")) ?? "");
+    await page.getByRole("button", { name: "Copy as Command Line" }).click();
+    await copied(/^chainside send .* --key dev1 /);
+    await page.getByRole("button", { name: "Dry Run" }).click();
+    await result(/Dry run: would/).waitFor();
+  });
+
   it("copies what was sent as a command line that sends it once more", async () => {
     await workbench.fromMenu(workbench.row("Send Kiosk.stock").first(), "Copy as Command Line");
-    await copied(/^node \S+cli\.js send .* --key dev0 0x[0-9a-f]{40} 'stock\(\(uint64,/);
+    await copied(/^chainside send .* --key dev0 0x[0-9a-f]{40} 'stock\(\(uint64,/);
   });
 
   it("keeps what was typed while it is hidden", async () => {

@@ -11,9 +11,7 @@ describe("the ways into the debugger", () => {
   let page: PageScreen;
   beforeAll(async () => {
     workbench = openWindow();
-    await workbench.view("FISCO BCOS");
-    await workbench.command("FISCO BCOS: Start Embedded Chain");
-    await workbench.status(/group0 #\d+ · \S/).waitFor();
+    await workbench.startChain();
     await workbench.command("FISCO BCOS: Deploy Contract", "HelloWorld");
     await workbench.answered(/Deployed HelloWorld/);
   });
@@ -153,11 +151,13 @@ describe("a transaction of a real chain", () => {
   });
 
   it("lets the adapter read the chain of its configuration, and nothing else", async () => {
-    const ask = (method: string, params: unknown[], of: object = configuration) =>
-      workbench.askAsAdapter(of, { id: 7, method, params });
-    expect(await ask("getBlockNumber", ["group0", ""])).toEqual({ id: 7, result: "0" });
+    const ask = async (method: string, params: unknown[], of: object = configuration) => {
+      const answer = await (await workbench.asAdapter(of)).chain({ method, params, timeoutMs: undefined });
+      return "error" in answer ? answer : JSON.parse(answer.text);
+    };
+    expect(await ask("getBlockNumber", ["group0", ""])).toMatchObject({ result: 0 });
     expect(await ask("getTransactionReceipt", ["group0", "", transaction, false])).toMatchObject({
-      error: { kind: "rpc", code: 3008 },
+      error: { code: 3008 },
     });
     expect(await ask("sendTransaction", ["group0", "", "0x00", false])).toMatchObject({
       error: { message: expect.stringContaining("may not ask sendTransaction") },
@@ -168,11 +168,12 @@ describe("a transaction of a real chain", () => {
   });
 
   it("asks before anything is re-executed", async () => {
-    const said = workbench.askAsAdapter(configuration, { id: 8, lines: ["The 12 blocks before it are re-executed."] });
+    const { begin } = await workbench.asAdapter(configuration);
+    const said = begin(["The 12 blocks before it are re-executed."]);
     const dialog = workbench.dialog("Re-execute the transaction to debug it?");
     await dialog.waitFor();
     await dialog.press("Re-Execute");
-    expect(await said).toEqual({ id: 8, result: true });
+    expect(await said).toBe(true);
   });
 });
 

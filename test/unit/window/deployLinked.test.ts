@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createClient } from "../../../src/chain/client";
+import { createClient } from "../../../src/chain/client/client";
 import { openSession } from "../../../src/chain/openSession";
 import { readLink } from "../../../src/chain/services/bfs/readLink";
 import { createHttpTransport } from "../../../src/chain/transport/httpTransport";

@@ -1,4 +1,4 @@
-import { cpSync, utimesSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Uri } from "../../support/fakeVscode/values";
@@ -10,9 +10,7 @@ describe("deploying what a file holds", () => {
   const artifact = "artifacts/contracts/HelloWorld.sol/HelloWorld.json";
   beforeAll(async () => {
     workbench = openWindow();
-    await workbench.view("FISCO BCOS");
-    await workbench.command("FISCO BCOS: Start Embedded Chain");
-    await workbench.status(/group0 #\d+ · \S/).waitFor();
+    await workbench.startChain();
   });
   afterAll(async () => workbench?.close());
 
@@ -47,5 +45,36 @@ describe("deploying what a file holds", () => {
     await workbench.command("FISCO BCOS: Deploy Contract", "Select a file");
     await workbench.ended();
     expect(workbench.onScreen()).not.toContain("Deployed");
+  });
+});
+
+describe("the list of what can be deployed", () => {
+  let workbench: FakeWindow;
+  const path = (...parts: string[]): string => join(workbench.folder, ...parts);
+  beforeAll(async () => {
+    workbench = openWindow();
+    const text = (name: string): string => `pragma solidity ^0.8.0;\ncontract ${name} { uint256 public x; }\n`;
+    for (const [folder, file, name] of [
+      ["合约", "HelloWorld.sol", "HelloWorld"],
+      ["test", "Hello.t.sol", "HelloTest"],
+      ["test/helpers", "Helper.sol", "HelloHelper"],
+      ["script", "Deploy.s.sol", "HelloScript"],
+    ] as const) {
+      mkdirSync(path(folder), { recursive: true });
+      writeFileSync(path(folder, file), text(name));
+    }
+    await workbench.startChain();
+  });
+  afterAll(async () => workbench?.close());
+
+  it("offers contracts by file, those of the open one first, and no tests", async () => {
+    await workbench.openFile("合约/HelloWorld.sol");
+    void workbench.run("chainside.deployContract");
+    await expect.poll(() => workbench.onScreen()).toContain("合约/HelloWorld.sol");
+    const screen = workbench.onScreen();
+    expect(screen.indexOf("合约/HelloWorld.sol")).toBeLessThan(screen.indexOf("artifacts/contracts/HelloWorld.sol"));
+    for (const name of ["HelloTest", "HelloHelper", "HelloScript"]) expect(screen).not.toContain(name);
+    workbench.escape();
+    await workbench.ended();
   });
 });

@@ -8,9 +8,7 @@ describe.each([{ locale: "en" } as const, { locale: "zh-cn" } as const])(
     let workbench: FakeWindow;
     beforeAll(async () => {
       workbench = openWindow({ locale });
-      await workbench.view("FISCO BCOS");
-      await workbench.command(say("FISCO BCOS: Start Embedded Chain", "FISCO BCOS: 启动内置链"));
-      await workbench.row("group0").waitFor();
+      await workbench.startChain();
       await workbench.command(say("FISCO BCOS: Deploy Contract", "FISCO BCOS: 部署合约"), "HelloWorld");
       await workbench.status(/group0 #1 /).waitFor();
       await workbench.dismissNotifications();
@@ -33,14 +31,23 @@ describe.each([{ locale: "en" } as const, { locale: "zh-cn" } as const])(
       const [, hash = "no hash"] = /^# [^\n]*[(（]1[)）]\s+(0x[0-9a-f]{20})/m.exec(await text()) ?? [];
       await follow(hash);
       await follow(say("result", "执行结果"));
-      await says("New contract: ", "新合约: ");
-      expect(await text()).toContain(say("Status: success", "状态: 成功"));
-      expect(await text()).toContain(`✓ ${say("Verified without trusting the node", "已验证，无需信任节点")}`);
+      await says("New contract: ", "新合约：");
+      expect(await text()).toContain(say("Status: success", "状态：成功"));
+      expect(await text()).toContain(
+        `✓ ${say("Verified without trusting the node, except for the sender", "已验证，无需信任节点（发送方除外）")}`,
+      );
+      expect(await text()).toMatch(
+        new RegExp(
+          `^${say("From: ", "发送方：")}0x[0-9a-f]{40} {2}dev0 {2}${say("\\(not proven by the chain\\)", "（链上未证实）")}$`,
+          "m",
+        ),
+      );
+      expect(await text()).toContain(say("– Sender: not proven by the chain: ", "– 发送方：链上未证实："));
       await hoverSays('"status"', "0 None");
     });
 
     it("shows a contract with its functions, and names selectors and addresses under the mouse", async () => {
-      const [, address = "no address"] = /^(?:New contract|新合约): (0x[0-9a-f]{20})/m.exec(await text()) ?? [];
+      const [, address = "no address"] = /^(?:New contract: |新合约：)(0x[0-9a-f]{20})/m.exec(await text()) ?? [];
       await follow(address);
       await says("# HelloWorld", "# HelloWorld");
       expect(await text()).toContain("0x4ed3885e  set(string");
@@ -53,7 +60,7 @@ describe.each([{ locale: "en" } as const, { locale: "zh-cn" } as const])(
       await says("# Sealers (4)", "# 共识节点（4）");
       await hoverSays(/[0-9a-f]{128}/.exec(await text())?.[0] ?? "no ID", say("node ID", "节点 ID"));
       await follow(say("all values", "全部配置项"));
-      await says("tx_count_limit: ", "tx_count_limit: ");
+      await says("tx_count_limit: ", "tx_count_limit：");
     });
 
     it("shows a table with its columns", async () => {
@@ -67,7 +74,7 @@ describe.each([{ locale: "en" } as const, { locale: "zh-cn" } as const])(
       await workbench.command(say("FISCO BCOS: Show Table…", "FISCO BCOS: 查看表…"));
       await workbench.answer(say("Enter the name of the table", "表名"), "/tables/t_fruit");
       await says("# Table t_fruit", "# 表 t_fruit");
-      expect(await text()).toContain("name, price");
+      expect(await text()).toContain(say("name, price", "name、price"));
     });
 
     it("explains the words of a node's log", async () => {

@@ -5,10 +5,7 @@ describe("the embedded chain, from its start to a mined call", () => {
   let workbench: FakeWindow;
   beforeAll(async () => {
     workbench = openWindow();
-    await workbench.view("FISCO BCOS");
-    await workbench.command("FISCO BCOS: Start Embedded Chain");
-    await workbench.row("group0").waitFor();
-    await workbench.status(/group0 #\d+ · \S/).waitFor();
+    await workbench.startChain();
     await workbench.pane("Chains");
   });
   afterAll(async () => workbench?.close());
@@ -54,6 +51,7 @@ describe("the embedded chain, from its start to a mined call", () => {
       .first()
       .click();
     await expect.poll(() => workbench.editorText()).toContain('HelloWorld.set("你好, Chainside")');
+    expect(await workbench.editorText()).toMatch(/From: 0x29ac[0-9a-f]{36} {2}dev0/);
     await workbench.collapse("Blocks");
   });
 

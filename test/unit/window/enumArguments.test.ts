@@ -34,9 +34,7 @@ describe("members of enums as arguments", () => {
   let workbench: FakeWindow;
   beforeAll(async () => {
     workbench = openWindow({ prepare: withEasel });
-    await workbench.view("FISCO BCOS");
-    await workbench.command("FISCO BCOS: Start Embedded Chain");
-    await workbench.status(/group0 #\d+ · \S/).waitFor();
+    await workbench.startChain();
   });
   afterAll(async () => workbench?.close());
 

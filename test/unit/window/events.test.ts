@@ -13,9 +13,7 @@ describe("the events page", () => {
   let page: PageScreen;
   beforeAll(async () => {
     workbench = openWindow({ prepare: withKiosk });
-    await workbench.view("FISCO BCOS");
-    await workbench.command("FISCO BCOS: Start Embedded Chain");
-    await workbench.status(/group0 #\d+ · \S/).waitFor();
+    await workbench.startChain();
     await workbench.command("FISCO BCOS: Deploy Contract", "Kiosk");
     await workbench.answer(/initialLabel/, "corner shop");
     await workbench.answered(/Deployed Kiosk at 0x[0-9a-f]{40} in block 1/);
@@ -133,7 +131,7 @@ describe("the events page", () => {
     await workbench.command("FISCO BCOS: Show Events", "All contracts of group0");
     page = await workbench.webview(".list.withContract");
     await expect.poll(() => page.locator(".rows .line").count()).toBe(14);
-    // Nobody signs an anonymous event: the contract's interface tells it.
+    // No one signs an anonymous event: the contract's interface tells it.
     expect((await lines()).filter((line) => line.startsWith("Quiet(number: "))).toHaveLength(7);
     await page.locator(".rows .line").first().locator("a").nth(1).click();
     await expect.poll(() => workbench.editorText()).toContain("Paid(address,uint256)");

@@ -32,7 +32,7 @@ for (const words of [
       workbench = openWindow(words.locale === "en" ? {} : { locale: words.locale });
       rmSync(join(workbench.folder, "nodes"), { recursive: true });
       writeNodeFolders(workbench.folder);
-      // The new node knows nobody yet, and lacks the chain's files.
+      // The new node knows no one yet, and lacks the chain's files.
       const text = readFileSync(config(2), "utf8");
       writeFileSync(config(2), text.slice(0, text.indexOf("[certificate_whitelist]")));
       rmSync(join(workbench.folder, host, "node2/config.genesis"));

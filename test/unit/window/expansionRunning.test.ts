@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createClient } from "../../../src/chain/client";
+import { createClient } from "../../../src/chain/client/client";
 import { openSession } from "../../../src/chain/openSession";
 import { getObserverList } from "../../../src/chain/rpc/getObserverList";
 import { removeNode } from "../../../src/chain/services/consensus/removeNode";

@@ -68,6 +68,23 @@ describe("faults of a chain, as a person sees them", () => {
     await well();
   });
 
+  it("the explorer's overview sees a stop without a block, in the words of the tree, and that the node no longer answers", async () => {
+    await workbench.command("FISCO BCOS: Open Explorer");
+    const page = await workbench.webview(".cards");
+    const state = (): Promise<string> => page.locator(".card").last().innerText();
+    await expect.poll(state).toContain("Working");
+    await fault({ kind: "peerLost", node: 2 });
+    await fault({ kind: "peerLost", node: 3 });
+    await expect.poll(state).toContain("No new blocks");
+    await page.getByText("no new blocks: 2 of 4 sealers reachable; needed: 3").waitFor();
+    await says("no new blocks: 2 of 4 sealers reachable; needed: 3");
+    await well();
+    await expect.poll(state).toContain("Working");
+    await fault({ kind: "wrongAnswer", method: "getConsensusStatus", silence: true });
+    await expect.poll(state).toContain("No response");
+    await well();
+  });
+
   it("a lagging node: by how many blocks", async () => {
     await dev(port, "dev_mine", 60);
     await fault({ kind: "lag", node: 4, blocks: 50 });

@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import * as vscode from "vscode";
 import { TestTree } from "../../../src/extension/features/contractTests/testTree";
 import { EditorService } from "../../../src/solidity/language/editorService";
 import type { LanguageQuestion } from "../../../src/solidity/language/questions";
@@ -56,6 +55,62 @@ describe("tests of a project of Foundry in the Test Explorer", () => {
   });
 });
 
+/** What the window gives as `vscode.workspace`. */
+const desk = () => host.desk?.["workspace"] as { findFiles(pattern: unknown): Promise<Uri[]> };
+
+/** A promise that the test settles. */
+function later<Value>() {
+  let settle: (value: Value) => void = () => undefined;
+  const promise = new Promise<Value>((done) => {
+    settle = done;
+  });
+  return { promise, settle };
+}
+
+describe("answers that come in another order than the questions", () => {
+  it("leave the tree as the newest has it", async () => {
+    const window = openWindow();
+    try {
+      const controller = host.testControllers.find(({ id }) => id === "chainside.contractTests");
+      if (!controller) throw new Error("there is no controller of tests");
+      const outlines = [later<unknown>(), later<unknown>()];
+      const asked = vi.fn(async () => outlines[asked.mock.calls.length - 1]?.promise);
+      const solidity = { ask: asked, askTestFiles: async () => [] };
+      const tree = new TestTree({ solidity } as never, controller as never);
+      const file = Uri.file(join(window.folder, "contracts/Two.t.sol"));
+      writeFileSync(file.fsPath, contract("TwoTest", "testTwo"));
+      const nowhere = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+      const test = { kind: "function", name: "testTwo", external: true, nameRange: nowhere, children: [] };
+      const now = {
+        kind: "outline",
+        items: [{ kind: "contract", name: "TwoTest", nameRange: nowhere, children: [test] }],
+      };
+      const reads = [tree.readFile(file as never), tree.readFile(file as never)];
+      await expect.poll(() => asked.mock.calls.length).toBe(2);
+      outlines[1]?.settle(now);
+      // the text of before, when the file was empty
+      outlines[0]?.settle({ kind: "outline", items: [] });
+      const [item] = await Promise.all(reads);
+      expect(tree.leaves(item as never).map(({ label }) => label)).toEqual(["testTwo"]);
+
+      const searches = [later<Uri[]>(), later<Uri[]>()];
+      const search = vi.spyOn(desk(), "findFiles").mockImplementation((pattern) => {
+        if (pattern !== "**/*.t.sol") return Promise.resolve([]);
+        return searches[search.mock.calls.filter(([each]) => each === pattern).length - 1]?.promise as never;
+      });
+      const searched = [tree.findFiles(), tree.findFiles()];
+      const other = Uri.file(join(window.folder, "contracts/Other.t.sol"));
+      searches[1]?.settle([file, other]);
+      searches[0]?.settle([file]);
+      await Promise.all(searched);
+      search.mockRestore();
+      expect(controller.items.all.map(({ id }) => id)).toContain(other.toString());
+    } finally {
+      await window.close();
+    }
+  });
+});
+
 describe("files of tests that come", () => {
   it("are found by one search, however many come at once", async () => {
     const window = openWindow();
@@ -65,13 +120,14 @@ describe("files of tests that come", () => {
       await controller.resolveHandler?.(undefined);
       const shown = (): string[] => controller.items.all.map(({ label }) => label);
       const before = shown();
-      const search = vi.spyOn(vscode.workspace, "findFiles");
+      const search = vi.spyOn(desk(), "findFiles");
       const names = Array.from({ length: 30 }, (_, index) => `contracts/Many${index}.t.sol`);
       for (const name of names) writeFileSync(join(window.folder, name), contract("ManyTest", "testMany"));
       await expect.poll(shown).toHaveLength(before.length + names.length);
       expect(shown()).toEqual(expect.arrayContaining(names));
       // one for names of tests, one for projects of Foundry; two rounds at most where a look of the watcher fell between
       expect(search.mock.calls.length).toBeLessThanOrEqual(4);
+      expect(search.mock.calls.length).toBeGreaterThanOrEqual(2);
       search.mockRestore();
     } finally {
       await window.close();

@@ -57,7 +57,7 @@ describe("合约与账户的权限", () => {
   });
 
   it("设置方法的白名单，并为账户开启权限", async () => {
-    await run("设置方法调用策略", "HelloWorld", "set(string");
+    await run("设置方法调用权限策略", "HelloWorld", "set(string");
     await workbench.pick("白名单");
     await sign("白名单为空");
     await workbench.answered(/HelloWorld\.set\(string\)：无人可调用：其白名单为空/);
@@ -156,23 +156,25 @@ describe("两人的治理委员会", () => {
     await workbench.answered(/提案 #5 .*已通过并执行/);
   });
 
-  it("部署策略", async () => {
+  it("部署权限策略", async () => {
     await propose("开启或关闭账户的部署权限");
     await workbench.pick("dev1");
-    await workbench.pick("可以部署");
+    await workbench.pick("开启部署权限");
     await read("目前所有人都可以部署");
-    await propose("设置谁可以部署");
-    await workbench.pick("仅限已开启权限的账户");
+    await propose("设置部署权限策略");
+    await workbench.pick("白名单：仅已开启部署权限的账户可部署");
     await sign(alone);
-    await workbench.answered(/提案 #6 部署策略 已通过并执行/);
-    await expect.poll(() => workbench.row("谁可以部署").innerText()).toContain("仅限已开启权限的账户");
+    await workbench.answered(/提案 #6 部署权限策略 已通过并执行/);
+    await expect
+      .poll(() => workbench.row("部署权限策略").innerText())
+      .toContain("白名单：仅已开启部署权限的账户可部署");
     await propose("开启或关闭账户的部署权限");
     await workbench.pick("dev1");
-    await workbench.pick("可以部署");
+    await workbench.pick("开启部署权限");
     await sign(alone);
     await workbench.answered(/提案 #7 部署权限 已通过并执行/);
     await run("检查部署权限", "dev1");
-    await workbench.answered(/dev1 .* 可以部署。策略：仅限已开启权限的账户。/);
+    await workbench.answered(/dev1 .* 有部署权限。部署权限策略为“白名单：仅已开启部署权限的账户可部署”。/);
     await run("部署合约", "HelloWorld");
     await read(/不能|无权|不可/);
   });
@@ -203,9 +205,14 @@ describe("两人的治理委员会", () => {
     expect(await children("提案")).toMatch(/^已通过7$/);
   });
 
-  it("推演治理委员会变更有自己的标题", async () => {
-    await run("推演治理委员会变更");
-    await workbench.says("推演治理委员会变更");
+  it("模拟治理委员会变更有自己的标题", async () => {
+    await run("模拟治理委员会变更");
+    await workbench.says("模拟治理委员会变更");
+    await workbench.pick("设置参与率与通过率");
+    await workbench.answer("参与率（%）：参与投票的权重占总权重的最低比例", "0");
+    await workbench.answer("通过率（%）：同意的权重占已投票权重的最低比例", "50");
+    const half = "参与投票的权重中至少 50% 须同意";
+    await workbench.dialog(`通过要求：变更前 参与投票的权重中至少 0% 须同意 → 变更后 ${half}`).waitFor();
     workbench.escape();
   });
 
@@ -227,7 +234,7 @@ describe("两人的治理委员会", () => {
     await propose("设置系统配置项");
     await workbench.pick("tx_count_limit");
     await workbench.answer("tx_count_limit", "1600");
-    await sign("你的权重：1/2；须投票的权重：2。你投票后，提案仍在进行中。");
+    await sign("你的权重：1/2；至少需 2 的权重参与投票。你投票后，提案仍在进行中。");
     await workbench.answered(/提案 #10 系统配置：进行中/);
     await workbench.row(/^#10 /).waitFor();
     await expect.poll(() => workbench.row(/^#10 /).innerText()).toContain("tx_count_limit、1600");
@@ -262,7 +269,7 @@ describe("两人的治理委员会", () => {
     await run("对提案投票", "#11", "反对");
     await sign("若反对，提案被否决");
     await workbench.answered(/提案 #11 .*：已否决/);
-    await propose("设置谁可以部署");
+    await propose("设置部署权限策略");
     await workbench.pick("所有人");
     await sign("提案仍在进行中");
     await workbench.answered(/提案 #12 .*：进行中/);
@@ -280,7 +287,7 @@ describe("两人的治理委员会", () => {
     await workbench.answer("输入权重。0 表示移除该治理委员", "0");
     await read("自己");
     await signWith("dev2");
-    await propose("设置谁可以部署");
+    await propose("设置部署权限策略");
     await workbench.pick("所有人");
     await read("治理委员");
     await workbench.expand("我的权限");

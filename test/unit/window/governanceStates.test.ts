@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createClient } from "../../../src/chain/client";
+import { createClient } from "../../../src/chain/client/client";
 import { openSession } from "../../../src/chain/openSession";
 import { setAccountStatus } from "../../../src/chain/services/account/accountStatus";
 import { propose } from "../../../src/chain/services/governance/propose";
 import { voteProposal } from "../../../src/chain/services/governance/vote";
 import { createHttpTransport } from "../../../src/chain/transport/httpTransport";
-import { hexToBytes } from "../../../src/crypto/hex";
+import { hexToBytes } from "../../../src/crypto/bytes/hex";
 import { privateKeySigner } from "../../../src/crypto/privateKeySigner";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
 import { registerKeys } from "../../support/secretEvidence";
@@ -101,7 +101,9 @@ describe("治理视图中的各种状态", () => {
   it("查看提案过程：每一票当时的权重，地址带共用的标签", async () => {
     await workbench.command("FISCO BCOS: 查看提案记录", "输入提案编号");
     await workbench.answer("提案编号", "5");
-    await expect.poll(() => workbench.editorText()).toContain('"proposal": 5');
+    await expect
+      .poll(() => workbench.editorText())
+      .toContain("# 提案 #5\n类型：开启或关闭账户的部署权限\n状态：已否决");
     await workbench.expand("提案");
     await workbench.expand("已否决");
     await workbench.expand(/^#5 /);
@@ -112,12 +114,14 @@ describe("治理视图中的各种状态", () => {
     await workbench.collapse("提案");
   });
 
-  it("显示部署策略，以及谁可以部署、谁被冻结", async () => {
-    await expect.poll(() => workbench.row("谁可以部署").innerText()).toContain("仅限已开启权限的账户");
+  it("显示部署权限策略，以及谁可以部署、谁被冻结", async () => {
+    await expect
+      .poll(() => workbench.row("部署权限策略").innerText())
+      .toContain("白名单：仅已开启部署权限的账户可部署");
     await workbench.expand("治理委员与我的账户");
     await expect
       .poll(async () => (await workbench.childrenOf("治理委员与我的账户")).join("\n"))
-      .toMatch(/丙.*已冻结 · 无部署权限/);
+      .toMatch(/丙.*已冻结 · 无权部署/);
   });
 
   it("在只读连接上不提任何问题，直接说明原因", async () => {

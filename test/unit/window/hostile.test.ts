@@ -13,8 +13,8 @@ import type { PageScreen } from "../../support/window/pageScreen";
 
 const name = "behind a liar";
 
-// What somebody between the window and its node can bring into documents and messages.
-describe("a node that lies", { timeout: 60_000 }, () => {
+// What an attacker between the window and its node can bring into documents and messages.
+describe("a node that lies", () => {
   let workbench: FakeWindow;
   let chain: DevChain;
   let proxy: LyingProxy;

@@ -13,7 +13,7 @@ import { until } from "../../support/until";
 import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
 
 // A chain as its builder leaves it on disk: node folders and the sdk folder side by side, a console elsewhere.
-describe("a chain taken over from its files", { timeout: 60_000 }, () => {
+describe("a chain taken over from its files", () => {
   let workbench: FakeWindow;
   let folder: string;
   let nodes: string;

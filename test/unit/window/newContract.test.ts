@@ -19,6 +19,7 @@ describe("a new contract", () => {
     await expect.poll(() => workbench.title).toBe("Notes.sol");
     const text = readFileSync(path("Notes.sol"), "utf8");
     expect(text).toContain("contract Notes ");
+    // words of the template
     expect(text).not.toContain("contract KeyValueStore ");
     expect(await workbench.editorText()).toBe(text);
   });

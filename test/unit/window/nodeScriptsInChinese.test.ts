@@ -36,7 +36,7 @@ describe("搭建链与运行节点脚本", () => {
     await workbench.says(/已被占用|两个端口/);
     const first = await freePorts(4);
     await workbench.answer(/已被占用|两个端口/, `${first},${first + 2}`);
-    await workbench.pick("标准：secp256k1");
+    await workbench.pick("非国密：secp256k1");
     await workbench.pick("关闭：任何人都可部署");
     await workbench.answer("要新建的链目录", "nodes");
     await workbench.dialog("运行这条命令？").press("运行");

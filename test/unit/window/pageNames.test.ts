@@ -49,9 +49,7 @@ describe.each(["en", "zh-cn"] as const)("what a screen reader finds on pages (%s
   let workbench: FakeWindow;
   beforeAll(async () => {
     workbench = openWindow({ locale, prepare: threeNodes });
-    await workbench.view("FISCO BCOS");
-    await command("Start Embedded Chain", "启动内置链");
-    await workbench.row("group0").waitFor();
+    await workbench.startChain();
     await command("Deploy Contract", "部署合约", "HelloWorld");
     await workbench.answered(/HelloWorld/);
     await command("Send Transaction", "发送交易", "HelloWorld", "set(string");

@@ -7,9 +7,7 @@ describe("pages and the Nodes view", () => {
   let workbench: FakeWindow;
   beforeAll(async () => {
     workbench = openWindow({ prepare: threeNodes });
-    await workbench.view("FISCO BCOS");
-    await workbench.command("FISCO BCOS: Start Embedded Chain");
-    await workbench.status(/group0 #\d+ · \S/).waitFor();
+    await workbench.startChain();
     await workbench.command("FISCO BCOS: Deploy Contract", "HelloWorld");
     await workbench.answered(/Deployed HelloWorld/);
   });
@@ -43,7 +41,9 @@ describe("pages and the Nodes view", () => {
       await page.locator("h2", { hasText: "Transaction" }).waitFor();
       await page.getByText("Deployment").waitFor();
       expect(await page.locator(".verdict.verified").count()).toBe(2);
-      expect(await page.getByText("Reported by the node without proof: importTime").count()).toBe(1);
+      expect(await page.getByText(/^Reported by the node without proof: .*\bfrom\b.*importTime/).count()).toBe(1);
+      expect(await page.locator("dd", { hasText: "(not proven by the chain)" }).count()).toBe(1);
+      expect(await page.locator(".verdicts .open", { hasText: "Sender" }).count()).toBe(2);
     });
 
     it("finds by number and says what cannot be found", async () => {

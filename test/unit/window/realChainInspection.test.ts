@@ -1,12 +1,9 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { closeCompiler } from "../../../src/debugger/program/startDebuggee";
 import { ForkChain } from "../../support/forkChain";
-import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
+import type { FakeWindow } from "../../support/window/fakeWindow";
+import { historySource, onRealChain } from "../../support/window/onRealChain";
 import type { PageScreen } from "../../support/window/pageScreen";
-
-const source = readFileSync(resolve(import.meta.dirname, "../../fixtures/contracts/History.sol"), "utf8");
 
 describe.each([{ locale: "en" } as const, { locale: "zh-cn" } as const])(
   "a transaction of a real chain ($locale)",
@@ -20,26 +17,12 @@ describe.each([{ locale: "en" } as const, { locale: "zh-cn" } as const])(
     let hash = "";
     let address = "";
     beforeAll(async () => {
-      chain = await ForkChain.start(source, { web3Port: 0 });
+      chain = await ForkChain.start(historySource, { web3Port: 0 });
       address = (await chain.deploy("History")).contractAddress;
       for (let i = 0; i < 3; i++) await chain.send(address, "History", "step", [i]);
       hash = (await chain.send(address, "History", "step", [40])).transactionHash;
-      workbench = openWindow({
-        locale,
-        prepare: (folder) => {
-          mkdirSync(join(folder, "contracts"), { recursive: true });
-          writeFileSync(join(folder, "contracts/History.sol"), source);
-          // the compiler that the chain's contract was made with
-          mkdirSync(join(folder, "node_modules"));
-          symlinkSync(resolve(import.meta.dirname, "../../../node_modules/solc"), join(folder, "node_modules/solc"));
-        },
-      });
-      await workbench.view("FISCO BCOS");
-      await command("Connect…", "连接…");
-      await workbench.answer(say("JSON-RPC address of a node", "节点的 JSON-RPC 地址"), chain.chain.url);
-      await workbench.answer(say("Enter a name for the connection", "输入连接的名称"), "real");
-      await workbench.status(/group0 #\d+/).waitFor();
-    }, 120_000);
+      workbench = await onRealChain(chain.chain.url, locale);
+    });
     afterAll(async () => {
       await workbench?.close();
       closeCompiler();
@@ -76,7 +59,7 @@ describe.each([{ locale: "en" } as const, { locale: "zh-cn" } as const])(
     });
 
     it("tells there what its lines took", async () => {
-      const gas = page.locator("details.inspected", { hasText: say("Gas by Line", "按行 Gas") });
+      const gas = page.locator("details.inspected", { hasText: say("Gas by Line", "各行 gas") });
       await gas.locator("summary").click();
       await dialog().waitFor();
       await dialog().press(say("Re-Execute", "重新执行"));
@@ -91,7 +74,7 @@ describe.each([{ locale: "en" } as const, { locale: "zh-cn" } as const])(
       await dialog().press(say("Re-Execute", "重新执行"));
       await expect.poll(() => workbench.editorText()).toContain("→");
       expect(await workbench.editorText()).toMatch(say("Equal to the receipt", "与回执一致"));
-      await command("Show Gas by Line", "按行显示 Gas");
+      await command("Show Gas by Line", "查看各行 gas");
       await workbench.answer(say("Enter the transaction hash", "输入交易哈希"), hash);
       await dialog().waitFor();
       await dialog().press(say("Re-Execute", "重新执行"));

@@ -15,9 +15,7 @@ describe("recording a scenario of what was done by hand", () => {
   const path = (): string => join(window.folder, "recorded.chain.yaml");
   beforeAll(async () => {
     window = openWindow();
-    await window.view("FISCO BCOS");
-    await window.command("FISCO BCOS: Start Embedded Chain");
-    await window.status(/group0 #\d+ · \S/).waitFor();
+    await window.startChain();
   });
   afterAll(async () => window?.close());
 

@@ -19,9 +19,7 @@ describe("recording what services did to a contract, on an SM chain with permiss
         "chainside.embeddedChain.features": ["feature_sharding"],
       },
     });
-    await window.view("FISCO BCOS");
-    await window.command("FISCO BCOS: Start Embedded Chain");
-    await window.status(/group0 #\d+ · \S/).waitFor();
+    await window.startChain();
   });
   afterAll(async () => window?.close());
 

@@ -7,9 +7,7 @@ describe("tables, balances and shards", () => {
   let page: PageScreen;
   beforeAll(async () => {
     workbench = openWindow();
-    await workbench.view("FISCO BCOS");
-    await workbench.command("FISCO BCOS: Start Embedded Chain");
-    await workbench.status(/group0 #\d+ · \S/).waitFor();
+    await workbench.startChain();
   });
   afterAll(async () => workbench?.close());
 
@@ -37,6 +35,34 @@ describe("tables, balances and shards", () => {
     await workbench.notification(/Created table \/tables\/t_goods/).press("Open Table");
     page = await workbench.webview("form.filter");
     await page.getByText("No rows.").waitFor();
+  });
+
+  it("stores no curly quotes of a statement, and converts it where that is wanted", async () => {
+    const typed = "insert into t_goods (id, name, price) values (7, “绿茶”, 3)";
+    await sql(typed);
+    await workbench.dialog(/full-width sign “/).press("Convert to Half-Width");
+    await workbench.answered(/Done in block/);
+    await sql("select name from t_goods where id = 7");
+    await expect.poll(() => workbench.editorText()).toMatch(/^绿茶$/m);
+    await sql("delete from t_goods where id = “7”");
+    await workbench.dialog(/full-width sign “/).press("Convert to Half-Width");
+    await workbench.sign("Rows to be permanently deleted: 1.");
+    await workbench.answered(/Done in block \d+: 1 row/);
+    page = await workbench.webview("form.filter");
+  });
+
+  it("asks whether curly quotes around a value belong to it", async () => {
+    await page.getByRole("button", { name: "Insert Row" }).click();
+    await page.locator("textarea[name=id]").fill("6");
+    await page.locator("textarea[name=name]").fill("“红茶”");
+    await page.getByRole("button", { name: "Sign and Send" }).click();
+    await workbench.dialog(/full-width quotes around 红茶/).press("Without Quotes");
+    await page.locator("form.row").waitFor({ state: "detached" });
+    await page.locator("tbody td", { hasText: /^红茶$/ }).waitFor();
+    await sql("delete from t_goods where id = 6");
+    await workbench.sign("Rows to be permanently deleted: 1.");
+    await workbench.answered(/Done in block \d+: 1 row/);
+    page = await workbench.webview("form.filter");
   });
 
   it("inserts and changes rows in the page", async () => {
@@ -75,6 +101,23 @@ describe("tables, balances and shards", () => {
     await page.getByLabel("Column").selectOption("name");
     await page.getByLabel("Comparison").selectOption("endsWith");
     await page.getByLabel("Value").fill("7");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await expect.poll(firstColumn).toEqual(["17", "27", "37"]);
+  });
+
+  it("offers to convert what was typed full-width in a condition, and never does it by itself", async () => {
+    const offer = page.getByRole("button", { name: "Convert to Half-Width" });
+    expect(await offer.count()).toBe(0);
+    await page.getByLabel("Value").fill("第７，项");
+    expect(await offer.count()).toBe(0);
+    await page.getByLabel("Value").fill("“茶”");
+    await offer.click();
+    expect(await page.getByLabel("Value").inputValue()).toBe("茶");
+    await page.getByLabel("Value").fill("７");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await page.getByText("No rows.").waitFor();
+    await offer.click();
+    expect(await offer.count()).toBe(0);
     await page.getByRole("button", { name: "Apply" }).click();
     await expect.poll(firstColumn).toEqual(["17", "27", "37"]);
   });

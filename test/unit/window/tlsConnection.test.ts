@@ -95,7 +95,10 @@ describe("a chain behind mutual TLS, with nothing but its sdk folder", () => {
   });
 
   it.each([
-    ["without certificates", /uses TLS, but this connection has no certificates\. Give the connection the files/],
+    [
+      "without certificates",
+      /uses TLS, but this connection has no certificates\. In the connection's tls, specify the files/,
+    ],
     [
       "of another chain",
       /refuses this client: its certificate is of "CN=chain A", and the files of this connection are of "CN=chain B"/,

@@ -1,12 +1,17 @@
+import type { Address } from "../../../crypto/bytes/hex";
 import type { Signer } from "../../../crypto/cryptoSuite";
-import type { Address } from "../../../crypto/hex";
-import { builtinContracts, builtinInterface } from "../../abi/builtinContracts";
-import type { RequestOptions } from "../../client";
+import { precompiledContracts, precompiledInterface } from "../../abi/precompiledContracts";
+import type { RequestOptions } from "../../client/client";
 import { getBlockByNumber } from "../../rpc/getBlockByNumber";
 import { getBlockNumber } from "../../rpc/getBlockNumber";
 import { getTransactionReceipt } from "../../rpc/getTransactionReceipt";
 import type { ChainSession } from "../../session";
-import { readBuiltin, type WriteOptions, type WriteOutcome, writeBuiltin } from "../builtinCall";
+import {
+  readPrecompiled,
+  type WriteOptions,
+  type WriteOutcome,
+  writePrecompiled,
+} from "../../transaction/precompiledCall";
 import { requireVersion } from "../compatibility";
 
 /** `abolished` is for good. */
@@ -23,7 +28,7 @@ export async function getAccountStatus(
   options?: RequestOptions,
 ): Promise<AccountStatus> {
   const request = { contract: "AccountManager", function: "getAccountStatus", args: [account] } as const;
-  const [status] = await readBuiltin(session, request, options);
+  const [status] = await readPrecompiled(session, request, options);
   return statuses[Number(status)] ?? "normal";
 }
 
@@ -35,8 +40,9 @@ export interface PendingStatus {
 }
 
 /**
- * What the newest block changed of accounts' statuses, by address in lower case: it counts from the next block on, until which calls are answered by
- * the status before (docs/protocol/governance-client.md, "Rights"). Changes by a contract are not seen, only those by a transaction of their own.
+ * What the newest block changed of accounts' statuses, by address in lower case: it counts from the next block on, until which calls are
+ * answered by the status before (docs/protocol/governance-client.md, "Rights"). Changes by a contract are not seen, only those by a
+ * transaction of their own.
  */
 export async function getPendingAccountStatuses(
   session: ChainSession,
@@ -44,8 +50,8 @@ export async function getPendingAccountStatuses(
 ): Promise<ReadonlyMap<string, PendingStatus>> {
   const blockNumber = await getBlockNumber(session.client, options);
   const { transactions } = await getBlockByNumber(session.client, blockNumber, "transactions", options);
-  const abi = builtinInterface("AccountManager", session.suite);
-  const manager = builtinContracts.AccountManager.address;
+  const abi = precompiledInterface("AccountManager", session.suite);
+  const manager = precompiledContracts.AccountManager.address;
   const pending = new Map<string, PendingStatus>();
   for (const { hash, to, input } of transactions) {
     const call = to.toLowerCase() === manager ? abi.decodeCall(input) : undefined;
@@ -63,7 +69,8 @@ export async function getPendingAccountStatuses(
 
 /**
  * Freezes, unfreezes or abolishes an account, from the next block on. A governor does it directly, without a proposal, and to no governor.
- * @throws ChainError usage `needsCompatibility`; `precompiled` −50000 (not a governor), −51900 (a contract); `execution` 15 for a governor's or an abolished account.
+ * @throws ChainError usage `needsCompatibility`; `precompiled` −50000 (not a governor), −51900 (a contract); `execution` 15 for a
+ * governor's or an abolished account.
  */
 export async function setAccountStatus(
   session: ChainSession,
@@ -73,5 +80,5 @@ export async function setAccountStatus(
 ): Promise<WriteOutcome> {
   requireVersion(session, "setting the status of an account", "3.1.0");
   const args = [account, statuses.indexOf(status)];
-  return writeBuiltin(session, signer, { contract: "AccountManager", function: "setAccountStatus", args }, options);
+  return writePrecompiled(session, signer, { contract: "AccountManager", function: "setAccountStatus", args }, options);
 }

@@ -16,7 +16,7 @@ export function parseAmount(text: string, unit: AmountUnit = "wei"): bigint {
   const [, whole = "", fraction = "", written] = /^(\d+)(?:\.(\d+))?\s*([a-z]+)?$/i.exec(given) ?? [];
   const named = written?.toLowerCase() ?? unit;
   if (whole === "" || !Object.hasOwn(moneyPlaces, named))
-    throw clientError("invalidAmount", { given, units: amountUnits.join(", ") });
+    throw clientError("invalidAmount", { given, units: amountUnits });
   const places = moneyPlaces[named as AmountUnit];
   if (fraction.length > places) throw clientError("amountTooFine", { given, unit: named, places });
   return BigInt(whole + fraction.padEnd(places, "0"));

@@ -1,10 +1,15 @@
+import type { Address } from "../../../crypto/bytes/hex";
 import type { Signer } from "../../../crypto/cryptoSuite";
-import type { Address } from "../../../crypto/hex";
-import type { RequestOptions } from "../../client";
+import type { RequestOptions } from "../../client/client";
 import { ChainError } from "../../errors/chainError";
 import { clientError } from "../../errors/clientError";
 import type { ChainSession } from "../../session";
-import { readBuiltin, type WriteOptions, type WriteOutcome, writeBuiltin } from "../builtinCall";
+import {
+  readPrecompiled,
+  type WriteOptions,
+  type WriteOutcome,
+  writePrecompiled,
+} from "../../transaction/precompiledCall";
 
 function requireAmount(wei: bigint): bigint {
   if (wei <= 0n) throw clientError("amountZero");
@@ -17,14 +22,18 @@ function requireAmount(wei: bigint): bigint {
  */
 export async function getBalance(session: ChainSession, account: Address, options?: RequestOptions): Promise<bigint> {
   const request = { contract: "Balance", function: "getBalance", args: [account] } as const;
-  const [balance] = await readBuiltin(session, request, options);
+  const [balance] = await readPrecompiled(session, request, options);
   return BigInt(String(balance));
 }
 
 /** Accounts and contracts that may change balances. Before the first is registered the node has not even a list, and says so by failing. */
 export async function listBalanceGovernors(session: ChainSession, options?: RequestOptions): Promise<Address[]> {
   try {
-    const [callers] = await readBuiltin(session, { contract: "Balance", function: "listCaller", args: [] }, options);
+    const [callers] = await readPrecompiled(
+      session,
+      { contract: "Balance", function: "listCaller", args: [] },
+      options,
+    );
     return callers as Address[];
   } catch (error) {
     if (error instanceof ChainError && /caller table not exist/.test(error.nodeMessage ?? "")) return [];
@@ -50,10 +59,15 @@ export async function changeBalance(
   const wei = requireAmount(change.wei);
   if (change.kind === "transfer") {
     const args = [change.from, change.to, wei];
-    return writeBuiltin(session, signer, { contract: "Balance", function: "transfer", args }, options);
+    return writePrecompiled(session, signer, { contract: "Balance", function: "transfer", args }, options);
   }
   const call = change.kind === "add" ? "addBalance" : "subBalance";
-  return writeBuiltin(session, signer, { contract: "Balance", function: call, args: [change.account, wei] }, options);
+  return writePrecompiled(
+    session,
+    signer,
+    { contract: "Balance", function: call, args: [change.account, wei] },
+    options,
+  );
 }
 
 /**
@@ -67,5 +81,5 @@ export async function setBalanceGovernor(
   options?: WriteOptions,
 ): Promise<WriteOutcome> {
   const call = registered ? "registerCaller" : "unregisterCaller";
-  return writeBuiltin(session, signer, { contract: "Balance", function: call, args: [account] }, options);
+  return writePrecompiled(session, signer, { contract: "Balance", function: call, args: [account] }, options);
 }

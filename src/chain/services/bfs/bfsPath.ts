@@ -1,6 +1,6 @@
+import { atLeast } from "../../../text/versions";
 import { clientError } from "../../errors/clientError";
 import type { ChainSession } from "../../session";
-import { isAtLeast } from "../compatibility";
 
 /**
  * A path as a person types it, made absolute: relative to the working directory, `~` is `/apps`, `.` and `..` are resolved. The
@@ -27,7 +27,7 @@ export function bfsName(path: string): string {
  * @throws ChainError usage `bfsPathTooLong`, `bfsPathTooDeep`, `bfsPathCharacter` or `bfsPathNotAllowed`.
  */
 export function requireCreatablePath(session: ChainSession, path: string): void {
-  const longest = isAtLeast(session, "3.3.0") ? 128 : 56;
+  const longest = atLeast(session.compatibilityVersion, "3.3.0") ? 128 : 56;
   const segments = path.split("/").filter((segment) => segment !== "");
   if (path.length > longest) throw clientError("bfsPathTooLong", { path, longest, length: path.length });
   if (segments.length > 6) throw clientError("bfsPathTooDeep", { path, levels: segments.length });

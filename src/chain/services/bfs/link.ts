@@ -1,10 +1,11 @@
+import { isAddress } from "../../../crypto/bytes/hex";
 import type { Signer } from "../../../crypto/cryptoSuite";
-import { isAddress } from "../../../crypto/hex";
+import { atLeast } from "../../../text/versions";
+import { firstOwnAddress } from "../../abi/precompiledNames";
 import { clientError } from "../../errors/clientError";
 import { getCode } from "../../rpc/getCode";
 import type { ChainSession } from "../../session";
-import { type WriteOptions, type WriteOutcome, writeBuiltin } from "../builtinCall";
-import { isAtLeast } from "../compatibility";
+import { type WriteOptions, type WriteOutcome, writePrecompiled } from "../../transaction/precompiledCall";
 import { requireCreatablePath } from "./bfsPath";
 
 export interface LinkRequest {
@@ -15,11 +16,8 @@ export interface LinkRequest {
   readonly abi?: string;
 }
 
-/** Addresses below belong to built-in contracts, which have no code to ask for. */
-const firstOwnAddress = 0x20000n;
-
 /**
- * Makes a link to a contract, or points an existing one elsewhere. Anybody may, also over the link of somebody else.
+ * Makes a link to a contract, or points an existing one elsewhere. Every account may, also over the link of another account.
  *
  * The node takes the path relative to `/apps` and checks neither address nor target, so both are checked here.
  * @throws ChainError usage `linkOutsideApps`, `bfsPath…`, `badTarget`, `linkTargetMissing`, `linkForm` (chains before 3.1) before
@@ -40,14 +38,19 @@ export async function link(
     if (code === "" || code === "0x") throw clientError("linkTargetMissing", { address });
   }
   const inApps = path.slice("/apps".length);
-  if (isAtLeast(session, "3.1.0")) {
+  if (atLeast(session.compatibilityVersion, "3.1.0")) {
     const args = [inApps, address, abi];
-    return writeBuiltin(session, signer, { contract: "BFS", function: "link(string,string,string)", args }, options);
+    return writePrecompiled(
+      session,
+      signer,
+      { contract: "BFS", function: "link(string,string,string)", args },
+      options,
+    );
   }
   const [, name = "", version, ...deeper] = inApps.split("/");
   if (version === undefined || deeper.length > 0) throw clientError("linkForm", { path });
   const args = [name, version, address, abi];
-  return writeBuiltin(
+  return writePrecompiled(
     session,
     signer,
     { contract: "BFS", function: "link(string,string,string,string)", args },

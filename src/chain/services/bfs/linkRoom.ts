@@ -1,5 +1,5 @@
-import type { Address } from "../../../crypto/hex";
-import type { RequestOptions } from "../../client";
+import type { Address } from "../../../crypto/bytes/hex";
+import type { RequestOptions } from "../../client/client";
 import { ChainError } from "../../errors/chainError";
 import { clientError } from "../../errors/clientError";
 import type { ChainSession } from "../../session";

@@ -1,11 +1,12 @@
-import { type Address, isAddress } from "../../../crypto/hex";
+import { type Address, isAddress } from "../../../crypto/bytes/hex";
+import { atLeast } from "../../../text/versions";
 import type { AbiValue } from "../../abi/abiDecoder";
-import type { RequestOptions } from "../../client";
+import type { RequestOptions } from "../../client/client";
 import { ChainError } from "../../errors/chainError";
 import { precompiledError } from "../../errors/nodeError";
 import type { ChainSession } from "../../session";
-import { readBuiltin } from "../builtinCall";
-import { isAtLeast } from "../compatibility";
+import { readPrecompiled } from "../../transaction/precompiledCall";
+import { transactionStatus } from "../../transaction/transactionStatus";
 import { bfsName } from "./bfsPath";
 
 export interface BfsEntry {
@@ -50,8 +51,8 @@ async function readPage(
   count: number,
   options: RequestOptions,
 ): Promise<{ code: number; entries: BfsEntry[] }> {
-  const paged = isAtLeast(session, "3.1.0");
-  const results = await readBuiltin(
+  const paged = atLeast(session.compatibilityVersion, "3.1.0");
+  const results = await readPrecompiled(
     session,
     {
       contract: "BFS",
@@ -83,7 +84,8 @@ export async function listDirectory(
     try {
       page = await readPage(session, path, count, request);
     } catch (error) {
-      const full = error instanceof ChainError && error.kind === "execution" && error.code === 15;
+      const full =
+        error instanceof ChainError && error.kind === "execution" && error.code === transactionStatus.precompiledError;
       if (full && count < largestListing) continue;
       throw error;
     }

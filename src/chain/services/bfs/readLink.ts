@@ -1,8 +1,8 @@
-import { type Address, isAddress } from "../../../crypto/hex";
-import type { RequestOptions } from "../../client";
+import { type Address, isAddress } from "../../../crypto/bytes/hex";
+import type { RequestOptions } from "../../client/client";
 import { clientError } from "../../errors/clientError";
 import type { ChainSession } from "../../session";
-import { readBuiltin } from "../builtinCall";
+import { readPrecompiled } from "../../transaction/precompiledCall";
 import { absoluteBfsPath } from "./bfsPath";
 import { listDirectory } from "./listDirectory";
 
@@ -14,7 +14,7 @@ export async function readLink(
   path: string,
   options?: RequestOptions,
 ): Promise<Address | undefined> {
-  const [address] = await readBuiltin(session, { contract: "BFS", function: "readlink", args: [path] }, options);
+  const [address] = await readPrecompiled(session, { contract: "BFS", function: "readlink", args: [path] }, options);
   return typeof address === "string" && isAddress(address) && address !== noAddress ? address : undefined;
 }
 
@@ -32,7 +32,7 @@ export async function readLinkWithAbi(
 /** Every table is a link, but its own contract knows it best. */
 async function tableAt(session: ChainSession, path: string, options?: RequestOptions): Promise<Address | undefined> {
   const request = { contract: "TableManager", function: "openTable", args: [path.slice("/tables/".length)] } as const;
-  const [address] = await readBuiltin(session, request, options);
+  const [address] = await readPrecompiled(session, request, options);
   return address === noAddress ? undefined : (address as Address);
 }
 

@@ -1,6 +1,6 @@
 import type { Signer } from "../../../crypto/cryptoSuite";
 import type { ChainSession } from "../../session";
-import { type WriteOptions, type WriteOutcome, writeBuiltin } from "../builtinCall";
+import { type WriteOptions, type WriteOutcome, writePrecompiled } from "../../transaction/precompiledCall";
 import { requireCreatablePath } from "./bfsPath";
 import type { BfsEntry } from "./listDirectory";
 
@@ -13,5 +13,5 @@ export async function touch(
   options?: WriteOptions,
 ): Promise<WriteOutcome> {
   requireCreatablePath(session, path);
-  return writeBuiltin(session, signer, { contract: "BFS", function: "touch", args: [path, type] }, options);
+  return writePrecompiled(session, signer, { contract: "BFS", function: "touch", args: [path, type] }, options);
 }

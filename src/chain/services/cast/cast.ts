@@ -1,9 +1,9 @@
 import type { AbiValue } from "../../abi/abiDecoder";
-import { builtinInterface } from "../../abi/builtinContracts";
-import type { RequestOptions } from "../../client";
+import { precompiledInterface } from "../../abi/precompiledContracts";
+import type { RequestOptions } from "../../client/client";
 import { clientError } from "../../errors/clientError";
 import type { ChainSession } from "../../session";
-import { readBuiltin } from "../builtinCall";
+import { readPrecompiled } from "../../transaction/precompiledCall";
 
 /** Views of the contract that turns texts into values and back (since 3.2). */
 export const castFunctions = [
@@ -31,9 +31,9 @@ export async function castValue(
   options?: RequestOptions,
 ): Promise<AbiValue> {
   if (!castFunctions.includes(name)) {
-    const candidates = builtinInterface("Cast", session.suite).functions.map((item) => item.signature);
-    throw clientError("unknownFunction", { function: name, candidates: candidates.join(", ") });
+    const candidates = precompiledInterface("Cast", session.suite).functions.map((item) => item.signature);
+    throw clientError("unknownFunction", { function: name, candidates });
   }
-  const [result] = await readBuiltin(session, { contract: "Cast", function: name, args: [value] }, options);
+  const [result] = await readPrecompiled(session, { contract: "Cast", function: name, args: [value] }, options);
   return result ?? "";
 }

@@ -1,11 +1,12 @@
 import type { Signer } from "../../../crypto/cryptoSuite";
 import type { ChainSession } from "../../session";
-import { type WriteOptions, type WriteOutcome, writeBuiltin } from "../builtinCall";
+import { type WriteOptions, type WriteOutcome, writePrecompiled } from "../../transaction/precompiledCall";
 import { checkedNodeId, type NodeCheckOptions, whyNotObserver } from "./nodeChecks";
 
 /**
  * Makes a node an observer, or a sealer one again, from the next block on.
- * @throws ChainError usage `invalidNodeId`, `nodeNotInGroup`, `nodeAlreadyObserver`, `lastSealer` before signing; `precompiled` −51101, −50000.
+ * @throws ChainError usage `invalidNodeId`, `nodeNotInGroup`, `nodeAlreadyObserver`, `lastSealer` before signing; `precompiled` −51101,
+ * −50000.
  */
 export async function addObserver(
   session: ChainSession,
@@ -14,5 +15,5 @@ export async function addObserver(
   options?: WriteOptions,
 ): Promise<WriteOutcome> {
   const nodeId = await checkedNodeId(session, request, whyNotObserver, options?.signal);
-  return writeBuiltin(session, signer, { contract: "Consensus", function: "addObserver", args: [nodeId] }, options);
+  return writePrecompiled(session, signer, { contract: "Consensus", function: "addObserver", args: [nodeId] }, options);
 }

@@ -1,6 +1,6 @@
 import type { Signer } from "../../../crypto/cryptoSuite";
 import type { ChainSession } from "../../session";
-import { type WriteOptions, type WriteOutcome, writeBuiltin } from "../builtinCall";
+import { type WriteOptions, type WriteOutcome, writePrecompiled } from "../../transaction/precompiledCall";
 import { requireVersion } from "../compatibility";
 import { checkedNodeId, type NodeCheckOptions, requireWeight, whyNotSealer } from "./nodeChecks";
 
@@ -13,7 +13,7 @@ export interface AddSealerRequest extends NodeCheckOptions {
 }
 
 /**
- * Makes an observer a sealer, from the next block on. Without permission management anybody may; with it, only by proposal.
+ * Makes an observer a sealer, from the next block on. Without permission management every account may; with it, only by proposal.
  * @throws ChainError usage `invalidNodeId`, `invalidWeight`, `nodeNotInGroup`, `nodeAlreadySealer`, `nodeNotObserver`, `nodeNotSynced`
  * before signing; `precompiled` −51104, −51102, −50000.
  */
@@ -28,7 +28,7 @@ export async function addSealer(
   if (termWeight.length > 0) requireVersion(session, "addSealer with a term weight", "3.12.0");
   const nodeId = await checkedNodeId(session, request, whyNotSealer, options?.signal);
   const form = termWeight.length > 0 ? "addSealer(string,uint256,uint256)" : "addSealer(string,uint256)";
-  return writeBuiltin(
+  return writePrecompiled(
     session,
     signer,
     { contract: "Consensus", function: form, args: [nodeId, weight, ...termWeight] },

@@ -1,4 +1,19 @@
-import { bearableFaults } from "./bearableFaults";
+/**
+ * How many sealers may fail, whichever they are, so that blocks are still agreed on: those that fail may have a third of the voting
+ * weight between them, less one (docs/protocol/precompiled-contracts.md, "Consensus").
+ */
+export function maxFaultyNodes(weights: readonly (number | bigint)[]): number {
+  const heaviestFirst = weights.map(BigInt).sort((one, other) => (one < other ? 1 : one > other ? -1 : 0));
+  const total = heaviestFirst.reduce((sum, weight) => sum + weight, 0n);
+  let left = total > 0n ? (total - 1n) / 3n : 0n;
+  let faults = 0;
+  for (const weight of heaviestFirst) {
+    left -= weight;
+    if (left < 0n) break;
+    faults += 1;
+  }
+  return faults;
+}
 
 /** A sealer as the group counts it. */
 export interface Voter {
@@ -52,8 +67,8 @@ export function membershipEffect(
   const weight = reached.reduce((sum, voter) => sum + BigInt(voter.weight), 0n);
   return {
     sealers: after.length,
-    faultsBefore: bearableFaults(before.map((voter) => voter.weight)),
-    faultsAfter: bearableFaults(after.map((voter) => voter.weight)),
+    faultsBefore: maxFaultyNodes(before.map((voter) => voter.weight)),
+    faultsAfter: maxFaultyNodes(after.map((voter) => voter.weight)),
     stops: after.length === 0 || weight < neededWeight(after),
     missing: after.length - reached.length,
     heaviest: is && uneven(after) && !(was && uneven(before) && was.nodeId === is.nodeId) ? is : undefined,

@@ -1,5 +1,6 @@
-import type { NodeId } from "../../../crypto/hex";
-import type { RequestOptions } from "../../client";
+import type { NodeId } from "../../../crypto/bytes/hex";
+import { atLeast } from "../../../text/versions";
+import type { RequestOptions } from "../../client/client";
 import type { ChainError } from "../../errors/chainError";
 import { clientError } from "../../errors/clientError";
 import { getGroupPeers } from "../../rpc/getGroupPeers";
@@ -7,7 +8,6 @@ import { getObserverList } from "../../rpc/getObserverList";
 import { getSealerList } from "../../rpc/getSealerList";
 import { getSyncStatus } from "../../rpc/getSyncStatus";
 import type { ChainSession } from "../../session";
-import { isAtLeast } from "../compatibility";
 
 /** How many blocks a node may be behind when it becomes a sealer, as the official SDK has it. */
 const syncThreshold = 10;
@@ -59,7 +59,7 @@ export async function whyNotSealer(
   const sealers = await getSealerList(session.client, options);
   if (sealers.some((sealer) => sameId(sealer.nodeID, nodeId))) return clientError("nodeAlreadySealer", { nodeId });
   const observers = await getObserverList(session.client, options);
-  if (!observers.some((observer) => sameId(observer, nodeId)) && isAtLeast(session, "3.1.0"))
+  if (!observers.some((observer) => sameId(observer, nodeId)) && atLeast(session.compatibilityVersion, "3.1.0"))
     return clientError("nodeNotObserver", { nodeId });
   const sync = await blockNumberOf(session, nodeId, options);
   if (!sync) return clientError("nodeSyncUnknown", { nodeId });

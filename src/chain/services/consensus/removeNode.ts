@@ -1,6 +1,6 @@
 import type { Signer } from "../../../crypto/cryptoSuite";
 import type { ChainSession } from "../../session";
-import { type WriteOptions, type WriteOutcome, writeBuiltin } from "../builtinCall";
+import { type WriteOptions, type WriteOutcome, writePrecompiled } from "../../transaction/precompiledCall";
 import { checkedNodeId, type NodeCheckOptions, whyLastSealer } from "./nodeChecks";
 
 /**
@@ -14,5 +14,5 @@ export async function removeNode(
   options?: WriteOptions,
 ): Promise<WriteOutcome> {
   const nodeId = await checkedNodeId(session, request, whyLastSealer, options?.signal);
-  return writeBuiltin(session, signer, { contract: "Consensus", function: "remove", args: [nodeId] }, options);
+  return writePrecompiled(session, signer, { contract: "Consensus", function: "remove", args: [nodeId] }, options);
 }

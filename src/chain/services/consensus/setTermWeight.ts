@@ -1,6 +1,6 @@
 import type { Signer } from "../../../crypto/cryptoSuite";
 import type { ChainSession } from "../../session";
-import { type WriteOptions, type WriteOutcome, writeBuiltin } from "../builtinCall";
+import { type WriteOptions, type WriteOutcome, writePrecompiled } from "../../transaction/precompiledCall";
 import { requireVersion } from "../compatibility";
 import { requireNodeId, requireWeight } from "./nodeChecks";
 
@@ -16,5 +16,5 @@ export async function setTermWeight(
 ): Promise<WriteOutcome> {
   requireVersion(session, "setTermWeight", "3.12.0");
   const args = [requireNodeId(request.nodeId), requireWeight(request.termWeight, 0)];
-  return writeBuiltin(session, signer, { contract: "Consensus", function: "setTermWeight", args }, options);
+  return writePrecompiled(session, signer, { contract: "Consensus", function: "setTermWeight", args }, options);
 }

@@ -1,6 +1,6 @@
 import type { Signer } from "../../../crypto/cryptoSuite";
 import type { ChainSession } from "../../session";
-import { type WriteOptions, type WriteOutcome, writeBuiltin } from "../builtinCall";
+import { type WriteOptions, type WriteOutcome, writePrecompiled } from "../../transaction/precompiledCall";
 import { requireNodeId, requireWeight } from "./nodeChecks";
 
 /**
@@ -14,5 +14,5 @@ export async function setWeight(
   options?: WriteOptions,
 ): Promise<WriteOutcome> {
   const args = [requireNodeId(request.nodeId), requireWeight(request.weight)];
-  return writeBuiltin(session, signer, { contract: "Consensus", function: "setWeight", args }, options);
+  return writePrecompiled(session, signer, { contract: "Consensus", function: "setWeight", args }, options);
 }

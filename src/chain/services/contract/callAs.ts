@@ -1,6 +1,6 @@
+import { type Address, type Hex, hexToBytes } from "../../../crypto/bytes/hex";
 import type { Signer } from "../../../crypto/cryptoSuite";
-import { type Address, type Hex, hexToBytes } from "../../../crypto/hex";
-import type { RequestOptions } from "../../client";
+import type { RequestOptions } from "../../client/client";
 import { clientError } from "../../errors/clientError";
 import { type CallResult, call } from "../../rpc/call";
 import type { ChainSession } from "../../session";
@@ -8,8 +8,8 @@ import { signCall } from "../../transaction/signCall";
 import { takesSignedCalls } from "../compatibility";
 
 /**
- * Runs a contract's function on the latest state as an account: `msg.sender` is the signer. An ordinary call has the zero address there, so a
- * function that looks at its caller answers strangers' rights. Signs the call only, which nobody can make a transaction of
+ * Runs a contract's function on the latest state as an account: `msg.sender` is the signer. An ordinary call has the zero address there, so
+ * a function that looks at its caller answers strangers' rights. Signs the call only, which can't be made a transaction of
  * (docs/protocol/json-rpc.md, "call").
  * @throws ChainError usage `needsCompatibility` for nodes before 3.4, `signerOfOtherSuite`; and what a call throws.
  */

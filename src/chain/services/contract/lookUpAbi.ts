@@ -1,9 +1,11 @@
-import { type Address, isAddress } from "../../../crypto/hex";
-import { builtinAt, builtinInterface } from "../../abi/builtinContracts";
-import type { BuiltinName } from "../../abi/builtinNames";
+import { type Address, isAddress } from "../../../crypto/bytes/hex";
+import type { CryptoSuite } from "../../../crypto/cryptoSuite";
 import { interfaceOfCode } from "../../abi/codeSuite";
-import type { ContractInterface } from "../../abi/contractInterface";
-import type { RequestOptions } from "../../client";
+import { type ContractInterface, contractInterface } from "../../abi/contractInterface";
+import { precompiledAt, precompiledContracts, precompiledInterface } from "../../abi/precompiledContracts";
+import type { PrecompiledName } from "../../abi/precompiledNames";
+import type { SourceNotes } from "../../artifact/sourceNotes";
+import type { RequestOptions } from "../../client/client";
 import { ChainError } from "../../errors/chainError";
 import { getABI } from "../../rpc/getABI";
 import { getCode } from "../../rpc/getCode";
@@ -13,38 +15,50 @@ import { readLinkWithAbi, resolveTarget } from "../bfs/readLink";
 import { committeeContracts } from "../governance/committee";
 
 export type AbiSource =
-  /** An artifact of the user's own, with where it came from. */
-  | { readonly kind: "workspace"; readonly label: string }
+  /** Known to the caller, which looks before the chain is asked. */
+  | { readonly kind: "own" }
   /** Kept on the chain with the deployment. */
   | { readonly kind: "chain" }
   | { readonly kind: "link"; readonly path: string }
-  | { readonly kind: "builtin"; readonly name: BuiltinName };
+  | { readonly kind: "builtin"; readonly name: PrecompiledName };
 
-export interface FoundAbi {
-  readonly address: Address;
-  /** Undefined when nobody knows the ABI. */
-  readonly abi?: ContractInterface;
-  readonly source?: AbiSource;
+/** An ABI as its owner has it. */
+export interface KnownAbi {
+  /** Of the contract, for people. */
+  readonly name: string;
+  readonly abi: string | readonly unknown[];
+  /** What its source says beyond it. */
+  readonly notes?: SourceNotes | undefined;
 }
 
-/** The user's own artifacts: ABI text or list, and a word for people where it is from. */
-export type WorkspaceAbis = (
-  address: Address,
-) => Promise<{ readonly abi: string | readonly unknown[]; readonly label: string } | undefined>;
+export interface FoundAbi extends KnownAbi {
+  readonly source: AbiSource;
+}
+
+/** The contracts that the caller knows. */
+export type OwnAbis = (address: Address) => KnownAbi | undefined;
 
 /** Every table is an account whose code names the logic behind it, as text (docs/protocol/precompiled-contracts.md, "Tables"). */
-const logicNames: Readonly<Record<string, BuiltinName>> = { "1001": "Table", "1009": "KVTable", "10004": "Account" };
+const logicNames: Readonly<Record<string, PrecompiledName>> = {
+  "1001": "Table",
+  "1009": "KVTable",
+  "10004": "Account",
+};
 
 /** Bytes of code that tell the logic: the mark and a number of up to 64 digits. */
 const logicLength = 96;
 
-/** Built-in contract behind an address that is only known on this chain: the committee's contracts, a table, an account. */
-async function dynamicBuiltin(
+/**
+ * Built-in contract behind an address that is only known on this chain: the committee's contracts, a table, an account. `code` is what
+ * stands there.
+ */
+async function dynamicPrecompiled(
   session: ChainSession,
   address: Address,
+  code: string,
   options?: RequestOptions,
-): Promise<BuiltinName | undefined> {
-  const code = await getCode(session.client, address, options);
+): Promise<PrecompiledName | undefined> {
+  if (code.length <= 2) return undefined;
   const text = Buffer.from(code.slice(2, 2 + 2 * logicLength), "hex").toString("latin1");
   const logic = /^\[PRECOMPILED\],([0-9a-f]{1,64}),/.exec(text)?.[1];
   if (logic !== undefined) return logicNames[BigInt(`0x${logic}`).toString(16)];
@@ -53,64 +67,95 @@ async function dynamicBuiltin(
   return committee?.proposalManager.toLowerCase() === address ? "ProposalManager" : undefined;
 }
 
+/** The built-in contract behind an address: one with a fixed address, or one that is only known on this chain. */
+export const precompiledBehind = async (
+  session: ChainSession,
+  address: Address,
+  options?: RequestOptions,
+): Promise<PrecompiledName | undefined> =>
+  precompiledAt(address) ??
+  dynamicPrecompiled(session, address, await getCode(session.client, address, options), options);
+
 /**
- * The interface of a contract on the chain, under the suite that its code was compiled for.
+ * The interface of a contract on the chain, under the suite that its code was compiled for. A built-in contract has no code to ask for.
+ * @param code what `getCode` gave to the caller before
  * @throws ChainError usage `abi…` for what is no ABI; and what a request throws.
  */
 export async function contractInterfaceAt(
   session: ChainSession,
   address: Address,
   abi: string | readonly unknown[],
-  options?: RequestOptions,
+  options?: RequestOptions & { readonly code?: string | undefined },
 ): Promise<ContractInterface> {
-  return interfaceOfCode(abi, session.suite, await getCode(session.client, address, options));
+  const code = precompiledAt(address) ? "" : (options?.code ?? (await getCode(session.client, address, options)));
+  return interfaceOfCode(abi, session.suite, code);
 }
 
-/** An ABI of the chain or of a link may be any text that somebody wrote there. */
-async function readAbi(
-  session: ChainSession,
-  address: Address,
-  text: string,
-  options?: RequestOptions,
-): Promise<ContractInterface | undefined> {
-  if (text.trim() === "") return undefined;
+/** Whether there is something in an ABI of the chain or of a link: it may be any text. */
+function tells(abi: string, suite: CryptoSuite): boolean {
+  if (abi.trim() === "") return false;
   try {
-    const abi = await contractInterfaceAt(session, address, text, options);
-    return abi.functions.length + abi.events.length === 0 ? undefined : abi;
+    const { functions, events } = contractInterface(abi, suite);
+    return functions.length + events.length > 0;
   } catch (error) {
-    if (error instanceof ChainError && error.kind === "usage") return undefined;
+    if (error instanceof ChainError && error.kind === "usage") return false;
     throw error;
   }
 }
 
+/** The ABI text that the chain keeps with a contract; empty where it keeps none, or refuses to say. */
+const keptAbi = (session: ChainSession, address: Address, options?: RequestOptions): Promise<string> =>
+  getABI(session.client, address, options).catch((error: unknown) => {
+    if (error instanceof ChainError && error.kind === "rpc") return "";
+    throw error;
+  });
+
 /**
- * Finds out how to talk to a contract, by address or BFS path: the user's own artifacts, what the chain keeps, the link, built-in contracts.
+ * Finds the ABI of a contract, by address or BFS path: what the caller knows, what the chain keeps, the link, built-in contracts.
+ * @returns `found` is undefined when the ABI is unknown; `code` is there where it had to be asked for
  * @throws ChainError usage `badTarget`, `notALink`; and what a request throws.
+ */
+export async function findAbi(
+  session: ChainSession,
+  target: string,
+  own?: OwnAbis,
+  options?: RequestOptions,
+): Promise<{ readonly address: Address; readonly found: FoundAbi | undefined; readonly code?: string }> {
+  const { suite } = session;
+  const address = await resolveTarget(session, target, options);
+  const path = isAddress(target.trim()) ? undefined : absoluteBfsPath(target);
+  const as = (abi: FoundAbi["abi"], source: AbiSource, name = path ?? "") => ({
+    address,
+    found: { name, abi, source },
+  });
+  const known = own?.(address);
+  if (known) return { address, found: { ...known, source: { kind: "own" } } };
+  const fixed = precompiledAt(address);
+  const kept = fixed ? "" : await keptAbi(session, address, options);
+  if (tells(kept, suite)) return as(kept, { kind: "chain" });
+  if (path !== undefined) {
+    const linked = (await readLinkWithAbi(session, path, options))?.abi ?? "";
+    if (tells(linked, suite)) return as(linked, { kind: "link", path });
+  }
+  if (fixed) return as(precompiledContracts[fixed].abi, { kind: "builtin", name: fixed }, fixed);
+  const code = await getCode(session.client, address, options);
+  const name = await dynamicPrecompiled(session, address, code, options);
+  if (!name) return { address, found: undefined, code };
+  return { ...as(precompiledContracts[name].abi, { kind: "builtin", name }, path ?? name), code };
+}
+
+/**
+ * The same as an interface, under the suite of the contract's code; `abi` is undefined when it is unknown.
+ * @throws as {@link findAbi}.
  */
 export async function lookUpAbi(
   session: ChainSession,
   target: string,
-  workspace?: WorkspaceAbis,
   options?: RequestOptions,
-): Promise<FoundAbi> {
-  const address = await resolveTarget(session, target, options);
-  const own = await workspace?.(address);
-  if (own) {
-    const source = { kind: "workspace", label: own.label } as const;
-    return { address, abi: await contractInterfaceAt(session, address, own.abi, options), source };
-  }
-  const fixed = builtinAt(address);
-  const kept = fixed
-    ? undefined
-    : await readAbi(session, address, await getABI(session.client, address, options), options);
-  if (kept) return { address, abi: kept, source: { kind: "chain" } };
-  if (!isAddress(target.trim())) {
-    const path = absoluteBfsPath(target);
-    const text = (await readLinkWithAbi(session, path, options))?.abi ?? "";
-    const linked = await readAbi(session, address, text, options);
-    if (linked) return { address, abi: linked, source: { kind: "link", path } };
-  }
-  const name = fixed ?? (await dynamicBuiltin(session, address, options));
-  if (!name) return { address };
-  return { address, abi: builtinInterface(name, session.suite), source: { kind: "builtin", name } };
+): Promise<{ readonly address: Address; readonly abi?: ContractInterface; readonly source?: AbiSource }> {
+  const { address, found } = await findAbi(session, target, undefined, options);
+  if (!found) return { address };
+  const { abi, source } = found;
+  if (source.kind === "builtin") return { address, source, abi: precompiledInterface(source.name, session.suite) };
+  return { address, source, abi: await contractInterfaceAt(session, address, abi, options) };
 }

@@ -1,13 +1,13 @@
+import type { Address } from "../../../crypto/bytes/hex";
 import type { Signer } from "../../../crypto/cryptoSuite";
-import type { Address } from "../../../crypto/hex";
 import type { AbiFunction, ContractInterface } from "../../abi/contractInterface";
 import type { DecodedValue } from "../../abi/decodedValue";
-import { revertText } from "../../abi/revert";
-import type { RequestOptions } from "../../client";
+import type { RequestOptions } from "../../client/client";
 import { executionError } from "../../errors/nodeError";
 import { call } from "../../rpc/call";
 import type { ChainSession } from "../../session";
 import { callAs } from "./callAs";
+import { reasonOf } from "./revertOf";
 
 /** A contract to call: where it is and what it understands. */
 export interface ContractTarget {
@@ -24,7 +24,7 @@ export interface FunctionAnswer {
 
 /**
  * Runs a function on the newest state: nothing is signed to be sent and nothing changes.
- * @param caller whom the function sees as its caller; nobody when left out
+ * @param caller whom the function sees as its caller; none when left out
  * @throws ChainError usage for an argument, `execution` with the contract's reason, `decode`, and what a request throws.
  */
 export async function readFunction(
@@ -40,7 +40,7 @@ export async function readFunction(
     ? await callAs(session, caller, request, options)
     : await call(session.client, request, options);
   if (status !== 0) {
-    throw await executionError(status, revertText(contract.abi.decodeRevert(output)) ?? "", {
+    throw await executionError(status, (await reasonOf(session, { ...request, status, output }, contract.abi)) ?? "", {
       contract: contract.name,
       function: called.signature,
     });

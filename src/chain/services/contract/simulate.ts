@@ -1,7 +1,7 @@
+import { type Address, bytesToHex, type Hex } from "../../../crypto/bytes/hex";
 import type { Signer } from "../../../crypto/cryptoSuite";
-import { type Address, bytesToHex, type Hex } from "../../../crypto/hex";
 import { decodeRevert, revertText } from "../../abi/revert";
-import type { RequestOptions } from "../../client";
+import type { RequestOptions } from "../../client/client";
 import { ChainError } from "../../errors/chainError";
 import { type CallResult, call } from "../../rpc/call";
 import type { ChainSession } from "../../session";
@@ -19,7 +19,7 @@ export type Simulation =
       /** Return data, or the revert data. */
       readonly output: Hex;
       readonly blockNumber: number;
-      /** False: nobody signs, or the node takes no signed call, so the code saw nobody as its caller. */
+      /** False: it isn't signed, or the node takes no signed call, so the code saw no caller. */
       readonly asSender: boolean;
     }
   | { readonly kind: "impossible"; readonly reason: "deployment" | "amount" | "noWriting" }

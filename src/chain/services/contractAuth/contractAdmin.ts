@@ -1,8 +1,9 @@
-import type { Address } from "../../../crypto/hex";
-import type { RequestOptions } from "../../client";
+import type { Address } from "../../../crypto/bytes/hex";
+import type { RequestOptions } from "../../client/client";
 import { ChainError } from "../../errors/chainError";
 import type { ChainSession } from "../../session";
-import { readBuiltin } from "../builtinCall";
+import { readPrecompiled } from "../../transaction/precompiledCall";
+import { transactionStatus } from "../../transaction/transactionStatus";
 
 const noAddress = `0x${"0".repeat(40)}`;
 
@@ -14,11 +15,12 @@ export async function getContractAdmin(
 ): Promise<Address | undefined> {
   try {
     const request = { contract: "ContractAuth", function: "getAdmin", args: [contract] } as const;
-    const [admin] = await readBuiltin(session, request, options);
+    const [admin] = await readPrecompiled(session, request, options);
     return admin === noAddress ? undefined : (admin as Address);
   } catch (error) {
     // Chains before 3.3 throw where newer ones answer the zero address.
-    if (error instanceof ChainError && error.kind === "execution" && error.code === 15) return undefined;
+    if (error instanceof ChainError && error.kind === "execution" && error.code === transactionStatus.precompiledError)
+      return undefined;
     throw error;
   }
 }

@@ -1,12 +1,17 @@
+import type { Address } from "../../../crypto/bytes/hex";
 import type { Signer } from "../../../crypto/cryptoSuite";
-import type { Address } from "../../../crypto/hex";
-import { builtinContracts, builtinInterface } from "../../abi/builtinContracts";
-import type { RequestOptions } from "../../client";
+import { precompiledContracts, precompiledInterface } from "../../abi/precompiledContracts";
+import type { RequestOptions } from "../../client/client";
 import { ChainError } from "../../errors/chainError";
 import { clientError } from "../../errors/clientError";
 import { call } from "../../rpc/call";
 import type { ChainSession } from "../../session";
-import { failedExecution, type WriteOptions, type WriteOutcome, writeBuiltin } from "../builtinCall";
+import {
+  failedExecution,
+  type WriteOptions,
+  type WriteOutcome,
+  writePrecompiled,
+} from "../../transaction/precompiledCall";
 import { requireVersion } from "../compatibility";
 import { getExecutorVersion } from "../executorVersion";
 
@@ -25,9 +30,13 @@ export async function isContractAvailable(
   contract: Address,
   options?: RequestOptions,
 ): Promise<boolean> {
-  const abi = builtinInterface("ContractAuth", session.suite);
+  const abi = precompiledInterface("ContractAuth", session.suite);
   const data = abi.encodeCall("contractAvailable", [contract]);
-  const { status, output } = await call(session.client, { to: builtinContracts.ContractAuth.address, data }, options);
+  const { status, output } = await call(
+    session.client,
+    { to: precompiledContracts.ContractAuth.address, data },
+    options,
+  );
   if (output.toLowerCase() === data.toLowerCase()) return false;
   if (status !== 0)
     throw await failedExecution({ contract: "ContractAuth", function: "contractAvailable" }, status, output);
@@ -55,8 +64,8 @@ export async function getContractStatus(
 }
 
 /**
- * Whether the chain will never tell or change anything about the contract again: executor version 1 answers questions about a frozen contract's
- * rights with nothing, and refuses every change of them (docs/protocol/governance-client.md, "Contract permissions").
+ * Whether the chain will never tell or change anything about the contract again: executor version 1 answers questions about a frozen
+ * contract's rights with nothing, and refuses every change of them (docs/protocol/governance-client.md, "Contract permissions").
  */
 export async function isStuck(session: ChainSession, contract: Address, options?: RequestOptions): Promise<boolean> {
   if (!session.authEnabled || (await getExecutorVersion(session)) === 0) return false;
@@ -72,8 +81,8 @@ export interface SetContractStatusRequest {
 
 /**
  * Freezes, unfreezes or abolishes a contract, effective at once. Only its admin.
- * @throws ChainError usage `frozenForGood` (unless overridden), `needsCompatibility` before signing; `precompiled` −50000; `execution` 15 for an
- * abolished contract.
+ * @throws ChainError usage `frozenForGood` (unless overridden), `needsCompatibility` before signing; `precompiled` −50000; `execution` 15
+ * for an abolished contract.
  */
 export async function setContractStatus(
   session: ChainSession,
@@ -91,9 +100,9 @@ export async function setContractStatus(
       function: "setContractStatus(address,uint8)",
       args: [contract, 2],
     } as const;
-    return writeBuiltin(session, signer, request, options);
+    return writePrecompiled(session, signer, request, options);
   }
   const args = [contract, status === "frozen"];
   const request = { contract: "ContractAuth", function: "setContractStatus(address,bool)", args } as const;
-  return writeBuiltin(session, signer, request, options);
+  return writePrecompiled(session, signer, request, options);
 }

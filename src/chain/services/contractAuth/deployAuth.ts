@@ -1,12 +1,16 @@
-import type { Address } from "../../../crypto/hex";
-import type { RequestOptions } from "../../client";
+import type { Address } from "../../../crypto/bytes/hex";
+import type { RequestOptions } from "../../client/client";
 import type { ChainSession } from "../../session";
-import { readBuiltin } from "../builtinCall";
+import { readPrecompiled } from "../../transaction/precompiledCall";
 import { type DeployAuthType, deployAuthTypes } from "../governance/propose";
 
 /** Who may deploy contracts. Enforced only while permission management is on. */
 export async function getDeployAuthType(session: ChainSession, options?: RequestOptions): Promise<DeployAuthType> {
-  const [type] = await readBuiltin(session, { contract: "ContractAuth", function: "deployType", args: [] }, options);
+  const [type] = await readPrecompiled(
+    session,
+    { contract: "ContractAuth", function: "deployType", args: [] },
+    options,
+  );
   return deployAuthTypes[Number(type)] ?? "none";
 }
 
@@ -17,6 +21,6 @@ export async function hasDeployAuth(
   options?: RequestOptions,
 ): Promise<boolean> {
   const request = { contract: "ContractAuth", function: "hasDeployAuth", args: [account] } as const;
-  const [allowed] = await readBuiltin(session, request, options);
+  const [allowed] = await readPrecompiled(session, request, options);
   return allowed === true;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { Address } from "../../../crypto/hex";
-import type { RequestOptions } from "../../client";
+import type { Address } from "../../../crypto/bytes/hex";
+import type { RequestOptions } from "../../client/client";
 import type { ChainSession } from "../../session";
 import {
   type ContractMethod,
@@ -42,8 +42,9 @@ export type MethodStep =
 export type MethodPolicies = ReadonlyMap<string, MethodAuth & { readonly outsider?: boolean }>;
 
 /**
- * Whether an account on no list can call each method, by the lists. The white entries of all methods of a contract are one table, and entries of a
- * method that has no white list at the moment are not shown: that there are some is seen by a method with an empty white list that is open.
+ * Whether an account on no list can call each method, by the lists. The white entries of all methods of a contract are one table, and
+ * entries of a method that has no white list at the moment are not shown: that there are some is seen by a method with an empty white list
+ * that is open.
  */
 function open(policies: MethodPolicies): ReadonlySet<string> {
   const white = [...policies].filter(([, { type }]) => type === "whiteList");

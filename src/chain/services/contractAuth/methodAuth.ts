@@ -1,8 +1,13 @@
+import type { Address } from "../../../crypto/bytes/hex";
 import type { Signer } from "../../../crypto/cryptoSuite";
-import type { Address } from "../../../crypto/hex";
-import type { RequestOptions } from "../../client";
+import type { RequestOptions } from "../../client/client";
 import type { ChainSession } from "../../session";
-import { readBuiltin, type WriteOptions, type WriteOutcome, writeBuiltin } from "../builtinCall";
+import {
+  readPrecompiled,
+  type WriteOptions,
+  type WriteOutcome,
+  writePrecompiled,
+} from "../../transaction/precompiledCall";
 import { methodSelector } from "./methodSelector";
 
 /** Who may call a method: everybody, only accounts opened for it, all but accounts closed to it. */
@@ -29,7 +34,7 @@ export async function getMethodAuth(
 ): Promise<MethodAuth> {
   const args = [contract, methodSelector(session.suite, method)];
   const request = { contract: "ContractAuth", function: "getMethodAuth", args } as const;
-  const [type, open, closed] = await readBuiltin(session, request, options);
+  const [type, open, closed] = await readPrecompiled(session, request, options);
   const addresses = (list: unknown): Address[] =>
     (list as string[]).map((text): Address => `0x${text.replace(/^0x/, "")}`);
   return { type: methodAuthTypes[Number(type)] ?? "none", open: addresses(open), closed: addresses(closed) };
@@ -44,7 +49,7 @@ export async function checkMethodAuth(
 ): Promise<boolean> {
   const args = [contract, methodSelector(session.suite, method), account];
   const request = { contract: "ContractAuth", function: "checkMethodAuth", args } as const;
-  const [allowed] = await readBuiltin(session, request, options);
+  const [allowed] = await readPrecompiled(session, request, options);
   return allowed === true;
 }
 
@@ -59,7 +64,7 @@ export async function setMethodAuthType(
   options?: WriteOptions,
 ): Promise<WriteOutcome> {
   const args = [contract, methodSelector(session.suite, method), methodAuthTypes.indexOf(type)];
-  return writeBuiltin(session, signer, { contract: "ContractAuth", function: "setMethodAuthType", args }, options);
+  return writePrecompiled(session, signer, { contract: "ContractAuth", function: "setMethodAuthType", args }, options);
 }
 
 /**
@@ -75,5 +80,5 @@ export async function setMethodAuth(
   const { contract, method, account, open } = request;
   const args = [contract, methodSelector(session.suite, method), account];
   const call = open ? "openMethodAuth" : "closeMethodAuth";
-  return writeBuiltin(session, signer, { contract: "ContractAuth", function: call, args }, options);
+  return writePrecompiled(session, signer, { contract: "ContractAuth", function: call, args }, options);
 }

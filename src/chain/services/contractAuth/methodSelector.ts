@@ -1,5 +1,5 @@
+import type { Hex } from "../../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../../crypto/cryptoSuite";
-import type { Hex } from "../../../crypto/hex";
 import { canonicalSignature, selectorOf } from "../../abi/selector";
 import { clientError } from "../../errors/clientError";
 

@@ -1,7 +1,7 @@
-import type { Address, Hex } from "../../../crypto/hex";
-import type { RequestOptions } from "../../client";
+import type { Address, Hex } from "../../../crypto/bytes/hex";
+import type { RequestOptions } from "../../client/client";
 import type { ChainSession } from "../../session";
-import { readBuiltin } from "../builtinCall";
+import { readPrecompiled } from "../../transaction/precompiledCall";
 
 /** A hash as the chain's contracts compute it, of either sort on either chain. */
 export async function hashOnChain(
@@ -11,7 +11,7 @@ export async function hashOnChain(
   options?: RequestOptions,
 ): Promise<Hex> {
   const call = algorithm === "sm3" ? "sm3" : "keccak256Hash";
-  const [hash] = await readBuiltin(session, { contract: "Crypto", function: call, args: [data] }, options);
+  const [hash] = await readPrecompiled(session, { contract: "Crypto", function: call, args: [data] }, options);
   return hash as Hex;
 }
 
@@ -22,7 +22,7 @@ export async function verifySm2OnChain(
   options?: RequestOptions,
 ): Promise<{ valid: boolean; account: Address }> {
   const args = [hash, publicKey, r, s];
-  const [valid, account] = await readBuiltin(session, { contract: "Crypto", function: "sm2Verify", args }, options);
+  const [valid, account] = await readPrecompiled(session, { contract: "Crypto", function: "sm2Verify", args }, options);
   return { valid: valid === true, account: account as Address };
 }
 
@@ -33,6 +33,6 @@ export async function verifyVrfOnChain(
   options?: RequestOptions,
 ): Promise<{ valid: boolean; random: bigint }> {
   const request = { contract: "Crypto", function: "curve25519VRFVerify", args: [input, publicKey, proof] } as const;
-  const [valid, random] = await readBuiltin(session, request, options);
+  const [valid, random] = await readPrecompiled(session, request, options);
   return { valid: valid === true, random: BigInt(String(random)) };
 }

@@ -1,9 +1,9 @@
-import type { Address } from "../../../crypto/hex";
-import type { RequestOptions } from "../../client";
+import type { Address } from "../../../crypto/bytes/hex";
+import type { RequestOptions } from "../../client/client";
 import { ChainError } from "../../errors/chainError";
 import { clientError } from "../../errors/clientError";
 import type { ChainSession } from "../../session";
-import { readBuiltin } from "../builtinCall";
+import { readPrecompiled } from "../../transaction/precompiledCall";
 
 export interface Governor {
   readonly address: Address;
@@ -20,7 +20,9 @@ export interface CommitteeInfo {
   readonly proposalManager: Address;
 }
 
-/** The committee's contracts have other addresses on every chain, so they are asked for (docs/protocol/governance-client.md, "Contracts"). */
+/**
+ * The committee's contracts have other addresses on every chain, so they are asked for (docs/protocol/governance-client.md, "Contracts").
+ */
 export interface CommitteeContracts {
   readonly committee: Address;
   readonly proposalManager: Address;
@@ -33,7 +35,7 @@ export interface CommitteeContracts {
 export async function committeeContracts(session: ChainSession, options?: RequestOptions): Promise<CommitteeContracts> {
   try {
     const read = (name: string): Promise<unknown[]> =>
-      readBuiltin(session, { contract: "CommitteeManager", function: name, args: [] }, options);
+      readPrecompiled(session, { contract: "CommitteeManager", function: name, args: [] }, options);
     const [[committee], [proposalManager]] = await Promise.all([read("_committee"), read("_proposalMgr")]);
     return { committee: committee as Address, proposalManager: proposalManager as Address };
   } catch (error) {
@@ -56,7 +58,7 @@ function noCommittee(error: unknown): ChainError | undefined {
 export async function getCommitteeInfo(session: ChainSession, options?: RequestOptions): Promise<CommitteeInfo> {
   const { committee, proposalManager } = await committeeContracts(session, options);
   const request = { contract: "Committee", address: committee, function: "getCommitteeInfo", args: [] } as const;
-  const [participatesRate, winRate, addresses, weights] = await readBuiltin(session, request, options);
+  const [participatesRate, winRate, addresses, weights] = await readPrecompiled(session, request, options);
   return {
     participatesRate: Number(participatesRate),
     winRate: Number(winRate),
@@ -73,7 +75,7 @@ export async function getCommitteeInfo(session: ChainSession, options?: RequestO
 export async function isGovernor(session: ChainSession, account: Address, options?: RequestOptions): Promise<boolean> {
   try {
     const request = { contract: "CommitteeManager", function: "isGovernor", args: [account] } as const;
-    const [answer] = await readBuiltin(session, request, options);
+    const [answer] = await readPrecompiled(session, request, options);
     return answer === true;
   } catch (error) {
     throw noCommittee(error) ?? error;

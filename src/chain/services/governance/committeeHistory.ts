@@ -1,6 +1,5 @@
-import type { Address } from "../../../crypto/hex";
-import { hexToBytes } from "../../../crypto/hex";
-import type { RequestOptions } from "../../client";
+import { type Address, hexToBytes, isSameAddress } from "../../../crypto/bytes/hex";
+import type { RequestOptions } from "../../client/client";
 import { getBlockByNumber } from "../../rpc/getBlockByNumber";
 import type { ChainSession } from "../../session";
 import { adminInGenesisText } from "../../verification/genesisText";
@@ -15,9 +14,9 @@ import { countVotes, type VoteCount } from "./voteCount";
 type Rules = Pick<CommitteeInfo, "governors" | "participatesRate" | "winRate">;
 
 /** A place in the chain: what stands in the transaction itself does not count in it yet. */
-type Place = Pick<TrailStep, "blockNumber" | "index">;
+type HistoryPosition = Pick<TrailStep, "blockNumber" | "index">;
 
-interface Change extends Place {
+interface Change extends HistoryPosition {
   readonly proposal: number;
   readonly request: ProposalRequest;
 }
@@ -31,8 +30,8 @@ export interface CommitteeHistory {
   /** Changes that passed and could not be found, or whose outcome is not clear. */
   readonly missing: readonly number[];
   /**
-   * Nothing is missing, and carried out one after the other from block 0 on the changes give the committee as it is now. Only then something is
-   * said of the past.
+   * Nothing is missing, and carried out one after the other from block 0 on the changes give the committee as it is now. Only then
+   * something is said of the past.
    */
   readonly proven: boolean;
 }
@@ -48,10 +47,8 @@ export interface HistoryOptions extends RequestOptions {
 const pageSize = 100;
 const changing: readonly Proposal["type"][] = ["setGovernorWeight", "setRate", "upgradeVoteComputer"];
 
-const isBefore = (one: Place, other: Place): boolean =>
+const isBefore = (one: HistoryPosition, other: HistoryPosition): boolean =>
   one.blockNumber < other.blockNumber || (one.blockNumber === other.blockNumber && one.index < other.index);
-
-const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 function changed(rules: Rules, request: ProposalRequest): Rules {
   if (request.kind === "setRate") {
@@ -59,7 +56,7 @@ function changed(rules: Rules, request: ProposalRequest): Rules {
     return { ...rules, participatesRate, winRate };
   }
   if (request.kind !== "setGovernorWeight") return rules;
-  const others = rules.governors.filter(({ address }) => !isSame(address, request.account));
+  const others = rules.governors.filter(({ address }) => !isSameAddress(address, request.account));
   const governor = { address: request.account as Address, weight: request.weight };
   return { ...rules, governors: request.weight === 0 ? others : [...others, governor] };
 }
@@ -70,7 +67,7 @@ function isEqual(one: Rules, other: Rules): boolean {
     one.winRate === other.winRate &&
     one.governors.length === other.governors.length &&
     one.governors.every(({ address, weight }) =>
-      other.governors.some((each) => isSame(each.address, address) && each.weight === weight),
+      other.governors.some((each) => isSameAddress(each.address, address) && each.weight === weight),
     )
   );
 }
@@ -105,8 +102,9 @@ async function executionOf(
 }
 
 /**
- * What made governors, weights and rates what they are: every change that a proposal carried out, from the committee of block 0 on. Nodes answer
- * for the present alone, so the past is built from the transactions and held against the present (docs/protocol/governance-client.md, "History").
+ * What made governors, weights and rates what they are: every change that a proposal carried out, from the committee of block 0 on. Nodes
+ * answer for the present alone, so the past is built from the transactions and held against the present
+ * (docs/protocol/governance-client.md, "History").
  */
 export async function readCommitteeHistory(
   session: ChainSession,
@@ -138,10 +136,10 @@ export async function readCommitteeHistory(
 }
 
 /** The committee as a transaction at that place found it; undefined where nothing is proven of the past. */
-function committeeAt({ first, changes, proven }: CommitteeHistory, place: Place): Rules | undefined {
+function committeeAt({ first, changes, proven }: CommitteeHistory, range: HistoryPosition): Rules | undefined {
   if (!proven || !first) return undefined;
   return changes
-    .filter((change) => isBefore(change, place))
+    .filter((change) => isBefore(change, range))
     .reduce((rules, { request }) => changed(rules, request), first);
 }
 
@@ -151,7 +149,7 @@ export interface VoteThen {
   readonly weight: number;
   readonly participatesRate: number;
   readonly winRate: number;
-  /** With this vote. Undefined once another vote computer counts, whose arithmetic nobody here knows. */
+  /** With this vote. Undefined once another vote computer counts, whose arithmetic is unknown. */
   readonly count: VoteCount | undefined;
 }
 
@@ -168,7 +166,7 @@ export function votesThen(history: CommitteeHistory, steps: readonly TrailStep[]
       (change) => change.request.kind === "upgradeVoteComputer" && isBefore(change, step),
     );
     return {
-      weight: rules.governors.find(({ address }) => isSame(address, step.account))?.weight ?? 0,
+      weight: rules.governors.find(({ address }) => isSameAddress(address, step.account))?.weight ?? 0,
       participatesRate: rules.participatesRate,
       winRate: rules.winRate,
       count: otherComputer ? undefined : countVotes(rules, votes),

@@ -1,4 +1,4 @@
-import type { Address } from "../../../crypto/hex";
+import { type Address, isSameAddress } from "../../../crypto/bytes/hex";
 import type { Governor } from "./committee";
 import type { ProposalRequest } from "./propose";
 
@@ -14,7 +14,7 @@ export interface VotingRules {
   readonly winRate: number;
 }
 
-/** What a committee can still do, whoever of it votes. */
+/** What a committee can still do, whichever of its members vote. */
 export interface CommitteeOutlook {
   /** Sum of all weights. */
   readonly total: number;
@@ -30,11 +30,9 @@ export interface CommitteeOutlook {
   readonly blockAlone: readonly Governor[];
 }
 
-const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
-
 /**
- * Whether these governors can pass a proposal, all of them willing. Each vote must fit into 32 bits, so with very large weights fewer voters
- * can pass what more cannot.
+ * Whether these governors can pass a proposal, all of them willing. Each vote must fit into 32 bits, so with very large weights fewer
+ * voters can pass what more cannot.
  */
 function passes(rules: VotingRules, voters: readonly Governor[]): boolean {
   const total = sum(rules.governors);
@@ -67,7 +65,9 @@ const sum = (governors: readonly Governor[]): number => governors.reduce((total,
 export function committeeOutlook(rules: VotingRules, able?: readonly Address[]): CommitteeOutlook {
   const { governors, participatesRate } = rules;
   const total = sum(governors);
-  const voters = able ? governors.filter(({ address }) => able.some((account) => same(account, address))) : governors;
+  const voters = able
+    ? governors.filter(({ address }) => able.some((account) => isSameAddress(account, address)))
+    : governors;
   return {
     total,
     needed: Math.max(1, Math.ceil((total * participatesRate) / 100)),
@@ -81,21 +81,21 @@ export function committeeOutlook(rules: VotingRules, able?: readonly Address[]):
             ({ address }) =>
               !passes(
                 rules,
-                governors.filter((other) => !same(other.address, address)),
+                governors.filter((other) => !isSameAddress(other.address, address)),
               ),
           ),
   };
 }
 
-/** The committee after a proposal was executed; the same one for a proposal that changes neither members nor weights nor rates. */
+/** The committee after a proposal was executed; the isSameAddress one for a proposal that changes neither members nor weights nor rates. */
 export function committeeAfter<Rules extends VotingRules>(rules: Rules, request: ProposalRequest): Rules {
   if (request.kind === "setRate")
     return { ...rules, participatesRate: request.participatesRate, winRate: request.winRate };
   if (request.kind !== "setGovernorWeight") return rules;
   const { account, weight } = request;
-  const known = rules.governors.some(({ address }) => same(address, account));
+  const known = rules.governors.some(({ address }) => isSameAddress(address, account));
   const governors = known
-    ? rules.governors.map((governor) => (same(governor.address, account) ? { ...governor, weight } : governor))
+    ? rules.governors.map((governor) => (isSameAddress(governor.address, account) ? { ...governor, weight } : governor))
     : [...rules.governors, { address: account as Address, weight }];
   return { ...rules, governors: governors.filter((governor) => governor.weight > 0) };
 }

@@ -1,13 +1,13 @@
+import { isAddress } from "../../../crypto/bytes/hex";
 import type { Signer } from "../../../crypto/cryptoSuite";
-import { isAddress } from "../../../crypto/hex";
 import { clientError } from "../../errors/clientError";
 import type { ChainSession } from "../../session";
-import { type WriteOptions, type WriteOutcome, writeBuiltin } from "../builtinCall";
+import { type WriteOptions, type WriteOutcome, writePrecompiled } from "../../transaction/precompiledCall";
 import { requireVersion } from "../compatibility";
 import { committeeContracts } from "./committee";
 
 /**
- * Makes the committee of a chain that was begun without one, with a single governor. Anybody may, once. It does not switch the checks
+ * Makes the committee of a chain that was begun without one, with a single governor. Every account may, once. It does not switch the checks
  * on: that is `auth_check_status`.
  * @throws ChainError usage `badTarget`, `needsCompatibility`, `committeeExists` before signing.
  */
@@ -24,5 +24,10 @@ export async function initAuth(
     () => false,
   );
   if (present) throw clientError("committeeExists");
-  return writeBuiltin(session, signer, { contract: "ContractAuth", function: "initAuth", args: [governor] }, options);
+  return writePrecompiled(
+    session,
+    signer,
+    { contract: "ContractAuth", function: "initAuth", args: [governor] },
+    options,
+  );
 }

@@ -1,5 +1,5 @@
-import type { Address } from "../../../crypto/hex";
-import type { RequestOptions } from "../../client";
+import type { Address } from "../../../crypto/bytes/hex";
+import type { RequestOptions } from "../../client/client";
 import type { ChainSession } from "../../session";
 import { countProposals, listProposals } from "./proposal";
 
@@ -7,7 +7,7 @@ import { countProposals, listProposals } from "./proposal";
 const mostProposals = 1000;
 
 /**
- * Accounts that have signed for the committee: created a proposal or voted. Of another account no one can tell whether somebody holds its key.
+ * Accounts that have signed for the committee: created a proposal or voted. Of another account it can't be told whether its key is held.
  * @throws ChainError usage `noCommittee`.
  */
 export async function knownVoters(session: ChainSession, options?: RequestOptions): Promise<readonly Address[]> {

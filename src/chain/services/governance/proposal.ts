@@ -1,13 +1,13 @@
-import type { Address } from "../../../crypto/hex";
-import type { RequestOptions } from "../../client";
+import type { Address } from "../../../crypto/bytes/hex";
+import type { RequestOptions } from "../../client/client";
 import { clientError } from "../../errors/clientError";
 import { getBlockNumber } from "../../rpc/getBlockNumber";
 import type { ChainSession } from "../../session";
-import { readBuiltin } from "../builtinCall";
+import { readPrecompiled } from "../../transaction/precompiledCall";
 import { committeeContracts } from "./committee";
 
 /** What a proposal is about, in the contract's numbering. */
-export const proposalTypes = {
+const proposalTypes = {
   11: "setGovernorWeight",
   12: "setRate",
   13: "upgradeVoteComputer",
@@ -19,16 +19,21 @@ export const proposalTypes = {
   52: "removeNode",
 } as const;
 
-export type ProposalType = (typeof proposalTypes)[keyof typeof proposalTypes] | "unknown";
+/** The words for them. */
+export const proposalTypeNames = [...Object.values(proposalTypes), "unknown"] as const;
+export type ProposalType = (typeof proposalTypeNames)[number];
 
 /** `finished`: passed and executed; the execution itself may have failed. `denied` is final. */
-const statuses = ["notFound", "open", "finished", "denied", "revoked", "expired"] as const;
-export type ProposalStatus = (typeof statuses)[number];
+export const proposalStatuses = ["notFound", "open", "finished", "denied", "revoked", "expired"] as const;
+export type ProposalStatus = (typeof proposalStatuses)[number];
 
 export interface Proposal {
   readonly id: number;
   readonly type: ProposalType;
-  /** What it is about: an account, a contract, or the address of the built-in contract. What it would do is not part of it: `findProposalCreation`. */
+  /**
+   * What it is about: an account, a contract, or the address of the built-in contract. What it would do is not part of it:
+   * `findProposalCreation`.
+   */
   readonly resourceId: Address;
   readonly proposer: Address;
   /** Last block in which it counts as open. */
@@ -52,7 +57,7 @@ function readProposal(id: number, values: readonly unknown[], height: number): P
     Address[],
     Address[],
   ];
-  const stored = statuses[Number(status)] ?? "notFound";
+  const stored = proposalStatuses[Number(status)] ?? "notFound";
   const past = stored === "open" && height > Number(lastBlock);
   return {
     id,
@@ -70,7 +75,7 @@ function readProposal(id: number, values: readonly unknown[], height: number): P
 export async function countProposals(session: ChainSession, options?: RequestOptions): Promise<number> {
   const { proposalManager: address } = await committeeContracts(session, options);
   const request = { contract: "ProposalManager", address, function: "_proposalCount", args: [] } as const;
-  const [count] = await readBuiltin(session, request, options);
+  const [count] = await readPrecompiled(session, request, options);
   return Number(count);
 }
 
@@ -82,7 +87,7 @@ export async function getProposal(session: ChainSession, id: number, options?: R
   const { proposalManager: address } = await committeeContracts(session, options);
   const request = { contract: "ProposalManager", address, function: "getProposalInfo", args: [id] } as const;
   const [values, height] = await Promise.all([
-    readBuiltin(session, request, options),
+    readPrecompiled(session, request, options),
     getBlockNumber(session.client, options),
   ]);
   const proposal = readProposal(id, values, height);
@@ -111,7 +116,7 @@ export async function listProposals(
   if (from > count) return [];
   // The contract itself stops at the latest.
   const request = { contract: "ProposalManager", address, function: "getProposalInfoList", args: [from, to] } as const;
-  const [list] = await readBuiltin(session, request, options);
+  const [list] = await readPrecompiled(session, request, options);
   return (list as Record<string, unknown>[]).map((entry, index) =>
     readProposal(from + index, Object.values(entry), height),
   );

@@ -1,5 +1,5 @@
-import { builtinContracts, builtinInterface } from "../../abi/builtinContracts";
-import type { RequestOptions } from "../../client";
+import { precompiledContracts, precompiledInterface } from "../../abi/precompiledContracts";
+import type { RequestOptions } from "../../client/client";
 import { ChainError } from "../../errors/chainError";
 import { getBlockByNumber } from "../../rpc/getBlockByNumber";
 import { getBlockNumber } from "../../rpc/getBlockNumber";
@@ -119,8 +119,8 @@ async function creationIn(
   block: number,
   options: RequestOptions,
 ): Promise<ProposalCreation | undefined> {
-  const manager = builtinContracts.CommitteeManager.address;
-  const abi = builtinInterface("CommitteeManager", session.suite);
+  const manager = precompiledContracts.CommitteeManager.address;
+  const abi = precompiledInterface("CommitteeManager", session.suite);
   const { transactions } = await getBlockByNumber(session.client, block, "transactions", options);
   for (const { hash, to, input } of transactions) {
     if (to.toLowerCase() !== manager) continue;

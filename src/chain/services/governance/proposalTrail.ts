@@ -1,6 +1,6 @@
-import type { Address } from "../../../crypto/hex";
-import { builtinContracts, builtinInterface } from "../../abi/builtinContracts";
-import type { RequestOptions } from "../../client";
+import type { Address } from "../../../crypto/bytes/hex";
+import { precompiledContracts, precompiledInterface } from "../../abi/precompiledContracts";
+import type { RequestOptions } from "../../client/client";
 import { getBlockByNumber } from "../../rpc/getBlockByNumber";
 import { getBlockNumber } from "../../rpc/getBlockNumber";
 import { getTransactionReceipt } from "../../rpc/getTransactionReceipt";
@@ -41,8 +41,8 @@ interface TrailOptions extends RequestOptions {
 }
 
 /**
- * Who created a proposal, voted and withdrew it, when and with which transaction, and what came of its execution. The committee records who voted
- * only; the rest is read from the transactions, from the creation on, until every vote has been found.
+ * Who created a proposal, voted and withdrew it, when and with which transaction, and what came of its execution. The committee records who
+ * voted only; the rest is read from the transactions, from the creation on, until every vote has been found.
  */
 export async function readProposalTrail(
   session: ChainSession,
@@ -71,8 +71,8 @@ async function stepsIn(
   block: number,
   options: RequestOptions,
 ): Promise<readonly TrailStep[]> {
-  const manager = builtinContracts.CommitteeManager.address;
-  const abi = builtinInterface("CommitteeManager", session.suite);
+  const manager = precompiledContracts.CommitteeManager.address;
+  const abi = precompiledInterface("CommitteeManager", session.suite);
   const { transactions, timestamp } = await getBlockByNumber(session.client, block, "transactions", options);
   const steps: TrailStep[] = [];
   for (const [index, { hash, to, input }] of transactions.entries()) {
@@ -103,7 +103,7 @@ function executionOf(
   session: ChainSession,
   logs: readonly { readonly address: string; readonly topics: readonly string[]; readonly data: string }[],
 ): TrailStep["execution"] {
-  const abi = builtinInterface("CommitteeManager", session.suite);
+  const abi = precompiledInterface("CommitteeManager", session.suite);
   const topic = abi.events.find((event) => event.name === "execResult")?.topic;
   const log = logs.find((entry) => entry.topics[0]?.toLowerCase() === topic);
   if (!log) return undefined;

@@ -1,4 +1,4 @@
-import type { Address } from "../../../crypto/hex";
+import { type Address, isSameAddress } from "../../../crypto/bytes/hex";
 import type { ChainError } from "../../errors/chainError";
 import { clientError } from "../../errors/clientError";
 import type { CommitteeInfo, Governor } from "./committee";
@@ -21,12 +21,12 @@ function committeeWarnings(
   if (total > largestVotedWeight || !canPass) return [clientError("weightTooLarge", { total })];
   const known = able && committeeOutlook(after, able);
   if (known && !known.canPass) {
-    const strangers = after.governors.filter(({ address }) => !able.some((account) => isSame(account, address)));
+    const strangers = after.governors.filter(({ address }) => !able.some((account) => isSameAddress(account, address)));
     return [clientError("committeeLockedOut", { needed, total, able: known.able, accounts: named(strangers) })];
   }
   const now = committeeOutlook(before);
   const isNew = (list: readonly Governor[]) => {
-    return ({ address }: Governor): boolean => !list.some((governor) => isSame(governor.address, address));
+    return ({ address }: Governor): boolean => !list.some((governor) => isSameAddress(governor.address, address));
   };
   const { participatesRate: rate } = after;
   const anyone = rate === 0 && after.governors.length > 1;
@@ -41,8 +41,6 @@ function committeeWarnings(
       : []),
   ];
 }
-
-const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 interface Proposer {
   readonly proposer: Address;
@@ -62,7 +60,8 @@ export function proposalWarnings(
   able?: readonly Address[],
 ): readonly ChainError[] {
   const own: ChainError[] = committeeWarnings(committee, request, { proposer, able });
-  const leaves = request.kind === "setGovernorWeight" && request.weight === 0 && isSame(request.account, proposer);
+  const leaves =
+    request.kind === "setGovernorWeight" && request.weight === 0 && isSameAddress(request.account, proposer);
   if (leaves && committee.governors.length > 1) own.unshift(clientError("removesItself", { account: request.account }));
   if (request.kind === "setDeployAuthType" && request.type === "whiteList") own.push(clientError("whiteListCloses"));
   const governs = committee.governors.some(({ address }) => address.toLowerCase() === proposer.toLowerCase());

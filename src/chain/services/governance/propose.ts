@@ -1,12 +1,12 @@
+import { type Address, isAddress } from "../../../crypto/bytes/hex";
 import type { Signer } from "../../../crypto/cryptoSuite";
-import { type Address, isAddress } from "../../../crypto/hex";
-import { builtinInterface } from "../../abi/builtinContracts";
+import { precompiledInterface } from "../../abi/precompiledContracts";
 import { decodeRevert, revertText } from "../../abi/revert";
 import { clientError } from "../../errors/clientError";
 import { executionError, precompiledError } from "../../errors/nodeError";
 import type { TransactionReceipt } from "../../rpc/receiptSchema";
 import type { ChainSession } from "../../session";
-import { type WriteOptions, writeBuiltin } from "../builtinCall";
+import { type WriteOptions, writePrecompiled } from "../../transaction/precompiledCall";
 import {
   checkedNodeId,
   type NodeCheckOptions,
@@ -118,14 +118,15 @@ async function addNodeCall(
  * Whether the transaction executed a proposal: the committee's one event says with which result.
  * Executor version 1 puts the input of the inner call there when that call was refused (a frozen contract), and before 3.6 an inner
  * failure's text may stand there (docs/protocol/governance-client.md, "Execution").
- * @throws ChainError `precompiled` with the number that the executed operation returned, or `executionUnclear`; `execution` with its reason.
+ * @throws ChainError `precompiled` with the number that the executed operation returned, or `executionUnclear`; `execution` with its
+ * reason.
  */
 export async function readExecution(
   session: ChainSession,
   receipt: TransactionReceipt,
   proposalId: number,
 ): Promise<boolean> {
-  const abi = builtinInterface("CommitteeManager", session.suite);
+  const abi = precompiledInterface("CommitteeManager", session.suite);
   const topic = abi.events.find((event) => event.name === "execResult")?.topic;
   const log = receipt.logEntries.find((entry) => entry.topics[0]?.toLowerCase() === topic);
   if (!log) return false;
@@ -141,8 +142,8 @@ export async function readExecution(
 
 /**
  * Creates a proposal; the proposer agrees at once, which with the rates of a new chain already passes and executes it.
- * @throws ChainError usage for wrong values, and as `addSealer`, `setSystemConfig` check theirs, before signing; `execution` 16 with the contract's
- * words (`you must be governor`, `Current proposal not end` …); `precompiled` when it passed and its execution failed.
+ * @throws ChainError usage for wrong values, and as `addSealer`, `setSystemConfig` check theirs, before signing; `execution` 16 with the
+ * contract's words (`you must be governor`, `Current proposal not end` …); `precompiled` when it passed and its execution failed.
  */
 export async function propose(
   session: ChainSession,
@@ -153,8 +154,8 @@ export async function propose(
   if (!Number.isSafeInteger(interval) || interval < 1) throw clientError("invalidInterval", { interval });
   const call = await proposalCall(session, request);
   const creation = { contract: "CommitteeManager", function: call.function, args: [...call.args, interval] } as const;
-  const { receipt } = await writeBuiltin(session, signer, creation, options);
-  const [id] = builtinInterface("CommitteeManager", session.suite).decodeOutput(call.function, receipt.output);
+  const { receipt } = await writePrecompiled(session, signer, creation, options);
+  const [id] = precompiledInterface("CommitteeManager", session.suite).decodeOutput(call.function, receipt.output);
   const executed = await readExecution(session, receipt, Number(id?.value));
   return { proposal: await getProposal(session, Number(id?.value)), executed, receipt };
 }

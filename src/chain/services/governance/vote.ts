@@ -1,13 +1,13 @@
 import type { Signer } from "../../../crypto/cryptoSuite";
 import type { ChainSession } from "../../session";
-import { type WriteOptions, writeBuiltin } from "../builtinCall";
+import { type WriteOptions, writePrecompiled } from "../../transaction/precompiledCall";
 import { getProposal } from "./proposal";
 import { type ProposalOutcome, readExecution } from "./propose";
 
 /**
  * Votes on a proposal. The vote that decides also executes it.
- * @throws ChainError `execution` 16 with the contract's words (`Already voted`, `Proposal is not votable`, `you must be governor` …); `precompiled` when
- * the proposal passed and its execution failed.
+ * @throws ChainError `execution` 16 with the contract's words (`Already voted`, `Proposal is not votable`, `you must be governor` …);
+ * `precompiled` when the proposal passed and its execution failed.
  */
 export async function voteProposal(
   session: ChainSession,
@@ -16,7 +16,7 @@ export async function voteProposal(
   options?: WriteOptions,
 ): Promise<ProposalOutcome> {
   const request = { contract: "CommitteeManager", function: "voteProposal", args: [vote.id, vote.agree] } as const;
-  const { receipt } = await writeBuiltin(session, signer, request, options);
+  const { receipt } = await writePrecompiled(session, signer, request, options);
   const executed = await readExecution(session, receipt, vote.id);
   return { proposal: await getProposal(session, vote.id), executed, receipt };
 }
@@ -32,6 +32,6 @@ export async function revokeProposal(
   options?: WriteOptions,
 ): Promise<ProposalOutcome> {
   const request = { contract: "CommitteeManager", function: "revokeProposal", args: [id] } as const;
-  const { receipt } = await writeBuiltin(session, signer, request, options);
+  const { receipt } = await writePrecompiled(session, signer, request, options);
   return { proposal: await getProposal(session, id), executed: false, receipt };
 }

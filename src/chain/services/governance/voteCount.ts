@@ -1,4 +1,4 @@
-import type { Address } from "../../../crypto/hex";
+import type { Address } from "../../../crypto/bytes/hex";
 import type { CommitteeInfo } from "./committee";
 
 /** What counts of a committee. */

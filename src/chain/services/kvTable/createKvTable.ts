@@ -1,6 +1,6 @@
 import type { Signer } from "../../../crypto/cryptoSuite";
 import type { ChainSession } from "../../session";
-import { type WriteOptions, type WriteOutcome, writeBuiltin } from "../builtinCall";
+import { type WriteOptions, type WriteOutcome, writePrecompiled } from "../../transaction/precompiledCall";
 import { requireColumns, requireTableName } from "../table/tableNames";
 
 export interface CreateKvTableRequest {
@@ -11,7 +11,7 @@ export interface CreateKvTableRequest {
 }
 
 /**
- * Makes a table that holds one text for each key. Anybody may.
+ * Makes a table that holds one text for each key. Every account may.
  * @throws ChainError usage `tableName`, `fieldName` before signing; `precompiled` −50001 when it is there.
  */
 export async function createKvTable(
@@ -23,5 +23,5 @@ export async function createKvTable(
   const name = requireTableName(request.table);
   requireColumns({ keyField: request.keyField, valueFields: [request.valueField] });
   const args = [name, request.keyField, request.valueField];
-  return writeBuiltin(session, signer, { contract: "TableManager", function: "createKVTable", args }, options);
+  return writePrecompiled(session, signer, { contract: "TableManager", function: "createKVTable", args }, options);
 }

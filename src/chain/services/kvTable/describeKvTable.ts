@@ -1,4 +1,4 @@
-import type { RequestOptions } from "../../client";
+import type { RequestOptions } from "../../client/client";
 import type { ChainSession } from "../../session";
 import { describeTable } from "../table/describeTable";
 

@@ -1,6 +1,6 @@
-import type { RequestOptions } from "../../client";
+import type { RequestOptions } from "../../client/client";
 import type { ChainSession } from "../../session";
-import { readBuiltin } from "../builtinCall";
+import { readPrecompiled } from "../../transaction/precompiledCall";
 import { openTable } from "../table/openTable";
 import { requireKey } from "../table/tableNames";
 
@@ -17,6 +17,6 @@ export async function getValue(
   requireKey(key);
   const address = await openTable(session, table, options);
   const request = { contract: "KVTable", address, function: "get", args: [key] } as const;
-  const [found, value] = await readBuiltin(session, request, options);
+  const [found, value] = await readPrecompiled(session, request, options);
   return found === true ? String(value) : undefined;
 }

@@ -1,7 +1,7 @@
+import type { Address, Hex } from "../../../crypto/bytes/hex";
 import type { Signer } from "../../../crypto/cryptoSuite";
-import type { Address, Hex } from "../../../crypto/hex";
 import type { ChainSession } from "../../session";
-import { type WriteOptions, type WriteOutcome, writeBuiltin } from "../builtinCall";
+import { type WriteOptions, type WriteOutcome, writePrecompiled } from "../../transaction/precompiledCall";
 import { openTable } from "../table/openTable";
 import { requireKey, requireValue } from "../table/tableNames";
 
@@ -40,7 +40,7 @@ export async function setValue(
     onProgress?.({ stage: "signed", transactionHash });
   };
   const request = { contract: "KVTable", address, function: "set", args: [key, value] } as const;
-  const outcome = await writeBuiltin(session, signer, request, { ...options, onSigned });
+  const outcome = await writePrecompiled(session, signer, request, { ...options, onSigned });
   onProgress?.({ stage: "mined", blockNumber: outcome.receipt.blockNumber });
   return outcome;
 }

@@ -1,11 +1,11 @@
-import type { Address } from "../../../crypto/hex";
-import type { RequestOptions } from "../../client";
+import { type Address, isSameAddress } from "../../../crypto/bytes/hex";
+import { atLeast } from "../../../text/versions";
+import type { RequestOptions } from "../../client/client";
 import type { ChainError } from "../../errors/chainError";
 import { clientError } from "../../errors/clientError";
 import type { ChainSession } from "../../session";
 import { getAccountStatus } from "../account/accountStatus";
 import { listBalanceGovernors } from "../balance/balance";
-import { isAtLeast } from "../compatibility";
 import { getContractAdmin } from "../contractAuth/contractAdmin";
 import { isContractAvailable, isStuck } from "../contractAuth/contractStatus";
 import { hasDeployAuth } from "../contractAuth/deployAuth";
@@ -15,11 +15,9 @@ import { getProposal } from "../governance/proposal";
 import type { Operation } from "./operation";
 
 type Refusal = ChainError | undefined;
-const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
-
 /** A frozen account can do nothing at all, an abolished one for good. */
 async function accountRefusal(session: ChainSession, account: Address, options?: RequestOptions): Promise<Refusal> {
-  if (!session.authEnabled || !isAtLeast(session, "3.1.0")) return undefined;
+  if (!session.authEnabled || !atLeast(session.compatibilityVersion, "3.1.0")) return undefined;
   const status = await getAccountStatus(session, account, options);
   if (status === "normal") return undefined;
   return clientError(status === "frozen" ? "accountFrozen" : "accountAbolished", { account });
@@ -27,8 +25,8 @@ async function accountRefusal(session: ChainSession, account: Address, options?:
 
 async function governorRefusal(session: ChainSession, account: Address, options?: RequestOptions): Promise<Refusal> {
   const { governors } = await getCommitteeInfo(session, options);
-  if (governors.some((governor) => same(governor.address, account))) return undefined;
-  return clientError("notGovernor", { account, governors: governors.map(({ address }) => address).join(", ") });
+  if (governors.some((governor) => isSameAddress(governor.address, account))) return undefined;
+  return clientError("notGovernor", { account, governors: governors.map(({ address }) => address) });
 }
 
 async function adminRefusal(
@@ -42,7 +40,7 @@ async function adminRefusal(
     const stuck = await isStuck(session, contract, options);
     return clientError(stuck ? "contractStuck" : "noContractAdmin", { contract });
   }
-  return same(admin, account) ? undefined : clientError("notContractAdmin", { account, contract, admin });
+  return isSameAddress(admin, account) ? undefined : clientError("notContractAdmin", { account, contract, admin });
 }
 
 async function proposalRefusal(
@@ -57,10 +55,10 @@ async function proposalRefusal(
   // A vote on one that has run out still counts; it can only no more be revoked.
   if (status !== "open" && status !== "expired") return clientError("proposalNotOpen", { id, status });
   if (kind === "vote") {
-    const voted = [...agree, ...against].some((voter) => same(voter, account));
+    const voted = [...agree, ...against].some((voter) => isSameAddress(voter, account));
     return voted ? clientError("alreadyVoted", { account, id }) : undefined;
   }
-  if (!same(proposer, account)) return clientError("notProposer", { id, proposer });
+  if (!isSameAddress(proposer, account)) return clientError("notProposer", { id, proposer });
   return status === "expired" ? clientError("proposalExpired", { id, lastBlock }) : undefined;
 }
 
@@ -83,8 +81,8 @@ async function callRefusal(
 
 async function balanceRefusal(session: ChainSession, account: Address, options?: RequestOptions): Promise<Refusal> {
   const callers = await listBalanceGovernors(session, options);
-  if (callers.some((caller) => same(caller, account))) return undefined;
-  return clientError("notBalanceGovernor", { account, callers: callers.join(", ") });
+  if (callers.some((caller) => isSameAddress(caller, account))) return undefined;
+  return clientError("notBalanceGovernor", { account, callers: callers });
 }
 
 async function operationRefusal(

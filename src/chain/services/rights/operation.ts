@@ -1,6 +1,6 @@
-import type { Address } from "../../../crypto/hex";
+import type { Address } from "../../../crypto/bytes/hex";
 
-/** What somebody is about to do, with what decides whether they may (docs/protocol/governance-client.md, "Rights"). */
+/** What a user is about to do, with what decides whether they may (docs/protocol/governance-client.md, "Rights"). */
 export type Operation =
   /** Open to everybody on every chain. */
   | { readonly kind: "makeDirectory" | "makeLink" | "makeTable" }

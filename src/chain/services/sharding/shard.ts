@@ -1,10 +1,15 @@
+import type { Address } from "../../../crypto/bytes/hex";
 import type { Signer } from "../../../crypto/cryptoSuite";
-import type { Address } from "../../../crypto/hex";
-import type { RequestOptions } from "../../client";
+import type { RequestOptions } from "../../client/client";
 import { clientError } from "../../errors/clientError";
 import { precompiledError } from "../../errors/nodeError";
 import type { ChainSession } from "../../session";
-import { readBuiltin, type WriteOptions, type WriteOutcome, writeBuiltin } from "../builtinCall";
+import {
+  readPrecompiled,
+  type WriteOptions,
+  type WriteOutcome,
+  writePrecompiled,
+} from "../../transaction/precompiledCall";
 import { requireVersion } from "../compatibility";
 
 function requireShardName(session: ChainSession, name: string): void {
@@ -23,7 +28,7 @@ export async function makeShard(
   options?: WriteOptions,
 ): Promise<WriteOutcome> {
   requireShardName(session, name);
-  return writeBuiltin(session, signer, { contract: "Sharding", function: "makeShard", args: [name] }, options);
+  return writePrecompiled(session, signer, { contract: "Sharding", function: "makeShard", args: [name] }, options);
 }
 
 /**
@@ -38,7 +43,7 @@ export async function linkShard(
 ): Promise<WriteOutcome> {
   requireShardName(session, name);
   const args = [name, contract];
-  return writeBuiltin(session, signer, { contract: "Sharding", function: "linkShard", args }, options);
+  return writePrecompiled(session, signer, { contract: "Sharding", function: "linkShard", args }, options);
 }
 
 /** Name of the shard of a contract; undefined when it is in none. */
@@ -48,7 +53,7 @@ export async function getContractShard(
   options?: RequestOptions,
 ): Promise<string | undefined> {
   const request = { contract: "Sharding", function: "getContractShard", args: [contract] } as const;
-  const [code, name] = await readBuiltin(session, request, options);
+  const [code, name] = await readPrecompiled(session, request, options);
   if (Number(code) < 0)
     throw await precompiledError(Number(code), { contract: "Sharding", function: "getContractShard" });
   return name === "" ? undefined : String(name);

@@ -1,12 +1,11 @@
-import { versionNumber } from "../../chainVersion";
-import type { RequestOptions } from "../../client";
+import { atLeast, compareVersions } from "../../../text/versions";
+import type { RequestOptions } from "../../client/client";
 import type { ChainError } from "../../errors/chainError";
 import { type ClientErrorCode, clientError } from "../../errors/clientError";
 import { getGroupInfoList } from "../../rpc/getGroupInfoList";
 import type { NodeInfo } from "../../rpc/groupInfoSchema";
 import type { ChainSession } from "../../session";
 import { parseAmount } from "../balance/amount";
-import { isAtLeast } from "../compatibility";
 import { getSystemConfig } from "./getSystemConfig";
 import { type SystemConfigKey, systemConfigKey } from "./systemConfigKeys";
 
@@ -15,7 +14,7 @@ export interface SystemConfigCheck {
   readonly key: string;
   readonly value: string;
   /**
-   * What the value does to the chain beyond its meaning, worst first. `locksOut`: nobody, or nobody without a balance or rights, can
+   * What the value does to the chain beyond its meaning, worst first. `locksOut`: no account, or none without a balance or rights, can
    * work with the chain any more, perhaps not even undo it; it needs an explicit override. `irreversible`: there is no way back.
    */
   readonly warnings: readonly { readonly severity: "locksOut" | "irreversible"; readonly error: ChainError }[];
@@ -58,16 +57,16 @@ async function checkVersion(
   value: string,
   options?: RequestOptions,
 ): Promise<SystemConfigCheck["warnings"]> {
-  const wanted = versionNumber(value);
-  if (wanted < versionNumber(session.compatibilityVersion)) {
+  const newer = compareVersions(value, session.compatibilityVersion);
+  if (newer < 0) {
     throw clientError("configVersionDown", { value, current: session.compatibilityVersion });
   }
-  if (wanted === versionNumber(session.compatibilityVersion)) return [];
+  if (newer === 0) return [];
   const groups = await getGroupInfoList(session.client, options);
   const nodes = groups.filter((group) => group.groupID === session.groupId).flatMap((group) => group.nodeList);
   const versions = [...nodeVersions(nodes), session.nodeVersion].filter((version) => version !== "");
-  const [oldest] = versions.sort((one, other) => versionNumber(one) - versionNumber(other));
-  const beyond = oldest !== undefined && wanted > versionNumber(oldest);
+  const [oldest] = versions.sort(compareVersions);
+  const beyond = oldest !== undefined && !atLeast(oldest, value);
   return [
     ...(beyond ? [locksOut("configVersionTooNew", { value, oldest })] : []),
     {
@@ -113,7 +112,7 @@ export async function checkSystemConfig(
   if (!known) throw clientError("configUnknownKey", { key: givenKey });
   const { key, since, form } = known;
   const value = normalise(known, givenValue);
-  if (form.kind !== "switch" && !isAtLeast(session, since)) {
+  if (form.kind !== "switch" && !atLeast(session.compatibilityVersion, since)) {
     throw clientError("needsCompatibility", { operation: key, since, current: session.compatibilityVersion });
   }
   if (form.kind === "version") return { key, value, warnings: await checkVersion(session, value, options) };

@@ -1,4 +1,4 @@
-import type { RequestOptions } from "../../client";
+import type { RequestOptions } from "../../client/client";
 import { ChainError } from "../../errors/chainError";
 import { getSystemConfigByKey, type SystemConfig } from "../../rpc/getSystemConfigByKey";
 import type { ChainSession } from "../../session";

@@ -1,4 +1,4 @@
-import type { RequestOptions } from "../../client";
+import type { RequestOptions } from "../../client/client";
 import { getGroupInfo } from "../../rpc/getGroupInfo";
 import type { ChainSession } from "../../session";
 import { getSystemConfig } from "./getSystemConfig";

@@ -1,6 +1,6 @@
 import type { Signer } from "../../../crypto/cryptoSuite";
 import type { ChainSession } from "../../session";
-import { type WriteOptions, type WriteOutcome, writeBuiltin } from "../builtinCall";
+import { type WriteOptions, type WriteOutcome, writePrecompiled } from "../../transaction/precompiledCall";
 import { checkSystemConfig } from "./checkSystemConfig";
 
 export interface SetSystemConfigRequest {
@@ -12,7 +12,7 @@ export interface SetSystemConfigRequest {
 }
 
 /**
- * Sets a value of the system configuration, in force from the next block on. Without permission management anybody may; with it, only
+ * Sets a value of the system configuration, in force from the next block on. Without permission management every account may; with it, only
  * by proposal.
  * @throws ChainError usage `config…` before signing, also for a value that locks people out unless `override` is set; `precompiled` −50000;
  * `execution` 15 with the node's reason.
@@ -31,7 +31,7 @@ export async function setSystemConfig(
   );
   const danger = warnings.find((warning) => warning.severity === "locksOut");
   if (danger && !request.override) throw danger.error;
-  return writeBuiltin(
+  return writePrecompiled(
     session,
     signer,
     { contract: "SystemConfig", function: "setValueByKey", args: [key, value] },

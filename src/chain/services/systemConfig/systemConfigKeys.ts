@@ -1,5 +1,5 @@
 /** What a value must look like (docs/protocol/precompiled-contracts.md, "System configuration"). */
-export type SystemConfigForm =
+type SystemConfigForm =
   | { readonly kind: "integer"; readonly least: bigint; readonly most?: bigint }
   /** `0x` and hex digits on the wire. */
   | { readonly kind: "gasPrice" }

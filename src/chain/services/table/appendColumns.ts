@@ -1,6 +1,6 @@
 import type { Signer } from "../../../crypto/cryptoSuite";
 import type { ChainSession } from "../../session";
-import { type WriteOptions, type WriteOutcome, writeBuiltin } from "../builtinCall";
+import { type WriteOptions, type WriteOutcome, writePrecompiled } from "../../transaction/precompiledCall";
 import { requireColumns, tableName } from "./tableNames";
 
 /**
@@ -16,5 +16,5 @@ export async function appendColumns(
   const [first = "", ...others] = request.columns;
   requireColumns({ keyField: first, valueFields: others });
   const args = [tableName(request.table), request.columns];
-  return writeBuiltin(session, signer, { contract: "TableManager", function: "appendColumns", args }, options);
+  return writePrecompiled(session, signer, { contract: "TableManager", function: "appendColumns", args }, options);
 }

@@ -1,6 +1,7 @@
+import { atLeast } from "../../../text/versions";
 import { clientError } from "../../errors/clientError";
 import type { ChainSession } from "../../session";
-import { isAtLeast, requireVersion } from "../compatibility";
+import { requireVersion } from "../compatibility";
 import type { TableDescription } from "./describeTable";
 
 /** In the node's numbering. */
@@ -17,6 +18,9 @@ const operators = {
 } as const;
 
 export type ConditionOperator = keyof typeof operators;
+
+/** All of them. */
+export const conditionOperators = Object.keys(operators) as readonly ConditionOperator[];
 
 /** All conditions of a list must hold. Values are compared as texts, keys of a numerical table as numbers. */
 export interface Condition {
@@ -44,7 +48,7 @@ export interface WireConditions {
 export function requireField(description: TableDescription, field: string): void {
   const columns = [description.keyField, ...description.valueFields];
   if (columns.includes(field)) return;
-  throw clientError("fieldUnknown", { table: description.table, field, columns: columns.join(", ") });
+  throw clientError("fieldUnknown", { table: description.table, field, columns });
 }
 
 /** @throws ChainError usage `numericKey` when the keys of the table are numbers and this is none. */
@@ -69,8 +73,8 @@ function keyConditions(session: ChainSession, keyField: string, conditions: read
 
 /**
  * Conditions as the node takes them.
- * @throws ChainError usage `conditionNeeded`, `fieldUnknown`, `numericKey`, `limitTooLarge`; `needsCompatibility` for what a chain before 3.2
- * cannot: other fields than the key, and other comparisons than by order.
+ * @throws ChainError usage `conditionNeeded`, `fieldUnknown`, `numericKey`, `limitTooLarge`; `needsCompatibility` for what a chain before
+ * 3.2 cannot: other fields than the key, and other comparisons than by order.
  */
 export function wireConditions(
   session: ChainSession,
@@ -85,7 +89,7 @@ export function wireConditions(
     if (field === description.keyField && operators[operator] <= operators["!="]) requireKeyForm(description, value);
   }
   const limit = [offset, count] as const;
-  if (!isAtLeast(session, "3.2.0")) {
+  if (!atLeast(session.compatibilityVersion, "3.2.0")) {
     return { form: "(uint8,string)[]", conditions: keyConditions(session, description.keyField, conditions), limit };
   }
   return {

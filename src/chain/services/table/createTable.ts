@@ -1,7 +1,8 @@
 import type { Signer } from "../../../crypto/cryptoSuite";
+import { atLeast } from "../../../text/versions";
 import type { ChainSession } from "../../session";
-import { type WriteOptions, type WriteOutcome, writeBuiltin } from "../builtinCall";
-import { isAtLeast, requireVersion } from "../compatibility";
+import { type WriteOptions, type WriteOutcome, writePrecompiled } from "../../transaction/precompiledCall";
+import { requireVersion } from "../compatibility";
 import type { KeyOrder } from "./describeTable";
 import { requireColumns, requireTableName, type TableColumns } from "./tableNames";
 
@@ -12,8 +13,9 @@ export interface CreateTableRequest extends TableColumns {
 }
 
 /**
- * Makes a table of rows. All columns hold texts. Anybody may.
- * @throws ChainError usage `tableName`, `fieldName`, `fieldDuplicate`, `fieldsTooLong` before signing; `precompiled` −50001 when it is there.
+ * Makes a table of rows. All columns hold texts. Every account may.
+ * @throws ChainError usage `tableName`, `fieldName`, `fieldDuplicate`, `fieldsTooLong` before signing; `precompiled` −50001 when it is
+ * there.
  */
 export async function createTable(
   session: ChainSession,
@@ -26,8 +28,8 @@ export async function createTable(
   const { keyField, valueFields, keyOrder = "lexicographic" } = request;
   if (keyOrder === "numerical") requireVersion(session, "a table with numerical keys", "3.2.0");
   const order = keyOrder === "numerical" ? 1 : 0;
-  const call = isAtLeast(session, "3.2.0")
+  const call = atLeast(session.compatibilityVersion, "3.2.0")
     ? { function: "createTable(string,(uint8,string,string[]))", args: [name, [order, keyField, valueFields]] }
     : { function: "createTable(string,(string,string[]))", args: [name, [keyField, valueFields]] };
-  return writeBuiltin(session, signer, { contract: "TableManager", ...call }, options);
+  return writePrecompiled(session, signer, { contract: "TableManager", ...call }, options);
 }

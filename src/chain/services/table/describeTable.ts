@@ -1,8 +1,8 @@
-import type { RequestOptions } from "../../client";
+import { atLeast } from "../../../text/versions";
+import type { RequestOptions } from "../../client/client";
 import { clientError } from "../../errors/clientError";
 import type { ChainSession } from "../../session";
-import { readBuiltin } from "../builtinCall";
-import { isAtLeast } from "../compatibility";
+import { readPrecompiled } from "../../transaction/precompiledCall";
 import { tableName } from "./tableNames";
 
 /** How the keys of a table are compared and ordered. */
@@ -26,8 +26,8 @@ export async function describeTable(
   options?: RequestOptions,
 ): Promise<TableDescription> {
   const name = tableName(table);
-  const call = isAtLeast(session, "3.2.0") ? "descWithKeyOrder" : "desc";
-  const [info] = await readBuiltin(session, { contract: "TableManager", function: call, args: [name] }, options);
+  const call = atLeast(session.compatibilityVersion, "3.2.0") ? "descWithKeyOrder" : "desc";
+  const [info] = await readPrecompiled(session, { contract: "TableManager", function: call, args: [name] }, options);
   const { keyColumn, valueColumns, keyOrder } = info as {
     keyColumn: string;
     valueColumns: string[];

@@ -1,7 +1,7 @@
 import type { Signer } from "../../../crypto/cryptoSuite";
 import { clientError } from "../../errors/clientError";
 import type { ChainSession } from "../../session";
-import { type WriteOptions, type WriteOutcome, writeBuiltin } from "../builtinCall";
+import { type WriteOptions, type WriteOutcome, writePrecompiled } from "../../transaction/precompiledCall";
 import { requireField, requireKeyForm } from "./condition";
 import { describeTable } from "./describeTable";
 import { openTable } from "./openTable";
@@ -10,8 +10,8 @@ import { requireKey, requireValue } from "./tableNames";
 
 /**
  * Inserts a row: a value for every column.
- * @throws ChainError usage `tableNotFound`, `fieldUnknown`, `fieldMissing`, `keyEmpty`, `keyTooLong`, `valueTooLong`, `numericKey` before signing;
- * `precompiled` −51506 when the key is there.
+ * @throws ChainError usage `tableNotFound`, `fieldUnknown`, `fieldMissing`, `keyEmpty`, `keyTooLong`, `valueTooLong`, `numericKey` before
+ * signing; `precompiled` −51506 when the key is there.
  */
 export async function insertRow(
   session: ChainSession,
@@ -25,7 +25,7 @@ export async function insertRow(
   for (const field of Object.keys(row)) requireField(description, field);
   const [key = "", ...values] = columns.map((field) => {
     const value = Object.hasOwn(row, field) ? row[field] : undefined;
-    if (value === undefined) throw clientError("fieldMissing", { table, field, columns: columns.join(", ") });
+    if (value === undefined) throw clientError("fieldMissing", { table, field, columns });
     requireValue(field, value);
     return value;
   });
@@ -33,5 +33,5 @@ export async function insertRow(
   requireKeyForm(description, key);
   const address = await openTable(session, table);
   const call = { function: "insert", args: [[key, values]] };
-  return writeBuiltin(session, signer, { contract: "Table", address, ...call }, options);
+  return writePrecompiled(session, signer, { contract: "Table", address, ...call }, options);
 }

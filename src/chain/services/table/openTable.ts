@@ -1,8 +1,8 @@
-import type { Address } from "../../../crypto/hex";
-import type { RequestOptions } from "../../client";
+import type { Address } from "../../../crypto/bytes/hex";
+import type { RequestOptions } from "../../client/client";
 import { clientError } from "../../errors/clientError";
 import type { ChainSession } from "../../session";
-import { readBuiltin } from "../builtinCall";
+import { readPrecompiled } from "../../transaction/precompiledCall";
 import { tableName } from "./tableNames";
 
 const noAddress = `0x${"0".repeat(40)}`;
@@ -14,7 +14,7 @@ const noAddress = `0x${"0".repeat(40)}`;
 export async function openTable(session: ChainSession, table: string, options?: RequestOptions): Promise<Address> {
   const name = tableName(table);
   const request = { contract: "TableManager", function: "openTable", args: [name] } as const;
-  const [address] = await readBuiltin(session, request, options);
+  const [address] = await readPrecompiled(session, request, options);
   if (address === noAddress) throw clientError("tableNotFound", { table: name });
   return address as Address;
 }

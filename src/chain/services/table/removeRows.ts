@@ -1,6 +1,6 @@
 import type { Signer } from "../../../crypto/cryptoSuite";
 import type { ChainSession } from "../../session";
-import { type WriteOptions, type WriteOutcome, writeBuiltin } from "../builtinCall";
+import { type WriteOptions, type WriteOutcome, writePrecompiled } from "../../transaction/precompiledCall";
 import { requireKeyForm, wireConditions } from "./condition";
 import { describeTable } from "./describeTable";
 import { openTable } from "./openTable";
@@ -21,10 +21,10 @@ export async function removeRows(
     requireKeyForm(description, request.key);
     const address = await openTable(session, request.table);
     const call = { function: "remove(string)", args: [request.key] };
-    return writeBuiltin(session, signer, { contract: "Table", address, ...call }, options);
+    return writePrecompiled(session, signer, { contract: "Table", address, ...call }, options);
   }
   const wire = wireConditions(session, description, request.conditions ?? [], request.limit);
   const address = await openTable(session, request.table);
   const call = { function: `remove(${wire.form},(uint32,uint32))`, args: [wire.conditions, wire.limit] };
-  return writeBuiltin(session, signer, { contract: "Table", address, ...call }, options);
+  return writePrecompiled(session, signer, { contract: "Table", address, ...call }, options);
 }

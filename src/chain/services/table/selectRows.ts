@@ -1,7 +1,7 @@
-import type { Address } from "../../../crypto/hex";
-import type { RequestOptions } from "../../client";
+import type { Address } from "../../../crypto/bytes/hex";
+import type { RequestOptions } from "../../client/client";
 import type { ChainSession } from "../../session";
-import { readBuiltin } from "../builtinCall";
+import { readPrecompiled } from "../../transaction/precompiledCall";
 import { getExecutorVersion } from "../executorVersion";
 import { type Condition, fulfils, type RowLimit, requireKeyForm, wireConditions } from "./condition";
 import { describeTable, type TableDescription } from "./describeTable";
@@ -34,7 +34,7 @@ export async function selectRow(
   requireKeyForm(description, key);
   const address = await openTable(session, table, options);
   const request = { contract: "Table", address, function: "select(string)", args: [key] } as const;
-  const [found] = await readBuiltin(session, request, options);
+  const [found] = await readPrecompiled(session, request, options);
   const entry = found as unknown as WireEntry;
   return entry.key === "" && entry.fields.length === 0 ? undefined : readRow(description, entry);
 }
@@ -62,7 +62,7 @@ async function askCount(table: OpenedTable, conditions: readonly Condition[]): P
   const { session, description, address, options } = table;
   const wire = wireConditions(session, description, conditions);
   const call = { function: `count(${wire.form})`, args: [wire.conditions] };
-  const [count] = await readBuiltin(session, { contract: "Table", address, ...call }, options);
+  const [count] = await readPrecompiled(session, { contract: "Table", address, ...call }, options);
   return Number(count);
 }
 
@@ -73,7 +73,7 @@ async function* readPages(table: OpenedTable, conditions: readonly Condition[]):
   for (;;) {
     const wire = wireConditions(session, description, [...conditions, ...behind]);
     const call = { function: `select(${wire.form},(uint32,uint32))`, args: [wire.conditions, wire.limit] };
-    const [entries] = await readBuiltin(session, { contract: "Table", address, ...call }, options);
+    const [entries] = await readPrecompiled(session, { contract: "Table", address, ...call }, options);
     const rows = (entries as unknown as WireEntry[]).map((row) => readRow(description, row));
     yield rows;
     const last = rows.at(-1)?.[description.keyField];

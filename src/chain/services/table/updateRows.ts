@@ -1,7 +1,7 @@
 import type { Signer } from "../../../crypto/cryptoSuite";
 import { clientError } from "../../errors/clientError";
 import type { ChainSession } from "../../session";
-import { type WriteOptions, type WriteOutcome, writeBuiltin } from "../builtinCall";
+import { type WriteOptions, type WriteOutcome, writePrecompiled } from "../../transaction/precompiledCall";
 import { type Condition, type RowLimit, requireField, requireKeyForm, wireConditions } from "./condition";
 import { describeTable, type TableDescription } from "./describeTable";
 import { openTable } from "./openTable";
@@ -41,11 +41,11 @@ export async function updateRows(
     requireKeyForm(description, request.key);
     const address = await openTable(session, request.table);
     const call = { function: "update(string,(string,string)[])", args: [request.key, changes] };
-    return writeBuiltin(session, signer, { contract: "Table", address, ...call }, options);
+    return writePrecompiled(session, signer, { contract: "Table", address, ...call }, options);
   }
   const wire = wireConditions(session, description, request.conditions ?? [], request.limit);
   const address = await openTable(session, request.table);
   const form = `update(${wire.form},(uint32,uint32),(string,string)[])`;
   const call = { function: form, args: [wire.conditions, wire.limit, changes] };
-  return writeBuiltin(session, signer, { contract: "Table", address, ...call }, options);
+  return writePrecompiled(session, signer, { contract: "Table", address, ...call }, options);
 }

@@ -1,4 +1,4 @@
-import { hexToBytes } from "../../../crypto/hex";
+import { hexToBytes } from "../../../crypto/bytes/hex";
 import { ConversionError } from "../wireConversions";
 
 /** A character that is no hex digit, where the node decodes hex. It says no word about it but the name of all exceptions. */
@@ -11,7 +11,11 @@ export class NoHexDigit extends ConversionError {
   }
 }
 
-/** Bytes of call data or of a transaction; the prefix can only be `0x`. @throws ConversionError when the text is empty, of odd length or no hex. */
+/**
+ * Bytes of call data or of a transaction; the prefix can only be `0x`.
+ * @throws ConversionError when the text is empty, of odd length or no
+ * hex.
+ */
 export function decodeHex(text: string): Uint8Array {
   if (text === "" || Buffer.byteLength(text) % 2 !== 0) throw new ConversionError("Unexpect hex string");
   const digits = text.startsWith("0x") ? text.slice(2) : text;

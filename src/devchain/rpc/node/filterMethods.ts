@@ -1,8 +1,8 @@
+import { invalidParams, RpcError } from "../../errors/rpcError";
 import type { Group } from "../../ledger/group";
 import type { Handler } from "../envelope";
 import { FilterSystem, queryLogs, readLogQuery, requireRange } from "../filters";
 import type { Parameters } from "../parameters";
-import { invalidParams, RpcError } from "../rpcError";
 import type { NodeContext } from "./nodeContext";
 
 /** Filters and logs, which programs from 3.9.0 on have (json-rpc.md §9). */

@@ -1,8 +1,8 @@
+import { ledgerError } from "../../errors/rpcError";
 import type { Group } from "../../ledger/group";
 import { groupInfoJson, nodeInfoJson, peersJson, reachableNodes } from "../../nodes/network";
 import { readConsensusNodes, readSystemConfig } from "../../state/systemTables";
 import type { Handler } from "../envelope";
-import { ledgerError } from "../rpcError";
 import { consensusStatusText, syncStatusText } from "../statusJson";
 import type { NodeContext } from "./nodeContext";
 

@@ -1,14 +1,14 @@
 import { merkleProof } from "../../../chain/transaction/merkle";
 import { decodeSignedTransaction } from "../../../chain/transaction/signedTransaction";
+import { bytesToHex, hexToBytes } from "../../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../../crypto/cryptoSuite";
-import { bytesToHex, hexToBytes } from "../../../crypto/hex";
-import { requireBody } from "../../archive/requireBody";
-import type { BlockRecord, ReceiptRecord, TransactionRecord } from "../../ledger/blockRecord";
+import { ledgerError } from "../../errors/rpcError";
 import { type BlockSignature, blockSignatures } from "../../ledger/blockSigning";
 import type { Group } from "../../ledger/group";
+import type { BlockRecord, ReceiptRecord, TransactionRecord } from "../../records/blockRecord";
 import type { Handler } from "../envelope";
 import { addTransactionPart, blockTransactionsJson, headerJson, receiptJson, transactionJson } from "../receiptJson";
-import { ledgerError } from "../rpcError";
+import { requireBody } from "../requireBody";
 import type { NodeContext } from "./nodeContext";
 
 const zeroHash = `0x${"0".repeat(64)}`;

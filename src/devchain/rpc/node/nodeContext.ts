@@ -1,9 +1,9 @@
-import { atLeast } from "../../../chain/chainVersion";
+import { atLeast } from "../../../text/versions";
+import { groupNotExist, nodeNotExist } from "../../errors/rpcError";
 import type { Group } from "../../ledger/group";
 import type { Network } from "../../nodes/network";
 import type { Parameters } from "../parameters";
 import type { AnswerStyle } from "../receiptJson";
-import { groupNotExist, nodeNotExist } from "../rpcError";
 
 /** What every family of methods asks of the network: how its program answers, and which group is meant. */
 export class NodeContext {

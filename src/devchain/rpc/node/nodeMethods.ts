@@ -8,8 +8,8 @@ import { sendMethods } from "./sendMethods";
 import { stateMethods } from "./stateMethods";
 
 /**
- * The methods of the native interface over a network of groups. Errors and odd cases as recorded from a node, which converts the parameters first,
- * the last before the others, and then looks for the group.
+ * The methods of the native interface over a network of groups. Errors and odd cases as recorded from a node, which converts the parameters
+ * first, the last before the others, and then looks for the group.
  */
 export function nodeMethods(network: Network): MethodTable {
   const node = new NodeContext(network);

@@ -1,13 +1,13 @@
 import { ChainError } from "../../../chain/errors/chainError";
 import type { SignedTransaction } from "../../../chain/transaction/signedTransaction";
+import { statusName } from "../../../chain/transaction/transactionStatus";
 import type { CryptoSuite } from "../../../crypto/cryptoSuite";
-import { statusName } from "../../execution/executionResult";
+import { diagnosticText, RpcError } from "../../errors/rpcError";
 import type { Group } from "../../ledger/group";
 import { PoolRefusal, type ReceivedTransaction, receivedTransaction } from "../../ledger/poolAdmission";
 import { poolStatus } from "../../ledger/txPool";
 import type { Handler } from "../envelope";
 import { addTransactionPart, receiptJson } from "../receiptJson";
-import { diagnosticText, RpcError } from "../rpcError";
 import { ConversionError } from "../wireConversions";
 import { decodeHex, NoHexDigit } from "./decodeHex";
 import { receiptProof } from "./ledgerMethods";

@@ -1,10 +1,10 @@
-import { bytesToHex, hexToBytes, isHexDigits } from "../../../crypto/hex";
+import { bytesToHex, hexToBytes, isHexDigits } from "../../../crypto/bytes/hex";
+import { invalidRequest, RpcError } from "../../errors/rpcError";
 import { abiTable, readAccount, readCode } from "../../execution/flatStateManager";
 import { recipientAddress } from "../../execution/transactionExecutor";
 import type { Group } from "../../ledger/group";
 import type { Handler } from "../envelope";
 import type { Parameters } from "../parameters";
-import { invalidRequest, RpcError } from "../rpcError";
 import { decodeHex } from "./decodeHex";
 import type { NodeContext } from "./nodeContext";
 

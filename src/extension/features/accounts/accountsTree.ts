@@ -1,15 +1,13 @@
 import * as vscode from "vscode";
+import type { Address } from "../../../crypto/bytes/hex";
+import { clauses } from "../../../text/joining";
 import { code, md } from "../../../text/markdown";
+import { ifKnown } from "../../kit/manifest/contextWords";
 import { line } from "../../kit/tree/line";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import { type Account, accountId } from "../../state/accounts/account";
 import type { Accounts } from "../../state/accounts/accounts";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-
-/** A line of the Accounts view. */
-interface AccountNode extends TreeNode {
-  readonly account: Account;
-}
 
 function tooltipOf({ label, address, suite, origin }: Account, active: boolean): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString();
@@ -28,14 +26,15 @@ function tooltipOf({ label, address, suite, origin }: Account, active: boolean):
   return tooltip;
 }
 
-function accountNode(account: Account, active: boolean): AccountNode {
+function accountNode(account: Account, active: boolean): TreeNode {
   const { label, address, suite, origin } = account;
   const marks = [
     ...(label ? [`${address.slice(0, 8)}…`] : []),
-    ...(suite === "sm" ? ["SM"] : []),
+    ...(suite === "sm" ? [vscode.l10n.t("SM")] : []),
     ...(origin === "development" ? [vscode.l10n.t("development key")] : []),
   ];
-  const init = {
+  return line(undefined, {
+    target: { kind: "account", address: address.toLowerCase() as Address, account },
     id: `account/${accountId(account)}`,
     label: label || address,
     description: marks.join(" · "),
@@ -45,14 +44,13 @@ function accountNode(account: Account, active: boolean): AccountNode {
       : origin === "development"
         ? "beaker"
         : "key",
-    context: ["account", origin, ...(active ? ["active"] : [])].join(" "),
+    context: ["account", ...ifKnown(origin, ["stored"]), ...(active ? (["active"] as const) : [])],
     copyText: address,
-    accessibleLabel: [label || address, ...(active ? [vscode.l10n.t("signs")] : []), ...marks].join(", "),
-  };
-  return line(undefined, init, { account });
+    accessibleLabel: clauses([label || address, ...(active ? [vscode.l10n.t("signs")] : []), ...marks]),
+  });
 }
 
 /** The lines of the Accounts view; marked is who signs on the group that commands mean. */
-export function accountNodes(accounts: Accounts, place: ChainGroup | undefined): AccountNode[] {
+export function accountNodes(accounts: Accounts, place: ChainGroup | undefined): TreeNode[] {
   return accounts.all.map((account) => accountNode(account, accounts.isActive(account, place)));
 }

@@ -1,14 +1,15 @@
 import { writeFile } from "node:fs/promises";
 import * as vscode from "vscode";
-import { bytesToHexDigits } from "../../../crypto/hex";
+import { bytesToHexDigits } from "../../../crypto/bytes/hex";
 import { type ExportedKeyFile, exportKeyFile } from "../../../crypto/keyFiles/exportKeyFile";
 import { type ImportedKey, importKeyFile } from "../../../crypto/keyFiles/importKeyFile";
 import { KeyFileError } from "../../../crypto/keyFiles/keyFileError";
 import { describeKeyFile, type KeyFileFormat } from "../../../crypto/keyFiles/keyFileFormat";
+import { mostBytes } from "../../../files/regularFile";
 import { askChoice, askText } from "../../kit/asking/ask";
-import { Cancelled } from "../../kit/asking/cancelled";
-import { copyText, showInformation, showWarning } from "../../kit/asking/notify";
-import { mostBytes, readWhole } from "../../kit/files/readFile";
+import { Cancelled } from "../../kit/errors/cancelled";
+import { readWhole } from "../../kit/files/readFile";
+import { copyText, showInformation, showWarning } from "../../kit/messages/notify";
 import type { Account } from "../../state/accounts/account";
 import type { Chainside } from "../../state/chainside";
 import { askImportedName } from "./askImportedName";
@@ -133,13 +134,11 @@ export async function exportToFile(app: Chainside, account: Account): Promise<vo
   privateKey.fill(0);
   const path = await saveKeyFile(file, title);
   const copy = vscode.l10n.t("Copy Path");
-  const chosen = await showInformation(
-    vscode.l10n.t(
-      "Exported the key of {0} to {1}. Only you can read the file.",
-      account.label || account.address,
-      path,
-    ),
-    copy,
-  );
+  const whose = account.label || account.address;
+  const written =
+    process.platform === "win32"
+      ? vscode.l10n.t("Exported the key of {0} to {1}. Whoever can read its folder can read the key.", whose, path)
+      : vscode.l10n.t("Exported the key of {0} to {1}. Only you can read the file.", whose, path);
+  const chosen = await showInformation(written, copy);
   if (chosen === copy) await copyText(path);
 }

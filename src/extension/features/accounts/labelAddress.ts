@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
-import { isAddress } from "../../../crypto/hex";
+import { isAddress } from "../../../crypto/bytes/hex";
 import { askAddress } from "../../flows/target/askAddress";
 import { clickedAccount } from "../../flows/target/clickedAccount";
-import type { Target } from "../../flows/target/target";
 import { askText } from "../../kit/asking/ask";
+import type { Target } from "../../kit/commands/target";
 import { settingOf, updateSetting } from "../../kit/settings/settings";
 import { labelProblem } from "../../state/accounts/addressBook";
 import type { Chainside } from "../../state/chainside";
@@ -11,9 +11,9 @@ import type { Chainside } from "../../state/chainside";
 function problemText(label: string): string | undefined {
   switch (labelProblem(label)) {
     case "long":
-      return vscode.l10n.t("A label has at most 40 characters.");
+      return vscode.l10n.t("A label can have at most 40 characters.");
     case "unseen":
-      return vscode.l10n.t("A label has no characters that can't be seen.");
+      return vscode.l10n.t("A label can't contain invisible characters.");
     case "address":
       return vscode.l10n.t("A label can't look like an address.");
     case "empty":
@@ -32,7 +32,10 @@ export async function labelAddress(app: Chainside, target: Target): Promise<void
   const key = address.toLowerCase();
   const label = await askText({
     title,
-    prompt: vscode.l10n.t("Label of {0}, for everyone who opens this workspace; an empty one removes it", address),
+    prompt: vscode.l10n.t(
+      "Enter the label of {0} for everyone who opens this workspace. Leave empty to remove it",
+      address,
+    ),
     value: app.accounts.bookLabel(key) ?? "",
     validate: problemText,
   });

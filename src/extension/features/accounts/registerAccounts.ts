@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 import { free, registerTargetCommands } from "../../flows/target/chainCommands";
-import type { Target } from "../../flows/target/target";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
-import { Cancelled } from "../../kit/asking/cancelled";
-import { showInformation } from "../../kit/asking/notify";
+import type { On, Target } from "../../kit/commands/target";
+import { Cancelled } from "../../kit/errors/cancelled";
 import { complaint } from "../../kit/errors/complaint";
+import { showInformation } from "../../kit/messages/notify";
 import { NodeTree } from "../../kit/tree/nodeTree";
 import { type Account, accountId } from "../../state/accounts/account";
 import type { Chainside } from "../../state/chainside";
@@ -12,6 +12,19 @@ import { accountNodes } from "./accountsTree";
 import { askImportedName } from "./askImportedName";
 import { askSuite } from "./askSuite";
 import { freeName } from "./freeName";
+
+declare module "../../kit/commands/commands" {
+  interface Commands {
+    "chainside.labelAddress": On<"account" | "contract">;
+    "chainside.createAccount": () => void;
+    "chainside.importAccount": () => void;
+    "chainside.importKeyFile": () => void;
+    "chainside.exportAccount": On<"account">;
+    "chainside.removeAccount": On<"account">;
+    "chainside.renameAccount": On<"account">;
+    "chainside.useAccount": On<"account">;
+  }
+}
 
 async function askAccount(app: Chainside, title: string, accounts: readonly Account[]): Promise<Account> {
   if (accounts.length === 0) {
@@ -66,12 +79,13 @@ async function removeAccount(app: Chainside, target: Target): Promise<void> {
   const account = accountOf(target) ?? (await askAccount(app, title, stored));
   const sure = await askChoice(
     [
+      // the first one is what Enter takes
+      { label: `$(close) ${vscode.l10n.t("Keep")}`, value: false },
       {
         label: `$(trash) ${vscode.l10n.t("Permanently remove the account and its private key")}`,
         detail: `${account.label} ${account.address}`.trim(),
         value: true,
       },
-      { label: `$(close) ${vscode.l10n.t("Keep")}`, value: false },
     ],
     { title, placeHolder: vscode.l10n.t("Without another copy of the key, no one can sign for this account again.") },
   );

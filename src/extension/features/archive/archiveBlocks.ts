@@ -8,7 +8,7 @@ import { mayRun } from "../../flows/nodes/runNodeScript";
 import { targetGroup } from "../../flows/target/askGroup";
 import { nothing } from "../../flows/target/target";
 import { askChoice, askText } from "../../kit/asking/ask";
-import { copyText, showError, showInformation, showWarning } from "../../kit/asking/notify";
+import { copyText, showError, showInformation, showWarning } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import { requireWritable } from "../../state/connections/writableGroup";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";

@@ -1,8 +1,8 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import * as vscode from "vscode";
 import type { ArchiveToolRequest } from "../../../chain/archive/archiveTool";
 import { type ArchiveOutcome, ArchiveToolOutput } from "../../../chain/archive/archiveToolOutput";
-import { clientError } from "../../../chain/errors/clientError";
+import { startArchiveTool } from "../../../chain/archive/startArchiveTool";
 import { visibleLine } from "../../../text/visibleText";
 import { showProgress } from "../../kit/asking/progress";
 
@@ -56,24 +56,21 @@ export async function runArchiveTool(run: ArchiveRun): Promise<ArchiveOutcome> {
             onDidWrite: written.event,
             onDidClose: closed.event,
             open: () => {
-              child = spawn(run.program, [...run.args], { cwd: run.folder, stdio: ["ignore", "pipe", "pipe"] });
-              const take = (data: Buffer): void => {
-                const said = data.toString();
-                output.feed(said);
-                written.fire(said.replace(/\r?\n/g, "\r\n"));
-                show();
-              };
-              child.stdout?.on("data", take);
-              child.stderr?.on("data", take);
-              child.once("error", (cause) => {
-                const missing = clientError("archiveToolMissing", { tool: run.program, folder: run.folder }, { cause });
-                written.fire(`${missing.message}\r\n`);
-                reject(missing);
-                closed.fire(1);
-              });
-              child.once("close", (status) => {
-                resolve(status);
-                closed.fire(status ?? 1);
+              child = startArchiveTool(run, {
+                said(said) {
+                  output.feed(said);
+                  written.fire(said.replace(/\r?\n/g, "\r\n"));
+                  show();
+                },
+                failed(missing) {
+                  written.fire(`${missing.message}\r\n`);
+                  reject(missing);
+                  closed.fire(1);
+                },
+                ended(status) {
+                  resolve(status);
+                  closed.fire(status ?? 1);
+                },
               });
             },
             close: () => child?.kill(),

@@ -1,8 +1,10 @@
 import * as vscode from "vscode";
-import { stringifyExactJson } from "../../../chain/transport/exactJson";
+import { stringifyExactJson } from "../../../chain/json/exactJson";
+import { isHash } from "../../../crypto/bytes/hex";
+import { noted } from "../../../text/joining";
 import { showRecord } from "../../flows/records/showRecord";
 import { askText } from "../../kit/asking/ask";
-import { showInformation } from "../../kit/asking/notify";
+import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 
 const urlKey = "archiveQueryUrl";
@@ -24,8 +26,7 @@ export async function lookUpArchived(app: Chainside): Promise<void> {
   const hash = await askText({
     title,
     prompt: vscode.l10n.t("Transaction hash"),
-    validate: (text) =>
-      /^0x[0-9a-fA-F]{64}$/.test(text.trim()) ? undefined : vscode.l10n.t("Enter 0x and 64 hex digits."),
+    validate: (text) => (isHash(text.trim()) ? undefined : vscode.l10n.t("Enter 0x and 64 hex digits.")),
   });
   const service = await import("../../../chain/archive/queryService");
   const transaction = await service.getArchivedTransaction(url.trim(), hash.trim());
@@ -36,5 +37,5 @@ export async function lookUpArchived(app: Chainside): Promise<void> {
     return;
   }
   const text = `${stringifyExactJson({ archive: url.trim(), transaction, receipt }, 2)}\n`;
-  await showRecord(`${hash.trim().slice(0, 12)}… (${vscode.l10n.t("archive")})`, { text, links: [] }, "json");
+  await showRecord(noted(`${hash.trim().slice(0, 12)}…`, vscode.l10n.t("archive")), { text, links: [] }, "json");
 }

@@ -2,8 +2,16 @@ import * as vscode from "vscode";
 import { mayRun } from "../../flows/nodes/runNodeScript";
 import { free, registerTargetCommands } from "../../flows/target/chainCommands";
 import { askChoice } from "../../kit/asking/ask";
-import { showInformation } from "../../kit/asking/notify";
+import type { On } from "../../kit/commands/target";
+import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
+
+declare module "../../kit/commands/commands" {
+  interface Commands {
+    "chainside.archiveBlocks": On<"group">;
+    "chainside.lookUpArchived": () => void;
+  }
+}
 
 /** Archiving old blocks of a node, and looking into an archive (docs/protocol/archive.md). */
 export function registerArchive(app: Chainside): vscode.Disposable {

@@ -1,37 +1,35 @@
 import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
+import { jsonLimits, parseBoundedJson } from "../../../text/limits/boundedJson";
+import { signLink } from "../../flows/operations/signLink";
+import { signOperation } from "../../flows/operations/signOperation";
 import { showRecord } from "../../flows/records/showRecord";
-import { rightsWarnings } from "../../flows/signing/rightsWarnings";
-import { signAndSend } from "../../flows/signing/signAndSend";
-import { signLink } from "../../flows/signing/signLink";
 import { typedAddress } from "../../flows/target/addressNamed";
 import { reads, registerTargetCommands, writes } from "../../flows/target/chainCommands";
-import type { Target } from "../../flows/target/target";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
-import { showInformation } from "../../kit/asking/notify";
 import { showResult } from "../../kit/asking/showResult";
+import type { On, Target } from "../../kit/commands/target";
 import { complaint } from "../../kit/errors/complaint";
+import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { WritableGroup } from "../../state/connections/writableGroup";
 
+declare module "../../kit/commands/commands" {
+  interface Commands {
+    "chainside.bfsMakeDirectory": On<"path" | "group">;
+    "chainside.bfsLink": On<"path" | "group">;
+    "chainside.bfsTouch": On<"path" | "group">;
+    "chainside.bfsReadLink": On<"path" | "group">;
+    "chainside.openLinkAbi": On<"path" | "group">;
+    "chainside.bfsFix": On<"group">;
+  }
+}
+
 /** Repairs what an upgrade from before 3.3 left behind. */
 async function repairBfs(app: Chainside, group: WritableGroup): Promise<void> {
-  const { fixBfs } = await import("../../../chain/services/bfs/fixBfs");
-  await signAndSend(
-    app,
-    {
-      group,
-      title: vscode.l10n.t("Repair BFS"),
-      lines: [{ label: vscode.l10n.t("Data version"), value: group.session.compatibilityVersion }],
-      warnings: [
-        vscode.l10n.t(
-          "Needed once on chains created before 3.3 and upgraded to 3.3. On other chains, it changes nothing.",
-        ),
-      ],
-    },
-    (signer, options) => fixBfs(group.session, signer, options),
-  );
+  const { repairOperation } = await import("../../../operations/bfs/bfs");
+  await signOperation(app, group, repairOperation, {});
   group.notify("bfs");
   void showInformation(vscode.l10n.t("The BFS directories are in order."));
 }
@@ -71,12 +69,8 @@ async function makeDirectory(app: Chainside, group: WritableGroup, target: Targe
     title,
     vscode.l10n.t("Enter the path of the new directory below /apps or /tables"),
   );
-  const { mkdir } = await import("../../../chain/services/bfs/mkdir");
-  await signAndSend(
-    app,
-    { group, title: vscode.l10n.t("Create {0}", path), lines: [{ label: vscode.l10n.t("Directory"), value: path }] },
-    (signer, options) => mkdir(group.session, signer, path, options),
-  );
+  const { makeDirectoryOperation } = await import("../../../operations/bfs/bfs");
+  await signOperation(app, group, makeDirectoryOperation, { path });
   group.notify("bfs");
 }
 
@@ -122,13 +116,7 @@ async function makeLink(app: Chainside, group: WritableGroup, target: Target): P
     title,
     vscode.l10n.t("Enter the path of the link, such as /apps/Hello/1.0"),
   );
-  const { readLink } = await import("../../../chain/services/bfs/readLink");
-  const before = await readLink(group.session, path);
-  const warnings =
-    before && before !== address.toLowerCase()
-      ? [vscode.l10n.t("The link already exists and points to {0}. It will point to the new contract.", before)]
-      : [];
-  await signLink(app, group, { path, address, abi }, { warnings });
+  await signLink(app, group, { path, address, abi });
 }
 
 async function touchEntry(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
@@ -148,25 +136,8 @@ async function touchEntry(app: Chainside, group: WritableGroup, target: Target):
     ],
     { title, placeHolder: vscode.l10n.t("Select the entry type") },
   );
-  const { touch } = await import("../../../chain/services/bfs/touch");
-  await signAndSend(
-    app,
-    {
-      group,
-      title: `${title} · ${path}`,
-      lines: [
-        { label: vscode.l10n.t("Path"), value: path },
-        { label: vscode.l10n.t("Type"), value: type },
-      ],
-      warnings: [
-        ...(type === "directory"
-          ? []
-          : [vscode.l10n.t("The entry points to nothing, and entries in BFS can't be removed.")]),
-        ...(await rightsWarnings(app, group, { kind: "makeDirectory" })),
-      ],
-    },
-    (signer, options) => touch(group.session, signer, path, type, options),
-  );
+  const { touchOperation } = await import("../../../operations/bfs/bfs");
+  await signOperation(app, group, touchOperation, { path, type });
   group.notify("bfs");
 }
 
@@ -209,9 +180,9 @@ async function openLinkAbi(group: ChainGroup, target: Target): Promise<void> {
   }
   let shown = text;
   try {
-    shown = `${JSON.stringify(JSON.parse(text), undefined, 2)}\n`;
+    shown = `${JSON.stringify(parseBoundedJson(text, jsonLimits.plain), undefined, 2)}\n`;
   } catch {
-    // Anybody may keep any text with a link: it is shown as it is.
+    // Every account may keep any text with a link: it is shown as it is.
   }
   await showRecord(`ABI ${path}`, { text: shown, links: [] }, "json");
 }

@@ -9,7 +9,9 @@ import {
 import { mayRunScripts, runScript } from "../../flows/nodes/runNodeScript";
 import { askAddress } from "../../flows/target/askAddress";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
-import { copyText, showError, showInformation } from "../../kit/asking/notify";
+import { runCommand } from "../../kit/commands/commands";
+import { exists } from "../../kit/files/readFile";
+import { copyText, onButton, showError, showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import { answersLocally } from "../../state/nodeFolders/localPort";
 
@@ -105,11 +107,9 @@ async function askOutput(title: string): Promise<vscode.Uri> {
     validate: async (text) => {
       const uri = text.trim() === "" ? undefined : uriOf(text.trim());
       if (!uri) return vscode.l10n.t("Enter a folder name.");
-      const there = await vscode.workspace.fs.stat(uri).then(
-        () => true,
-        () => false,
-      );
-      return there ? vscode.l10n.t("The folder already exists, but build_chain.sh only creates new ones.") : undefined;
+      return (await exists(uri))
+        ? vscode.l10n.t("The folder already exists, but build_chain.sh only creates new ones.")
+        : undefined;
     },
   });
   return uriOf(typed.trim()) ?? vscode.Uri.file(typed.trim());
@@ -130,14 +130,11 @@ async function askBinary(title: string): Promise<string | undefined> {
 
 async function made(output: vscode.Uri): Promise<boolean> {
   const config = vscode.Uri.joinPath(output, "127.0.0.1/node0/config.ini");
-  return vscode.workspace.fs.stat(config).then(
-    () => true,
-    () => false,
-  );
+  return exists(config);
 }
 
 /** Says how it went, and offers to start what was made. */
-async function report(output: vscode.Uri, nodes: number, exitCode: number | undefined): Promise<void> {
+async function report(app: Chainside, output: vscode.Uri, nodes: number, exitCode: number | undefined): Promise<void> {
   const place = vscode.workspace.asRelativePath(output);
   // The script ends well even when it only printed its help.
   if (exitCode !== 0 || !(await made(output))) {
@@ -146,11 +143,11 @@ async function report(output: vscode.Uri, nodes: number, exitCode: number | unde
   }
   const start = vscode.l10n.t("Start All");
   const message = vscode.l10n.t("Created a chain of {0} nodes in {1}.", nodes, place);
-  void showInformation(message, start).then(async (chosen) => {
-    if (chosen !== start) return;
+  const startAll = async (): Promise<void> => {
     await runScript("start_all.sh", ["start_all.sh"], vscode.Uri.joinPath(output, "127.0.0.1").fsPath);
-    await vscode.commands.executeCommand("chainside.refreshNodes");
-  });
+    await runCommand("chainside.refreshNodes");
+  };
+  onButton(showInformation(message, start), start, startAll, app.errors.show);
 }
 
 /**
@@ -191,6 +188,6 @@ export async function buildChain(app: Chainside): Promise<void> {
   if (chosen === copy) await copyText(detail);
   if (chosen !== run) return;
   const exitCode = await runScript("build_chain.sh", words, vscode.Uri.joinPath(script, "..").fsPath);
-  await vscode.commands.executeCommand("chainside.refreshNodes");
-  await report(output, nodes, exitCode);
+  await runCommand("chainside.refreshNodes");
+  await report(app, output, nodes, exitCode);
 }

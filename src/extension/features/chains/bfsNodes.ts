@@ -1,11 +1,13 @@
 import * as vscode from "vscode";
 import type { BfsEntry } from "../../../chain/services/bfs/listDirectory";
-import { type GroupedNode, leaf } from "../../flows/lines/groupNode";
+import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";
+import { commandOf } from "../../kit/commands/commands";
+import type { ContextWord } from "../../kit/manifest/contextWords";
+import type { ListState } from "../../kit/tree/listState";
 import { messageNode } from "../../kit/tree/messageNode";
 import { moreNode, pageOf } from "../../kit/tree/pages";
-import type { Shown } from "../../kit/tree/shown";
 import type { TreeNode } from "../../kit/tree/treeNode";
-import { type BfsNode, isBfsNode, isTablePath } from "./bfsNode";
+import { isTablePath } from "./bfsNode";
 
 const icons: Readonly<Record<BfsEntry["type"], string>> = {
   directory: "folder",
@@ -16,7 +18,7 @@ const icons: Readonly<Record<BfsEntry["type"], string>> = {
 /** Entries that are looked through with a filter. */
 const mostFiltered = 20_000;
 
-/** Elsewhere, as below /sys and /usr, the chain allows nobody to make anything. */
+/** Elsewhere, as below /sys and /usr, the chain allows nothing to be made. */
 const isOpen = /^\/(apps|tables)(\/|$)/;
 const isBelowTables = /^\/tables(\/|$)/;
 
@@ -29,52 +31,50 @@ function kindText(entry: Pick<BfsEntry, "path" | "type">): string {
 }
 
 /** Words that menus look at: where something may be made, what is a table. */
-function contextOf({ path, type }: Pick<BfsEntry, "path" | "type">): string {
-  if (type !== "directory") return isTable({ path, type }) ? "table" : type;
-  const directory = isOpen.test(path) ? `directory${isBelowTables.test(path) ? " tables" : ""}` : "closedDirectory";
-  return `filterable ${directory} refreshable`;
+function contextOf({ path, type }: Pick<BfsEntry, "path" | "type">): readonly ContextWord[] {
+  if (type !== "directory") return isTable({ path, type }) ? ["table"] : type === "link" ? ["link"] : ["contract"];
+  const tables = isBelowTables.test(path) ? (["tables"] as const) : [];
+  return ["filterable", ...(isOpen.test(path) ? (["directory", ...tables] as const) : []), "refreshable"];
 }
 
-function bfsNode(parent: GroupedNode, entry: Pick<BfsEntry, "name" | "path" | "type">): BfsNode {
+function bfsNode(parent: GroupedNode, entry: Pick<BfsEntry, "name" | "path" | "type">): GroupedNode {
   const { name, path, type } = entry;
   const table = isTable(entry);
-  return leaf<Pick<BfsNode, "path" | "entryType">>(
-    parent,
-    {
-      id: name,
-      label: isBfsNode(parent) ? name : path,
-      description: kindText(entry),
-      icon: table ? "table" : icons[type],
-      context: contextOf(entry),
-      copyText: path,
-      ...(table ? { command: { command: "chainside.openTable", title: vscode.l10n.t("Open Table") } } : {}),
-      ...(type === "directory"
-        ? { tooltip: path, children: (node, shown) => listEntries(node, path, shown) }
-        : { askedTooltip: async (node) => (await import("./bfsTooltip")).bfsTooltip(node) }),
-    },
-    { path, entryType: type },
-  );
+  const target = { kind: "path", path, entryType: type, group: parent.group } as const;
+  return itemLine(parent, {
+    target,
+    id: name,
+    label: parent.target.kind === "path" ? name : path,
+    description: kindText(entry),
+    icon: table ? "table" : icons[type],
+    context: contextOf(entry),
+    copyText: path,
+    ...(table ? { command: commandOf("chainside.openTable", vscode.l10n.t("Open Table"), target) } : {}),
+    ...(type === "directory"
+      ? { tooltip: path, children: (node, state) => listEntries(node, path, state) }
+      : { askedTooltip: async (node) => (await import("./bfsTooltip")).bfsTooltip(node.group, entry) }),
+  });
 }
 
 /** Lines of a directory on one page. A directory that is filtered is read whole. */
 const pageSize = 200;
 
-async function listEntries(parent: GroupedNode, path: string, shown: Shown): Promise<readonly TreeNode[]> {
+async function listEntries(parent: GroupedNode, path: string, state: ListState): Promise<readonly TreeNode[]> {
   const { listDirectory } = await import("../../../chain/services/bfs/listDirectory");
-  const limit = shown.filter === undefined ? shown.pages * pageSize : mostFiltered;
+  const limit = state.filter === undefined ? state.pages * pageSize : mostFiltered;
   const { entries, more } = await listDirectory(parent.group.session, path, { limit });
   if (entries.length === 0) return [messageNode(parent, vscode.l10n.t("Empty"), { icon: "blank" })];
-  const nodes = pageOf(parent, shown, entries, {
+  const nodes = pageOf(parent, state, entries, {
     size: pageSize,
     node: (entry) => bfsNode(parent, entry),
     words: ({ name }) => name,
   });
-  return more && shown.filter === undefined
-    ? [...nodes, moreNode(parent, shown, vscode.l10n.t("after {0} entries", entries.length))]
+  return more && state.filter === undefined
+    ? [...nodes, moreNode(parent, state, vscode.l10n.t("after {0} entries", entries.length))]
     : nodes;
 }
 
 /** The top of the chain's file system. */
-export function bfsRoots(parent: GroupedNode, shown: Shown): Promise<readonly TreeNode[]> {
-  return listEntries(parent, "/", shown);
+export function bfsRoots(parent: GroupedNode, state: ListState): Promise<readonly TreeNode[]> {
+  return listEntries(parent, "/", state);
 }

@@ -1,12 +1,17 @@
 import * as vscode from "vscode";
+import type { BfsEntry } from "../../../chain/services/bfs/listDirectory";
 import { readLinkWithAbi } from "../../../chain/services/bfs/readLink";
 import { describeTable } from "../../../chain/services/table/describeTable";
+import { labelled, listed, noted } from "../../../text/joining";
 import { md } from "../../../text/markdown";
-import { labelled } from "../../kit/text/labelled";
-import { type BfsNode, isTablePath } from "./bfsNode";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import { isTablePath } from "./bfsNode";
 
 /** What a file of the chain is: a table's columns, a link's target. */
-export async function bfsTooltip({ group, path, entryType }: BfsNode): Promise<vscode.MarkdownString> {
+export async function bfsTooltip(
+  group: ChainGroup,
+  { path, type }: Pick<BfsEntry, "path" | "type">,
+): Promise<vscode.MarkdownString> {
   const text = new vscode.MarkdownString().appendMarkdown(md`${path}`);
   const line = (label: string, value: string): void => {
     text.appendMarkdown(md`\n\n${labelled(label, value)}`);
@@ -15,10 +20,10 @@ export async function bfsTooltip({ group, path, entryType }: BfsNode): Promise<v
     const { keyField, valueFields, keyOrder } = await describeTable(group.session, path);
     line(
       vscode.l10n.t("Key"),
-      keyOrder === "numerical" ? `${keyField} (${vscode.l10n.t("keys are numbers")})` : keyField,
+      keyOrder === "numerical" ? noted(keyField, vscode.l10n.t("keys are numbers")) : keyField,
     );
-    line(vscode.l10n.t("Columns"), valueFields.join(", "));
-  } else if (entryType === "link") {
+    line(vscode.l10n.t("Columns"), listed(valueFields));
+  } else if (type === "link") {
     const found = await readLinkWithAbi(group.session, path);
     if (!found) return text;
     line(vscode.l10n.t("Contract"), found.address);

@@ -1,52 +1,30 @@
 import * as vscode from "vscode";
 import { toChainError } from "../../../chain/errors/dictionary";
 import type { Block } from "../../../chain/rpc/blockSchema";
-import { getBlockByNumber } from "../../../chain/rpc/getBlockByNumber";
-import { type GroupedNode, leaf } from "../../flows/lines/groupNode";
+import { recentTimeText } from "../../../text/formats";
+import { shortHex } from "../../../text/shortHex";
+import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";
+import { commandOf } from "../../kit/commands/commands";
 import { setting } from "../../kit/settings/settings";
-import { shortHex } from "../../kit/text/shortHex";
+import type { ListState } from "../../kit/tree/listState";
 import { messageNode } from "../../kit/tree/messageNode";
 import { actingNode, moreNode, pageOf } from "../../kit/tree/pages";
-import type { Shown } from "../../kit/tree/shown";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { noteSeen, type SeenTransaction } from "../../state/history/seenTransactions";
-
-/** A block's line. */
-export interface BlockNode extends GroupedNode {
-  readonly blockNumber: number;
-}
-
-/** A transaction's line. */
-export interface TransactionNode extends GroupedNode {
-  readonly transactionHash: string;
-}
+import { type SeenTransaction, SeenTransactions } from "../../state/history/seenTransactions";
 
 const mostKept = 1000;
 
 /** The node's word for a block that it does not have (docs/protocol/json-rpc.md). */
 const noSuchBlock = 3006;
-/** The next request may meet another node; a longer wait would keep the whole list waiting. */
-const pausesMs = [0, 50, 130];
-/** After so long the list looks again for the blocks that no node had. */
-const laterMs = 1500;
-
-/**
- * A block that the chain has; where one address leads to several nodes, one that is behind may be asked first. Undefined when it is
- * still asked after some tries.
- */
-async function blockFromAnyNode(group: ChainGroup, number: number): Promise<Block | undefined> {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      return await getBlockByNumber(group.session.client, number);
-    } catch (error) {
-      const missing = toChainError(error).code === noSuchBlock && number <= (group.height ?? -1);
-      if (!missing) throw error;
-      const pause = pausesMs[attempt];
-      if (pause === undefined) return undefined;
-      await new Promise((done) => setTimeout(done, pause));
-    }
+/** A block that the chain has; undefined where the node that was asked doesn't have it yet: behind one address may stand several. */
+async function blockIfThere(group: ChainGroup, number: number): Promise<Block | undefined> {
+  try {
+    return await group.block(number);
+  } catch (error) {
+    if (toChainError(error).code === noSuchBlock && number <= (group.height ?? -1)) return undefined;
+    throw error;
   }
 }
 
@@ -57,7 +35,7 @@ class BlockMemory {
   async get(group: ChainGroup, number: number): Promise<Block | undefined> {
     const kept = this.#blocks.get(number);
     if (kept) return kept;
-    const block = await blockFromAnyNode(group, number);
+    const block = await blockIfThere(group, number);
     if (block) this.#blocks.set(number, block);
     const [oldest] = this.#blocks.keys();
     if (this.#blocks.size > mostKept && oldest !== undefined) this.#blocks.delete(oldest);
@@ -65,49 +43,41 @@ class BlockMemory {
   }
 }
 
-const memories = new WeakMap<ChainGroup, BlockMemory>();
-function time(timestampMs: number): string {
-  if (timestampMs === 0) return "";
-  const date = new Date(timestampMs);
-  const today = new Date().toDateString() === date.toDateString();
-  return today ? date.toLocaleTimeString() : date.toLocaleString();
-}
+const time = (timestampMs: number): string => (timestampMs === 0 ? "" : recentTimeText(timestampMs));
 
-function blockNode(app: Chainside, parent: GroupedNode, block: Block, archived: boolean): BlockNode {
+function blockNode(app: Chainside, parent: GroupedNode, block: Block, archived: boolean): GroupedNode {
   const { number, hash, timestamp } = block;
   const count = block.transactions.length;
   const isGone = archived && count > 0;
-  return leaf<{ blockNumber: number }>(
-    parent,
-    {
-      id: String(number),
-      label: `#${number}`,
-      description: () =>
-        [
-          count === 1 ? vscode.l10n.t("1 transaction") : vscode.l10n.t("{0} transactions", count),
-          isGone ? vscode.l10n.t("archived") : "",
-          time(timestamp),
-        ]
-          .filter(Boolean)
-          .join(" · "),
-      tooltip: isGone
-        ? `${hash}\n\n${vscode.l10n.t("The transactions and receipts of this block are archived. The node has deleted them.")}`
-        : hash,
-      icon: isGone ? "archive" : "package",
-      context: "block",
-      copyText: hash,
-      ...(count === 0
-        ? { command: { command: "chainside.showBlock", title: vscode.l10n.t("Show Block") } }
-        : { children: (node, shown) => transactionNodes(app, node, number, shown) }),
-    },
-    { blockNumber: number },
-  );
+  const target = { kind: "block", block: String(number), group: parent.group } as const;
+  return itemLine(parent, {
+    target,
+    id: String(number),
+    label: `#${number}`,
+    description: () =>
+      [
+        count === 1 ? vscode.l10n.t("1 transaction") : vscode.l10n.t("{0} transactions", count),
+        isGone ? vscode.l10n.t("archived") : "",
+        time(timestamp),
+      ]
+        .filter(Boolean)
+        .join(" · "),
+    tooltip: isGone
+      ? `${hash}\n\n${vscode.l10n.t("The transactions and receipts of this block are archived. The node has deleted them.")}`
+      : hash,
+    icon: isGone ? "archive" : "package",
+    context: ["block"],
+    copyText: hash,
+    ...(count === 0
+      ? { command: commandOf("chainside.showBlock", vscode.l10n.t("Show Block"), target) }
+      : { children: (node, state) => transactionNodes(app, node, number, state) }),
+  });
 }
 
 /** What an address is called here, else its short form. */
 type NameOf = (address: string) => string;
 
-function transactionNode(parent: BlockNode, line: SeenTransaction, nameOf: NameOf): TransactionNode {
+function transactionNode(parent: GroupedNode, line: SeenTransaction, nameOf: NameOf): GroupedNode {
   const { hash, from, to, call, status } = line;
   const failed = status !== undefined && status !== 0;
   const what =
@@ -119,35 +89,32 @@ function transactionNode(parent: BlockNode, line: SeenTransaction, nameOf: NameO
           ? [`${nameOf(from)} → ${nameOf(to)}`]
           : [];
   const outcome = failed ? [vscode.l10n.t("failed ({0})", status)] : [];
-  return leaf(
-    parent,
-    {
-      id: hash,
-      label: shortHex(hash),
-      description: [...outcome, ...what].join(" · "),
-      tooltip: [hash, ...outcome, ...what, ...(from ? [`${from} → ${to}`] : [])].join("\n"),
-      icon: failed
-        ? new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground"))
-        : to === ""
-          ? "cloud-upload"
-          : "arrow-right",
-      context: "transaction",
-      copyText: hash,
-      command: { command: "chainside.showTransaction", title: vscode.l10n.t("Show Transaction") },
-    },
-    { transactionHash: hash },
-  );
+  const target = { kind: "transaction", hash, group: parent.group } as const;
+  return itemLine(parent, {
+    target,
+    id: hash,
+    label: shortHex(hash),
+    description: [...outcome, ...what].join(" · "),
+    tooltip: [hash, ...outcome, ...what, ...(from ? [`${from} → ${to}`] : [])].join("\n"),
+    icon: failed
+      ? new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground"))
+      : to === ""
+        ? "cloud-upload"
+        : "arrow-right",
+    context: ["transaction"],
+    copyText: hash,
+    command: commandOf("chainside.showTransaction", vscode.l10n.t("Show Transaction"), target),
+  });
 }
 
 /** A transaction of which nothing but its hash is left here. */
-function archivedNode(parent: BlockNode, hash: string): GroupedNode {
-  return leaf(parent, {
+function archivedNode(parent: GroupedNode, hash: string): GroupedNode {
+  return itemLine(parent, {
     id: hash,
     label: shortHex(hash),
     description: vscode.l10n.t("archived"),
     tooltip: hash,
     icon: "archive",
-    context: "archivedTransaction",
     copyText: hash,
   });
 }
@@ -155,9 +122,9 @@ function archivedNode(parent: BlockNode, hash: string): GroupedNode {
 /** The transactions of a block: one page, with what each called and what came of it, or as many as were asked for. */
 async function transactionNodes(
   app: Chainside,
-  parent: BlockNode,
+  parent: GroupedNode,
   number: number,
-  shown: Shown,
+  state: ListState,
 ): Promise<readonly TreeNode[]> {
   const { group } = parent;
   const [{ lookUpBlock }, { transactionLines }, { namedContract }, { addressName }] = await Promise.all([
@@ -169,17 +136,15 @@ async function transactionNodes(
   const { session, archive } = group;
   const { block, transactions, archived } = await lookUpBlock(session, number, { archive });
   const pageSize = setting("blocks.pageSize");
-  const hashes = block.transactions.slice(0, shown.pages * pageSize);
+  const hashes = block.transactions.slice(0, state.pages * pageSize);
   const there = hashes.filter((_, index) => transactions[index] !== undefined);
   const contract = (address: string) => namedContract(app, group, address);
   const lines = await transactionLines({ session, archive, contract }, there);
-  noteSeen(
-    group,
-    lines.map((line) => ({ ...line, block: number, timeMs: block.timestamp })),
-  );
+  const seen = lines.map((line) => ({ ...line, block: number, timeMs: block.timestamp }));
+  group.kept.of(SeenTransactions).note(seen);
   const known = new Map(lines.map((line) => [line.hash, line]));
   const nameOf: NameOf = (address) => addressName(app, group, address) ?? shortHex(address);
-  const nodes = pageOf(parent, shown, block.transactions, {
+  const nodes = pageOf(parent, state, block.transactions, {
     size: pageSize,
     node: (hash) => {
       const line = known.get(hash);
@@ -195,7 +160,7 @@ async function transactionNodes(
 }
 
 /** The line that leads back to newer blocks, a page at a time. */
-function newerNode(parent: GroupedNode, shown: Shown, top: number, height: number): TreeNode {
+function newerNode(parent: GroupedNode, state: ListState, top: number, height: number): TreeNode {
   const init = {
     id: "(newer)",
     label: vscode.l10n.t("Newer blocks"),
@@ -204,34 +169,29 @@ function newerNode(parent: GroupedNode, shown: Shown, top: number, height: numbe
   };
   return actingNode(parent, init, () => {
     const newer = top + setting("blocks.pageSize");
-    shown.change({ pages: 1, start: newer >= (parent.group.height ?? 0) ? undefined : newer });
+    state.change({ pages: 1, start: newer >= (parent.group.height ?? 0) ? undefined : newer });
   });
 }
 
 /** Newest first, from the newest block or the one that was gone to: one page or as many as were asked for. */
-export async function blockNodes(app: Chainside, parent: GroupedNode, shown: Shown): Promise<readonly TreeNode[]> {
+export async function blockNodes(app: Chainside, parent: GroupedNode, state: ListState): Promise<readonly TreeNode[]> {
   const { group } = parent;
   const pageSize = setting("blocks.pageSize");
   // A node that tells of new blocks need not be asked.
   const height = group.connection.pushes && group.height !== undefined ? group.height : await group.refreshHeight();
-  const top = Math.min(shown.start ?? height, height);
-  const lowest = Math.max(0, top - shown.pages * pageSize + 1);
-  let memory = memories.get(group);
-  if (!memory) {
-    memory = new BlockMemory();
-    memories.set(group, memory);
-  }
-  const kept = memory;
+  const top = Math.min(state.start ?? height, height);
+  const lowest = Math.max(0, top - state.pages * pageSize + 1);
+  const kept = group.kept.of(BlockMemory);
   const numbers = Array.from({ length: top - lowest + 1 }, (_, index) => top - index);
   const [archivedBelow, ...blocks] = await Promise.all([
     group.archivedBelow(),
     ...numbers.map((number) => kept.get(group, number)),
   ]);
   const there = blocks.filter((block) => block !== undefined);
-  if (there.length < blocks.length) setTimeout(() => group.noteMissingBlocks(), laterMs);
+  if (there.length < blocks.length) group.noteMissingBlocks();
   return [
-    ...(top < height ? [newerNode(parent, shown, top, height)] : []),
+    ...(top < height ? [newerNode(parent, state, top, height)] : []),
     ...there.map((block) => blockNode(app, parent, block, block.number < archivedBelow)),
-    ...(lowest > 0 ? [moreNode(parent, shown, vscode.l10n.t("{0} older blocks", lowest))] : []),
+    ...(lowest > 0 ? [moreNode(parent, state, vscode.l10n.t("{0} older blocks", lowest))] : []),
   ];
 }

@@ -1,127 +1,20 @@
 import * as vscode from "vscode";
 import { isStopped } from "../../../chain/health/groupHealth";
+import { bareAddress } from "../../../chain/transport/endpoint";
+import { labelled } from "../../../text/joining";
 import { code, md } from "../../../text/markdown";
-import { type GroupedNode, groupLine, leaf } from "../../flows/lines/groupNode";
+import { shortHex } from "../../../text/shortHex";
+import { type GroupedNode, groupLine } from "../../flows/lines/groupNode";
 import { groupAdvice, groupTroubles } from "../../flows/lines/healthText";
-import { shortHex } from "../../kit/text/shortHex";
-import { type LineInit, spokenLine } from "../../kit/tree/line";
+import { handOver } from "../../kit/commands/commands";
+import { type ContextWord, contextValue, ifKnown } from "../../kit/manifest/contextWords";
+import { spokenLine } from "../../kit/tree/line";
 import { messageNode } from "../../kit/tree/messageNode";
-import type { Shown } from "../../kit/tree/shown";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { Connection } from "../../state/connections/connection";
-import { bfsRoots } from "./bfsNodes";
-import { blockNodes } from "./blockNodes";
-import { configNodes } from "./configNodes";
-import { candidateNodes, groupPeerNodes, hasCandidates, type Members, observerNodes, sealerNodes } from "./memberNodes";
-import { peerNodes } from "./peerNodes";
-import { pendingNodes } from "./pendingNodes";
-
-/** A connection's line. */
-export interface ConnectionNode extends TreeNode {
-  readonly connection: Connection;
-}
-
-interface FolderInit extends Omit<LineInit<GroupedNode>, "context"> {
-  readonly tooltip: string;
-  /** Its lines may be many and have texts to filter by. */
-  readonly filterable?: boolean;
-}
-
-/** A folder of a group: Sealers, Peers, Blocks, … */
-const folder = (parent: GroupedNode, { filterable, ...init }: FolderInit): GroupedNode =>
-  leaf(parent, { ...init, context: `folder ${init.id}${filterable ? " filterable" : ""} refreshable` });
-
-/** The folders of nodes by what they do. */
-function memberFolders(app: Chainside, parent: GroupedNode, candidates: boolean): GroupedNode[] {
-  const members =
-    (read: (members: Members) => Promise<readonly TreeNode[]>) =>
-    (node: GroupedNode, shown: Shown): Promise<readonly TreeNode[]> =>
-      read({ parent: node, names: app.nodeNames, shown });
-  return [
-    folder(parent, {
-      id: "sealers",
-      label: vscode.l10n.t("Sealers"),
-      icon: "server-process",
-      tooltip: vscode.l10n.t("Nodes that take part in the consensus"),
-      filterable: true,
-      children: members(sealerNodes),
-    }),
-    folder(parent, {
-      id: "observers",
-      label: vscode.l10n.t("Observers"),
-      icon: "eye",
-      tooltip: vscode.l10n.t("Nodes that follow the chain without a vote"),
-      filterable: true,
-      children: members(observerNodes),
-    }),
-    ...(candidates
-      ? [
-          folder(parent, {
-            id: "candidates",
-            label: vscode.l10n.t("Candidate Sealers"),
-            icon: "watch",
-            tooltip: vscode.l10n.t("Nodes waiting for their turn to seal (rPBFT)"),
-            filterable: true,
-            children: members(candidateNodes),
-          }),
-        ]
-      : []),
-    folder(parent, {
-      id: "groupPeers",
-      label: vscode.l10n.t("Group Peers"),
-      icon: "organization",
-      tooltip: vscode.l10n.t("All nodes of the group that the connected node knows"),
-      filterable: true,
-      children: members(groupPeerNodes),
-    }),
-  ];
-}
-
-async function folders(app: Chainside, parent: GroupedNode): Promise<GroupedNode[]> {
-  const { group } = parent;
-  return [
-    ...memberFolders(app, parent, await hasCandidates(group)),
-    folder(parent, {
-      id: "peers",
-      label: vscode.l10n.t("Peers"),
-      icon: "remote-explorer",
-      tooltip: vscode.l10n.t("P2P connections of the connected node"),
-      filterable: true,
-      children: (node, shown) => peerNodes(app, node, shown),
-    }),
-    folder(parent, {
-      id: "bfs",
-      label: "BFS",
-      icon: "file-directory",
-      tooltip: vscode.l10n.t("The chain's file system of contracts and tables"),
-      children: bfsRoots,
-    }),
-    folder(parent, {
-      id: "systemConfig",
-      label: vscode.l10n.t("System Config"),
-      icon: "settings-gear",
-      tooltip: vscode.l10n.t("Values enforced by the chain itself"),
-      children: configNodes,
-    }),
-    folder(parent, {
-      id: "blocks",
-      label: vscode.l10n.t("Blocks"),
-      icon: "package",
-      tooltip: vscode.l10n.t("Newest first"),
-      description: () => (group.height === undefined ? "" : `#${group.height}`),
-      children: (node, shown) => blockNodes(app, node, shown),
-    }),
-    folder(parent, {
-      id: "pending",
-      label: vscode.l10n.t("Pending"),
-      icon: "clock",
-      tooltip: vscode.l10n.t("Pending transactions in the pool of the connected node"),
-      children: (node) => pendingNodes(node, app.sent),
-    }),
-  ];
-}
+import { folderNodes } from "./groupFolders";
 
 /** A group's line. */
 function groupNode(app: Chainside, parent: TreeNode, group: ChainGroup): GroupedNode {
@@ -131,10 +24,10 @@ function groupNode(app: Chainside, parent: TreeNode, group: ChainGroup): Grouped
     description: () => groupDescription(group),
     tooltip: () => groupTooltip(group),
     icon: () => groupIcon(group),
-    context: "group refreshable",
+    context: ["group", "refreshable"],
     copyText: group.groupId,
     expanded: () => group.connection.groups.length === 1,
-    children: (node) => folders(app, node),
+    children: (node) => folderNodes(app, node),
   });
 }
 
@@ -144,7 +37,7 @@ function groupDescription(group: ChainGroup): string {
     ...groupTroubles(group),
     session.chainId,
     session.nodeVersion,
-    ...(session.suite.name === "sm" ? ["SM"] : []),
+    ...(session.suite.name === "sm" ? [vscode.l10n.t("SM")] : []),
     ...(session.authEnabled ? [vscode.l10n.t("permissions on")] : []),
     ...(session.client.node === "" ? [] : [vscode.l10n.t("queries {0}", shortHex(session.client.node))]),
   ]
@@ -176,7 +69,7 @@ function groupTooltip(group: ChainGroup): vscode.MarkdownString {
     ],
   ];
   const tooltip = new vscode.MarkdownString("", true);
-  for (const [name, value] of rows) tooltip.appendMarkdown(md`- ${name}: ${code(value)}\n`);
+  for (const [name, value] of rows) tooltip.appendMarkdown(md`- ${labelled(name, "")}${code(value)}\n`);
   for (const advice of groupAdvice(group)) tooltip.appendMarkdown(md`\n\n$(warning) ${advice}`);
   return tooltip;
 }
@@ -221,7 +114,7 @@ function connectionItem(connection: Connection, web3Url: string | undefined): vs
       item.iconPath = new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground"));
       break;
     case "connected":
-      item.description = [state.endpoint.replace(/^https?:\/\//, ""), ...accessMark(connection)].join(" · ");
+      item.description = [bareAddress(state.endpoint), ...accessMark(connection)].join(" · ");
       item.iconPath = new vscode.ThemeIcon(
         connection.origin === "embedded" ? "beaker" : connection.access === "readOnly" ? "lock" : "vm-active",
         connection.access === "readOnly" ? undefined : new vscode.ThemeColor("charts.green"),
@@ -237,13 +130,13 @@ function connectionItem(connection: Connection, web3Url: string | undefined): vs
       : []),
   ].join("\n");
   item.accessibilityInformation = { label: spokenLine(connection.name, String(item.description ?? "")) };
-  item.contextValue = [
-    "connection",
-    state.kind === "connected" ? "connected refreshable" : "disconnected",
-    ...(connection.retrying && state.kind !== "connected" ? ["retrying"] : []),
-    connection.origin === "settings" ? "kept" : connection.origin,
+  const context: readonly ContextWord[] = [
+    ...(state.kind === "connected" ? (["connected", "refreshable"] as const) : (["disconnected"] as const)),
+    ...(connection.retrying && state.kind !== "connected" ? (["retrying"] as const) : []),
+    ...(connection.origin === "settings" ? (["kept"] as const) : ifKnown(connection.origin, ["session", "embedded"])),
     "copyable",
-  ].join(" ");
+  ];
+  item.contextValue = contextValue(context);
   return item;
 }
 
@@ -253,12 +146,12 @@ function web3Url({ embeddedChain: { state } }: Chainside): string | undefined {
 }
 
 /** The lines of the Chains view. */
-export function connectionNodes(app: Chainside): ConnectionNode[] {
+export function connectionNodes(app: Chainside): TreeNode[] {
   return app.connections.all.map((connection) => {
-    const node: ConnectionNode = {
+    const node: TreeNode = handOver({
+      target: { kind: "connection", connection },
       id: connection.id,
       parent: undefined,
-      connection,
       copyText: connection.profile.endpoints.join("\n"),
       item: () => connectionItem(connection, connection.origin === "embedded" ? web3Url(app) : undefined),
       async children() {
@@ -269,7 +162,7 @@ export function connectionNodes(app: Chainside): ConnectionNode[] {
         const { message, advice } = await app.errors.words(failure);
         return [messageNode(node, message, { icon: "info", tooltip: `${message}\n\n${advice}` })];
       },
-    };
+    });
     return node;
   });
 }

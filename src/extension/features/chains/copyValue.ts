@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { targetGroup } from "../../flows/target/askGroup";
 import { nothing } from "../../flows/target/target";
 import { askChoice, type Choice } from "../../kit/asking/ask";
-import { copyText, showPassing } from "../../kit/asking/notify";
+import { copyText, showPassing } from "../../kit/messages/notify";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
 

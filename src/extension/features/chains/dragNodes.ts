@@ -1,10 +1,13 @@
 import * as vscode from "vscode";
-import { targetOf } from "../../flows/target/target";
-import { showInformation, showWarning } from "../../kit/asking/notify";
+import { runCommand } from "../../kit/commands/commands";
+import { showInformation, showWarning } from "../../kit/messages/notify";
 import { dragCopyText, plainText } from "../../kit/tree/dragCopyText";
 import type { TreeNode } from "../../kit/tree/treeNode";
-import type { Chainside } from "../../state/chainside";
-import { nodeIdsOf } from "./nodeIds";
+
+/** Node IDs of a text, each once. */
+export function nodeIdsOf(text: string): string[] {
+  return [...new Set(text.match(/(?<![0-9a-fA-F])[0-9a-fA-F]{128}(?![0-9a-fA-F])/g)?.map((id) => id.toLowerCase()))];
+}
 
 /** What a node is to become when it is dropped on a folder or on one of its lines. */
 function commandOf(target: TreeNode | undefined): "chainside.addSealer" | "chainside.addObserver" | undefined {
@@ -19,14 +22,14 @@ function commandOf(target: TreeNode | undefined): "chainside.addSealer" | "chain
  * Node IDs (of node folders, of group peers, of a text) dropped on Sealers or Observers: each goes the way of the command, with its
  * checks and its question before anything is signed.
  */
-export const dropNodes = (app: Chainside): vscode.TreeDragAndDropController<TreeNode> => ({
+export const dropNodes: vscode.TreeDragAndDropController<TreeNode> = {
   ...dragCopyText,
   dropMimeTypes: [plainText],
   async handleDrop(target, data) {
     const command = commandOf(target);
     const text = (await data.get(plainText)?.asString()) ?? "";
     const ids = nodeIdsOf(text);
-    const { group } = targetOf(app, target);
+    const group = target?.target?.group;
     if (!command || !group) {
       void showInformation(
         vscode.l10n.t(
@@ -41,6 +44,6 @@ export const dropNodes = (app: Chainside): vscode.TreeDragAndDropController<Tree
       );
       return;
     }
-    for (const nodeId of ids) await vscode.commands.executeCommand(command, { group, nodeId });
+    for (const nodeId of ids) await runCommand(command, { kind: "node", nodeId, group });
   },
-});
+};

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { isHash } from "../../../crypto/bytes/hex";
 import { askText } from "../../kit/asking/ask";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
@@ -11,7 +12,7 @@ export async function askBlock(group: ChainGroup): Promise<number | undefined> {
       prompt: vscode.l10n.t("Number (0 to {0}) or hash of the block. Leave empty for the newest.", height),
       validate: (typed) => {
         const wanted = typed.trim();
-        if (wanted === "" || /^0x[0-9a-fA-F]{64}$/.test(wanted)) return undefined;
+        if (wanted === "" || isHash(wanted)) return undefined;
         if (!/^\d+$/.test(wanted)) return vscode.l10n.t("Enter a block number, or 0x and 64 hex digits.");
         return Number(wanted) > height ? vscode.l10n.t("The newest block is {0}.", height) : undefined;
       },

@@ -4,11 +4,8 @@ import type { NodeTree } from "../../kit/tree/nodeTree";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import { groupFolders } from "./groupFolders";
 
-/** Folders whose lines tell heights, views, links and pool sizes. */
-const folders = ["sealers", "observers", "candidates", "groupPeers", "peers", "pending"];
-/** Of these nothing else tells while no block comes: the watch of the group's health does not look at them. */
-const restless = ["peers", "pending"];
 const restMs = 10_000;
 
 /**
@@ -19,12 +16,18 @@ export class LiveFolders implements vscode.Disposable {
   /** Groups whose folders were refreshed a moment ago, and whether another block has come since. */
   readonly #recent = new Map<string, { again: boolean; timer: NodeJS.Timeout }>();
   readonly #rest: NodeJS.Timeout;
+  /** Folders whose lines tell heights, views, links and pool sizes. */
+  readonly #live: readonly string[];
 
   constructor(
     private readonly app: Chainside,
     private readonly tree: NodeTree,
     private readonly view: vscode.TreeView<TreeNode>,
   ) {
+    const live = groupFolders(app).filter((folder) => folder.live);
+    this.#live = live.map(({ id }) => id);
+    // Of these nothing else tells while no block comes: the watch of the group's health does not look at them.
+    const restless = live.filter((folder) => folder.live === "restless").map(({ id }) => id);
     this.#rest = setInterval(() => {
       if (!vscode.window.state.focused) return;
       for (const group of this.app.connections.groups) if (!this.#recent.has(group.id)) this.#refresh(group, restless);
@@ -38,7 +41,7 @@ export class LiveFolders implements vscode.Disposable {
       recent.again = true;
       return;
     }
-    if (!this.#refresh(group, folders)) return;
+    if (!this.#refresh(group, this.#live)) return;
     const timer = setTimeout(() => {
       const { again } = this.#recent.get(group.id) ?? { again: false };
       this.#recent.delete(group.id);

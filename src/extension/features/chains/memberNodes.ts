@@ -7,12 +7,14 @@ import { getNodeListByType } from "../../../chain/rpc/getNodeListByType";
 import { getObserverList } from "../../../chain/rpc/getObserverList";
 import { getSealerList } from "../../../chain/rpc/getSealerList";
 import { getSyncStatus } from "../../../chain/rpc/getSyncStatus";
-import { isAtLeast } from "../../../chain/services/compatibility";
 import { md } from "../../../text/markdown";
-import { type GroupedNode, leaf, type MemberNode } from "../../flows/lines/groupNode";
-import { shortHex } from "../../kit/text/shortHex";
+import { shortHex } from "../../../text/shortHex";
+import { atLeast } from "../../../text/versions";
+import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";
+import { bareHash } from "../../flows/nodes/otherGenesis";
+import { ifKnown } from "../../kit/manifest/contextWords";
+import type { ListState } from "../../kit/tree/listState";
 import { pageOf } from "../../kit/tree/pages";
-import type { Shown } from "../../kit/tree/shown";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { NodeNames } from "../../state/nodeNames/nodeNames";
@@ -30,6 +32,8 @@ async function optional<Value>(asked: Promise<Value>): Promise<Value | undefined
 interface Health {
   /** Height by node ID, as the asked node heard it. */
   readonly heights: ReadonlyMap<string, number>;
+  /** Hash of block 0 by node ID, `0x` and all. */
+  readonly genesis: ReadonlyMap<string, string>;
   readonly own: string | undefined;
   readonly reachable: ReadonlySet<string> | undefined;
 }
@@ -40,6 +44,12 @@ async function readHealth(group: ChainGroup): Promise<Health> {
   const known = sync ? [sync, ...sync.peers] : [];
   return {
     heights: new Map(known.map(({ nodeID, blockNumber }) => [nodeID, Number(blockNumber)])),
+    genesis: new Map(
+      known.flatMap(({ nodeID, genesisHash }) => {
+        const hash = bareHash(genesisHash);
+        return /^[0-9a-f]{64}$/.test(hash) ? [[nodeID, `0x${hash}`] as const] : [];
+      }),
+    ),
     own: sync?.nodeID,
     reachable: peers && new Set(peers),
   };
@@ -57,16 +67,20 @@ function member(
   parent: GroupedNode,
   names: NodeNames,
   { nodeId, context, notes, health, leader }: MemberInit,
-): MemberNode {
+): GroupedNode {
   const { group } = parent;
   const unreachable = health?.reachable !== undefined && !health.reachable.has(nodeId);
   const own = health?.own === nodeId;
   const height = health?.heights.get(nodeId);
   const behind = height !== undefined && group.height !== undefined ? group.height - height : 0;
+  const genesis = health?.genesis.get(nodeId);
+  const chain = health?.genesis.get(health.own ?? "");
+  const foreign = genesis !== undefined && chain !== undefined && genesis !== chain;
   const name = names.get(nodeId);
   // What is wrong comes first: a narrow side bar cuts the rest off.
   const description = [
     ...(unreachable ? [vscode.l10n.t("not reachable")] : []),
+    ...(foreign ? [vscode.l10n.t("another genesis block")] : []),
     ...(behind > 1 ? [vscode.l10n.t("{0} blocks behind", behind)] : []),
     ...(name === undefined ? [] : [shortHex(nodeId)]),
     ...(leader ? [vscode.l10n.t("leader")] : []),
@@ -78,28 +92,29 @@ function member(
   tooltip.appendMarkdown(md`**${vscode.l10n.t("Node ID")}**\n\n`);
   tooltip.appendCodeblock(nodeId);
   tooltip.appendMarkdown(md`${description}`);
+  if (genesis !== undefined) {
+    tooltip.appendMarkdown(md`\n\n**${vscode.l10n.t("Genesis block")}**\n\n`);
+    tooltip.appendCodeblock(genesis);
+  }
   const stranger = context === "groupPeer";
   const icon =
-    unreachable || behind >= lagLimit
+    unreachable || foreign || behind >= lagLimit
       ? new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"))
       : leader
         ? new vscode.ThemeIcon("star-full", new vscode.ThemeColor("charts.yellow"))
         : stranger
           ? new vscode.ThemeIcon("question", new vscode.ThemeColor("list.warningForeground"))
           : new vscode.ThemeIcon(context === "observer" ? "eye" : "server");
-  return leaf(
-    parent,
-    {
-      id: nodeId,
-      label: name ?? shortHex(nodeId),
-      description,
-      tooltip,
-      icon,
-      context: `node ${context}`,
-      copyText: nodeId,
-    },
-    { nodeId },
-  );
+  return itemLine(parent, {
+    target: { kind: "node", nodeId },
+    id: nodeId,
+    label: name ?? shortHex(nodeId),
+    description,
+    tooltip,
+    icon,
+    context: ["node", ...ifKnown(context, ["sealer", "observer", "groupPeer"])],
+    copyText: nodeId,
+  });
 }
 
 /** Lines of a folder on one page. */
@@ -109,12 +124,12 @@ const pageSize = 200;
 export interface Members {
   readonly parent: GroupedNode;
   readonly names: NodeNames;
-  readonly shown: Shown;
+  readonly shown: ListState;
 }
 
 /** One page of nodes, or of those that fit the folder's filter: part of the ID, or a word of the line. */
-function page({ parent, names, shown }: Members, members: readonly MemberInit[]): TreeNode[] {
-  return pageOf(parent, shown, members, {
+function page({ parent, names, shown: state }: Members, members: readonly MemberInit[]): TreeNode[] {
+  return pageOf(parent, state, members, {
     size: pageSize,
     node: (init) => member(parent, names, init),
     words: ({ nodeId, notes }) => [nodeId, names.get(nodeId) ?? "", ...notes].join(" "),
@@ -179,7 +194,7 @@ export async function candidateNodes(members: Members): Promise<readonly TreeNod
 
 /** Whether the group has candidate sealers: nodes before 3.5 do not tell. */
 export async function hasCandidates({ session }: ChainGroup): Promise<boolean> {
-  if (!isAtLeast(session, "3.5.0")) return false;
+  if (!atLeast(session.compatibilityVersion, "3.5.0")) return false;
   const found = await optional(getNodeListByType(session.client, "consensus_candidate_sealer"));
   return (found?.length ?? 0) > 0;
 }
@@ -192,7 +207,9 @@ export async function groupPeerNodes(members: Members): Promise<readonly TreeNod
     getGroupPeers(client),
     getSealerList(client),
     getObserverList(client),
-    isAtLeast(group.session, "3.5.0") ? optional(getNodeListByType(client, "consensus_candidate_sealer")) : undefined,
+    atLeast(group.session.compatibilityVersion, "3.5.0")
+      ? optional(getNodeListByType(client, "consensus_candidate_sealer"))
+      : undefined,
   ]);
   const roles = new Map<string, MemberInit["context"]>([
     ...observers.map((nodeId) => [nodeId, "observer"] as const),

@@ -1,11 +1,12 @@
 import * as vscode from "vscode";
 import { type GatewayIdentity, gatewayIdentity } from "../../../chain/rpc/gatewayIdentity";
 import { type Gateway, getPeers } from "../../../chain/rpc/getPeers";
+import { listed } from "../../../text/joining";
 import { md } from "../../../text/markdown";
-import { type GroupedNode, leaf } from "../../flows/lines/groupNode";
-import { shortHex } from "../../kit/text/shortHex";
+import { shortHex } from "../../../text/shortHex";
+import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";
+import type { ListState } from "../../kit/tree/listState";
 import { pageOf } from "../../kit/tree/pages";
-import type { Shown } from "../../kit/tree/shown";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
@@ -79,8 +80,7 @@ function tooltipOf(
     tooltip.appendCodeblock(identity.p2pNodeId);
   }
   const entries = own ? [] : entriesFor(known.folderOf(identity), known.own);
-  if (entries.length > 0)
-    tooltip.appendMarkdown(md`\n${vscode.l10n.t("In the access lists: {0}", entries.join(", "))}\n`);
+  if (entries.length > 0) tooltip.appendMarkdown(md`\n${vscode.l10n.t("In the access lists: {0}", listed(entries))}\n`);
   if (own) return tooltip;
   const way = gateway.endPoint
     ? vscode.l10n.t("{0}: if the peer connected to this node, the port is temporary.", gateway.endPoint)
@@ -88,7 +88,7 @@ function tooltipOf(
   return tooltip.appendMarkdown(md`\n${way}`);
 }
 
-function gatewayLeaf(parent: GroupedNode, gateway: Gateway, own: boolean, known: Acquaintance): GroupedNode {
+function gatewayLine(parent: GroupedNode, gateway: Gateway, own: boolean, known: Acquaintance): GroupedNode {
   const identity = gatewayIdentity(gateway);
   const direct = gateway.endPoint || undefined;
   const label = nameOf(identity, known, direct);
@@ -96,7 +96,7 @@ function gatewayLeaf(parent: GroupedNode, gateway: Gateway, own: boolean, known:
   const groups = new Set(identity.members.map(({ group }) => group));
   const place = direct ?? (own ? undefined : vscode.l10n.t("through a neighboring node"));
   const copyText = identity.members[0]?.nodeId ?? identity.p2pNodeId;
-  return leaf(parent, {
+  return itemLine(parent, {
     id: own ? "own" : identity.key,
     label,
     description: [
@@ -107,7 +107,6 @@ function gatewayLeaf(parent: GroupedNode, gateway: Gateway, own: boolean, known:
     ].join(" · "),
     tooltip: tooltipOf(gateway, identity, known, own),
     icon: own ? "home" : direct === undefined ? "type-hierarchy-sub" : "remote",
-    context: "peer",
     ...(copyText === undefined ? {} : { copyText }),
   });
 }
@@ -129,27 +128,26 @@ function distinct(peers: readonly Gateway[]): Gateway[] {
 }
 
 /** This node's gateway and the ones it is connected to, by who they are: a real node tells that by the nodes behind them. */
-export async function peerNodes(app: Chainside, parent: GroupedNode, shown: Shown): Promise<readonly TreeNode[]> {
+export async function peerNodes(app: Chainside, parent: GroupedNode, state: ListState): Promise<readonly TreeNode[]> {
   const peers = await getPeers(parent.group.session.client);
   if (peers.flavour === "2.x") {
-    return pageOf(parent, shown, peers.records, {
+    return pageOf(parent, state, peers.records, {
       size: pageSize,
       words: ({ NodeID, IPAndPort }) => `${IPAndPort} ${NodeID}`,
       node: (record) =>
-        leaf(parent, {
+        itemLine(parent, {
           id: record.NodeID,
           label: record.IPAndPort,
           description: shortHex(record.NodeID),
           icon: "remote",
-          context: "peer",
           copyText: record.NodeID,
         }),
     });
   }
   const known = await acquaintance(app, parent, gatewayIdentity(peers));
-  return pageOf(parent, shown, [peers, ...distinct(peers.peers)], {
+  return pageOf(parent, state, [peers, ...distinct(peers.peers)], {
     size: pageSize,
     words: (gateway) => words(gateway, known),
-    node: (gateway) => gatewayLeaf(parent, gateway, gateway === peers, known),
+    node: (gateway) => gatewayLine(parent, gateway, gateway === peers, known),
   });
 }

@@ -1,26 +1,22 @@
 import * as vscode from "vscode";
 import { getPendingTxSize } from "../../../chain/rpc/getPendingTxSize";
 import { getTransactionReceipt } from "../../../chain/rpc/getTransactionReceipt";
-import { type GroupedNode, leaf } from "../../flows/lines/groupNode";
-import { shortHex } from "../../kit/text/shortHex";
+import { shortHex } from "../../../text/shortHex";
+import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";
 import type { SentTransaction } from "../../state/history/sentTransaction";
 import type { SentTransactions } from "../../state/history/sentTransactions";
-import type { TransactionNode } from "./blockNodes";
 
-function waitingNode(parent: GroupedNode, hash: string, what: string): TransactionNode {
-  return leaf(
-    parent,
-    {
-      id: hash,
-      label: what,
-      description: `${shortHex(hash)} · ${vscode.l10n.t("sent from here, outcome unknown")}`,
-      tooltip: hash,
-      icon: "loading~spin",
-      context: "transaction",
-      copyText: hash,
-    },
-    { transactionHash: hash },
-  );
+function waitingNode(parent: GroupedNode, hash: string, what: string): GroupedNode {
+  return itemLine(parent, {
+    target: { kind: "transaction", hash },
+    id: hash,
+    label: what,
+    description: `${shortHex(hash)} · ${vscode.l10n.t("sent from here, outcome unknown")}`,
+    tooltip: hash,
+    icon: "loading~spin",
+    context: ["transaction"],
+    copyText: hash,
+  });
 }
 
 /** Looks whether a transaction is in a block meanwhile, and remembers it. Without a receipt, or without an answer, it stays open. */
@@ -59,11 +55,10 @@ export async function pendingNodes(parent: GroupedNode, sent: SentTransactions):
         ? vscode.l10n.t("1 pending transaction")
         : vscode.l10n.t("{0} pending transactions", count);
   return [
-    leaf(parent, {
+    itemLine(parent, {
       id: "(count)",
       label,
       icon: count === 0 ? "check" : "watch",
-      context: "message",
       tooltip: vscode.l10n.t("A node reports only the number of transactions in its pool, not the transactions."),
     }),
     ...sent

@@ -1,20 +1,31 @@
 import * as vscode from "vscode";
+import { restoreWhenSeen } from "../../flows/connections/restoreWhenSeen";
 import { selectGroup } from "../../flows/target/askGroup";
-import { free, reads, registerTargetCommands } from "../../flows/target/chainCommands";
+import { free, onLine, reads, registerTargetCommands } from "../../flows/target/chainCommands";
 import { askText } from "../../kit/asking/ask";
-import { showInformation } from "../../kit/asking/notify";
+import type { On } from "../../kit/commands/target";
+import { showInformation } from "../../kit/messages/notify";
 import { KeptSelection } from "../../kit/tree/keptSelection";
 import { NodeTree } from "../../kit/tree/nodeTree";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup, GroupChange } from "../../state/connections/chainGroup";
 import type { Connection } from "../../state/connections/connection";
-import { restoreWhenSeen } from "../../state/connections/restoreWhenSeen";
 import { connectionNodes } from "./connectionNodes";
 import { copyValue } from "./copyValue";
 import { dropNodes } from "./dragNodes";
 import { askBlock } from "./goToBlock";
 import { LiveFolders } from "./liveFolders";
+
+declare module "../../kit/commands/commands" {
+  interface Commands {
+    "chainside.selectGroup": On<"group">;
+    "chainside.goToBlock": On<"group">;
+    "chainside.refresh": (line?: TreeNode) => void;
+    "chainside.copyValue": (line?: TreeNode) => void;
+    "chainside.filterLines": (line?: TreeNode) => void;
+  }
+}
 
 /** Which folders a change of a group makes old. */
 const foldersOf: Readonly<Record<GroupChange, readonly string[]>> = {
@@ -38,7 +49,7 @@ export function registerChains(app: Chainside): vscode.Disposable {
     treeDataProvider: tree,
     canSelectMany: true,
     showCollapseAll: true,
-    dragAndDropController: dropNodes(app),
+    dragAndDropController: dropNodes,
   });
   const selected = new KeptSelection(view, tree);
   const live = new LiveFolders(app, tree, view);
@@ -50,7 +61,7 @@ export function registerChains(app: Chainside): vscode.Disposable {
     const unfolded = groups.filter(({ id }) => tree.isUnfolded(id));
     return unfolded.length > 0 ? unfolded : groups.slice(0, 1);
   };
-  // A line that had nothing below it stays folded when children come, unless somebody unfolds it.
+  // A line that had nothing below it stays folded when children come, unless the user unfolds it.
   const unfold = (id: string): void => {
     const node = tree.find(id);
     if (!node || !view.visible) return;
@@ -94,12 +105,12 @@ export function registerChains(app: Chainside): vscode.Disposable {
         tree.change(folder, { pages: 1, start });
         unfold(folder);
       }),
-      "chainside.refresh": free(({ line }) => tree.refresh(line?.id)),
-      "chainside.copyValue": free((target, selection) => {
-        const lines = (selection.length > 0 ? selection : [target]).flatMap(({ line }) => line ?? []);
+      "chainside.refresh": onLine((line) => tree.refresh(line?.id)),
+      "chainside.copyValue": onLine((line, selection) => {
+        const lines = selection.length > 0 ? selection : line ? [line] : [];
         return copyValue(app, lines.length === 0 && view.visible ? selected.lines : lines);
       }),
-      "chainside.filterLines": free(async ({ line }) => {
+      "chainside.filterLines": onLine(async (line) => {
         const node = line ?? selected.lines.find(({ id }) => tree.isUnfolded(id));
         if (!node) {
           void showInformation(

@@ -1,14 +1,15 @@
 import * as vscode from "vscode";
-import { LanguageClient, RevealOutputChannelOn, TransportKind } from "vscode-languageclient/node";
+import { LanguageClient, RevealOutputChannelOn, State, TransportKind } from "vscode-languageclient/node";
+import type { ChainNode } from "../../../languageServer/protocol/messages";
+import { tellServer } from "../../kit/processes/serverChannel";
 import { languageId } from "./switchLanguage";
-import type { GroupNode } from "./watchChainNodes";
 
 /** What languageServer/main.ts tells the engine by itself outside of Electron. */
 const engineFlags = ["--max-inlined-bytecode-size=120"];
 
 /** The running connection to the language server. */
 export interface ConfigLanguageClient {
-  setKnownNodes(nodes: readonly GroupNode[]): void;
+  setKnownNodes(nodes: readonly ChainNode[]): void;
   dispose(): Promise<void>;
 }
 
@@ -35,10 +36,22 @@ export async function startLanguageClient(
       initializationOptions: { commands },
     },
   );
+  let known: readonly ChainNode[] | undefined;
+  const tellNodes = (): void => {
+    if (!known || !client.isRunning()) return;
+    void tellServer(client, "chainside/knownNodes", { nodes: known }).catch((error: unknown) =>
+      log.error(String(error)),
+    );
+  };
+  // A server that died is started again, and knows nothing.
+  client.onDidChangeState(({ newState }) => {
+    if (newState === State.Running) tellNodes();
+  });
   await client.start();
   return {
     setKnownNodes(nodes) {
-      if (client.isRunning()) void client.sendNotification("chainside/knownNodes", { nodes });
+      known = nodes;
+      tellNodes();
     },
     dispose: () => client.dispose(),
   };

@@ -1,13 +1,23 @@
 import * as vscode from "vscode";
+import type { EditorCommands } from "../../../languageServer/protocol/messages";
 import { free, own, registerTargetCommands } from "../../flows/target/chainCommands";
-import { showError } from "../../kit/asking/notify";
+import { namedUri } from "../../kit/files/namedUri";
+import { showError } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import { setIdentityLength } from "./identityLength";
 import type { ConfigLanguageClient } from "./languageClient";
-import { revealFolder } from "./revealFolder";
-import { revealLineStart } from "./revealLineStart";
+import { revealFolder, revealLineStart } from "./reveal";
 import { isPeerList, languageId, switchLanguage } from "./switchLanguage";
 import { watchChainNodes } from "./watchChainNodes";
+
+declare module "../../kit/commands/commands" {
+  interface Commands {
+    "chainside.setIdentityLength": EditorCommands["chainside.setIdentityLength"];
+    "chainside.revealLineStart": EditorCommands["chainside.revealLineStart"];
+    "chainside.revealConfigFolder": EditorCommands["chainside.revealConfigFolder"];
+    "chainside.reloadNode": EditorCommands["chainside.reloadNode"];
+  }
+}
 
 /**
  * The language of config.ini and config.genesis: gives FISCO BCOS's own files the language `fisco-ini` (a foreign
@@ -61,11 +71,7 @@ export function registerConfigLanguage(app: Chainside): vscode.Disposable {
         // A code lens gives the path of the folder.
         await reloadNode(
           app.nodeFolders,
-          target.kind === "nodeFolder"
-            ? target.folder.uri
-            : target.kind === "text"
-              ? vscode.Uri.file(target.text)
-              : undefined,
+          target.kind === "nodeFolder" ? target.folder.uri : target.kind === "text" ? namedUri(target.text) : undefined,
         );
       }),
     }),

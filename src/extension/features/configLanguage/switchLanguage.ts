@@ -1,23 +1,15 @@
 import * as vscode from "vscode";
 import { detectFile } from "../../../nodeConfig/detectFile";
+import { isNodeFolder } from "../../../nodeConfig/nodeFolder";
+import { readText } from "../../state/nodeFolders/nodeFolder";
 
 export const languageId = "fisco-ini";
-/** Languages that a config.ini has before anybody looked into it. Any other was somebody's choice. */
+/** Languages that a config.ini has at first. Any other was chosen. */
 const generic = new Set(["ini", "properties", "plaintext"]);
 
-async function besideNodeFiles(document: vscode.TextDocument): Promise<boolean> {
-  if (document.uri.scheme !== "file") return false;
-  const folder = vscode.Uri.joinPath(document.uri, "..");
-  const other = document.uri.path.endsWith("config.ini") ? "config.genesis" : "config.ini";
-  for (const path of [other, "conf/node.nodeid"]) {
-    try {
-      await vscode.workspace.fs.stat(vscode.Uri.joinPath(folder, path));
-      return true;
-    } catch {
-      // Not there: the next one may be.
-    }
-  }
-  return false;
+async function isInNodeFolder({ uri }: vscode.TextDocument): Promise<boolean> {
+  const folder = vscode.Uri.joinPath(uri, "..");
+  return uri.scheme === "file" && isNodeFolder((name) => readText(vscode.Uri.joinPath(folder, name)));
 }
 
 /** Documents that were gone before they got their language: a preview of a refactoring opens and closes its files again and again. */
@@ -26,7 +18,7 @@ type Passing = Set<string>;
 const isVisible = (document: vscode.TextDocument): boolean =>
   vscode.window.visibleTextEditors.some((editor) => editor.document === document);
 
-/** A document that is gone meanwhile stays what it was, and is left alone until somebody sees it in an editor. */
+/** A document that is gone meanwhile stays what it was, and is left alone until a user sees it in an editor. */
 async function giveLanguage(document: vscode.TextDocument, passing: Passing): Promise<vscode.TextDocument> {
   const uri = document.uri.toString();
   if (passing.has(uri) && !isVisible(document)) return document;
@@ -48,11 +40,11 @@ export async function switchLanguage(document: vscode.TextDocument, passing: Pas
   if (!/[\\/]config\.(?:ini|genesis)$/.test(document.uri.path)) return document;
   const head = document.getText(new vscode.Range(0, 0, 2000, 0));
   const nearlyEmpty = head.trim().length < 20;
-  const own = detectFile(document.uri.path, head, nearlyEmpty && (await besideNodeFiles(document))) !== undefined;
+  const own = detectFile(document.uri.path, head, nearlyEmpty && (await isInNodeFolder(document))) !== undefined;
   return own && !document.isClosed ? giveLanguage(document, passing) : document;
 }
 
 /** Whether the document is the nodes.json of a node: the files beside it tell. */
 export async function isPeerList(document: vscode.TextDocument): Promise<boolean> {
-  return document.uri.path.endsWith("/nodes.json") && (await besideNodeFiles(document));
+  return document.uri.path.endsWith("/nodes.json") && (await isInNodeFolder(document));
 }

@@ -1,18 +1,13 @@
 import * as vscode from "vscode";
+import type { ChainNode } from "../../../languageServer/protocol/messages";
 import type { Chainside } from "../../state/chainside";
 import { chainNodesOf } from "../../state/nodeNames/chainNodes";
-import type { KnownNode } from "../../state/nodeNames/knownNode";
-
-/** A node with the chain and group that told of it: `My chain · group0`. */
-export interface GroupNode extends KnownNode {
-  readonly group: string;
-}
 
 /**
  * Tells `heard` the nodes of every connected group now, and again when connections or memberships change. Reads nothing as long
- * as nobody has called this: it begins with the language server.
+ * as this was not called: it begins with the language server.
  */
-export function watchChainNodes(app: Chainside, heard: (nodes: readonly GroupNode[]) => void): vscode.Disposable {
+export function watchChainNodes(app: Chainside, heard: (nodes: readonly ChainNode[]) => void): vscode.Disposable {
   let latest = 0;
   async function refresh(): Promise<void> {
     const turn = ++latest;

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { TlsFiles } from "../../../chain/profile/connectionProfile";
 import { clientMaterial } from "../../../chain/profile/importSdkFolder";
-import { Cancelled } from "../../kit/asking/cancelled";
+import { Cancelled } from "../../kit/errors/cancelled";
 
 /**
  * Asks for the folder with the client's certificates: a node with TLS refuses a client without.

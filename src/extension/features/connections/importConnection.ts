@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
-import type { Target } from "../../flows/target/target";
+import { isSecure } from "../../../chain/transport/endpoint";
 import { askChoice } from "../../kit/asking/ask";
-import { Cancelled } from "../../kit/asking/cancelled";
+import type { Target } from "../../kit/commands/target";
+import { Cancelled } from "../../kit/errors/cancelled";
 import type { Chainside } from "../../state/chainside";
 import type { Connection } from "../../state/connections/connection";
 
@@ -48,7 +49,7 @@ export async function importConnection(app: Chainside, target: Target): Promise<
   const title = vscode.l10n.t("Import Connection");
   const path = target.kind === "file" ? target.uri.fsPath : await askPath(title);
   const { importProfile } = await import("../../../chain/profile/importProfile");
-  const { profile } = await importProfile(path);
+  const profile = await importProfile(path);
   let { endpoints, tls } = profile;
   if (endpoints.length === 0) {
     const { askEndpoints } = await import("../../flows/connections/askEndpoints");
@@ -61,7 +62,6 @@ export async function importConnection(app: Chainside, target: Target): Promise<
     });
   }
   const name = await (await import("./askConnectionName")).askConnectionName(app, title, profile.name);
-  if (!tls && endpoints.some((endpoint) => /^https:/i.test(endpoint)))
-    tls = await (await import("./askTlsFolder")).askTlsFolder(title);
+  if (!tls && endpoints.some(isSecure)) tls = await (await import("./askTlsFolder")).askTlsFolder(title);
   return app.connections.add({ ...profile, ...(tls ? { tls } : {}), name, endpoints, access: "confirm" }, "session");
 }

@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
+import { writeProfile } from "../../../chain/profile/checkedProfile";
 import { askChoice, type Choice } from "../../kit/asking/ask";
-import { showInformation } from "../../kit/asking/notify";
+import { showInformation } from "../../kit/messages/notify";
 import { setting, updateSetting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import type { Connection } from "../../state/connections/connection";
-import { writeProfile } from "../../state/connections/connectionProfile";
 
 async function writeTo(app: Chainside, connection: Connection, target: vscode.ConfigurationTarget): Promise<void> {
   const { name } = connection;

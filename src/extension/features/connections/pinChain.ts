@@ -1,27 +1,27 @@
 import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
+import { type ChainPin, readPin, writePin } from "../../../chain/profile/chainPin";
 import type { ChainTrust } from "../../../chain/verification/chainTrust";
 import { sealerSet } from "../../../chain/verification/sealerSet";
-import type { Hex } from "../../../crypto/hex";
 import { askChoice, type Choice } from "../../kit/asking/ask";
-import { Cancelled } from "../../kit/asking/cancelled";
-import { showInformation } from "../../kit/asking/notify";
+import { Cancelled } from "../../kit/errors/cancelled";
+import { showInformation } from "../../kit/messages/notify";
 import { setting, updateSetting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { type ChainPin, readPin, writePin } from "../../state/connections/chainPin";
-import { describes, genesisFiles, readGenesisFile } from "../../state/trust/believedChain";
+import { describes, filesOf, readGenesisFile } from "../../state/trust/believedChain";
 
-const asTrust = (group: ChainGroup, sealers: ChainTrust["sealers"], height: number): ChainTrust => ({
+const asTrust = async (group: ChainGroup, sealers: ChainTrust["sealers"], height: number): Promise<ChainTrust> => ({
   source: "pinned",
   chainId: group.session.chainId,
   groupId: group.groupId,
   sealers,
   height,
-  genesisHash: group.genesisHash.toLowerCase() as Hex,
+  // the one by which the chain goes may be another after a start at height 0
+  genesisHash: await group.genesisContent(),
 });
 
-/** What the asked node says just now: better than nothing for whoever knows that it is right now. */
+/** What the asked node says just now: better than nothing for a user who knows that it is right now. */
 async function asAnswered(group: ChainGroup): Promise<ChainTrust> {
   const { getSealerList } = await import("../../../chain/rpc/getSealerList");
   const height = await group.refreshHeight();
@@ -43,12 +43,13 @@ async function fromFile(group: ChainGroup): Promise<ChainTrust> {
   if (!uri) throw new Cancelled();
   const file = await readGenesisFile(uri);
   if (!file) throw clientError("genesisFileUnread", { path: uri.fsPath });
-  if (!describes(file, group)) throw clientError("genesisFileOther", { path: uri.fsPath, name: group.connection.name });
+  if (!(await describes(file, group)))
+    throw clientError("genesisFileOther", { path: uri.fsPath, name: group.connection.name });
   return file.trust;
 }
 
 async function askTrust(group: ChainGroup, title: string): Promise<ChainTrust> {
-  const files = (await genesisFiles()).filter((file) => describes(file, group));
+  const files = await filesOf(group);
   const choices: Choice<() => Promise<ChainTrust>>[] = [
     ...files.map(({ uri, trust }) => ({
       label: `$(file) ${vscode.workspace.asRelativePath(uri)}`,

@@ -1,16 +1,32 @@
 import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
-import { leadsTo } from "../../flows/nodes/leadsTo";
+import { listed } from "../../../text/joining";
+import { isRpcOfNode } from "../../flows/nodes/isRpcOfNode";
 import { free, reads, registerTargetCommands } from "../../flows/target/chainCommands";
-import type { Target } from "../../flows/target/target";
 import { askChoice, type Choice } from "../../kit/asking/ask";
-import { showInformation } from "../../kit/asking/notify";
 import { showProgress } from "../../kit/asking/progress";
+import { runCommand } from "../../kit/commands/commands";
 import { noteDone } from "../../kit/commands/noteDone";
+import type { On, Target } from "../../kit/commands/target";
+import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { Connection } from "../../state/connections/connection";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
+
+declare module "../../kit/commands/commands" {
+  interface Commands {
+    "chainside.connect": On<"connection" | "nodeFolder">;
+    "chainside.importConnection": On<"file">;
+    "chainside.disconnect": On<"connection">;
+    "chainside.keepConnection": On<"connection">;
+    "chainside.removeConnection": On<"connection">;
+    "chainside.pinChain": On<"group">;
+    "chainside.removePin": On<"group">;
+    "chainside.editConnections": () => void;
+    "chainside.showLog": () => void;
+  }
+}
 
 const connectionOf = (target: Target): Connection | undefined =>
   target.kind === "connection" ? target.connection : undefined;
@@ -18,7 +34,7 @@ const connectionOf = (target: Target): Connection | undefined =>
 /** To the node of a folder: by the connection that leads there, else by a new one that its files describe. */
 async function connectNode(app: Chainside, folder: NodeFolder): Promise<void> {
   app.connections.restore();
-  const known = app.connections.all.find((connection) => leadsTo(connection, folder));
+  const known = app.connections.all.find((connection) => isRpcOfNode(connection, folder));
   if (known?.state.kind === "connected") {
     const [first] = known.groups;
     if (first) await app.connections.setActiveGroup(first);
@@ -41,7 +57,7 @@ async function connect(app: Chainside, target: Target): Promise<void> {
         ...idle.map(
           (connection): Choice<Connection> => ({
             label: `$(plug) ${connection.name}`,
-            description: connection.profile.endpoints.join(", "),
+            description: listed(connection.profile.endpoints),
             value: connection,
           }),
         ),
@@ -65,8 +81,8 @@ async function openAndKeep(app: Chainside, connection: Connection, isNew: boolea
       title: vscode.l10n.t("Connecting to {0}…", connection.name),
       cancellable: true,
     },
-    (_, token) => {
-      token.onCancellationRequested(() => void connection.disconnect());
+    (_, cancelled) => {
+      cancelled.addEventListener("abort", () => void connection.disconnect());
       return connection.connect();
     },
   );
@@ -85,7 +101,7 @@ async function disconnect(app: Chainside, target: Target): Promise<void> {
     ({ state, retrying }) => state.kind === "connected" || retrying,
   );
   // The embedded chain lives for its connection: leaving it means stopping it.
-  if (connection.origin === "embedded") await vscode.commands.executeCommand("chainside.stopEmbeddedChain");
+  if (connection.origin === "embedded") await runCommand("chainside.stopEmbeddedChain");
   else await connection.disconnect();
 }
 
@@ -104,7 +120,7 @@ async function chosenConnection(
     choices.map(
       (each): Choice<Connection> => ({
         label: `$(plug) ${each.name}`,
-        description: each.profile.endpoints.join(", "),
+        description: listed(each.profile.endpoints),
         ...(each.origin === "embedded" ? { detail: vscode.l10n.t("This stops the embedded chain.") } : {}),
         value: each,
       }),
@@ -125,7 +141,7 @@ async function tellOfFallBack({ from, to }: { readonly from: ChainGroup; readonl
     ),
     select,
   );
-  if (chosen === select) await vscode.commands.executeCommand("chainside.selectGroup");
+  if (chosen === select) await runCommand("chainside.selectGroup");
 }
 
 /** Connecting and disconnecting, keeping and removing connections. */

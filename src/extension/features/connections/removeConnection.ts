@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { Cancelled } from "../../kit/asking/cancelled";
-import { showWarning } from "../../kit/asking/notify";
+import { Cancelled } from "../../kit/errors/cancelled";
+import { showWarning } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import type { Connection } from "../../state/connections/connection";
 

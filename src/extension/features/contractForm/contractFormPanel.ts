@@ -2,27 +2,30 @@ import * as vscode from "vscode";
 import { draftsOfText } from "../../../chain/abi/argumentDraft";
 import type { AbiFunction } from "../../../chain/abi/contractInterface";
 import { clientError } from "../../../chain/errors/clientError";
-import { isAtLeast, takesSignedCalls } from "../../../chain/services/compatibility";
+import { takesSignedCalls } from "../../../chain/services/compatibility";
 import type { ContractTarget } from "../../../chain/services/contract/readFunction";
-import type { Address } from "../../../crypto/hex";
+import { atLeast } from "../../../text/versions";
 import type {
   FieldVerdict,
+  FormCall,
   FormConnection,
-  FormDeed,
   FormField,
+  FormOutcome,
   FormProtocol,
   FormRequest,
   FormStart,
   FunctionDraft,
-  Outcome,
 } from "../../../webview/contractForm/messages";
+import { accountName } from "../../flows/accounts/accountName";
+import { ownAccounts } from "../../flows/accounts/ownAccounts";
 import { readsOnly } from "../../flows/contracts/functionText";
 import { askAddress } from "../../flows/target/askAddress";
+import { knownContractChoices } from "../../flows/target/choices";
 import { contractAt } from "../../flows/target/contractTarget";
-import type { Choice } from "../../kit/asking/ask";
-import { Cancelled } from "../../kit/asking/cancelled";
-import { copyText, showPassing } from "../../kit/asking/notify";
+import { runCommand } from "../../kit/commands/commands";
+import { Cancelled } from "../../kit/errors/cancelled";
 import { sentence } from "../../kit/errors/sentence";
+import { copyText, showPassing } from "../../kit/messages/notify";
 import { PagePanel } from "../../kit/pages/pagePanel";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
@@ -66,7 +69,7 @@ export class ContractFormPanel implements vscode.Disposable {
       {
         asks: {
           check: (fields) => this.#check(fields),
-          act: (deed, signal) => this.#act(deed, signal),
+          act: (call, signal) => this.#act(call, signal),
           paste: ({ signature, text }) => {
             const found = this.#inputs(signature);
             return draftsOfText(found.signature, found.inputs, text);
@@ -123,16 +126,25 @@ export class ContractFormPanel implements vscode.Disposable {
     const group = this.#group;
     if (!group) {
       const note = vscode.l10n.t("{0} isn't connected. Your input is kept.", this.content.place);
-      return { connected: false, writable: false, signer: "", callsAsSigner: false, takesAmounts: true, note };
+      return {
+        connected: false,
+        writable: false,
+        accounts: [],
+        signer: "",
+        callsAsSigner: false,
+        takesAmounts: true,
+        note,
+      };
     }
     const { session, writable } = group;
     const account = this.app.accounts.active(group);
     return {
       connected: true,
       writable,
-      signer: account ? account.label || account.address : "",
+      accounts: ownAccounts(this.app, group).map(({ address }) => ({ address, label: accountName(this.app, address) })),
+      signer: account?.address ?? "",
       callsAsSigner: writable && takesSignedCalls(session),
-      takesAmounts: isAtLeast(session, "3.6.0"),
+      takesAmounts: atLeast(session.compatibilityVersion, "3.6.0"),
       note: "",
     };
   }
@@ -176,13 +188,7 @@ export class ContractFormPanel implements vscode.Disposable {
 
   async #pickAddress(label: string): Promise<string> {
     const group = this.#requireGroup();
-    const others = this.app.knownContracts.list(group).map(
-      ({ name, address }): Choice<Address> => ({
-        label: `$(file-code) ${name}`,
-        description: address,
-        value: address,
-      }),
-    );
+    const others = knownContractChoices(this.app, group);
     const { name } = this.content.subject;
     return askAddress(this.app, group, { title: `${name} · ${label}`, placeHolder: label, others });
   }
@@ -207,34 +213,34 @@ export class ContractFormPanel implements vscode.Disposable {
     return null;
   }
 
-  async #debug({ signature, draft }: FormProtocol["asks"]["debug"]["question"]): Promise<null> {
+  async #debug({ signature, draft, from }: FormProtocol["asks"]["debug"]["question"]): Promise<null> {
     const group = this.#requireGroup();
     const { subject } = this.content;
     const { debugCallOfForm, debugDeploymentOfForm } = await import("./debugForm");
     if (subject.kind === "contract") {
       const contract = await this.#target(group);
       const called = contract.abi.getFunction(signature);
-      await debugCallOfForm({ app: this.app, group, contract, called, draft: ownDraft(draft) });
-    } else await debugDeploymentOfForm(this.app, group, await this.#loaded(subject.artifact), ownDraft(draft));
+      await debugCallOfForm({ app: this.app, group, contract, called, draft: ownDraft(draft), from });
+    } else await debugDeploymentOfForm(this.app, group, await this.#loaded(subject.artifact), ownDraft(draft), from);
     return null;
   }
 
-  async #copyCommand({ signature, draft, asSigner }: FormProtocol["asks"]["copyCommand"]["question"]): Promise<null> {
+  async #copyCommand({ signature, draft, from }: FormProtocol["asks"]["copyCommand"]["question"]): Promise<null> {
     const group = this.#requireGroup();
     const { app } = this;
     const { subject } = this.content;
     const { copyCommand } = await import("../../flows/commandLine/copyCommandLine");
     const { artifactPath } = await import("../../flows/commandLine/artifactPath");
-    const account = app.accounts.active(group)?.address;
+    const account = from || app.accounts.active(group)?.address;
     if (subject.kind === "contract") {
       const contract = await this.#target(group);
       const called = contract.abi.getFunction(signature);
       const { commandOfCall } = await import("../../flows/commandLine/commandOfCall");
       const kind = readsOnly(called) ? "call" : "send";
       const { values } = namedDraft(app, group, called.inputs, ownDraft(draft));
-      const deed = await commandOfCall(group, kind, contract, called, values);
-      const signer = kind === "send" || asSigner ? (account ?? "0x…") : undefined;
-      await copyCommand(app, group, deed, signer, called.stateMutability === "payable" ? draft.amount : undefined);
+      const asked = await commandOfCall(group, kind, contract, called, values);
+      const signer = kind === "send" || from !== "" ? (account ?? "0x…") : undefined;
+      await copyCommand(app, group, asked, signer, called.stateMutability === "payable" ? draft.amount : undefined);
     } else {
       const { artifactInterface } = await import("../../../chain/artifact/artifactInterface");
       const { artifact: compiled } = await this.#loaded(subject.artifact);
@@ -242,8 +248,8 @@ export class ContractFormPanel implements vscode.Disposable {
       const { values, libraries } = namedDraft(app, group, constructorInputs, ownDraft(draft));
       const { argumentWord } = await import("../../flows/commandLine/commandLine");
       const artifact = artifactPath(vscode.Uri.parse(subject.artifact));
-      const deed = { kind: "deploy" as const, artifact, args: values.map(argumentWord), libraries };
-      await copyCommand(app, group, deed, account ?? "0x…");
+      const asked = { kind: "deploy" as const, artifact, args: values.map(argumentWord), libraries };
+      await copyCommand(app, group, asked, account ?? "0x…");
     }
     return null;
   }
@@ -254,28 +260,28 @@ export class ContractFormPanel implements vscode.Disposable {
   }
 
   /** What came of it: a failure too is shown in the form. @throws what ends it before it was done. */
-  async #act(deed: FormDeed, signal: AbortSignal): Promise<Outcome> {
+  async #act(call: FormCall, signal: AbortSignal): Promise<FormOutcome> {
     try {
-      return await this.#outcome(deed, signal);
+      return await this.#outcome(call, signal);
     } catch (error) {
       if (error instanceof Cancelled || signal.aborted) throw error;
       return failureInForm(this.app, error);
     }
   }
 
-  async #outcome({ action, signature, draft, asSigner }: FormDeed, signal: AbortSignal): Promise<Outcome> {
+  async #outcome({ action, signature, draft, from }: FormCall, signal: AbortSignal): Promise<FormOutcome> {
     const { app } = this;
     const group = this.#requireGroup();
     const { subject } = this.content;
     if (subject.kind === "deployment")
-      return deployInForm(app, group, await this.#loaded(subject.artifact), ownDraft(draft));
+      return deployInForm(app, group, await this.#loaded(subject.artifact), ownDraft(draft), from);
     const contract = await this.#target(group);
-    const call = { app, group, contract, called: contract.abi.getFunction(signature), draft: ownDraft(draft) };
+    const call = { app, group, contract, called: contract.abi.getFunction(signature), draft: ownDraft(draft), from };
     switch (action) {
       case "call":
-        return callInForm(call, asSigner, signal);
+        return callInForm(call, signal);
       case "tryOut":
-        return tryOutInForm(call, asSigner);
+        return tryOutInForm(call);
       case "send":
         return sendInForm(call);
     }
@@ -284,13 +290,12 @@ export class ContractFormPanel implements vscode.Disposable {
   async #open({ what, key }: FormProtocol["says"]["open"]): Promise<void> {
     const group = this.#group;
     if (!group) return;
-    if (what === "form")
-      await vscode.commands.executeCommand("chainside.openContractForm", { group, contractAddress: key });
+    if (what === "form") await runCommand("chainside.openContractForm", { kind: "contract", address: key, group });
     else if (what === "debug")
-      await vscode.commands.executeCommand("chainside.debugTransaction", { group, transactionHash: key });
+      await runCommand("chainside.debugTransaction", { kind: "transaction", hash: key, group });
     else {
       const command = what === "receipt" ? "chainside.showReceipt" : "chainside.showTransaction";
-      await vscode.commands.executeCommand(command, { group, transactionHash: key });
+      await runCommand(command, { kind: "transaction", hash: key, group });
     }
   }
 

@@ -9,9 +9,10 @@ import type { LoadedArtifact } from "../../state/contracts/artifacts";
 import { isContractUri } from "../../state/solidity/solidity";
 import { amountOf, argumentsOf, type FormCall, namedDraft } from "./formActions";
 
-const senderOf = (app: Chainside, group: ChainGroup): Pick<DebuggedCall, "from"> => {
-  const account = app.accounts.active(group);
-  return account ? { from: account.address } : {};
+/** The account that was chosen, else the one that signs. */
+const senderOf = (app: Chainside, group: ChainGroup, chosen: string): Pick<DebuggedCall, "from"> => {
+  const from = chosen || app.accounts.active(group)?.address;
+  return from ? { from } : {};
 };
 
 /** Runs a function with what stands in its form in the debugger. Nothing is signed or sent. @throws ChainError usage for an argument. */
@@ -23,7 +24,7 @@ export async function debugCallOfForm(call: FormCall): Promise<void> {
     to: contract.address,
     function: called.signature,
     data,
-    ...senderOf(app, group),
+    ...senderOf(app, group, call.from),
     ...(value > 0n ? { value: String(value) } : {}),
   };
   await startDebugging(`${contract.name}.${called.name}`, { call: debugged }, group);
@@ -35,6 +36,7 @@ export async function debugDeploymentOfForm(
   group: ChainGroup,
   { artifact, uri }: LoadedArtifact,
   draft: FunctionDraft,
+  from: string,
 ): Promise<void> {
   const { suite } = group.session;
   const abi = artifactInterface(artifact, suite);
@@ -49,7 +51,7 @@ export async function debugDeploymentOfForm(
       ? { contract: `${file}:${artifact.name}`, args: values }
       : { data: abi.encodeDeploy(deployableCode(artifact, suite.name, libraries), values) }),
     function: "constructor",
-    ...senderOf(app, group),
+    ...senderOf(app, group, from),
   };
   await startDebugging(`${artifact.name} · constructor`, { call }, group);
 }

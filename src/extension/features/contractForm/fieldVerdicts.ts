@@ -1,8 +1,10 @@
 import type { AbiShape } from "../../../chain/abi/abiType";
 import { readArgument } from "../../../chain/abi/abiValue";
+import { withStraightQuotes } from "../../../chain/abi/typedQuotes";
+import { ChainError } from "../../../chain/errors/chainError";
 import type { FieldVerdict, FormField } from "../../../webview/contractForm/messages";
 
-/** Who or what is known under an address; empty when nobody knows it. */
+/** Who or what is known under an address; empty when it is unknown. */
 export type AddressNames = (address: string) => string;
 
 /** What a text that fits comes to, where that is not what it looks like. */
@@ -32,10 +34,13 @@ export async function fieldVerdicts(
       try {
         const named = own.kind === "address" ? namedAddress(text) : undefined;
         if (named !== undefined) return { path, problem: "", note: `= ${named}` };
-        const value = readArgument({ name: path, type, shape: own, indexed: false }, text, 0);
+        const parameter = { name: path, type, shape: own, indexed: false };
+        const [straight] = withStraightQuotes([parameter], [text]);
+        const value = readArgument(parameter, straight, 0);
         return { path, problem: "", note: noteOf(own, text, value, names) };
       } catch (error) {
-        return { path, problem: await words(error), note: "" };
+        const converted = error instanceof ChainError ? error.details["converted"] : undefined;
+        return { path, problem: await words(error), note: "", ...(typeof converted === "string" ? { converted } : {}) };
       }
     }),
   );

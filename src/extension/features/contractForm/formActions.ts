@@ -1,17 +1,21 @@
 import type { AbiParameter } from "../../../chain/abi/abiType";
 import type { AbiFunction } from "../../../chain/abi/contractInterface";
+import { withStraightQuotes } from "../../../chain/abi/typedQuotes";
 import { artifactInterface } from "../../../chain/artifact/artifactInterface";
 import { ChainError } from "../../../chain/errors/chainError";
 import { parseAmount } from "../../../chain/services/balance/amount";
 import type { ContractTarget } from "../../../chain/services/contract/readFunction";
 import { readFunction } from "../../../chain/services/contract/readFunction";
 import type { Signer } from "../../../crypto/cryptoSuite";
-import type { FunctionDraft, Outcome } from "../../../webview/contractForm/messages";
+import type { FormOutcome, FunctionDraft } from "../../../webview/contractForm/messages";
+import { ownAccount } from "../../flows/accounts/ownAccounts";
 import { deployArtifact } from "../../flows/contracts/deployArtifact";
 import { withDeployedLibraries } from "../../flows/contracts/knownLibraries";
 import { sendFunction } from "../../flows/contracts/sendFunction";
 import { previewOf } from "../../flows/signing/preview";
+import { signedCaller } from "../../flows/signing/signedCaller";
 import { typedAddress, withAddresses } from "../../flows/target/addressNamed";
+import type { Account } from "../../state/accounts/account";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { requireWritable } from "../../state/connections/writableGroup";
@@ -25,11 +29,13 @@ export interface FormCall {
   readonly contract: ContractTarget;
   readonly called: AbiFunction;
   readonly draft: FunctionDraft;
+  /** Address of the account that is its sender; empty for none, or for the signer. */
+  readonly from: string;
 }
 
 /** What was typed, with addresses where names stand for them. */
 export const argumentsOf = ({ app, group, called, draft }: FormCall): unknown[] =>
-  withAddresses(app, group, called.inputs, draft.values);
+  withAddresses(app, group, called.inputs, withStraightQuotes(called.inputs, draft.values));
 
 /** A draft with addresses where names stand for them, the libraries' included. */
 export const namedDraft = (
@@ -38,7 +44,7 @@ export const namedDraft = (
   inputs: readonly AbiParameter[],
   { values, libraries }: FunctionDraft,
 ): { readonly values: unknown[]; readonly libraries: Record<string, string> } => ({
-  values: withAddresses(app, group, inputs, values),
+  values: withAddresses(app, group, inputs, withStraightQuotes(inputs, values)),
   libraries: Object.fromEntries(
     Object.entries(libraries).map(([name, text]) => [name, typedAddress(app, group, String(text)) ?? text]),
   ),
@@ -48,28 +54,42 @@ export function amountOf({ called, draft }: FormCall): bigint {
   return called.stateMutability === "payable" && draft.amount.trim() !== "" ? parseAmount(draft.amount) : 0n;
 }
 
-/** The active account, to sign a call as its sender. @throws ChainError usage `readOnlyConnection`: there nothing is signed. */
-async function callerOf(app: Chainside, group: ChainGroup): Promise<Signer | undefined> {
+/**
+ * The account of the list *From*; undefined for none.
+ * @throws ChainError usage `readOnlyConnection`: there nothing is signed; `unknownOwnAccount` for one that is gone by now.
+ */
+function accountFrom({ app, group, from }: Pick<FormCall, "app" | "group" | "from">): Account | undefined {
+  if (from === "") return undefined;
   requireWritable(group);
-  const account = app.accounts.active(group);
-  return account && app.accounts.signer(account);
+  return ownAccount(app, group, from);
 }
 
+async function callerOf(call: FormCall): Promise<Signer | undefined> {
+  const account = accountFrom(call);
+  // The form shows the account as the sender: pressing its button says so.
+  return account && signedCaller(call.app, call.group, account, true);
+}
+
+const choiceOf = (place: Pick<FormCall, "app" | "group" | "from">): { account?: Account } => {
+  const account = accountFrom(place);
+  return account ? { account } : {};
+};
+
 /** @throws ChainError as `readFunction` does. */
-export async function callInForm(call: FormCall, asSigner: boolean, signal: AbortSignal): Promise<Outcome> {
-  const { app, group, contract, called } = call;
-  const caller = asSigner ? await callerOf(app, group) : undefined;
+export async function callInForm(call: FormCall, signal: AbortSignal): Promise<FormOutcome> {
+  const { group, contract, called } = call;
+  const caller = await callerOf(call);
   const { values, blockNumber } = await readFunction(group.session, contract, called, argumentsOf(call), caller, {
     signal,
   });
   return { kind: "answer", block: blockNumber, values: shownValues(values) };
 }
 
-/** Says what the transaction would do; signed only where the user ticked that. @throws ChainError usage for an argument. */
-export async function tryOutInForm(call: FormCall, asSigner: boolean): Promise<Outcome> {
+/** Says what the transaction would do; signed by the account that was chosen. @throws ChainError usage for an argument. */
+export async function tryOutInForm(call: FormCall): Promise<FormOutcome> {
   const { app, group, contract, called } = call;
   const data = contract.abi.encodeCall(called.signature, argumentsOf(call));
-  const signer = asSigner ? await callerOf(app, group) : undefined;
+  const signer = await callerOf(call);
   const value = amountOf(call);
   const request = { to: contract.address, data, ...(value > 0n ? { value } : {}) };
   const { outcome, text, detail } = await previewOf(app, group, signer, request, contract.abi);
@@ -77,7 +97,7 @@ export async function tryOutInForm(call: FormCall, asSigner: boolean): Promise<O
 }
 
 /** @throws Cancelled; ChainError as `sendFunction` does. */
-export async function sendInForm(call: FormCall): Promise<Outcome> {
+export async function sendInForm(call: FormCall): Promise<FormOutcome> {
   const { app, group, contract, called } = call;
   const { receipt, values } = await sendFunction(
     app,
@@ -86,6 +106,7 @@ export async function sendInForm(call: FormCall): Promise<Outcome> {
     called,
     argumentsOf(call),
     amountOf(call),
+    choiceOf(call),
   );
   return {
     kind: "sent",
@@ -103,11 +124,19 @@ export async function deployInForm(
   group: ChainGroup,
   artifact: LoadedArtifact,
   draft: FunctionDraft,
-): Promise<Outcome> {
+  from: string,
+): Promise<FormOutcome> {
   const { constructorInputs } = artifactInterface(artifact.artifact, group.session.suite);
   const { values: given, libraries: named } = namedDraft(app, group, constructorInputs, draft);
   const libraries = await withDeployedLibraries(app, group, artifact, named);
-  const { receipt, address } = await deployArtifact(app, requireWritable(group), artifact, given, libraries);
+  const { receipt, address } = await deployArtifact(
+    app,
+    requireWritable(group),
+    artifact,
+    given,
+    libraries,
+    choiceOf({ app, group, from }),
+  );
   return {
     kind: "sent",
     hash: receipt.transactionHash,
@@ -120,15 +149,16 @@ export async function deployInForm(
 }
 
 /** A failure as the form shows it: beneath the field that is wrong, with the transaction that failed. */
-export async function failureInForm(app: Chainside, error: unknown): Promise<Outcome> {
+export async function failureInForm(app: Chainside, error: unknown): Promise<FormOutcome> {
   app.errors.log(error);
   const { message, advice } = await app.errors.words(error);
-  const { argument, transactionHash } = error instanceof ChainError ? error.details : {};
+  const { argument, transactionHash, converted } = error instanceof ChainError ? error.details : {};
   return {
     kind: "failure",
     message,
     advice,
     ...(typeof argument === "string" ? { path: argument } : {}),
+    ...(typeof converted === "string" ? { converted } : {}),
     ...(typeof transactionHash === "string" ? { hash: transactionHash } : {}),
   };
 }

@@ -1,12 +1,19 @@
 import * as vscode from "vscode";
 import type { FormRequest, FormState } from "../../../webview/contractForm/messages";
 import { reads, registerTargetCommands } from "../../flows/target/chainCommands";
-import type { Target } from "../../flows/target/target";
+import type { On, Target } from "../../kit/commands/target";
 import { OpenPages } from "../../kit/pages/openPages";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { ContractFormPanel } from "./contractFormPanel";
 import type { FormContent } from "./formSubject";
+
+declare module "../../kit/commands/commands" {
+  interface Commands {
+    "chainside.openContractForm": On<"contract" | "path" | "group">;
+    "chainside.openDeploymentForm": On<"artifact" | "file" | "group">;
+  }
+}
 
 type Forms = OpenPages<FormContent, ContractFormPanel>;
 

@@ -1,6 +1,7 @@
 import type { DecodedValue } from "../../../chain/abi/decodedValue";
-import { namedType, namedValue, valueDoc } from "../../../chain/abi/namedValue";
+import { namedType, namedValue } from "../../../chain/abi/namedValue";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
+import { EventNames } from "../../../chain/services/contract/eventNames";
 import type { ShownEvent, ShownValue } from "../../../webview/contractForm/messages";
 import { namedContract } from "../../flows/records/decodeCall";
 import type { Chainside } from "../../state/chainside";
@@ -17,7 +18,7 @@ function shownText(value: unknown): string {
 /** Decoded values as the page shows them: texts as they are, structs and lists as JSON. */
 export function shownValues(values: readonly DecodedValue[]): ShownValue[] {
   return values.map((each) => {
-    const doc = valueDoc(each);
+    const doc = each.source?.doc;
     const shown = { name: each.name, type: namedType(each), value: shownText(namedValue(each)) };
     return doc === undefined ? shown : { ...shown, doc };
   });
@@ -29,10 +30,11 @@ export async function shownEvents(
   group: ChainGroup,
   { logEntries }: TransactionReceipt,
 ): Promise<ShownEvent[]> {
+  const names = new EventNames(group.session);
   return Promise.all(
     logEntries.map(async (log): Promise<ShownEvent> => {
       const emitter = await namedContract(app, group, log.address).catch(() => undefined);
-      const event = emitter?.abi.decodeEvent(log);
+      const event = await names.decode(log, emitter?.abi);
       if (event) {
         // Of an indexed text, list or struct the log has only the hash.
         const values = shownValues(event.arguments).map((each, index) =>

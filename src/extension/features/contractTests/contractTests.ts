@@ -1,9 +1,10 @@
 import * as vscode from "vscode";
+import { Debounce } from "../../../time/debounce";
 import { mayRun } from "../../flows/nodes/runNodeScript";
 import type { Chainside } from "../../state/chainside";
 import { saveSources } from "../../state/solidity/solidity";
 import { isTestFile } from "../../state/solidity/testNames";
-import type { GasBook } from "./gasBook";
+import type { GasHistory } from "./gasHistory";
 import { type HowToRun, TestRunner } from "./testRunner";
 import type { TestSubject } from "./testSubject";
 import { TestTree } from "./testTree";
@@ -20,14 +21,14 @@ export class ContractTests implements vscode.Disposable {
   readonly #tree: TestTree;
   readonly #runner: TestRunner;
   readonly #subscriptions: vscode.Disposable[];
-  readonly #waiting = new Map<string, NodeJS.Timeout>();
+  readonly #reading = new Debounce();
   #watcher: vscode.Disposable | undefined;
-  #search: NodeJS.Timeout | undefined;
+  readonly #searching = new Debounce();
 
   constructor(
     private readonly app: Chainside,
     private readonly controller: vscode.TestController,
-    gas: GasBook,
+    gas: GasHistory,
   ) {
     this.#tree = new TestTree(app, controller);
     this.#runner = new TestRunner(app, controller, this.#tree, gas);
@@ -102,7 +103,7 @@ export class ContractTests implements vscode.Disposable {
 
   async #runWithSaves(request: vscode.TestRunRequest, token: vscode.CancellationToken, how: HowToRun): Promise<void> {
     let current: vscode.CancellationTokenSource | undefined;
-    let timer: NodeJS.Timeout | undefined;
+    const saving = new Debounce();
     const start = (): void => {
       // What runs was compiled from what is no longer on disk.
       current?.cancel();
@@ -112,33 +113,25 @@ export class ContractTests implements vscode.Disposable {
     };
     const saved = vscode.workspace.onDidSaveTextDocument(({ uri }) => {
       if (!uri.path.endsWith(".sol")) return;
-      clearTimeout(timer);
-      timer = setTimeout(start, savedMs);
+      saving.after(savedMs, start);
     });
     token.onCancellationRequested(() => {
       saved.dispose();
-      clearTimeout(timer);
+      saving.dispose();
       current?.cancel();
     });
   }
 
   #readSoon(uri: vscode.Uri, ms: number): void {
     if (!this.#tree.isShown(uri)) return;
-    const key = uri.toString();
-    clearTimeout(this.#waiting.get(key));
-    const read = (): void => {
-      this.#waiting.delete(key);
-      this.#tree.readFile(uri).catch(this.app.errors.log);
-    };
-    this.#waiting.set(key, setTimeout(read, ms));
+    this.#reading.after(ms, () => void this.#tree.readFile(uri).catch(this.app.errors.log), uri.toString());
   }
 
   #searchSoon(): void {
-    clearTimeout(this.#search);
-    this.#search = setTimeout(() => void this.#tree.findFiles().catch(this.app.errors.log), searchMs);
+    this.#searching.after(searchMs, () => void this.#tree.findFiles().catch(this.app.errors.log));
   }
 
-  /** Files that come and go, from when somebody looks at the tree. */
+  /** Files that come and go, from when the user looks at the tree. */
   #watch(): void {
     if (this.#watcher) return;
     const watcher = vscode.workspace.createFileSystemWatcher("**/*.sol");
@@ -153,7 +146,8 @@ export class ContractTests implements vscode.Disposable {
   }
 
   dispose(): void {
-    for (const timer of [...this.#waiting.values(), this.#search]) clearTimeout(timer);
+    this.#reading.dispose();
+    this.#searching.dispose();
     this.#runner.dispose();
     this.#watcher?.dispose();
     for (const each of this.#subscriptions) each.dispose();

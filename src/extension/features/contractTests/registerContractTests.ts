@@ -1,14 +1,25 @@
 import * as vscode from "vscode";
 import { own, registerTargetCommands } from "../../flows/target/chainCommands";
+import { commandOf } from "../../kit/commands/commands";
 import type { Chainside } from "../../state/chainside";
 import type { LensPart } from "../../state/solidity/solidity";
 import { isTestFile, isTestName } from "../../state/solidity/testNames";
 import type { ContractTests } from "./contractTests";
-import { GasBook } from "./gasBook";
+import { GasHistory } from "./gasHistory";
 import type { TestSubject } from "./testSubject";
 
-const isSubject = (value: unknown): value is TestSubject =>
-  typeof value === "object" && value !== null && typeof (value as { uri?: unknown }).uri === "string";
+declare module "../../kit/commands/commands" {
+  interface Commands {
+    "chainside.runContractTest": (subject: TestSubject) => void;
+    "chainside.debugContractTest": (subject: TestSubject | { readonly test: vscode.TestItem }) => void;
+  }
+}
+
+function isSubject(value: unknown): value is TestSubject {
+  const { uri, contract, test } = { ...(value as Partial<Record<keyof TestSubject, unknown>> | null | undefined) };
+  const isName = (name: unknown): boolean => typeof name === "string";
+  return isName(uri) && isName(contract) && (test === undefined || isName(test));
+}
 
 /** What VS Code gives to a command on the message of a failed test. */
 const isMessage = (value: unknown): value is { readonly test: vscode.TestItem } =>
@@ -17,35 +28,38 @@ const isMessage = (value: unknown): value is { readonly test: vscode.TestItem } 
 /** *Test* above contracts of test files and their tests, *Debug* above tests. */
 const testLens =
   (controller: vscode.TestController): LensPart =>
-  ({ uri, contract, functionName, kind }) => {
-    const isShown = isTestFile(uri) || controller.items.get(uri.toString()) !== undefined;
-    if (!isShown || (functionName === undefined ? kind !== "contract" : !isTestName(functionName))) return [];
+  ({ uri, contract, functionName, kind, functions }) => {
+    const file = controller.items.get(uri.toString());
+    const isShown = isTestFile(uri) || file !== undefined;
+    // what has no tests of its own may inherit them, which shows when it has run; else it helps the others
+    const hasTests = functions.some(isTestName) || file?.children.get(`${file.id}#${contract}`) !== undefined;
+    if (!isShown || !hasTests || (functionName === undefined ? kind !== "contract" : !isTestName(functionName)))
+      return [];
     const subject: TestSubject = { uri: uri.toString(), contract, test: functionName };
     return [
       {
-        title: vscode.l10n.t("Test"),
-        tooltip: vscode.l10n.t("Runs it on a chain of its own, without sending anything"),
-        command: "chainside.runContractTest",
-        arguments: [subject],
+        ...commandOf("chainside.runContractTest", vscode.l10n.t("Test"), subject),
+        tooltip: vscode.l10n.t("Runs the test on its own chain, without sending anything"),
       },
       ...(functionName !== undefined && isTestFile(uri)
         ? [
             {
-              title: vscode.l10n.t("Debug"),
-              tooltip: vscode.l10n.t("Runs it step by step on a chain of its own, after setUp"),
-              command: "chainside.debugContractTest",
-              arguments: [subject],
+              ...commandOf("chainside.debugContractTest", vscode.l10n.t("Debug"), subject),
+              tooltip: vscode.l10n.t("Runs the test step by step on its own chain, after setUp"),
             },
           ]
         : []),
     ];
   };
 
-/** Solidity tests (`*.t.sol`) in the Test Explorer. What finds and runs them is loaded when somebody looks at a test (docs/contract-tests.md). */
+/**
+ * Solidity tests (`*.t.sol`) in the Test Explorer. What finds and runs them is loaded when the user looks at a test
+ * (docs/contract-tests.md).
+ */
 export function registerContractTests(app: Chainside): vscode.Disposable {
   const controller = vscode.tests.createTestController("chainside.contractTests", vscode.l10n.t("Solidity Tests"));
   const parts: vscode.Disposable[] = [controller];
-  const gas = new GasBook();
+  const gas = new GasHistory();
   let opening: Promise<ContractTests> | undefined;
   const open = (): Promise<ContractTests> => {
     opening ??= import("./contractTests").then((loaded) => {

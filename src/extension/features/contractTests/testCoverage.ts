@@ -6,9 +6,9 @@ const lineStart = (line: number): vscode.Position => new vscode.Position(line - 
 
 /** Statements, the two ways of conditions, and functions of a source, as VS Code shows them. */
 export function coverageDetails({ lines, branches, functions }: EditorCoverage): vscode.FileCoverageDetail[] {
-  const covered = new Map(lines.map((each) => [each.line, each.covered]));
+  const covered = new Map(lines.map((each) => [each.line, each.count]));
   // A condition may stand on a line where no statement begins.
-  for (const { line, holds, fails } of branches) if (!covered.has(line)) covered.set(line, holds || fails);
+  for (const { line, holds, fails } of branches) if (!covered.has(line)) covered.set(line, holds + fails);
   const statements = [...covered].map(([line, executed]) => {
     const ways = branches
       .filter((branch) => branch.line === line)
@@ -19,7 +19,7 @@ export function coverageDetails({ lines, branches, functions }: EditorCoverage):
     return new vscode.StatementCoverage(executed, lineStart(line), ways);
   });
   const declarations = functions.map(
-    ({ name, line, covered: executed }) => new vscode.DeclarationCoverage(visibleLine(name), executed, lineStart(line)),
+    ({ name, line, count: executed }) => new vscode.DeclarationCoverage(visibleLine(name), executed, lineStart(line)),
   );
   return [...statements, ...declarations];
 }

@@ -2,15 +2,17 @@ import * as vscode from "vscode";
 import type { EditorTest, EditorTestProblem, EditorTestResult } from "../../../contractTests/service/messages";
 import type { TestFailure } from "../../../contractTests/testProject";
 import { visibleLine, visibleText } from "../../../text/visibleText";
+import { namedUri } from "../../kit/files/namedUri";
 import { terminalText } from "../../kit/text/terminalText";
 
 /** A trace that an editor shows at once; the whole one is in the output. */
 const shownTrace = 60;
 
-const isPath = (file: string): boolean => file.startsWith("/") || /^[A-Za-z]:[\\/]/.test(file);
-
-const locationOf = (file: string, line: number, column: number): vscode.Location =>
-  new vscode.Location(vscode.Uri.file(file), new vscode.Position(Math.max(line, 1) - 1, Math.max(column, 1) - 1));
+/** The place in a file; undefined for a built-in text, which has a name alone. */
+function locationOf(file: string, line: number, column: number): vscode.Location | undefined {
+  const uri = namedUri(file);
+  return uri && new vscode.Location(uri, new vscode.Position(Math.max(line, 1) - 1, Math.max(column, 1) - 1));
+}
 
 /** Both sides of what was compared, and the values that it failed with. */
 const detailsOf = ({ actual, expected, counterexample = [] }: TestFailure): string[] => [
@@ -28,13 +30,14 @@ export function failureMessage(failure: TestFailure, item: vscode.TestItem): vsc
     visibleText([message, ...detailsOf(failure), ...(calls.length === 0 ? [] : ["", ...calls])].join("\n")),
   );
   shown.contextValue = "chainside.failure";
-  if (place && isPath(place.file)) shown.location = locationOf(place.file, place.line, place.column);
+  const location = place && locationOf(place.file, place.line, place.column);
+  if (location) shown.location = location;
   else if (item.uri && item.range) shown.location = new vscode.Location(item.uri, item.range);
   shown.stackTrace = stack
     .filter(({ foreign }) => !foreign)
     .map(({ name, file, line, column }) => {
-      const { uri, range } = isPath(file) ? locationOf(file, line, column) : { uri: undefined, range: undefined };
-      return new vscode.TestMessageStackFrame(visibleLine(name), uri, range?.start);
+      const at = locationOf(file, line, column);
+      return new vscode.TestMessageStackFrame(visibleLine(name), at?.uri, at?.range.start);
     });
   return shown;
 }
@@ -42,7 +45,8 @@ export function failureMessage(failure: TestFailure, item: vscode.TestItem): vsc
 /** What the compiler says, at its place. */
 export function problemMessage({ message, file, line, column }: EditorTestProblem): vscode.TestMessage {
   const shown = new vscode.TestMessage(visibleText(message));
-  if (file !== undefined) shown.location = locationOf(file, line, column);
+  const location = file === undefined ? undefined : locationOf(file, line, column);
+  if (location) shown.location = location;
   return shown;
 }
 

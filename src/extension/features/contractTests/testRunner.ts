@@ -1,12 +1,14 @@
 import { join } from "node:path";
 import * as vscode from "vscode";
-import type { EditorTest, EditorTestReply, EditorTestResult } from "../../../contractTests/service/messages";
+import type { EditorTest, EditorTestNews, EditorTestResult } from "../../../contractTests/service/messages";
 import type { CryptoSuiteName } from "../../../crypto/cryptoSuite";
+import { joinSentences, shortListed } from "../../../text/joining";
 import { visibleText } from "../../../text/visibleText";
+import { Cancellation } from "../../kit/asking/cancellation";
 import { terminalText } from "../../kit/text/terminalText";
 import type { Chainside } from "../../state/chainside";
 import { progressWords } from "../../state/solidity/compileProgress";
-import type { GasBook } from "./gasBook";
+import type { GasHistory } from "./gasHistory";
 import { coverageDetails } from "./testCoverage";
 import { type RanTest, TestDebugger } from "./testDebugger";
 import { failureMessage, outputOf, problemMessage } from "./testMessages";
@@ -20,6 +22,9 @@ export interface HowToRun {
   /** Tests are run, then debugged. */
   readonly debug?: boolean;
 }
+
+/** Files that a line names. */
+const mostNamed = 5;
 
 /** Functions of one name share a line of the tree: it is told when all of them have run. */
 interface Waiting {
@@ -41,7 +46,7 @@ class RunReport {
     private readonly run: vscode.TestRun,
     private readonly tree: TestTree,
     items: readonly vscode.TestItem[],
-    private readonly gas: GasBook,
+    private readonly gas: GasHistory,
     private readonly plainCode: boolean,
     private readonly keep: (coverage: vscode.FileCoverage, details: vscode.FileCoverageDetail[]) => void,
   ) {
@@ -49,12 +54,13 @@ class RunReport {
     for (const item of items) run.enqueued(item);
   }
 
-  take(reply: Exclude<EditorTestReply, { readonly kind: "done" | "failed" }>): void {
+  take(reply: EditorTestNews): void {
     if (reply.kind === "compiling") this.#progress(reply.progress);
     else if (reply.kind === "found") this.#found(reply.tests);
     else if (reply.kind === "progress") this.#soFar(reply);
     else if (reply.kind === "result") this.#result(reply.test, reply.result);
     else if (reply.kind === "notCompiled") this.#notCompiled(reply);
+    else if (reply.kind === "asProject") this.#asProject(reply.files);
     else if (reply.kind === "gas") this.gas.take(reply.functions);
     else if (reply.kind === "gasSnapshot") this.gas.setSnapshot(reply.root, reply.tests);
     else {
@@ -84,7 +90,7 @@ class RunReport {
   /** All has run: what is left, the compiler doesn't know. */
   ended(): void {
     for (const item of this.#pending)
-      this.run.errored(item, new vscode.TestMessage(vscode.l10n.t("The compiled contract has no such test.")));
+      this.run.errored(item, new vscode.TestMessage(vscode.l10n.t("The compiled contract doesn't contain this test.")));
     this.#pending.clear();
   }
 
@@ -109,7 +115,7 @@ class RunReport {
   }
 
   /** Stands behind the test's name until it has ended. */
-  #soFar({ test, runs, of }: EditorTestReply & { readonly kind: "progress" }): void {
+  #soFar({ test, runs, of }: EditorTestNews & { readonly kind: "progress" }): void {
     const item = this.tree.itemOf(test);
     if (!this.#descriptions.has(item)) this.#descriptions.set(item, item.description);
     item.description = vscode.l10n.t("run {0} of {1}", runs, of);
@@ -151,7 +157,19 @@ class RunReport {
     }
   }
 
-  #notCompiled({ files, problems }: EditorTestReply & { readonly kind: "notCompiled" }): void {
+  #asProject(files: readonly string[]): void {
+    const names = files.map((path) => vscode.workspace.asRelativePath(vscode.Uri.file(path)));
+    this.run.appendOutput(
+      terminalText([
+        vscode.l10n.t(
+          "Compiled with the project's own settings, as the settings for tests leave no room on the stack: {0}",
+          shortListed(names, mostNamed),
+        ),
+      ]),
+    );
+  }
+
+  #notCompiled({ files, problems }: EditorTestNews & { readonly kind: "notCompiled" }): void {
     const messages = problems.map(problemMessage);
     this.run.appendOutput(
       terminalText(
@@ -176,14 +194,14 @@ export class TestRunner implements vscode.Disposable {
     private readonly app: Chainside,
     private readonly controller: vscode.TestController,
     private readonly tree: TestTree,
-    private readonly gas: GasBook,
+    private readonly gas: GasHistory,
   ) {}
 
   detailsOf(coverage: vscode.FileCoverage): vscode.FileCoverageDetail[] {
     return this.#details.get(coverage) ?? [];
   }
 
-  /** The lines that are asked for; all where none is named. Files that nobody has unfolded are read. */
+  /** The lines that are asked for; all where none is named. Files that were never unfolded are read. */
   async #included({ include }: vscode.TestRunRequest): Promise<vscode.TestItem[]> {
     if (!include) await this.tree.findFiles();
     const asked = include ?? [...this.controller.items].map(([, item]) => item);
@@ -206,10 +224,8 @@ export class TestRunner implements vscode.Disposable {
     const report = new RunReport(run, this.tree, items, this.gas, how.coverage, (coverage, details) =>
       this.#details.set(coverage, details),
     );
-    const abort = new AbortController();
+    const abort = new Cancellation([token, run.token]);
     this.#running.add(abort);
-    const listening = [token, run.token].map((each) => each.onCancellationRequested(() => abort.abort()));
-    if (token.isCancellationRequested) abort.abort();
     try {
       const order = {
         wanted,
@@ -228,9 +244,9 @@ export class TestRunner implements vscode.Disposable {
     } catch (error) {
       this.app.errors.log(error);
       const { message, advice } = await this.app.errors.words(error);
-      report.broken([message, advice].filter(Boolean).join(" "));
+      report.broken(joinSentences(message, advice));
     } finally {
-      for (const each of listening) each.dispose();
+      abort.dispose();
       this.#running.delete(abort);
       run.end();
     }

@@ -1,13 +1,17 @@
-import { readFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import * as vscode from "vscode";
 import type { EditorTest, WantedTests } from "../../../contractTests/service/messages";
-import type { TextRange } from "../../../solidity/language/questions";
+import { namedPath } from "../../../files/namedPath";
+import { readRegularTextIfAny } from "../../../files/regularFile";
+import type { OutlineItem } from "../../../solidity/language/questions";
+import type { TextRange } from "../../../solidity/program/textRange";
 import { visibleLine } from "../../../text/visibleText";
+import { mayRead } from "../../kit/files/namedUri";
 import { namedCompiler } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import { rangeOf } from "../../state/solidity/ranges";
 import { isTestName } from "../../state/solidity/testNames";
+import { NewestAnswers } from "./newestAnswers";
 
 /** What a line of the tree stands for. */
 export interface Subject {
@@ -22,7 +26,14 @@ const projects = "**/foundry.toml";
 /** Where tests of others lie, and what builds leave. */
 const others = "**/{node_modules,lib,out,cache,artifacts}/**";
 /** A file larger than this is no source of a person. */
-const mostBytes = 4 * 1024 * 1024;
+const longestText = 4 * 1024 * 1024;
+
+/** The text of a file that the workspace holds; nothing where it may not be read. */
+async function textOnDisk({ fsPath }: vscode.Uri): Promise<string> {
+  const path = namedPath(basename(fsPath), dirname(fsPath));
+  if (path === undefined || !(await mayRead(path))) return "";
+  return (await readRegularTextIfAny(path, longestText)) ?? "";
+}
 
 /** Lines of the tree stand in the order of the source. */
 function put(item: vscode.TestItem, range: TextRange): void {
@@ -37,6 +48,7 @@ export class TestTree {
   anyName = false;
   /** By contract's id: tests that only a compilation knows, as they are written in another file. */
   readonly #inherited = new Map<string, Set<string>>();
+  readonly #newest = new NewestAnswers();
 
   constructor(
     private readonly app: Chainside,
@@ -47,12 +59,21 @@ export class TestTree {
     return this.#subjects.get(item);
   }
 
-  /** Finds the files; what is in them is read when somebody unfolds them. */
-  async findFiles(): Promise<void> {
+  /** Finds the files; what is in them is read when the user unfolds them. */
+  findFiles(): Promise<void> {
+    return this.#newest.take(
+      "",
+      () => this.#search(),
+      (found) => this.#show(found),
+    );
+  }
+
+  async #search(): Promise<vscode.Uri[]> {
     const named = await vscode.workspace.findFiles(files, others);
-    const found = [
-      ...new Map([...named, ...(await this.#foundryFiles())].map((uri) => [uri.toString(), uri])).values(),
-    ];
+    return [...new Map([...named, ...(await this.#foundryFiles())].map((uri) => [uri.toString(), uri])).values()];
+  }
+
+  #show(found: readonly vscode.Uri[]): void {
     const ids = new Set(found.map((uri) => uri.toString()));
     const gone: string[] = [];
     for (const [id, { uri }] of this.controller.items) {
@@ -96,12 +117,27 @@ export class TestTree {
   /** Reads the contracts and tests of a file as it stands in its editor, else on disk. */
   async readFile(uri: vscode.Uri): Promise<vscode.TestItem> {
     const file = this.fileItem(uri);
+    await this.#newest.take(
+      uri.toString(),
+      () => this.#outline(uri),
+      (outline) => this.#fill(file, outline),
+    );
+    return file;
+  }
+
+  /** What the text of a file holds; undefined where that can't be told. */
+  async #outline(uri: vscode.Uri): Promise<readonly OutlineItem[] | undefined> {
     const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-    const text = open ? open.getText() : await readFile(uri.fsPath, "utf8");
-    if (text.length > mostBytes) return file;
+    const text = open ? open.getText() : await textOnDisk(uri);
+    if (text.length > longestText) return undefined;
     const answer = await this.app.solidity.ask({ uri }, { kind: "outline", text });
-    if (answer.kind !== "outline") return file;
-    const contracts = answer.items
+    return answer.kind === "outline" ? answer.items : undefined;
+  }
+
+  #fill(file: vscode.TestItem, outline: readonly OutlineItem[] | undefined): void {
+    const { uri } = file;
+    if (!uri || !outline) return;
+    const contracts = outline
       .filter(({ kind }) => kind === "contract")
       .map((contract) => {
         const item = this.#child(file, { uri, contract: contract.name }, contract.name);
@@ -120,7 +156,6 @@ export class TestTree {
         return item;
       });
     file.children.replace(contracts.filter(({ children }) => children.size > 0));
-    return file;
   }
 
   /** A line below another: the one that is there, so that what was found out about it stays. */

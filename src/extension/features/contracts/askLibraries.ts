@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { artifactInterface } from "../../../chain/artifact/artifactInterface";
 import { neededLibraries } from "../../../chain/artifact/readArtifact";
-import type { Address } from "../../../crypto/hex";
+import type { Address } from "../../../crypto/bytes/hex";
 import { askArguments } from "../../flows/contracts/askFunction";
 import { deployArtifact } from "../../flows/contracts/deployArtifact";
 import { deployedLibrary } from "../../flows/contracts/knownLibraries";
@@ -87,8 +87,8 @@ async function askLibrary(
 }
 
 /**
- * Asks where the libraries are that the code waits for; what is not there yet can be deployed first. One that was deployed on this chain from
- * the same code is taken without a question: the signature's question names it.
+ * Asks where the libraries are that the code waits for; what is not there yet can be deployed first. One that was deployed on this chain
+ * from the same code is taken without a question: the signature's question names it.
  * @throws Cancelled; ChainError usage `noContractThere`, and as `deployArtifact` does.
  */
 export async function askLibraries(

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { line } from "../../kit/tree/line";
+import type { ListState } from "../../kit/tree/listState";
 import { fits, noneFits } from "../../kit/tree/pages";
-import type { Shown } from "../../kit/tree/shown";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
 import type { WorkspaceArtifact } from "../../state/contracts/artifacts";
@@ -11,7 +11,7 @@ import { isContractUri } from "../../state/solidity/solidity";
 export const compiledId = "contracts/artifacts";
 
 /** What is listed: all, or what the filter lets through. */
-type Listed = Pick<Shown, "filter">;
+type Listed = Pick<ListState, "filter">;
 
 interface FolderInit {
   readonly name: string;
@@ -28,7 +28,6 @@ function folderNode({ filter }: Listed, parent: TreeNode, { name, expanded, ...i
   return line(parent, {
     ...init,
     id: filter === undefined ? name : `${name}?`,
-    context: "compiledFolder",
     expanded: filter !== undefined || expanded === true,
   });
 }
@@ -40,21 +39,18 @@ function artifactNode(parent: TreeNode, { name, deployable, uri, place }: Worksp
       ? vscode.l10n.t("Contract in a source file, compiled when you deploy it")
       : vscode.l10n.t("Compiled contract in the workspace")
     : vscode.l10n.t("Interface or abstract contract without code to deploy");
-  return line(
-    parent,
-    {
-      id: `artifact/${uri.toString()}`,
-      label: name,
-      // Inside its source's folder the name says it all; elsewhere it takes the folder to tell it from its namesakes.
-      description: place.dependency === undefined ? path : place.folder,
-      tooltip: `${name}\n${path}\n${kind}`,
-      icon: deployable ? "symbol-class" : "symbol-interface",
-      context: `artifact${deployable ? " deployable" : ""}`,
-      resourceUri: uri,
-      command: { command: "vscode.open", title: vscode.l10n.t("Open"), arguments: [uri] },
-    },
-    { artifactUri: uri },
-  );
+  return line(parent, {
+    target: { kind: "artifact", uri },
+    id: `artifact/${uri.toString()}`,
+    label: name,
+    // Inside its source's folder the name says it all; elsewhere it takes the folder to tell it from its namesakes.
+    description: place.dependency === undefined ? path : place.folder,
+    tooltip: `${name}\n${path}\n${kind}`,
+    icon: deployable ? "symbol-class" : "symbol-interface",
+    context: deployable ? ["artifact", "deployable"] : ["artifact"],
+    resourceUri: uri,
+    command: { command: "vscode.open", title: vscode.l10n.t("Open"), arguments: [uri] },
+  });
 }
 
 /** In the order in which each key comes first. */
@@ -157,8 +153,8 @@ export function compiledSection(app: Chainside): TreeNode {
     label: vscode.l10n.t("Compiled"),
     icon: "folder-library",
     tooltip: vscode.l10n.t("Compiled contracts in the workspace: Hardhat, Foundry, Truffle, console"),
-    context: "section compiled",
+    context: ["compiled"],
     expanded: true,
-    children: async (section, shown) => compiledLines(shown, section, await app.artifacts.list()),
+    children: async (section, state) => compiledLines(state, section, await app.artifacts.list()),
   });
 }

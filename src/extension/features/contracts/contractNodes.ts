@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
 import type { AbiEvent, AbiFunction } from "../../../chain/abi/contractInterface";
+import { shortHex } from "../../../text/shortHex";
 import { functionText, parametersText, readsOnly } from "../../flows/contracts/functionText";
-import { type GroupedNode, groupLine, leaf } from "../../flows/lines/groupNode";
-import { shortHex } from "../../kit/text/shortHex";
+import { type GroupedNode, groupLine, itemLine } from "../../flows/lines/groupNode";
+import { commandOf } from "../../kit/commands/commands";
 import type { LineInit } from "../../kit/tree/line";
 import { messageNode } from "../../kit/tree/messageNode";
 import type { TreeNode } from "../../kit/tree/treeNode";
@@ -12,83 +13,69 @@ import { compiledSection } from "./compiledNodes";
 import { sentSection } from "./sent/sentNodes";
 import { storageNode } from "./storageNodes";
 
-/** A contract on a chain; `contractAddress` tells Send and Call where it is. */
-export interface ContractNode extends GroupedNode {
-  readonly contractAddress: string;
-}
-
 interface KnownAbi {
   readonly name: string;
   readonly address: string;
   readonly abi: string | readonly unknown[];
 }
 
-function functionNode(parent: ContractNode, each: AbiFunction, signatureText: string): TreeNode {
-  const { contractAddress } = parent;
+function functionNode(parent: GroupedNode, address: string, each: AbiFunction, signatureText: string): TreeNode {
   const { name, signature, selector, stateMutability } = each;
   const reads = readsOnly(each);
-  return leaf(
-    parent,
-    {
-      id: signature,
-      label: name,
-      description: signatureText,
-      tooltip: `${signature}\n${selector}\n${stateMutability}`,
-      icon: reads ? "symbol-field" : "symbol-method",
-      context: reads ? "function reads" : "function changes",
-      copyText: signature,
-      command: { command: "chainside.openContractForm", title: vscode.l10n.t("Open Contract Form") },
-    },
-    { contractAddress, functionSignature: signature },
-  );
+  const target = { kind: "contract", address, functionSignature: signature, group: parent.group } as const;
+  return itemLine(parent, {
+    target,
+    id: signature,
+    label: name,
+    description: signatureText,
+    tooltip: `${signature}\n${selector}\n${stateMutability}`,
+    icon: reads ? "symbol-field" : "symbol-method",
+    context: reads ? ["function", "reads"] : ["function", "changes"],
+    copyText: signature,
+    command: commandOf("chainside.openContractForm", vscode.l10n.t("Open Contract Form"), target),
+  });
 }
 
-function eventNode(parent: ContractNode, { name, signature, topic, inputs }: AbiEvent): TreeNode {
-  return leaf(
-    parent,
-    {
-      id: signature,
-      label: name,
-      description: parametersText(inputs),
-      tooltip: `${signature}\n${topic}`,
-      icon: "symbol-event",
-      context: "event",
-      copyText: topic,
-      command: { command: "chainside.findEvents", title: vscode.l10n.t("Show Events") },
-    },
-    { contractAddress: parent.contractAddress, eventSignature: signature },
-  );
+function eventNode(parent: GroupedNode, address: string, { name, signature, topic, inputs }: AbiEvent): TreeNode {
+  const target = { kind: "contract", address, eventSignature: signature, group: parent.group } as const;
+  return itemLine(parent, {
+    target,
+    id: signature,
+    label: name,
+    description: parametersText(inputs),
+    tooltip: `${signature}\n${topic}`,
+    icon: "symbol-event",
+    context: ["event"],
+    copyText: topic,
+    command: commandOf("chainside.findEvents", vscode.l10n.t("Show Events"), target),
+  });
 }
 
-async function members(parent: ContractNode, abi: string | readonly unknown[]): Promise<readonly TreeNode[]> {
+async function members(parent: GroupedNode, { address, abi }: KnownAbi): Promise<readonly TreeNode[]> {
   const { contractInterface } = await import("../../../chain/abi/contractInterface");
   const read = contractInterface(abi, parent.group.session.suite);
   return [
-    ...read.functions.map((each) => functionNode(parent, each, functionText(each))),
-    ...read.events.map((each) => eventNode(parent, each)),
+    ...read.functions.map((each) => functionNode(parent, address, each, functionText(each))),
+    ...read.events.map((each) => eventNode(parent, address, each)),
   ];
 }
 
-function contractNode(
-  app: Chainside,
-  parent: GroupedNode,
-  { name, address, abi }: KnownAbi,
-  builtin: boolean,
-): ContractNode {
-  return leaf<{ contractAddress: string }>(
-    parent,
-    {
-      id: address,
-      label: name,
-      description: shortHex(builtin ? address.replace(/^0x0+/, "0x") : address),
-      tooltip: address,
-      icon: builtin ? "lock" : "file-code",
-      context: builtin ? "contract builtin" : "contract known",
-      copyText: address,
-      children: async (node) => [...(builtin ? [] : [storageNode(app, node)]), ...(await members(node, abi))],
-    },
-    { contractAddress: address },
-  );
+function contractNode(app: Chainside, parent: GroupedNode, contract: KnownAbi, precompiled: boolean): GroupedNode {
+  const { name, address } = contract;
+  return itemLine(parent, {
+    target: { kind: "contract", address },
+    id: address,
+    label: name,
+    description: shortHex(precompiled ? address.replace(/^0x0+/, "0x") : address),
+    tooltip: address,
+    icon: precompiled ? "lock" : "file-code",
+    context: precompiled ? ["contract"] : ["contract", "known"],
+    copyText: address,
+    children: async (node) => [
+      ...(precompiled ? [] : [storageNode(app, node, address)]),
+      ...(await members(node, contract)),
+    ],
+  });
 }
 
 const section = (
@@ -100,7 +87,6 @@ const section = (
     ...init,
     id: `contracts/${group.id}/${name}`,
     icon: "folder-library",
-    context: "section",
   });
 
 function knownSection(app: Chainside, group: ChainGroup): GroupedNode {
@@ -139,8 +125,8 @@ export function contractRoots(app: Chainside): readonly TreeNode[] {
       label: vscode.l10n.t("Built In"),
       description: "",
       children: async (node) => {
-        const { builtinContracts } = await import("../../../chain/abi/builtinContracts");
-        return Object.entries<{ address?: string; abi: readonly unknown[] }>(builtinContracts).flatMap(
+        const { precompiledContracts } = await import("../../../chain/abi/precompiledContracts");
+        return Object.entries<{ address?: string; abi: readonly unknown[] }>(precompiledContracts).flatMap(
           ([name, { address, abi }]) =>
             address === undefined ? [] : [contractNode(app, node, { name, address, abi }, true)],
         );

@@ -2,9 +2,10 @@ import * as vscode from "vscode";
 import { artifactInterface } from "../../../chain/artifact/artifactInterface";
 import { askArguments } from "../../flows/contracts/askFunction";
 import { deployArtifact } from "../../flows/contracts/deployArtifact";
-import type { Target } from "../../flows/target/target";
 import { targetArtifact } from "../../flows/target/targetArtifact";
-import { copyText, showInformation } from "../../kit/asking/notify";
+import { runCommand } from "../../kit/commands/commands";
+import type { Target } from "../../kit/commands/target";
+import { copyText, showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import type { WritableGroup } from "../../state/connections/writableGroup";
 import { askLibraries } from "./askLibraries";
@@ -27,9 +28,8 @@ export async function deployContract(app: Chainside, group: WritableGroup, targe
     copy,
     show,
   );
-  if (chosen === open)
-    await vscode.commands.executeCommand("chainside.openContractForm", { group, contractAddress: address });
+  if (chosen === open) await runCommand("chainside.openContractForm", { kind: "contract", address, group });
   if (chosen === copy) await copyText(address);
   if (chosen === show)
-    await vscode.commands.executeCommand("chainside.showReceipt", { group, transactionHash: receipt.transactionHash });
+    await runCommand("chainside.showReceipt", { kind: "transaction", hash: receipt.transactionHash, group });
 }

@@ -2,14 +2,14 @@ import * as vscode from "vscode";
 import { artifactInterface } from "../../../chain/artifact/artifactInterface";
 import { askArguments } from "../../flows/contracts/askFunction";
 import { type Deployed, deployArtifact } from "../../flows/contracts/deployArtifact";
+import { signLink } from "../../flows/operations/signLink";
 import type { ConfirmationLine } from "../../flows/signing/confirmSignature";
-import { signLink } from "../../flows/signing/signLink";
-import type { Target } from "../../flows/target/target";
 import { targetArtifact } from "../../flows/target/targetArtifact";
 import { askText } from "../../kit/asking/ask";
-import { Cancelled } from "../../kit/asking/cancelled";
-import { showInformation, showWarning } from "../../kit/asking/notify";
+import type { Target } from "../../kit/commands/target";
+import { Cancelled } from "../../kit/errors/cancelled";
 import { complaint } from "../../kit/errors/complaint";
+import { showInformation, showWarning } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import type { WritableGroup } from "../../state/connections/writableGroup";
 import type { LoadedArtifact } from "../../state/contracts/artifacts";
@@ -38,8 +38,8 @@ async function linkDeployed(
 }
 
 /**
- * Deploys a contract and links it, after one question that names both transactions. What can be known to go wrong with the link is told before
- * anything is signed.
+ * Deploys a contract and links it, after one question that names both transactions. What can be known to go wrong with the link is told
+ * before anything is signed.
  * @throws Cancelled; ChainError as `linkRoom`, deploying and linking do.
  */
 export async function deployAndLink(

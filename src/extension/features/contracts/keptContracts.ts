@@ -2,27 +2,23 @@ import * as vscode from "vscode";
 import { contractInterface } from "../../../chain/abi/contractInterface";
 import { clientError } from "../../../chain/errors/clientError";
 import { resolveTarget } from "../../../chain/services/bfs/readLink";
-import type { Address } from "../../../crypto/hex";
+import type { Address } from "../../../crypto/bytes/hex";
 import { targetGroup } from "../../flows/target/askGroup";
+import { knownContractChoices } from "../../flows/target/choices";
 import { askAddress, contractAt, requireContract } from "../../flows/target/contractTarget";
-import type { Target } from "../../flows/target/target";
 import { clickedArtifact } from "../../flows/target/targetArtifact";
-import { askChoice, askText, type Choice } from "../../kit/asking/ask";
-import { copyText, showPassing } from "../../kit/asking/notify";
+import { askChoice, askText } from "../../kit/asking/ask";
+import type { Target } from "../../kit/commands/target";
+import { copyText, showPassing } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
 /** A contract of the list: the clicked one, else the one that the user chooses. @throws Cancelled; ChainError usage `noKeptContract`. */
 async function keptContract(app: Chainside, group: ChainGroup, target: Target, title: string): Promise<Address> {
   if (target.kind === "contract") return target.address as Address;
-  const known = app.knownContracts.list(group);
+  const known = knownContractChoices(app, group);
   if (known.length === 0) throw clientError("noKeptContract", { group: group.groupId });
-  return askChoice(
-    known.map(
-      ({ name, address }): Choice<Address> => ({ label: `$(file-code) ${name}`, description: address, value: address }),
-    ),
-    { title, placeHolder: vscode.l10n.t("Select a contract") },
-  );
+  return askChoice(known, { title, placeHolder: vscode.l10n.t("Select a contract") });
 }
 
 /**

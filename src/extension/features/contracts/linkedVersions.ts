@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { ChainError } from "../../../chain/errors/chainError";
-import type { Address } from "../../../crypto/hex";
+import type { Address } from "../../../crypto/bytes/hex";
+import { listed } from "../../../text/joining";
 import { askText } from "../../kit/asking/ask";
 import { complaint } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
@@ -84,7 +85,7 @@ export async function askVersion(
         : vscode.l10n.t(
             "Enter the new version. /apps/{0}/VERSION will lead to the new contract, and {1} stays as it is: each version is a link of its own.",
             name,
-            versions.map(({ version }) => version).join(", "),
+            listed(versions.map(({ version }) => version)),
           ),
     value: nextVersion(versions.at(-1)?.version),
     validate: (text) => {

@@ -1,16 +1,20 @@
 import * as vscode from "vscode";
 import { ChainError } from "../../../chain/errors/chainError";
+import { listed } from "../../../text/joining";
 import { askContractAddress } from "../../flows/target/askContractAddress";
-import type { Target } from "../../flows/target/target";
 import { targetArtifact } from "../../flows/target/targetArtifact";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
+import type { Target } from "../../kit/commands/target";
 import type { Chainside } from "../../state/chainside";
 import type { WritableGroup } from "../../state/connections/writableGroup";
 import type { LoadedArtifact } from "../../state/contracts/artifacts";
 import { deployAndLink } from "./deployLinked";
 import { askVersion, type LinkedVersion, linkNames, versionsOf } from "./linkedVersions";
 
-/** What a contract of the list was made from: the source of its deployment, else the compiled contract of its name, else one that is asked for. */
+/**
+ * What a contract of the list was made from: the source of its deployment, else the compiled contract of its name, else one that is asked
+ * for.
+ */
 async function artifactOf(
   app: Chainside,
   group: WritableGroup,
@@ -57,7 +61,7 @@ async function askLinkName(group: WritableGroup, address: string, name: string, 
   type Answer = "same" | "other";
   const answer = await askChoice<Answer>(
     [
-      { label: `$(link) /apps/${name}`, description: versions.map(({ version }) => version).join(", "), value: "same" },
+      { label: `$(link) /apps/${name}`, description: listed(versions.map(({ version }) => version)), value: "same" },
       { label: `$(edit) ${vscode.l10n.t("Enter another name…")}`, alwaysShow: true, value: "other" },
     ] satisfies Choice<Answer>[],
     { title, placeHolder: vscode.l10n.t("No link of /apps/{0} leads to this contract. Select where to link", name) },

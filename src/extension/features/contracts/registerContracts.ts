@@ -1,15 +1,31 @@
 import * as vscode from "vscode";
+import { restoreWhenSeen } from "../../flows/connections/restoreWhenSeen";
 import { free, reads, registerTargetCommands, writes } from "../../flows/target/chainCommands";
 import { askText } from "../../kit/asking/ask";
 import { noteDone } from "../../kit/commands/noteDone";
+import type { On } from "../../kit/commands/target";
 import { NodeTree } from "../../kit/tree/nodeTree";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { restoreWhenSeen } from "../../state/connections/restoreWhenSeen";
 import { compiledId } from "./compiledNodes";
 import { contractRoots, knownContractNode } from "./contractNodes";
 import { storageId } from "./storageNodes";
+
+declare module "../../kit/commands/commands" {
+  interface Commands {
+    "chainside.deployContract": On<"artifact" | "file" | "group">;
+    "chainside.deployLinked": On<"artifact" | "file" | "group">;
+    "chainside.redeployLinked": On<"path" | "group">;
+    "chainside.sendTransaction": On<"contract" | "path" | "group">;
+    "chainside.callContract": On<"contract" | "path" | "group">;
+    "chainside.addContract": On<"contract" | "path" | "group">;
+    "chainside.forgetContract": On<"contract" | "group">;
+    "chainside.renameContract": On<"contract" | "group">;
+    "chainside.filterCompiled": () => void;
+    "chainside.copyAbi": On<"artifact" | "file" | "contract" | "path">;
+  }
+}
 
 const filterKey = "chainside.compiledFilter";
 

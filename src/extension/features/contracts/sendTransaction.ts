@@ -3,10 +3,11 @@ import { parseAmount } from "../../../chain/services/balance/amount";
 import { askArguments, askFunction } from "../../flows/contracts/askFunction";
 import { sendFunction } from "../../flows/contracts/sendFunction";
 import { callTarget } from "../../flows/target/callTarget";
-import type { Target } from "../../flows/target/target";
 import { askText } from "../../kit/asking/ask";
-import { showInformation } from "../../kit/asking/notify";
+import { runCommand } from "../../kit/commands/commands";
+import type { Target } from "../../kit/commands/target";
 import { complaint } from "../../kit/errors/complaint";
+import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import type { WritableGroup } from "../../state/connections/writableGroup";
 
@@ -33,5 +34,5 @@ export async function sendTransaction(app: Chainside, group: WritableGroup, targ
   const show = vscode.l10n.t("Show Receipt");
   const clicked = await showInformation(vscode.l10n.t("{0} is in block {1}.", text, receipt.blockNumber), show);
   if (clicked === show)
-    await vscode.commands.executeCommand("chainside.showReceipt", { group, transactionHash: receipt.transactionHash });
+    await runCommand("chainside.showReceipt", { kind: "transaction", hash: receipt.transactionHash, group });
 }

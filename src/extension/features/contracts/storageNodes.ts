@@ -1,31 +1,26 @@
 import * as vscode from "vscode";
 import type { ShownValue } from "../../../debugger/inspect/messages";
-import { lookedUpOf } from "../../flows/inspection/lookedUp";
+import { labelled } from "../../../text/joining";
+import { LookedUp } from "../../flows/inspection/lookedUp";
 import { readStorage } from "../../flows/inspection/readStorage";
-import { type GroupedNode, leaf } from "../../flows/lines/groupNode";
+import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";
+import { commandOf } from "../../kit/commands/commands";
 import { messageNode } from "../../kit/tree/messageNode";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
-/** A line of a contract's storage. */
-interface StorageNode extends GroupedNode {
-  readonly contractAddress: string;
-  /** What a person writes for it: `balances[0x…]`. */
-  readonly storageExpression: string;
-}
-
 const longestDescription = 120;
 const short = (text: string): string =>
   text.length > longestDescription ? `${text.slice(0, longestDescription)}…` : text;
 
-function valueNode(parent: GroupedNode, address: string, value: ShownValue, expression: string): StorageNode {
+function valueNode(parent: GroupedNode, address: string, value: ShownValue, expression: string): GroupedNode {
   const { name, type, slot, offset, parts = [], partsLeft, isMapping } = value;
   const place =
     slot === undefined
       ? []
       : [offset === undefined ? vscode.l10n.t("Slot {0}", slot) : vscode.l10n.t("Slot {0}, offset {1}", slot, offset)];
-  const inside = (node: StorageNode): TreeNode[] => [
+  const inside = (node: GroupedNode): TreeNode[] => [
     ...parts.map((part) =>
       valueNode(
         node,
@@ -36,31 +31,39 @@ function valueNode(parent: GroupedNode, address: string, value: ShownValue, expr
     ),
     ...(partsLeft === undefined ? [] : [messageNode(node, vscode.l10n.t("… {0} more", partsLeft))]),
   ];
-  return leaf<{ contractAddress: string; storageExpression: string }>(
-    parent,
-    {
-      id: expression,
-      label: name,
-      description: short(value.value),
-      tooltip: [`${type} ${name}`, value.value, ...place].join("\n"),
-      icon: isMapping ? "symbol-namespace" : parts.length > 0 ? "symbol-structure" : "symbol-variable",
-      context: isMapping ? "storage value mapping" : "storage value",
-      copyText: value.value,
-      ...(parts.length + (partsLeft ?? 0) > 0 ? { children: inside } : {}),
-    },
-    { contractAddress: address, storageExpression: expression },
-  );
+  return itemLine(parent, {
+    target: { kind: "contract", address, storageExpression: expression },
+    id: expression,
+    label: name,
+    description: short(value.value),
+    tooltip: [`${type} ${name}`, value.value, ...place].join("\n"),
+    icon: isMapping ? "symbol-namespace" : parts.length > 0 ? "symbol-structure" : "symbol-variable",
+    context: isMapping ? ["storage", "value", "mapping"] : ["storage", "value"],
+    copyText: value.value,
+    ...(parts.length + (partsLeft ?? 0) > 0 ? { children: inside } : {}),
+  });
 }
 
 async function storageLines(app: Chainside, node: GroupedNode, address: string): Promise<TreeNode[]> {
   const { group } = node;
-  const view = await readStorage(app, group, address, lookedUpOf(group, address), { ask: false });
+  const view = await readStorage(app, group, address, group.kept.of(LookedUp).of(address), { ask: false });
   if (!view) {
     return [
       messageNode(node, vscode.l10n.t("Storage is read from the node's web3 port. Enter its address"), {
         icon: "plug",
-        command: { command: "chainside.setWeb3Port", title: vscode.l10n.t("Set Web3 Port"), arguments: [node] },
+        command: commandOf("chainside.setWeb3Port", vscode.l10n.t("Set Web3 Port"), { kind: "group", group }),
       }),
+      {
+        ...messageNode(node, vscode.l10n.t("Without a web3 port, it's read by re-executing the chain's blocks"), {
+          icon: "history",
+          command: commandOf("chainside.showStorage", vscode.l10n.t("Show Storage"), {
+            kind: "contract",
+            group,
+            address,
+          }),
+        }),
+        id: `${node.id}/(rebuilt)`,
+      },
     ];
   }
   const { variables, lookedUp, others, othersLeft, notes } = view;
@@ -70,25 +73,23 @@ async function storageLines(app: Chainside, node: GroupedNode, address: string):
     ...lookedUp.map(({ expression, found, problem }) =>
       found
         ? valueNode(node, address, { ...found, name: expression }, expression)
-        : messageNode(node, `${expression}: ${problem ?? ""}`, { icon: "search" }),
+        : messageNode(node, labelled(expression, problem ?? ""), { icon: "search" }),
     ),
     ...(raw === 0
       ? []
       : [
-          leaf(node, {
+          itemLine(node, {
             id: "(raw)",
             label: vscode.l10n.t("Other Slots"),
             description: String(raw),
             icon: "symbol-numeric",
-            context: "storage raw",
             children: (folder) => [
               ...others.map(({ slot, word }) =>
-                leaf(folder, {
+                itemLine(folder, {
                   id: slot,
                   label: slot,
                   description: word,
                   icon: "symbol-numeric",
-                  context: "storage slot",
                   copyText: word,
                 }),
               ),
@@ -105,17 +106,13 @@ export const storageId = (group: ChainGroup, address: string): string =>
   `contracts/${group.id}/known/${address}/(storage)`;
 
 /** The state variables of a contract, read when it is unfolded. */
-export function storageNode(app: Chainside, parent: GroupedNode & { readonly contractAddress: string }): TreeNode {
-  const { contractAddress } = parent;
-  return leaf(
-    parent,
-    {
-      id: "(storage)",
-      label: vscode.l10n.t("Storage"),
-      icon: "database",
-      context: "storage root",
-      children: (node) => storageLines(app, node, contractAddress),
-    },
-    { contractAddress },
-  );
+export function storageNode(app: Chainside, parent: GroupedNode, address: string): TreeNode {
+  return itemLine(parent, {
+    target: { kind: "contract", address },
+    id: "(storage)",
+    label: vscode.l10n.t("Storage"),
+    icon: "database",
+    context: ["storage", "root"],
+    children: (node) => storageLines(app, node, address),
+  });
 }

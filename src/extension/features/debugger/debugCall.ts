@@ -2,26 +2,31 @@ import * as vscode from "vscode";
 import type { AbiFunction, ContractInterface } from "../../../chain/abi/contractInterface";
 import { artifactInterface } from "../../../chain/artifact/artifactInterface";
 import { parseAmount } from "../../../chain/services/balance/amount";
+import { shortHex } from "../../../text/shortHex";
 import { askArguments } from "../../flows/contracts/askFunction";
-import { functionText } from "../../flows/contracts/functionText";
+import { functionChoice } from "../../flows/contracts/functionText";
 import { type DebuggedCall, startDebugging } from "../../flows/debug/startDebugging";
 import { targetGroup } from "../../flows/target/askGroup";
 import { callTarget } from "../../flows/target/callTarget";
-import { nothing, type Target } from "../../flows/target/target";
+import { nothing } from "../../flows/target/target";
 import { targetArtifact } from "../../flows/target/targetArtifact";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
+import { runCommand } from "../../kit/commands/commands";
+import type { Target } from "../../kit/commands/target";
 import { complaint } from "../../kit/errors/complaint";
-import { shortHex } from "../../kit/text/shortHex";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { isContractUri } from "../../state/solidity/solidity";
 
-/** Where a contract runs that is made for the debugger alone: the active chain where it is an embedded one, else ours, which is started for it. */
-async function groundGroup(app: Chainside): Promise<ChainGroup> {
+/**
+ * Where a contract runs that is made for the debugger alone: the active chain where it is an embedded one, else ours, which is started for
+ * it.
+ */
+async function callGroup(app: Chainside): Promise<ChainGroup> {
   const { activeGroup } = app.connections;
   if (activeGroup?.connection.origin === "embedded") return activeGroup;
   const embedded = (): ChainGroup | undefined => app.connections.get("embedded")?.groups[0];
-  if (!embedded()) await vscode.commands.executeCommand("chainside.startEmbeddedChain");
+  if (!embedded()) await runCommand("chainside.startEmbeddedChain");
   return embedded() ?? targetGroup(app, nothing);
 }
 
@@ -30,13 +35,7 @@ async function askCalled(abi: ContractInterface, title: string, making: boolean)
     label: "$(symbol-constructor) constructor",
     value: undefined,
   };
-  const functions = abi.functions.map(
-    (each): Choice<AbiFunction | undefined> => ({
-      label: `$(symbol-method) ${each.name}`,
-      description: functionText(each),
-      value: each,
-    }),
-  );
+  const functions = abi.functions.map(functionChoice);
   return askChoice([...(making ? [maker] : []), ...functions], {
     title,
     placeHolder: vscode.l10n.t("Select a function"),
@@ -48,14 +47,7 @@ async function namedFunction(abi: ContractInterface, name: string, title: string
   const [only, ...others] = abi.functions.filter((each) => each.name === name || each.signature === name);
   if (only && others.length === 0) return only;
   if (!only) return abi.getFunction(name);
-  return askChoice(
-    [only, ...others].map((each) => ({
-      label: `$(symbol-method) ${each.name}`,
-      description: functionText(each),
-      value: each,
-    })),
-    { title, placeHolder: vscode.l10n.t("Select a function") },
-  );
+  return askChoice([only, ...others].map(functionChoice), { title, placeHolder: vscode.l10n.t("Select a function") });
 }
 
 async function askValue(app: Chainside, payable: boolean, title: string): Promise<bigint> {
@@ -70,7 +62,7 @@ async function askValue(app: Chainside, payable: boolean, title: string): Promis
 }
 
 /** A contract of this name that stands on the chain, or none: then one is made for the call. */
-async function askPlace(
+async function askInstance(
   app: Chainside,
   group: ChainGroup,
   name: string,
@@ -127,22 +119,22 @@ async function calledOf(target: Target, abi: ContractInterface, title: string): 
 }
 
 /**
- * Debugs a function of a source, or its constructor: on a contract that is deployed, on the active chain whichever it is, or on one that is made
- * for it on an embedded chain.
+ * Debugs a function of a source, or its constructor: on a contract that is deployed, on the active chain whichever it is, or on one that is
+ * made for it on an embedded chain.
  */
 async function debugSource(app: Chainside, target: Target): Promise<void> {
   const plain = vscode.l10n.t("Debug Call");
   const active = app.connections.activeGroup;
   const far = active && active.connection.origin !== "embedded" ? active : undefined;
-  let group = far ?? (await groundGroup(app));
+  let group = far ?? (await callGroup(app));
   let loaded = await targetArtifact(app, target, plain, group);
   const { name } = loaded.artifact;
   const heading = `${plain} · ${name}`;
   let abi = artifactInterface(loaded.artifact, group.session.suite);
   const called = await calledOf(target, abi, heading);
-  const to = called && (await askPlace(app, group, name, heading));
+  const to = called && (await askInstance(app, group, name, heading));
   if (far && to === undefined) {
-    group = await groundGroup(app);
+    group = await callGroup(app);
     loaded = await app.artifacts.read(loaded.uri, group);
     abi = artifactInterface(loaded.artifact, group.session.suite);
   }

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { askTransaction, targetTransaction } from "../../flows/debug/askTransaction";
 import { startDebugging } from "../../flows/debug/startDebugging";
-import type { Target } from "../../flows/target/target";
+import type { Target } from "../../kit/commands/target";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 

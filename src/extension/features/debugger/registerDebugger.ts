@@ -1,29 +1,41 @@
 import { join } from "node:path";
 import * as vscode from "vscode";
+import { isTestSource } from "../../../text/testSource";
 import { debugType, passingToken, sourceFolder } from "../../flows/debug/startDebugging";
 import { free, registerTargetCommands } from "../../flows/target/chainCommands";
+import { commandOf } from "../../kit/commands/commands";
+import type { On } from "../../kit/commands/target";
 import { namedCompiler } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import { contractUri, type LensPart } from "../../state/solidity/solidity";
-import { isTestFile, isTestName } from "../../state/solidity/testNames";
+import type { OpenAdapter } from "./adapterProcess";
 import { chainOf } from "./debuggedChain";
-import { expressionAt } from "./expressionAt";
-import { inlineValues } from "./inlineValues";
+import { expressionAt, inlineValues } from "./shownVariables";
+
+declare module "../../kit/commands/commands" {
+  interface Commands {
+    "chainside.debugTransaction": On<"transaction" | "text" | "group">;
+    "chainside.debugCall": On<"artifact" | "file" | "contract" | "path">;
+    "chainside.askTransaction": () => string | undefined;
+  }
+}
 
 /** *Debug* above contracts (their constructor) and their functions. A test has one of its own: it begins with `setUp`. */
 const debugLens: LensPart = ({ uri, contract, functionName, kind }) =>
-  (functionName === undefined ? kind !== "contract" : isTestFile(uri) && isTestName(functionName))
+  (functionName === undefined && kind !== "contract") || isTestSource(vscode.workspace.asRelativePath(uri))
     ? []
     : [
         {
-          title: vscode.l10n.t("Debug"),
-          tooltip: vscode.l10n.t("Runs it step by step, without sending anything"),
-          command: "chainside.debugCall",
-          arguments: [{ artifactUri: contractUri(uri, contract), first: { signature: functionName ?? "constructor" } }],
+          ...commandOf("chainside.debugCall", vscode.l10n.t("Debug"), {
+            kind: "artifact",
+            uri: contractUri(uri, contract),
+            first: { signature: functionName ?? "constructor" },
+          }),
+          tooltip: vscode.l10n.t("Runs the call step by step, without sending anything"),
         },
       ];
 
-/** A test runs on a chain of its own, and stops only where somebody wants it or it fails. */
+/** A test runs on a chain of its own, and stops only where a user wants it or it fails. */
 function testConfiguration(
   given: vscode.DebugConfiguration,
   folder: vscode.WorkspaceFolder,
@@ -70,30 +82,33 @@ function configurations(app: Chainside): vscode.DebugConfigurationProvider {
   };
 }
 
+const openProcess: OpenAdapter = async (start, answers) =>
+  new (await import("./adapterProcess")).AdapterProcess(start, answers);
+
 /** Debugging of transactions, and of calls on the embedded chain (docs/debugging.md). */
-export function registerDebugger(app: Chainside): vscode.Disposable {
-  const program = join(app.context.extensionPath, "dist/debugAdapter.js");
+export function registerDebugger(app: Chainside, openAdapter: OpenAdapter = openProcess): vscode.Disposable {
+  const file = join(app.context.extensionPath, "dist/debugAdapter.js");
   app.solidity.lensParts.push(debugLens);
   return vscode.Disposable.from(
-    vscode.debug.onDidReceiveDebugSessionCustomEvent(async ({ session, event, body }) => {
-      if (session.type !== debugType || event !== "chainsideAsk" || typeof body !== "object" || body === null) return;
-      await (await import("./adapterQuestions")).answerAdapter(app, session, body);
-    }),
     vscode.debug.registerDebugConfigurationProvider(debugType, configurations(app)),
     vscode.debug.registerDebugAdapterDescriptorFactory(debugType, {
-      createDebugAdapterDescriptor: ({ configuration }) => {
+      createDebugAdapterDescriptor: async ({ configuration, workspaceFolder }) => {
+        const { adapterAnswers } = await import("./adapterAnswers");
         const { state } = app.embeddedChain;
         const own = state.kind === "running" ? state.ready.devToken : undefined;
-        const token = passingToken(configuration["url"]) ?? own;
-        return new vscode.DebugAdapterExecutable(process.execPath, [program], {
-          env: {
-            ELECTRON_RUN_AS_NODE: "1",
-            CHAINSIDE_LOCALE: vscode.env.language,
-            CHAINSIDE_SOLC_CACHE:
-              process.env["CHAINSIDE_SOLC_CACHE"] || join(app.context.globalStorageUri.fsPath, "solc"),
-            ...(token === undefined ? {} : { CHAINSIDE_DEV_TOKEN: token }),
-          },
-        });
+        const token = passingToken(app, configuration["url"]) ?? own;
+        const environment = {
+          CHAINSIDE_LOCALE: vscode.env.language,
+          CHAINSIDE_SOLC_CACHE:
+            process.env["CHAINSIDE_SOLC_CACHE"] || join(app.context.globalStorageUri.fsPath, "solc"),
+          ...(token === undefined ? {} : { CHAINSIDE_DEV_TOKEN: token }),
+        };
+        // The configuration may name files of this folder's computer, and of no other.
+        const folder = (workspaceFolder ?? vscode.workspace.workspaceFolders?.[0])?.uri.fsPath;
+        const start = { file, folder, environment, warn: (text: string) => app.log.warn(text) };
+        return new vscode.DebugAdapterInlineImplementation(
+          await openAdapter(start, adapterAnswers(app, configuration)),
+        );
       },
     }),
     vscode.languages.registerEvaluatableExpressionProvider(

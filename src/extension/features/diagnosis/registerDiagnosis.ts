@@ -1,14 +1,21 @@
 import * as vscode from "vscode";
 import { ChainError } from "../../../chain/errors/chainError";
 import { toChainError } from "../../../chain/errors/dictionary";
+import type { ConnectionProfile } from "../../../chain/profile/checkedProfile";
+import { listed } from "../../../text/joining";
 import { free, registerTargetCommands } from "../../flows/target/chainCommands";
-import type { Target } from "../../flows/target/target";
 import { askChoice, type Choice } from "../../kit/asking/ask";
 import { showProgress } from "../../kit/asking/progress";
+import type { On, Target } from "../../kit/commands/target";
 import { shownDocument } from "../../kit/text/shownText";
 import type { Chainside } from "../../state/chainside";
 import type { Connection } from "../../state/connections/connection";
-import type { ConnectionProfile } from "../../state/connections/connectionProfile";
+
+declare module "../../kit/commands/commands" {
+  interface Commands {
+    "chainside.diagnoseConnection": On<"connection" | "text">;
+  }
+}
 
 const scheme = "chainside-report";
 
@@ -38,7 +45,7 @@ async function askSubject(app: Chainside, target: Target, title: string): Promis
             ...known.map(
               (connection): Choice<Subject | undefined> => ({
                 label: `$(plug) ${connection.name}`,
-                description: connection.profile.endpoints.join(", "),
+                description: listed(connection.profile.endpoints),
                 value: connection.profile,
               }),
             ),
@@ -50,7 +57,7 @@ async function askSubject(app: Chainside, target: Target, title: string): Promis
   const { askEndpoints } = await import("../../flows/connections/askEndpoints");
   const prompt = vscode.l10n.t("JSON-RPC address of a node. Separate several addresses of one chain with commas");
   const endpoints = await askEndpoints(app, { title, prompt, secure: false });
-  return { name: endpoints.join(", "), endpoints, group: "" };
+  return { name: listed(endpoints), endpoints, group: "" };
 }
 
 async function diagnose(app: Chainside, target: Target, reports: Map<string, string>): Promise<void> {
@@ -60,7 +67,7 @@ async function diagnose(app: Chainside, target: Target, reports: Map<string, str
     { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t("Checking {0}…", subject.name) },
     async () => {
       const [{ probeConnection }, { readTlsMaterial }, { reportText }] = await Promise.all([
-        import("../../../chain/transport/probeConnection"),
+        import("../../../chain/probeConnection"),
         import("../../../chain/transport/tlsMaterial"),
         import("./reportText"),
       ]);

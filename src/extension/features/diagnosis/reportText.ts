@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import type { ProbeReport, ProbeStep, ProbeStepName } from "../../../chain/transport/probeConnection";
+import type { ProbeReport, ProbeStep, ProbeStepName } from "../../../chain/probeConnection";
 import type { CertificateFacts } from "../../../chain/transport/tlsMaterial";
+import { clauses, labelled } from "../../../text/joining";
 import type { ErrorReporter } from "../../kit/errors/errorReporter";
-import { labelled } from "../../kit/text/labelled";
 
 function stepTitles(): Readonly<Record<ProbeStepName, string>> {
   return {
@@ -12,6 +12,7 @@ function stepTitles(): Readonly<Record<ProbeStepName, string>> {
     tls: vscode.l10n.t("TLS handshake"),
     jsonRpc: vscode.l10n.t("JSON-RPC"),
     group: vscode.l10n.t("Group"),
+    webSocket: vscode.l10n.t("WebSocket"),
   };
 }
 
@@ -56,9 +57,11 @@ async function stepLines(step: ProbeStep, errors: ErrorReporter): Promise<string
     ];
   }
   const facts = Object.entries(step.facts).filter(([, value]) => value !== "");
-  const shown = facts
-    .map(([name, value]) => (name === "ms" ? `${value} ms` : `${factName(name)} ${plain(factValue(name, value))}`))
-    .join(", ");
+  const shown = clauses(
+    facts.map(([name, value]) =>
+      name === "ms" ? `${value} ms` : `${factName(name)} ${plain(factValue(name, value))}`,
+    ),
+  );
   return [`- ✓ ${shown === "" ? `**${title}**` : labelled(`**${title}**`, shown)}`];
 }
 

@@ -1,18 +1,16 @@
 import * as vscode from "vscode";
 import { lookUpBlock } from "../../../chain/archive/archiveFallback";
 import { judgeBlock } from "../../../chain/verification/checkBlock";
+import { dateTimeText } from "../../../text/formats";
+import { versionText } from "../../../text/versions";
 import { decodedCallText, namedContract } from "../../flows/records/decodeCall";
-import { recordUri } from "../../flows/records/recordUri";
 import { type RecordText, RecordWriter } from "../../flows/records/recordWriter";
-import { writeVerdict } from "../../flows/verification/writeVerdict";
+import { writeVerdict } from "../../flows/records/writeVerdict";
+import { valueAndName } from "../../flows/signing/namedAddresses";
+import { recordUri } from "../../flows/target/recordUri";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { believedChain } from "../../state/trust/believedChain";
-
-/** `0x03100000` as `3.16.0`. */
-function versionText(version: number): string {
-  return [version >>> 24, (version >>> 16) & 0xff, (version >>> 8) & 0xff].join(".");
-}
 
 /** A block: what it is, who made it, what it holds. */
 export async function blockRecord(app: Chainside, group: ChainGroup, key: string): Promise<RecordText> {
@@ -24,7 +22,7 @@ export async function blockRecord(app: Chainside, group: ChainGroup, key: string
   const writer = new RecordWriter();
   writer.heading(vscode.l10n.t("Block {0}", block.number));
   writer.field(vscode.l10n.t("Hash"), block.hash);
-  if (block.timestamp > 0) writer.field(vscode.l10n.t("Time"), new Date(block.timestamp).toLocaleString());
+  if (block.timestamp > 0) writer.field(vscode.l10n.t("Time"), dateTimeText(block.timestamp));
   writer.field(vscode.l10n.t("Group"), `${group.groupId} · ${group.session.chainId}`);
   const proposer = block.sealerList[Number(block.sealer)];
   const name = proposer && app.nodeNames.get(proposer.replace(/^0x/, ""));
@@ -62,7 +60,8 @@ export async function blockRecord(app: Chainside, group: ChainGroup, key: string
     }
     const { to, input } = transaction;
     const contract = to === "" ? undefined : await namedContract(app, group, to);
-    const what = to === "" ? vscode.l10n.t("deployment") : (decodedCallText(contract, input) ?? to);
+    const what =
+      to === "" ? vscode.l10n.t("deployment") : (decodedCallText(contract, input) ?? valueAndName(app, group, to));
     writer.entry(hash, what, recordUri(group, "transaction", hash));
   }
   writeVerdict(writer, verdict);

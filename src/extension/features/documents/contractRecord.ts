@@ -1,14 +1,16 @@
 import * as vscode from "vscode";
-import { type BuiltinContract, builtinContracts } from "../../../chain/abi/builtinContracts";
 import { type AbiFunction, contractInterface } from "../../../chain/abi/contractInterface";
+import { type PrecompiledContract, precompiledContracts } from "../../../chain/abi/precompiledContracts";
 import { ChainError } from "../../../chain/errors/chainError";
 import { getCode } from "../../../chain/rpc/getCode";
 import { getContractAdmin } from "../../../chain/services/contractAuth/contractAdmin";
 import { type ContractStatus, getContractStatus } from "../../../chain/services/contractAuth/contractStatus";
-import type { Address } from "../../../crypto/hex";
-import { recordUri } from "../../flows/records/recordUri";
+import type { Address } from "../../../crypto/bytes/hex";
+import { jsonLimits, parseBoundedJson } from "../../../text/limits/boundedJson";
 import { type RecordText, RecordWriter } from "../../flows/records/recordWriter";
 import { findAbi } from "../../flows/target/contractTarget";
+import { recordUri } from "../../flows/target/recordUri";
+import { commandLink } from "../../kit/commands/commands";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
@@ -46,34 +48,31 @@ function signatureText({ name, inputs, outputs, stateMutability }: AbiFunction):
   return `${name}(${list(inputs)})${given}${stateMutability === "nonpayable" ? "" : `  ${stateMutability}`}`;
 }
 
-/** What a click on a link of a document runs. */
-function commandUri(command: string, argument: object): vscode.Uri {
-  return vscode.Uri.parse(`command:${command}?${encodeURIComponent(JSON.stringify([argument]))}`);
-}
-
 /** An address: an account, or a contract with what it can do. */
 export async function contractRecord(app: Chainside, group: ChainGroup, key: string): Promise<RecordText> {
   const address = key.toLowerCase() as Address;
   const { session } = group;
   const [code, found] = await Promise.all([getCode(session.client, address), findAbi(app, group, address)]);
-  const builtin = Object.entries<BuiltinContract>(builtinContracts).find(([, each]) => each.address === address);
+  const precompiled = Object.entries<PrecompiledContract>(precompiledContracts).find(
+    ([, each]) => each.address === address,
+  );
   const account = app.accounts.all.find((each) => each.address.toLowerCase() === address);
   const bytes = Math.max(0, (code.length - 2) / 2);
   const writer = new RecordWriter();
-  writer.heading(found?.name || (bytes > 0 || builtin ? vscode.l10n.t("Contract") : vscode.l10n.t("Account")));
+  writer.heading(found?.name || (bytes > 0 || precompiled ? vscode.l10n.t("Contract") : vscode.l10n.t("Account")));
   writer.field(vscode.l10n.t("Address"), address);
   writer.field(
     vscode.l10n.t("Kind"),
-    builtin
-      ? vscode.l10n.t("built-in contract of the node since {0}", builtin[1].since)
+    precompiled
+      ? vscode.l10n.t("built-in contract of the node since {0}", precompiled[1].since)
       : bytes > 0
         ? vscode.l10n.t("contract of {0} bytes of code", bytes)
         : account
           ? vscode.l10n.t("your account {0}", account.label)
           : vscode.l10n.t("account; no code is stored here"),
   );
-  if (builtin?.[1].path) writer.field("BFS", builtin[1].path);
-  if (builtin?.[1].feature) writer.field(vscode.l10n.t("Switched on by"), builtin[1].feature);
+  if (precompiled?.[1].path) writer.field("BFS", precompiled[1].path);
+  if (precompiled?.[1].feature) writer.field(vscode.l10n.t("Switched on by"), precompiled[1].feature);
   if (bytes > 0) await writeRights(writer, group, address);
   if (!found) {
     if (bytes > 0)
@@ -88,10 +87,12 @@ export async function contractRecord(app: Chainside, group: ChainGroup, key: str
     writer.entry(
       topic,
       signature,
-      commandUri("chainside.findEvents", { groupId: group.id, contractAddress: address, eventSignature: signature }),
+      commandLink("chainside.findEvents", { kind: "contract", groupId: group.id, address, eventSignature: signature }),
     );
   }
   if (abi.errors.length > 0) writer.heading(vscode.l10n.t("Errors ({0})", abi.errors.length));
   for (const { selector, signature } of abi.errors) writer.entry(selector, signature);
-  return writer.raw(typeof found.abi === "string" ? JSON.parse(found.abi) : found.abi).finish();
+  return writer
+    .raw(typeof found.abi === "string" ? parseBoundedJson(found.abi, jsonLimits.compiled) : found.abi)
+    .finish();
 }

@@ -3,11 +3,27 @@ import { getBlockNumber } from "../../../chain/rpc/getBlockNumber";
 import { getGroupInfo } from "../../../chain/rpc/getGroupInfo";
 import { getObserverList } from "../../../chain/rpc/getObserverList";
 import { getSealerList } from "../../../chain/rpc/getSealerList";
+import { getSyncStatus } from "../../../chain/rpc/getSyncStatus";
 import { getTotalTransactionCount } from "../../../chain/rpc/getTotalTransactionCount";
-import { recordUri } from "../../flows/records/recordUri";
+import { shortHex } from "../../../text/shortHex";
+import { bareHash } from "../../flows/nodes/otherGenesis";
 import { type RecordText, RecordWriter } from "../../flows/records/recordWriter";
+import { recordUri } from "../../flows/target/recordUri";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+
+/** The hash of block 0 on each node that the connected one hears of: nodes of different ones refuse each other. */
+async function writeGenesisHashes(app: Chainside, writer: RecordWriter, group: ChainGroup): Promise<void> {
+  const status = await getSyncStatus(group.session.client);
+  const nodes = [status, ...status.peers];
+  writer.heading(vscode.l10n.t("Genesis block of each node ({0})", nodes.length));
+  for (const { nodeID, genesisHash } of nodes) {
+    const name = app.nodeNames.get(nodeID);
+    const foreign = bareHash(genesisHash) !== bareHash(status.genesisHash);
+    const notes = [name, foreign && vscode.l10n.t("another genesis block")].filter((note) => Boolean(note));
+    writer.entry(`${shortHex(nodeID)}  0x${bareHash(genesisHash)}`, notes.join(" · "));
+  }
+}
 
 /** A group: what it is, who is in it, how far it is. */
 export async function groupRecord(app: Chainside, group: ChainGroup): Promise<RecordText> {
@@ -39,6 +55,13 @@ export async function groupRecord(app: Chainside, group: ChainGroup): Promise<Re
     session.authEnabled ? vscode.l10n.t("enforced by the committee") : vscode.l10n.t("not enforced"),
   );
   writer.field(vscode.l10n.t("Genesis block"), group.genesisHash, recordUri(group, "block", "0"));
+  const content = await group.genesisContent();
+  if (content !== group.genesisHash.toLowerCase()) {
+    writer.field(
+      vscode.l10n.t("Genesis content"),
+      `${content}  ${vscode.l10n.t("(what config.genesis gives; executor 1 gives block 0 a new hash at each start at height 0)")}`,
+    );
+  }
   writer.field(vscode.l10n.t("System Config"), vscode.l10n.t("all values"), recordUri(group, "config", ""));
   writer.heading(vscode.l10n.t("Sealers ({0})", sealers.length));
   for (const { nodeID, weight } of sealers) {
@@ -47,5 +70,6 @@ export async function groupRecord(app: Chainside, group: ChainGroup): Promise<Re
   }
   if (observers.length > 0) writer.heading(vscode.l10n.t("Observers ({0})", observers.length));
   for (const nodeId of observers) writer.entry(nodeId, app.nodeNames.get(nodeId));
+  await writeGenesisHashes(app, writer, group);
   return writer.raw(info).finish();
 }

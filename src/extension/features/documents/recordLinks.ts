@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import { recordUri } from "../../flows/records/recordUri";
+import { recordUri } from "../../flows/target/recordUri";
+import { commandLink } from "../../kit/commands/commands";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
 const pattern = /\b0x[0-9a-fA-F]{64}\b|\b0x[0-9a-fA-F]{40}\b|\b(?:0x)?[0-9a-fA-F]{128}\b/g;
@@ -9,7 +10,7 @@ const longestLine = 2000;
 /** Where an address, hash or node ID of a document leads: an address to its document, what may be many things to its explanation. */
 function target(group: ChainGroup | undefined, text: string): vscode.Uri {
   if (group && text.length === 42) return recordUri(group, "contract", text.toLowerCase());
-  return vscode.Uri.parse(`command:chainside.explain?${encodeURIComponent(JSON.stringify([text]))}`);
+  return commandLink("chainside.explain", text);
 }
 
 /** A link on everything that can be looked up, except where the document has a link of its own. */

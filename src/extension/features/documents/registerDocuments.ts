@@ -1,15 +1,28 @@
 import * as vscode from "vscode";
-import { type RecordKind, readRecordUri, recordScheme } from "../../flows/records/recordUri";
+import { isHash } from "../../../crypto/bytes/hex";
 import type { RecordText } from "../../flows/records/recordWriter";
 import { forgetMadeRecord, madeRecord, onDidAskAnew, openRecord } from "../../flows/records/showRecord";
 import { reads, registerTargetCommands } from "../../flows/target/chainCommands";
-import type { Target } from "../../flows/target/target";
+import { type RecordKind, readRecordUri, recordScheme } from "../../flows/target/recordUri";
 import { askText } from "../../kit/asking/ask";
+import type { On, Target } from "../../kit/commands/target";
 import { shownDocument } from "../../kit/text/shownText";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { foldingRanges } from "./recordFolding";
 import { foundLinks } from "./recordLinks";
+
+declare module "../../kit/commands/commands" {
+  interface Commands {
+    "chainside.showBlock": On<"block" | "group">;
+    "chainside.showTransaction": On<"transaction" | "text" | "group">;
+    "chainside.showReceipt": On<"transaction" | "text" | "group">;
+    "chainside.showAddress": On<"contract" | "account" | "text" | "path" | "group">;
+    "chainside.showTable": On<"path" | "group">;
+    "chainside.showGroupInfo": On<"group">;
+    "chainside.showSystemConfig": On<"group">;
+  }
+}
 
 type Render = (app: Chainside, group: ChainGroup, key: string) => Promise<RecordText>;
 
@@ -83,7 +96,7 @@ async function showBlock(group: ChainGroup, target: Target): Promise<void> {
     value: String(height),
     validate: (typed) => {
       const wanted = typed.trim();
-      if (/^0x[0-9a-fA-F]{64}$/.test(wanted)) return undefined;
+      if (isHash(wanted)) return undefined;
       if (!/^\d+$/.test(wanted)) return vscode.l10n.t("Enter a block number, or 0x and 64 hex digits.");
       return Number(wanted) > height ? vscode.l10n.t("The newest block is {0}.", height) : undefined;
     },
@@ -106,7 +119,7 @@ async function showByHash(group: ChainGroup, target: Target, kind: "transaction"
       prompt: vscode.l10n.t("Enter the transaction hash"),
       placeHolder: "0x…",
       validate: (text) =>
-        /^0x[0-9a-fA-F]{64}$/.test(text.trim())
+        isHash(text.trim())
           ? undefined
           : vscode.l10n.t(
               "A transaction hash is 0x and 64 hex digits, but this text has {0} characters.",

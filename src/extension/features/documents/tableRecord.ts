@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { describeTable } from "../../../chain/services/table/describeTable";
 import { everyRow, selectRows } from "../../../chain/services/table/selectRows";
+import { listed, noted } from "../../../text/joining";
 import { type RecordText, RecordWriter } from "../../flows/records/recordWriter";
 import { tableShape } from "../../flows/records/tableShape";
 import { textGrid } from "../../kit/text/textGrid";
@@ -18,9 +19,9 @@ export async function tableRecord(_: Chainside, group: ChainGroup, key: string):
   writer.heading(vscode.l10n.t("Table {0}", table));
   writer.field(
     vscode.l10n.t("Key"),
-    keyOrder === "numerical" ? `${keyField} (${vscode.l10n.t("keys are numbers")})` : keyField,
+    keyOrder === "numerical" ? noted(keyField, vscode.l10n.t("keys are numbers")) : keyField,
   );
-  writer.field(vscode.l10n.t("Columns"), valueFields.join(", "));
+  writer.field(vscode.l10n.t("Columns"), listed(valueFields));
   writer.field(
     vscode.l10n.t("Kind"),
     shape.kind === "keyValue"

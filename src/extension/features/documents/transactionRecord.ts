@@ -1,12 +1,15 @@
 import * as vscode from "vscode";
 import { decodedText, namedType } from "../../../chain/abi/namedValue";
 import { checkTransaction } from "../../../chain/verification/checkTransaction";
+import { dateTimeText } from "../../../text/formats";
 import { decodedCallText, namedContract } from "../../flows/records/decodeCall";
 import { nonceText } from "../../flows/records/nonceText";
-import { recordUri } from "../../flows/records/recordUri";
 import { type RecordText, RecordWriter } from "../../flows/records/recordWriter";
+import { writeVerdict } from "../../flows/records/writeVerdict";
+import { valueAndName } from "../../flows/signing/namedAddresses";
+import { recordUri } from "../../flows/target/recordUri";
 import { knownCalls } from "../../flows/verification/knownEvents";
-import { writeVerdict } from "../../flows/verification/writeVerdict";
+import { senderWords } from "../../flows/verification/verdictWords";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { believedChain } from "../../state/trust/believedChain";
@@ -25,17 +28,22 @@ export async function transactionRecord(app: Chainside, group: ChainGroup, key: 
   writer.source(archive);
   writer.field(vscode.l10n.t("Hash"), hash);
   writer.field(vscode.l10n.t("Receipt"), vscode.l10n.t("result"), recordUri(group, "receipt", hash));
-  if (timestampMs) writer.field(vscode.l10n.t("Time"), new Date(timestampMs).toLocaleString());
-  writer.field(vscode.l10n.t("From"), from);
+  if (timestampMs) writer.field(vscode.l10n.t("Time"), dateTimeText(timestampMs));
+  writer.field(vscode.l10n.t("From"), senderWords(valueAndName(app, group, from), verdict));
   writer.field(
     vscode.l10n.t("To"),
-    to === "" ? vscode.l10n.t("contract deployment") : [to, contract?.name].filter(Boolean).join("  "),
+    to === ""
+      ? vscode.l10n.t("contract deployment")
+      : contract?.name
+        ? `${to}  ${contract.name}`
+        : valueAndName(app, group, to),
   );
   const decoded = contract?.abi.decodeCall(input);
   if (decoded) {
     writer.field(vscode.l10n.t("Call"), decodedCallText(contract, input) ?? "");
     if (decoded.arguments.length > 0) writer.heading(vscode.l10n.t("Arguments"));
-    for (const each of decoded.arguments) writer.field(`${each.name || "?"} (${namedType(each)})`, decodedText(each));
+    for (const each of decoded.arguments)
+      writer.field(`${each.name || "?"} (${namedType(each)})`, valueAndName(app, group, decodedText(each)));
   }
   writer.heading(vscode.l10n.t("Transaction fields"));
   writer.field(vscode.l10n.t("Group"), `${transaction.groupID} · ${transaction.chainID}`);

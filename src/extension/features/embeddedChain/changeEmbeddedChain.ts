@@ -1,10 +1,12 @@
 import * as vscode from "vscode";
 import { type DevActionName, devActionNames, devActionWords, runDevAction } from "../../../chain/dev/devActions";
-import { stringifyExactJson } from "../../../chain/transport/exactJson";
+import { stringifyExactJson } from "../../../chain/json/exactJson";
+import { timeOfDayText } from "../../../text/formats";
+import { labelled } from "../../../text/joining";
 import { showRecord } from "../../flows/records/showRecord";
 import { addressNamed } from "../../flows/target/addressNamed";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
-import { showPassing } from "../../kit/asking/notify";
+import { showPassing } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import type { WritableGroup } from "../../state/connections/writableGroup";
 
@@ -68,25 +70,62 @@ function promptOf(word: string): string {
 
 const faults = ["peerLost", "lag", "viewChange", "poolFull", "slow"] as const;
 
-/** Snapshots of this window, newest first: what they are called, and what the chain calls them. */
-const snapshots = new WeakMap<WritableGroup, Choice<string>[]>();
+/** What a fault does, and what can be said of it. */
+function faultTold(kind: (typeof faults)[number]): readonly [what: string, prompt: string] {
+  switch (kind) {
+    case "peerLost":
+      return [
+        vscode.l10n.t("A node can't be reached. With too few sealers left, no block is produced"),
+        vscode.l10n.t("Enter the node: node=1 (not 0, which answers), and down=false to bring it back"),
+      ];
+    case "lag":
+      return [
+        vscode.l10n.t("A node's height stays behind"),
+        vscode.l10n.t("Enter the node and how many blocks: node=1 blocks=10"),
+      ];
+    case "viewChange":
+      return [
+        vscode.l10n.t("Leaders don't propose a block, so the view changes"),
+        vscode.l10n.t("Enter how often: times=2"),
+      ];
+    case "poolFull":
+      return [
+        vscode.l10n.t("Every transaction is refused: the transaction pool is full"),
+        vscode.l10n.t("Enter on=false to end it (optional)"),
+      ];
+    case "slow":
+      return [vscode.l10n.t("Every answer is late"), vscode.l10n.t("Enter by how much: ms=2000 (ms=0 ends it)")];
+  }
+}
 
-async function askWord(app: Chainside, group: WritableGroup, title: string, word: string): Promise<string> {
+/** Snapshots of this window, newest first: what they are called, and what the chain calls them. */
+class Snapshots {
+  all: readonly Choice<string>[] = [];
+}
+
+async function askWord(
+  app: Chainside,
+  group: WritableGroup,
+  title: string,
+  word: string,
+  before: readonly string[],
+): Promise<string> {
   if (word === "KIND")
     return askChoice(
-      faults.map((kind) => ({ label: kind, value: kind })),
-      { title },
+      faults.map((kind) => ({ label: kind, detail: faultTold(kind)[0], value: kind })),
+      { title, placeHolder: vscode.l10n.t("Select what goes wrong") },
     );
-  const known = snapshots.get(group) ?? [];
+  const known = group.kept.of(Snapshots).all;
   if (word === "SNAPSHOT" && known.length > 0) return askChoice(known, { title });
-  const text = await askText({ title, prompt: promptOf(word) });
+  const fault = faults.find((kind) => kind === before[0]);
+  const text = await askText({ title, prompt: fault ? faultTold(fault)[1] : promptOf(word) });
   return addressNamed(app, group, text) ?? text.trim();
 }
 
 async function wordsOf(app: Chainside, group: WritableGroup, title: string, action: DevActionName): Promise<string[]> {
   const words: string[] = [];
   for (const wanted of devActionWords[action]) {
-    const text = await askWord(app, group, title, wanted);
+    const text = await askWord(app, group, title, wanted, words);
     if (wanted.endsWith("…]") || wanted.endsWith("…")) words.push(...text.split(/\s/).filter(Boolean));
     else words.push(text);
   }
@@ -96,15 +135,16 @@ async function wordsOf(app: Chainside, group: WritableGroup, title: string, acti
 }
 
 function note(group: WritableGroup, action: DevActionName, words: readonly string[], answer: unknown): void {
-  const before = snapshots.get(group) ?? [];
+  const snapshots = group.kept.of(Snapshots);
+  const before = snapshots.all;
   if (action === "snapshot") {
-    const label = vscode.l10n.t("block {0}, created {1}", group.height ?? 0, new Date().toLocaleTimeString());
-    snapshots.set(group, [{ label, description: String(answer), value: String(answer) }, ...before]);
+    const label = vscode.l10n.t("block {0}, created {1}", group.height ?? 0, timeOfDayText(Date.now()));
+    snapshots.all = [{ label, description: String(answer), value: String(answer) }, ...before];
   } else if (action === "revert") {
     // It is used up, and so are the younger ones.
     const at = before.findIndex(({ value }) => value === words[0]);
-    snapshots.set(group, before.slice(at + 1));
-  } else if (action === "reset") snapshots.delete(group);
+    snapshots.all = before.slice(at + 1);
+  } else if (action === "reset") snapshots.all = [];
 }
 
 /**
@@ -130,5 +170,5 @@ export async function changeEmbeddedChain(app: Chainside, group: WritableGroup):
   if (typeof answer === "object" && answer !== null) {
     const record = { text: `${stringifyExactJson(answer, 2)}\n`, links: [] };
     await showRecord(`${action} ${group.groupId}`, record, "json");
-  } else showPassing(`$(check) ${text}: ${String(answer)}`, 8000);
+  } else showPassing(`$(check) ${labelled(text, String(answer))}`, 8000);
 }

@@ -2,13 +2,26 @@ import * as vscode from "vscode";
 import { targetGroup } from "../../flows/target/askGroup";
 import { free, registerTargetCommands } from "../../flows/target/chainCommands";
 import { askChoice } from "../../kit/asking/ask";
-import { showError, showInformation } from "../../kit/asking/notify";
 import { showProgress } from "../../kit/asking/progress";
+import { runCommand } from "../../kit/commands/commands";
+import type { On } from "../../kit/commands/target";
+import { showError, showInformation } from "../../kit/messages/notify";
 import { onDidChangeSetting, setting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { requireWritable } from "../../state/connections/writableGroup";
 import type { EmbeddedChainReady } from "../../state/embeddedChain/embeddedChain";
+import { EmbeddedSettings } from "./embeddedSettings";
+
+declare module "../../kit/commands/commands" {
+  interface Commands {
+    "chainside.changeEmbeddedChain": On<"group" | "connection">;
+    "chainside.startEmbeddedChain": () => void;
+    "chainside.stopEmbeddedChain": () => void;
+    "chainside.resetEmbeddedChain": () => void;
+    "chainside.switchEmbeddedSuite": () => void;
+  }
+}
 
 function profile(ready: EmbeddedChainReady) {
   return {
@@ -36,14 +49,14 @@ async function tellOfReset(app: Chainside, height: number): Promise<void> {
     ),
     begin,
   );
-  if (chosen === begin) await vscode.commands.executeCommand("chainside.resetEmbeddedChain");
+  if (chosen === begin) await runCommand("chainside.resetEmbeddedChain");
 }
 
 /** What a start means for the chain that commands go to. */
 interface Start {
   /** It was the active chain until a moment ago. */
   readonly wasActive?: boolean;
-  /** Nobody asked for it just now: nothing is said. */
+  /** It wasn't asked for just now: nothing is said. */
   readonly quiet?: boolean;
 }
 
@@ -102,12 +115,13 @@ async function reset(app: Chainside): Promise<void> {
   const { embeddedChain } = app;
   const sure = await askChoice(
     [
+      // the first one is what Enter takes
+      { label: `$(close) ${vscode.l10n.t("Keep")}`, value: false },
       {
         label: `$(trash) ${vscode.l10n.t("Start over at block 0")}`,
         detail: vscode.l10n.t("Blocks, contracts, and history of the embedded chain are permanently deleted."),
         value: true,
       },
-      { label: `$(close) ${vscode.l10n.t("Keep")}`, value: false },
     ],
     { title: vscode.l10n.t("Reset Embedded Chain") },
   );
@@ -120,7 +134,17 @@ async function reset(app: Chainside): Promise<void> {
   });
 }
 
-/** Start, stop and the fate of the embedded chain. */
+/** The chain again, as the settings have it now. */
+async function restart(app: Chainside): Promise<void> {
+  const wasActive = app.connections.activeGroup?.connection.origin === "embedded";
+  await whileItReturns(app, async () => {
+    await forget(app);
+    await app.embeddedChain.stop();
+    await start(app, { wasActive });
+  });
+}
+
+/** Start, stop and unexpected end of the embedded chain. */
 export function registerEmbeddedChain(app: Chainside): vscode.Disposable {
   const { embeddedChain, connections } = app;
   const showState = (): void => {
@@ -144,7 +168,7 @@ export function registerEmbeddedChain(app: Chainside): vscode.Disposable {
     if (chosen === showLog) app.log.show();
   };
   if (setting("embeddedChain.startAutomatically") && vscode.workspace.isTrusted) {
-    // After activation: starting a process is no part of it. Nobody asked to see it now.
+    // After activation: starting a process is no part of it. It wasn't asked for now.
     setImmediate(() => void start(app, { quiet: true }).catch((error: unknown) => app.errors.show(error)));
   }
   // A chain that ran when the window was closed or loaded anew comes back with its views, as a connection does.
@@ -152,12 +176,16 @@ export function registerEmbeddedChain(app: Chainside): vscode.Disposable {
     if (!setting("embeddedChain.keep") || !vscode.workspace.isTrusted || embeddedChain.state.kind !== "stopped") return;
     void whileItReturns(app, () => start(app, { quiet: true })).catch((error: unknown) => app.errors.show(error));
   };
+  const embeddedSettings = new EmbeddedSettings(app, () =>
+    embeddedChain.state.kind === "stopped" ? start(app) : restart(app),
+  );
   return vscode.Disposable.from(
     embeddedChain.onDidChange(showState),
     connections.onDidRestore((open) => {
       if (open.includes("embedded")) comeBack();
     }),
     embeddedChain.onDidCrash(({ words }) => void crashed(words).catch(app.errors.show)),
+    embeddedSettings,
     onDidChangeSetting("embeddedChain.access", () => {
       const { state } = embeddedChain;
       if (state.kind === "running") connections.get("embedded")?.updateProfile(profile(state.ready));
@@ -171,16 +199,14 @@ export function registerEmbeddedChain(app: Chainside): vscode.Disposable {
       }),
       "chainside.startEmbeddedChain": free(async () => {
         // Begun at once: a command that comes right behind it finds the chain starting, and waits.
-        await Promise.all([
-          start(app),
-          vscode.commands.executeCommand("chainside.chains.focus", { preserveFocus: true }),
-        ]);
+        await Promise.all([start(app), runCommand("chainside.chains.focus", { preserveFocus: true })]);
       }),
       "chainside.stopEmbeddedChain": free(async () => {
         // Both at once: who starts it right behind this gets another one, not the one that ends.
         await Promise.all([forget(app), embeddedChain.stop()]);
       }),
       "chainside.resetEmbeddedChain": free(() => reset(app)),
+      "chainside.switchEmbeddedSuite": free(() => embeddedSettings.switchSuite()),
     }),
   );
 }

@@ -1,9 +1,10 @@
 import * as vscode from "vscode";
-import { type BuiltinContract, builtinContracts } from "../../../chain/abi/builtinContracts";
+import { type PrecompiledContract, precompiledContracts } from "../../../chain/abi/precompiledContracts";
 import { givenContract } from "../../flows/target/callTarget";
+import { knownContractChoices } from "../../flows/target/choices";
 import { askAddress, knownContractAt } from "../../flows/target/contractTarget";
-import type { Target } from "../../flows/target/target";
 import { askChoice, type Choice, separator } from "../../kit/asking/ask";
+import type { Target } from "../../kit/commands/target";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
@@ -35,17 +36,15 @@ export async function askEmitter(app: Chainside, group: ChainGroup, target: Targ
 }
 
 function choices(app: Chainside, group: ChainGroup): Parameters<typeof askChoice<string>>[0] {
-  const known = app.knownContracts.list(group);
+  const known = knownContractChoices(app, group);
   return [
     ...(known.length > 0 ? [separator(vscode.l10n.t("Known contracts"))] : []),
-    ...known.map(
-      ({ name, address }): Choice<string> => ({ label: `$(file-code) ${name}`, description: address, value: address }),
-    ),
+    ...known,
     separator(vscode.l10n.t("Other")),
     { label: `$(layers) ${vscode.l10n.t("All contracts of {0}", group.groupId)}`, alwaysShow: true, value: "" },
     { label: `$(edit) ${vscode.l10n.t("Enter an address or BFS path…")}`, alwaysShow: true, value: typed },
     separator(vscode.l10n.t("Built-in contracts")),
-    ...Object.entries<BuiltinContract>(builtinContracts).flatMap(([name, { address }]): Choice<string>[] =>
+    ...Object.entries<PrecompiledContract>(precompiledContracts).flatMap(([name, { address }]): Choice<string>[] =>
       address === undefined
         ? []
         : [{ label: `$(lock) ${name}`, description: address.replace(/^0x0+/, "0x"), value: address }],

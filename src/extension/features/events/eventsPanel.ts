@@ -1,11 +1,27 @@
 import * as vscode from "vscode";
 import type { EventsFilter, EventsProtocol, EventsStart } from "../../../webview/events/messages";
-import { copyText } from "../../kit/asking/notify";
+import { runCommand } from "../../kit/commands/commands";
+import { copyText, showInformation } from "../../kit/messages/notify";
 import { PagePanel } from "../../kit/pages/pagePanel";
 import type { Chainside } from "../../state/chainside";
 import { type EventsContent, EventsReading } from "./eventsReading";
 import { eventsTexts } from "./eventsTexts";
-import { saveEvents } from "./saveEvents";
+
+/** Writes exported events where the user says; nothing when they go back on it. */
+async function saveEvents(name: string, format: "json" | "csv", text: string): Promise<void> {
+  const file = `${name.replace(/[^\p{L}\p{N}._-]+/gu, "-") || "all"}-events.${format}`;
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  const uri = await vscode.window.showSaveDialog({
+    ...(folder ? { defaultUri: vscode.Uri.joinPath(folder.uri, file) } : {}),
+    filters: { [format.toUpperCase()]: [format] },
+    title: vscode.l10n.t("Export Events"),
+  });
+  if (!uri) return;
+  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+  const open = vscode.l10n.t("Open");
+  const written = vscode.l10n.t("Saved {0}.", vscode.workspace.asRelativePath(uri));
+  if ((await showInformation(written, open)) === open) await vscode.window.showTextDocument(uri);
+}
 
 /** One page of events: shows what its reading finds, and takes the user's wishes to it. */
 export class EventsPanel implements vscode.Disposable {
@@ -44,7 +60,7 @@ export class EventsPanel implements vscode.Disposable {
           open: (what) => this.#open(what),
           copy: copyText,
           save: ({ format, text }) => saveEvents(subject.name, format, text),
-          choose: () => vscode.commands.executeCommand("chainside.findEvents"),
+          choose: () => runCommand("chainside.findEvents"),
         },
         ready: () => {
           reading.sendAll();
@@ -75,9 +91,9 @@ export class EventsPanel implements vscode.Disposable {
   async #open({ what, key }: EventsProtocol["says"]["open"]): Promise<void> {
     const group = this.app.connections.findGroup(this.content.subject.groupId);
     if (!group) return;
-    if (what === "block") await vscode.commands.executeCommand("chainside.showBlock", { group, blockNumber: key });
-    else if (what === "address") await vscode.commands.executeCommand("chainside.showAddress", { group, address: key });
-    else await vscode.commands.executeCommand("chainside.showTransaction", { group, transactionHash: key });
+    if (what === "block") await runCommand("chainside.showBlock", { kind: "block", block: key, group });
+    else if (what === "address") await runCommand("chainside.showAddress", { kind: "contract", address: key, group });
+    else await runCommand("chainside.showTransaction", { kind: "transaction", hash: key, group });
   }
 
   dispose(): void {

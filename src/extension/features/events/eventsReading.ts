@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 import { isHashedInTopic } from "../../../chain/abi/abiType";
 import { toChainError } from "../../../chain/errors/dictionary";
-import { EventCursor } from "../../../chain/events/eventCursor";
 import { EventFeed, type FeedLog, type FeedState } from "../../../chain/events/eventFeed";
 import { eventHistory, pushedHistory } from "../../../chain/events/eventHistory";
 import type { LogFilter } from "../../../chain/rpc/logFilter";
+import { EventCursor } from "../../../chain/transport/eventCursor";
 import type {
   EventRow,
   EventsFilter,
@@ -17,10 +17,10 @@ import type { PagePanel } from "../../kit/pages/pagePanel";
 import { setting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { decodeLog, type Ground, readGround } from "./eventsGround";
+import { decodeLog, type EventsContext, readEventsContext } from "./eventsContext";
 import { readFilter } from "./readFilter";
 
-/** So many blocks back when nobody says from where, and with each further look. */
+/** So many blocks back when no start is given, and with each further look. */
 const blocksBack = 1000;
 /** Further back is a deployment from here not looked for by itself. */
 const farthestDeployment = 10_000;
@@ -43,7 +43,7 @@ interface Look {
 
 /** Who is told what was found. */
 interface EventsListener {
-  /** Nothing is asked while nobody sees it. */
+  /** Nothing is asked while it is hidden. */
   readonly visible: boolean;
   tell: PagePanel<EventsProtocol>["tell"];
 }
@@ -51,7 +51,7 @@ interface EventsListener {
 /** Reads the events of a chain for a page: history, then what is new; nothing while the page is hidden or paused. */
 export class EventsReading {
   #filter: EventsFilter;
-  #ground: Ground | undefined;
+  #context: EventsContext | undefined;
   #look: Look | undefined;
   #feed: EventFeed | undefined;
   #reading: AbortController | undefined;
@@ -89,24 +89,24 @@ export class EventsReading {
   }
 
   sendSetup(): void {
-    const choices = (this.#ground?.abi?.events ?? []).map(({ signature, name, inputs }) => ({
+    const choices = (this.#context?.abi?.events ?? []).map(({ signature, name, inputs }) => ({
       signature,
       name,
       indexed: inputs
         .filter(({ indexed }) => indexed)
         .map((input) => ({ name: input.name, type: input.type, hashed: isHashedInTopic(input.shape) })),
     }));
-    if (!this.#ground) return;
-    const address = this.#ground.address;
+    if (!this.#context) return;
+    const address = this.#context.address;
     this.page.tell("setup", { address, choices, filter: this.#filter, paused: this.#paused });
   }
 
   /** Begins anew with another choice of events; a wrong one is told and changes nothing that is shown. */
   async apply(filter: EventsFilter): Promise<void> {
     this.#filter = filter;
-    const ground = this.#ground;
-    if (ground) {
-      const { problems } = await this.#readFilter(ground);
+    const context = this.#context;
+    if (context) {
+      const { problems } = await this.#readFilter(context);
       this.page.tell("checked", problems);
       if (Object.keys(problems).length > 0) return;
     }
@@ -117,8 +117,8 @@ export class EventsReading {
     this.run();
   }
 
-  #readFilter(ground: Ground): ReturnType<typeof readFilter> {
-    return readFilter(this.#filter, ground.abi, ground.group.session, (error) => sentence(this.app, error));
+  #readFilter(context: EventsContext): ReturnType<typeof readFilter> {
+    return readFilter(this.#filter, context.abi, context.group.session, (error) => sentence(this.app, error));
   }
 
   pause(paused: boolean): void {
@@ -145,7 +145,7 @@ export class EventsReading {
 
   /** The chain was connected anew, or is another: what is asked goes to it. */
   followConnection(): void {
-    if (this.app.connections.findGroup(this.content.subject.groupId) !== this.#ground?.group) this.run();
+    if (this.app.connections.findGroup(this.content.subject.groupId) !== this.#context?.group) this.run();
   }
 
   /** Ends everything that asks. What was found and how far it came stays. */
@@ -188,15 +188,15 @@ export class EventsReading {
   }
 
   async #begin(group: ChainGroup, turn: number): Promise<void> {
-    if (this.#ground?.group !== group) {
-      const ground = await readGround(this.app, this.content.subject, group);
+    if (this.#context?.group !== group) {
+      const context = await readEventsContext(this.app, this.content.subject, group);
       if (turn !== this.#turn) return;
-      this.#ground = ground;
+      this.#context = context;
       this.sendSetup();
     }
-    const ground = this.#ground;
+    const found = this.#context;
     const height = await group.refreshHeight();
-    if (turn !== this.#turn || !ground) return;
+    if (turn !== this.#turn || !found) return;
     // A chain that began anew has none of these events.
     const newest = this.#rows.reduce((most, { block }) => Math.max(most, block), -1);
     if (this.#look && (this.#look.chainKey !== group.chainKey || newest > height)) {
@@ -204,19 +204,19 @@ export class EventsReading {
       this.#rows = [];
       this.page.tell("rows", { rows: [], reset: true });
     }
-    this.#look ??= await this.#newLook(ground, height);
+    this.#look ??= await this.#newLook(found, height);
     if (turn !== this.#turn || !this.#look) return;
     this.#note({ height, from: this.#look.historyTo + 1, problem: "" });
-    this.#follow(ground, this.#look, turn);
-    if (this.#look.historyTo >= this.#look.historyFrom) await this.#readHistory(ground, this.#look, turn);
+    this.#follow(found, this.#look, turn);
+    if (this.#look.historyTo >= this.#look.historyFrom) await this.#readHistory(found, this.#look, turn);
   }
 
   /** Undefined when the filter is wrong: the page is told. */
-  async #newLook(ground: Ground, height: number): Promise<Look | undefined> {
-    const { read, problems } = await this.#readFilter(ground);
+  async #newLook(context: EventsContext, height: number): Promise<Look | undefined> {
+    const { read, problems } = await this.#readFilter(context);
     this.page.tell("checked", problems);
     if (!read) return undefined;
-    const { group, address } = ground;
+    const { group, address } = context;
     const deployed = this.app.knownContracts.find(group, address)?.block;
     const near = deployed !== undefined && height - deployed <= farthestDeployment ? deployed : undefined;
     const from = read.from ?? near ?? Math.max(0, height - blocksBack + 1);
@@ -234,8 +234,8 @@ export class EventsReading {
     };
   }
 
-  #follow(ground: Ground, look: Look, turn: number): void {
-    const { group } = ground;
+  #follow(context: EventsContext, look: Look, turn: number): void {
+    const { group } = context;
     if (look.filter.toBlock !== undefined && look.cursor.from > look.filter.toBlock) {
       this.#note({ live: "ended" });
       return;
@@ -245,7 +245,7 @@ export class EventsReading {
       look.filter,
       look.cursor,
       {
-        onLogs: (logs) => this.#found(ground, logs),
+        onLogs: (logs) => this.#found(context, logs),
         onState: (state) => {
           if (turn === this.#turn) void this.#showFeed(group, state);
         },
@@ -275,7 +275,7 @@ export class EventsReading {
   }
 
   /** Backwards from where it stands; each stretch that is done stays done. */
-  async #readHistory(ground: Ground, look: Look, turn: number): Promise<void> {
+  async #readHistory(context: EventsContext, look: Look, turn: number): Promise<void> {
     const abort = new AbortController();
     this.#reading = abort;
     const { signal } = abort;
@@ -283,17 +283,17 @@ export class EventsReading {
     const range = { ...look.filter, fromBlock: look.historyFrom, toBlock: look.historyTo };
     this.#note({ history: { done: 0, all } });
     try {
-      for await (const slice of eventHistory(ground.group.session.client, range, { signal })) {
+      for await (const slice of eventHistory(context.group.session.client, range, { signal })) {
         if (turn !== this.#turn) return;
         look.historyTo = slice.from - 1;
-        this.#found(ground, slice.logs);
+        this.#found(context, slice.logs);
         this.#note({ from: slice.from, history: { done: all - (slice.from - look.historyFrom), all } });
         if (this.#rows.length >= mostRows) break;
       }
     } catch (error) {
       if (signal.aborted) return;
-      if (toChainError(error).code !== -32601 || !ground.group.connection.push) throw error;
-      await this.#pushedHistory(ground, look, range, signal);
+      if (toChainError(error).code !== -32601 || !context.group.connection.push) throw error;
+      await this.#pushedHistory(context, look, range, signal);
     } finally {
       if (this.#reading === abort) this.#reading = undefined;
     }
@@ -302,28 +302,28 @@ export class EventsReading {
 
   /** A node before 3.9 has no getLogs, but goes through old blocks for a subscription. */
   async #pushedHistory(
-    ground: Ground,
+    context: EventsContext,
     look: Look,
     range: LogFilter & { fromBlock: number; toBlock: number },
     signal: AbortSignal,
   ): Promise<void> {
-    const { connection, groupId } = ground.group;
+    const { connection, groupId } = context.group;
     const { push } = connection;
     if (!push) return;
     const logs: FeedLog[] = [];
     await pushedHistory(push, groupId, range, (more) => logs.push(...more), signal);
     if (signal.aborted) return;
     look.historyTo = range.fromBlock - 1;
-    this.#found(ground, logs);
+    this.#found(context, logs);
     this.#note({ from: range.fromBlock });
   }
 
   /** Decodes one after the other, so that rows come in the order they were found. */
-  #found(ground: Ground, logs: readonly FeedLog[]): void {
+  #found(context: EventsContext, logs: readonly FeedLog[]): void {
     if (logs.length === 0) return;
     const rows = this.#rows;
     this.#decoding = this.#decoding
-      .then(() => Promise.all(logs.map((log) => decodeLog(this.app, ground, this.content.subject, log))))
+      .then(() => Promise.all(logs.map((log) => decodeLog(this.app, context, this.content.subject, log))))
       .then((found) => {
         // Another choice was made meanwhile.
         if (rows !== this.#rows) return;

@@ -1,12 +1,18 @@
 import * as vscode from "vscode";
 import type { EventsFilter, EventsPageState } from "../../../webview/events/messages";
 import { reads, registerTargetCommands } from "../../flows/target/chainCommands";
-import type { Target } from "../../flows/target/target";
+import type { On, Target } from "../../kit/commands/target";
 import { OpenPages } from "../../kit/pages/openPages";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { EventsPanel } from "./eventsPanel";
 import type { EventsContent } from "./eventsReading";
+
+declare module "../../kit/commands/commands" {
+  interface Commands {
+    "chainside.findEvents": On<"contract" | "path" | "group">;
+  }
+}
 
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((each) => typeof each === "string");

@@ -1,17 +1,20 @@
 import * as vscode from "vscode";
 import { type ExpansionFacts, type ExpansionStep, expansionSteps } from "../../../nodeConfig/expansion/expansionSteps";
 import { say } from "../../../text/catalogue";
+import { joinSentences } from "../../../text/joining";
 import { visibleLine } from "../../../text/visibleText";
 import { mayRunScripts, runNodeScript } from "../../flows/nodes/runNodeScript";
 import { askChoice, type Choice } from "../../kit/asking/ask";
-import { Cancelled } from "../../kit/asking/cancelled";
-import { showInformation, showWarning } from "../../kit/asking/notify";
+import { runCommand } from "../../kit/commands/commands";
+import { Cancelled } from "../../kit/errors/cancelled";
+import { showInformation, showWarning } from "../../kit/messages/notify";
 import { shownChoice } from "../../kit/text/shownText";
 import type { Chainside } from "../../state/chainside";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 import { NodeFolders } from "../../state/nodeFolders/nodeFolders";
 import { addNodeFolder } from "./addNodeFolder";
 import { type ReloadTimes, readExpansionFacts } from "./expansionFacts";
+import { getStartScript } from "./startScript";
 import { whitelistEdit } from "./whitelistEdit";
 
 const memoryKey = "chainside.expansion";
@@ -27,7 +30,7 @@ type Pick = { readonly kind: "step"; readonly step: ExpansionStep } | { readonly
 const icons = { done: "$(pass-filled)", next: "$(arrow-circle-right)", waiting: "$(circle-large-outline)" } as const;
 
 function stepChoice(step: ExpansionStep, index: number): Choice<Pick> {
-  const missing = step.missing.map(say).join(" ");
+  const missing = joinSentences(...step.missing.map(say));
   return {
     label: `${icons[step.state]} ${index + 1}. ${say(step.title)}`,
     description: step.state === "done" ? vscode.l10n.t("done") : step.state === "next" ? vscode.l10n.t("next") : "",
@@ -107,7 +110,7 @@ class ExpansionChecklist {
     switch (step.id) {
       case "queryIdentity":
         await vscode.commands.executeCommand("revealInExplorer", vscode.Uri.joinPath(added.uri, "conf"));
-        void showInformation(step.missing.map(say).join(" "));
+        void showInformation(joinSentences(...step.missing.map(say)));
         break;
       case "appendToWhitelists":
       case "copyConfiguration":
@@ -119,7 +122,8 @@ class ExpansionChecklist {
       case "startNode":
         // It runs, but on another chain: no script mends that.
         if (facts.addedRunning) this.#warn(step);
-        else if (await mayRunScripts()) await runNodeScript(added, "start.sh");
+        else if ((await mayRunScripts()) && (added.hasStart || (await getStartScript(existing, added))))
+          await runNodeScript(added, "start.sh");
         break;
       case "joinGroup":
         if (facts.otherChain !== undefined || facts.membership !== undefined) this.#warn(step);
@@ -129,7 +133,7 @@ class ExpansionChecklist {
 
   /** What is missing is for a person to look into. */
   #warn({ missing }: ExpansionStep): void {
-    void showWarning(missing.map(say).join(" "));
+    void showWarning(joinSentences(...missing.map(say)));
   }
 
   /** What was confirmed is saved at once: the next step looks at the files. Undo takes all of it back. */
@@ -153,14 +157,15 @@ class ExpansionChecklist {
 
   /** A node follows the chain as observer first; once it has caught up it can become a sealer. */
   async #join(added: NodeFolder): Promise<void> {
-    const command = await askChoice(
+    const command = await askChoice<"chainside.addObserver" | "chainside.addSealer">(
       [
         { label: vscode.l10n.t("Add It as an Observer"), value: "chainside.addObserver" },
         { label: vscode.l10n.t("Add It as a Sealer"), value: "chainside.addSealer" },
       ],
       { title: vscode.l10n.t("Add Node: {0}", added.name) },
     );
-    await vscode.commands.executeCommand(command, { nodeId: added.node.consensusId });
+    const { consensusId } = added.node;
+    await runCommand(command, consensusId === undefined ? undefined : { kind: "node", nodeId: consensusId });
   }
 
   dispose(): void {

@@ -3,8 +3,8 @@ import { getObserverList } from "../../../chain/rpc/getObserverList";
 import { getSealerList } from "../../../chain/rpc/getSealerList";
 import { getSyncStatus } from "../../../chain/rpc/getSyncStatus";
 import type { ExpansionFacts } from "../../../nodeConfig/expansion/expansionSteps";
-import { bareHash, genesisHashOf, groupName } from "../../flows/nodes/otherGenesis";
-import { shortHex } from "../../kit/text/shortHex";
+import { shortHex } from "../../../text/shortHex";
+import { bareHash, groupName, hasGenesisOf } from "../../flows/nodes/otherGenesis";
 import type { Chainside } from "../../state/chainside";
 import { type NodeFolder, readText } from "../../state/nodeFolders/nodeFolder";
 import type { NodeFolders } from "../../state/nodeFolders/nodeFolders";
@@ -55,9 +55,8 @@ async function chainSays(
   if (!group || !id) return {};
   try {
     const [first] = existing;
-    const wanted = first && (await genesisHashOf(first));
     const chain = bareHash(group.genesisHash);
-    if (wanted !== undefined && wanted !== chain) return { otherChain: groupName(group) };
+    if (first && (await hasGenesisOf(first, group)) === false) return { otherChain: groupName(group) };
     const status = await getSyncStatus(group.session.client);
     const peer = status.peers.find(({ nodeID }) => nodeID === id);
     const node = peer && bareHash(peer.genesisHash);
@@ -65,7 +64,13 @@ async function chainSays(
       heard: peer !== undefined || status.nodeID === id,
       ...(node === undefined || node === chain
         ? {}
-        : { foreignGenesis: { node: shortHex(node), chain: shortHex(chain) } }),
+        : {
+            foreignGenesis: {
+              node: shortHex(node),
+              chain: shortHex(chain),
+              restarted: (await hasGenesisOf(added, group)) === true,
+            },
+          }),
     };
   } catch (error) {
     // The other steps need no chain.

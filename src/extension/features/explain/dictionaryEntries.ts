@@ -2,7 +2,7 @@ import dictionary from "../../../chain/errors/dictionary.json";
 import type { Subject } from "./findSubjects";
 
 /** What the error dictionary says of one code. */
-export interface DictionaryEntry {
+interface DictionaryEntry {
   readonly name: string;
   readonly meaning: Readonly<Record<"en" | "zh", string>>;
   readonly advice: Readonly<Record<"en" | "zh", string>>;

@@ -6,18 +6,19 @@ import { getBlockByHash } from "../../../chain/rpc/getBlockByHash";
 import { getObserverList } from "../../../chain/rpc/getObserverList";
 import { getSealerList } from "../../../chain/rpc/getSealerList";
 import { getSyncStatus } from "../../../chain/rpc/getSyncStatus";
-import type { Address, Hex } from "../../../crypto/hex";
+import type { Address, Hex } from "../../../crypto/bytes/hex";
 import { chosenLanguage } from "../../../text/catalogue";
 import { heardGenesis, otherGenesis, otherGenesisText } from "../../flows/nodes/otherGenesis";
 import { decodedCallText, namedContract } from "../../flows/records/decodeCall";
 import { writeOutcome } from "../../flows/records/receiptRecord";
-import { recordUri } from "../../flows/records/recordUri";
 import { RecordWriter } from "../../flows/records/recordWriter";
 import { showRecord } from "../../flows/records/showRecord";
+import { valueAndName } from "../../flows/signing/namedAddresses";
 import { findAbi } from "../../flows/target/contractTarget";
-import type { Target } from "../../flows/target/target";
+import { recordUri } from "../../flows/target/recordUri";
 import { askText } from "../../kit/asking/ask";
-import { showInformation } from "../../kit/asking/notify";
+import type { Target } from "../../kit/commands/target";
+import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { dictionaryEntries, type FoundEntry } from "./dictionaryEntries";
@@ -73,7 +74,7 @@ async function writeReceipt(app: Chainside, writer: RecordWriter, group: ChainGr
   const contract = await namedContract(app, group, to === "" ? receipt.contractAddress : to);
   const call = to === "" || !receipt.input ? undefined : decodedCallText(contract, receipt.input);
   if (call !== undefined) writer.field(vscode.l10n.t("Call"), call);
-  await writeOutcome(app, writer, receipt, contract);
+  await writeOutcome(app, group, writer, receipt, contract);
   // An error of a contract that was called by this one, or of one whose ABI the chain does not keep.
   const unnamed = receipt.status !== 0 && contract?.abi.decodeRevert(receipt.output as Hex).kind !== "custom";
   if (unnamed && receipt.output.length % 64 === 10) await writeData(app, writer, group, receipt.output as Hex);
@@ -164,18 +165,23 @@ async function writeSelector(app: Chainside, writer: RecordWriter, group: ChainG
 
 /** The input of a call or an error with its values. False when no contract knows it. */
 async function writeData(app: Chainside, writer: RecordWriter, group: ChainGroup, data: Hex): Promise<boolean> {
-  const decoded = await decodeData(app, group, data);
-  if (!decoded) return false;
-  const { contract, kind, name } = decoded;
-  writer.heading(`${data.slice(0, 10)}…`);
-  writer.field(
-    vscode.l10n.t("Kind"),
-    kind === "call" ? vscode.l10n.t("call to {0}", contract) : vscode.l10n.t("error in {0}", contract),
-  );
-  writer.field(kind === "call" ? vscode.l10n.t("Call") : vscode.l10n.t("Reason"), decodedCall(name, decoded.arguments));
-  for (const each of decoded.arguments)
-    writer.field(`${each.name || "?"} (${namedType(each)})`, decodedText(each), undefined, "  ");
-  return true;
+  const found = await decodeData(app, group, data);
+  for (const { contract, kind, name, arguments: values } of found) {
+    writer.heading(`${data.slice(0, 10)}…`);
+    writer.field(
+      vscode.l10n.t("Kind"),
+      kind === "call" ? vscode.l10n.t("call to {0}", contract) : vscode.l10n.t("error in {0}", contract),
+    );
+    writer.field(kind === "call" ? vscode.l10n.t("Call") : vscode.l10n.t("Reason"), decodedCall(name, values));
+    for (const each of values)
+      writer.field(
+        `${each.name || "?"} (${namedType(each)})`,
+        valueAndName(app, group, decodedText(each)),
+        undefined,
+        "  ",
+      );
+  }
+  return found.length > 0;
 }
 
 async function writeRevert(writer: RecordWriter, output: Hex): Promise<boolean> {

@@ -1,11 +1,19 @@
 import * as vscode from "vscode";
-import type { BuiltinContract } from "../../../chain/abi/builtinContracts";
+import type { PrecompiledContract } from "../../../chain/abi/precompiledContracts";
 import { chosenLanguage } from "../../../text/catalogue";
+import { labelled } from "../../../text/joining";
 import { command, md } from "../../../text/markdown";
-import { readRecordUri, recordScheme } from "../../flows/records/recordUri";
 import { free, registerTargetCommands } from "../../flows/target/chainCommands";
-import { labelled } from "../../kit/text/labelled";
+import { readRecordUri, recordScheme } from "../../flows/target/recordUri";
+import { type CommandId, commandText } from "../../kit/commands/commands";
+import type { On } from "../../kit/commands/target";
 import type { Chainside } from "../../state/chainside";
+
+declare module "../../kit/commands/commands" {
+  interface Commands {
+    "chainside.explain": On<"text" | "file">;
+  }
+}
 
 /** Where developers write addresses, selectors and hashes down, and where programs log them. */
 const files: readonly vscode.DocumentFilter[] = [
@@ -39,14 +47,14 @@ class ValueHover implements vscode.HoverProvider {
     const status = statusMember.exec(text)?.[1];
     const said = status === undefined ? await this.#what(document, text) : await statusText(status);
     const hover = new vscode.MarkdownString();
-    hover.isTrusted = { enabledCommands: ["chainside.explain"] };
+    hover.isTrusted = { enabledCommands: ["chainside.explain" satisfies CommandId] };
     for (const line of said) hover.appendMarkdown(md`${line}\n\n`);
     const inFile = document.uri.scheme !== recordScheme;
-    // In somebody's own file only what is known is worth a hover, and what the chain can be asked about.
+    // In a user's own file only what is known is worth a hover, and what the chain can be asked about.
     if (inFile && said.length === 0 && !this.#askable(text)) return undefined;
     if (text.length > longestExplained) return said.length > 0 ? new vscode.Hover(hover, range) : undefined;
-    const query = encodeURIComponent(JSON.stringify([status ?? text]));
-    hover.appendMarkdown(md`[${vscode.l10n.t("Explain")}](command:chainside.explain?${command(query)})`);
+    const link = command(commandText("chainside.explain", status ?? text));
+    hover.appendMarkdown(md`[${vscode.l10n.t("Explain")}](${link})`);
     return new vscode.Hover(hover, range);
   }
 
@@ -68,10 +76,12 @@ class ValueHover implements vscode.HoverProvider {
       return [name === undefined ? vscode.l10n.t("node ID") : vscode.l10n.t("node {0}", name)];
     }
     if (digits.length === 40) {
-      const { builtinContracts } = await import("../../../chain/abi/builtinContracts");
-      const [builtin] =
-        Object.entries<BuiltinContract>(builtinContracts).find(([, each]) => each.address === text.toLowerCase()) ?? [];
-      const name = builtin ?? (group && knownContracts.find(group, text)?.name);
+      const { precompiledContracts } = await import("../../../chain/abi/precompiledContracts");
+      const [precompiled] =
+        Object.entries<PrecompiledContract>(precompiledContracts).find(
+          ([, each]) => each.address === text.toLowerCase(),
+        ) ?? [];
+      const name = precompiled ?? (group && knownContracts.find(group, text)?.name);
       return name === undefined ? [] : [vscode.l10n.t("contract {0}", name)];
     }
     if (!group || (digits.length !== 8 && digits.length !== 64)) return [];

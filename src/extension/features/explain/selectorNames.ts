@@ -1,8 +1,8 @@
-import { builtinContracts, builtinInterface } from "../../../chain/abi/builtinContracts";
-import type { BuiltinName } from "../../../chain/abi/builtinNames";
 import { type ContractInterface, contractInterface, type DecodedCall } from "../../../chain/abi/contractInterface";
 import type { DecodedValue } from "../../../chain/abi/decodedValue";
-import type { Hex } from "../../../crypto/hex";
+import { precompiledContracts, precompiledInterface } from "../../../chain/abi/precompiledContracts";
+import type { PrecompiledName } from "../../../chain/abi/precompiledNames";
+import type { Hex } from "../../../crypto/bytes/hex";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
@@ -22,7 +22,10 @@ function knownInterfaces(app: Chainside, group: ChainGroup): NamedInterface[] {
   const { suite } = group.session;
   return [
     ...app.knownContracts.list(group).map(({ name, abi }) => ({ name, abi: contractInterface(abi, suite) })),
-    ...(Object.keys(builtinContracts) as BuiltinName[]).map((name) => ({ name, abi: builtinInterface(name, suite) })),
+    ...(Object.keys(precompiledContracts) as PrecompiledName[]).map((name) => ({
+      name,
+      abi: precompiledInterface(name, suite),
+    })),
   ];
 }
 
@@ -76,6 +79,7 @@ export interface DecodedData {
   readonly contract: string;
   readonly kind: "call" | "error";
   readonly name: string;
+  readonly signature: string;
   readonly arguments: readonly DecodedValue[];
 }
 
@@ -87,15 +91,21 @@ function decodedBy({ name: contract, abi }: NamedInterface, data: Hex): DecodedD
       return undefined; // the same selector with other parameters
     }
   })();
-  if (call) return [{ contract, kind: "call", name: call.name, arguments: call.arguments }];
+  if (call) return [{ contract, ...call, kind: "call" }];
   const error = abi.decodeRevert(data);
-  return error.kind === "custom" ? [{ contract, kind: "error", name: error.name, arguments: error.arguments }] : [];
+  return error.kind === "custom" ? [{ contract, ...error, kind: "error" }] : [];
 }
 
-/** What a selector with values behind it says: the input of a call, or a contract's own error. The first contract that knows it. */
-export async function decodeData(app: Chainside, group: ChainGroup, data: Hex): Promise<DecodedData | undefined> {
-  const [known] = knownInterfaces(app, group).flatMap((each) => decodedBy(each, data));
-  if (known) return known;
-  const [compiled] = (await compiledInterfaces(app, group)).flatMap((each) => decodedBy(each, data));
-  return compiled;
+const distinctData = (all: readonly DecodedData[]): DecodedData[] => [
+  ...new Map(all.toReversed().map((each) => [`${each.kind} ${each.signature}`, each])).values(),
+];
+
+/**
+ * What a selector with values behind it says: the input of a call, or a contract's own error. Several where contracts have different ones
+ * of that selector, each with the first contract that knows it; none where no contract does.
+ */
+export async function decodeData(app: Chainside, group: ChainGroup, data: Hex): Promise<DecodedData[]> {
+  const known = knownInterfaces(app, group).flatMap((each) => decodedBy(each, data));
+  if (known.length > 0) return distinctData(known);
+  return distinctData((await compiledInterfaces(app, group)).flatMap((each) => decodedBy(each, data)));
 }

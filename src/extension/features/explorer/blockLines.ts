@@ -1,7 +1,7 @@
-import type { RequestOptions } from "../../../chain/client";
+import type { RequestOptions } from "../../../chain/client/client";
 import { getBlockByNumber } from "../../../chain/rpc/getBlockByNumber";
 import type { BlockLine } from "../../../webview/explorer/messages";
-import type { ExplorerGround } from "./explorerGround";
+import type { ExplorerContext } from "./explorerContext";
 
 interface WireBlock {
   number: number;
@@ -17,7 +17,7 @@ interface WireBlock {
 export function blockLine(
   block: WireBlock,
   archivedBelow: number,
-  { nodeName }: Pick<ExplorerGround, "nodeName">,
+  { nodeName }: Pick<ExplorerContext, "nodeName">,
 ): BlockLine {
   const sealer = block.number === 0 ? "" : (block.sealerList[Number(block.sealer)]?.replace(/^0x/, "") ?? "");
   const sealerName = sealer === "" ? undefined : nodeName(sealer);
@@ -35,16 +35,16 @@ export function blockLine(
 
 /** Blocks `from` and below, newest first. */
 export async function blockLines(
-  ground: ExplorerGround,
+  context: ExplorerContext,
   from: number,
   count: number,
   options: RequestOptions,
 ): Promise<BlockLine[]> {
-  const { session, archivedBelow } = ground;
+  const { session, archivedBelow } = context;
   const numbers = Array.from({ length: Math.min(count, from + 1) }, (_, index) => from - index);
   const [archived, ...blocks] = await Promise.all([
     archivedBelow(),
     ...numbers.map((number) => getBlockByNumber(session.client, number, "hashes", options)),
   ]);
-  return blocks.map((block) => blockLine(block, archived, ground));
+  return blocks.map((block) => blockLine(block, archived, context));
 }

@@ -1,31 +1,32 @@
 import { lookUpTransaction } from "../../../chain/archive/archiveFallback";
-import type { RequestOptions } from "../../../chain/client";
+import type { RequestOptions } from "../../../chain/client/client";
 import { ChainError } from "../../../chain/errors/chainError";
 import { clientError } from "../../../chain/errors/clientError";
 import { getBlockByHash } from "../../../chain/rpc/getBlockByHash";
 import { getBlockNumber } from "../../../chain/rpc/getBlockNumber";
+import { isAddress, isHash } from "../../../crypto/bytes/hex";
 import type { BlocksPage, ExplorerAnswer, ExplorerQuestion } from "../../../webview/explorer/messages";
 import { addressPage } from "./addressPage";
 import { blockLines } from "./blockLines";
 import { blockPage } from "./blockPage";
-import type { ExplorerGround } from "./explorerGround";
+import type { ExplorerContext } from "./explorerContext";
 import { overview } from "./overview";
 import { transactionPage } from "./transactionPage";
 
 async function blocksPage(
-  ground: ExplorerGround,
+  context: ExplorerContext,
   question: Extract<ExplorerQuestion, { kind: "blocks" }>,
   options: RequestOptions,
 ): Promise<BlocksPage> {
-  const height = await getBlockNumber(ground.session.client, options);
+  const height = await getBlockNumber(context.session.client, options);
   const from = Math.min(height, question.before === undefined ? height : question.before - 1);
-  const blocks = from < 0 ? [] : await blockLines(ground, from, Math.min(question.count, 100), options);
+  const blocks = from < 0 ? [] : await blockLines(context, from, Math.min(question.count, 100), options);
   return { kind: "blocks", blocks, newer: from < height, more: (blocks.at(-1)?.number ?? 0) > 0 };
 }
 
 /** What a 32-byte hash names: a transaction, or else a block. */
 async function byHash(
-  { session, archive }: ExplorerGround,
+  { session, archive }: ExplorerContext,
   hash: string,
   options: RequestOptions,
 ): Promise<ExplorerQuestion> {
@@ -40,33 +41,33 @@ async function byHash(
   return { kind: "block", number: block.number, hash };
 }
 
-async function find(ground: ExplorerGround, text: string, options: RequestOptions): Promise<ExplorerQuestion> {
+async function find(context: ExplorerContext, text: string, options: RequestOptions): Promise<ExplorerQuestion> {
   if (/^#?\d{1,15}$/.test(text)) return { kind: "block", number: Number(text.replace("#", "")) };
-  if (/^0x[0-9a-fA-F]{64}$/.test(text)) return byHash(ground, text, options);
-  if (/^0x[0-9a-fA-F]{40}$/.test(text)) return { kind: "address", address: text.toLowerCase() };
-  const address = ground.addressNamed(text);
+  if (isHash(text)) return byHash(context, text, options);
+  if (isAddress(text)) return { kind: "address", address: text.toLowerCase() };
+  const address = context.addressNamed(text);
   if (address !== undefined) return { kind: "address", address };
   throw clientError("notSearchable", { text });
 }
 
 /** Everything the explorer's page may ask. @throws ChainError */
 export async function answerQuestion(
-  ground: ExplorerGround,
+  context: ExplorerContext,
   question: ExplorerQuestion,
   options: RequestOptions,
 ): Promise<ExplorerAnswer> {
   switch (question.kind) {
     case "overview":
-      return overview(ground, options);
+      return overview(context, options);
     case "blocks":
-      return blocksPage(ground, question, options);
+      return blocksPage(context, question, options);
     case "block":
-      return blockPage(ground, question, options);
+      return blockPage(context, question, options);
     case "transaction":
-      return transactionPage(ground, question.hash, options);
+      return transactionPage(context, question.hash, options);
     case "address":
-      return addressPage(ground, question.address, options);
+      return addressPage(context, question.address, options);
     case "find":
-      return answerQuestion(ground, await find(ground, question.text, options), options);
+      return answerQuestion(context, await find(context, question.text, options), options);
   }
 }

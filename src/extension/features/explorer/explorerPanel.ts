@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { ContractInterface } from "../../../chain/abi/contractInterface";
 import { clientError } from "../../../chain/errors/clientError";
+import type { GroupHealth } from "../../../chain/health/groupHealth";
 import type {
   ExplorerAnswer,
   ExplorerProtocol,
@@ -11,14 +12,19 @@ import type {
 } from "../../../webview/explorer/messages";
 import { FollowedGroup } from "../../flows/pages/followedGroup";
 import type { NamedContract } from "../../flows/records/decodeCall";
-import { copyText } from "../../kit/asking/notify";
+import { runCommand } from "../../kit/commands/commands";
+import { copyText } from "../../kit/messages/notify";
 import { PagePanel } from "../../kit/pages/pagePanel";
+import { setting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { SeenTransaction } from "../../state/history/seenTransactions";
 import { explorerTexts } from "./explorerTexts";
 
-/** How often the height is asked for while the page is visible and nothing else tells of new blocks. */
+/** How often at least the height is asked for while the page is visible and nothing else tells of new blocks. */
 const pollMs = 3000;
+/** So many rounds of heights for one of everything else: a stop makes no block that would tell of it. */
+const refreshEvery = 3;
 
 /** What an explorer page is about, also after its window was loaded anew. */
 export interface ExplorerContent {
@@ -32,7 +38,10 @@ export interface ExplorerContent {
 export class ExplorerPanel implements vscode.Disposable {
   readonly #page: PagePanel<ExplorerProtocol>;
   readonly #followed: FollowedGroup;
+  readonly #look: { dispose(): void };
   #timer: NodeJS.Timeout | undefined;
+  /** An answer of this page is being taken over: it knows already. */
+  #judging = false;
   /** Waits for a page that listens. */
   #wanted: ExplorerQuestion | undefined;
 
@@ -59,7 +68,10 @@ export class ExplorerPanel implements vscode.Disposable {
           openDocument: ({ what, id }) => this.#openDocument(what, id),
         },
         ready: () => this.#ready(),
-        seen: () => this.#poll(),
+        seen: () => {
+          this.#poll();
+          app.watch.lookNow();
+        },
         closed: () => {
           this.#end();
           onClosed();
@@ -71,8 +83,10 @@ export class ExplorerPanel implements vscode.Disposable {
       went: () => this.#page.tell("connection", { problem: vscode.l10n.t("This chain is no longer connected.") }),
       changed: (group, change) => {
         if (change === "height" && group.height !== undefined) this.#page.tell("height", group.height);
+        if (change === "health" && !this.#judging) this.#page.tell("refresh", null);
       },
     });
+    this.#look = app.watch.add({ heights: () => [], health: () => this.#seen() });
     this.#poll();
   }
 
@@ -92,28 +106,54 @@ export class ExplorerPanel implements vscode.Disposable {
     this.#wanted = undefined;
   }
 
-  /** A hidden page asks for nothing, and nobody asks a node that tells of new blocks. */
+  /** The group, while the page shows it. */
+  #seen(): ChainGroup[] {
+    const { group } = this.#followed;
+    return group && this.#page.visible ? [group] : [];
+  }
+
+  /**
+   * What the page found counts for the tree and the status bar too. A change of the leader that the watch knows to go on no longer
+   * (`GroupWatch`) is none here either.
+   */
+  #judged(group: ChainGroup, health: GroupHealth): GroupHealth {
+    const known = group.health;
+    const calm = known && !known.changingView && known.view === health.view && known.changes === health.changes;
+    const judged = calm ? { ...health, changingView: false } : health;
+    this.#judging = true;
+    group.noteHealth(judged);
+    this.#judging = false;
+    return judged;
+  }
+
+  /** A hidden page asks for nothing, and a node that tells of new blocks isn't asked for its height. */
   #poll(): void {
     clearInterval(this.#timer);
     if (!this.#page.visible) return;
-    this.#timer = setInterval(() => {
-      const { group } = this.#followed;
-      if (!group || group.connection.pushes) return;
-      group.refreshHeight().catch((error: unknown) => this.app.errors.log(error));
-    }, pollMs);
+    let rounds = 0;
+    this.#timer = setInterval(
+      () => {
+        rounds += 1;
+        if (rounds % refreshEvery === 0) this.#page.tell("refresh", null);
+        const { group } = this.#followed;
+        if (!group || group.connection.pushes) return;
+        group.refreshHeight().catch((error: unknown) => this.app.errors.log(error));
+      },
+      Math.min(pollMs, setting("refreshIntervalMs")),
+    );
   }
 
   async #debug(hash: string): Promise<void> {
     const { group } = this.#followed;
-    if (group) await vscode.commands.executeCommand("chainside.debugTransaction", { group, transactionHash: hash });
+    if (group) await runCommand("chainside.debugTransaction", { kind: "transaction", hash, group });
   }
 
   async #openDocument(what: "block" | "transaction" | "address", id: string): Promise<void> {
     const { group } = this.#followed;
     if (!group) return;
-    if (what === "block") await vscode.commands.executeCommand("chainside.showBlock", { group, blockNumber: id });
-    else if (what === "address") await vscode.commands.executeCommand("chainside.showAddress", { group, address: id });
-    else await vscode.commands.executeCommand("chainside.showTransaction", { group, transactionHash: id });
+    if (what === "block") await runCommand("chainside.showBlock", { kind: "block", block: id, group });
+    else if (what === "address") await runCommand("chainside.showAddress", { kind: "contract", address: id, group });
+    else await runCommand("chainside.showTransaction", { kind: "transaction", hash: id, group });
   }
 
   /** @throws ChainError usage `notConnected`, and what reading from the chain throws. */
@@ -126,17 +166,18 @@ export class ExplorerPanel implements vscode.Disposable {
     const { believedChain } = await import("../../state/trust/believedChain");
     const { knownCalls, knownEvents } = await import("../../flows/verification/knownEvents");
     await this.app.nodeNames.ready();
-    const { noteSeen } = await import("../../state/history/seenTransactions");
+    const { SeenTransactions } = await import("../../state/history/seenTransactions");
     const { addressNamed } = await import("../../flows/target/addressNamed");
     const { knownTransactions } = await import("./knownTransactions");
     const contract = (address: string): Promise<NamedContract | undefined> => namedContract(this.app, group, address);
     const finder = async (address: string): Promise<ContractInterface | undefined> => (await contract(address))?.abi;
-    const ground = {
+    const context = {
       session: group.session,
+      judged: (health: GroupHealth) => this.#judged(group, health),
       finder,
       contract,
       known: (address: string) => knownTransactions(this.app, group, address),
-      seen: (transactions: readonly SeenTransaction[]) => noteSeen(group, transactions),
+      seen: (transactions: readonly SeenTransaction[]) => group.kept.of(SeenTransactions).note(transactions),
       addressNamed: (name: string) => addressNamed(this.app, group, name),
       nameOf: (address: string) => addressName(this.app, group, address),
       nodeName: (nodeId: string) => this.app.nodeNames.get(nodeId),
@@ -146,7 +187,7 @@ export class ExplorerPanel implements vscode.Disposable {
       knownCalls: knownCalls(this.app, group),
       archivedBelow: () => group.archivedBelow(),
     };
-    return answerQuestion(ground, question, { signal });
+    return answerQuestion(context, question, { signal });
   }
 
   /** @throws Cancelled; ChainError; Error with words for people */
@@ -159,6 +200,7 @@ export class ExplorerPanel implements vscode.Disposable {
 
   #end(): void {
     clearInterval(this.#timer);
+    this.#look.dispose();
     this.#followed.dispose();
   }
 

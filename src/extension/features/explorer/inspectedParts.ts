@@ -1,12 +1,13 @@
 import { basename } from "node:path";
 import * as vscode from "vscode";
 import type { GasByLine, ShownValue, StateChanges, StorageView } from "../../../debugger/inspect/messages";
+import { listed } from "../../../text/joining";
 import type { InspectedPart, PartQuestion } from "../../../webview/explorer/messages";
 import { inspecting } from "../../flows/inspection/inspectedChain";
 import { inspectTransaction } from "../../flows/inspection/inspectTransaction";
-import { lookedUpOf } from "../../flows/inspection/lookedUp";
+import { LookedUp } from "../../flows/inspection/lookedUp";
 import { readStorage } from "../../flows/inspection/readStorage";
-import { Cancelled } from "../../kit/asking/cancelled";
+import { Cancelled } from "../../kit/errors/cancelled";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
@@ -22,13 +23,12 @@ function limited({ rows, ...table }: Table): Table {
     : { ...table, rows };
 }
 
-function changesPart({ status, accounts, builtins, notes }: StateChanges): InspectedPart {
+function changesPart({ status, accounts, builtins: precompiledContracts, notes }: StateChanges): InspectedPart {
   const { t } = vscode.l10n;
-  const nothing =
-    status === 0 ? t("It changed no variable.") : t("It failed, so all that it had changed was taken back.");
+  const nothing = status === 0 ? t("It changed no variable.") : t("Failed: all changes were reverted.");
   const tables = accounts.map(
     ({ address, contracts, changes, others }): Table => ({
-      title: contracts.join(", ") || t("Contract"),
+      title: listed(contracts) || t("Contract"),
       address,
       head: [t("Variable"), t("Type"), t("Before"), t("After")],
       rows: [
@@ -37,11 +37,11 @@ function changesPart({ status, accounts, builtins, notes }: StateChanges): Inspe
       ],
     }),
   );
-  if (builtins.length > 0) {
+  if (precompiledContracts.length > 0) {
     tables.push({
-      title: t("Built-In Contracts ({0})", builtins.length),
+      title: t("Built-In Contracts ({0})", precompiledContracts.length),
       head: [t("Contract"), t("Call"), t("Output")],
-      rows: builtins.map(({ contract, call, results }) => [contract, call, results]),
+      rows: precompiledContracts.map(({ contract, call, results }) => [contract, call, results]),
     });
   }
   return { notes: [...notes, ...(tables.length === 0 ? [nothing] : [])], tables: tables.map(limited) };
@@ -105,8 +105,12 @@ export async function inspectedPart(
 ): Promise<InspectedPart> {
   if (what === "changes") return changesPart(await inspectTransaction(app, group, "state", id, signal));
   if (what === "gas") return gasPart(await inspectTransaction(app, group, "gas", id, signal));
-  const view = await inspecting(vscode.l10n.t("Reading storage"), (stopped) =>
-    readStorage(app, group, id, lookedUpOf(group, id), { ask: true, signal: AbortSignal.any([signal, stopped]) }),
+  const view = await inspecting(vscode.l10n.t("Reading storage"), (stopped, report) =>
+    readStorage(app, group, id, group.kept.of(LookedUp).of(id), {
+      ask: true,
+      signal: AbortSignal.any([signal, stopped]),
+      report,
+    }),
   );
   if (!view) throw new Cancelled();
   return storagePart(view);

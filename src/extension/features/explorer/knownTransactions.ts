@@ -1,9 +1,9 @@
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { type SeenTransaction, seenOf } from "../../state/history/seenTransactions";
+import { type SeenTransaction, SeenTransactions } from "../../state/history/seenTransactions";
 import type { SentTransaction } from "../../state/history/sentTransaction";
 
-/** More lines tell nobody more. */
+/** More lines tell no more. */
 const mostShown = 100;
 
 function sentLine({ hash, from, to, call, time, outcome }: SentTransaction): SeenTransaction {
@@ -22,13 +22,17 @@ function sentLine({ hash, from, to, call, time, outcome }: SentTransaction): See
 /** The transactions of an address that were sent or shown from here, newest first. Asks no node. */
 export function knownTransactions(app: Pick<Chainside, "sent">, group: ChainGroup, address: string): SeenTransaction[] {
   const wanted = address.toLowerCase();
-  const sent = app.sent
-    .list(group)
-    .map(sentLine)
-    .filter((line) => [line.from, line.to, line.contractAddress].some((each) => each?.toLowerCase() === wanted));
-  const lines = new Map(sent.map((line) => [line.hash, line]));
-  // What was read from the chain knows more than what was kept of the sending.
-  for (const line of seenOf(group, wanted)) lines.set(line.hash, { ...lines.get(line.hash), ...line });
+  const isOf = ({ from, to, contractAddress }: SeenTransaction): boolean =>
+    [from, to, contractAddress].some((each) => each?.toLowerCase() === wanted);
+  const sent = app.sent.list(group).map(sentLine);
+  const sentFrom = new Map(sent.map(({ hash, from }) => [hash, from]));
+  const lines = new Map(sent.filter(isOf).map((line) => [line.hash, line]));
+  // What was read from the chain knows more than what was kept of the sending, except for who sent it: that is a node's word.
+  for (const line of group.kept.of(SeenTransactions).of(wanted)) {
+    const own = sentFrom.get(line.hash);
+    const told = { ...lines.get(line.hash), ...line, ...(own === undefined ? {} : { from: own }) };
+    if (isOf(told)) lines.set(line.hash, told);
+  }
   const age = ({ block, timeMs }: SeenTransaction): [number, number] => [block ?? Number.MAX_SAFE_INTEGER, timeMs ?? 0];
   return [...lines.values()]
     .sort((a, b) => {

@@ -1,10 +1,10 @@
 import type { TransactionLine } from "../../../webview/explorer/messages";
 import type { SeenTransaction } from "../../state/history/seenTransactions";
-import type { ExplorerGround } from "./explorerGround";
+import type { ExplorerContext } from "./explorerContext";
 
 /** What addresses are called here, by address; those without a name are left out. */
 export function namesOf(
-  { nameOf }: Pick<ExplorerGround, "nameOf">,
+  { nameOf }: Pick<ExplorerContext, "nameOf">,
   addresses: readonly string[],
 ): Record<string, string> {
   return Object.fromEntries(
@@ -16,7 +16,7 @@ export function namesOf(
 }
 
 /** A line of a list with the names of its addresses. */
-export function namedLine(ground: Pick<ExplorerGround, "nameOf">, line: SeenTransaction): TransactionLine {
+export function namedLine(context: Pick<ExplorerContext, "nameOf">, line: SeenTransaction): TransactionLine {
   const { contractAddress: _, ...shown } = line;
-  return { ...shown, names: namesOf(ground, [line.from ?? "", line.to ?? ""]) };
+  return { ...shown, names: namesOf(context, [line.from ?? "", line.to ?? ""]) };
 }

@@ -1,4 +1,5 @@
-import type { RequestOptions } from "../../../chain/client";
+import type { RequestOptions } from "../../../chain/client/client";
+import { isStopped, judgeHealth } from "../../../chain/health/groupHealth";
 import { getBlockNumber } from "../../../chain/rpc/getBlockNumber";
 import { getConsensusStatus } from "../../../chain/rpc/getConsensusStatus";
 import { getGroupPeers } from "../../../chain/rpc/getGroupPeers";
@@ -8,14 +9,16 @@ import { getSealerList } from "../../../chain/rpc/getSealerList";
 import { getSyncStatus } from "../../../chain/rpc/getSyncStatus";
 import { getTotalTransactionCount } from "../../../chain/rpc/getTotalTransactionCount";
 import type { NodeLine, Overview } from "../../../webview/explorer/messages";
+import { troubles } from "../../flows/lines/healthText";
 import { blockLines } from "./blockLines";
-import type { ExplorerGround } from "./explorerGround";
+import type { ExplorerContext } from "./explorerContext";
 
 const recentBlocks = 40;
 
-/** The group at a glance, from answers of one node: what others report is as that node heard it. */
-export async function overview(ground: ExplorerGround, options: RequestOptions): Promise<Overview> {
-  const { client } = ground.session;
+/** The group at a glance, from answers of one node: what others report is as that node heard it, and judged as everywhere. */
+export async function overview(context: ExplorerContext, options: RequestOptions): Promise<Overview> {
+  const { client } = context.session;
+  const asked = performance.now();
   const [height, totals, pending, consensus, sync, sealers, observers, reachable] = await Promise.all([
     getBlockNumber(client, options),
     getTotalTransactionCount(client, options),
@@ -26,13 +29,15 @@ export async function overview(ground: ExplorerGround, options: RequestOptions):
     getObserverList(client, options),
     getGroupPeers(client, options),
   ]);
+  const answers = { consensus, sync, groupPeers: reachable, observers, answerMs: performance.now() - asked };
+  const health = context.judged(judgeHealth(answers));
   const heights = new Map(sync.peers.map((peer) => [peer.nodeID, peer.blockNumber]));
   heights.set(sync.nodeID, sync.blockNumber);
   const connected = new Set(reachable);
   const leader = consensus.consensusNodeList.find((node) => node.index === consensus.leaderIndex)?.nodeID;
   const line = (nodeId: string, role: NodeLine["role"], weight?: number): NodeLine => {
     const known = heights.get(nodeId);
-    const name = ground.nodeName(nodeId);
+    const name = context.nodeName(nodeId);
     return {
       nodeId,
       ...(name === undefined ? {} : { name }),
@@ -52,13 +57,14 @@ export async function overview(ground: ExplorerGround, options: RequestOptions):
     failed: Number(totals.failedTransactionCount),
     pending,
     view: Number(consensus.view),
-    consensusTimeout: consensus.timeout,
+    state: isStopped(health) ? "stopped" : health.changingView ? "changing" : "working",
+    troubles: [...troubles(health)],
     maxFaulty: Number(consensus.maxFaultyQuorum),
     nodes: [
       ...sealers.map((node) => line(node.nodeID, "sealer", Number(node.weight))),
       ...observers.map((nodeId) => line(nodeId, "observer")),
       ...reachable.filter((nodeId) => !listed.has(nodeId)).map((nodeId) => line(nodeId, "other")),
     ],
-    recent: (await blockLines(ground, height, recentBlocks, options)).reverse(),
+    recent: (await blockLines(context, height, recentBlocks, options)).reverse(),
   };
 }

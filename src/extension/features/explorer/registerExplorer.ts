@@ -1,9 +1,16 @@
 import * as vscode from "vscode";
 import type { ExplorerState } from "../../../webview/explorer/messages";
 import { reads, registerTargetCommands } from "../../flows/target/chainCommands";
+import type { On } from "../../kit/commands/target";
 import { OpenPages } from "../../kit/pages/openPages";
 import type { Chainside } from "../../state/chainside";
 import { type ExplorerContent, ExplorerPanel } from "./explorerPanel";
+
+declare module "../../kit/commands/commands" {
+  interface Commands {
+    "chainside.openExplorer": On<"group">;
+  }
+}
 
 /** The state of a page comes from the window's memory: what is not as it should be is left alone. */
 function restoredContent(state: unknown): ExplorerContent | undefined {

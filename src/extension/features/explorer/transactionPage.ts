@@ -1,28 +1,72 @@
-import type { ContractInterface } from "../../../chain/abi/contractInterface";
-import { decodeRevert, revertText } from "../../../chain/abi/revert";
-import type { RequestOptions } from "../../../chain/client";
+import type { ContractInterface, DecodedEvent } from "../../../chain/abi/contractInterface";
+import type { DecodedValue } from "../../../chain/abi/decodedValue";
+import { namedType, namedValue } from "../../../chain/abi/namedValue";
+import type { RequestOptions } from "../../../chain/client/client";
 import { lookUpCode } from "../../../chain/errors/dictionary";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
+import { EventNames } from "../../../chain/services/contract/eventNames";
+import { reasonOf } from "../../../chain/services/contract/revertOf";
+import type { ChainSession } from "../../../chain/session";
 import { checkTransaction } from "../../../chain/verification/checkTransaction";
-import type { Hex } from "../../../crypto/hex";
-import type { TransactionPage } from "../../../webview/explorer/messages";
+import { isSenderProven } from "../../../chain/verification/link";
+import type { Hex } from "../../../crypto/bytes/hex";
+import type { DecodedPart, TransactionPage } from "../../../webview/explorer/messages";
 import { decodedCallText } from "../../flows/records/decodeCall";
 import { nonceText } from "../../flows/records/nonceText";
-import { decodedEvent, decodedInput, decodedOutput } from "./decodedParts";
-import type { ExplorerGround, InterfaceFinder } from "./explorerGround";
+import { senderReservation } from "../../flows/verification/verdictWords";
+import type { ExplorerContext, InterfaceFinder } from "./explorerContext";
 import { namesOf } from "./namedLine";
 import { pageVerdict } from "./verdicts";
 
-async function events(receipt: TransactionReceipt, finder: InterfaceFinder): Promise<TransactionPage["events"]> {
+const shown = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+
+function part(signature: string, values: readonly DecodedValue[]): DecodedPart {
+  return {
+    signature,
+    values: values.map((each) => ({ name: each.name, type: namedType(each), value: shown(namedValue(each)) })),
+  };
+}
+
+function decodedInput(contract: ContractInterface | undefined, input: string): DecodedPart | undefined {
+  const call = contract?.decodeCall(input as Hex);
+  return call ? part(call.signature, call.arguments) : undefined;
+}
+
+function decodedOutput(
+  contract: ContractInterface | undefined,
+  input: string,
+  output: string,
+): DecodedPart | undefined {
+  const call = contract?.decodeCall(input as Hex);
+  if (!contract || !call || output === "0x") return undefined;
+  try {
+    return part(call.signature, contract.decodeOutput(call.signature, output as Hex));
+  } catch {
+    // An output of another shape than the ABI says is shown raw.
+    return undefined;
+  }
+}
+
+function decodedEvent(event: DecodedEvent | undefined): DecodedPart | undefined {
+  return event ? part(event.signature, event.arguments) : undefined;
+}
+
+async function events(
+  session: ChainSession,
+  receipt: TransactionReceipt,
+  finder: InterfaceFinder,
+): Promise<TransactionPage["events"]> {
+  const names = new EventNames(session);
   return Promise.all(
     receipt.logEntries.map(async ({ address, topics, data }) => {
-      const decoded = decodedEvent(await finder(address), { topics, data });
+      const decoded = decodedEvent(await names.decode({ topics, data }, await finder(address)));
       return { address, topics, data, ...(decoded ? { decoded } : {}) };
     }),
   );
 }
 
 async function outcome(
+  session: ChainSession,
   receipt: TransactionReceipt,
   contract: ContractInterface | undefined,
   input: string,
@@ -30,16 +74,14 @@ async function outcome(
 ): Promise<Partial<TransactionPage>> {
   const failed = receipt.status !== 0;
   const statusName = (await lookUpCode("status", receipt.status))?.name;
-  const reason = failed
-    ? revertText(contract?.decodeRevert(receipt.output as Hex) ?? decodeRevert(receipt.output as Hex))
-    : undefined;
+  const reason = failed ? await reasonOf(session, receipt, contract) : undefined;
   const decoded = failed ? undefined : decodedOutput(contract, input, receipt.output);
   return {
     block: receipt.blockNumber,
     status: receipt.status,
     gasUsed: receipt.gasUsed,
     output: receipt.output,
-    events: await events(receipt, finder),
+    events: await events(session, receipt, finder),
     ...(statusName ? { statusName } : {}),
     ...(reason ? { revertReason: reason } : {}),
     ...(receipt.contractAddress ? { contractAddress: receipt.contractAddress } : {}),
@@ -48,15 +90,15 @@ async function outcome(
 }
 
 export async function transactionPage(
-  ground: ExplorerGround,
+  context: ExplorerContext,
   hash: string,
   options: RequestOptions,
 ): Promise<TransactionPage> {
-  const { session, finder, knownEvents, knownCalls } = ground;
+  const { session, finder, knownEvents, knownCalls } = context;
   const { transaction, verdict, receipt, receiptVerdict, archive, timestampMs } = await checkTransaction(
     session,
     hash,
-    { ...options, archive: ground.archive, trust: await ground.trust(), knownCalls },
+    { ...options, archive: context.archive, trust: await context.trust(), knownCalls },
     knownEvents,
   );
   const target = transaction.to === "" ? receipt?.contractAddress : transaction.to;
@@ -66,8 +108,8 @@ export async function transactionPage(
     pageVerdict("transaction", verdict),
     ...(receiptVerdict ? [pageVerdict("receipt", receiptVerdict)] : []),
   ];
-  const call = decodedCallText(target ? await ground.contract(target) : undefined, transaction.input);
-  ground.seen([
+  const call = decodedCallText(target ? await context.contract(target) : undefined, transaction.input);
+  context.seen([
     {
       hash: transaction.hash,
       from: transaction.from,
@@ -82,8 +124,9 @@ export async function transactionPage(
     kind: "transaction",
     hash: transaction.hash,
     ...(timestampMs ? { timeMs: timestampMs } : {}),
-    names: namesOf(ground, [transaction.from, transaction.to, receipt?.contractAddress ?? ""]),
+    names: namesOf(context, [transaction.from, transaction.to, receipt?.contractAddress ?? ""]),
     from: transaction.from,
+    ...(isSenderProven(verdict) ? {} : { fromNote: senderReservation() }),
     to: transaction.to,
     nonce: nonceText(transaction.nonce),
     blockLimit: String(transaction.blockLimit),
@@ -93,6 +136,6 @@ export async function transactionPage(
     events: [],
     verdicts,
     ...(decoded ? { decodedInput: decoded } : {}),
-    ...(receipt ? await outcome(receipt, contract, transaction.input, finder) : {}),
+    ...(receipt ? await outcome(session, receipt, contract, transaction.input, finder) : {}),
   };
 }

@@ -5,26 +5,28 @@ import {
   committeeOutlook,
   type VotingRules,
 } from "../../../chain/services/governance/committeeOutlook";
+import { proposalConsequences } from "../../../operations/consequences/proposalConsequences";
+import { labelled, listed } from "../../../text/joining";
+import { accountLabel } from "../../flows/accounts/accountName";
+import { operationContext } from "../../flows/operations/operationContext";
 import { askProposal } from "../../flows/propose/askProposal";
-import { proposalConsequences } from "../../flows/propose/proposalConsequences";
-import type { Target } from "../../flows/target/target";
-import { showInformation } from "../../kit/asking/notify";
-import { accountLabel } from "../../state/accounts/accountName";
+import type { Target } from "../../kit/commands/target";
+import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
-/** What a committee can do, in sentences. */
-export function outlookLines(app: Chainside, rules: VotingRules): readonly string[] {
+/** What a committee can do: names and values, in the same order for every committee. */
+function outlook(app: Chainside, rules: VotingRules): readonly (readonly [name: string, value: string])[] {
   const { total, needed, passAlone, blockAlone } = committeeOutlook(rules);
   const names = (governors: readonly Governor[]): string =>
     governors.length === 0
       ? vscode.l10n.t("no one")
-      : governors.map(({ address }) => accountLabel(app, address)).join(vscode.l10n.t(", "));
+      : listed(governors.map(({ address }) => accountLabel(app, address)));
   return [
-    vscode.l10n.t("Weight that must vote: {0} of {1}", needed, total),
-    vscode.l10n.t("Participating weight that must agree: {0}%", rules.winRate),
-    vscode.l10n.t("Can pass a proposal alone: {0}", names(passAlone)),
-    vscode.l10n.t("Can block every proposal by not voting: {0}", names(blockAlone)),
+    [vscode.l10n.t("Weight that must vote"), vscode.l10n.t("at least {0} of {1}", needed, total)],
+    [vscode.l10n.t("Participating weight that must agree"), vscode.l10n.t("at least {0}%", rules.winRate)],
+    [vscode.l10n.t("Can pass a proposal alone"), names(passAlone)],
+    [vscode.l10n.t("Can block every proposal by not voting"), names(blockAlone)],
   ];
 }
 
@@ -34,19 +36,19 @@ export async function committeeWhatIf(app: Chainside, group: ChainGroup, target:
     app,
     group,
     { ...target, proposalKinds: ["setGovernorWeight", "setRate"] },
-    vscode.l10n.t("What Would It Take"),
+    vscode.l10n.t("What This Decision Needs"),
   );
   const before = await getCommitteeInfo(group.session);
   const account = app.accounts.active(group);
   const { warnings } = account
-    ? await proposalConsequences(app, group, request, account.address)
+    ? await proposalConsequences(operationContext(app, group), request, account.address)
     : { warnings: [] as readonly string[] };
-  const after = outlookLines(app, committeeAfter(before, request));
-  const now = outlookLines(app, before);
+  const now = outlook(app, before);
   const detail = [
-    ...after.map((line, index) =>
-      line === now[index] ? line : `${line} ← ${vscode.l10n.t("now: {0}", now[index] ?? "")}`,
-    ),
+    ...outlook(app, committeeAfter(before, request)).map(([name, after], index) => {
+      const [, value = after] = now[index] ?? [];
+      return labelled(name, value === after ? after : vscode.l10n.t("{0} before → {1} after", value, after));
+    }),
     ...(warnings.length > 0 ? ["", ...warnings] : []),
   ].join("\n");
   await showInformation(vscode.l10n.t("The committee after this change"), { modal: true, detail });

@@ -1,19 +1,18 @@
 import * as vscode from "vscode";
 import { ChainError } from "../../../chain/errors/chainError";
 import type { CommitteeInfo } from "../../../chain/services/governance/committee";
-import type { ProposalRequest } from "../../../chain/services/governance/propose";
-import { type GroupedNode, groupLine, leaf } from "../../flows/lines/groupNode";
-import { deployPolicyText } from "../../flows/propose/deployPolicy";
-import { shortHex } from "../../kit/text/shortHex";
+import type { Address } from "../../../crypto/bytes/hex";
+import { deployPolicyText } from "../../../operations/consequences/deployPolicy";
+import { shortHex } from "../../../text/shortHex";
+import { accountLabel, ownLabel } from "../../flows/accounts/accountName";
+import { type GroupedNode, groupLine, itemLine } from "../../flows/lines/groupNode";
+import { commandOf } from "../../kit/commands/commands";
 import { messageNode } from "../../kit/tree/messageNode";
 import type { TreeNode } from "../../kit/tree/treeNode";
-import { accountLabel, ownLabel } from "../../state/accounts/accountName";
 import type { Chainside } from "../../state/chainside";
 import { accountNodes, contractNodes } from "./governedNodes";
 import { ownRightNodes } from "./ownRights";
 import { proposalNodes } from "./proposalNodes";
-
-type Kinds = { readonly proposalKinds: readonly ProposalRequest["kind"][] };
 
 function rateText({ participatesRate, winRate }: CommitteeInfo): string {
   return vscode.l10n.t("participation {0}%, approval {1}%", participatesRate, winRate);
@@ -28,61 +27,52 @@ function governorLine(
   const { address, weight } = governor;
   const share = vscode.l10n.t("weight {0} of {1}", weight, total);
   const signs = app.accounts.active(parent.group)?.address.toLowerCase() === address.toLowerCase();
-  return leaf<Kinds & { accountAddress: string }>(
-    parent,
-    {
-      id: address,
-      label: accountLabel(app, address),
-      // The label of one that the address book has, or nobody, shows it.
-      description: [share, ...(ownLabel(app, address) === undefined ? [] : [shortHex(address)])].join(" · "),
-      tooltip: `${address}\n\n${share}`,
-      icon: signs ? "pass-filled" : "person",
-      context: "governor",
-      copyText: address,
-    },
-    { accountAddress: address, proposalKinds: ["setGovernorWeight"] },
-  );
+  return itemLine(parent, {
+    target: { kind: "account", address: address.toLowerCase() as Address, proposalKinds: ["setGovernorWeight"] },
+    id: address,
+    label: accountLabel(app, address),
+    // The label of one that the address book has, or of none, shows it.
+    description: [share, ...(ownLabel(app, address) === undefined ? [] : [shortHex(address)])].join(" · "),
+    tooltip: `${address}\n\n${share}`,
+    icon: signs ? "pass-filled" : "person",
+    context: ["governor"],
+    copyText: address,
+  });
 }
 
 function committeeNode(app: Chainside, top: GroupedNode, info: CommitteeInfo): GroupedNode {
   const total = info.governors.reduce((sum, { weight }) => sum + weight, 0);
-  return leaf<Kinds>(
-    top,
-    {
-      id: "committee",
-      label: vscode.l10n.t("Committee"),
-      description: rateText(info),
-      icon: "organization",
-      context: "committee",
-      expanded: true,
-      children: (node) => info.governors.map((governor) => governorLine(app, node, governor, total)),
-    },
-    { proposalKinds: ["setGovernorWeight", "setRate", "upgradeVoteComputer"] },
-  );
+  return itemLine(top, {
+    target: { kind: "group", proposalKinds: ["setGovernorWeight", "setRate", "upgradeVoteComputer"] },
+    id: "committee",
+    label: vscode.l10n.t("Committee"),
+    description: rateText(info),
+    icon: "organization",
+    context: ["committee"],
+    expanded: true,
+    children: (node) => info.governors.map((governor) => governorLine(app, node, governor, total)),
+  });
 }
 
 async function deployNode(top: GroupedNode): Promise<GroupedNode> {
   const { getDeployAuthType } = await import("../../../chain/services/contractAuth/deployAuth");
   const type = await getDeployAuthType(top.group.session);
-  return leaf<Kinds>(
-    top,
-    {
-      id: "deployPolicy",
-      label: vscode.l10n.t("Who can deploy"),
-      description: deployPolicyText(type),
-      icon: "cloud-upload",
-      context: "deployPolicy",
-    },
-    { proposalKinds: ["setDeployAuthType", "modifyDeployAuth"] },
-  );
+  return itemLine(top, {
+    target: { kind: "group", proposalKinds: ["setDeployAuthType", "modifyDeployAuth"] },
+    id: "deployPolicy",
+    label: vscode.l10n.t("Who can deploy"),
+    description: deployPolicyText(type),
+    icon: "cloud-upload",
+    context: ["deployPolicy"],
+  });
 }
 
-/** A chain from before 3.3, or without permission management then: it has no committee until somebody makes one. */
+/** A chain from before 3.3, or without permission management then: it has no committee until one is made. */
 function noCommittee(top: TreeNode): TreeNode[] {
   return [
     messageNode(top, vscode.l10n.t("This chain has no committee. Anyone can create one, once."), {
       icon: "info",
-      command: { command: "chainside.initCommittee", title: vscode.l10n.t("Create Committee") },
+      command: commandOf("chainside.initCommittee", vscode.l10n.t("Create Committee")),
     }),
   ];
 }
@@ -99,37 +89,33 @@ async function parts(app: Chainside, top: GroupedNode): Promise<readonly TreeNod
   }
   return [
     committeeNode(app, top, info),
-    leaf(top, {
+    itemLine(top, {
       id: "proposals",
       label: vscode.l10n.t("Proposals"),
       icon: "checklist",
-      context: "proposals",
       expanded: true,
-      children: (node, shown) => proposalNodes({ app, info }, node, shown),
+      children: (node, state) => proposalNodes({ app, info }, node, state),
     }),
     await deployNode(top),
-    leaf(top, {
+    itemLine(top, {
       id: "ownRights",
       label: vscode.l10n.t("Your Permissions"),
       tooltip: vscode.l10n.t("What the signing account can do on this chain"),
       icon: "verified",
-      context: "ownRights",
       children: (node) => ownRightNodes(app, node, info),
     }),
-    leaf(top, {
+    itemLine(top, {
       id: "accounts",
       label: vscode.l10n.t("Governors and Your Accounts"),
       tooltip: vscode.l10n.t("Whether they can deploy, and whether they're frozen"),
       icon: "account",
-      context: "accounts",
       children: (node) => accountNodes(app, node, info),
     }),
-    leaf(top, {
+    itemLine(top, {
       id: "contracts",
       label: vscode.l10n.t("Contracts"),
       tooltip: vscode.l10n.t("Admin, status, and methods of known contracts"),
       icon: "file-code",
-      context: "governedContracts",
       children: (node) => contractNodes(app, node),
     }),
   ];
@@ -149,7 +135,7 @@ export function governanceRoots(app: Chainside): readonly TreeNode[] {
         ? vscode.l10n.t("Permissions are enforced. Important changes go through the committee.")
         : vscode.l10n.t("Permissions aren't enforced on this chain. Everyone can do everything."),
       icon: "law",
-      context: "governed",
+      context: ["governed"],
       expanded: true,
       children: (top) => parts(app, top),
     }),

@@ -1,20 +1,14 @@
 import * as vscode from "vscode";
 import type { AbiFunction } from "../../../chain/abi/contractInterface";
 import type { CommitteeInfo } from "../../../chain/services/governance/committee";
-import type { ProposalRequest } from "../../../chain/services/governance/propose";
-import type { Address } from "../../../crypto/hex";
-import { type GroupedNode, leaf } from "../../flows/lines/groupNode";
+import type { Address } from "../../../crypto/bytes/hex";
+import { accountLabel, accountName } from "../../flows/accounts/accountName";
+import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";
+import { ifKnown } from "../../kit/manifest/contextWords";
 import { messageNode } from "../../kit/tree/messageNode";
 import type { TreeNode } from "../../kit/tree/treeNode";
-import { accountLabel, accountName } from "../../state/accounts/accountName";
 import type { Chainside } from "../../state/chainside";
 import type { KnownContract } from "../../state/contracts/knownContracts";
-
-/** An account's line; `proposalKinds` are what Create Proposal offers there. */
-interface GovernedAccountNode extends GroupedNode {
-  readonly accountAddress: Address;
-  readonly proposalKinds: readonly ProposalRequest["kind"][];
-}
 
 /** Governors and own accounts: whether they may deploy, and whether they are frozen. */
 export async function accountNodes(
@@ -23,19 +17,19 @@ export async function accountNodes(
   info: CommitteeInfo,
 ): Promise<readonly TreeNode[]> {
   const { session } = parent.group;
-  const [{ getPendingAccountStatuses }, { hasDeployAuth }, { accountStanding, standingText }] = await Promise.all([
+  const [{ getPendingAccountStatuses }, { hasDeployAuth }, { accountStatusNow, standingText }] = await Promise.all([
     import("../../../chain/services/account/accountStatus"),
     import("../../../chain/services/contractAuth/deployAuth"),
-    import("./rights/accountStatus"),
+    import("../../../operations/consequences/accountStatus"),
   ]);
   const changed = getPendingAccountStatuses(session);
   const own = app.accounts.all.filter(({ suite }) => suite === session.suite.name);
   const governors = new Set(info.governors.map(({ address }) => address.toLowerCase()));
   const addresses = [...new Set([...governors, ...own.map(({ address }) => address.toLowerCase())])] as Address[];
   return Promise.all(
-    addresses.map(async (address): Promise<GovernedAccountNode> => {
+    addresses.map(async (address): Promise<GroupedNode> => {
       const [standing, deploys] = await Promise.all([
-        accountStanding(parent.group, address, changed),
+        accountStatusNow(session, address, changed),
         hasDeployAuth(session, address),
       ]);
       const { status } = standing;
@@ -44,19 +38,16 @@ export async function accountNodes(
         ...(status === "normal" && !standing.pending ? [] : [standingText(standing)]),
         deploys ? vscode.l10n.t("can deploy") : vscode.l10n.t("can't deploy"),
       ].join(" · ");
-      return leaf(
-        parent,
-        {
-          id: address,
-          label: accountLabel(app, address),
-          description,
-          tooltip: `${address}\n\n${description}`,
-          icon: standing.pending ? "clock" : status === "normal" ? "person" : "lock",
-          context: `governedAccount ${status}`,
-          copyText: address,
-        },
-        { accountAddress: address, proposalKinds: ["modifyDeployAuth", "setGovernorWeight"] },
-      );
+      return itemLine(parent, {
+        target: { kind: "account", address, proposalKinds: ["modifyDeployAuth", "setGovernorWeight"] },
+        id: address,
+        label: accountLabel(app, address),
+        description,
+        tooltip: `${address}\n\n${description}`,
+        icon: standing.pending ? "clock" : status === "normal" ? "person" : "lock",
+        context: ["governedAccount", ...ifKnown(status, ["normal", "frozen"])],
+        copyText: address,
+      });
     }),
   );
 }
@@ -64,28 +55,25 @@ export async function accountNodes(
 async function methodNode(
   app: Chainside,
   parent: GroupedNode,
-  contractAddress: Address,
+  address: Address,
   { name, signature }: AbiFunction,
 ): Promise<TreeNode> {
   const [{ getMethodAccess }, { methodPolicyText }] = await Promise.all([
     import("../../../chain/services/contractAuth/methodAccess"),
     import("./rights/methodRights"),
   ]);
-  const auth = await getMethodAccess(parent.group.session, { contract: contractAddress, method: signature });
+  const auth = await getMethodAccess(parent.group.session, { contract: address, method: signature });
   const description = methodPolicyText(app, auth);
-  return leaf(
-    parent,
-    {
-      id: signature,
-      label: name,
-      description,
-      tooltip: `${signature}\n\n${description}`,
-      icon: auth.outsider ? "unlock" : "lock",
-      context: "governedMethod",
-      copyText: signature,
-    },
-    { contractAddress, functionSignature: signature },
-  );
+  return itemLine(parent, {
+    target: { kind: "contract", address, functionSignature: signature },
+    id: signature,
+    label: name,
+    description,
+    tooltip: `${signature}\n\n${description}`,
+    icon: auth.outsider ? "unlock" : "lock",
+    context: ["governedMethod"],
+    copyText: signature,
+  });
 }
 
 async function methodNodes(app: Chainside, parent: GroupedNode, contract: KnownContract): Promise<readonly TreeNode[]> {
@@ -115,7 +103,7 @@ export async function contractNodes(app: Chainside, parent: GroupedNode): Promis
   const [{ getContractAdmin }, { getContractStatus, isStuck }, { contractStatusText }] = await Promise.all([
     import("../../../chain/services/contractAuth/contractAdmin"),
     import("../../../chain/services/contractAuth/contractStatus"),
-    import("./rights/contractStatus"),
+    import("../../../operations/consequences/contractStatus"),
   ]);
   return Promise.all(
     known.map(async (contract) => {
@@ -130,28 +118,25 @@ export async function contractNodes(app: Chainside, parent: GroupedNode): Promis
             admin === undefined ? vscode.l10n.t("no admin") : vscode.l10n.t("admin {0}", accountName(app, admin)),
             contractStatusText(status),
           ].join(" · ");
-      return leaf<{ contractAddress: string; proposalKinds: readonly ProposalRequest["kind"][] }>(
-        parent,
-        {
-          id: contract.address,
-          label: contract.name,
-          description,
-          tooltip: `${contract.address}\n\n${description}`,
-          icon: status === "normal" || status === undefined ? "file-code" : "lock",
-          context: `governedContract ${status ?? "unrecorded"}`,
-          copyText: contract.address,
-          children: async (node) =>
-            stuck
-              ? [
-                  messageNode(
-                    node,
-                    vscode.l10n.t("While a contract is frozen, this chain doesn't show its method access."),
-                  ),
-                ]
-              : methodNodes(app, node, contract),
-        },
-        { contractAddress: contract.address, proposalKinds: stuck ? [] : ["resetAdmin"] },
-      );
+      return itemLine(parent, {
+        target: { kind: "contract", address: contract.address, proposalKinds: stuck ? [] : ["resetAdmin"] },
+        id: contract.address,
+        label: contract.name,
+        description,
+        tooltip: `${contract.address}\n\n${description}`,
+        icon: status === "normal" || status === undefined ? "file-code" : "lock",
+        context: ["governedContract"],
+        copyText: contract.address,
+        children: async (node) =>
+          stuck
+            ? [
+                messageNode(
+                  node,
+                  vscode.l10n.t("While a contract is frozen, this chain doesn't show its method access."),
+                ),
+              ]
+            : methodNodes(app, node, contract),
+      });
     }),
   );
 }

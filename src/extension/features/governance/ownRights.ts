@@ -1,10 +1,11 @@
 import * as vscode from "vscode";
 import type { CommitteeInfo } from "../../../chain/services/governance/committee";
 import type { Operation } from "../../../chain/services/rights/operation";
-import { type GroupedNode, leaf } from "../../flows/lines/groupNode";
+import { listed } from "../../../text/joining";
+import { accountLabel } from "../../flows/accounts/accountName";
+import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";
 import { messageNode } from "../../kit/tree/messageNode";
 import type { TreeNode } from "../../kit/tree/treeNode";
-import { accountLabel } from "../../state/accounts/accountName";
 import type { Chainside } from "../../state/chainside";
 
 interface Right {
@@ -27,7 +28,7 @@ function rights(): readonly Right[] {
   ];
 }
 
-async function rightLeaf(
+async function rightLine(
   app: Chainside,
   parent: GroupedNode,
   account: `0x${string}`,
@@ -36,13 +37,12 @@ async function rightLeaf(
   const { checkRights } = await import("../../../chain/services/rights/checkRights");
   const refusal = await checkRights(parent.group.session, account, operation).catch((error: unknown) => error);
   const words = refusal === undefined ? undefined : await app.errors.words(refusal);
-  return leaf(parent, {
+  return itemLine(parent, {
     id,
     label,
     description: words === undefined ? vscode.l10n.t("yes") : vscode.l10n.t("no. {0}", words.message),
     tooltip: words === undefined ? label : `${label}\n\n${words.message}\n\n${words.advice}`,
     icon: words === undefined ? "pass" : "circle-slash",
-    context: "right",
   });
 }
 
@@ -64,7 +64,7 @@ export async function ownRightNodes(
   const admins = await Promise.all(known.map((contract) => getContractAdmin(session, contract.address)));
   const administered = known.filter((_, index) => same(admins[index])).map(({ name }) => name);
   return [
-    leaf(parent, {
+    itemLine(parent, {
       id: "governor",
       label: accountLabel(app, address),
       description:
@@ -73,16 +73,15 @@ export async function ownRightNodes(
           : vscode.l10n.t("governor, weight {0} of {1}", weight, total),
       tooltip: address,
       icon: weight === undefined ? "person" : "pass-filled",
-      context: "governedAccount",
+      context: ["governedAccount"],
       copyText: address,
     }),
-    ...(await Promise.all(rights().map((right) => rightLeaf(app, parent, address, right)))),
-    leaf(parent, {
+    ...(await Promise.all(rights().map((right) => rightLine(app, parent, address, right)))),
+    itemLine(parent, {
       id: "admin",
       label: vscode.l10n.t("Admin of"),
-      description: administered.length === 0 ? vscode.l10n.t("none") : administered.join(", "),
+      description: administered.length === 0 ? vscode.l10n.t("none") : listed(administered),
       icon: administered.length === 0 ? "circle-slash" : "pass",
-      context: "right",
     }),
   ];
 }

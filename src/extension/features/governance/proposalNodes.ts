@@ -3,28 +3,24 @@ import type { CommitteeInfo } from "../../../chain/services/governance/committee
 import type { Proposal, ProposalStatus } from "../../../chain/services/governance/proposal";
 import type { ProposalRequest } from "../../../chain/services/governance/propose";
 import { countVotes } from "../../../chain/services/governance/voteCount";
-import type { Address } from "../../../crypto/hex";
-import { type GroupedNode, leaf } from "../../flows/lines/groupNode";
-import { proposalKindText } from "../../flows/propose/askProposal";
-import { proposalStatusText, proposalTypeText } from "../../flows/propose/proposalText";
-import { requestLines, requestSummary } from "../../flows/propose/requestLines";
-import { nextVoteText, voteArithmetic } from "../../flows/propose/voteText";
+import type { Address } from "../../../crypto/bytes/hex";
+import { proposalKindText, proposalStatusText, proposalTypeText } from "../../../operations/consequences/proposalText";
+import { requestLines } from "../../../operations/consequences/requestLines";
+import { nextVoteText, voteArithmetic } from "../../../operations/consequences/voteText";
+import { shortHex } from "../../../text/shortHex";
+import { accountLabel, accountName } from "../../flows/accounts/accountName";
+import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";
+import { requestSummary } from "../../flows/propose/requestSummary";
 import { namedValue } from "../../flows/signing/namedAddresses";
-import { shortHex } from "../../kit/text/shortHex";
+import { ifKnown } from "../../kit/manifest/contextWords";
+import type { ListState } from "../../kit/tree/listState";
 import { messageNode } from "../../kit/tree/messageNode";
 import { moreNode } from "../../kit/tree/pages";
-import type { Shown } from "../../kit/tree/shown";
 import type { TreeNode } from "../../kit/tree/treeNode";
-import { accountLabel, accountName } from "../../state/accounts/accountName";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { proposalContent } from "./proposalContent";
 import { executionText, glanceAtTrail, weightThen } from "./proposalTrail";
-
-/** A proposal's line. */
-interface ProposalNode extends GroupedNode {
-  readonly proposalId: number;
-}
 
 /** How many proposals a page of the view has. */
 const pageSize = 50;
@@ -37,7 +33,7 @@ const icons: Readonly<Record<ProposalStatus, string>> = {
   expired: "clock",
   notFound: "question",
 };
-/** Open ones first: they are what somebody comes for. */
+/** Open ones first: they are what a user comes for. */
 const order: readonly ProposalStatus[] = ["open", "expired", "finished", "denied", "revoked"];
 
 interface Committee {
@@ -52,30 +48,27 @@ const voteWords = (vote: "for" | "against"): string =>
   vote === "for" ? vscode.l10n.t("agreed") : vscode.l10n.t("disagreed");
 
 /** A governor beside a proposal, with what there is to say of its vote. */
-function voterLeaf(
+function voterLine(
   node: GroupedNode,
   app: Chainside,
   address: Address,
   { vote, said }: { readonly vote: Vote; readonly said: readonly string[] },
 ): GroupedNode {
   const description = said.join(" · ");
-  return leaf(
-    node,
-    {
-      id: address,
-      label: accountLabel(app, address),
-      description,
-      tooltip: `${address}\n\n${description}`,
-      icon: vote === "for" ? "thumbsup" : vote === "against" ? "thumbsdown" : "dash",
-      context: "voter",
-      copyText: address,
-    },
-    { accountAddress: address },
-  );
+  return itemLine(node, {
+    target: { kind: "account", address: address.toLowerCase() as Address },
+    id: address,
+    label: accountLabel(app, address),
+    description,
+    tooltip: `${address}\n\n${description}`,
+    icon: vote === "for" ? "thumbsup" : vote === "against" ? "thumbsdown" : "dash",
+    context: ["voter"],
+    copyText: address,
+  });
 }
 
 /** A vote on a proposal that is decided: weights and members of today say nothing about it, those of then do once they are proven. */
-function castVoteLeaf(
+function castVoteLine(
   node: GroupedNode,
   app: Chainside,
   { id, address, agreed }: { readonly id: number; readonly address: Address; readonly agreed: boolean },
@@ -83,10 +76,10 @@ function castVoteLeaf(
   const weight = weightThen(node.group, id, address);
   const vote = agreed ? "for" : "against";
   const then = weight === undefined ? [] : [vscode.l10n.t("weight {0} then", weight)];
-  return voterLeaf(node, app, address, { vote, said: [...then, voteWords(vote)] });
+  return voterLine(node, app, address, { vote, said: [...then, voteWords(vote)] });
 }
 
-function governorLeaf(
+function governorLine(
   node: GroupedNode,
   { app, info }: Committee,
   proposal: Proposal,
@@ -96,13 +89,13 @@ function governorLeaf(
     voters.some((voter) => voter.toLowerCase() === address.toLowerCase());
   const vote = has(proposal.agree) ? "for" : has(proposal.against) ? "against" : undefined;
   const words = vote ? voteWords(vote) : nextVoteText(info, proposal, address);
-  return voterLeaf(node, app, address, { vote, said: [vscode.l10n.t("weight {0}", weight), words] });
+  return voterLine(node, app, address, { vote, said: [vscode.l10n.t("weight {0}", weight), words] });
 }
 
 /** What a proposal is about: a contract of the node, a known contract, an account. */
 async function aboutText(app: Chainside, { group }: GroupedNode, resourceId: string): Promise<string> {
-  const { builtinAt } = await import("../../../chain/abi/builtinContracts");
-  const name = builtinAt(resourceId) ?? app.knownContracts.find(group, resourceId)?.name;
+  const { precompiledAt } = await import("../../../chain/abi/precompiledContracts");
+  const name = precompiledAt(resourceId) ?? app.knownContracts.find(group, resourceId)?.name;
   return name === undefined ? accountName(app, resourceId) : `${name} ${shortHex(resourceId)}`;
 }
 
@@ -120,7 +113,7 @@ async function details(node: GroupedNode, committee: Committee, proposal: Propos
   const { app } = committee;
   const content = await proposalContent(committee.app, node.group, proposal);
   const line = (id: string, label: string, description: string, icon: string, copyText?: string): GroupedNode =>
-    leaf(node, { id, label, description, icon, context: "proposalDetail", ...(copyText ? { copyText } : {}) });
+    itemLine(node, { id, label, description, icon, ...(copyText ? { copyText } : {}) });
   const [voted, agreed] = voteArithmetic(committee.info, proposal);
   const result =
     status === "finished" ? await executionText(app, await glanceAtTrail(app, node.group, proposal)) : undefined;
@@ -157,63 +150,66 @@ async function details(node: GroupedNode, committee: Committee, proposal: Propos
       ? [
           line("voted", voted, "", "graph"),
           line("agreed", agreed, "", "graph"),
-          ...committee.info.governors.map((governor) => governorLeaf(node, committee, proposal, governor)),
+          ...committee.info.governors.map((governor) => governorLine(node, committee, proposal, governor)),
         ]
       : [
-          ...proposal.agree.map((address) => castVoteLeaf(node, app, { id: proposal.id, address, agreed: true })),
-          ...proposal.against.map((address) => castVoteLeaf(node, app, { id: proposal.id, address, agreed: false })),
+          ...proposal.agree.map((address) => castVoteLine(node, app, { id: proposal.id, address, agreed: true })),
+          ...proposal.against.map((address) => castVoteLine(node, app, { id: proposal.id, address, agreed: false })),
         ]),
   ];
 }
 
-/** What it would do, and the weights for and against; of a decided one how many accounts voted, for weights were others then. */
-async function proposalDescription(
-  { app, info }: Committee,
+/** The weights for and against; of a decided one how many accounts voted, for weights were others then. */
+function votesText({ info }: Committee, proposal: Proposal): string {
+  const count = countVotes(info, proposal);
+  return isVotable(proposal)
+    ? vscode.l10n.t("weight {0} for, {1} against, of {2}", count.agree, count.against, count.total)
+    : vscode.l10n.t("agreed: {0}, disagreed: {1}", proposal.agree.length, proposal.against.length);
+}
+
+/** What a line says first, since a narrow view cuts off its end: whom or what the proposal is about, then its kind. */
+function proposalWords(
+  committee: Committee,
   group: ChainGroup,
   proposal: Proposal,
   content: ProposalRequest | undefined,
-): Promise<string> {
-  const count = countVotes(info, proposal);
-  const votes = isVotable(proposal)
-    ? vscode.l10n.t("weight {0} for, {1} against, of {2}", count.agree, count.against, count.total)
-    : vscode.l10n.t("agreed: {0}, disagreed: {1}", proposal.agree.length, proposal.against.length);
-  return content ? `${requestSummary(app, group, content)} · ${votes}` : votes;
+): { readonly label: string; readonly description: string; readonly kind: string } {
+  const { id, type } = proposal;
+  const kind = content ? proposalKindText(content.kind) : proposalTypeText(type);
+  const votes = votesText(committee, proposal);
+  if (!content) return { label: `#${id} ${kind}`, description: votes, kind };
+  const about = requestSummary(committee.app, group, content);
+  return { label: `#${id} ${about}`, description: `${proposalTypeText(type)} · ${votes}`, kind };
 }
 
-async function proposalNode(parent: GroupedNode, committee: Committee, proposal: Proposal): Promise<ProposalNode> {
+async function proposalNode(parent: GroupedNode, committee: Committee, proposal: Proposal): Promise<GroupedNode> {
   const { group } = parent;
-  const { id, type, status } = proposal;
+  const { id, status } = proposal;
   const content = await proposalContent(committee.app, group, proposal);
-  const description = await proposalDescription(committee, group, proposal, content);
-  const name = content ? proposalKindText(content.kind) : proposalTypeText(type);
-  return leaf<{ proposalId: number }>(
-    parent,
-    {
-      id: String(id),
-      label: `#${id} ${name}`,
-      // Its state is the line above it.
-      description,
-      tooltip: [
-        `#${id} ${name}`,
-        description,
-        ...(isVotable(proposal) ? voteArithmetic(committee.info, proposal) : []),
-      ].join("\n"),
-      icon: icons[status],
-      context: `proposal ${status}`,
-      copyText: String(id),
-      children: (node) => details(node, committee, proposal),
-    },
-    { proposalId: id },
-  );
+  const { label, description, kind } = proposalWords(committee, group, proposal, content);
+  return itemLine(parent, {
+    target: { kind: "proposal", id },
+    id: String(id),
+    label,
+    // Its state is the line above it.
+    description,
+    tooltip: [label, kind, description, ...(isVotable(proposal) ? voteArithmetic(committee.info, proposal) : [])].join(
+      "\n",
+    ),
+    icon: icons[status],
+    context: ["proposal", ...ifKnown(status, ["open", "expired"])],
+    copyText: String(id),
+    children: (node) => details(node, committee, proposal),
+  });
 }
 
 /** A group's proposals by state, the newest of each first. */
-export async function proposalNodes(committee: Committee, parent: GroupedNode, shown: Shown): Promise<TreeNode[]> {
+export async function proposalNodes(committee: Committee, parent: GroupedNode, state: ListState): Promise<TreeNode[]> {
   const { countProposals, listProposals } = await import("../../../chain/services/governance/proposal");
   const { session } = parent.group;
   const count = await countProposals(session);
   if (count === 0) return [messageNode(parent, vscode.l10n.t("No proposals yet"), { icon: "blank" })];
-  const oldest = Math.max(1, count - pageSize * shown.pages + 1);
+  const oldest = Math.max(1, count - pageSize * state.pages + 1);
   const list: Proposal[] = [];
   for (let from = oldest; from <= count; from += pageSize) {
     list.push(...(await listProposals(session, { from, to: Math.min(count, from + pageSize - 1) })));
@@ -223,16 +219,15 @@ export async function proposalNodes(committee: Committee, parent: GroupedNode, s
     const those = list.filter((proposal) => proposal.status === status);
     if (those.length === 0) return [];
     return [
-      leaf(parent, {
+      itemLine(parent, {
         id: status,
         label: proposalStatusText(status),
         description: String(those.length),
         icon: icons[status],
-        context: "proposalState",
         expanded: status === "open" || those.length <= 10,
         children: (node) => Promise.all(those.map((proposal) => proposalNode(node, committee, proposal))),
       }),
     ];
   });
-  return oldest > 1 ? [...states, moreNode(parent, shown, vscode.l10n.t("{0} older proposals", oldest - 1))] : states;
+  return oldest > 1 ? [...states, moreNode(parent, state, vscode.l10n.t("{0} older proposals", oldest - 1))] : states;
 }

@@ -1,10 +1,24 @@
 import * as vscode from "vscode";
+import { Debounce } from "../../../time/debounce";
+import { restoreWhenSeen } from "../../flows/connections/restoreWhenSeen";
 import { reads, registerTargetCommands, writes } from "../../flows/target/chainCommands";
+import type { On } from "../../kit/commands/target";
 import { NodeTree } from "../../kit/tree/nodeTree";
 import type { Chainside } from "../../state/chainside";
-import { restoreWhenSeen } from "../../state/connections/restoreWhenSeen";
 import { governanceRoots } from "./governanceNodes";
 import { waitingVotes } from "./waitingVotes";
+
+declare module "../../kit/commands/commands" {
+  interface Commands {
+    "chainside.createProposal": On<"group" | "account" | "contract" | "node" | "configKey">;
+    "chainside.voteProposal": On<"proposal" | "group">;
+    "chainside.revokeProposal": On<"proposal" | "group">;
+    "chainside.showProposalTrail": On<"proposal" | "group">;
+    "chainside.committeeWhatIf": On<"account" | "proposal" | "group">;
+    "chainside.initCommittee": On<"group">;
+    "chainside.setContractAdmin": On<"contract" | "path" | "group">;
+  }
+}
 
 /** Other governors act too: while the view is seen and blocks come, it is read again, at most this often. */
 const rereadAfterMs = 5000;
@@ -18,18 +32,18 @@ export function registerGovernance(app: Chainside): vscode.Disposable {
     tree.refresh();
     if (view.visible) void lookForVotes();
   };
-  let timer: NodeJS.Timeout | undefined;
+  const rereading = new Debounce();
   const rereadSoon = (): void => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
+    if (rereading.isWaiting()) return;
+    rereading.after(rereadAfterMs, () => {
       if (view.visible) reread();
-    }, rereadAfterMs);
+    });
   };
   return vscode.Disposable.from(
     tree,
     view,
     restoreWhenSeen(app, view),
-    { dispose: () => clearTimeout(timer) },
+    rereading,
     view.onDidChangeVisibility(({ visible }) => {
       if (visible) void lookForVotes();
     }),

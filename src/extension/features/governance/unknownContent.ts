@@ -2,13 +2,14 @@ import * as vscode from "vscode";
 import type { Proposal } from "../../../chain/services/governance/proposal";
 import type { ProposalRequest } from "../../../chain/services/governance/propose";
 import { askText } from "../../kit/asking/ask";
-import { Cancelled } from "../../kit/asking/cancelled";
-import { showWarning } from "../../kit/asking/notify";
+import { runCommand } from "../../kit/commands/commands";
+import { Cancelled } from "../../kit/errors/cancelled";
+import { showWarning } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { isSearchedThrough, searchProposalContent } from "./proposalContent";
 
-/** The second yes of someone who votes on what nobody knows: typed, so that no key pressed in passing gives it. */
+/** The second yes of a user who votes on unknown content: typed, so that no key pressed in passing gives it. */
 async function confirmUnknown(id: number): Promise<void> {
   await askText({
     title: vscode.l10n.t("Vote Without Knowing the Content"),
@@ -19,8 +20,8 @@ async function confirmUnknown(id: number): Promise<void> {
 }
 
 /**
- * What someone is about to vote on. While that is unknown the vote is held back: the user searches further, looks at what is known, or says twice that
- * the vote is cast without knowing. Undefined then.
+ * What a user is about to vote on. While that is unknown the vote is held back: the user searches further, looks at what is known, or says
+ * twice that the vote is cast without knowing. Undefined then.
  * @throws Cancelled
  */
 export async function contentOrConsent(
@@ -55,8 +56,7 @@ export async function contentOrConsent(
       await confirmUnknown(id);
       return undefined;
     }
-    if (chosen === known)
-      await vscode.commands.executeCommand("chainside.showProposalTrail", { group, proposalId: id });
+    if (chosen === known) await runCommand("chainside.showProposalTrail", { kind: "proposal", id, group });
     if (chosen !== further) throw new Cancelled();
   }
 }

@@ -1,9 +1,8 @@
 import * as vscode from "vscode";
 import { ChainError } from "../../../chain/errors/chainError";
+import { isSameAddress } from "../../../crypto/bytes/hex";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-
-const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /** How many open proposals the signing account can still vote on; 0 for an account that is no governor, and without a committee. */
 async function countWaiting(app: Chainside, group: ChainGroup): Promise<number> {
@@ -16,7 +15,7 @@ async function countWaiting(app: Chainside, group: ChainGroup): Promise<number> 
     const open = await openProposals(group);
     return open.filter(
       ({ status, agree, against }) =>
-        status === "open" && ![...agree, ...against].some((voter) => isSame(voter, account)),
+        status === "open" && ![...agree, ...against].some((voter) => isSameAddress(voter, account)),
     ).length;
   } catch (error) {
     if (!(error instanceof ChainError && error.code === "noCommittee")) app.errors.log(error);

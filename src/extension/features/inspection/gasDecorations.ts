@@ -1,23 +1,23 @@
 import * as vscode from "vscode";
 import type { GasByLine, LineGas } from "../../../debugger/inspect/messages";
+import { numberText } from "../../../text/formats";
 import { visibleLine } from "../../../text/visibleText";
 import { isSolidity } from "../../state/solidity/solidity";
 
 const context = "chainside.showsGas";
 
 /** Numbers as people read them: `43,210`. */
-const amount = (value: number): string => value.toLocaleString(vscode.env.language);
 
 /** What stands behind a line. */
 function gasText({ gas, withCalls, times }: LineGas): string {
   const own =
     withCalls > gas
-      ? vscode.l10n.t("{0} gas, {1} with calls", amount(gas), amount(withCalls))
-      : vscode.l10n.t("{0} gas", amount(gas));
-  return times > 1 ? `${own} · ${times}×` : own;
+      ? vscode.l10n.t("{0} gas, {1} with calls", numberText(gas), numberText(withCalls))
+      : vscode.l10n.t("{0} gas", numberText(gas));
+  return times > 1 ? `${own} · ${vscode.l10n.t("run {0} times", numberText(times))}` : own;
 }
 
-/** Shows behind each line what it took in one transaction, until the source changes or somebody has seen enough. */
+/** Shows behind each line what it took in one transaction, until the source changes or a user has seen enough. */
 export class GasDecorations implements vscode.Disposable {
   #decoration: vscode.TextEditorDecorationType | undefined;
   #listening: vscode.Disposable | undefined;

@@ -1,32 +1,48 @@
 import * as vscode from "vscode";
-import type { GasByLine } from "../../../debugger/inspect/messages";
+import type { GasByLine, StorageView } from "../../../debugger/inspect/messages";
+import { joinSentences, labelled } from "../../../text/joining";
+import { shortHex } from "../../../text/shortHex";
 import { targetTransaction } from "../../flows/debug/askTransaction";
 import { askWeb3Port, inspecting } from "../../flows/inspection/inspectedChain";
-import { lookedUpOf, noteLookedUp } from "../../flows/inspection/lookedUp";
+import { LookedUp } from "../../flows/inspection/lookedUp";
 import { readStorage } from "../../flows/inspection/readStorage";
 import { showRecord } from "../../flows/records/showRecord";
 import { askContractAddress } from "../../flows/target/askContractAddress";
 import { free, reads, registerTargetCommands } from "../../flows/target/chainCommands";
-import type { Target } from "../../flows/target/target";
 import { askText } from "../../kit/asking/ask";
-import { showInformation, showWarning } from "../../kit/asking/notify";
 import { showResult } from "../../kit/asking/showResult";
-import { shortHex } from "../../kit/text/shortHex";
+import type { On, Target } from "../../kit/commands/target";
+import { showInformation, showWarning } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { changesDocument } from "./changesDocument";
 import { GasDecorations } from "./gasDecorations";
 import { storageDocument } from "./storageDocument";
 
+declare module "../../kit/commands/commands" {
+  interface Commands {
+    "chainside.showStorage": On<"contract" | "path" | "group">;
+    "chainside.lookUpStorage": On<"contract" | "path" | "group">;
+    "chainside.showStateChanges": On<"transaction" | "text" | "group">;
+    "chainside.showGasByLine": On<"transaction" | "text" | "group">;
+    "chainside.hideGasByLine": () => void;
+    "chainside.setWeb3Port": On<"group">;
+  }
+}
+
+async function showView(group: ChainGroup, view: StorageView): Promise<void> {
+  const title = vscode.l10n.t("Storage {0}", view.contract || shortHex(view.address));
+  await showRecord(title, storageDocument(group, view));
+}
+
 /** Shows the state variables of a contract in a document. @throws Cancelled; ChainError */
 async function showStorage(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
   const address = await askContractAddress(app, group, target, vscode.l10n.t("Show Storage"));
   const title = vscode.l10n.t("Reading storage");
-  const view = await inspecting(title, (signal) =>
-    readStorage(app, group, address, lookedUpOf(group, address), { ask: true, signal }),
+  const view = await inspecting(title, (signal, report) =>
+    readStorage(app, group, address, group.kept.of(LookedUp).of(address), { ask: true, signal, report }),
   );
-  if (view)
-    await showRecord(vscode.l10n.t("Storage {0}", view.contract || shortHex(address)), storageDocument(group, view));
+  if (view) await showView(group, view);
 }
 
 /** Looks up one value in a contract's storage, such as that of a mapping's key. @throws Cancelled; ChainError */
@@ -41,18 +57,20 @@ async function lookUpStorage(app: Chainside, group: ChainGroup, target: Target):
     validate: (text) => (text.trim() === "" ? vscode.l10n.t("Enter a value.") : undefined),
   });
   const expression = typed.trim();
-  const view = await inspecting(vscode.l10n.t("Reading storage"), (signal) =>
-    readStorage(app, group, address, [expression], { ask: true, signal }),
+  const view = await inspecting(vscode.l10n.t("Reading storage"), (signal, report) =>
+    readStorage(app, group, address, [expression], { ask: true, signal, report }),
   );
   const [answer] = view?.lookedUp ?? [];
-  if (!answer) return;
+  if (!view || !answer) return;
   if (!answer.found) {
-    void showWarning(`${expression}: ${answer.problem ?? ""}`);
+    void showWarning(labelled(expression, answer.problem ?? ""));
     return;
   }
-  noteLookedUp(group, address, expression);
+  group.kept.of(LookedUp).note(address, expression);
   group.notify("contracts");
-  showResult(`${expression} = ${answer.found.value}`, answer.found.value);
+  // of what was executed again, how sure it is belongs to the answer
+  if (view.certainty !== undefined) await showView(group, view);
+  else showResult(`${expression} = ${answer.found.value}`, answer.found.value);
 }
 
 /** Shows what a transaction changed. @throws Cancelled; ChainError */
@@ -89,7 +107,9 @@ async function showGasByLine(
   const { inspectTransaction } = await import("../../flows/inspection/inspectTransaction");
   const gas = await inspectTransaction(app, group, "gas", transaction);
   if (!(await openDearest(gas))) {
-    void showWarning([vscode.l10n.t("No source line of this folder ran in the transaction."), ...gas.notes].join(" "));
+    void showWarning(
+      joinSentences(vscode.l10n.t("No source line of this folder ran in the transaction."), ...gas.notes),
+    );
     return;
   }
   decorations.show(gas);
@@ -101,7 +121,7 @@ async function showGasByLine(
     gas.elsewhere,
   );
   // of a transaction that was executed again, how sure it is
-  const chosen = await showInformation(gas.certainty === undefined ? sum : [sum, ...gas.notes].join(" "), hide);
+  const chosen = await showInformation(gas.certainty === undefined ? sum : joinSentences(sum, ...gas.notes), hide);
   if (chosen === hide) decorations.hide();
 }
 

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { ShownValue, StorageView } from "../../../debugger/inspect/messages";
-import { recordUri } from "../../flows/records/recordUri";
 import { type RecordText, RecordWriter } from "../../flows/records/recordWriter";
+import { recordUri } from "../../flows/target/recordUri";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
 function writeValue(

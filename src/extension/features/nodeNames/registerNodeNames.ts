@@ -1,10 +1,17 @@
 import * as vscode from "vscode";
 import { getGroupInfo } from "../../../chain/rpc/getGroupInfo";
 import { reads, registerTargetCommands } from "../../flows/target/chainCommands";
-import type { Target } from "../../flows/target/target";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
+import type { On, Target } from "../../kit/commands/target";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+
+declare module "../../kit/commands/commands" {
+  interface Commands {
+    "chainside.nameNode": On<"node" | "group">;
+    "chainside.chooseNode": On<"group">;
+  }
+}
 
 /** Gives a node a name of its own in the views. */
 async function nameNode(app: Chainside, group: ChainGroup, target: Target): Promise<void> {

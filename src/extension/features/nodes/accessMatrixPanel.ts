@@ -1,18 +1,28 @@
 import * as vscode from "vscode";
+import type { EditorCommands } from "../../../languageServer/protocol/messages";
 import type { MatrixProtocol } from "../../../webview/accessMatrix/messages";
 import { free, registerTargetCommands } from "../../flows/target/chainCommands";
+import { runCommand } from "../../kit/commands/commands";
 import { OpenPages } from "../../kit/pages/openPages";
 import { PagePanel } from "../../kit/pages/pagePanel";
 import type { Chainside } from "../../state/chainside";
 import type { NodeFolders } from "../../state/nodeFolders/nodeFolders";
-import { matrixView, mutualEdits } from "./matrixView";
+
+declare module "../../kit/commands/commands" {
+  interface Commands {
+    "chainside.openAccessMatrix": EditorCommands["chainside.openAccessMatrix"];
+  }
+}
+
+/** What the page shows brings every rule of the configuration files along. */
+const views = (): Promise<typeof import("./matrixView")> => import("./matrixView");
 
 /** Edits the lists of both, in files that stay to be saved, so that each can be looked at and undone. */
 async function letAccept(folders: NodeFolders, from: string, to: string, viewColumn: vscode.ViewColumn): Promise<void> {
   const found = await folders.list();
   const [one, other] = [from, to].map((uri) => found.find((folder) => folder.uri.toString() === uri));
   const edit = new vscode.WorkspaceEdit();
-  const changed = mutualEdits(one, other);
+  const changed = (await views()).mutualEdits(one, other);
   for (const { uri, edits } of changed) {
     for (const { range, newText } of edits) {
       const { startLine, startChar, endLine, endChar } = range;
@@ -49,7 +59,7 @@ class AccessMatrixPanel implements vscode.Disposable {
         says: {
           open: ({ uri, line }) => this.#openLine(uri, line),
           accept: ({ from, to }) => letAccept(folders, from, to, this.#beside),
-          reload: (uri) => vscode.commands.executeCommand("chainside.reloadNode", vscode.Uri.parse(uri).fsPath),
+          reload: (uri) => runCommand("chainside.reloadNode", vscode.Uri.parse(uri).fsPath),
         },
         ready: update,
         closed: () => {
@@ -66,6 +76,7 @@ class AccessMatrixPanel implements vscode.Disposable {
   }
 
   async #update(): Promise<void> {
+    const { matrixView } = await views();
     this.#page.tell("matrix", await matrixView(this.app, this.folders));
   }
 

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { type LogLevel, logLevels } from "../../../nodeConfig/logs/logEntries";
+import { labelled, listed } from "../../../text/joining";
 import { askChoice, askChoices, type Choice } from "../../kit/asking/ask";
-import { labelled } from "../../kit/text/labelled";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 import { type LogSubject, type LogView, nodesOf, readLogUri } from "./logView";
 
@@ -16,7 +16,7 @@ async function askLevel({ least }: LogSubject, title: string): Promise<LogLevel 
       value: level,
     }),
   );
-  return askChoice(choices, { title, placeHolder: vscode.l10n.t("Which lines?") });
+  return askChoice(choices, { title, placeHolder: vscode.l10n.t("Select the levels to show") });
 }
 
 async function askModules(
@@ -27,7 +27,7 @@ async function askModules(
   const all = [...new Set([...modules, ...found])].sort();
   return askChoices(
     all.map((module) => ({ label: module, picked: modules.includes(module), value: module })),
-    { title, placeHolder: vscode.l10n.t("Lines of which modules? None means all of them.") },
+    { title, placeHolder: vscode.l10n.t("Select the modules to show. If none is selected, all are shown") },
   );
 }
 
@@ -44,7 +44,7 @@ async function askLogNodes(
       picked: shown.some(({ uri }) => uri === folder.uri.toString()),
       value: folder,
     })),
-    { title, placeHolder: vscode.l10n.t("Logs of which nodes, in one view by time?") },
+    { title, placeHolder: vscode.l10n.t("Select the nodes whose logs to show together, ordered by time") },
   );
   return nodesOf(chosen);
 }
@@ -60,11 +60,11 @@ export async function filterLog(view: LogView, folders: readonly NodeFolder[], u
     [
       { label: `$(filter) ${labelled(vscode.l10n.t("Level"), levelText(least))}`, value: "level" },
       {
-        label: `$(symbol-namespace) ${labelled(vscode.l10n.t("Modules"), modules.join(", ") || none)}`,
+        label: `$(symbol-namespace) ${labelled(vscode.l10n.t("Modules"), listed(modules) || none)}`,
         value: "modules",
       },
       {
-        label: `$(vm) ${labelled(vscode.l10n.t("Nodes"), nodes.map(({ name }) => name).join(", "))}`,
+        label: `$(vm) ${labelled(vscode.l10n.t("Nodes"), listed(nodes.map(({ name }) => name)))}`,
         value: "nodes",
       },
     ],

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { type LogFilter, logLevels, mergedLogs, type NodeLog, wordsOfLog } from "../../../nodeConfig/logs/logEntries";
 import { visibleLine, visibleText } from "../../../text/visibleText";
+import { commandLink } from "../../kit/commands/commands";
 import type { Chainside } from "../../state/chainside";
 import { LogFollower, usualBounds } from "../../state/nodeFolders/logFollower";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
@@ -19,7 +20,7 @@ export interface LogSubject extends LogFilter {
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
-/** Undefined for an address that nobody here made. */
+/** Undefined for an address that was not made here. */
 export function readLogUri({ query }: Pick<vscode.Uri, "query">): LogSubject | undefined {
   try {
     const { nodes, least, modules } = JSON.parse(query) as Record<string, unknown>;
@@ -67,17 +68,16 @@ export function logLinks(
   lines: { readonly lineCount: number; lineAt(line: number): { readonly text: string } },
 ): vscode.DocumentLink[] {
   const links: vscode.DocumentLink[] = [];
-  // The end is what somebody came for.
+  // The end is what a user came for.
   for (let line = lines.lineCount - 1; line >= 0 && links.length < mostLinks; line--) {
     const { text } = lines.lineAt(line);
     if (text.length > longestLine) continue;
     for (const word of wordsOfLog(text)) {
       const subject = word.kind === "beginning" ? nodeNames.beginningWith(word.text) : word.text;
       if (subject === undefined) continue;
-      const query = encodeURIComponent(JSON.stringify([subject]));
       const link = new vscode.DocumentLink(
         new vscode.Range(line, word.start, line, word.end),
-        vscode.Uri.parse(`command:chainside.explain?${query}`),
+        commandLink("chainside.explain", subject),
       );
       const name = word.kind === "hash" ? undefined : nodeNames.get(subject);
       link.tooltip = name === undefined ? vscode.l10n.t("Explain") : vscode.l10n.t("Explain node {0}", name);
@@ -86,6 +86,13 @@ export function logLinks(
   }
   return links;
 }
+
+/** The log that a tab shows; undefined for other tabs. */
+const logOfTab = ({ input }: vscode.Tab): vscode.Uri | undefined =>
+  input instanceof vscode.TabInputText && input.uri.scheme === nodeLogScheme ? input.uri : undefined;
+
+const isOpen = (uri: vscode.Uri): boolean =>
+  vscode.window.tabGroups.all.some(({ tabs }) => tabs.some((tab) => logOfTab(tab)?.toString() === uri.toString()));
 
 /** The logs that a document shows, as far as they are read. */
 class ShownLogs {
@@ -140,7 +147,11 @@ export class LogView implements vscode.TextDocumentContentProvider, vscode.Dispo
         if (document.uri.scheme !== nodeLogScheme || !this.#following.delete(document.uri.toString())) return;
         for (const editor of vscode.window.visibleTextEditors) if (editor.document === document) revealEnd(editor);
       }),
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => void this.#shown.delete(uri.toString())),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#release(uri)),
+      // VS Code keeps a document for minutes behind its last tab
+      vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+        for (const uri of closed.map(logOfTab)) if (uri && !isOpen(uri)) this.#release(uri);
+      }),
       new vscode.Disposable(() => clearInterval(timer)),
       this.#changed,
     );
@@ -149,12 +160,25 @@ export class LogView implements vscode.TextDocumentContentProvider, vscode.Dispo
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
     const known = this.#shown.get(uri.toString());
     if (known) return known.text;
+    const logs = this.#show(uri);
+    await logs?.look();
+    return logs?.text ?? "";
+  }
+
+  /** Begins to read the logs of an address; undefined for one that was not made here. */
+  #show(uri: vscode.Uri): ShownLogs | undefined {
     const subject = readLogUri(uri);
-    if (!subject) return "";
+    if (!subject) return undefined;
     const logs = new ShownLogs(subject);
-    await logs.look();
     this.#shown.set(uri.toString(), logs);
-    return logs.text;
+    return logs;
+  }
+
+  /** A document is closed: what was read for it goes. */
+  #release(uri: vscode.Uri): void {
+    const key = uri.toString();
+    this.#shown.delete(key);
+    this.#following.delete(key);
   }
 
   /** Badges that the logs of a document have. */
@@ -184,7 +208,10 @@ export class LogView implements vscode.TextDocumentContentProvider, vscode.Dispo
     try {
       for (const editor of vscode.window.visibleTextEditors) {
         const { uri } = editor.document;
-        if (uri.scheme !== nodeLogScheme || !(await this.#shown.get(uri.toString())?.look())) continue;
+        if (uri.scheme !== nodeLogScheme) continue;
+        // a document that was closed and comes back before VS Code forgot it is read anew
+        const logs = this.#shown.get(uri.toString()) ?? this.#show(uri);
+        if (!(await logs?.look())) continue;
         if (atEnd(editor)) this.#following.add(uri.toString());
         this.#changed.fire(uri);
       }

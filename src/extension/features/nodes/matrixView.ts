@@ -2,11 +2,11 @@ import * as vscode from "vscode";
 import { acceptPeer } from "../../../nodeConfig/edits/acceptPeer";
 import { accessMatrix, type MatrixCell, type MatrixNode, type MatrixRow } from "../../../nodeConfig/lists/accessMatrix";
 import { type ConnectionDecision, explainDecision } from "../../../nodeConfig/lists/decideConnection";
-import type { TextEdit } from "../../../nodeConfig/textRange";
+import type { TextEdit } from "../../../nodeConfig/text/textRange";
 import { say } from "../../../text/catalogue";
+import { labelled, listed } from "../../../text/joining";
 import type { MatrixCellView, MatrixRowView, MatrixView } from "../../../webview/accessMatrix/messages";
 import { otherGenesis } from "../../flows/nodes/otherGenesis";
-import { labelled } from "../../kit/text/labelled";
 import type { Chainside } from "../../state/chainside";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 import type { NodeFolders } from "../../state/nodeFolders/nodeFolders";
@@ -16,6 +16,10 @@ import { peersSeen } from "./peersSeen";
 function labelOf(cell: MatrixCell, rows: readonly MatrixRow[]): string {
   if (cell.reach === "direct") return vscode.l10n.t("directly connected");
   if (cell.reach === "none") return vscode.l10n.t("unreachable");
+  if (cell.reach === "cannotStart") {
+    const stopped = [cell.from, cell.to].filter((index) => rows[index]?.obstacle);
+    return vscode.l10n.t("{0} can't start", listed(stopped.map((index) => rows[index]?.node.name ?? "")));
+  }
   return vscode.l10n.t("through {0}", cell.through === undefined ? "" : (rows[cell.through]?.node.name ?? ""));
 }
 
@@ -25,6 +29,13 @@ const byCertificate = (decision: ConnectionDecision | undefined): boolean =>
 
 function nowText(cell: MatrixCell): string | undefined {
   if (cell.now === undefined || cell.now === cell.reach) return undefined;
+  // They run with what they were started with.
+  if (cell.reach === "cannotStart")
+    return cell.now === "none"
+      ? undefined
+      : vscode.l10n.t(
+          "They're still connected now. The node that can't start with its files must not be stopped before they're fixed.",
+        );
   switch (cell.now) {
     case "direct":
       if (byCertificate(cell.decision) || byCertificate(cell.reverse))
@@ -68,19 +79,31 @@ function cellView(
 ): MatrixCellView {
   if (!cell) return { state: "self", label: "", reasons: [], mendable: false };
   const nameOf = (index: number): string => folders[index]?.name ?? "";
+  const stopped = [cell.from, cell.to].find((index) => rows[index]?.obstacle);
+  const obstacle = stopped === undefined ? undefined : rows[stopped]?.obstacle;
   const refusing =
     cell.decision?.accepted === false ? cell.from : cell.reverse?.accepted === false ? cell.to : undefined;
   const deciding = refusing === cell.to ? cell.reverse : cell.decision;
-  const owner = folders[refusing ?? cell.from];
+  const owner = folders[stopped ?? refusing ?? cell.from];
   const now = nowText(cell);
   return {
     state: cell.reach,
     label: labelOf(cell, rows),
-    reasons: [reason(nameOf(cell.from), cell.decision), reason(nameOf(cell.to), cell.reverse)],
-    mendable: mutualEdits(folders[cell.from], folders[cell.to]).length > 0,
+    reasons: obstacle
+      ? [cell.from, cell.to].flatMap((index) => {
+          const its = rows[index]?.obstacle;
+          return its ? [labelled(nameOf(index), say(its.message))] : [];
+        })
+      : [reason(nameOf(cell.from), cell.decision), reason(nameOf(cell.to), cell.reverse)],
+    mendable: !obstacle && mutualEdits(folders[cell.from], folders[cell.to]).length > 0,
     ...(now ? { now } : {}),
     ...(owner
-      ? { line: { uri: vscode.Uri.joinPath(owner.uri, "config.ini").toString(), line: deciding?.line ?? 0 } }
+      ? {
+          line: {
+            uri: vscode.Uri.joinPath(owner.uri, "config.ini").toString(),
+            line: (obstacle ? obstacle.line : deciding?.line) ?? 0,
+          },
+        }
       : {}),
   };
 }
@@ -107,6 +130,7 @@ function rowView(
   const lists = [
     white.enabled ? vscode.l10n.t("whitelist on") : vscode.l10n.t("whitelist off"),
     ...(black.enabled ? [vscode.l10n.t("blacklist on")] : []),
+    ...(row.obstacle ? [vscode.l10n.t("can't start")] : []),
     // It connects all the same, and takes no part.
     ...(stranger === undefined ? [] : [vscode.l10n.t("another genesis block")]),
   ];
@@ -144,6 +168,7 @@ export async function matrixView(app: Chainside, nodeFolders: NodeFolders): Prom
       { state: "direct", text: vscode.l10n.t("directly connected: both sides accept") },
       { state: "neighbour", text: vscode.l10n.t("through a neighboring node") },
       { state: "none", text: vscode.l10n.t("unreachable") },
+      { state: "cannotStart", text: vscode.l10n.t("a node can't start with its files, so nothing connects") },
     ],
     corner: vscode.l10n.t("from ↓ to →"),
     reloadButton: vscode.l10n.t("Reload"),

@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import { getSyncStatus } from "../../../chain/rpc/getSyncStatus";
-import type { AccessList } from "../../../nodeConfig/lists/accessLists";
-import { otherGenesis } from "../../flows/nodes/otherGenesis";
-import { labelled } from "../../kit/text/labelled";
-import { shortHex } from "../../kit/text/shortHex";
+import type { AccessList } from "../../../nodeConfig/analysis/accessLists";
+import { labelled } from "../../../text/joining";
+import { shortHex } from "../../../text/shortHex";
+import { bareHash, otherGenesis } from "../../flows/nodes/otherGenesis";
 import { line } from "../../kit/tree/line";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
@@ -39,13 +39,19 @@ async function rolesOnChain(app: Chainside): Promise<ReadonlyMap<string, string>
   return roles;
 }
 
-/** How high the node of that consensus ID is, as a connected chain tells it of itself and its peers. */
-async function heightOnChain(app: Chainside, consensusId: string | undefined): Promise<bigint | undefined> {
+interface ToldOfNode {
+  readonly height: bigint;
+  /** Hash of its block 0, without `0x`. */
+  readonly genesis: string;
+}
+
+/** How high the node of that consensus ID is and on which block 0, as a connected chain tells it of itself and its peers. */
+async function toldOnChain(app: Chainside, consensusId: string | undefined): Promise<ToldOfNode | undefined> {
   for (const group of consensusId === undefined ? [] : app.connections.groups) {
     try {
       const status = await getSyncStatus(group.session.client);
       const told = [status, ...status.peers].find(({ nodeID }) => nodeID === consensusId);
-      if (told) return BigInt(told.blockNumber);
+      if (told) return { height: BigInt(told.blockNumber), genesis: bareHash(told.genesisHash) };
     } catch (error) {
       app.errors.log(error);
     }
@@ -67,7 +73,6 @@ function factLine(
     description,
     tooltip: labelled(label, copy ?? description),
     icon: color ? new vscode.ThemeIcon(icon, new vscode.ThemeColor(color)) : icon,
-    context: "nodeFact",
     ...(copy === undefined ? {} : { copyText: copy }),
     ...(command ? { command } : {}),
   });
@@ -111,19 +116,20 @@ function listLine(parent: TreeNode, folder: NodeFolder, list: AccessList, which:
 async function facts(app: Chainside, parent: NodeFolderNode): Promise<TreeNode[]> {
   const { folder } = parent;
   const lines: TreeNode[] = [];
-  const height = await heightOnChain(app, folder.node.consensusId);
-  if (height !== undefined) {
-    lines.push(factLine(parent, "height", vscode.l10n.t("Block height"), String(height), { icon: "layers" }));
+  const told = await toldOnChain(app, folder.node.consensusId);
+  if (told !== undefined) {
+    lines.push(factLine(parent, "height", vscode.l10n.t("Block height"), String(told.height), { icon: "layers" }));
   } else {
     const logged = await heightFromLog(folder).catch((error: unknown) => void app.errors.log(error));
     if (logged) {
-      const told = vscode.l10n.t("{0} · from its log at {1}", String(logged.height), logged.at);
-      lines.push(factLine(parent, "height", vscode.l10n.t("Block height"), told, { icon: "layers" }));
+      const height = vscode.l10n.t("{0} · from its log at {1}", String(logged.height), logged.at);
+      lines.push(factLine(parent, "height", vscode.l10n.t("Block height"), height, { icon: "layers" }));
     }
   }
   const id = (name: string, label: string, value: string | undefined): void => {
     if (value) lines.push(factLine(parent, name, label, shortHex(value), { icon: "key", copy: value }));
   };
+  id("genesis", vscode.l10n.t("Genesis block"), told && `0x${told.genesis}`);
   id("consensusId", vscode.l10n.t("Node ID"), folder.node.consensusId);
   id("tlsId", vscode.l10n.t("TLS identity"), folder.node.tlsId ?? folder.node.smTlsId);
   lines.push(
@@ -153,11 +159,10 @@ function folderNode(app: Chainside, folder: NodeFolder, state: NodeState, { role
   const strange = stranger === undefined ? "" : vscode.l10n.t("another genesis block");
   const isWrong = stranger !== undefined || dropped || state.kind === "silent" || state.kind === "foreign";
   const running = isThere(state);
-  const known = running === undefined ? "unknown" : running ? "running" : "stopped";
-  const scripts = [folder.hasStart ? "startable" : "", folder.hasStop ? "stoppable" : ""].join(" ");
   return line<{ folder: NodeFolder; state: NodeState }>(
     undefined,
     {
+      target: { kind: "nodeFolder", folder },
       id: `node:${folder.uri.toString()}`,
       label: folder.name,
       description: [strange, role, elsewhere || stateText(state), folder.group].filter(Boolean).join(" · "),
@@ -167,7 +172,12 @@ function folderNode(app: Chainside, folder: NodeFolder, state: NodeState, { role
         : state.kind === "running"
           ? new vscode.ThemeIcon("vm-running", new vscode.ThemeColor("testing.iconPassed"))
           : "vm",
-      context: `nodeFolder ${known} ${scripts}`,
+      context: [
+        "nodeFolder",
+        ...(running === undefined ? [] : ([running ? "running" : "stopped"] as const)),
+        ...(folder.hasStart ? (["startable"] as const) : []),
+        ...(folder.hasStop ? (["stoppable"] as const) : []),
+      ],
       copyText: folder.node.consensusId ?? folder.uri.fsPath,
       children: (node) => facts(app, node),
     },

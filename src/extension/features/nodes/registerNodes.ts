@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 import { mayRunScripts } from "../../flows/nodes/runNodeScript";
 import { free, registerTargetCommands } from "../../flows/target/chainCommands";
-import type { Target } from "../../flows/target/target";
 import { askChoice, type Choice } from "../../kit/asking/ask";
-import { showError, showInformation } from "../../kit/asking/notify";
 import { showProgress } from "../../kit/asking/progress";
+import type { On, Target } from "../../kit/commands/target";
+import { showError, showInformation } from "../../kit/messages/notify";
 import { dragCopyText } from "../../kit/tree/dragCopyText";
 import { NodeTree } from "../../kit/tree/nodeTree";
 import type { TreeNode } from "../../kit/tree/treeNode";
@@ -20,6 +20,17 @@ import { type NodeFolderNode, nodeFolderNodes } from "./nodeNodes";
 import { rollingRestart } from "./rollingRestart";
 import { runNode } from "./runNode";
 import { askToStop } from "./stopQuestion";
+
+declare module "../../kit/commands/commands" {
+  interface Commands {
+    "chainside.refreshNodes": () => void;
+    "chainside.startNode": On<"nodeFolder">;
+    "chainside.stopNode": On<"nodeFolder">;
+    "chainside.openNodeConfig": On<"nodeFolder">;
+    "chainside.openNodeLog": On<"nodeFolder">;
+    "chainside.filterNodeLog": On<"file">;
+  }
+}
 
 /** How often a visible view looks whether the nodes still run: who has a local port each. */
 const lookMs = 3000;
@@ -45,7 +56,7 @@ async function targetFolder(folders: NodeFolders, target: Target, title: string)
 const sameState = (one: NodeState, other: NodeState | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** Tells when a node runs, or runs no more, other than the view says, while somebody looks. */
+/** Tells when a node runs, or runs no more, other than the view says, while the user looks. */
 function watchRunning(
   folders: NodeFolders,
   seen: () => boolean,
@@ -105,7 +116,9 @@ export function registerNodes(app: Chainside): vscode.Disposable {
       void showError(vscode.l10n.t("{0} has no {1}.", folder.place, script));
       return;
     }
-    await showProgress({ location: { viewId: "chainside.nodes" } }, () => runNode(folders, folder, script, openLog));
+    await showProgress({ location: { viewId: "chainside.nodes" } }, () =>
+      runNode(folders, folder, script, openLog, app.errors.show),
+    );
     again();
   };
   /** Nothing is asked of those that certainly do not run. */

@@ -1,25 +1,22 @@
 import * as vscode from "vscode";
 import { getGroupPeers } from "../../../chain/rpc/getGroupPeers";
+import { listed, noted } from "../../../text/joining";
+import { minuteMs } from "../../../time/units";
+import { waitUntil } from "../../../time/waitUntil";
 import { runNodeScript } from "../../flows/nodes/runNodeScript";
-import { showError, showInformation } from "../../kit/asking/notify";
 import { showProgress } from "../../kit/asking/progress";
+import { showError, showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 
 /** A node with a large store needs its time to come up and to find its peers. */
-const patienceMs = 120_000;
-const stepMs = 500;
+const patience = { limitMs: 2 * minuteMs, stepMs: 500 };
 
 /** Waits until it holds. False when patience or the user ends it. */
-async function comes(holds: () => Promise<boolean>, token: vscode.CancellationToken): Promise<boolean> {
-  for (const end = Date.now() + patienceMs; Date.now() < end; await new Promise((done) => setTimeout(done, stepMs))) {
-    if (token.isCancellationRequested) return false;
-    if (await holds()) return true;
-  }
-  return false;
-}
+const comes = async (holds: () => Promise<boolean>, signal: AbortSignal): Promise<boolean> =>
+  (await waitUntil(async () => (await holds()) || undefined, { ...patience, signal })) === true;
 
-/** Whether some connected node has it among its group's peers again, or is it; true where nobody could tell. */
+/** Whether some connected node has it among its group's peers again, or is it; true where that is unknown. */
 async function isConnected({ connections }: Chainside, { node }: NodeFolder, knewIt: boolean): Promise<boolean> {
   if (!knewIt) return true;
   for (const group of connections.groups) {
@@ -30,23 +27,19 @@ async function isConnected({ connections }: Chainside, { node }: NodeFolder, kne
 }
 
 /** Stops and starts one. Gives what failed. */
-async function restartOne(
-  app: Chainside,
-  folder: NodeFolder,
-  token: vscode.CancellationToken,
-): Promise<string | undefined> {
+async function restartOne(app: Chainside, folder: NodeFolder, cancelled: AbortSignal): Promise<string | undefined> {
   const { name } = folder;
   const knewIt = await isConnected(app, folder, true);
   const stopped = await runNodeScript(folder, "stop.sh");
   const gone = async (): Promise<boolean> => (await app.nodeFolders.isRunning(folder)) !== true;
-  if ((stopped ?? 0) !== 0 || !(await comes(gone, token))) return vscode.l10n.t("{0} didn't stop.", name);
+  if ((stopped ?? 0) !== 0 || !(await comes(gone, cancelled))) return vscode.l10n.t("{0} didn't stop.", name);
   // Whatever was cancelled meanwhile: a node that was stopped for a restart is started.
   const started = await runNodeScript(folder, "start.sh");
   const runs = async (): Promise<boolean> =>
     ["running", "unknown"].includes((await app.nodeFolders.state(folder)).kind);
-  if ((started ?? 0) !== 0 || !(await comes(runs, token)))
+  if ((started ?? 0) !== 0 || !(await comes(runs, cancelled)))
     return vscode.l10n.t("{0} doesn't respond after its start.", name);
-  return (await comes(() => isConnected(app, folder, knewIt), token))
+  return (await comes(() => isConnected(app, folder, knewIt), cancelled))
     ? undefined
     : vscode.l10n.t("{0} is running, but its group can't reach it.", name);
 }
@@ -58,17 +51,17 @@ export async function rollingRestart(app: Chainside, folders: readonly NodeFolde
     title: vscode.l10n.t("Rolling Restart"),
     cancellable: true,
   };
-  const left = await showProgress(options, async (progress, token) => {
+  const left = await showProgress(options, async (progress, cancelled) => {
     for (const [index, folder] of folders.entries()) {
-      if (token.isCancellationRequested) return { after: index, why: vscode.l10n.t("Canceled.") };
-      progress.report({ message: `${folder.name} (${index + 1}/${folders.length})` });
-      const why = await restartOne(app, folder, token);
+      if (cancelled.aborted) return { after: index, why: vscode.l10n.t("Canceled.") };
+      progress.report({ message: noted(folder.name, `${index + 1}/${folders.length}`) });
+      const why = await restartOne(app, folder, cancelled);
       if (why !== undefined) return { after: index, why };
     }
     return undefined;
   });
   if (!left) {
-    void showInformation(vscode.l10n.t("Restarted one by one: {0}.", folders.map(({ name }) => name).join(", ")));
+    void showInformation(vscode.l10n.t("Restarted one by one: {0}.", listed(folders.map(({ name }) => name))));
     return;
   }
   void showError(

@@ -1,27 +1,21 @@
 import * as vscode from "vscode";
+import { waitUntil } from "../../../time/waitUntil";
 import { runNodeScript } from "../../flows/nodes/runNodeScript";
-import { showError } from "../../kit/asking/notify";
+import { onButton, showError } from "../../kit/messages/notify";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 import type { NodeFolders } from "../../state/nodeFolders/nodeFolders";
 import { isThere, type NodeState } from "../../state/nodeFolders/nodeState";
 
 /** A node needs a moment to open or close its port after the script has ended; the generated stop.sh waits 10 s itself. */
-const patienceMs = 8000;
-const stepMs = 300;
+const patience = { limitMs: 8000, stepMs: 300 };
 
-/** Whether the node comes to run (or not) as wanted within patience, and how it stood then; undefined where nobody can tell. */
-async function comesTo(
-  folders: NodeFolders,
-  folder: NodeFolder,
-  wanted: boolean,
-): Promise<{ done: boolean; state: NodeState } | undefined> {
-  for (const end = Date.now() + patienceMs; ; await new Promise((done) => setTimeout(done, stepMs))) {
-    const state = await folders.state(folder);
-    const there = isThere(state);
-    if (there === undefined) return undefined;
-    if (there === wanted) return { done: true, state };
-    if (Date.now() > end) return { done: false, state };
-  }
+/** Whether the node comes to run (or not) as wanted within patience; true also where that can't be known. */
+async function comesTo(folders: NodeFolders, folder: NodeFolder, wanted: boolean): Promise<boolean> {
+  const comes = await waitUntil(async () => {
+    const there = isThere(await folders.state(folder));
+    return there === undefined || there === wanted || undefined;
+  }, patience);
+  return comes === true;
 }
 
 function outcomeText(
@@ -65,16 +59,15 @@ export async function runNode(
   folder: NodeFolder,
   script: "start.sh" | "stop.sh",
   openLog: (folder: NodeFolder) => Promise<void>,
+  failed: (error: unknown) => unknown,
 ): Promise<void> {
   const start = script === "start.sh";
   const exitCode = await runNodeScript(folder, script);
   // A failed script is told at once; else the port has the last word.
-  const failed = exitCode !== undefined && exitCode !== 0;
-  const end = failed ? undefined : await comesTo(folders, folder, start);
-  if (!failed && (end === undefined || end.done)) return;
+  const isFailed = exitCode !== undefined && exitCode !== 0;
+  if (!isFailed && (await comesTo(folders, folder, start))) return;
+  const state = isFailed ? undefined : await folders.state(folder);
   const show = vscode.l10n.t("Open Log");
-  void showError(outcomeText(folder, start, exitCode, end?.state), ...(start ? [show] : [])).then((chosen) => {
-    if (chosen === show) return openLog(folder);
-    return undefined;
-  });
+  const message = showError(outcomeText(folder, start, exitCode, state), ...(start ? [show] : []));
+  onButton(message, show, () => openLog(folder), failed);
 }

@@ -6,7 +6,7 @@ import type { NodeState } from "../../state/nodeFolders/nodeState";
 const strangerName = ({ directory, program }: Extract<NodeState, { kind: "foreign" }>): string =>
   basename(directory ?? program ?? "");
 
-/** How it stands with a node, for its line. Nothing where nobody can tell. */
+/** How it stands with a node, for its line. Nothing where that is unknown. */
 export function stateText(state: NodeState): string {
   switch (state.kind) {
     case "running":
@@ -46,7 +46,7 @@ export function stateAdvice(state: NodeState): string[] {
     case "foreign":
       return [
         vscode.l10n.t(
-          "Process {0} listens on this node's port and runs in {1}. This folder is a copy of that one, or two nodes use the same port. Give this node its own ports before you start it.",
+          "Process {0} listens on this node's port and runs in {1}. This folder is a copy of that one, or two nodes use the same port. Set other ports for this node before you start it.",
           String(state.pid),
           state.directory ?? state.program ?? "",
         ),

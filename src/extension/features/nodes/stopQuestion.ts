@@ -4,8 +4,8 @@ import { getSealerList } from "../../../chain/rpc/getSealerList";
 import type { Voter } from "../../../chain/services/consensus/membershipEffects";
 import { type StopEffect, stopEffect } from "../../../chain/services/consensus/stopEffect";
 import { genesisFacts } from "../../../nodeConfig/genesisFacts";
-import { showInformation, showWarning } from "../../kit/asking/notify";
-import { labelled } from "../../kit/text/labelled";
+import { labelled, listed } from "../../../text/joining";
+import { showInformation, showWarning } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import { type NodeFolder, readText } from "../../state/nodeFolders/nodeFolder";
 
@@ -76,7 +76,7 @@ export async function askToStop(app: Chainside, folders: readonly NodeFolder[]):
   const live = await byConnections(app, stopping);
   const told = live.length > 0 ? live : await byFolders(app, folders, stopping);
   const [first] = folders;
-  const names = folders.map(({ name }) => name).join(", ");
+  const names = listed(folders.map(({ name }) => name));
   const question =
     folders.length === 1
       ? vscode.l10n.t("Stop {0}?", names)

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { type NotebookRequest, requestLine } from "../../../chain/notebook/requestText";
 import { notebookRequest } from "../../flows/commandLine/transactionRequest";
-import type { Target } from "../../flows/target/target";
+import type { Target } from "../../kit/commands/target";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { cellData } from "./notebookSerializer";

@@ -4,6 +4,7 @@ import type { NotebookText } from "../../../chain/notebook/notebookFile";
 import { targetGroup } from "../../flows/target/askGroup";
 import { nothing } from "../../flows/target/target";
 import { askChoice, type Choice } from "../../kit/asking/ask";
+import { runCommand } from "../../kit/commands/commands";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { Connection } from "../../state/connections/connection";
@@ -37,7 +38,7 @@ export function chainText(app: Chainside, notebook: vscode.NotebookDocument): st
   return group && `${group.connection.name} · ${group.groupId}`;
 }
 
-/** The group of a notebook as far as it is connected: nobody is asked and nothing is connected. */
+/** The group of a notebook as far as it is connected: nothing is asked and nothing is connected. */
 export function connectedGroup(app: Chainside, notebook: vscode.NotebookDocument | undefined): ChainGroup | undefined {
   const wanted = notebook ? namedChain(notebook) : {};
   const { groups, activeGroup } = app.connections;
@@ -55,7 +56,7 @@ export async function notebookGroup(app: Chainside, notebook: vscode.NotebookDoc
   if (found) return found;
   const connection = app.connections.all.find((each) => nameOf(each) === wanted.connection);
   if (connection && connection.state.kind !== "connected") await connection.connect();
-  else if (wanted.connection === "embedded") await vscode.commands.executeCommand("chainside.startEmbeddedChain");
+  else if (wanted.connection === "embedded") await runCommand("chainside.startEmbeddedChain");
   const made = connectedGroup(app, notebook);
   if (made) return made;
   throw clientError("notebookChain", { chain: [wanted.connection, wanted.group].filter(Boolean).join(" · ") });

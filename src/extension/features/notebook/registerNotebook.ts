@@ -2,13 +2,22 @@ import * as vscode from "vscode";
 import type { ResultMessage } from "../../../webview/notebookResult/messages";
 import { openRecord } from "../../flows/records/showRecord";
 import { free, reads, registerTargetCommands } from "../../flows/target/chainCommands";
-import type { Target } from "../../flows/target/target";
-import { showInformation } from "../../kit/asking/notify";
+import { commandOf, runCommand } from "../../kit/commands/commands";
+import type { On, Target } from "../../kit/commands/target";
+import { showInformation } from "../../kit/messages/notify";
 import { shownLabel } from "../../kit/text/shownText";
 import type { Chainside } from "../../state/chainside";
 import { chainText, namedChain, notebookGroup, selectNotebookChain } from "./notebookChain";
 import { NotebookSerializer } from "./notebookSerializer";
 import { notebookType, rendererId, requestLanguage } from "./notebookType";
+
+declare module "../../kit/commands/commands" {
+  interface Commands {
+    "chainside.addToNotebook": On<"transaction" | "contract" | "group">;
+    "chainside.newNotebook": () => void;
+    "chainside.selectNotebookChain": On<"notebook">;
+  }
+}
 
 /** Runs the cells of every notebook of ours. */
 function createController(app: Chainside): vscode.NotebookController {
@@ -34,7 +43,7 @@ function statusBar(app: Chainside): vscode.Disposable {
     item.tooltip = namedChain(notebook).connection
       ? vscode.l10n.t("The chain of this notebook. Click to change it")
       : vscode.l10n.t("The active group. Click to select a chain for this notebook");
-    item.command = { command: "chainside.selectNotebookChain", title: item.tooltip, arguments: [notebook] };
+    item.command = commandOf("chainside.selectNotebookChain", item.tooltip, { kind: "notebook", notebook });
     return [item];
   };
   return vscode.Disposable.from(
@@ -53,13 +62,12 @@ function statusBar(app: Chainside): vscode.Disposable {
 /** What a reader clicks in a result. */
 async function follow(app: Chainside, notebook: vscode.NotebookDocument, message: ResultMessage): Promise<void> {
   if (message.kind === "explain") {
-    await vscode.commands.executeCommand("chainside.explain", message.text);
+    await runCommand("chainside.explain", { kind: "text", text: message.text });
     return;
   }
   const { kind, key } = message.target;
   const group = await notebookGroup(app, notebook);
-  if (kind === "debug")
-    await vscode.commands.executeCommand("chainside.debugTransaction", { group, transactionHash: key });
+  if (kind === "debug") await runCommand("chainside.debugTransaction", { kind: "transaction", hash: key, group });
   else await openRecord(group, kind, key);
 }
 
@@ -89,6 +97,10 @@ export function registerNotebook(app: Chainside): vscode.Disposable {
           (await import("./requestCompletion")).requestCompletions(app, document, position),
       },
       " ",
+    ),
+    vscode.languages.registerCodeActionsProvider(
+      { notebookType, language: requestLanguage },
+      { provideCodeActions: async (document) => (await import("./requestFixes")).requestFixes(document) },
     ),
     registerTargetCommands(app, {
       "chainside.addToNotebook": reads(async (group, target) =>

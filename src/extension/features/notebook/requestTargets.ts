@@ -1,5 +1,6 @@
-import { type BuiltinContract, builtinContracts } from "../../../chain/abi/builtinContracts";
+import { type PrecompiledContract, precompiledContracts } from "../../../chain/abi/precompiledContracts";
 import { clientError } from "../../../chain/errors/clientError";
+import { isAddress } from "../../../crypto/bytes/hex";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
@@ -13,10 +14,10 @@ export interface NamedTarget {
 /** Known contracts, the newest first, and built-in ones. */
 export function namedTargets(app: Chainside, group: ChainGroup): NamedTarget[] {
   const known = app.knownContracts.list(group).map(({ name, address }) => ({ name, address, builtin: false }));
-  const builtin = Object.entries<BuiltinContract>(builtinContracts).flatMap(([name, { address }]) =>
+  const precompiled = Object.entries<PrecompiledContract>(precompiledContracts).flatMap(([name, { address }]) =>
     address === undefined ? [] : [{ name, address, builtin: true }],
   );
-  return [...known, ...builtin];
+  return [...known, ...precompiled];
 }
 
 /**
@@ -24,12 +25,12 @@ export function namedTargets(app: Chainside, group: ChainGroup): NamedTarget[] {
  * @throws ChainError usage `unknownContractName`.
  */
 export function targetAddress(app: Chainside, group: ChainGroup, target: string): string {
-  if (/^0x[0-9a-fA-F]{40}$/.test(target) || target.startsWith("/")) return target;
+  if (isAddress(target) || target.startsWith("/")) return target;
   const named = namedTargets(app, group);
   const found = named.find(({ name }) => name === target);
   if (found) return found.address;
   throw clientError("unknownContractName", {
     name: target,
-    names: [...new Set(named.map((each) => each.name))].join(", "),
+    names: [...new Set(named.map((each) => each.name))],
   });
 }

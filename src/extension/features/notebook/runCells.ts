@@ -3,8 +3,10 @@ import { toChainError } from "../../../chain/errors/dictionary";
 import { readCell } from "../../../chain/notebook/requestText";
 import { StepFailure } from "../../../scenarios/run/scope";
 import { say } from "../../../text/catalogue";
+import { labelled } from "../../../text/joining";
 import type { RequestResult } from "../../../webview/notebookResult/messages";
-import { Cancelled } from "../../kit/asking/cancelled";
+import { Cancellation } from "../../kit/asking/cancellation";
+import { Cancelled } from "../../kit/errors/cancelled";
 import type { Chainside } from "../../state/chainside";
 import { notebookGroup } from "./notebookChain";
 import { resultMime } from "./notebookType";
@@ -13,7 +15,7 @@ import { runWithExpectations, scopeOf } from "./runWithExpectations";
 
 /** For readers without our renderer, such as a copy into a mail. */
 function plainText({ head, advice, fields, json }: RequestResult): string {
-  const lines = fields.map(({ label, value }) => `${label}: ${value}`);
+  const lines = fields.map(({ label, value }) => labelled(label, value));
   return [head, ...(advice ? [advice] : []), ...lines, ...(json ? [json.text] : [])].join("\n");
 }
 
@@ -24,9 +26,9 @@ const output = (result: RequestResult): vscode.NotebookCellOutput =>
   ]);
 
 /** An expectation that was not met: both sides, at its line of the cell. */
-const disappointment = ({ said, place, difference }: StepFailure): RequestResult => ({
+const disappointment = ({ said, place: position, difference }: StepFailure): RequestResult => ({
   outcome: "failed",
-  head: vscode.l10n.t("Line {0}: {1}", place.line, say(said)),
+  head: vscode.l10n.t("Line {0}: {1}", position.line, say(said)),
   fields: difference
     ? [
         { label: vscode.l10n.t("Actual"), value: difference.actual },
@@ -63,7 +65,7 @@ async function runAll(
   const group = await notebookGroup(app, cell.notebook);
   for (const request of requests) {
     signal.throwIfAborted();
-    await runWithExpectations({ app, group, signal }, request, scopeOf(cell.notebook), show);
+    await runWithExpectations({ app, group, signal }, request, scopeOf(app, cell.notebook), show);
   }
 }
 
@@ -73,8 +75,7 @@ export async function runCell(
   execution: vscode.NotebookCellExecution,
   order: number,
 ): Promise<boolean> {
-  const abort = new AbortController();
-  const stopping = execution.token.onCancellationRequested(() => abort.abort(new Cancelled()));
+  const abort = new Cancellation([execution.token], new Cancelled());
   execution.executionOrder = order;
   execution.start(Date.now());
   await execution.clearOutput();
@@ -85,7 +86,7 @@ export async function runCell(
     success = isCancelled(error) ? undefined : false;
     if (success === false) await execution.appendOutput(output(await failure(app, error)));
   } finally {
-    stopping.dispose();
+    abort.dispose();
     execution.end(success, Date.now());
   }
   return success === true;

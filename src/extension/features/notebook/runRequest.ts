@@ -5,20 +5,22 @@ import { decodedText, decodedTexts, namedType } from "../../../chain/abi/namedVa
 import { callText, valueText } from "../../../chain/abi/valueText";
 import { artifactInterface } from "../../../chain/artifact/artifactInterface";
 import { clientError } from "../../../chain/errors/clientError";
+import { stringifyExactJson } from "../../../chain/json/exactJson";
 import type { ContractRequest, NotebookRequest } from "../../../chain/notebook/requestText";
 import { findMethod, nodeMethods } from "../../../chain/rpc/methodTable";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import { readParameter } from "../../../chain/rpc/wireParameter";
 import { parseAmount } from "../../../chain/services/balance/amount";
 import { resolveTarget } from "../../../chain/services/bfs/readLink";
+import { EventNames } from "../../../chain/services/contract/eventNames";
 import { readFunction } from "../../../chain/services/contract/readFunction";
 import { requireSuccess } from "../../../chain/services/contract/requireSuccess";
 import { parseCallData } from "../../../chain/transaction/callData";
-import { stringifyExactJson } from "../../../chain/transport/exactJson";
-import type { Plain } from "../../../scenarios/operations/operation";
+import type { Plain } from "../../../scenarios/document/plain";
 import { toPlain } from "../../../scenarios/run/scope";
 import { seenAnswer } from "../../../scenarios/run/seen";
 import type { RequestResult, ResultField } from "../../../webview/notebookResult/messages";
+import { ownAccount } from "../../flows/accounts/ownAccounts";
 import { deployArtifact } from "../../flows/contracts/deployArtifact";
 import { namedArtifact } from "../../flows/contracts/namedArtifact";
 import { callData, sendData } from "../../flows/contracts/plainData";
@@ -26,15 +28,15 @@ import { sendFunction } from "../../flows/contracts/sendFunction";
 import { eventTexts } from "../../flows/records/eventTexts";
 import { callNode } from "../../flows/signing/callNode";
 import type { SendingChoice } from "../../flows/signing/signAndSend";
+import { callerName, signedCaller, type UsualCaller, usualCaller } from "../../flows/signing/signedCaller";
 import { withAddresses } from "../../flows/target/addressNamed";
 import { contractAt } from "../../flows/target/contractTarget";
-import type { Account } from "../../state/accounts/account";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { requireWritable } from "../../state/connections/writableGroup";
 import { targetAddress } from "./requestTargets";
 
-export interface Ground {
+export interface RequestContext {
   readonly app: Chainside;
   readonly group: ChainGroup;
   readonly signal: AbortSignal;
@@ -46,22 +48,14 @@ export interface Answered {
   readonly answer: Plain;
   /** The answer with the names of enum members, where it has some. */
   readonly named?: Plain;
-  /** In the order of the receipt; undefined for events that nobody knows. */
+  /** In the order of the receipt; undefined for unknown events. */
   readonly events?: readonly (DecodedEvent | undefined)[];
 }
 
-/** An account of one's own by its name or address. @throws ChainError usage `unknownOwnAccount` */
-function ownAccount({ app, group }: Ground, name: string): Account {
-  const own = app.accounts.all.filter(({ suite }) => suite === group.session.suite.name);
-  const wanted = name.toLowerCase();
-  const found = own.find(({ label }) => label === name) ?? own.find(({ address }) => address.toLowerCase() === wanted);
-  if (found) return found;
-  throw clientError("unknownOwnAccount", { name, names: own.map(({ label }) => label).join(", ") });
-}
-
-const choiceOf = (ground: Ground, from: string | undefined): SendingChoice => ({
-  signal: ground.signal,
-  ...(from === undefined ? {} : { account: ownAccount(ground, from) }),
+/** @throws ChainError usage `unknownOwnAccount` */
+const choiceOf = (context: RequestContext, from: string | undefined): SendingChoice => ({
+  signal: context.signal,
+  ...(from === undefined ? {} : { account: ownAccount(context.app, context.group, from) }),
 });
 
 function answerOf(values: readonly DecodedValue[]): Pick<Answered, "answer" | "named"> {
@@ -70,15 +64,18 @@ function answerOf(values: readonly DecodedValue[]): Pick<Answered, "answer" | "n
 }
 
 function eventsOf(
-  { app, group }: Ground,
+  { app, group }: RequestContext,
   receipt: TransactionReceipt,
   abi?: ContractInterface,
-): (DecodedEvent | undefined)[] {
-  return receipt.logEntries.map((log) => {
-    const known = app.knownContracts.find(group, `0x${log.address.replace(/^0x/, "")}`);
-    const decoded = abi?.decodeEvent(log);
-    return decoded ?? (known && contractInterface(known.abi, group.session.suite).decodeEvent(log));
-  });
+): Promise<(DecodedEvent | undefined)[]> {
+  const names = new EventNames(group.session);
+  return Promise.all(
+    receipt.logEntries.map((log) => {
+      const known = app.knownContracts.find(group, `0x${log.address.replace(/^0x/, "")}`);
+      const decoded = abi?.decodeEvent(log);
+      return decoded ?? names.decode(log, known && contractInterface(known.abi, group.session.suite));
+    }),
+  );
 }
 
 const jsonOf = (value: unknown): { label: string; text: string } => ({
@@ -100,7 +97,7 @@ export const receiptField = (hash: string): ResultField => ({
   also: { kind: "debug", key: hash, label: vscode.l10n.t("Debug") },
 });
 
-async function sentFields({ app, group }: Ground, receipt: TransactionReceipt): Promise<ResultField[]> {
+async function sentFields({ app, group }: RequestContext, receipt: TransactionReceipt): Promise<ResultField[]> {
   const events = await eventTexts(app, group, receipt.logEntries);
   return [
     blockField(receipt.blockNumber),
@@ -111,12 +108,12 @@ async function sentFields({ app, group }: Ground, receipt: TransactionReceipt): 
 }
 
 async function runRpc(
-  { group, signal }: Ground,
+  { group, signal }: RequestContext,
   { method: name, args }: Extract<NotebookRequest, { kind: "rpc" }>,
 ): Promise<Answered> {
   const method = findMethod(name);
   if (!method) {
-    throw clientError("unknownMethod", { method: name, methods: nodeMethods.map((each) => each.name).join(", ") });
+    throw clientError("unknownMethod", { method: name, methods: nodeMethods.map((each) => each.name) });
   }
   const given = args.map((word, position) => readParameter(word, method.parameters[position]));
   const answer = await callNode(group, method, given, { signal });
@@ -126,12 +123,19 @@ async function runRpc(
   return { shown, answer: toPlain(answer) };
 }
 
+/** Who a call is made as: the account that its line names, else the active one where that takes no question, as it signs what is sent. */
+async function callerOf({ app, group }: RequestContext, from: string | undefined): Promise<UsualCaller | undefined> {
+  if (from === undefined) return usualCaller(app, group);
+  const account = ownAccount(app, group, from);
+  return { account, signer: await signedCaller(app, group, account, false) };
+}
+
 async function runCall(
-  ground: Ground,
+  context: RequestContext,
   request: Extract<ContractRequest, { kind: "call" | "send" }>,
   from: string | undefined,
 ): Promise<Answered> {
-  const { app, group, signal } = ground;
+  const { app, group, signal } = context;
   const target = targetAddress(app, group, request.target);
   if ("data" in request) {
     const { output, blockNumber } = await callData(group, target, parseCallData(request.data), { signal });
@@ -140,31 +144,37 @@ async function runCall(
   const contract = await contractAt(app, group, target, vscode.l10n.t("Call Contract"));
   const called = contract.abi.getFunction(request.function);
   const given = withAddresses(app, group, called.inputs, request.args);
-  const caller = from === undefined ? undefined : await app.accounts.signer(ownAccount(ground, from));
-  const { values, blockNumber } = await readFunction(group.session, contract, called, given, caller, { signal });
+  const caller = await callerOf(context, from);
+  const { values, blockNumber } = await readFunction(group.session, contract, called, given, caller?.signer, {
+    signal,
+  });
   const answer = values.length === 0 ? vscode.l10n.t("(nothing)") : decodedTexts(values);
   const one = values.length < 2;
   const fields = values.map((each, index) => ({
-    label: `${each.name || index} (${namedType(each)})`,
+    label: `${each.name || String(index)} (${namedType(each)})`,
     value: decodedText(each),
   }));
   const head = `${contract.name}.${callText(called.name, request.args)}`;
   const shown: RequestResult = {
     outcome: "done",
     head: one ? `${head} → ${answer}` : head,
-    fields: [...(one ? [] : fields), blockField(blockNumber)],
+    fields: [
+      ...(one ? [] : fields),
+      { label: vscode.l10n.t("Caller"), value: callerName(caller) },
+      blockField(blockNumber),
+    ],
     ...(values.some(({ value }) => typeof value === "object") ? { json: jsonOf(values) } : {}),
   };
   return { shown, ...answerOf(values) };
 }
 
 async function runSend(
-  ground: Ground,
+  context: RequestContext,
   request: Extract<ContractRequest, { kind: "call" | "send" }>,
   { value, from }: { readonly value?: string | undefined; readonly from?: string | undefined },
 ): Promise<Answered> {
-  const { app, group } = ground;
-  const choice = choiceOf(ground, from);
+  const { app, group } = context;
+  const choice = choiceOf(context, from);
   const amount = parseAmount(value ?? "0");
   const target = targetAddress(app, group, request.target);
   if ("data" in request) {
@@ -178,10 +188,10 @@ async function runSend(
       amount,
       ...choice,
     });
-    await requireSuccess(receipt, contractInterface([], group.session.suite));
-    const fields = await sentFields(ground, receipt);
+    await requireSuccess(group.session, receipt);
+    const fields = await sentFields(context, receipt);
     const shown: RequestResult = { outcome: "done", head: request.target, fields, json: jsonOf(receipt) };
-    return { shown, answer: receipt.output, events: eventsOf(ground, receipt) };
+    return { shown, answer: receipt.output, events: await eventsOf(context, receipt) };
   }
   const contract = await contractAt(app, group, target, vscode.l10n.t("Send Transaction"));
   const called = contract.abi.getFunction(request.function);
@@ -194,47 +204,47 @@ async function runSend(
     amount,
     choice,
   );
-  const fields = await sentFields(ground, receipt);
+  const fields = await sentFields(context, receipt);
   const shown: RequestResult = { outcome: "done", head: text, fields, json: jsonOf(receipt) };
-  return { shown, ...answerOf(values), events: eventsOf(ground, receipt, contract.abi) };
+  return { shown, ...answerOf(values), events: await eventsOf(context, receipt, contract.abi) };
 }
 
 async function runDeploy(
-  ground: Ground,
+  context: RequestContext,
   { artifact: name, args, libraries }: Extract<ContractRequest, { kind: "deploy" }>,
   from: string | undefined,
 ): Promise<Answered> {
-  const { app, group } = ground;
+  const { app, group } = context;
   const loaded = await namedArtifact(app, name);
   const abi = artifactInterface(loaded.artifact, group.session.suite);
   const given = withAddresses(app, group, abi.constructorInputs, args);
-  const choice = choiceOf(ground, from);
+  const choice = choiceOf(context, from);
   const { receipt, address } = await deployArtifact(app, requireWritable(group), loaded, given, libraries, choice);
   const shown: RequestResult = {
     outcome: "done",
     head: `new ${callText(loaded.artifact.name, args)}`,
     fields: [
       { label: vscode.l10n.t("Contract"), value: address, opens: { kind: "contract", key: address } },
-      ...(await sentFields(ground, receipt)),
+      ...(await sentFields(context, receipt)),
     ],
     json: jsonOf(receipt),
   };
-  return { shown, answer: address, events: eventsOf(ground, receipt, abi) };
+  return { shown, answer: address, events: await eventsOf(context, receipt, abi) };
 }
 
 /**
  * Does what one request of a notebook says, by the same ways as the palette: what is sent is tried out, asked for and remembered.
  * @throws Cancelled; ChainError of what the request does.
  */
-export function runRequest(ground: Ground, request: NotebookRequest): Promise<Answered> {
+export function runRequest(context: RequestContext, request: NotebookRequest): Promise<Answered> {
   switch (request.kind) {
     case "rpc":
-      return runRpc(ground, request);
+      return runRpc(context, request);
     case "call":
-      return runCall(ground, request, request.from);
+      return runCall(context, request, request.from);
     case "send":
-      return runSend(ground, request, request);
+      return runSend(context, request, request);
     case "deploy":
-      return runDeploy(ground, request, request.from);
+      return runDeploy(context, request, request.from);
   }
 }

@@ -5,17 +5,19 @@ import { toChainError } from "../../../chain/errors/dictionary";
 import type { CellRequest, RequestExpectation } from "../../../chain/notebook/requestText";
 import type { Variables } from "../../../chain/notebook/variables";
 import { expectationValue } from "../../../scenarios/notebook/expectations";
-import { checkOutcome, type Outcome } from "../../../scenarios/run/outcome";
+import { checkOutcome, type StepOutcome } from "../../../scenarios/run/outcome";
 import { plainLine, Scope } from "../../../scenarios/run/scope";
 import type { RequestResult, ResultField } from "../../../webview/notebookResult/messages";
-import { Cancelled } from "../../kit/asking/cancelled";
-import { type Answered, type Ground, runRequest } from "./runRequest";
+import { Cancelled } from "../../kit/errors/cancelled";
+import type { Chainside } from "../../state/chainside";
+import { type Answered, type RequestContext, runRequest } from "./runRequest";
 
 /** Variables of notebooks, for as long as they are open. */
-const scopes = new WeakMap<vscode.NotebookDocument, Scope>();
+class Scopes extends WeakMap<vscode.NotebookDocument, Scope> {}
 
 /** What a notebook has named so far. */
-export function scopeOf(notebook: vscode.NotebookDocument): Scope {
+export function scopeOf({ kept }: Chainside, notebook: vscode.NotebookDocument): Scope {
+  const scopes = kept.of(Scopes);
   const scope = scopes.get(notebook) ?? new Scope();
   scopes.set(notebook, scope);
   return scope;
@@ -30,8 +32,8 @@ function variablesOf(scope: Scope): Variables {
   };
 }
 
-/** What was refused, as a request's answer that somebody expected. */
-async function refusal({ app }: Ground, error: ChainError): Promise<RequestResult> {
+/** What was refused, as a request's answer that a user expected. */
+async function refusal({ app }: RequestContext, error: ChainError): Promise<RequestResult> {
   const { message } = await app.errors.words(error);
   return { outcome: "done", head: vscode.l10n.t("Refused, as expected: {0}", message), fields: [] };
 }
@@ -50,7 +52,7 @@ function expectedText(expectation: RequestExpectation): string {
  * @throws Cancelled; ChainError of the request; StepFailure of an expectation, at its line.
  */
 export async function runWithExpectations(
-  ground: Ground,
+  context: RequestContext,
   cell: CellRequest,
   scope: Scope,
   show: (result: RequestResult) => Thenable<void>,
@@ -59,9 +61,9 @@ export async function runWithExpectations(
   const request = cell.request(variables);
   const expected = cell.expected(variables);
   let answered: Answered;
-  let outcome: Outcome;
+  let outcome: StepOutcome;
   try {
-    answered = await runRequest(ground, request);
+    answered = await runRequest(context, request);
     const { answer, named = answer, events } = answered;
     outcome = { result: answer, named, ...(events ? { events } : {}) };
   } catch (thrown) {
@@ -73,7 +75,7 @@ export async function runWithExpectations(
       error.code === "cancelled"
     )
       throw thrown;
-    answered = { shown: await refusal(ground, error), answer: null };
+    answered = { shown: await refusal(context, error), answer: null };
     outcome = { result: null, error };
   }
   if (cell.name !== undefined && !outcome.error) scope.values.set(cell.name, answered.answer);

@@ -1,5 +1,5 @@
 /** What is said of a group in a report: no name, no ID and no address of it. */
-export interface ReportedGroup {
+interface ReportedGroup {
   readonly embedded: boolean;
   readonly suite: string;
   readonly nodeVersion: string;
@@ -28,7 +28,7 @@ const group = ({ embedded, suite, nodeVersion, dataVersion, permissions }: Repor
 /** Backquotes in the log would end its block. */
 const fenced = (text: string): string => `\`\`\`\`text\n${text.replaceAll("````", "` ` ` `")}\n\`\`\`\``;
 
-/** The body of an issue, in English: whoever reads it is not the one who sent it. */
+/** The body of an issue, in English: its reader is not its sender. */
 export function issueText(facts: ReportedFacts): string {
   const rows = [
     ["Chainside", facts.extension],

@@ -1,11 +1,16 @@
 import type * as vscode from "vscode";
 import { free, registerTargetCommands } from "../../flows/target/chainCommands";
-import type { LogTail } from "../../kit/errors/logTail";
 import type { Chainside } from "../../state/chainside";
 
+declare module "../../kit/commands/commands" {
+  interface Commands {
+    "chainside.reportIssue": () => void;
+  }
+}
+
 /** *Report an Issue…*: fills VS Code's issue reporter. Nothing is sent from here. */
-export function registerReportIssue(app: Chainside, tail: LogTail): vscode.Disposable {
+export function registerReportIssue(app: Chainside): vscode.Disposable {
   return registerTargetCommands(app, {
-    "chainside.reportIssue": free(async () => (await import("./reportIssue")).reportIssue(app, tail)),
+    "chainside.reportIssue": free(async () => (await import("./reportIssue")).reportIssue(app)),
   });
 }

@@ -2,7 +2,6 @@ import { homedir, hostname, release, tmpdir, userInfo } from "node:os";
 import * as vscode from "vscode";
 import { type RedactionFacts, redacted } from "../../../text/redacted";
 import { askChoice } from "../../kit/asking/ask";
-import type { LogTail } from "../../kit/errors/logTail";
 import type { Chainside } from "../../state/chainside";
 import { issueText } from "./issueText";
 
@@ -47,7 +46,7 @@ function askLog(title: string): Promise<LogChoice> {
  * Asks what of the log may go along, and opens VS Code's issue reporter with versions and that log; where this VS Code has none, a
  * document with the same text. @throws Cancelled
  */
-export async function reportIssue(app: Chainside, tail: LogTail): Promise<void> {
+export async function reportIssue(app: Chainside): Promise<void> {
   const choice = await askLog(vscode.l10n.t("Report an Issue"));
   const facts: RedactionFacts = { homes: homes(), hosts: knownHosts(app), keepHosts: choice === "withHosts" };
   const { extension } = app.context;
@@ -65,7 +64,7 @@ export async function reportIssue(app: Chainside, tail: LogTail): Promise<void> 
       dataVersion: session.compatibilityVersion,
       permissions: session.authEnabled,
     })),
-    log: choice === "none" ? undefined : redacted(tail.text, facts),
+    log: choice === "none" ? undefined : redacted(app.logTail.text, facts),
   });
   try {
     await vscode.commands.executeCommand("workbench.action.openIssueReporter", {

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
+import { stringifyExactJson } from "../../../chain/json/exactJson";
 import { nodeMethods } from "../../../chain/rpc/methodTable";
 import type { WireMethod } from "../../../chain/rpc/wireMethod";
 import { checkParameters, readParameter, type WireParameter } from "../../../chain/rpc/wireParameter";
-import { stringifyExactJson } from "../../../chain/transport/exactJson";
 import { showRecord } from "../../flows/records/showRecord";
 import { callNode } from "../../flows/signing/callNode";
 import { addressNamed } from "../../flows/target/addressNamed";

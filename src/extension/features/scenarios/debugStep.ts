@@ -1,17 +1,17 @@
 import * as vscode from "vscode";
-import type { Transport } from "../../../chain/client";
+import type { Transport } from "../../../chain/client/client";
 import { flavourText } from "../../../scenarios/language/flavours";
 import { readScenario } from "../../../scenarios/language/readScenario";
 import type { Flavour, Scenario } from "../../../scenarios/language/scenario";
-import type { Ground } from "../../../scenarios/run/ground";
+import type { RunContext } from "../../../scenarios/run/runContext";
 import { runScenario, type StepResult } from "../../../scenarios/run/runScenario";
-import { type DebuggedCall, type DebugSubject, debugPassing } from "../../flows/debug/startDebugging";
+import { type DebuggedCall, type DebugSubject, debugUntilEnd } from "../../flows/debug/startDebugging";
 import { askChoice } from "../../kit/asking/ask";
-import { Cancelled } from "../../kit/asking/cancelled";
-import { showInformation } from "../../kit/asking/notify";
 import { showProgress } from "../../kit/asking/progress";
+import { Cancelled } from "../../kit/errors/cancelled";
+import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
-import { onFreshChain } from "./runGround";
+import { onFreshChain } from "./runContexts";
 import { readShown } from "./scenarioFiles";
 
 /** Notes what goes over a transport: the last transaction, and the last call. */
@@ -66,12 +66,16 @@ async function askFlavour({ flavours }: Scenario): Promise<Flavour> {
 async function executed(
   scenario: Scenario,
   { uri, line }: Wanted,
-  { ground, watched, signal }: { readonly ground: Ground; readonly watched: Watched; readonly signal: AbortSignal },
+  {
+    context,
+    watched,
+    signal,
+  }: { readonly context: RunContext; readonly watched: Watched; readonly signal: AbortSignal },
 ): Promise<{ readonly title: string; readonly subject: DebugSubject } | undefined> {
-  const at = scenario.steps.findIndex(({ place }) => place.line === line && place.file === uri.fsPath);
+  const at = scenario.steps.findIndex(({ place: position }) => position.line === line && position.file === uri.fsPath);
   const steps = at < 0 ? scenario.steps : scenario.steps.slice(0, at + 1);
   let last: { readonly title: string; readonly subject: DebugSubject } | undefined;
-  await runScenario({ ...scenario, steps }, ground, {
+  await runScenario({ ...scenario, steps }, context, {
     variables: new Map(),
     signal,
     onStep: (result) => {
@@ -86,36 +90,33 @@ async function executed(
 }
 
 /**
- * Debugs a step of a scenario: runs it on a fresh chain up to there, and opens the debugger on what the step executed. A step before it that
- * fails is debugged in its place. The chain ends with the debugger.
+ * Debugs a step of a scenario: runs it on a fresh chain up to there, and opens the debugger on what the step executed. A step before it
+ * that fails is debugged in its place. The chain ends with the debugger.
  * @throws Cancelled; ScenarioError; ChainError transport `embeddedChainFailed`.
  */
 export async function debugScenario(app: Chainside, wanted: Wanted): Promise<void> {
   const scenario = await readScenario(wanted.uri.fsPath, readShown);
   const flavour = wanted.flavour ?? (await askFlavour(scenario));
-  const abort = new AbortController();
-  const { signal } = abort;
   const options = {
     location: vscode.ProgressLocation.Notification,
     title: vscode.l10n.t("Running the scenario up to the step to debug"),
     cancellable: true,
   };
-  await showProgress(options, async (_, token) => {
-    token.onCancellationRequested(() => abort.abort());
+  await showProgress(options, async (_, signal) => {
     const watched = new Watched();
     const begun = new Promise<void>((resolve, reject) => {
       const work = onFreshChain(
         app,
         flavour,
         signal,
-        async (ground, chain) => {
-          const found = await executed(scenario, wanted, { ground, watched, signal });
+        async (context, chain) => {
+          const found = await executed(scenario, wanted, { context, watched, signal });
           if (signal.aborted) throw new Cancelled();
           if (!found) {
             void showInformation(vscode.l10n.t("This step executes no contract code that can be debugged."));
             return;
           }
-          await debugPassing(found.title, found.subject, { ...chain, group: ground.session.groupId }, resolve);
+          await debugUntilEnd(app, found.title, found.subject, { ...chain, group: context.session.groupId }, resolve);
         },
         (transport) => watched.over(transport),
       );

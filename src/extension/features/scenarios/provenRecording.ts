@@ -1,10 +1,10 @@
-import type { Place } from "../../../scenarios/document/complaint";
+import type { TextPosition } from "../../../scenarios/document/complaint";
 import { readScenario } from "../../../scenarios/language/readScenario";
 import type { Step } from "../../../scenarios/language/scenario";
 import { type Loosened, type Recording, recordScenario } from "../../../scenarios/record/recordScenario";
 import { runScenario, type StepResult } from "../../../scenarios/run/runScenario";
 import type { Chainside } from "../../state/chainside";
-import { onFreshChain } from "./runGround";
+import { onFreshChain } from "./runContexts";
 import { readShown } from "./scenarioFiles";
 
 /** A recording as it is written, and the first step that does not do the same on a fresh chain. */
@@ -13,24 +13,24 @@ export interface Proven {
   readonly failed: StepResult | undefined;
 }
 
-/** More runs than that nobody waits for. */
+/** More runs than that take too long. */
 const mostRuns = 20;
 
-const isBefore = (one: Place, other: Place): boolean =>
+const isBefore = (one: TextPosition, other: TextPosition): boolean =>
   one.line < other.line || (one.line === other.line && one.column <= other.column);
 
 /** The expectation that a failure is about: the last one that begins before its place. */
-function expectationAt({ expect }: Step, place: Place): string | undefined {
+function expectationAt({ expect }: Step, range: TextPosition): string | undefined {
   const entries = expect?.kind === "map" ? expect.entries : [];
-  return entries.filter((entry) => isBefore(entry.place, place)).at(-1)?.key;
+  return entries.filter((entry) => isBefore(entry.place, range)).at(-1)?.key;
 }
 
 /** Runs a scenario that is not written yet. @throws ScenarioError; ChainError transport `embeddedChainFailed`. */
 async function runText(app: Chainside, file: string, text: string, signal: AbortSignal): Promise<StepResult[]> {
   const scenario = await readScenario(file, async (path) => (path === file ? text : readShown(path)));
   const [flavour = {}] = scenario.flavours;
-  return onFreshChain(app, flavour, signal, (ground) =>
-    runScenario(scenario, ground, { variables: new Map(), signal }),
+  return onFreshChain(app, flavour, signal, (context) =>
+    runScenario(scenario, context, { variables: new Map(), signal }),
   );
 }
 

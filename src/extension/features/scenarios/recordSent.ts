@@ -2,25 +2,30 @@ import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import * as vscode from "vscode";
-import { isChainVersion } from "../../../chain/chainVersion";
+import type { AbiFunction } from "../../../chain/abi/contractInterface";
 import { ChainError } from "../../../chain/errors/chainError";
+import { readFunction } from "../../../chain/services/contract/readFunction";
 import { getExecutorVersion } from "../../../chain/services/executorVersion";
 import type { ChainSession } from "../../../chain/session";
-import type { Deed } from "../../../scenarios/record/deed";
-import { type RecordedChain, type Recording, recordScenario } from "../../../scenarios/record/recordScenario";
+import type { RecordedTransaction } from "../../../scenarios/record/recordedTransaction";
+import { hashesOf, type RecordedChain, type Recording, recordScenario } from "../../../scenarios/record/recordScenario";
 import { say } from "../../../text/catalogue";
-import type { Target } from "../../flows/target/target";
+import { isChainVersion } from "../../../text/versions";
+import { readsOnly } from "../../flows/contracts/functionText";
+import { sentChoice } from "../../flows/sent/sentChoice";
+import { settleSent } from "../../flows/sent/settleSent";
+import { knownContractAt } from "../../flows/target/contractTarget";
 import { askChoices, type Choice } from "../../kit/asking/ask";
-import { Cancelled } from "../../kit/asking/cancelled";
-import { showInformation, showWarning } from "../../kit/asking/notify";
 import { showProgress } from "../../kit/asking/progress";
+import type { Target } from "../../kit/commands/target";
+import { Cancelled } from "../../kit/errors/cancelled";
+import { showInformation, showWarning } from "../../kit/messages/notify";
 import { setting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { SentTransaction } from "../../state/history/sentTransaction";
-import { settleSent } from "../../state/history/settleSent";
 import { type Proven, provenRecording } from "./provenRecording";
-import { SentDeeds } from "./sentDeeds";
+import { RecordedSendings } from "./recordedSendings";
 
 const title = (): string => vscode.l10n.t("Record Scenario");
 
@@ -36,10 +41,8 @@ async function chosenSent(
   if (clicked.size > 0) return list.filter(({ hash }) => clicked.has(hash.toLowerCase()));
   const choices = list.map(
     (sent): Choice<SentTransaction> => ({
-      label: sent.title,
-      description: [sent.call, new Date(sent.time).toLocaleString(vscode.env.language)].filter(Boolean).join(" · "),
+      ...sentChoice(sent),
       picked: sent.time >= opened,
-      value: sent,
     }),
   );
   return askChoices(choices, { title: title(), placeHolder: vscode.l10n.t("Select what the scenario is to do again") });
@@ -51,39 +54,39 @@ function addressesIn(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(addressesIn) : [];
 }
 
-/** What a deed needs to be there: the contract that it calls, libraries, and contracts among its arguments. */
-const neededBy = (deed: Deed): string[] =>
-  (deed.kind === "deploy"
-    ? [...Object.values(deed.libraries), ...deed.args.flatMap(({ value }) => addressesIn(value))]
-    : [deed.to, ...deed.call.arguments.flatMap(({ value }) => addressesIn(value))]
+/** What a transaction needs to be there: the contract that it calls, libraries, and contracts among its arguments. */
+const neededBy = (transaction: RecordedTransaction): string[] =>
+  (transaction.kind === "deploy"
+    ? [...Object.values(transaction.libraries), ...transaction.args.flatMap(({ value }) => addressesIn(value))]
+    : [transaction.to, ...transaction.call.arguments.flatMap(({ value }) => addressesIn(value))]
   ).map((each) => each.toLowerCase().replace(/^0x/, ""));
 
 /**
  * What was chosen, oldest first, with the deployments of the contracts that it needs: a fresh chain has none of them.
- * `skipped` counts what nobody knows in words.
+ * `skipped` counts what has no words.
  */
-async function readDeeds(
-  reader: () => SentDeeds,
+async function readSendings(
+  reader: () => RecordedSendings,
   chosen: readonly SentTransaction[],
   list: readonly SentTransaction[],
-): Promise<{ readonly deeds: readonly Deed[]; readonly skipped: number }> {
+): Promise<{ readonly transactions: readonly RecordedTransaction[]; readonly skipped: number }> {
   const wanted = new Set(chosen.map(({ hash }) => hash));
   for (;;) {
     // The list has the newest first.
     const known = wanted.size;
     const all = list.filter(({ hash }) => wanted.has(hash)).reverse();
     const read = reader();
-    const deeds: Deed[] = [];
+    const transactions: RecordedTransaction[] = [];
     for (const sent of all) {
-      const deed = await read.read(sent);
-      if (deed) deeds.push(deed);
+      const recorded = await read.read(sent);
+      if (recorded) transactions.push(recorded);
     }
-    const needed = new Set(deeds.flatMap(neededBy));
+    const needed = new Set(transactions.flatMap(neededBy));
     for (const { hash, outcome } of list) {
       const made = outcome.kind === "done" ? outcome.contractAddress?.toLowerCase().replace(/^0x/, "") : undefined;
       if (made !== undefined && needed.has(made)) wanted.add(hash);
     }
-    if (wanted.size === known) return { deeds, skipped: all.length - deeds.length };
+    if (wanted.size === known) return { transactions, skipped: all.length - transactions.length };
   }
 }
 
@@ -128,11 +131,39 @@ export const recordedChain = async ({ session, connection }: ChainGroup): Promis
   features: connection.origin === "embedded" ? setting("embeddedChain.features") : [],
 });
 
+const takesNothing = ({ inputs, outputs }: AbiFunction): boolean =>
+  inputs.length === 0 && outputs.length === 1 && outputs[0]?.type === "bytes32";
+
+/** What the deployed contracts answer of the hashes among the arguments, such as roles. A function that fails answers none. */
+async function constantsOf(app: Chainside, group: ChainGroup, transactions: readonly RecordedTransaction[]) {
+  const wanted = new Set(transactions.flatMap(hashesOf));
+  const constants = new Map<string, ReadonlyMap<string, string>>();
+  if (wanted.size === 0) return constants;
+  for (const transaction of transactions) {
+    if (transaction.kind !== "deploy" || transaction.status !== 0) continue;
+    const { abi, name, address } = await knownContractAt(app, group, transaction.address);
+    const found = new Map<string, string>();
+    for (const called of abi?.functions ?? []) {
+      if (!abi || !readsOnly(called) || !takesNothing(called)) continue;
+      const answer = await readFunction(
+        group.session,
+        { name: name ?? transaction.name, address, abi },
+        called,
+        [],
+      ).catch(() => undefined);
+      const word = String(answer?.values[0]?.value ?? "").toLowerCase();
+      if (wanted.has(word) && !found.has(word)) found.set(word, called.name);
+    }
+    constants.set(transaction.address.toLowerCase(), found);
+  }
+  return constants;
+}
+
 async function recordingOf(
   app: Chainside,
   group: ChainGroup,
   file: string,
-  deeds: readonly Deed[],
+  transactions: readonly RecordedTransaction[],
 ): Promise<Recording> {
   const { session, connection } = group;
   const embedded = connection.origin === "embedded";
@@ -140,10 +171,11 @@ async function recordingOf(
     ? app.accounts.all.find(({ origin, suite }) => origin === "development" && suite === session.suite.name)
     : undefined;
   return {
+    constants: await constantsOf(app, group, transactions),
     title: basename(file, ".chain.yaml"),
     chain: await recordedChain(group),
-    deeds,
-    admin: first?.address ?? deeds[0]?.from ?? "",
+    transactions,
+    admin: first?.address ?? transactions[0]?.from ?? "",
     labels: new Map(app.accounts.all.map(({ address, label }) => [address.toLowerCase(), label])),
   };
 }
@@ -156,13 +188,11 @@ export function triedOut(text: string, prove: (signal: AbortSignal) => Promise<P
     title: vscode.l10n.t("Trying the scenario on a fresh chain"),
     cancellable: true,
   };
-  return showProgress(options, async (_, token) => {
-    const abort = new AbortController();
-    token.onCancellationRequested(() => abort.abort());
+  return showProgress(options, async (_, cancelled) => {
     try {
-      return await prove(abort.signal);
+      return await prove(cancelled);
     } catch (error) {
-      if (abort.signal.aborted) throw new Cancelled();
+      if (cancelled.aborted) throw new Cancelled();
       throw error;
     }
   });
@@ -199,7 +229,7 @@ export async function recordSent(
   targets: readonly Target[],
   opened: number,
 ): Promise<void> {
-  // What is in a block already belongs to it, even where nobody here has heard of its end yet.
+  // What is in a block already belongs to it, even where its end is not known here yet.
   await settleSent(app, group);
   const list = app.sent.list(group).filter(({ outcome }) => outcome.kind === "done");
   if (list.length === 0) {
@@ -209,8 +239,8 @@ export async function recordSent(
   const chosen = await chosenSent(list, targets, opened);
   if (chosen.length === 0) throw new Cancelled();
   const file = await askScenarioFile(vscode.l10n.t("recorded"));
-  const { deeds, skipped } = await readDeeds(() => new SentDeeds(app, group, file), chosen, list);
-  const recording = await recordingOf(app, group, file, deeds);
+  const { transactions, skipped } = await readSendings(() => new RecordedSendings(app, group, file), chosen, list);
+  const recording = await recordingOf(app, group, file, transactions);
   const proven = await triedOut(recordScenario(recording), (signal) => provenRecording(app, file, recording, signal));
   await showRecorded(app, file, proven, skipped);
 }

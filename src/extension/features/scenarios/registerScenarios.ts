@@ -1,15 +1,28 @@
 import * as vscode from "vscode";
-import { targetGroup } from "../../flows/target/askGroup";
-import { free, registerTargetCommands } from "../../flows/target/chainCommands";
-import type { Target } from "../../flows/target/target";
-import { showInformation } from "../../kit/asking/notify";
+import type { EditorCommands } from "../../../languageServer/protocol/messages";
+import { free, reads, registerTargetCommands } from "../../flows/target/chainCommands";
+import type { On, Target } from "../../kit/commands/target";
+import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
+import { isScenario } from "./scenarioFiles";
 import type { Scenarios, Where } from "./scenarios";
 
-const isScenario = ({ scheme, path }: vscode.Uri): boolean => scheme === "file" && path.endsWith(".chain.yaml");
+declare module "../../kit/commands/commands" {
+  interface Commands {
+    "chainside.recordScenario": On<"transaction" | "group">;
+    "chainside.notebookToScenario": () => void;
+    "chainside.runScenario": EditorCommands["chainside.runScenario"];
+    "chainside.debugScenario": EditorCommands["chainside.debugScenario"];
+    "chainside.runScenarioOnChain": EditorCommands["chainside.runScenarioOnChain"];
+  }
+}
 
-/** The scenario that a command is about: the given one, else the one in front. */
+/** The scenario that a command is about: the given one, a lens's own, else the one in front. */
 function scenarioOf(target: Target): vscode.Uri | undefined {
+  if (target.kind === "text") {
+    const named = vscode.Uri.parse(target.text);
+    return isScenario(named) ? named : undefined;
+  }
   if (target.kind === "file") return isScenario(target.uri) ? target.uri : undefined;
   const uri = vscode.window.activeTextEditor?.document.uri;
   return uri && isScenario(uri) ? uri : undefined;
@@ -68,10 +81,9 @@ export function registerScenarios(app: Chainside): vscode.Disposable {
   parts.push(
     vscode.workspace.onDidOpenTextDocument(look),
     registerTargetCommands(app, {
-      "chainside.recordScenario": async (_, target, selection) => {
-        const group = await targetGroup(app, target);
-        await (await import("./recordSent")).recordSent(app, group, [target, ...selection], opened);
-      },
+      "chainside.recordScenario": reads(async (group, target, selection) =>
+        (await import("./recordSent")).recordSent(app, group, [target, ...selection], opened),
+      ),
       "chainside.notebookToScenario": free(async () => (await import("./saveNotebook")).saveNotebook(app)),
       "chainside.runScenario": free((target) => runFile(target, fresh, "fresh")),
       "chainside.debugScenario": free(async (target) => {

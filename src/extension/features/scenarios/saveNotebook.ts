@@ -6,7 +6,7 @@ import { ScenarioError } from "../../../scenarios/document/complaint";
 import { pathFrom } from "../../../scenarios/editor/offers";
 import { notebookScenario } from "../../../scenarios/notebook/notebookScenario";
 import { artifactNamed } from "../../flows/contracts/namedArtifact";
-import { showInformation } from "../../kit/asking/notify";
+import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import { isContractUri } from "../../state/solidity/solidity";
 import { provenText } from "./provenRecording";

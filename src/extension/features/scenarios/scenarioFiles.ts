@@ -1,27 +1,23 @@
-import { readFile, stat } from "node:fs/promises";
 import * as vscode from "vscode";
+import { pathKey } from "../../../files/pathKey";
+import { mostBytes, readRegularTextIfAny } from "../../../files/regularFile";
 import type { ReadText } from "../../../scenarios/language/readScenario";
+import { mayRead } from "../../kit/files/namedUri";
 
 /** Where the editor's features work. */
-export const scenarioSelector: vscode.DocumentSelector = { scheme: "file", pattern: "**/*.chain.yaml" };
+export const scenarioSelector = { scheme: "file", pattern: "**/*.chain.yaml" } as const;
 
 /** Files of scenarios in the workspace, and where those of others lie. */
 export const scenarioPattern = "**/*.chain.yaml";
 export const foreignFolders = "**/{node_modules,lib,out,cache,artifacts}/**";
 
-const mostBytes = 1024 * 1024;
-
 /** Whether a file is a scenario, by its name. */
 export const isScenario = ({ scheme, path }: vscode.Uri): boolean => scheme === "file" && path.endsWith(".chain.yaml");
 
-/** Reads a file as it stands in its editor, else on disk; undefined when it is not there. */
+/** Reads a file as it stands in its editor, else on disk; undefined when it is not there, or may not be read. */
 export const readShown: ReadText = async (path) => {
-  const open = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === "file" && uri.fsPath === path);
+  const key = pathKey(path);
+  const open = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === "file" && pathKey(uri.fsPath) === key);
   if (open) return open.getText();
-  try {
-    const { size } = await stat(path);
-    return size > mostBytes ? undefined : await readFile(path, "utf8");
-  } catch {
-    return undefined;
-  }
+  return (await mayRead(path)) ? readRegularTextIfAny(path, mostBytes.scenario) : undefined;
 };

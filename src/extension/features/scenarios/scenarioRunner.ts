@@ -1,37 +1,44 @@
 import * as vscode from "vscode";
 import type { ChainError } from "../../../chain/errors/chainError";
-import { type Complaint, type Place, ScenarioError } from "../../../scenarios/document/complaint";
+import { type Complaint, ScenarioError, type TextPosition } from "../../../scenarios/document/complaint";
 import { fitsChain, flavourText } from "../../../scenarios/language/flavours";
 import { readScenario } from "../../../scenarios/language/readScenario";
 import type { Scenario } from "../../../scenarios/language/scenario";
-import { operations } from "../../../scenarios/operations/operations";
-import type { Ground } from "../../../scenarios/run/ground";
+import type { RunContext } from "../../../scenarios/run/runContext";
 import { runScenario, type StepResult } from "../../../scenarios/run/runScenario";
+import { scenarioSigns } from "../../../scenarios/run/stepSigns";
 import { say } from "../../../text/catalogue";
+import { joinSentences, labelled, separated } from "../../../text/joining";
 import { visibleText } from "../../../text/visibleText";
-import { Cancelled } from "../../kit/asking/cancelled";
-import { showWarning } from "../../kit/asking/notify";
+import { Cancellation } from "../../kit/asking/cancellation";
+import { Cancelled } from "../../kit/errors/cancelled";
 import { terminalText } from "../../kit/text/terminalText";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { requireStillPinned } from "../../state/connections/chainPin";
-import { requireWritable } from "../../state/connections/writableGroup";
-import { groundOf, onFreshChain } from "./runGround";
+import { askToSign, type ScenarioLeave } from "./askToSign";
+import { onFreshChain, readingContext, signingContext } from "./runContexts";
 import { readShown } from "./scenarioFiles";
 import type { ScenarioTree } from "./scenarioTree";
 
 const marks = { passed: "✓", failed: "✗", notRun: "–" } as const;
 
-const locationOf = ({ file, line, column }: Place): vscode.Location =>
+const locationOf = ({ file, line, column }: TextPosition): vscode.Location =>
   new vscode.Location(vscode.Uri.file(file), new vscode.Position(line - 1, column - 1));
 
-/** Whether anything in a scenario signs a transaction. */
-const signs = ({ steps }: Pick<Scenario, "steps">): boolean =>
-  steps.some(({ kind, word }) =>
-    kind === "operation"
-      ? operations.get(word)?.writes === true
-      : kind === "deploy" || kind === "link" || kind === "send",
-  );
+/** What is run: what was read when the run began, so that what a person agreed to is what happens. */
+interface Asked {
+  readonly item: vscode.TestItem;
+  /** Why there is none is told in the run. */
+  readonly scenario: Scenario | { readonly error: unknown };
+}
+
+const canSign = ({ scenario }: Asked): boolean => "steps" in scenario && scenarioSigns(scenario);
+
+/** A connected chain, and leave to sign there where a scenario of the run does. */
+interface Connected {
+  readonly group: ChainGroup;
+  readonly leave: ScenarioLeave | undefined;
+}
 
 /** Runs scenarios that the tree shows: each on a fresh chain of its kind, or all on a chain that is connected. */
 export class ScenarioRunner implements vscode.Disposable {
@@ -46,17 +53,17 @@ export class ScenarioRunner implements vscode.Disposable {
   /** Never throws for what a scenario does: that is shown in the run. @param group the chain; fresh ones without it */
   async run(request: vscode.TestRunRequest, token: vscode.CancellationToken, group?: ChainGroup): Promise<void> {
     const items = await this.#asked(request, group !== undefined);
-    if (group) await this.#ask(items, group);
+    const all = await Promise.all(items.map((item) => this.#read(item)));
+    const leave = group && all.some(canSign) ? await askToSign(this.app, group, all.length) : undefined;
+    const connected = group && { group, leave };
     const run = this.controller.createTestRun(request);
-    const abort = new AbortController();
+    const abort = new Cancellation([token, run.token]);
     this.#running.add(abort);
-    const listening = [token, run.token].map((each) => each.onCancellationRequested(() => abort.abort()));
-    if (token.isCancellationRequested) abort.abort();
     for (const item of items) run.enqueued(item);
     try {
-      for (const item of items) await this.#one(run, item, abort.signal, group);
+      for (const each of all) await this.#one(run, each, abort.signal, connected);
     } finally {
-      for (const each of listening) each.dispose();
+      abort.dispose();
       this.#running.delete(abort);
       run.end();
       void group?.refreshHeight().catch(this.app.errors.log);
@@ -73,35 +80,14 @@ export class ScenarioRunner implements vscode.Disposable {
     return asked.flatMap((item) => this.tree.leaves(item, excluded));
   }
 
-  /** Before anything is signed on a chain that is not the embedded one. @throws Cancelled; ChainError usage `readOnlyConnection`, `pinMismatch` */
-  async #ask(items: readonly vscode.TestItem[], group: ChainGroup): Promise<void> {
-    const scenarios = await Promise.all(items.map((item) => this.#read(item).catch(() => undefined)));
-    if (!scenarios.some((scenario) => scenario && signs(scenario))) return;
-    requireWritable(group);
-    const { name, origin, profile } = group.connection;
-    await requireStillPinned(name, profile.pin, group.session);
-    if (origin === "embedded") return;
-    const account = this.app.accounts.active(group);
-    const run = vscode.l10n.t("Run");
-    const chosen = await showWarning(
-      vscode.l10n.t("Run {0} scenarios on {1} · {2}?", items.length, name, group.groupId),
-      {
-        modal: true,
-        detail: vscode.l10n.t(
-          "They sign transactions as {0} and as their own accounts without asking again. Their changes to this chain remain.",
-          account ? `${account.label} (${account.address})` : "–",
-        ),
-      },
-      run,
-    );
-    if (chosen !== run) throw new Cancelled();
+  async #read(item: vscode.TestItem): Promise<Asked> {
+    const scenario = await readScenario(item.uri?.fsPath ?? "", readShown).catch((error: unknown) => ({ error }));
+    return { item, scenario };
   }
 
-  #read({ uri }: vscode.TestItem): Promise<Scenario> {
-    return readScenario(uri?.fsPath ?? "", readShown);
-  }
-
-  async #one(run: vscode.TestRun, item: vscode.TestItem, signal: AbortSignal, group?: ChainGroup): Promise<void> {
+  async #one(run: vscode.TestRun, asked: Asked, signal: AbortSignal, connected?: Connected): Promise<void> {
+    const { item, scenario } = asked;
+    const { group, leave } = connected ?? {};
     if (signal.aborted) {
       run.skipped(item);
       return;
@@ -109,19 +95,20 @@ export class ScenarioRunner implements vscode.Disposable {
     run.started(item);
     const began = Date.now();
     try {
-      const scenario = await this.#read(item);
+      if (!("steps" in scenario)) throw scenario.error;
       const flavour = this.tree.cellOf(item)?.flavour ?? scenario.flavours[0] ?? {};
       const chain = group ? `${group.connection.name} · ${group.groupId}` : flavourText(flavour);
       run.appendOutput(terminalText([`${vscode.workspace.asRelativePath(scenario.file)} (${chain})`]));
       if (group && !fitsChain(scenario.flavours, group.session)) {
-        const others = scenario.flavours.map(flavourText).join("; ");
+        const others = separated(scenario.flavours.map(flavourText));
         run.appendOutput(terminalText([`  – ${vscode.l10n.t("This scenario applies to other chains: {0}", others)}`]));
         run.skipped(item);
         return;
       }
-      const results = await this.#steps(run, item, scenario, signal, (work) =>
-        group ? groundOf(this.app, group, signs(scenario)).then(work) : onFreshChain(this.app, flavour, signal, work),
-      );
+      const results = await this.#steps(run, item, scenario, signal, async (work) => {
+        if (!group) return onFreshChain(this.app, flavour, signal, work);
+        return work(leave && canSign(asked) ? await signingContext(this.app, leave) : readingContext(this.app, group));
+      });
       if (signal.aborted) run.skipped(item);
       else await this.#end(run, item, results, Date.now() - began);
     } catch (error) {
@@ -135,13 +122,13 @@ export class ScenarioRunner implements vscode.Disposable {
     item: vscode.TestItem,
     scenario: Scenario,
     signal: AbortSignal,
-    on: (work: (ground: Ground) => Promise<StepResult[]>) => Promise<StepResult[]>,
+    on: (work: (context: RunContext) => Promise<StepResult[]>) => Promise<StepResult[]>,
   ): Promise<StepResult[]> {
     const onStep = ({ step, status, durationMs }: StepResult): void => {
       const time = status === "notRun" ? "" : ` (${Math.round(durationMs)} ms)`;
       run.appendOutput(terminalText([`  ${marks[status]} ${step.title}${time}`]), locationOf(step.place), item);
     };
-    return on((ground) => runScenario(scenario, ground, { variables: new Map(), signal, onStep }));
+    return on((context) => runScenario(scenario, context, { variables: new Map(), signal, onStep }));
   }
 
   async #end(run: vscode.TestRun, item: vscode.TestItem, results: readonly StepResult[], ms: number): Promise<void> {
@@ -157,7 +144,7 @@ export class ScenarioRunner implements vscode.Disposable {
 
   async #message({ step, failure }: StepResult): Promise<vscode.TestMessage> {
     const words = failure?.said ? say(failure.said) : await this.#errorWords(failure?.error);
-    const shown = new vscode.TestMessage(visibleText(`${step.title}: ${words}`));
+    const shown = new vscode.TestMessage(visibleText(labelled(step.title, words)));
     shown.location = locationOf(failure?.place ?? step.place);
     if (failure?.difference) {
       shown.expectedOutput = visibleText(failure.difference.expected);
@@ -168,7 +155,7 @@ export class ScenarioRunner implements vscode.Disposable {
 
   async #errorWords(error: ChainError | undefined): Promise<string> {
     const { message, advice } = await this.app.errors.words(error);
-    return [message, advice].filter(Boolean).join(" ");
+    return joinSentences(message, advice);
   }
 
   /** Why a scenario could not be begun: each complaint at its place. */
@@ -176,7 +163,7 @@ export class ScenarioRunner implements vscode.Disposable {
     if (error instanceof ScenarioError) return error.complaints.map(complaintMessage);
     if (!(error instanceof Cancelled)) this.app.errors.log(error);
     const { message, advice } = await this.app.errors.words(error);
-    return [new vscode.TestMessage(visibleText([message, advice].filter(Boolean).join(" ")))];
+    return [new vscode.TestMessage(visibleText(joinSentences(message, advice)))];
   }
 
   dispose(): void {
@@ -184,8 +171,8 @@ export class ScenarioRunner implements vscode.Disposable {
   }
 }
 
-function complaintMessage({ place, message }: Complaint): vscode.TestMessage {
+function complaintMessage({ place: position, message }: Complaint): vscode.TestMessage {
   const shown = new vscode.TestMessage(visibleText(say(message)));
-  shown.location = locationOf(place);
+  shown.location = locationOf(position);
   return shown;
 }

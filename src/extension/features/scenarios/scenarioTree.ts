@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { givenPath } from "../../../files/namedPath";
 import { scenarioOutline } from "../../../scenarios/editor/outline";
 import { flavourText } from "../../../scenarios/language/flavours";
 import { examineScenario } from "../../../scenarios/language/readScenario";
@@ -36,7 +37,7 @@ export class ScenarioTree {
 
   /** Reads a file as it stands in its editor, else on disk; a part that others include is no line. */
   async readFile(uri: vscode.Uri): Promise<vscode.TestItem | undefined> {
-    const source = await readShown(uri.fsPath);
+    const source = await readShown(givenPath(uri.fsPath));
     const outline = source === undefined ? undefined : scenarioOutline(source, uri.fsPath);
     if (!outline?.runnable) {
       this.forget(uri);

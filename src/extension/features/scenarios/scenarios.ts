@@ -3,59 +3,54 @@ import type { Flavour } from "../../../scenarios/language/scenario";
 import { mayRun } from "../../flows/nodes/runNodeScript";
 import { targetGroup } from "../../flows/target/askGroup";
 import { nothing } from "../../flows/target/target";
-import { showInformation } from "../../kit/asking/notify";
+import { showError, showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import { saveSources } from "../../state/solidity/solidity";
-import { isScenario, scenarioPattern, scenarioSelector } from "./scenarioFiles";
-import { ScenarioGround } from "./scenarioGround";
-import { ScenarioProblems } from "./scenarioProblems";
-import { scenarioCompletion, scenarioHover, scenarioLenses, scenarioSymbols } from "./scenarioProviders";
+import { isScenario, scenarioPattern } from "./scenarioFiles";
 import { ScenarioRunner } from "./scenarioRunner";
 import { ScenarioTree } from "./scenarioTree";
 
 /** Where a scenario is run: on fresh chains, or on the active one. */
 export type Where = "fresh" | "active";
 
-/** What the editor and the Test Explorer do with scenarios; loaded when somebody looks at one. */
+/** What the editor and the Test Explorer do with scenarios; loaded when the user looks at one. */
 export class Scenarios implements vscode.Disposable {
   readonly #tree: ScenarioTree;
   readonly #runner: ScenarioRunner;
-  readonly #problems: ScenarioProblems;
   readonly #subscriptions: vscode.Disposable;
   #watcher: vscode.Disposable | undefined;
+  #client: Promise<vscode.Disposable | undefined> | undefined;
 
   constructor(
     private readonly app: Chainside,
     private readonly controller: vscode.TestController,
   ) {
-    const ground = new ScenarioGround(app);
     this.#tree = new ScenarioTree(controller);
     this.#runner = new ScenarioRunner(app, controller, this.#tree);
-    this.#problems = new ScenarioProblems(app, ground);
     this.#subscriptions = vscode.Disposable.from(
-      ground,
-      this.#problems,
       this.#runner,
-      vscode.languages.registerCompletionItemProvider(
-        scenarioSelector,
-        scenarioCompletion(ground),
-        " ",
-        ".",
-        "{",
-        "[",
-        ",",
-      ),
-      vscode.languages.registerHoverProvider(scenarioSelector, scenarioHover(ground)),
-      vscode.languages.registerDocumentSymbolProvider(scenarioSelector, scenarioSymbols),
-      vscode.languages.registerCodeLensProvider(scenarioSelector, scenarioLenses),
       vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#readAgain(uri)),
     );
   }
 
   /** A scenario was opened. */
   async look(document: vscode.TextDocument): Promise<void> {
-    this.#problems.look(document);
+    this.#client ??= this.#startClient();
     if (vscode.workspace.getWorkspaceFolder(document.uri)) await this.#tree.readFile(document.uri);
+  }
+
+  /** What reads a scenario while the user types is a process of its own. */
+  async #startClient(): Promise<vscode.Disposable | undefined> {
+    try {
+      const { startScenarioClient } = await import("./scenarioClient");
+      return await startScenarioClient(this.app);
+    } catch (error) {
+      this.app.errors.log(error);
+      void showError(
+        vscode.l10n.t("The language server for scenarios didn't start. See the Chainside log for the reason."),
+      );
+      return undefined;
+    }
   }
 
   async refresh(): Promise<void> {
@@ -113,7 +108,7 @@ export class Scenarios implements vscode.Disposable {
     if (isScenario(uri)) this.#tree.readFile(uri).catch(this.app.errors.log);
   }
 
-  /** Files that come and go, from when somebody looks at the tree. */
+  /** Files that come and go, from when the user looks at the tree. */
   #watch(): void {
     if (this.#watcher) return;
     const watcher = vscode.workspace.createFileSystemWatcher(scenarioPattern);
@@ -126,6 +121,7 @@ export class Scenarios implements vscode.Disposable {
   }
 
   dispose(): void {
+    void this.#client?.then((client) => client?.dispose()).catch(this.app.errors.log);
     this.#watcher?.dispose();
     this.#subscriptions.dispose();
   }

@@ -1,15 +1,23 @@
 import * as vscode from "vscode";
-import type { Address } from "../../../crypto/hex";
-import { rightsWarnings } from "../../flows/signing/rightsWarnings";
-import { signAndSend } from "../../flows/signing/signAndSend";
+import type { Address } from "../../../crypto/bytes/hex";
+import { signOperation } from "../../flows/operations/signOperation";
+import { withNames } from "../../flows/signing/namedAddresses";
 import { askContractAddress } from "../../flows/target/askContractAddress";
 import { reads, registerTargetCommands, writes } from "../../flows/target/chainCommands";
-import type { Target } from "../../flows/target/target";
 import { askText } from "../../kit/asking/ask";
 import { showResult } from "../../kit/asking/showResult";
+import type { On, Target } from "../../kit/commands/target";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { WritableGroup } from "../../state/connections/writableGroup";
+
+declare module "../../kit/commands/commands" {
+  interface Commands {
+    "chainside.makeShard": On<"group">;
+    "chainside.linkShard": On<"contract" | "path" | "group">;
+    "chainside.showShard": On<"contract" | "path" | "group">;
+  }
+}
 
 const service = (): Promise<typeof import("../../../chain/services/sharding/shard")> =>
   import("../../../chain/services/sharding/shard");
@@ -30,19 +38,8 @@ async function makeShard(app: Chainside, group: WritableGroup): Promise<void> {
   const name = (
     await askText({ title, prompt: vscode.l10n.t("Enter a name for the new shard"), validate: nameRule })
   ).trim();
-  await signAndSend(
-    app,
-    {
-      group,
-      title: `${title} · ${name}`,
-      lines: [{ label: vscode.l10n.t("Shard"), value: `/shards/${name}` }],
-      warnings: [
-        vscode.l10n.t("A shard is permanent: it can't be renamed or removed."),
-        ...(await rightsWarnings(app, group, { kind: "makeShard" })),
-      ],
-    },
-    (signer, options) => shards.makeShard(group.session, signer, name, options),
-  );
+  const { makeShardOperation } = await import("../../../operations/shard/shard");
+  await signOperation(app, group, makeShardOperation, { name }, { about: name });
   group.notify("bfs");
 }
 
@@ -50,7 +47,7 @@ async function linkShard(app: Chainside, group: WritableGroup, target: Target): 
   const shards = await service();
   const title = vscode.l10n.t("Add Contract to Shard");
   const contract = await askContractAddress(app, group, target, title);
-  const current = await shards.getContractShard(group.session, contract);
+  await shards.getContractShard(group.session, contract);
   const name = (
     await askText({
       title,
@@ -58,24 +55,8 @@ async function linkShard(app: Chainside, group: WritableGroup, target: Target): 
       validate: nameRule,
     })
   ).trim();
-  await signAndSend(
-    app,
-    {
-      group,
-      title: `${title} · ${name}`,
-      lines: [
-        { label: vscode.l10n.t("Contract"), value: contract },
-        { label: vscode.l10n.t("Shard"), value: name },
-      ],
-      warnings: [
-        current === undefined
-          ? vscode.l10n.t("The contract stays in this shard permanently.")
-          : vscode.l10n.t("The contract is permanently in shard {0}. The chain will refuse this.", current),
-        ...(await rightsWarnings(app, group, { kind: "linkShard" })),
-      ],
-    },
-    (signer, options) => shards.linkShard(group.session, signer, { name, contract }, options),
-  );
+  const { linkShardOperation } = await import("../../../operations/shard/shard");
+  await signOperation(app, group, linkShardOperation, { name, contract }, { about: name });
   group.notify("bfs");
 }
 
@@ -83,10 +64,11 @@ async function showShard(app: Chainside, group: ChainGroup, target: Target): Pro
   const { getContractShard } = await service();
   const contract = await askContractAddress(app, group, target, vscode.l10n.t("Show Contract's Shard"));
   const shard = await getContractShard(group.session, contract);
+  const name = withNames(app, group, contract);
   showResult(
     shard === undefined
-      ? vscode.l10n.t("{0} isn't in a shard.", contract)
-      : vscode.l10n.t("{0} is in shard {1}.", contract, shard),
+      ? vscode.l10n.t("{0} isn't in a shard.", name)
+      : vscode.l10n.t("{0} is in shard {1}.", name, shard),
     shard ?? "",
   );
 }

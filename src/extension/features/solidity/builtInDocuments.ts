@@ -6,7 +6,7 @@ const scheme = "chainside-solidity";
 /** Where the text of a built-in source is shown: `chainside-solidity:/fisco/Table.sol`. */
 export const builtInUri = (name: string): vscode.Uri => vscode.Uri.from({ scheme, path: `/${name}` });
 
-/** Shows the built-in interfaces of FISCO BCOS as documents that nobody can write to. */
+/** Shows the built-in interfaces of FISCO BCOS as documents that no one can write to. */
 export function registerBuiltInDocuments(app: Chainside): vscode.Disposable {
   return vscode.workspace.registerTextDocumentContentProvider(scheme, {
     async provideTextDocumentContent(uri) {

@@ -1,22 +1,20 @@
 import { delimiter, join } from "node:path";
 import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
-import { isOurCode } from "../../../chain/errors/toldError";
+import { isOurCode } from "../../../chain/errors/errorMessage";
 import type { CheckedFile } from "../../../solidity/language/questions";
-import { buildOf, type ProjectBuild, runBuild } from "../../flows/contracts/staleArtifact";
-import type { Target } from "../../flows/target/target";
-import { showError, showInformation, showWarning } from "../../kit/asking/notify";
+import { buildOf, type ProjectBuild, runBuild } from "../../flows/target/staleArtifact";
+import type { Target } from "../../kit/commands/target";
+import { exists } from "../../kit/files/readFile";
+import { onButton, showError, showInformation, showWarning } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
+import { excludedSources } from "../../state/contracts/artifacts";
 import { withCompileProgress } from "../../state/solidity/compileProgress";
 import { isSolidity } from "../../state/solidity/solidity";
 
-/** Tools' own folders, libraries and packages are compiled with what imports them. */
-const excluded = "**/{node_modules,.git,lib,artifacts,out,build,cache}/**";
 const mostFiles = 5000;
 
-async function showProblems(show: string, clicked: string | undefined): Promise<void> {
-  if (clicked === show) await vscode.commands.executeCommand("workbench.actions.view.problems");
-}
+const showProblems = (): Thenable<unknown> => vscode.commands.executeCommand("workbench.actions.view.problems");
 
 /** Why nothing could be compiled, where that is no fault of the source: the compiler cannot be had. */
 function ownError({ diagnostics }: CheckedFile): Error | undefined {
@@ -39,7 +37,7 @@ function tell(app: Chainside, files: readonly CheckedFile[], suite: string): voi
       wrong.length === 1
         ? vscode.l10n.t("{0} doesn't compile.", only.sourceName)
         : vscode.l10n.t("{0} of {1} files don't compile.", wrong.length, files.length);
-    void showError(text, show).then((clicked) => showProblems(show, clicked));
+    onButton(showError(text, show), show, showProblems, app.errors.show);
     return;
   }
   const [first] = files;
@@ -59,7 +57,7 @@ function tell(app: Chainside, files: readonly CheckedFile[], suite: string): voi
           contracts,
         );
   const warnings = files.some(({ diagnostics }) => diagnostics.length > 0);
-  if (warnings) void showInformation(text, show).then((clicked) => showProblems(show, clicked));
+  if (warnings) onButton(showInformation(text, show), show, showProblems, app.errors.show);
   else void showInformation(text);
 }
 
@@ -71,18 +69,14 @@ async function compile(app: Chainside, files: readonly vscode.Uri[], title: stri
   tell(app, checked, target.suite);
 }
 
-const isThere = (path: string): Promise<boolean> =>
-  Promise.resolve(vscode.workspace.fs.stat(vscode.Uri.file(path))).then(
-    () => true,
-    () => false,
-  );
-
 /** Whether the project's own tool can be run: a package of the folder, or a program that the shell finds. */
 async function isInstalled({ folder, program, args }: ProjectBuild): Promise<boolean> {
-  if (program === "npx") return isThere(join(folder, "node_modules/.bin", args[0] ?? ""));
+  if (program === "npx") return exists(vscode.Uri.file(join(folder, "node_modules/.bin", args[0] ?? "")));
   const folders = (process.env["PATH"] ?? "").split(delimiter).filter((path) => path !== "");
   const names = process.platform === "win32" ? [`${program}.exe`, `${program}.cmd`] : [program];
-  const found = await Promise.all(folders.flatMap((path) => names.map((name) => isThere(join(path, name)))));
+  const found = await Promise.all(
+    folders.flatMap((path) => names.map((name) => exists(vscode.Uri.file(join(path, name))))),
+  );
   return found.includes(true);
 }
 
@@ -106,7 +100,7 @@ export async function compileFile(app: Chainside, target: Target): Promise<void>
 /** Compiles every source of the workspace: by the project's own build where it is installed, else with its settings. */
 export async function compileWorkspace(app: Chainside): Promise<void> {
   await vscode.workspace.saveAll(false);
-  const files = await vscode.workspace.findFiles("**/*.sol", excluded, mostFiles);
+  const files = await vscode.workspace.findFiles("**/*.sol", excludedSources, mostFiles);
   const [first] = files;
   if (!first) {
     void showWarning(vscode.l10n.t("No Solidity file found in this workspace."));

@@ -1,15 +1,22 @@
 import * as vscode from "vscode";
 import type { CheckedFile } from "../../../solidity/language/questions";
+import { clauses, separated } from "../../../text/joining";
 import { md } from "../../../text/markdown";
+import type { CommandId } from "../../kit/commands/commands";
 import { shownLabel } from "../../kit/text/shownText";
 import type { Chainside } from "../../state/chainside";
-import { forgetGroupTarget } from "../../state/solidity/compileTarget";
+import { ChainTarget } from "../../state/solidity/compileTarget";
 import { type Checked, isSolidity } from "../../state/solidity/solidity";
 import { evmWords, versionWords } from "./compileWords";
 import { isCode } from "./problems";
 
 const lacksCompiler = ({ diagnostics }: CheckedFile): boolean =>
-  diagnostics.some((each) => isCode(each, "compilerNotDownloaded") || isCode(each, "compilerOffline"));
+  diagnostics.some(
+    (each) =>
+      isCode(each, "compilerNotDownloaded") ||
+      isCode(each, "compilerOffline") ||
+      isCode(each, "compilerRegistryNotAllowed"),
+  );
 
 function tooltipOf({ file, target }: Checked): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString();
@@ -17,8 +24,8 @@ function tooltipOf({ file, target }: Checked): vscode.MarkdownString {
   if (choice) {
     tooltip.appendMarkdown(md`${versionWords(choice)}\n\n${evmWords(choice)}\n\n`);
     const pragmas = [...new Set(choice.pragmas.map(({ text }) => text))];
-    if (pragmas.length > 0) tooltip.appendMarkdown(md`${vscode.l10n.t("Pragmas: {0}", pragmas.join("; "))}\n\n`);
-  } else tooltip.appendMarkdown(md`${vscode.l10n.t("No compiler fits this file and its imports.")}\n\n`);
+    if (pragmas.length > 0) tooltip.appendMarkdown(md`${vscode.l10n.t("Pragmas: {0}", separated(pragmas))}\n\n`);
+  } else tooltip.appendMarkdown(md`${vscode.l10n.t("No compiler matches this file and its imports.")}\n\n`);
   const { group, suite } = target;
   const where = group ? `${group.connection.name} · ${group.groupId}` : "";
   const words = group
@@ -38,7 +45,7 @@ function tooltipOf({ file, target }: Checked): vscode.MarkdownString {
 export function registerCompilerStatus(app: Chainside): vscode.Disposable {
   const item = vscode.window.createStatusBarItem("chainside.solidity", vscode.StatusBarAlignment.Right, 101);
   item.name = "Solidity";
-  item.command = "chainside.compileSolidity";
+  item.command = "chainside.compileSolidity" satisfies CommandId;
 
   function show(): void {
     const document = vscode.window.activeTextEditor?.document;
@@ -48,14 +55,14 @@ export function registerCompilerStatus(app: Chainside): vscode.Disposable {
       return;
     }
     const { choice } = checked.file;
-    const suite = checked.target.suite === "sm" ? ["SM"] : [];
+    const suite = checked.target.suite === "sm" ? [vscode.l10n.t("SM")] : [];
     const words = choice
       ? [`Solidity ${choice.version}`, choice.evmVersion, ...suite]
-      : [vscode.l10n.t("no Solidity compiler fits")];
+      : [vscode.l10n.t("no matching Solidity compiler")];
     const icon = lacksCompiler(checked.file) ? "$(cloud-download) " : choice ? "" : "$(warning) ";
     item.text = shownLabel(`${icon}${words.join(" · ")}`);
     item.tooltip = tooltipOf(checked);
-    item.accessibilityInformation = { label: words.join(", ") };
+    item.accessibilityInformation = { label: clauses(words) };
     item.show();
   }
 
@@ -64,7 +71,7 @@ export function registerCompilerStatus(app: Chainside): vscode.Disposable {
     app.solidity.onDidCheck(show),
     vscode.window.onDidChangeActiveTextEditor(show),
     app.connections.onDidChangeGroup(({ group, change }) => {
-      if (change === "config" || change === "session") forgetGroupTarget(group);
+      if (change === "config" || change === "session") group.keptOfSession.of(ChainTarget).forget();
     }),
   );
 }

@@ -1,5 +1,7 @@
 import * as vscode from "vscode";
-import type { CompletionKind, OutlineItem, OutlineKind, TextPosition } from "../../../solidity/language/questions";
+import type { CompletionKind, OutlineItem, OutlineKind } from "../../../solidity/language/questions";
+import type { TextPosition } from "../../../solidity/program/textRange";
+import { labelled, listed } from "../../../text/joining";
 import { code, md } from "../../../text/markdown";
 import { visibleText } from "../../../text/visibleText";
 import { shownMessage } from "../../kit/text/shownText";
@@ -7,7 +9,17 @@ import type { Chainside } from "../../state/chainside";
 import { rangeOf } from "../../state/solidity/ranges";
 import { ownsLanguage } from "./otherExtensions";
 import { locationOf } from "./problems";
-import { snippets } from "./snippets";
+import bodies from "./snippets.json";
+
+/** Pieces of a contract, offered where code may stand. */
+function snippets(): vscode.CompletionItem[] {
+  return Object.entries(bodies).map(([label, body]) => {
+    const item = new vscode.CompletionItem(label, vscode.CompletionItemKind.Snippet);
+    item.insertText = new vscode.SnippetString(body);
+    item.detail = "Chainside";
+    return item;
+  });
+}
 
 const symbolKinds: Readonly<Record<OutlineKind, vscode.SymbolKind>> = {
   contract: vscode.SymbolKind.Class,
@@ -101,10 +113,12 @@ function hoverProvider(app: Chainside): vscode.HoverProvider {
       if (signature) {
         const { text: full, standard, sm, kind } = signature;
         const what = kind === "event" ? vscode.l10n.t("Topic") : vscode.l10n.t("Selector");
-        text.appendMarkdown(md`${code(full)}\n\n${what}: ${code(standard)} · SM ${code(sm)}\n\n`);
+        text.appendMarkdown(
+          md`${code(full)}\n\n${labelled(what, "")}${code(standard)} · ${vscode.l10n.t("SM")} ${code(sm)}\n\n`,
+        );
       }
       const gas = signature?.kind === "function" ? lastGas(app, signature) : [];
-      if (gas.length > 0) text.appendMarkdown(md`${vscode.l10n.t("Gas of recent runs: {0}", gas.join(", "))}\n\n`);
+      if (gas.length > 0) text.appendMarkdown(md`${vscode.l10n.t("Gas of recent runs: {0}", listed(gas))}\n\n`);
       if (storage) {
         const { slot, offset, bytes } = storage;
         text.appendMarkdown(md`${vscode.l10n.t("Storage slot {0}, offset {1}, bytes {2}", slot, offset, bytes)}\n\n`);

@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 import { askChoice, askText } from "../../kit/asking/ask";
-import { Cancelled } from "../../kit/asking/cancelled";
-import { showInformation } from "../../kit/asking/notify";
+import { Cancelled } from "../../kit/errors/cancelled";
+import { exists } from "../../kit/files/readFile";
+import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 
 interface Template {
@@ -73,14 +74,6 @@ async function askFolder(): Promise<vscode.Uri> {
   if (!chosen) throw new Cancelled();
   return chosen;
 }
-
-const exists = (uri: vscode.Uri): Promise<boolean> =>
-  Promise.resolve(
-    vscode.workspace.fs.stat(uri).then(
-      () => true,
-      () => false,
-    ),
-  );
 
 /** Where the project keeps its sources: Foundry's `src` where it is Foundry's, else `contracts`. */
 async function sourceFolder(root: vscode.Uri): Promise<vscode.Uri> {

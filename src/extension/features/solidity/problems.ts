@@ -3,8 +3,10 @@ import { clientEntries } from "../../../chain/errors/clientEntries";
 import { type ClientErrorCode, clientError } from "../../../chain/errors/clientError";
 import type { CheckedFile, LocatedDiagnostic, SourceLocation } from "../../../solidity/language/questions";
 import { visibleText } from "../../../text/visibleText";
-import { Cancelled } from "../../kit/asking/cancelled";
+import { Debounce } from "../../../time/debounce";
+import { minuteMs } from "../../../time/units";
 import { LateProgress } from "../../kit/asking/lateProgress";
+import { Cancelled } from "../../kit/errors/cancelled";
 import { onDidChangeSetting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import { progressWords } from "../../state/solidity/compileProgress";
@@ -15,7 +17,10 @@ import { builtInUri } from "./builtInDocuments";
 import { ownsLanguage } from "./otherExtensions";
 
 /** A registry that could not be reached is left alone for so long, whatever is saved; *Compile* asks at once. */
-const offlineMs = 5 * 60_000;
+const offlineMs = 5 * minuteMs;
+
+/** What asking a registry again won't change for a while. */
+const notToBeHad = ["compilerOffline", "compilerRegistryNotAllowed", "compilerUnknown"] as const;
 
 /** Typing pauses for so long before it is looked at. */
 const pauseMs = 500;
@@ -50,13 +55,15 @@ const isOurs = ({ type, code }: LocatedDiagnostic): boolean =>
 export const isCode = ({ type, code }: LocatedDiagnostic, wanted: ClientErrorCode): boolean =>
   type === "Chainside" && code === wanted;
 
-/** What is wrong with the sources of the workspace, told while somebody types and when they are saved. */
+/** What is wrong with the sources of the workspace, told while the user types and when they are saved. */
 export class Problems implements vscode.Disposable {
   readonly #shown = vscode.languages.createDiagnosticCollection("solidity");
   readonly #subscriptions: vscode.Disposable;
   /** By file that was checked: what it said of which files. */
   readonly #said = new Map<string, ReadonlyMap<string, readonly SolidityProblem[]>>();
-  readonly #waiting = new Map<string, NodeJS.Timeout>();
+  /** Files of which something is shown. */
+  readonly #published = new Set<string>();
+  readonly #typing = new Debounce();
   readonly #running = new Map<string, AbortController>();
 
   #offlineAt = 0;
@@ -64,12 +71,7 @@ export class Problems implements vscode.Disposable {
   constructor(private readonly app: Chainside) {
     const soon = (document: vscode.TextDocument, ms: number, mayFetch: boolean): void => {
       if (!isSolidity(document) || !ownsLanguage() || /\/node_modules\//.test(document.uri.path)) return;
-      const key = document.uri.toString();
-      clearTimeout(this.#waiting.get(key));
-      this.#waiting.set(
-        key,
-        setTimeout(() => void this.#check(document, mayFetch), ms),
-      );
+      this.#typing.after(ms, () => void this.#check(document, mayFetch), document.uri.toString());
     };
     const all = (): void => {
       for (const document of vscode.workspace.textDocuments) soon(document, pauseMs, false);
@@ -99,20 +101,20 @@ export class Problems implements vscode.Disposable {
 
   #clear(): void {
     this.#said.clear();
+    this.#published.clear();
     this.#shown.clear();
   }
 
   /** A closed file keeps what a compilation of the workspace said only while it stays on disk and closed files are compiled again. */
   #forget(uri: vscode.Uri): void {
     const key = uri.toString();
-    clearTimeout(this.#waiting.get(key));
+    this.#typing.takeBack(key);
     this.#running.get(key)?.abort();
-    if (this.#said.delete(key)) this.#publish();
+    if (this.#said.has(key)) this.#say(key, undefined);
   }
 
   async #check(document: vscode.TextDocument, mayFetch: boolean): Promise<void> {
     const key = document.uri.toString();
-    this.#waiting.delete(key);
     this.#running.get(key)?.abort();
     const abort = new AbortController();
     this.#running.set(key, abort);
@@ -129,7 +131,9 @@ export class Problems implements vscode.Disposable {
       const may = mayFetch && Date.now() - this.#offlineAt > offlineMs;
       const how = { code: false, mayFetch: may };
       const files = await this.app.solidity.check([document.uri], how, { signal: abort.signal, progress });
-      const offline = files.some((file) => file.diagnostics.some((each) => isCode(each, "compilerOffline")));
+      const offline = files.some((file) =>
+        file.diagnostics.some((each) => notToBeHad.some((code) => isCode(each, code))),
+      );
       if (may) this.#offlineAt = offline ? Date.now() : 0;
     } catch (error) {
       if (!(error instanceof Cancelled)) this.app.errors.log(error);
@@ -154,9 +158,8 @@ export class Problems implements vscode.Disposable {
         list.push(await this.#problem(told));
         byFile.set(uri.toString(), list);
       }
-      this.#said.set(vscode.Uri.file(path).toString(), byFile);
+      this.#say(vscode.Uri.file(path).toString(), byFile);
     }
-    this.#publish();
   }
 
   async #problem(told: LocatedDiagnostic): Promise<SolidityProblem> {
@@ -172,32 +175,37 @@ export class Problems implements vscode.Disposable {
     return problem;
   }
 
+  /** What a file says of which files, from now on; these are shown anew, and no others. */
+  #say(file: string, said: ReadonlyMap<string, readonly SolidityProblem[]> | undefined): void {
+    const before = this.#said.get(file);
+    if (said) this.#said.set(file, said);
+    else this.#said.delete(file);
+    // what a file says of itself decides what others may say of it
+    for (const uri of new Set([file, ...(before?.keys() ?? []), ...(said?.keys() ?? [])])) {
+      const problems = this.#problemsOf(uri);
+      if (problems.length > 0) this.#published.add(uri);
+      else if (!this.#published.delete(uri)) continue;
+      this.#shown.set(vscode.Uri.parse(uri), problems);
+    }
+  }
+
   /** A file may be spoken of by itself and by those that import it: each word once. */
-  #publish(): void {
-    const byFile = new Map<string, Map<string, SolidityProblem>>();
-    for (const said of this.#said.values()) {
-      for (const [uri, problems] of said) {
-        const shown = byFile.get(uri) ?? new Map<string, SolidityProblem>();
-        for (const problem of problems) {
-          const { start, end } = problem.range;
-          shown.set(`${start.line}:${start.character}-${end.line}:${end.character} ${problem.message}`, problem);
-        }
-        byFile.set(uri, shown);
+  #problemsOf(uri: string): readonly SolidityProblem[] {
+    const shown = new Map<string, SolidityProblem>();
+    for (const said of this.#said.values())
+      for (const problem of said.get(uri) ?? []) {
+        const { start, end } = problem.range;
+        shown.set(`${start.line}:${start.character}-${end.line}:${end.character} ${problem.message}`, problem);
       }
-    }
+    const own = this.#said.get(uri);
+    if (!own) return [...shown.values()];
     // What a file says of itself counts more than what others said of it earlier.
-    for (const [uri, own] of this.#said) {
-      const shown = byFile.get(uri);
-      if (!shown) continue;
-      const known = new Set((own.get(uri) ?? []).map(({ message }) => message));
-      for (const [key, { message }] of shown) if (!known.has(message)) shown.delete(key);
-    }
-    this.#shown.clear();
-    for (const [uri, problems] of byFile) this.#shown.set(vscode.Uri.parse(uri), [...problems.values()]);
+    const known = new Set((own.get(uri) ?? []).map(({ message }) => message));
+    return [...shown.values()].filter(({ message }) => known.has(message));
   }
 
   dispose(): void {
-    for (const timer of this.#waiting.values()) clearTimeout(timer);
+    this.#typing.dispose();
     for (const abort of this.#running.values()) abort.abort();
     this.#subscriptions.dispose();
   }

@@ -1,10 +1,22 @@
 import * as vscode from "vscode";
 import { free, own, reads, registerTargetCommands } from "../../flows/target/chainCommands";
+import type { On } from "../../kit/commands/target";
 import { updateSetting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import { isSolidity } from "../../state/solidity/solidity";
 import { registerBuiltInDocuments } from "./builtInDocuments";
 import { registerCompilerStatus } from "./compilerStatus";
+
+declare module "../../kit/commands/commands" {
+  interface Commands {
+    "chainside.compileWorkspace": () => void;
+    "chainside.newContract": () => void;
+    "chainside.setEvmVersion": (version: string) => void;
+    "chainside.compileSolidity": On<"file" | "artifact">;
+    "chainside.verifyContract": On<"contract" | "path" | "file" | "artifact" | "group">;
+    "chainside.tryContract": On<"artifact">;
+  }
+}
 
 const language = { language: "solidity", scheme: "file" };
 

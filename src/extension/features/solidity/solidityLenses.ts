@@ -1,5 +1,7 @@
 import * as vscode from "vscode";
 import type { OutlineItem } from "../../../solidity/language/questions";
+import { isTestSource } from "../../../text/testSource";
+import { commandOf } from "../../kit/commands/commands";
 import type { Chainside } from "../../state/chainside";
 import { rangeOf } from "../../state/solidity/ranges";
 import { contractUri, type LensPart, type LensSubject } from "../../state/solidity/solidity";
@@ -8,29 +10,30 @@ const deployable = new Set(["contract", "library"]);
 
 /** *Deploy* and *Try* above contracts, *Try* above what can be called. */
 export const ownLenses: LensPart = ({ uri, contract, functionName, kind }) => {
-  const artifactUri = contractUri(uri, contract);
+  // tests and what helps them run on chains of their own
+  if (isTestSource(vscode.workspace.asRelativePath(uri))) return [];
+  const made = { kind: "artifact", uri: contractUri(uri, contract) } as const;
   const attempt: vscode.Command = {
-    title: vscode.l10n.t("Try"),
+    ...commandOf("chainside.tryContract", vscode.l10n.t("Try"), {
+      ...made,
+      ...(functionName === undefined ? {} : { first: { signature: functionName } }),
+    }),
     tooltip: vscode.l10n.t("Deploys the contract if the one on the chain differs, and opens its form"),
-    command: "chainside.tryContract",
-    arguments: [{ artifactUri, ...(functionName === undefined ? {} : { first: { signature: functionName } }) }],
   };
   if (functionName !== undefined) return [attempt];
   if (!deployable.has(kind)) return [];
   const deploy: vscode.Command = {
-    title: vscode.l10n.t("Deploy"),
+    ...commandOf("chainside.deployContract", vscode.l10n.t("Deploy"), made),
     tooltip: vscode.l10n.t("Compiles the contract for the active chain and deploys it there"),
-    command: "chainside.deployContract",
-    arguments: [{ artifactUri }],
   };
   return [deploy, ...(kind === "contract" ? [attempt] : [])];
 };
 
 function subjectsOf(uri: vscode.Uri, item: OutlineItem): { subject: LensSubject; item: OutlineItem }[] {
   if (!deployable.has(item.kind)) return [];
-  const base = { uri, contract: item.name };
   const functions =
     item.kind === "contract" ? item.children.filter(({ external, name }) => external && name !== "") : [];
+  const base = { uri, contract: item.name, functions: functions.map(({ name }) => name) };
   return [
     { subject: { ...base, functionName: undefined, kind: item.kind }, item },
     ...functions.map((child) => ({ subject: { ...base, functionName: child.name, kind: child.kind }, item: child })),

@@ -2,10 +2,11 @@ import * as vscode from "vscode";
 import { artifactInterface } from "../../../chain/artifact/artifactInterface";
 import { neededLibraries } from "../../../chain/artifact/readArtifact";
 import { getCode } from "../../../chain/rpc/getCode";
-import type { Address } from "../../../crypto/hex";
+import type { Address } from "../../../crypto/bytes/hex";
 import { askArguments } from "../../flows/contracts/askFunction";
 import { deployArtifact } from "../../flows/contracts/deployArtifact";
-import type { Target } from "../../flows/target/target";
+import { runCommand } from "../../kit/commands/commands";
+import type { Target } from "../../kit/commands/target";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { requireWritable } from "../../state/connections/writableGroup";
@@ -33,7 +34,7 @@ export async function tryContract(app: Chainside, group: ChainGroup, target: Tar
   let address = await deployedAlready(app, group, uri);
   if (address === undefined) {
     if (neededLibraries(artifact, group.session.suite.name).length > 0) {
-      await vscode.commands.executeCommand("chainside.openDeploymentForm", { group, artifactUri: uri });
+      await runCommand("chainside.openDeploymentForm", { kind: "artifact", uri, group });
       return;
     }
     const writable = requireWritable(group);
@@ -41,9 +42,10 @@ export async function tryContract(app: Chainside, group: ChainGroup, target: Tar
     ({ address } = await deployArtifact(app, writable, loaded, values, {}));
   }
   const called = abi.functions.find(({ name }) => name === first?.signature);
-  await vscode.commands.executeCommand("chainside.openContractForm", {
+  await runCommand("chainside.openContractForm", {
+    kind: "contract",
+    address,
     group,
-    contractAddress: address,
     ...(called ? { functionSignature: called.signature } : {}),
   });
 }

@@ -3,9 +3,10 @@ import { clientError } from "../../../chain/errors/clientError";
 import { getCode } from "../../../chain/rpc/getCode";
 import { resolveTarget } from "../../../chain/services/bfs/readLink";
 import { askContractAddress } from "../../flows/target/askContractAddress";
-import type { Target } from "../../flows/target/target";
+import { artifactChoice } from "../../flows/target/choices";
 import { askChoice } from "../../kit/asking/ask";
-import { showInformation, showWarning } from "../../kit/asking/notify";
+import type { Target } from "../../kit/commands/target";
+import { showInformation, showWarning } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { withCompileProgress } from "../../state/solidity/compileProgress";
@@ -18,16 +19,10 @@ async function askSource(app: Chainside, target: Target, title: string): Promise
   const active = vscode.window.activeTextEditor?.document;
   const first = (uri: vscode.Uri): number =>
     active && isSolidity(active) && uri.with({ fragment: "" }).toString() === active.uri.toString() ? 0 : 1;
-  return askChoice(
-    [...known]
-      .sort((left, right) => first(left.uri) - first(right.uri))
-      .map(({ name, uri }) => ({
-        label: `$(file-code) ${name}`,
-        description: vscode.workspace.asRelativePath(uri),
-        value: uri,
-      })),
-    { title, placeHolder: vscode.l10n.t("Select the source to compare with") },
-  );
+  return askChoice([...known].sort((left, right) => first(left.uri) - first(right.uri)).map(artifactChoice), {
+    title,
+    placeHolder: vscode.l10n.t("Select the source to compare with"),
+  });
 }
 
 /** Says whether the code at an address is what a source of the workspace compiles to. */

@@ -1,12 +1,15 @@
 import * as vscode from "vscode";
 import { isStopped } from "../../../chain/health/groupHealth";
+import { isProduction } from "../../../chain/profile/checkedProfile";
+import { clauses } from "../../../text/joining";
 import { md } from "../../../text/markdown";
+import { accountLabel } from "../../flows/accounts/accountName";
 import { groupAdvice, groupTroubles } from "../../flows/lines/healthText";
+import type { CommandId } from "../../kit/commands/commands";
 import { shownLabel } from "../../kit/text/shownText";
-import { accountLabel } from "../../state/accounts/accountName";
+import type { Account } from "../../state/accounts/account";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { isProduction } from "../../state/connections/connectionProfile";
 
 /** What fits beside the other entries of the status bar. */
 const longestName = 24;
@@ -17,20 +20,38 @@ const shortName = (name: string): string => {
 };
 
 /**
- * `● my chain · group0 #12 · alice`: the chain and group that palette commands mean, its height, and who signs. A chain in use stands on
- * red. Hidden without a chain.
+ * `● my chain · group0 #12`, a click switches the group; beside it `alice`, a click opens the accounts: the chain and group that palette
+ * commands mean, its height, and who signs. A chain in use stands on red. Hidden without a chain.
  */
 export function registerStatusBar(app: Chainside): vscode.Disposable {
   const item = vscode.window.createStatusBarItem("chainside.group", vscode.StatusBarAlignment.Left, 20);
   item.name = "FISCO BCOS";
-  item.command = "chainside.selectGroup";
+  item.command = "chainside.selectGroup" satisfies CommandId;
+  const signer = vscode.window.createStatusBarItem("chainside.account", vscode.StatusBarAlignment.Left, 19.9);
+  signer.name = vscode.l10n.t("FISCO BCOS account");
+  signer.command = "chainside.accounts.focus" satisfies CommandId;
+
+  /** Who signs there; no one on a read-only connection. */
+  function showSigner(group: ChainGroup | undefined, account: Account | undefined): void {
+    if (!group || !account || group.connection.access === "readOnly") {
+      signer.hide();
+      return;
+    }
+    const { label, address } = account;
+    const name = accountLabel(app, address);
+    signer.text = shownLabel(`$(account) ${shortName(name)}`);
+    const said = vscode.l10n.t("Signing account: {0}.", [label, address].filter(Boolean).join(" "));
+    signer.tooltip = new vscode.MarkdownString(md`${said}\n\n${vscode.l10n.t("Click to show the accounts.")}`);
+    signer.accessibilityInformation = { label: vscode.l10n.t("Signing account: {0}.", name) };
+    signer.show();
+  }
 
   const activeGroups = (): readonly ChainGroup[] => {
     const { activeGroup } = app.connections;
     return activeGroup ? [activeGroup] : [];
   };
 
-  /** Without any group: the chain that went away, while somebody tries to reach it. */
+  /** Without any group: the chain that went away, while the user tries to reach it. */
   function showLost(): void {
     const lost = app.connections.all.find(({ state, retrying }) => retrying && state.kind !== "connected");
     if (!lost) {
@@ -40,13 +61,15 @@ export function registerStatusBar(app: Chainside): vscode.Disposable {
     item.text = shownLabel(`$(error) ${vscode.l10n.t("{0}: not connected", lost.name)}`);
     item.tooltip = vscode.l10n.t("The node no longer responds. Chainside retries automatically.");
     item.accessibilityInformation = { label: vscode.l10n.t("{0}: not connected", lost.name) };
-    item.command = "chainside.chains.focus";
+    item.command = "chainside.chains.focus" satisfies CommandId;
     item.backgroundColor = new vscode.ThemeColor("statusBarItem.errorBackground");
     item.show();
   }
 
   function show(): void {
     const group = app.connections.activeGroup;
+    const account = group && app.accounts.active(group);
+    showSigner(group, account);
     if (!group) {
       showLost();
       return;
@@ -54,16 +77,13 @@ export function registerStatusBar(app: Chainside): vscode.Disposable {
     const { session, connection, height, health } = group;
     const trouble = groupTroubles(group);
     const stopped = health !== undefined && isStopped(health);
-    const account = app.accounts.active(group);
     const readOnly = connection.access === "readOnly";
     const production = isProduction(connection.profile);
-    const signer = account && !readOnly ? [accountLabel(app, account.address)] : [];
     item.text = shownLabel(
       [
         `${trouble.length > 0 ? "$(warning)" : readOnly ? "$(lock)" : "$(circle-filled)"} ${shortName(connection.name)}`,
         `${group.groupId}${height === undefined ? "" : ` #${height}`}`,
         ...trouble.slice(0, 1),
-        ...signer.map(shortName),
       ].join(" · "),
     );
     const tooltip = new vscode.MarkdownString();
@@ -81,20 +101,19 @@ export function registerStatusBar(app: Chainside): vscode.Disposable {
     tooltip.appendMarkdown(md`\n\n${vscode.l10n.t("Click to switch the group.")}`);
     for (const advice of groupAdvice(group)) tooltip.appendMarkdown(md`\n\n${advice}`);
     item.tooltip = tooltip;
-    item.command = "chainside.selectGroup";
+    item.command = "chainside.selectGroup" satisfies CommandId;
     item.backgroundColor = production
       ? new vscode.ThemeColor("statusBarItem.errorBackground")
       : stopped
         ? new vscode.ThemeColor("statusBarItem.warningBackground")
         : undefined;
     item.accessibilityInformation = {
-      label: [
+      label: clauses([
         ...(production ? [vscode.l10n.t("chain in use")] : []),
         connection.name,
         vscode.l10n.t("FISCO BCOS group {0}, block {1}", group.groupId, height ?? "?"),
         ...trouble,
-        ...signer,
-      ].join(", "),
+      ]),
     };
     item.show();
   }
@@ -102,6 +121,7 @@ export function registerStatusBar(app: Chainside): vscode.Disposable {
   show();
   return vscode.Disposable.from(
     item,
+    signer,
     // What it says is true whichever view is open; a window in the background asks less.
     app.watch.add({
       heights: () => (vscode.window.state.focused ? activeGroups() : []),

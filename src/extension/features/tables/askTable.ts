@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { listDirectory } from "../../../chain/services/bfs/listDirectory";
 import { requireTableName, tableName } from "../../../chain/services/table/tableNames";
-import type { Target } from "../../flows/target/target";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
+import type { Target } from "../../kit/commands/target";
 import { complaint } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";

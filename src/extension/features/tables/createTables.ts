@@ -1,14 +1,12 @@
 import * as vscode from "vscode";
-import { createKvTable } from "../../../chain/services/kvTable/createKvTable";
-import { createTable } from "../../../chain/services/table/createTable";
 import type { KeyOrder } from "../../../chain/services/table/describeTable";
 import { requireColumns } from "../../../chain/services/table/tableNames";
-import { rightsWarnings } from "../../flows/signing/rightsWarnings";
-import { signAndSend } from "../../flows/signing/signAndSend";
-import type { Target } from "../../flows/target/target";
+import { signOperation } from "../../flows/operations/signOperation";
 import { askChoice, askText } from "../../kit/asking/ask";
-import { showInformation } from "../../kit/asking/notify";
+import { runCommand } from "../../kit/commands/commands";
+import type { Target } from "../../kit/commands/target";
 import { complaint } from "../../kit/errors/complaint";
+import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import type { WritableGroup } from "../../state/connections/writableGroup";
 import { askNewTable } from "./askTable";
@@ -33,7 +31,7 @@ function askKeyColumn(app: Chainside, title: string): Promise<string> {
 async function afterwards(table: string): Promise<void> {
   const open = vscode.l10n.t("Open Table");
   const clicked = await showInformation(vscode.l10n.t("Created table {0}.", `/tables/${table}`), open);
-  if (clicked === open) await vscode.commands.executeCommand("chainside.openTable", table);
+  if (clicked === open) await runCommand("chainside.openTable", { kind: "text", text: table });
 }
 
 /** Makes a table of rows. */
@@ -65,21 +63,9 @@ export async function makeTable(app: Chainside, group: WritableGroup, target: Ta
     ],
     { title, placeHolder: vscode.l10n.t("Select the type of the keys") },
   );
-  const request = { table, keyField, valueFields: columnNames(columns), keyOrder };
-  await signAndSend(
-    app,
-    {
-      group,
-      title: `${title} · ${table}`,
-      lines: [
-        { label: vscode.l10n.t("Table"), value: `/tables/${table}` },
-        { label: vscode.l10n.t("Key"), value: keyField },
-        { label: vscode.l10n.t("Columns"), value: request.valueFields.join(vscode.l10n.t(", ")) },
-      ],
-      warnings: await rightsWarnings(app, group, { kind: "makeTable" }),
-    },
-    (signer, options) => createTable(group.session, signer, request, options),
-  );
+  const { createTableOperation } = await import("../../../operations/table/table");
+  const given = { table, key: keyField, columns: columnNames(columns), order: keyOrder };
+  await signOperation(app, group, createTableOperation, given);
   group.notify("bfs");
   void afterwards(table).catch(app.errors.show);
 }
@@ -97,20 +83,8 @@ export async function makeKvTable(app: Chainside, group: WritableGroup, target: 
       validate: (typed) => complaint(app, () => requireColumns({ keyField, valueFields: [typed.trim()] })),
     })
   ).trim();
-  await signAndSend(
-    app,
-    {
-      group,
-      title: `${title} · ${table}`,
-      lines: [
-        { label: vscode.l10n.t("Table"), value: `/tables/${table}` },
-        { label: vscode.l10n.t("Key"), value: keyField },
-        { label: vscode.l10n.t("Value"), value: valueField },
-      ],
-      warnings: await rightsWarnings(app, group, { kind: "makeTable" }),
-    },
-    (signer, options) => createKvTable(group.session, signer, { table, keyField, valueField }, options),
-  );
+  const { createKvTableOperation } = await import("../../../operations/kv/kv");
+  await signOperation(app, group, createKvTableOperation, { table, key: keyField, value: valueField });
   group.notify("bfs");
   void afterwards(table).catch(app.errors.show);
 }

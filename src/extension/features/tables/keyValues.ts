@@ -2,12 +2,13 @@ import * as vscode from "vscode";
 import { getValue } from "../../../chain/services/kvTable/getValue";
 import { describeTable } from "../../../chain/services/table/describeTable";
 import { requireKey } from "../../../chain/services/table/tableNames";
+import { labelled } from "../../../text/joining";
 import { tableKind } from "../../flows/records/tableShape";
-import type { Target } from "../../flows/target/target";
 import { askText } from "../../kit/asking/ask";
-import { showInformation } from "../../kit/asking/notify";
 import { showResult } from "../../kit/asking/showResult";
+import type { Target } from "../../kit/commands/target";
 import { complaint } from "../../kit/errors/complaint";
+import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { WritableGroup } from "../../state/connections/writableGroup";
@@ -47,7 +48,7 @@ export async function readKey(app: Chainside, group: ChainGroup, target: Target)
     void showInformation(vscode.l10n.t("{1} has no key {0}.", key, table));
     return;
   }
-  showResult(`${table}: ${key} → ${value.length > 200 ? `${value.slice(0, 200)}…` : value}`, value);
+  showResult(labelled(table, `${key} → ${value.length > 200 ? `${value.slice(0, 200)}…` : value}`), value);
 }
 
 /** Puts a text under a key. */

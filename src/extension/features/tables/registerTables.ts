@@ -1,13 +1,25 @@
 import * as vscode from "vscode";
 import type { TableState } from "../../../webview/table/messages";
 import { reads, registerTargetCommands, writes } from "../../flows/target/chainCommands";
-import type { Target } from "../../flows/target/target";
-import { showInformation } from "../../kit/asking/notify";
+import type { On, Target } from "../../kit/commands/target";
+import { showInformation } from "../../kit/messages/notify";
 import { OpenPages } from "../../kit/pages/openPages";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { WritableGroup } from "../../state/connections/writableGroup";
 import { type TableContent, TablePanel } from "./tablePanel";
+
+declare module "../../kit/commands/commands" {
+  interface Commands {
+    "chainside.openTable": On<"path" | "text" | "group">;
+    "chainside.createTable": On<"path" | "group">;
+    "chainside.createKvTable": On<"path" | "group">;
+    "chainside.appendColumns": On<"path" | "group">;
+    "chainside.kvGet": On<"path" | "group">;
+    "chainside.kvSet": On<"path" | "group">;
+    "chainside.runTableSql": On<"path" | "group">;
+  }
+}
 
 /** The state of a page comes from the window's memory: what is not as it should be is left alone. */
 function restoredContent(state: unknown): TableContent | undefined {

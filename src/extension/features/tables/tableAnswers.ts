@@ -1,4 +1,4 @@
-import type { RequestOptions } from "../../../chain/client";
+import type { RequestOptions } from "../../../chain/client/client";
 import { getValue } from "../../../chain/services/kvTable/getValue";
 import type { Condition } from "../../../chain/services/table/condition";
 import { describeTable } from "../../../chain/services/table/describeTable";

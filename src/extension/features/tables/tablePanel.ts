@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
 import type { TableChange, TableProtocol, TableStart } from "../../../webview/table/messages";
 import { FollowedGroup } from "../../flows/pages/followedGroup";
-import { copyText } from "../../kit/asking/notify";
+import { copyText } from "../../kit/messages/notify";
 import { PagePanel } from "../../kit/pages/pagePanel";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";

@@ -10,6 +10,7 @@ export function tableTexts(): TableTexts {
     comparison: t("Comparison"),
     value: t("Value"),
     addCondition: t("Add Condition"),
+    convert: t("Convert to Half-Width"),
     apply: t("Apply"),
     clear: t("Clear"),
     first: t("First"),

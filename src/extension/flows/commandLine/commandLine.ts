@@ -1,10 +1,11 @@
 import nodePath from "node:path";
 import type { ContractRequest } from "../../../chain/notebook/requestText";
 import type { TlsFiles } from "../../../chain/profile/connectionProfile";
+import { isSecure } from "../../../chain/transport/endpoint";
 import { type PathRules, pathBelow } from "../../../text/pathBelow";
 
 /** Where the program asks: a connection's own addresses and files. Nothing in it is secret. */
-export interface CommandConnection {
+interface CommandConnection {
   readonly endpoints: readonly string[];
   readonly groupId: string;
   readonly tls?: (Partial<TlsFiles> & Pick<TlsFiles, "ca">) | undefined;
@@ -12,42 +13,44 @@ export interface CommandConnection {
 
 interface CommandParts {
   readonly connection: CommandConnection;
-  readonly deed: ContractRequest;
-  /** File of the account that signs; none for a call that nobody makes. */
+  readonly action: ContractRequest;
+  /** File of the account that signs; none for a call that no one makes. */
   readonly keyFile?: string | undefined;
   /** In wei. */
   readonly value?: string | undefined;
 }
 
-function deedWords(deed: ContractRequest): { options: string[]; words: string[] } {
-  if (deed.kind === "deploy") {
-    const libraries = Object.entries(deed.libraries).flatMap(([name, address]) => {
+function actionWords(action: ContractRequest): { options: string[]; words: string[] } {
+  if (action.kind === "deploy") {
+    const libraries = Object.entries(action.libraries).flatMap(([name, address]) => {
       const library = `${name}=${address}`;
       return library.startsWith("-") ? [`--library=${library}`] : ["--library", library];
     });
     // A contract of a source is the first word; what else begins with a dash would be an option.
-    if (/\.sol:[\w$]{1,200}$/.test(deed.artifact))
+    if (/\.sol:[\w$]{1,200}$/.test(action.artifact))
       return {
         options: libraries,
-        words: [deed.artifact.startsWith("-") ? `./${deed.artifact}` : deed.artifact, ...deed.args],
+        words: [action.artifact.startsWith("-") ? `./${action.artifact}` : action.artifact, ...action.args],
       };
-    const artifact = deed.artifact.startsWith("-") ? [`--artifact=${deed.artifact}`] : ["--artifact", deed.artifact];
-    return { options: [...artifact, ...libraries], words: [...deed.args] };
+    const artifact = action.artifact.startsWith("-")
+      ? [`--artifact=${action.artifact}`]
+      : ["--artifact", action.artifact];
+    return { options: [...artifact, ...libraries], words: [...action.args] };
   }
-  if ("data" in deed) return { options: ["--data", deed.data], words: [deed.target] };
-  return { options: [], words: [deed.target, deed.function, ...deed.args] };
+  if ("data" in action) return { options: ["--data", action.data], words: [action.target] };
+  return { options: [], words: [action.target, action.function, ...action.args] };
 }
 
 /** The arguments of `chainside` that do the same, options first. */
-export function commandWords({ connection, deed, keyFile, value }: CommandParts): string[] {
+export function commandWords({ connection, action, keyFile, value }: CommandParts): string[] {
   const { endpoints, groupId, tls } = connection;
-  const { options, words } = deedWords(deed);
+  const { options, words } = actionWords(action);
   // A value that begins with a dash would be taken for an option.
   const option = (name: string, given: string): string[] =>
     given === "" || given.startsWith("-") ? [`${name}=${given}`] : [name, given];
-  const secure = tls && endpoints.some((each) => /^https:/i.test(each));
+  const secure = tls && endpoints.some(isSecure);
   return [
-    deed.kind,
+    action.kind,
     ...option("--url", endpoints.join(",")),
     ...option("--group", groupId),
     ...(secure ? option("--ca", tls.ca) : []),

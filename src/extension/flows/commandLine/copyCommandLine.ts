@@ -1,13 +1,13 @@
-import { join } from "node:path";
 import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
 import type { ContractRequest } from "../../../chain/notebook/requestText";
 import { shellLine } from "../../../text/shellLine";
-import { copyText, showInformation, showPassing } from "../../kit/asking/notify";
+import { runCommand } from "../../kit/commands/commands";
+import type { Target } from "../../kit/commands/target";
+import { copyText, showInformation, showPassing } from "../../kit/messages/notify";
 import { setting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import type { Target } from "../target/target";
 import { commandWords } from "./commandLine";
 import { ownShell } from "./ownShell";
 import { transactionRequest } from "./transactionRequest";
@@ -25,15 +25,16 @@ function devAccountOf(app: Chainside, group: ChainGroup, address: string): strin
 }
 
 /**
- * Puts a command line on the clipboard that does the same with the program of this extension. No key is in it: it names the file in
- * which the account's key is expected, and offers to write that. Ends when the offer is answered.
+ * Puts a command line on the clipboard that does the same with the program `chainside`, which integrated terminals find, and other
+ * terminals where it is installed. No key is in it: it names the file in which the account's key is expected, and offers to write that.
+ * Ends when the offer is answered.
  * @throws ChainError usage `noCommandLine` where the terminal's shell has no way to write it.
- * @param signer address of the account that signs; none for a call that nobody makes
+ * @param signer address of the account that signs; none for a call that no one makes
  */
 export async function copyCommand(
   app: Chainside,
   group: ChainGroup,
-  deed: ContractRequest,
+  action: ContractRequest,
   signer: string | undefined,
   value?: string,
 ): Promise<void> {
@@ -41,8 +42,7 @@ export async function copyCommand(
   const development = signer === undefined ? undefined : devAccountOf(app, group, signer);
   const keyFile = signer === undefined ? undefined : (development ?? keyFileOf(group, signer));
   const connection = { endpoints, groupId: group.groupId, tls };
-  const program = ["node", app.context.asAbsolutePath(join("dist", "cli.js"))];
-  const words = [...program, ...commandWords({ connection, deed, keyFile, value })];
+  const words = ["chainside", ...commandWords({ connection, action, keyFile, value })];
   const line = shellLine(words, ownShell());
   if (line === undefined) throw clientError("noCommandLine");
   await copyText(line);
@@ -53,7 +53,7 @@ export async function copyCommand(
   const exportIt = vscode.l10n.t("Export Account");
   const said = vscode.l10n.t("Copied. The command signs with the key file {0} in the workspace.", keyFile);
   const chosen = await showInformation(said, exportIt);
-  if (chosen === exportIt) await vscode.commands.executeCommand("chainside.exportAccount");
+  if (chosen === exportIt) await runCommand("chainside.exportAccount");
 }
 
 /** Copies the command line of a transaction. @throws Cancelled */

@@ -7,16 +7,16 @@ import { clientError } from "../../../chain/errors/clientError";
 import type { ContractRequest, NotebookRequest } from "../../../chain/notebook/requestText";
 import { getTransaction } from "../../../chain/rpc/getTransaction";
 import { lookUpAbi } from "../../../chain/services/contract/lookUpAbi";
-import { type Hex, hexToBytes } from "../../../crypto/hex";
+import { type Hex, hexToBytes } from "../../../crypto/bytes/hex";
+import type { Target } from "../../kit/commands/target";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { askSent, dataOf } from "../sent/askSent";
-import type { Target } from "../target/target";
 import { artifactPath } from "./artifactPath";
 import { argumentWord } from "./commandLine";
 import { commandOfCall } from "./commandOfCall";
 
-interface Deed {
+interface SentAction {
   readonly from: string;
   readonly to: string;
   readonly data: Hex;
@@ -26,7 +26,11 @@ interface Deed {
 }
 
 /** @throws ChainError usage `artifactChanged`. */
-async function deploymentOf(app: Chainside, group: ChainGroup, { artifact, data }: Deed): Promise<ContractRequest> {
+async function deploymentOf(
+  app: Chainside,
+  group: ChainGroup,
+  { artifact, data }: SentAction,
+): Promise<ContractRequest> {
   const loaded =
     artifact === undefined ? undefined : await app.artifacts.read(vscode.Uri.parse(artifact)).catch(() => undefined);
   const { suite } = group.session;
@@ -52,12 +56,12 @@ async function sendingOf(group: ChainGroup, to: string, data: Hex): Promise<Cont
     called.inputs,
     decoded.arguments.map((each) => each.value),
   );
-  const deed = await commandOfCall(group, "send", { name: to, address, abi }, called, values);
+  const action = await commandOfCall(group, "send", { name: to, address, abi }, called, values);
   // The code may be of the other sort of compiler: then only the data itself is the same.
-  return abi.encodeCall(called.signature, values) === data ? deed : { kind: "send", target: to, data };
+  return abi.encodeCall(called.signature, values) === data ? action : { kind: "send", target: to, data };
 }
 
-async function deedOf(app: Chainside, group: ChainGroup, hash: string): Promise<Deed> {
+async function actionOf(app: Chainside, group: ChainGroup, hash: string): Promise<SentAction> {
   const sent = app.sent.list(group).find((each) => each.hash === hash.toLowerCase());
   if (sent) {
     const { data } = await dataOf(group, sent);
@@ -86,9 +90,10 @@ export async function transactionRequest(
   title: string,
 ): Promise<TransactionRequest> {
   const hash = target.kind === "transaction" ? target.hash : (await askSent(app, group, target, title)).hash;
-  const deed = await deedOf(app, group, hash);
-  const request = deed.to === "" ? await deploymentOf(app, group, deed) : await sendingOf(group, deed.to, deed.data);
-  return { request, from: deed.from, value: deed.value };
+  const action = await actionOf(app, group, hash);
+  const request =
+    action.to === "" ? await deploymentOf(app, group, action) : await sendingOf(group, action.to, action.data);
+  return { request, from: action.from, value: action.value };
 }
 
 /** The request of a transaction for a notebook: nothing in it says where and by whom. @throws Cancelled */

@@ -4,12 +4,14 @@ import { readArgument } from "../../../chain/abi/abiValue";
 import type { AbiFunction, ContractInterface } from "../../../chain/abi/contractInterface";
 import { exampleText } from "../../../chain/abi/exampleText";
 import { sourceType } from "../../../chain/abi/namedValue";
-import { askChoice, askText, type Choice, separator } from "../../kit/asking/ask";
-import { complaint } from "../../kit/errors/complaint";
+import { withStraightQuotes } from "../../../chain/abi/typedQuotes";
+import { noted } from "../../../text/joining";
+import { askChoice, separator } from "../../kit/asking/ask";
+import { askConvertible } from "../../kit/asking/askConvertible";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { withAddresses } from "../target/addressNamed";
-import { functionText, readsOnly } from "./functionText";
+import { functionChoice, readsOnly } from "./functionText";
 
 /**
  * Lets the user choose a function, the fitting kind first. A contract with one function asks nothing.
@@ -18,37 +20,25 @@ import { functionText, readsOnly } from "./functionText";
 export async function askFunction(abi: ContractInterface, kind: "call" | "send", title: string): Promise<AbiFunction> {
   const fits = (each: AbiFunction): boolean => readsOnly(each) === (kind === "call");
   const [first, second] = [abi.functions.filter(fits), abi.functions.filter((each) => !fits(each))];
-  const choice = (each: AbiFunction): Choice<AbiFunction> => ({
-    label: `$(symbol-method) ${each.name}`,
-    description: functionText(each),
-    value: each,
-  });
   const rest =
     kind === "call"
       ? vscode.l10n.t("Functions that change the chain. A call only shows what they would do")
       : vscode.l10n.t("Functions that only read. Call them without a transaction");
-  return askChoice([...first.map(choice), ...(second.length > 0 ? [separator(rest), ...second.map(choice)] : [])], {
-    title,
-    placeHolder: vscode.l10n.t("Select a function"),
-  });
+  return askChoice(
+    [...first.map(functionChoice), ...(second.length > 0 ? [separator(rest), ...second.map(functionChoice)] : [])],
+    {
+      title,
+      placeHolder: vscode.l10n.t("Select a function"),
+    },
+  );
 }
 
 /** What an answer looks like. A text on its own is typed without quotes. */
 const hint = (shape: AbiShape): string =>
   shape.kind === "string" ? vscode.l10n.t("any text, without quotes") : exampleText(shape);
 
-/** The sentence for a text that is no value of the type; undefined for one that is. */
-async function problem(
-  app: Chainside,
-  parameter: AbiParameter,
-  value: unknown,
-  position: number,
-): Promise<string | undefined> {
-  return complaint(app, () => void readArgument(parameter, value, position));
-}
-
 /** What was typed last for each question: asked again, it stands there to be kept or typed over. */
-const typedBefore = new Map<string, string>();
+class TypedBefore extends Map<string, string> {}
 
 async function askArgument(
   app: Chainside,
@@ -73,22 +63,27 @@ async function askArgument(
     const members = shape.names.map((label, number) => ({ label, description: String(number), value: String(number) }));
     return askChoice(members, { title, placeHolder: `${name} (${sourceType(parameter)})` });
   }
+  const typedBefore = app.kept.of(TypedBefore);
   const before = typedBefore.get(key);
-  const read = (text: string): unknown => withAddresses(app, group, [parameter], [text])[0];
-  const typed = await askText({
+  const read = (text: string): unknown => {
+    const [value] = withAddresses(app, group, [parameter], withStraightQuotes([parameter], [text]));
+    readArgument(parameter, value, position); // throws for what is no value of the type
+    return value;
+  };
+  const question = {
     title,
     prompt: `${name} (${parameter.internalType ?? parameter.type})`,
     placeHolder: hint(shape),
     ...(before === undefined ? {} : { value: before }),
-    validate: (text) => problem(app, parameter, read(text), position),
-  });
-  typedBefore.set(key, typed);
-  return read(typed);
+  };
+  const typed = await askConvertible(app, question, read);
+  typedBefore.set(key, typed.text);
+  return typed.read;
 }
 
 /**
- * Asks for each argument in turn, checking it as it is typed. A name of one's own may stand where an address belongs. What was typed before for the same function is offered again, so
- * that nothing is lost when one of the later questions is cancelled or the transaction fails.
+ * Asks for each argument in turn, checking it as it is typed. A name of one's own may stand where an address belongs. What was typed before
+ * for the same function is offered again, so that nothing is lost when one of the later questions is cancelled or the transaction fails.
  * @throws Cancelled
  */
 export async function askArguments(
@@ -100,7 +95,7 @@ export async function askArguments(
   const values: unknown[] = [];
   const types = parameters.map(({ type }) => type).join();
   for (const [position, parameter] of parameters.entries()) {
-    const step = parameters.length > 1 ? `${title} (${position + 1}/${parameters.length})` : title;
+    const step = parameters.length > 1 ? noted(title, `${position + 1}/${parameters.length}`) : title;
     values.push(await askArgument(app, group, parameter, position, step, `${title}(${types})${position}`));
   }
   return values;

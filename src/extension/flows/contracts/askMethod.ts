@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
 import type { AbiFunction } from "../../../chain/abi/contractInterface";
 import { methodSelector } from "../../../chain/services/contractAuth/methodSelector";
-import type { Address } from "../../../crypto/hex";
+import type { Address } from "../../../crypto/bytes/hex";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
+import type { Target } from "../../kit/commands/target";
 import { complaint } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import type { Target } from "../target/target";
 import { functionText } from "./functionText";
 
 /** The functions of a contract as far as its ABI is known here or on the chain. */

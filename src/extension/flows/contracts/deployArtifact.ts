@@ -5,7 +5,7 @@ import { deployableCode } from "../../../chain/artifact/readArtifact";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import { requireSuccess } from "../../../chain/services/contract/requireSuccess";
 import { transact } from "../../../chain/transaction/transact";
-import type { Address } from "../../../crypto/hex";
+import type { Address } from "../../../crypto/bytes/hex";
 import type { Chainside } from "../../state/chainside";
 import type { WritableGroup } from "../../state/connections/writableGroup";
 import type { LoadedArtifact } from "../../state/contracts/artifacts";
@@ -14,9 +14,9 @@ import type { ConfirmationLine } from "../signing/confirmSignature";
 import { rightsWarnings } from "../signing/rightsWarnings";
 import { type SendingChoice, signAndSend } from "../signing/signAndSend";
 import { requireContract } from "../target/contractTarget";
+import { askAboutStale } from "../target/staleArtifact";
 import { hashWarnings } from "./hashWarnings";
 import { codeKey } from "./knownLibraries";
-import { askAboutStale } from "./staleArtifact";
 
 /** How a contract is deployed, and what its question says besides: what follows in the same breath. */
 export interface DeployingChoice extends SendingChoice {
@@ -44,7 +44,8 @@ async function upToDate(app: Chainside, group: WritableGroup, loaded: LoadedArti
  * Deploys a compiled contract and remembers it, so that Send and Call offer it.
  * @param values arguments of the constructor
  * @param libraries addresses by name of the libraries that the code waits for
- * @throws Cancelled; ChainError usage for an argument, `noBytecode`, `unlinkedBytecode`, `noContractThere` for a library, and what signing and sending throw.
+ * @throws Cancelled; ChainError usage for an argument, `noBytecode`, `unlinkedBytecode`, `noContractThere` for a library, and what signing
+ * and sending throw.
  */
 export async function deployArtifact(
   app: Chainside,
@@ -105,7 +106,7 @@ export async function deployArtifact(
     },
     (signer, options) => transact(session, signer, { data, abi: abiText }, options),
   );
-  await requireSuccess(receipt, abi);
+  await requireSuccess(group.session, receipt, abi);
   await remember(receipt);
   return { receipt, address: receipt.contractAddress as Address };
 }

@@ -1,6 +1,7 @@
 import type { AbiParameter } from "../../../chain/abi/abiType";
 import type { AbiFunction } from "../../../chain/abi/contractInterface";
 import { sourceType } from "../../../chain/abi/namedValue";
+import type { Choice } from "../../kit/asking/ask";
 
 /** Whether a call is all it takes; the others change the chain by a transaction. */
 export const readsOnly = (each: AbiFunction): boolean =>
@@ -17,3 +18,9 @@ export function functionText(each: AbiFunction): string {
   const outputs = each.outputs.length === 0 ? "" : ` → ${list(each.outputs)}`;
   return `${parametersText(each.inputs)}${outputs}`;
 }
+
+export const functionChoice = (each: AbiFunction): Choice<AbiFunction> => ({
+  label: `$(symbol-method) ${each.name}`,
+  description: functionText(each),
+  value: each,
+});

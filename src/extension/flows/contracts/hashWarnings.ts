@@ -1,22 +1,17 @@
 import * as vscode from "vscode";
+import { instructionStarts, op } from "../../../chain/evm/opcodes";
 import type { CryptoSuiteName } from "../../../crypto/cryptoSuite";
 import type { Chainside } from "../../state/chainside";
 import type { LoadedArtifact } from "../../state/contracts/artifacts";
 import { isContractUri } from "../../state/solidity/solidity";
-import { sourceOf } from "./staleArtifact";
+import { sourceOf } from "../target/staleArtifact";
 
-const keccak256 = 0x20;
-const push1 = 0x60;
-const push32 = 0x7f;
-
-/** Whether code has the instruction that hashes; what is pushed is data. */
+/** Whether code has the instruction that hashes; what is pushed is data, such as the address of a library. */
 function hasHash(code: string): boolean {
-  for (let at = 0; at + 2 <= code.length; at += 2) {
-    const opcode = Number.parseInt(code.slice(at, at + 2), 16);
-    if (opcode === keccak256) return true;
-    if (opcode >= push1 && opcode <= push32) at += (opcode - push1 + 1) * 2;
-  }
-  return false;
+  const bytes = Uint8Array.from({ length: code.length >> 1 }, (_, i) =>
+    Number.parseInt(code.slice(2 * i, 2 * i + 2), 16),
+  );
+  return instructionStarts(bytes).some((at) => bytes[at] === op.keccak256);
 }
 
 /** What of keccak256 is in the code: by its source where that is here, else as far as ABI and code tell. */
@@ -35,8 +30,8 @@ async function usesOf(app: Chainside, loaded: LoadedArtifact): Promise<ReadonlyS
 }
 
 /**
- * What is to be known before code that was compiled with keccak256 goes onto a chain with SM3. Code that Chainside compiles for the chain, or
- * that has a form for SM chains, has none of it.
+ * What is to be known before code that was compiled with keccak256 goes onto a chain with SM3. Code that Chainside compiles for the chain,
+ * or that has a form for SM chains, has none of it.
  */
 export async function hashWarnings(app: Chainside, suite: CryptoSuiteName, loaded: LoadedArtifact): Promise<string[]> {
   const { bytecode, smBytecode } = loaded.artifact;

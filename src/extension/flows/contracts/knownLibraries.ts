@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { deployableCode, neededLibraries } from "../../../chain/artifact/readArtifact";
 import { libraryStands } from "../../../chain/artifact/standingLibrary";
 import { ChainError } from "../../../chain/errors/chainError";
-import type { Address } from "../../../crypto/hex";
+import type { Address } from "../../../crypto/bytes/hex";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { LoadedArtifact } from "../../state/contracts/artifacts";
@@ -48,8 +48,8 @@ async function sameLibrary(
 }
 
 /**
- * Where a library stands that was deployed on this chain from the code that the workspace compiles it to now: once is enough for each chain and
- * code. Undefined where it has to be deployed, or nobody can tell.
+ * Where a library stands that was deployed on this chain from the code that the workspace compiles it to now: once is enough for each chain
+ * and code. Undefined where it has to be deployed, or no one can tell.
  */
 export async function deployedLibrary(app: Chainside, group: ChainGroup, name: string): Promise<Address | undefined> {
   try {
@@ -61,7 +61,7 @@ export async function deployedLibrary(app: Chainside, group: ChainGroup, name: s
   }
 }
 
-/** Fills in the libraries that nobody named and that stand on this chain already. */
+/** Fills in the libraries that no one named and that stand on this chain already. */
 export async function withDeployedLibraries(
   app: Chainside,
   group: ChainGroup,

@@ -13,9 +13,9 @@ export async function artifactNamed(app: Chainside, wanted: string): Promise<vsc
   const all = (await app.artifacts.list()).filter(({ deployable }) => deployable);
   const found = all.filter((each) => each.name === wanted || pathOf(each) === wanted);
   const [only, another] = found;
-  if (another) throw clientError("ambiguousArtifact", { name: wanted, names: found.map(pathOf).join(", ") });
+  if (another) throw clientError("ambiguousArtifact", { name: wanted, names: found.map(pathOf) });
   if (!only) {
-    const names = [...new Set(all.map(({ name }) => name))].join(", ");
+    const names = [...new Set(all.map(({ name }) => name))];
     throw clientError("unknownArtifactName", { name: wanted, names });
   }
   return only.uri;

@@ -1,19 +1,18 @@
 import * as vscode from "vscode";
-import { contractInterface } from "../../../chain/abi/contractInterface";
-import { revertText } from "../../../chain/abi/revert";
-import type { RequestOptions } from "../../../chain/client";
+import type { RequestOptions } from "../../../chain/client/client";
 import { executionError } from "../../../chain/errors/nodeError";
 import { call } from "../../../chain/rpc/call";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import { resolveTarget } from "../../../chain/services/bfs/readLink";
+import { reasonOf } from "../../../chain/services/contract/revertOf";
 import { transact } from "../../../chain/transaction/transact";
-import type { Hex } from "../../../crypto/hex";
+import type { Hex } from "../../../crypto/bytes/hex";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { type SigningRequest, signAndSend } from "../signing/signAndSend";
 
 /**
- * Runs call data that nobody takes apart on the newest state.
+ * Runs call data that no one takes apart on the newest state.
  * @param target address or BFS path
  * @throws ChainError `execution` with the contract's reason; usage `badTarget`; what a request throws.
  */
@@ -26,7 +25,7 @@ export async function callData(
   const to = await resolveTarget(session, target);
   const { status, output, blockNumber } = await call(session.client, { to, data }, options);
   if (status === 0) return { output, blockNumber };
-  throw await executionError(status, revertText(contractInterface([], session.suite).decodeRevert(output)) ?? "");
+  throw await executionError(status, (await reasonOf(session, { to, status, output })) ?? "");
 }
 
 /** What is sent as it is. */
@@ -40,7 +39,7 @@ interface PlainSending extends Pick<SigningRequest, "group" | "title" | "warning
   readonly amount: bigint;
 }
 
-/** Signs and sends data that nobody takes apart. @throws Cancelled; ChainError what signing and sending throw. */
+/** Signs and sends data that no one takes apart. @throws Cancelled; ChainError what signing and sending throw. */
 export function sendData(
   app: Chainside,
   { to, data, abi, amount, ...request }: PlainSending,

@@ -58,7 +58,7 @@ export async function sendFunction(
     (signer, options) =>
       transact(session, signer, { to: contract.address, data, ...(amount > 0n ? { value: amount } : {}) }, options),
   );
-  await requireSuccess(receipt, contract.abi);
+  await requireSuccess(group.session, receipt, contract.abi);
   noteDone("chainside.sendTransaction");
   const results =
     called.outputs.length > 0 && receipt.output.length > 2

@@ -1,10 +1,11 @@
 import * as vscode from "vscode";
+import { isHash } from "../../../crypto/bytes/hex";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
+import type { Target } from "../../kit/commands/target";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import type { Target } from "../target/target";
+import { sentChoice } from "../sent/sentChoice";
 
-const hash = /^0x[0-9a-fA-F]{64}$/;
 const mostOffered = 50;
 
 /** How a person is asked. */
@@ -16,7 +17,7 @@ interface Words {
 async function typeHash(words: Words): Promise<string> {
   const typed = await askText({
     ...words,
-    validate: (text) => (hash.test(text.trim()) ? undefined : vscode.l10n.t("Enter 0x and 64 hex digits")),
+    validate: (text) => (isHash(text.trim()) ? undefined : vscode.l10n.t("Enter 0x and 64 hex digits")),
   });
   return typed.trim();
 }
@@ -27,14 +28,7 @@ export async function askTransaction(app: Chainside, group: ChainGroup | undefin
   if (mined.length === 0) return typeHash(words);
   const chosen = await askChoice<string>(
     [
-      ...mined.slice(0, mostOffered).map(
-        (sent): Choice<string> => ({
-          label: sent.title,
-          description: new Date(sent.time).toLocaleString(vscode.env.language),
-          detail: sent.hash,
-          value: sent.hash,
-        }),
-      ),
+      ...mined.slice(0, mostOffered).map((sent): Choice<string> => ({ ...sentChoice(sent), value: sent.hash })),
       { label: `$(edit) ${vscode.l10n.t("Enter a hash…")}`, alwaysShow: true, value: "" },
     ],
     { title: words.title, placeHolder: vscode.l10n.t("Select a transaction") },
@@ -50,5 +44,5 @@ export function targetTransaction(
   words: Words,
 ): Promise<string> {
   const given = target.kind === "transaction" ? target.hash : target.kind === "text" ? target.text : "";
-  return hash.test(given) ? Promise.resolve(given) : askTransaction(app, group, words);
+  return isHash(given) ? Promise.resolve(given) : askTransaction(app, group, words);
 }

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
 /** Type of the launch configurations that the debug adapter takes. */
@@ -49,21 +50,24 @@ export async function startDebugging(name: string, subject: DebugSubject, group?
   await vscode.debug.startDebugging(sourceFolder(), configuration);
 }
 
-const passingTokens = new Map<string, string>();
+/** What the `dev_` methods of chains that are there only for a session want to be shown, by URL. */
+class PassingTokens extends Map<string, string> {}
 
-/** What the `dev_` methods of a chain that is there only for a session want to be shown, by its URL. */
-export const passingToken = (url: unknown): string | undefined => passingTokens.get(String(url));
+export const passingToken = ({ kept }: Chainside, url: unknown): string | undefined =>
+  kept.of(PassingTokens).get(String(url));
 
 /**
  * Debugs something on a chain that lives as long as the session. Ends with the session.
  * @param begun told when the debugger has opened
  */
-export async function debugPassing(
+export async function debugUntilEnd(
+  { kept }: Chainside,
   name: string,
   subject: DebugSubject,
   { url, devToken, group }: { readonly url: string; readonly devToken?: string; readonly group: string },
   begun: () => void,
 ): Promise<void> {
+  const passingTokens = kept.of(PassingTokens);
   if (devToken !== undefined) passingTokens.set(url, devToken);
   let listening: vscode.Disposable | undefined;
   const ended = new Promise<void>((resolve) => {

@@ -7,8 +7,8 @@ import { askChainFor, confirmReExecution } from "../debug/chainQuestions";
 import { embeddedChainOf, inspectedProject, inspecting, web3PortOf } from "./inspectedChain";
 
 /**
- * What a transaction changed, or what its lines took, with progress that can be cancelled. The embedded chain has recorded it; a transaction of
- * a real chain is executed again on a copy of that chain's state, after a question.
+ * What a transaction changed, or what its lines took, with progress that can be cancelled. The embedded chain has recorded it; a
+ * transaction of a real chain is executed again on a copy of that chain's state, after a question.
  * @param outer ends it from elsewhere, as does the progress
  * @throws Cancelled; ChainError; Error with words for people
  */
@@ -40,7 +40,7 @@ export async function inspectTransaction<Kind extends TransactionOrder["kind"]>(
     app.inspectForked(
       order,
       {
-        ask: (question) => askChainFor(group, name, question),
+        chain: (question) => askChainFor(group, name, question),
         begin: (lines) => confirmReExecution(vscode.l10n.t("Re-execute the transaction?"), lines),
         report: ({ doing, done, total }) => report(`${doing} ${done}/${total}`),
       },

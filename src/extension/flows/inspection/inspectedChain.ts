@@ -12,7 +12,7 @@ const memoryKey = "chainside.web3Ports";
 type Ports = Readonly<Record<string, string>>;
 const ports = (app: Chainside): Ports => app.context.workspaceState.get<Ports>(memoryKey, {});
 
-/** The web3 port of a connection's node, as far as anybody said. */
+/** The web3 port of a connection's node, as far as anyone said. */
 export const web3PortOf = (app: Chainside, group: ChainGroup): string | undefined => ports(app)[group.connection.name];
 
 /** A web3 port that can be asked: `http:` or `https:` with a host. */
@@ -40,7 +40,7 @@ export async function askWeb3Port(app: Chainside, group: ChainGroup): Promise<st
 
 /**
  * How an embedded chain is reached: the extension's own, or one of a connection over plain HTTP; undefined for a chain of nodes.
- * @param locked also one that wants a token which nobody here has
+ * @param locked also one that wants a token which no one here has
  */
 export async function embeddedChainOf(
   app: Chainside,
@@ -80,14 +80,6 @@ export function inspecting<Result>(
 ): Promise<Result> {
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   return Promise.resolve(
-    showProgress(options, async (progress, token) => {
-      const abort = new AbortController();
-      const listening = token.onCancellationRequested(() => abort.abort());
-      try {
-        return await work(abort.signal, (message) => progress.report({ message }));
-      } finally {
-        listening.dispose();
-      }
-    }),
+    showProgress(options, (progress, cancelled) => work(cancelled, (message) => progress.report({ message }))),
   );
 }

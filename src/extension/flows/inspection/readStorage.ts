@@ -1,8 +1,11 @@
+import * as vscode from "vscode";
 import { getCode } from "../../../chain/rpc/getCode";
-import type { StorageView } from "../../../debugger/inspect/messages";
+import type { InspectionOrder, StorageView } from "../../../debugger/inspect/messages";
+import { askChoice } from "../../kit/asking/ask";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { seenOf } from "../../state/history/seenTransactions";
+import { SeenTransactions } from "../../state/history/seenTransactions";
+import { askChainFor, confirmReExecution } from "../debug/chainQuestions";
 import { askWeb3Port, embeddedChainOf, inspectedProject, web3PortOf } from "./inspectedChain";
 
 /** Values that may be keys of mappings: who is known here. */
@@ -22,7 +25,7 @@ function transactionsOf(app: Chainside, group: ChainGroup, address: string): str
       ({ to, outcome }) =>
         to.toLowerCase() === wanted || (outcome.kind === "done" && outcome.contractAddress?.toLowerCase() === wanted),
     );
-  return [...new Set([...sent, ...seenOf(group, address)].map(({ hash }) => hash))].slice(0, 200);
+  return [...new Set([...sent, ...group.kept.of(SeenTransactions).of(address)].map(({ hash }) => hash))].slice(0, 200);
 }
 
 /** The machine that code for the group is compiled for, as the inspector names it. */
@@ -34,10 +37,63 @@ async function revisionOf(app: Chainside, group: ChainGroup): Promise<string> {
 }
 
 /**
+ * Which way a person wants storage of a chain that tells none by itself: the node's web3 port, which is then kept, or all blocks.
+ * @returns the port's URL; undefined: blocks are executed again
+ * @throws Cancelled
+ */
+async function askSource(app: Chainside, group: ChainGroup): Promise<string | undefined> {
+  const { t } = vscode.l10n;
+  const choices = [
+    {
+      label: t("Set Web3 Port…"),
+      detail: t("Reads the latest values from the node's web3 port (config.ini, [web3_rpc])."),
+      value: "web3" as const,
+    },
+    {
+      label: t("Re-Execute Blocks"),
+      detail: t(
+        "Needs no web3 port. For chains with more blocks than are re-executed here: chainside storage --blocks.",
+      ),
+      value: "rebuilt" as const,
+    },
+  ];
+  const title = t("Read Storage From");
+  return (await askChoice(choices, { title })) === "web3" ? askWeb3Port(app, group) : undefined;
+}
+
+type OrderWithoutSource = Omit<Extract<InspectionOrder, { kind: "storage" }>, "from">;
+
+interface Reading {
+  /** Whether a person may be asked where storage is read from; else a chain of nodes without a web3 port gives nothing. */
+  readonly ask: boolean;
+  readonly signal?: AbortSignal;
+  /** Told how far a re-execution is. */
+  readonly report?: (message: string) => void;
+}
+
+/** Storage out of all blocks of the chain, after a question. @throws Cancelled; ChainError; Error with words for people */
+function rebuildStorage(
+  app: Chainside,
+  group: ChainGroup,
+  order: OrderWithoutSource,
+  { signal, report: tell }: Reading,
+): Promise<StorageView> {
+  const { name } = group.connection;
+  return app.inspectForked(
+    { ...order, from: { kind: "rebuilt", url: "", group: group.groupId } },
+    {
+      chain: (question) => askChainFor(group, name, question),
+      begin: (lines) => confirmReExecution(vscode.l10n.t("Re-execute the chain's blocks?"), lines),
+      report: ({ doing, done, total }) => tell?.(`${doing} ${done}/${total}`),
+    },
+    signal,
+  );
+}
+
+/**
  * The state variables of a contract by name.
  * @param expressions what is looked up beside them: `balances[0x…]`
- * @param ask whether the web3 port may be asked for; else a chain of nodes without one gives nothing
- * @returns undefined where nobody said where the web3 port is
+ * @returns undefined where no one said where the web3 port is, and no one may be asked
  * @throws Cancelled; ChainError; Error with words for people
  */
 export async function readStorage(
@@ -45,12 +101,13 @@ export async function readStorage(
   group: ChainGroup,
   address: string,
   expressions: readonly string[],
-  { ask, signal }: { readonly ask: boolean; readonly signal?: AbortSignal },
+  reading: Reading,
 ): Promise<StorageView | undefined> {
+  const { ask, signal } = reading;
   const project = inspectedProject();
   const chain = await embeddedChainOf(app, group);
-  const order = {
-    kind: "storage" as const,
+  const order: OrderWithoutSource = {
+    kind: "storage",
     address,
     keys: keysOf(app, group),
     transactions: transactionsOf(app, group, address),
@@ -58,8 +115,10 @@ export async function readStorage(
     ...project,
   };
   if (chain) return app.inspector.inspect({ ...order, from: { kind: "embedded", ...chain } }, signal);
-  const url = web3PortOf(app, group) ?? (ask ? await askWeb3Port(app, group) : undefined);
-  if (url === undefined) return undefined;
+  const known = web3PortOf(app, group);
+  if (known === undefined && !ask) return undefined;
+  const url = known ?? (await askSource(app, group));
+  if (url === undefined) return rebuildStorage(app, group, order, reading);
   const { session } = group;
   const code = await getCode(session.client, address, signal ? { signal } : {});
   const revision = await revisionOf(app, group);

@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
 import { type GroupHealth, isStopped } from "../../../chain/health/groupHealth";
-import { shortHex } from "../../kit/text/shortHex";
+import { bareAddress } from "../../../chain/transport/endpoint";
+import { listed, noted } from "../../../text/joining";
+import { shortHex } from "../../../text/shortHex";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
 /** Answers that take longer than this are worth a word. */
@@ -73,7 +75,7 @@ export function troubleAdvice(health: GroupHealth): readonly string[] {
       ? [
           vscode.l10n.t(
             "Not reachable: {0}. The chain produces blocks without them. Start these nodes, or check their network and access lists.",
-            unreachable.map(shortHex).join(", "),
+            listed(unreachable.map(shortHex)),
           ),
         ]
       : []),
@@ -81,7 +83,7 @@ export function troubleAdvice(health: GroupHealth): readonly string[] {
       ? [
           vscode.l10n.t(
             "Behind: {0}. A node that was stopped catches up automatically. If the gap grows, check its disk and log.",
-            behind.map(({ nodeId, blocks }) => `${shortHex(nodeId)} (${blocks})`).join(", "),
+            listed(behind.map(({ nodeId, blocks }) => noted(shortHex(nodeId), String(blocks)))),
           ),
         ]
       : []),
@@ -96,10 +98,8 @@ export function troubleAdvice(health: GroupHealth): readonly string[] {
 const isOneView = ({ health }: Pick<ChainGroup, "health">): boolean =>
   health !== undefined && (isStopped(health) || health.unreachable.length > 0);
 
-const place = (url: string): string => url.replace(/^https?:\/\//, "");
-
 const silentEndpoints = ({ connection }: Pick<ChainGroup, "connection">): readonly string[] =>
-  connection.endpoints.filter(({ height }) => height === undefined).map(({ url }) => place(url));
+  connection.endpoints.filter(({ height }) => height === undefined).map(({ url }) => bareAddress(url));
 
 /** What is wrong with a group and the ways to it, the gravest first, with whose view that is. */
 export function groupTroubles(group: Pick<ChainGroup, "health" | "connection">): readonly string[] {
@@ -107,7 +107,9 @@ export function groupTroubles(group: Pick<ChainGroup, "health" | "connection">):
   const silent = silentEndpoints(group);
   return [
     ...(health ? troubles(health) : []),
-    ...(isOneView(group) && connection.endpoint ? [vscode.l10n.t("seen from {0}", place(connection.endpoint))] : []),
+    ...(isOneView(group) && connection.endpoint
+      ? [vscode.l10n.t("seen from {0}", bareAddress(connection.endpoint))]
+      : []),
     ...(silent.length > 0
       ? [vscode.l10n.t("Endpoints without a response: {0} of {1}", silent.length, connection.endpoints.length)]
       : []),
@@ -124,12 +126,12 @@ export function groupAdvice(group: Pick<ChainGroup, "health" | "connection">): r
       ? [
           vscode.l10n.t(
             "This is what the node at {0} sees. Other nodes of the group might see it differently.",
-            place(connection.endpoint),
+            bareAddress(connection.endpoint),
           ),
         ]
       : []),
     ...(silent.length > 0
-      ? [vscode.l10n.t("No response from {0}. Another endpoint of this connection is used.", silent.join(", "))]
+      ? [vscode.l10n.t("No response from {0}. Another endpoint of this connection is used.", listed(silent))]
       : []),
   ];
 }

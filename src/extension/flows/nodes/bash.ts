@@ -8,16 +8,16 @@ const isFile = (path: string): Promise<boolean> =>
   );
 
 /** The machine as far as it matters here; tests bring others. */
-export interface Machine {
+export interface HostSystem {
   readonly platform: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly isFile: (path: string) => Promise<boolean>;
 }
 
-const thisMachine: Machine = { platform: process.platform, environment: process.env, isFile };
+const thisSystem: HostSystem = { platform: process.platform, environment: process.env, isFile };
 
 /** The value of a variable whose name Windows writes as it likes: `Path`, `PATH`. */
-function variable({ environment }: Machine, name: string): string {
+function variable({ environment }: HostSystem, name: string): string {
   const found = Object.keys(environment).find((each) => each.toLowerCase() === name.toLowerCase());
   return (found === undefined ? undefined : environment[found]) ?? "";
 }
@@ -26,19 +26,19 @@ function variable({ environment }: Machine, name: string): string {
  * The program that runs scripts of node folders. On Windows that is the `bash.exe` of Git for Windows, which its installer leaves off
  * the PATH, or whichever the PATH has; undefined where there is none.
  */
-export async function bashProgram(machine: Machine = thisMachine): Promise<string | undefined> {
-  if (machine.platform !== "win32") return "bash";
+export async function bashProgram(player: HostSystem = thisSystem): Promise<string | undefined> {
+  if (player.platform !== "win32") return "bash";
   const git = ["ProgramFiles", "ProgramW6432", "LocalAppData"].flatMap((name) => {
-    const folder = variable(machine, name);
+    const folder = variable(player, name);
     if (folder === "") return [];
     const programs = name === "LocalAppData" ? win32.join(folder, "Programs") : folder;
     return [win32.join(programs, "Git", "bin", "bash.exe")];
   });
-  const onPath = variable(machine, "Path")
+  const onPath = variable(player, "Path")
     .split(";")
     .map((folder) => folder.trim().replaceAll('"', ""))
     .filter((folder) => win32.isAbsolute(folder) && !folder.startsWith("\\\\") && !folder.startsWith("//"))
     .map((folder) => win32.join(folder, "bash.exe"));
-  for (const path of [...git, ...onPath]) if (await machine.isFile(path)) return path;
+  for (const path of [...git, ...onPath]) if (await player.isFile(path)) return path;
   return undefined;
 }

@@ -1,9 +1,8 @@
 import * as vscode from "vscode";
 import { getSyncStatus } from "../../../chain/rpc/getSyncStatus";
-import { acrossFindings } from "../../../nodeConfig/across/acrossFindings";
 import { say } from "../../../text/catalogue";
-import { labelled } from "../../kit/text/labelled";
-import { shortHex } from "../../kit/text/shortHex";
+import { labelled } from "../../../text/joining";
+import { shortHex } from "../../../text/shortHex";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
@@ -24,8 +23,8 @@ export interface HeardGenesis {
 }
 
 /**
- * What the connected nodes hear of other nodes' genesis blocks, by node ID: each group is asked once. What another group says goes before where it
- * hears of another block than its own.
+ * What the connected nodes hear of other nodes' genesis blocks, by node ID: each group is asked once. What another group says goes before
+ * where it hears of another block than its own.
  */
 export async function heardGenesis({
   connections,
@@ -50,14 +49,36 @@ export async function heardGenesis({
 /** That a node runs on another chain than the group that knows it, as a sentence. */
 export const otherGenesisText = ({ group, chain, node }: HeardGenesis): string =>
   vscode.l10n.t(
-    "It runs on genesis block {0}, and {1} on {2}: it never joins that chain. Stop it, give it the chain's config.genesis, delete its data folder, and start it.",
+    "It runs on genesis block {0}, but {1} on {2}, so it never joins that chain. Stop it, copy the chain's config.genesis to it, delete its data folder, and start it.",
     shortHex(node),
     groupName(group),
     shortHex(chain),
   );
 
+/**
+ * That a node has the chain's own config.genesis and yet another hash of block 0: with executor 1 each start at height 0 gives it a new one
+ * (docs/protocol/json-rpc.md, "Block 0").
+ */
+const restartedText = ({ group, chain, node }: HeardGenesis): string =>
+  vscode.l10n.t(
+    "It has the chain's config.genesis, but was started at height 0 another number of times: each such start gives block 0 another hash, here {0} instead of {2} of {1}. The nodes refuse each other until it's started at height 0 again and both hashes agree. If its number of starts is already higher, delete its data folder first.",
+    shortHex(node),
+    groupName(group),
+    shortHex(chain),
+  );
+
+/** Whether a folder's config.genesis makes the block 0 that the chain of a group has, by its content; undefined where that isn't known. */
+export async function hasGenesisOf(
+  folder: Pick<NodeFolder, "uri">,
+  group: Pick<ChainGroup, "genesisContent" | "genesisHash">,
+): Promise<boolean | undefined> {
+  const own = await genesisHashOf(folder);
+  if (own === undefined) return undefined;
+  return own === bareHash(group.genesisHash) || own === bareHash(await group.genesisContent());
+}
+
 /** The hash of the block 0 that a folder's config.genesis makes, without `0x`; undefined where it cannot be computed. */
-export async function genesisHashOf({ uri }: Pick<NodeFolder, "uri">): Promise<string | undefined> {
+async function genesisHashOf({ uri }: Pick<NodeFolder, "uri">): Promise<string | undefined> {
   // It brings both crypto suites along, which start-up does not need.
   const { readGenesisFile } = await import("../../state/trust/believedChain");
   const file = await readGenesisFile(vscode.Uri.joinPath(uri, "config.genesis")).catch(() => undefined);
@@ -69,19 +90,18 @@ async function membersOf(group: ChainGroup): Promise<ReadonlySet<string>> {
   return new Set(nodes.flatMap(({ consensusId }) => (consensusId === undefined ? [] : [consensusId])));
 }
 
-/** That the folder's file makes another block 0 than the chain has that the node is said to be of. */
+/** That the folder's file makes another block 0 than the chain has that the node is said to be of; compared by content. */
 async function byItsFile(app: Chainside, folder: NodeFolder): Promise<string | undefined> {
   const { consensusId } = folder.node;
   if (consensusId === undefined) return undefined;
   for (const group of app.connections.groups) {
     if (!(await membersOf(group)).has(consensusId)) continue;
-    const own = await genesisHashOf(folder);
-    if (own !== undefined && own !== bareHash(group.genesisHash))
+    if ((await hasGenesisOf(folder, group)) === false)
       return vscode.l10n.t(
-        "Its config.genesis makes genesis block {0}, and {1} has {2}: started with an empty data folder it never joins that chain.",
-        shortHex(own),
+        "Its config.genesis creates genesis block {0}, but {1} has {2}. Started with an empty data folder, it never joins that chain.",
+        shortHex((await genesisHashOf(folder)) ?? ""),
         groupName(group),
-        shortHex(bareHash(group.genesisHash)),
+        shortHex(bareHash(await group.genesisContent())),
       );
   }
   return undefined;
@@ -92,7 +112,12 @@ export async function otherGenesis(
   app: Chainside,
   folders: readonly NodeFolder[],
 ): Promise<ReadonlyMap<string, string>> {
-  const [facts, told] = await Promise.all([Promise.all(folders.map(readFolderFacts)), heardGenesis(app)]);
+  const [facts, told, { acrossFindings }] = await Promise.all([
+    Promise.all(folders.map(readFolderFacts)),
+    heardGenesis(app),
+    // It brings every key of the configuration files along, which start-up does not need.
+    import("../../../nodeConfig/across/acrossFindings"),
+  ]);
   const found = new Map<string, string>();
   for (const [index, folder] of folders.entries()) {
     const own = facts[index];
@@ -101,7 +126,9 @@ export async function otherGenesis(
     const [finding] = own ? acrossFindings(own, facts, 0).genesis : [];
     const said =
       heard && heard.chain !== heard.node
-        ? otherGenesisText(heard)
+        ? (await hasGenesisOf(folder, heard.group))
+          ? restartedText(heard)
+          : otherGenesisText(heard)
         : ((await byItsFile(app, folder)) ?? (finding && say(finding.message)));
     if (said !== undefined) found.set(folder.uri.toString(), said);
   }

@@ -6,9 +6,11 @@ import { listedIdentity } from "../../../nodeConfig/lists/peerIdentity";
 import type { ReloadMethod } from "../../../nodeConfig/lists/reloadMethod";
 import { type ReloadOutcome, reloadOutcome } from "../../../nodeConfig/lists/reloadOutcome";
 import { say } from "../../../text/catalogue";
-import { showError, showInformation, showWarning } from "../../kit/asking/notify";
+import { labelled, listed } from "../../../text/joining";
+import { waitUntil } from "../../../time/waitUntil";
 import { showProgress } from "../../kit/asking/progress";
-import { labelled } from "../../kit/text/labelled";
+import { exists } from "../../kit/files/readFile";
+import { showError, showInformation, showWarning } from "../../kit/messages/notify";
 import { shownChoice } from "../../kit/text/shownText";
 import { type NodeFolder, readNodeFolder } from "../../state/nodeFolders/nodeFolder";
 import type { NodeFolders } from "../../state/nodeFolders/nodeFolders";
@@ -16,16 +18,9 @@ import { type LogMark, markLog, writtenSince } from "../../state/nodeFolders/wri
 import { mayRunScripts, runNodeScript } from "./runNodeScript";
 
 /** A node acts on the signal within seconds. */
-const patienceMs = 8000;
-const stepMs = 300;
+const patience = { limitMs: 8000, stepMs: 300 };
 /** More findings than these are counted. */
 const mostShown = 5;
-
-const exists = (uri: vscode.Uri): Promise<boolean> =>
-  Promise.resolve(vscode.workspace.fs.stat(uri)).then(
-    () => true,
-    () => false,
-  );
 
 /** How the node of that folder takes over changed lists, and the script that does it, when the folder has it. */
 async function waysOf(folder: NodeFolder): Promise<{ method: ReloadMethod; script: string | undefined }> {
@@ -90,7 +85,7 @@ export function refusedBy(folder: NodeFolder, others: readonly NodeFolder[]): No
   });
 }
 
-const namesOf = (folders: readonly NodeFolder[]): string => folders.map(({ name }) => name).join(", ");
+const namesOf = (folders: readonly NodeFolder[]): string => listed(folders.map(({ name }) => name));
 
 /** Asks once, with what speaks against it. */
 async function isAgreed(folder: NodeFolder, method: ReloadMethod, refused: readonly NodeFolder[]): Promise<boolean> {
@@ -117,12 +112,8 @@ async function isAgreed(folder: NodeFolder, method: ReloadMethod, refused: reado
 }
 
 /** What the node writes about the reload, once it does; undefined when it says nothing within patience. */
-async function awaitOutcome(folder: NodeFolder, mark: LogMark | undefined): Promise<ReloadOutcome | undefined> {
-  for (const end = Date.now() + patienceMs; ; await new Promise((done) => setTimeout(done, stepMs))) {
-    const outcome = reloadOutcome(await writtenSince(folder, mark));
-    if (outcome || Date.now() > end) return outcome;
-  }
-}
+const awaitOutcome = (folder: NodeFolder, mark: LogMark | undefined): Promise<ReloadOutcome | undefined> =>
+  waitUntil(async () => reloadOutcome(await writtenSince(folder, mark)), patience);
 
 /** Says whether the node took its lists over, by its own log. */
 async function tellOutcome(
@@ -173,7 +164,7 @@ async function runScripts(folder: NodeFolder, scripts: readonly string[]): Promi
 /**
  * Makes a node take over its changed lists, the way its release knows (docs/protocol/config-ini.md, "Reload"): asks once, with the errors
  * of the file and who will be refused, runs the node's own script as a task, so that its output is seen, and reads in the node's log
- * whether it was taken. Takes the node folder, or asks. Gives whether the lists are loaded, as far as anybody can tell.
+ * whether it was taken. Takes the node folder, or asks. Gives whether the lists are loaded, as far as anyone can tell.
  */
 export async function reloadNode(folders: NodeFolders, given?: vscode.Uri): Promise<boolean> {
   if (!(await mayRunScripts())) return false;

@@ -2,14 +2,14 @@ import type { Chainside } from "../../state/chainside";
 import { requireWriteAccess } from "../../state/connections/writableGroup";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 import { chainNodesOf } from "../../state/nodeNames/chainNodes";
-import { leadsTo } from "./leadsTo";
+import { isRpcOfNode } from "./isRpcOfNode";
 
 /**
- * Whoever changes what a node keeps changes the chain behind every connection that shows this node: a read-only one forbids it.
+ * Anyone who changes what a node keeps changes the chain behind every connection that shows this node: a read-only one forbids it.
  * @throws ChainError usage `readOnlyConnection`
  */
 export async function requireWritableNode({ connections, errors }: Chainside, folder: NodeFolder): Promise<void> {
-  for (const connection of connections.all) if (leadsTo(connection, folder)) requireWriteAccess(connection);
+  for (const connection of connections.all) if (isRpcOfNode(connection, folder)) requireWriteAccess(connection);
   for (const group of connections.groups) {
     if (group.writable) continue;
     const nodes = await chainNodesOf(group).catch((error: unknown) => {

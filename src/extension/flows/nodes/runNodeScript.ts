@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { visibleLine } from "../../../text/visibleText";
-import { showWarning } from "../../kit/asking/notify";
+import { showWarning } from "../../kit/messages/notify";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 import { bashProgram } from "./bash";
 

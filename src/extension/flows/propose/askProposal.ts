@@ -1,46 +1,19 @@
 import * as vscode from "vscode";
 import type { ProposalRequest } from "../../../chain/services/governance/propose";
-import type { Address } from "../../../crypto/hex";
+import type { Address } from "../../../crypto/bytes/hex";
+import { proposalKindText } from "../../../operations/consequences/proposalText";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
-import { accountLabel } from "../../state/accounts/accountName";
+import type { Target } from "../../kit/commands/target";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import { accountLabel } from "../accounts/accountName";
 import { askConfigValue } from "../systemConfig/askConfigValue";
 import { askAddress } from "../target/askAddress";
 import { askContractAddress } from "../target/askContractAddress";
 import { askNode, type Role } from "../target/askNode";
 import { clickedAccount } from "../target/clickedAccount";
-import type { Target } from "../target/target";
 
 type Kind = ProposalRequest["kind"];
-
-/** What a proposal asks the committee for, as a choice. */
-export function proposalKindText(kind: Kind): string {
-  switch (kind) {
-    case "setGovernorWeight":
-      return vscode.l10n.t("Add or remove a governor, or set a governor's weight");
-    case "setRate":
-      return vscode.l10n.t("Set the participation and approval rates");
-    case "setDeployAuthType":
-      return vscode.l10n.t("Set who can deploy");
-    case "modifyDeployAuth":
-      return vscode.l10n.t("Allow or block deployment for an account");
-    case "resetAdmin":
-      return vscode.l10n.t("Change a contract's admin");
-    case "setSystemConfig":
-      return vscode.l10n.t("Set a value of the system configuration");
-    case "addSealer":
-      return vscode.l10n.t("Add a sealer");
-    case "addObserver":
-      return vscode.l10n.t("Add an observer");
-    case "setConsensusWeight":
-      return vscode.l10n.t("Set a sealer's weight");
-    case "removeNode":
-      return vscode.l10n.t("Remove a node from the group");
-    case "upgradeVoteComputer":
-      return vscode.l10n.t("Replace the vote contract");
-  }
-}
 
 const kinds: readonly Kind[] = [
   "setGovernorWeight",
@@ -182,7 +155,7 @@ class Questions {
 
   async #deployPolicy(): Promise<ProposalRequest> {
     const { deployAuthTypes } = await import("../../../chain/services/governance/propose");
-    const { deployPolicyText } = await import("./deployPolicy");
+    const { deployPolicyText } = await import("../../../operations/consequences/deployPolicy");
     const choices = deployAuthTypes.map((value) => ({ label: deployPolicyText(value), value }));
     return { kind: "setDeployAuthType", type: await askChoice(choices, { title: this.title }) };
   }
@@ -191,8 +164,8 @@ class Questions {
     const account = clickedAccount(this.target) ?? (await this.#account(vscode.l10n.t("Account")));
     const open = await askChoice(
       [
-        { label: vscode.l10n.t("can deploy"), value: true },
-        { label: vscode.l10n.t("can't deploy"), value: false },
+        { label: vscode.l10n.t("Allow deployment"), value: true },
+        { label: vscode.l10n.t("Block deployment"), value: false },
       ],
       { title: this.title },
     );

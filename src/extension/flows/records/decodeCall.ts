@@ -1,7 +1,7 @@
 import { type ContractInterface, contractInterface } from "../../../chain/abi/contractInterface";
 import { decodedCall } from "../../../chain/abi/namedValue";
-import type { Address, Hex } from "../../../crypto/hex";
-import { isAddress } from "../../../crypto/hex";
+import type { Address, Hex } from "../../../crypto/bytes/hex";
+import { isAddress } from "../../../crypto/bytes/hex";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { decodingAbi, findAbi } from "../target/contractTarget";

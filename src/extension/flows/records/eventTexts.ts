@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { DecodedEvent } from "../../../chain/abi/contractInterface";
 import { decodedCall } from "../../../chain/abi/namedValue";
 import type { LogEntry } from "../../../chain/rpc/receiptSchema";
+import { EventNames } from "../../../chain/services/contract/eventNames";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { namedContract } from "./decodeCall";
@@ -9,7 +10,7 @@ import { namedContract } from "./decodeCall";
 /** One event of a receipt. */
 export interface EventText {
   readonly log: LogEntry;
-  /** Undefined when nobody knows the contract or the event. */
+  /** Undefined when no one knows the contract or the event. */
   readonly event: DecodedEvent | undefined;
   /** `Kiosk.Stocked(7, "tea")`, else the first topic. */
   readonly text: string;
@@ -18,9 +19,10 @@ export interface EventText {
 /** The events of a receipt as far as their contracts are known. */
 export async function eventTexts(app: Chainside, group: ChainGroup, logs: readonly LogEntry[]): Promise<EventText[]> {
   const texts: EventText[] = [];
+  const names = new EventNames(group.session);
   for (const log of logs) {
     const emitter = await namedContract(app, group, log.address);
-    const event = emitter?.abi.decodeEvent(log);
+    const event = await names.decode(log, emitter?.abi);
     const name = event && (emitter?.name ? `${emitter.name}.${event.name}` : event.name);
     const text =
       name === undefined ? (log.topics[0] ?? vscode.l10n.t("(anonymous)")) : decodedCall(name, event?.arguments ?? []);

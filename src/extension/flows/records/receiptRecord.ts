@@ -1,18 +1,22 @@
 import * as vscode from "vscode";
 import { decodedText, namedType } from "../../../chain/abi/namedValue";
-import { decodeRevert, revertText } from "../../../chain/abi/revert";
 import { executionError, precompiledError } from "../../../chain/errors/nodeError";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
+import { reasonOf } from "../../../chain/services/contract/revertOf";
 import { checkReceipt } from "../../../chain/verification/checkTransaction";
+import { dateTimeText } from "../../../text/formats";
+import { noted } from "../../../text/joining";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { believedChain } from "../../state/trust/believedChain";
+import { valueAndName } from "../signing/namedAddresses";
+import { recordUri } from "../target/recordUri";
 import { knownCalls, knownEvents } from "../verification/knownEvents";
-import { writeVerdict } from "../verification/writeVerdict";
+import { senderWords } from "../verification/verdictWords";
 import { decodedCallText, type NamedContract, namedContract } from "./decodeCall";
 import { eventTexts } from "./eventTexts";
-import { recordUri } from "./recordUri";
 import { type RecordText, RecordWriter } from "./recordWriter";
+import { writeVerdict } from "./writeVerdict";
 
 /** The first result of a built-in contract when it is a failure: a negative number under status 0. */
 function failingCode(contract: NamedContract | undefined, receipt: TransactionReceipt): number | undefined {
@@ -27,28 +31,29 @@ function failingCode(contract: NamedContract | undefined, receipt: TransactionRe
 /** What came of a transaction, in words. */
 async function outcomeText(
   app: Chainside,
+  group: ChainGroup,
   receipt: TransactionReceipt,
   contract: NamedContract | undefined,
 ): Promise<{ status: string; advice: string }> {
   const code = receipt.status === 0 ? failingCode(contract, receipt) : undefined;
   if (receipt.status === 0 && code === undefined) return { status: vscode.l10n.t("success"), advice: "" };
-  const revert = contract ? contract.abi.decodeRevert(receipt.output) : decodeRevert(receipt.output);
   const error =
     code === undefined
-      ? await executionError(receipt.status, revertText(revert) ?? receipt.message)
+      ? await executionError(receipt.status, (await reasonOf(group.session, receipt, contract?.abi)) ?? receipt.message)
       : await precompiledError(code);
   const { message, advice } = await app.errors.words(error);
-  return { status: `✗ ${message} (${code ?? receipt.status})`, advice };
+  return { status: `✗ ${noted(message, String(code ?? receipt.status))}`, advice };
 }
 
 /** Writes whether a transaction succeeded, and if not, why and what to do. */
 export async function writeOutcome(
   app: Chainside,
+  group: ChainGroup,
   writer: RecordWriter,
   receipt: TransactionReceipt,
   contract: NamedContract | undefined,
 ): Promise<void> {
-  const { status, advice } = await outcomeText(app, receipt, contract);
+  const { status, advice } = await outcomeText(app, group, receipt, contract);
   writer.field(vscode.l10n.t("Status"), status);
   if (advice) writer.field(vscode.l10n.t("Next step"), advice);
 }
@@ -64,7 +69,12 @@ async function writeEvents(
   for (const { log, event, text } of await eventTexts(app, group, receipt.logEntries)) {
     writer.entry(text, log.address);
     for (const each of event?.arguments ?? [])
-      writer.field(`${each.name || "?"} (${namedType(each)})`, decodedText(each), undefined, "    ");
+      writer.field(
+        `${each.name || "?"} (${namedType(each)})`,
+        valueAndName(app, group, decodedText(each)),
+        undefined,
+        "    ",
+      );
   }
 }
 
@@ -88,7 +98,7 @@ export async function receiptRecord(app: Chainside, group: ChainGroup, key: stri
   const writer = new RecordWriter();
   writer.heading(vscode.l10n.t("Receipt"));
   writer.source(archive);
-  await writeOutcome(app, writer, receipt, contract);
+  await writeOutcome(app, group, writer, receipt, contract);
   writer.field(
     vscode.l10n.t("Transaction"),
     receipt.transactionHash,
@@ -99,10 +109,12 @@ export async function receiptRecord(app: Chainside, group: ChainGroup, key: stri
     String(receipt.blockNumber),
     recordUri(group, "block", String(receipt.blockNumber)),
   );
-  if (timestampMs) writer.field(vscode.l10n.t("Time"), new Date(timestampMs).toLocaleString());
-  if (receipt.from) writer.field(vscode.l10n.t("From"), receipt.from);
-  if (to !== "") writer.field(vscode.l10n.t("To"), [to, contract?.name].filter(Boolean).join("  "));
-  if (receipt.contractAddress) writer.field(vscode.l10n.t("New contract"), receipt.contractAddress);
+  if (timestampMs) writer.field(vscode.l10n.t("Time"), dateTimeText(timestampMs));
+  if (receipt.from) writer.field(vscode.l10n.t("From"), senderWords(valueAndName(app, group, receipt.from), verdict));
+  if (to !== "")
+    writer.field(vscode.l10n.t("To"), contract?.name ? `${to}  ${contract.name}` : valueAndName(app, group, to));
+  if (receipt.contractAddress)
+    writer.field(vscode.l10n.t("New contract"), valueAndName(app, group, receipt.contractAddress));
   writer.field(vscode.l10n.t("Gas used"), receipt.gasUsed);
   const call = to !== "" && receipt.input ? decodedCallText(contract, receipt.input) : undefined;
   if (call) writer.field(vscode.l10n.t("Call"), call);
@@ -112,8 +124,8 @@ export async function receiptRecord(app: Chainside, group: ChainGroup, key: stri
     const results = signature === undefined ? [] : contract.abi.decodeOutput(signature, receipt.output);
     for (const each of results)
       writer.field(
-        `${vscode.l10n.t("Result")} ${each.name} (${namedType(each)})`.replace("  ", " "),
-        decodedText(each),
+        `${[vscode.l10n.t("Result"), each.name].filter(Boolean).join(" ")} (${namedType(each)})`,
+        valueAndName(app, group, decodedText(each)),
       );
   }
   await writeEvents(app, group, writer, receipt);

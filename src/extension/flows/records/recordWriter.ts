@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { labelled } from "../../../text/joining";
 
 /** A text for people with links in it, and where they are. */
 export interface RecordText {
@@ -18,9 +19,9 @@ export class RecordWriter {
     return this;
   }
 
-  /** `Label: value`; the value becomes a link when it leads somewhere. */
+  /** `Label: value`, in Chinese `标签：值`; the value becomes a link when it leads somewhere. */
   field(label: string, value: string, target?: vscode.Uri, indent = ""): this {
-    const start = `${indent}${label}: `;
+    const start = `${indent}${labelled(label, "")}`;
     if (target) this.#link(start.length, value, target);
     this.#lines.push(`${start}${value}`.trimEnd());
     return this;

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { type RecordKind, recordScheme, recordUri } from "./recordUri";
+import { type RecordKind, recordScheme, recordUri } from "../target/recordUri";
 import type { RecordText } from "./recordWriter";
 
 /** Texts that were made once, by a search or a request, and are not asked for again. */

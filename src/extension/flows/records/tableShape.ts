@@ -1,4 +1,4 @@
-import type { RequestOptions } from "../../../chain/client";
+import type { RequestOptions } from "../../../chain/client/client";
 import { lookUpAbi } from "../../../chain/services/contract/lookUpAbi";
 import { describeTable } from "../../../chain/services/table/describeTable";
 import type { ChainSession } from "../../../chain/session";
@@ -10,7 +10,7 @@ export async function tableKind(
   table: string,
   options?: RequestOptions,
 ): Promise<TableShape["kind"] | undefined> {
-  const { abi } = await lookUpAbi(session, `/tables/${table}`, undefined, options);
+  const { abi } = await lookUpAbi(session, `/tables/${table}`, options);
   return abi && (abi.functions.some(({ name }) => name === "select") ? "rows" : "keyValue");
 }
 

@@ -1,13 +1,13 @@
 import { lookUpReceipt, lookUpTransaction } from "../../../chain/archive/archiveFallback";
-import type { RequestOptions } from "../../../chain/client";
+import type { RequestOptions } from "../../../chain/client/client";
 import { ChainError } from "../../../chain/errors/chainError";
 import type { ChainSession } from "../../../chain/session";
-import type { Hex } from "../../../crypto/hex";
+import type { Hex } from "../../../crypto/bytes/hex";
 import type { SeenTransaction } from "../../state/history/seenTransactions";
 import { decodedCallText, type NamedContract } from "./decodeCall";
 
 /** What the lines of transactions are made of. */
-export interface LineGround {
+export interface LineContext {
   readonly session: ChainSession;
   readonly archive: string | undefined;
   /** The contract at an address, when anything knows its ABI. */
@@ -31,7 +31,7 @@ const orNothing = (error: unknown): undefined => {
 };
 
 async function lineOf(
-  { session, archive }: LineGround,
+  { session, archive }: LineContext,
   hash: string,
   contract: (address: string) => Promise<NamedContract | undefined>,
   options: RequestOptions,
@@ -62,20 +62,20 @@ async function lineOf(
  * on screen. @throws ChainError when the node is out of reach.
  */
 export async function transactionLines(
-  ground: LineGround,
+  context: LineContext,
   hashes: readonly string[],
   options: RequestOptions = {},
 ): Promise<SeenTransaction[]> {
   const contracts = new Map<string, Promise<NamedContract | undefined>>();
   const contract = (address: string): Promise<NamedContract | undefined> => {
-    const asked = contracts.get(address) ?? ground.contract(address).catch(orNothing);
+    const asked = contracts.get(address) ?? context.contract(address).catch(orNothing);
     contracts.set(address, asked);
     return asked;
   };
   const lines: SeenTransaction[] = [];
   for (let at = 0; at < hashes.length; at += atOnce) {
     const some = hashes.slice(at, at + atOnce);
-    lines.push(...(await Promise.all(some.map((hash) => lineOf(ground, hash, contract, options)))));
+    lines.push(...(await Promise.all(some.map((hash) => lineOf(context, hash, contract, options)))));
   }
   return lines;
 }

@@ -1,18 +1,12 @@
 import * as vscode from "vscode";
 import { getTransaction } from "../../../chain/rpc/getTransaction";
-import type { Hex } from "../../../crypto/hex";
-import type { Target } from "../../flows/target/target";
-import { askChoice, type Choice } from "../../kit/asking/ask";
+import type { Hex } from "../../../crypto/bytes/hex";
+import { askChoice } from "../../kit/asking/ask";
+import type { Target } from "../../kit/commands/target";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { SentTransaction } from "../../state/history/sentTransaction";
-import type { GroupedNode } from "../lines/groupNode";
-
-/** A transaction that was sent from here; `transactionHash` tells Show Receipt which. */
-export interface SentNode extends GroupedNode {
-  readonly sent: SentTransaction;
-  readonly transactionHash: string;
-}
+import { sentChoice } from "./sentChoice";
 
 /** The clicked transaction, else the one that the user chooses. @throws Cancelled */
 export async function askSent(
@@ -22,17 +16,7 @@ export async function askSent(
   title: string,
 ): Promise<SentTransaction> {
   if (target.kind === "transaction" && target.sent) return target.sent;
-  return askChoice(
-    app.sent.list(group).map(
-      (each): Choice<SentTransaction> => ({
-        label: each.title,
-        description: new Date(each.time).toLocaleString(vscode.env.language),
-        detail: each.hash,
-        value: each,
-      }),
-    ),
-    { title, placeHolder: vscode.l10n.t("Select a transaction") },
-  );
+  return askChoice(app.sent.list(group).map(sentChoice), { title, placeHolder: vscode.l10n.t("Select a transaction") });
 }
 
 /** What was signed: remembered, else asked of the chain. @throws ChainError when the chain does not have it either. */

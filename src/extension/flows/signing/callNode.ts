@@ -1,7 +1,7 @@
-import type { RequestOptions } from "../../../chain/client";
+import type { RequestOptions } from "../../../chain/client/client";
+import { changesChain } from "../../../chain/profile/guardedTransport";
 import { callMethod, type WireMethod } from "../../../chain/rpc/wireMethod";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { changesChain } from "../../state/connections/guardedTransport";
 import { requireWritable } from "../../state/connections/writableGroup";
 import { confirmSignature } from "./confirmSignature";
 

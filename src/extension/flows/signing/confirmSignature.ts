@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 import { visibleLine } from "../../../text/visibleText";
-import { Cancelled } from "../../kit/asking/cancelled";
+import { Cancelled } from "../../kit/errors/cancelled";
 import { shownChoice } from "../../kit/text/shownText";
 import type { Account } from "../../state/accounts/account";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import type { Preview } from "./preview";
+import { noPreview, type Preview } from "./preview";
 import { lineWidth, titledLineWidth, wholeLine, wholeText } from "./wholeLines";
 
 /** One thing the signer should see. */
@@ -50,8 +50,10 @@ function previewEntries(preview: Preview | undefined): Entry[] {
 
 function entries(confirmation: Confirmation, preview: Preview | undefined): Entry[] {
   const { group, account, lines, notes = [], warnings, preview: tried, trySigned } = confirmation;
+  // What it comes to is said of what takes place: not beside a dry run that failed.
+  const comesTo = preview?.outcome === "failure" ? [] : notes;
   const consequences = [
-    ...notes.map((text) => ({ text, icon: "info" })),
+    ...comesTo.map((text) => ({ text, icon: "info" })),
     ...warnings.map((text) => ({ text, icon: "warning" })),
   ];
   const who = [account?.label, account?.address].filter(Boolean).join(" · ");
@@ -127,7 +129,8 @@ export function confirmSignature(confirmation: Confirmation): Promise<void> {
     // Enter may come at any moment: what would fail is not what it signs.
     if (fails) chooseCancel();
   };
-  void confirmation.preview?.then(take);
+  const lost = (error: unknown): void => take(noPreview(error instanceof Error ? error.message : String(error)));
+  void confirmation.preview?.then(take, lost);
   return new Promise<void>((resolve, reject) => {
     picker.onDidAccept(() => {
       const [chosen] = picker.selectedItems;
@@ -137,7 +140,7 @@ export function confirmSignature(confirmation: Confirmation): Promise<void> {
         picker.items = entries(confirmation, undefined).map(shownChoice);
         // The list begins anew, with its first line chosen.
         if (fails || confirmation.irreversible) chooseCancel();
-        void confirmation.trySigned?.().then(take);
+        void confirmation.trySigned?.().then(take, lost);
         return;
       } else return; // a line of information: the question stays
       picker.hide();

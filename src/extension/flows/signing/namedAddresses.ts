@@ -1,7 +1,7 @@
-import { shortHex } from "../../kit/text/shortHex";
-import { ownLabel } from "../../state/accounts/accountName";
+import { shortHex } from "../../../text/shortHex";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import { ownLabel } from "../accounts/accountName";
 
 type Names = Pick<Chainside, "accounts" | "knownContracts">;
 
@@ -9,12 +9,21 @@ function nameOf(app: Names, group: ChainGroup, address: string): string | undefi
   return ownLabel(app, address) ?? app.knownContracts.find(group, address)?.name ?? app.accounts.bookLabel(address);
 }
 
-/** A sentence in which own accounts, known contracts and addresses of the book stand by their name, with the beginning of their address: `dev0 0x29ac0589…`. */
+/**
+ * A sentence in which own accounts, known contracts and addresses of the book stand by their name, with the beginning of their address:
+ * `dev0 0x29ac0589…`.
+ */
 export function withNames(app: Names, group: ChainGroup, text: string): string {
   return text.replace(/0x[0-9a-f]{40}(?![0-9a-f])/gi, (address) => {
     const name = nameOf(app, group, address);
     return name === undefined ? address : `${name} ${shortHex(address)}`;
   });
+}
+
+/** As records have it: an address, with its name behind it; every other value as it is. */
+export function valueAndName(app: Names, group: ChainGroup, value: string): string {
+  const name = /^0x[0-9a-f]{40}$/i.test(value) ? nameOf(app, group, value) : undefined;
+  return name === undefined ? value : `${value}  ${name}`;
 }
 
 /** A value that is an address, with its name before it; every other value as it is. */

@@ -1,13 +1,12 @@
 import * as vscode from "vscode";
-import type { AbiFunction, ContractInterface } from "../../../chain/abi/contractInterface";
+import type { ContractInterface } from "../../../chain/abi/contractInterface";
 import { decodedTexts } from "../../../chain/abi/namedValue";
-import { executionError, precompiledError } from "../../../chain/errors/nodeError";
 import { dependsOnSender } from "../../../chain/errors/senderRefusal";
 import type { Simulation } from "../../../chain/services/contract/simulate";
 import type { TransactionRequest } from "../../../chain/transaction/transact";
 import type { Signer } from "../../../crypto/cryptoSuite";
-import type { Hex } from "../../../crypto/hex";
-import { joinSentences } from "../../kit/errors/joinSentences";
+import type { TriedOut } from "../../../operations/simulationFailure";
+import { joinSentences } from "../../../text/joining";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
@@ -21,45 +20,19 @@ export interface Preview {
   readonly unsigned?: boolean;
 }
 
-/** Nobody waits longer than this to hear what a transaction would do. */
+/** No one waits longer than this to hear what a transaction would do. */
 const patienceMs = 4000;
 
-async function builtinInterfaceAt(group: ChainGroup, to: string): Promise<ContractInterface | undefined> {
-  const { builtinAt, builtinInterface } = await import("../../../chain/abi/builtinContracts");
-  const name = builtinAt(to);
-  return name && builtinInterface(name, group.session.suite);
-}
-
-function functionOf(abi: ContractInterface | undefined, data: string): AbiFunction | undefined {
-  const signature = abi?.decodeCall(data as Hex)?.signature;
-  return signature === undefined ? undefined : abi?.getFunction(signature);
-}
-
-interface Run {
-  readonly request: TransactionRequest;
-  readonly simulation: Simulation & { kind: "ran" };
-  /** The contract's own interface. */
-  readonly abi: ContractInterface | undefined;
+/** As it was tried out, with the interface of the built-in contract that was called. */
+interface Run extends TriedOut {
   readonly builtin: ContractInterface | undefined;
 }
 
-/** Why it would fail; undefined when it would succeed. A built-in contract says so by a negative number under status 0. */
-async function failureOf({ request, simulation, abi, builtin }: Run): Promise<Error | undefined> {
-  const { status, output } = simulation;
-  if (status !== 0) {
-    const { decodeRevert, revertText } = await import("../../../chain/abi/revert");
-    return executionError(status, revertText(abi?.decodeRevert(output) ?? decodeRevert(output)) ?? "");
-  }
-  const [result] = functionOf(builtin, String(request.data))?.outputs ?? [];
-  if (result?.shape.kind !== "integer" || !result.shape.signed || output.length !== 66) return undefined;
-  const code = Number(BigInt.asIntN(result.shape.bits, BigInt(output)));
-  return code < 0 ? precompiledError(code) : undefined;
-}
-
-/** `→ 42`; empty when it returns nothing or nobody knows what. */
-function resultText({ request, simulation, abi, builtin }: Run): string {
-  const known = abi ?? builtin;
-  const called = functionOf(known, String(request.data));
+/** `→ 42`; empty when it returns nothing or no one knows what. */
+async function resultText({ request, simulation, abi, builtin: precompiled }: Run): Promise<string> {
+  const { calledFunction } = await import("../../../operations/simulationFailure");
+  const known = abi ?? precompiled;
+  const called = calledFunction(known, String(request.data));
   // A built-in contract says by 0 that it worked, which the words above say too.
   if (!abi && /^0x0*$/.test(simulation.output)) return "";
   if (!known || !called || called.outputs.length === 0 || simulation.output.length <= 2) return "";
@@ -71,24 +44,29 @@ function resultText({ request, simulation, abi, builtin }: Run): string {
 }
 
 async function ranPreview(app: Chainside, run: Run): Promise<Preview> {
-  const failure = await failureOf(run);
+  const { simulationFailure } = await import("../../../operations/simulationFailure");
+  const failure = await simulationFailure(run);
   const unsigned = !run.simulation.asSender;
   const doubt = unsigned
-    ? vscode.l10n.t("The contract saw no sender. If it checks who calls it, the transaction might end differently.")
+    ? vscode.l10n.t(
+        "The dry run had no sender. If the contract checks who calls it, the transaction might end differently.",
+      )
     : "";
   if (!failure) {
     const text = run.simulation.asSender
       ? vscode.l10n.t("Dry run: would succeed")
       : vscode.l10n.t("Dry run without your signature: would succeed");
-    return { outcome: "success", text, detail: joinSentences(resultText(run), doubt), unsigned };
+    return { outcome: "success", text, detail: joinSentences(await resultText(run), doubt), unsigned };
   }
   const { message, advice } = await app.errors.words(failure);
-  if (unsigned && dependsOnSender(failure)) {
+  // Whether a contract's own code asks who calls it can't be seen from here; a built-in contract says so.
+  const mayDepend = dependsOnSender(failure) || run.builtin === undefined;
+  if (unsigned && mayDepend) {
     return {
       outcome: "unknown",
       text: vscode.l10n.t("Dry run without your signature: result unknown"),
       detail: vscode.l10n.t(
-        "The node can't see who signs, and the result depends on it. Without a sender: {0}",
+        "The contract saw no sender, and the result might depend on it. Without a sender: {0}",
         message,
       ),
       unsigned,
@@ -112,7 +90,8 @@ async function whyNot(app: Chainside, simulation: Exclude<Simulation, { kind: "r
   }
 }
 
-const unknown = (detail: string): Preview => ({
+/** That it can't be told, and why. */
+export const noPreview = (detail: string): Preview => ({
   outcome: "unknown",
   text: vscode.l10n.t("Dry run not possible"),
   detail,
@@ -132,16 +111,18 @@ export async function previewOf(
 ): Promise<Preview> {
   try {
     const { simulate } = await import("../../../chain/services/contract/simulate");
+    const { builtInInterface } = await import("../../../operations/simulationFailure");
     const simulation = await simulate(group.session, signer, request, { timeoutMs: patienceMs });
-    if (simulation.kind !== "ran") return unknown(await whyNot(app, simulation));
+    if (simulation.kind !== "ran") return noPreview(await whyNot(app, simulation));
     return await ranPreview(app, {
+      session: group.session,
       request,
       simulation,
       abi,
-      builtin: await builtinInterfaceAt(group, request.to ?? ""),
+      builtin: builtInInterface(group.session, request.to),
     });
   } catch (error) {
     app.errors.log(error);
-    return unknown((await app.errors.words(error)).message);
+    return noPreview((await app.errors.words(error)).message);
   }
 }

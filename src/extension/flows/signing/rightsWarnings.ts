@@ -5,7 +5,7 @@ import type { ChainGroup } from "../../state/connections/chainGroup";
 
 /**
  * What stands against the signing account doing this, in one sentence; empty when it may. A question that fails says why it cannot be
- * told. Nobody is kept from trying: another transaction may come between.
+ * told. No one is kept from trying: another transaction may come between.
  */
 export async function rightsWarnings(app: Chainside, group: ChainGroup, operation: Operation): Promise<string[]> {
   const account = app.accounts.active(group);

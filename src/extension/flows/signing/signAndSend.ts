@@ -6,26 +6,26 @@ import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import { takesSignedCalls } from "../../../chain/services/compatibility";
 import type { TransactionRequest, TransactOptions } from "../../../chain/transaction/transact";
 import type { Signer } from "../../../crypto/cryptoSuite";
-import { Cancelled } from "../../kit/asking/cancelled";
 import { LateProgress } from "../../kit/asking/lateProgress";
-import { showWarning } from "../../kit/asking/notify";
+import { runCommand } from "../../kit/commands/commands";
+import { Cancelled } from "../../kit/errors/cancelled";
+import { showWarning } from "../../kit/messages/notify";
 import type { Account } from "../../state/accounts/account";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { requireStillPinned } from "../../state/connections/chainPin";
+import { requireSigning } from "../../state/connections/signingLeave";
 import { requireWritable, type WritableGroup } from "../../state/connections/writableGroup";
-import { rememberSending, type SentOrigin } from "../../state/history/rememberSending";
 import { troubleAdvice } from "../lines/healthText";
+import { rememberSending, type SentOrigin } from "../sent/rememberSending";
 import { type ConfirmationLine, confirmSignature } from "./confirmSignature";
 import { signsDryRuns } from "./dryRun";
-import { followedError, followFate, openFate } from "./followFate";
+import { followedError, followTransaction, unsettledTransaction } from "./followTransaction";
 import { namedValue, withNames } from "./namedAddresses";
-import { pendingStatusWarnings } from "./pendingStatus";
 import { type Preview, previewOf } from "./preview";
 
 /** How something is sent, where that is not the usual way. */
 export interface SendingChoice {
-  /** Who signs; the active account when nobody says. */
+  /** Who signs; the active account when no one says. */
   readonly account?: Account;
   /** Ends the waiting, beside the user's own Cancel. */
   readonly signal?: AbortSignal;
@@ -41,6 +41,8 @@ export interface SigningRequest extends SendingChoice {
   readonly notes?: readonly string[];
   /** What the signer should know before: consequences beyond the obvious. Makes the question obligatory. */
   readonly warnings?: readonly string[];
+  /** The warnings are an operation's preview, which asked for the account's status. */
+  readonly isForeseen?: boolean;
   /** It cannot be taken back, or may lock people out: *Sign and Send* is not what Enter chooses. */
   readonly irreversible?: boolean;
   /** A question that was answered just now named this transaction too: only what speaks against it asks again. */
@@ -59,16 +61,23 @@ async function signingAccount(app: Chainside, group: ChainGroup): Promise<Accoun
   const create = vscode.l10n.t("Create Account");
   const importKey = vscode.l10n.t("Import Private Key");
   const chosen = await showWarning(vscode.l10n.t("No account can sign for this chain."), create, importKey);
-  if (chosen === create) await vscode.commands.executeCommand("chainside.createAccount");
-  if (chosen === importKey) await vscode.commands.executeCommand("chainside.importAccount");
+  if (chosen === create) await runCommand("chainside.createAccount");
+  if (chosen === importKey) await runCommand("chainside.importAccount");
   const made = app.accounts.active(group);
   if (!made) throw new Cancelled();
   return made;
 }
 
+/** That the newest block took the signer's rights; loaded when it's asked. */
+async function statusWarnings({ session }: ChainGroup, { address }: Account): Promise<readonly string[]> {
+  const { pendingStatusWarnings } = await import("../../../operations/consequences/accountStatus");
+  return pendingStatusWarnings({ session, account: address });
+}
+
 /**
- * Tries the transaction out, unsigned unless the user chose otherwise, and asks where asking is due: each time with access `confirm`, else when something speaks against it.
- * One question with everything on it. @throws Cancelled
+ * Tries the transaction out, unsigned unless the user chose otherwise, and asks where asking is due: each time with access `confirm`, else
+ * when something speaks against it. One question with everything on it.
+ * @throws Cancelled
  */
 async function askOnce(
   app: Chainside,
@@ -81,7 +90,7 @@ async function askOnce(
   const warnings = [
     ...(request.warnings ?? []),
     ...(group.health && isStopped(group.health) ? troubleAdvice(group.health) : []),
-    ...(await pendingStatusWarnings(app, group, account.address)),
+    ...(request.isForeseen ? [] : await statusWarnings(group, account)),
   ];
   const dryRun = async (as: Signer | undefined): Promise<Preview> => {
     const tried = await previewOf(app, group, as, unsigned, abi);
@@ -118,9 +127,7 @@ export async function signAndSend<Result>(
   // Time has passed since the command began, and the setting may be another now.
   requireWritable(group);
   const account = request.account ?? (await signingAccount(app, group));
-  // behind the same address may stand another chain by now
-  await requireStillPinned(group.connection.name, group.connection.profile.pin, group.session);
-  const signer = await app.accounts.signer(account);
+  const signer = await app.accounts.signer(account, await requireSigning(group));
   const progress = new LateProgress(`${title} · ${group.groupId}`);
   const sending = rememberSending(app, group, {
     title,
@@ -148,10 +155,10 @@ export async function signAndSend<Result>(
     });
   } catch (error) {
     sending.failed(error);
-    const open = openFate(error);
+    const open = unsettledTransaction(error);
     if (!open || !(error instanceof ChainError)) throw error;
     const { abi, onLateReceipt } = request;
-    void followFate(app, {
+    void followTransaction(app, {
       group,
       title,
       ...open,

@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
+import type { Target } from "../../kit/commands/target";
 import { complaint } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import type { Target } from "../target/target";
 import { configMeaning } from "./configMeaning";
 
 interface ChosenKey {

@@ -1,14 +1,14 @@
 import type { AbiParameter, AbiShape } from "../../../chain/abi/abiType";
 import { parseTypedText } from "../../../chain/abi/typedText";
-import { type Address, isAddress } from "../../../crypto/hex";
+import { type Address, isAddress } from "../../../crypto/bytes/hex";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
 type Names = Pick<Chainside, "accounts" | "knownContracts">;
 
 /**
- * The address that a name of one's own stands for: the label of an account of the chain's suite, a contract of the list, or a label of the address book. Undefined for
- * an address itself, an unknown name, and one that several bear.
+ * The address that a name of one's own stands for: the label of an account of the chain's suite, a contract of the list, or a label of the
+ * address book. Undefined for an address itself, an unknown name, and one that several bear.
  */
 export function addressNamed(app: Names, group: ChainGroup, text: string): Address | undefined {
   const name = text.trim();

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
+import { type Address, isAddress } from "../../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../../crypto/cryptoSuite";
-import { type Address, isAddress } from "../../../crypto/hex";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
 import type { Chainside } from "../../state/chainside";
 

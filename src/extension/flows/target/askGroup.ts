@@ -1,11 +1,13 @@
 import * as vscode from "vscode";
 import { askChoice, type Choice } from "../../kit/asking/ask";
-import { Cancelled } from "../../kit/asking/cancelled";
-import { showInformation } from "../../kit/asking/notify";
 import { showProgress } from "../../kit/asking/progress";
+import { runCommand } from "../../kit/commands/commands";
+import type { Target } from "../../kit/commands/target";
+import { Cancelled } from "../../kit/errors/cancelled";
+import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { nothing, type Target } from "./target";
+import { nothing } from "./target";
 
 function groupChoice(group: ChainGroup): Choice<ChainGroup> {
   const { connection, session, height } = group;
@@ -15,14 +17,14 @@ function groupChoice(group: ChainGroup): Choice<ChainGroup> {
     detail: [
       session.chainId,
       session.nodeVersion,
-      ...(session.suite.name === "sm" ? ["SM"] : []),
+      ...(session.suite.name === "sm" ? [vscode.l10n.t("SM")] : []),
       ...(connection.access === "readOnly" ? [vscode.l10n.t("read-only")] : []),
     ].join(" · "),
     value: group,
   };
 }
 
-/** Lets a chain that is being started or connected come up: whoever is quick need not ask twice. */
+/** Lets a chain that is being started or connected come up: anyone who is quick need not ask twice. */
 async function whileConnecting({ connections, embeddedChain }: Chainside): Promise<void> {
   const underWay = (): boolean =>
     connections.activeGroup === undefined &&
@@ -67,8 +69,8 @@ export async function targetGroup(app: Chainside, { group }: Pick<Target, "group
     start,
     connect,
   );
-  if (chosen === start) await vscode.commands.executeCommand("chainside.startEmbeddedChain");
-  if (chosen === connect) await vscode.commands.executeCommand("chainside.connect");
+  if (chosen === start) await runCommand("chainside.startEmbeddedChain");
+  if (chosen === connect) await runCommand("chainside.connect");
   const made = app.connections.activeGroup;
   if (!made) throw new Cancelled();
   return made;

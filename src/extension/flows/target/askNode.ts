@@ -2,10 +2,11 @@ import * as vscode from "vscode";
 import { getGroupPeers } from "../../../chain/rpc/getGroupPeers";
 import { getObserverList } from "../../../chain/rpc/getObserverList";
 import { getSealerList } from "../../../chain/rpc/getSealerList";
+import { isNodeId } from "../../../crypto/bytes/hex";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
+import type { Target } from "../../kit/commands/target";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import type { Target } from "./target";
 
 export type Role = "sealer" | "observer" | "other";
 
@@ -75,7 +76,7 @@ export async function askNode(
     title,
     prompt: vscode.l10n.t("Enter the node ID: 128 hex digits without 0x (in the node's conf/node.nodeid)"),
     validate: (text) =>
-      /^[0-9a-fA-F]{128}$/.test(text.trim())
+      isNodeId(text.trim())
         ? undefined
         : vscode.l10n.t(
             "A node ID has 128 hex digits without 0x, but this text has {0} characters.",

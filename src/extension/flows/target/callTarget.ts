@@ -1,9 +1,9 @@
 import type { AbiFunction } from "../../../chain/abi/contractInterface";
 import type { ContractTarget } from "../../../chain/services/contract/readFunction";
+import type { Target } from "../../kit/commands/target";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { askContract, contractAt } from "./contractTarget";
-import type { Target } from "./target";
 
 /** Where the clicked thing is, as an address or a BFS path, and which of its functions it is. */
 export function givenContract(target: Target): { address?: string; functionSignature?: string } {

@@ -1,58 +1,43 @@
 import * as vscode from "vscode";
-import { type BuiltinContract, builtinContracts } from "../../../chain/abi/builtinContracts";
 import { type ContractInterface, contractInterface } from "../../../chain/abi/contractInterface";
-import { type SourceNotes, withNotes } from "../../../chain/artifact/sourceNotes";
-import { ChainError } from "../../../chain/errors/chainError";
+import { type PrecompiledContract, precompiledContracts } from "../../../chain/abi/precompiledContracts";
+import { firstOwnAddress } from "../../../chain/abi/precompiledNames";
+import { withNotes } from "../../../chain/artifact/sourceNotes";
 import { clientError } from "../../../chain/errors/clientError";
-import { getABI } from "../../../chain/rpc/getABI";
 import { getCode } from "../../../chain/rpc/getCode";
-import { readLinkWithAbi, resolveTarget } from "../../../chain/services/bfs/readLink";
-import { contractInterfaceAt } from "../../../chain/services/contract/lookUpAbi";
+import {
+  contractInterfaceAt,
+  type FoundAbi,
+  type KnownAbi,
+  findAbi as lookForAbi,
+} from "../../../chain/services/contract/lookUpAbi";
 import type { ContractTarget } from "../../../chain/services/contract/readFunction";
-import type { Address } from "../../../crypto/hex";
+import type { Address } from "../../../crypto/bytes/hex";
 import { askChoice, askText, type Choice, separator } from "../../kit/asking/ask";
 import { complaint } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { typedAddress } from "./addressNamed";
-
-/** What is known of a contract: its name, its ABI, and what its source says beyond it. */
-export interface FoundAbi {
-  readonly name: string;
-  readonly abi: string | readonly unknown[];
-  readonly notes?: SourceNotes | undefined;
-}
+import { artifactChoice, knownContractChoices } from "./choices";
 
 /** The ABI for reading here, with names of enum members and comments. A chain or a file gets the plain one. */
-export const decodingAbi = ({ abi, notes }: FoundAbi): string | readonly unknown[] => withNotes(abi, notes);
+export const decodingAbi = ({ abi, notes }: KnownAbi): string | readonly unknown[] => withNotes(abi, notes);
 
-/** Where the ABI of an address is looked for: remembered, kept by the chain, built in. */
-export async function findAbi(app: Chainside, group: ChainGroup, address: Address): Promise<FoundAbi | undefined> {
-  const known = app.knownContracts.find(group, address);
-  if (known) return { name: known.name, abi: known.abi, notes: known.notes };
-  for (const [name, contract] of Object.entries<BuiltinContract>(builtinContracts)) {
-    if (contract.address === address.toLowerCase()) return { name, abi: contract.abi };
-  }
-  const kept = await getABI(group.session.client, address).catch((error: unknown) => {
-    if (error instanceof ChainError && error.kind === "rpc") return "";
-    throw error;
-  });
-  return kept.trim() === "" ? undefined : { name: "", abi: kept };
-}
+/** What is known of a contract, by address or BFS path: deployed or added here, else as the command line finds it. */
+const findContract = ({ knownContracts }: Chainside, group: ChainGroup, target: string) =>
+  lookForAbi(group.session, target, (address) => knownContracts.find(group, address));
+
+/** The same of an address alone. */
+export const findAbi = async (app: Chainside, group: ChainGroup, address: Address): Promise<FoundAbi | undefined> =>
+  (await findContract(app, group, address)).found;
 
 /** Lets the user say which ABI an address of unknown kind has. @throws Cancelled */
-async function askAbi(app: Chainside, group: ChainGroup, title: string): Promise<FoundAbi> {
+async function askAbi(app: Chainside, group: ChainGroup, title: string): Promise<KnownAbi> {
   const artifacts = await app.artifacts.list();
   type Answer = vscode.Uri | "paste";
   const answer = await askChoice<Answer>(
     [
-      ...artifacts.map(
-        ({ name, uri }): Choice<Answer> => ({
-          label: `$(file-code) ${name}`,
-          description: vscode.workspace.asRelativePath(uri),
-          value: uri,
-        }),
-      ),
+      ...artifacts.map(artifactChoice),
       { label: `$(json) ${vscode.l10n.t("Paste ABI…")}`, alwaysShow: true, value: "paste" },
     ],
     { title, placeHolder: vscode.l10n.t("The chain stores no ABI for this contract. Select the contract") },
@@ -72,24 +57,8 @@ async function askAbi(app: Chainside, group: ChainGroup, title: string): Promise
   return { name: "", abi };
 }
 
-interface FoundContract {
-  readonly address: Address;
-  readonly linked: boolean;
-  /** Undefined when nobody knows the ABI. */
-  readonly found: FoundAbi | undefined;
-}
-
-async function findContract(app: Chainside, group: ChainGroup, target: string): Promise<FoundContract> {
-  const { session } = group;
-  const address = await resolveTarget(session, target);
-  const linked = target.trim().startsWith("/") ? await readLinkWithAbi(session, target.trim()) : undefined;
-  const found =
-    linked && linked.abi.trim() !== "" ? { name: target.trim(), abi: linked.abi } : await findAbi(app, group, address);
-  return { address, linked: linked !== undefined, found };
-}
-
 /**
- * The contract behind an address or a BFS path, as far as it is known: nobody is asked for anything.
+ * The contract behind an address or a BFS path, as far as it is known: no one is asked for anything.
  * @throws ChainError usage `badTarget`, `notALink`.
  */
 export async function knownContractAt(
@@ -97,13 +66,14 @@ export async function knownContractAt(
   group: ChainGroup,
   target: string,
 ): Promise<Pick<ContractTarget, "name" | "address"> & { readonly abi?: ContractInterface }> {
-  const { address, found } = await findContract(app, group, target);
+  const { address, found, code } = await findContract(app, group, target);
   if (!found) return { name: "", address };
-  return { name: found.name, address, abi: await contractInterfaceAt(group.session, address, decodingAbi(found)) };
+  const abi = await contractInterfaceAt(group.session, address, decodingAbi(found), { code });
+  return { name: found.name, address, abi };
 }
 
 /**
- * The contract behind an address or a BFS path; whoever asks says the ABI when nobody knows it.
+ * The contract behind an address or a BFS path; the caller says the ABI when it is unknown.
  * @throws Cancelled; ChainError usage `badTarget`, `notALink`.
  */
 export async function contractAt(
@@ -113,11 +83,12 @@ export async function contractAt(
   title: string,
 ): Promise<ContractTarget> {
   const { session } = group;
-  const { address, linked, found: known } = await findContract(app, group, target);
-  if (!known) await requireContract(group, address);
+  const { address, found: known, code } = await findContract(app, group, target);
+  if (!known) await requireContract(group, address, code);
   const found = known ?? (await askAbi(app, group, title));
-  const abi = await contractInterfaceAt(session, address, decodingAbi(found));
-  if (!linked && !app.knownContracts.find(group, address) && !isBuiltin(address)) {
+  const abi = await contractInterfaceAt(session, address, decodingAbi(found), { code });
+  const byLink = target.trim().startsWith("/");
+  if (!byLink && (!known || known.source.kind === "chain")) {
     const text = typeof found.abi === "string" ? found.abi : JSON.stringify(found.abi);
     await app.knownContracts.remember(group, {
       address,
@@ -130,16 +101,11 @@ export async function contractAt(
   return { name: found.name || address, address, abi };
 }
 
-/** @throws ChainError usage `noContractThere`. */
-export async function requireContract(group: ChainGroup, address: Address): Promise<void> {
-  if (isBuiltin(address)) return;
-  const code = await getCode(group.session.client, address);
-  if (code.length <= 2) throw clientError("noContractThere", { address, group: group.groupId });
-}
-
-/** An address of a built-in contract: no code stands there. */
-function isBuiltin(address: Address): boolean {
-  return BigInt(address) < 0x20000n;
+/** @param code what was found there, where that was asked for before. @throws ChainError usage `noContractThere`. */
+export async function requireContract(group: ChainGroup, address: Address, code?: string): Promise<void> {
+  if (BigInt(address) < firstOwnAddress) return;
+  const found = code ?? (await getCode(group.session.client, address));
+  if (found.length <= 2) throw clientError("noContractThere", { address, group: group.groupId });
 }
 
 /** Asks where a contract is: an address, a name of one's own, or a BFS path. Gives the address or the path. @throws Cancelled */
@@ -160,22 +126,18 @@ export async function askAddress(app: Chainside, group: ChainGroup, title: strin
 
 /** Lets the user choose a contract of the chain. @throws Cancelled */
 export async function askContract(app: Chainside, group: ChainGroup, title: string): Promise<ContractTarget> {
-  const known = app.knownContracts.list(group);
-  const builtin = Object.entries<BuiltinContract>(builtinContracts).filter(([, { address }]) => address !== undefined);
+  const known = knownContractChoices(app, group);
+  const precompiled = Object.entries<PrecompiledContract>(precompiledContracts).filter(
+    ([, { address }]) => address !== undefined,
+  );
   const chosen = await askChoice<string>(
     [
       ...(known.length > 0 ? [separator(vscode.l10n.t("Known contracts"))] : []),
-      ...known.map(
-        ({ name, address }): Choice<string> => ({
-          label: `$(file-code) ${name}`,
-          description: address,
-          value: address,
-        }),
-      ),
+      ...known,
       separator(vscode.l10n.t("Other")),
       { label: `$(edit) ${vscode.l10n.t("Enter an address or BFS path…")}`, alwaysShow: true, value: "" },
       separator(vscode.l10n.t("Built-in contracts")),
-      ...builtin.map(
+      ...precompiled.map(
         ([name, { address = "" }]): Choice<string> => ({
           label: `$(lock) ${name}`,
           description: address.replace(/^0x0+/, "0x"),

@@ -1,13 +1,15 @@
 import * as vscode from "vscode";
 import { declaredContracts } from "../../../chain/artifact/contractNames";
 import { clientError } from "../../../chain/errors/clientError";
-import { askChoice, type Choice } from "../../kit/asking/ask";
-import { Cancelled } from "../../kit/asking/cancelled";
+import { isTestSource } from "../../../text/testSource";
+import { askChoice } from "../../kit/asking/ask";
+import type { Target } from "../../kit/commands/target";
+import { Cancelled } from "../../kit/errors/cancelled";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { LoadedArtifact, WorkspaceArtifact } from "../../state/contracts/artifacts";
 import { contractUri, isContractUri } from "../../state/solidity/solidity";
-import type { Target } from "./target";
+import { artifactChoice } from "./choices";
 
 async function browse(app: Chainside): Promise<LoadedArtifact> {
   const [uri] =
@@ -19,17 +21,28 @@ async function browse(app: Chainside): Promise<LoadedArtifact> {
   return app.artifacts.read(uri);
 }
 
-const choiceOf = ({ name, uri }: Pick<WorkspaceArtifact, "name" | "uri">): Choice<vscode.Uri> => ({
-  label: `$(file-code) ${name}`,
-  description: vscode.workspace.asRelativePath(uri),
-  value: uri,
-});
+/** The file that a contract stands in, as far as it is known. */
+const fileOf = ({ uri, source }: WorkspaceArtifact): string =>
+  isContractUri(uri) ? vscode.workspace.asRelativePath(uri.with({ fragment: "" })) : (source ?? "");
+
+/** Tests, scripts and what helps them: no one deploys these. */
+const isOfTests = (artifact: WorkspaceArtifact): boolean => isTestSource(fileOf(artifact));
+
+/** Whether a contract is one of the file that is being edited. */
+function isOpen(artifact: WorkspaceArtifact): boolean {
+  const document = vscode.window.activeTextEditor?.document;
+  const file = fileOf(artifact).replace(/^project:[/\\]*/, "");
+  if (!document?.uri.path.endsWith(".sol") || !`/${document.uri.path}`.endsWith(`/${file}`)) return false;
+  return declaredContracts(document.getText()).some(({ name }) => name === artifact.name);
+}
 
 async function askArtifact(app: Chainside, title: string, group?: ChainGroup): Promise<LoadedArtifact> {
-  const artifacts = (await app.artifacts.list()).filter(({ deployable }) => deployable);
+  const artifacts = (await app.artifacts.list()).filter((each) => each.deployable && !isOfTests(each));
+  const open = artifacts.filter(isOpen);
   const chosen = await askChoice<vscode.Uri | undefined>(
     [
-      ...artifacts.map(choiceOf),
+      ...open.map(artifactChoice),
+      ...artifacts.filter((each) => !open.includes(each)).map(artifactChoice),
       { label: `$(folder-opened) ${vscode.l10n.t("Select a file…")}`, alwaysShow: true, value: undefined },
     ],
     { title, placeHolder: vscode.l10n.t("Select a compiled contract") },
@@ -38,15 +51,15 @@ async function askArtifact(app: Chainside, title: string, group?: ChainGroup): P
 }
 
 /**
- * A contract of a Solidity file; with several of them the user chooses. What the project's own build made is taken while nothing was changed
- * since and the chain can use it, else the file is compiled.
+ * A contract of a Solidity file; with several of them the user chooses. What the project's own build made is taken while nothing was
+ * changed since and the chain can use it, else the file is compiled.
  * @throws Cancelled; ChainError usage `nothingToDeploy`, and what compiling throws.
  */
 async function ofSource(app: Chainside, uri: vscode.Uri, group: ChainGroup | undefined, title: string) {
   const document = await vscode.workspace.openTextDocument(uri);
   const declared = declaredContracts(document.getText()).filter(({ deployable }) => deployable);
   const path = vscode.workspace.asRelativePath(uri);
-  const choices = declared.map(({ name }) => choiceOf({ name, uri: contractUri(uri, name) }));
+  const choices = declared.map(({ name }) => artifactChoice({ name, uri: contractUri(uri, name) }));
   const [first] = choices;
   if (!first) throw clientError("nothingToDeploy", { path });
   const placeHolder = vscode.l10n.t("Select the contract of {0}", path);
@@ -65,7 +78,7 @@ async function builtArtifact(
   const built = (await app.artifacts.list()).filter((each) => each.name === name && !isContractUri(each.uri));
   const [only, another] = built;
   if (!only || another) return undefined;
-  const { isFresh } = await import("../contracts/staleArtifact");
+  const { isFresh } = await import("./staleArtifact");
   const loaded = await app.artifacts.read(only.uri);
   // Another file may declare a contract of the same name.
   const { source } = loaded.artifact;

@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
-import type { Verdict } from "../../../chain/verification/link";
+import { isSenderProven, type Verdict } from "../../../chain/verification/link";
 import { type LinkText, linkTexts } from "../../../chain/verification/linkText";
 import { chosenLanguage } from "../../../text/catalogue";
+import { labelled, listed } from "../../../text/joining";
 import { visibleLine } from "../../../text/visibleText";
-import { labelled } from "../../kit/text/labelled";
 
 /** A verdict in the reader's language. */
 export interface VerdictWords {
@@ -21,18 +21,29 @@ const quoted = (said: string, longest: number): string => {
   return said.length > longest ? `${line}…` : line;
 };
 
+/** A sender as a field shows it: with the reservation that nothing on the chain names it. */
+export const senderWords = (from: string, verdict: Verdict): string =>
+  isSenderProven(verdict) ? from : `${from}  ${senderReservation()}`;
+
+/** The reservation alone, for a page that makes a link of the address. */
+export const senderReservation = (): string => vscode.l10n.t("(not proven by the chain)");
+
 export function verdictWords(verdict: Verdict): VerdictWords {
   const language = chosenLanguage();
   const links = linkTexts(verdict, language).map((link) => ({ ...link, reason: quoted(link.reason, 400) }));
   const wrong = links.find(({ state }) => state === "false");
-  const missing = wrong ?? links.find(({ state }) => state !== "proven");
+  const missing = wrong ?? links.slice(0, verdict.links.length).find(({ state }) => state !== "proven");
   const reason = missing ? labelled(missing.name, missing.reason) : "";
+  const verified =
+    verdict.apart.length > 0
+      ? vscode.l10n.t("Verified without trusting the node, except for the sender")
+      : vscode.l10n.t("Verified without trusting the node");
   const summary = verdict.verified
-    ? vscode.l10n.t("Verified without trusting the node")
+    ? verified
     : wrong
       ? vscode.l10n.t("Not correct as shown. {0}", reason)
       : vscode.l10n.t("Not proven. {0}", reason);
-  const names = quoted(verdict.uncovered.slice(0, 12).join(", "), 400);
+  const names = quoted(listed(verdict.uncovered.slice(0, 12)), 400);
   const uncovered = names === "" ? "" : vscode.l10n.t("Reported by the node without proof: {0}", names);
   return { verified: verdict.verified, summary, links, uncovered };
 }

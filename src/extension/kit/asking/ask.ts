@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { visibleLine } from "../../../text/visibleText";
+import { Cancelled } from "../errors/cancelled";
 import { shownChoice, shownMessage } from "../text/shownText";
-import { Cancelled } from "./cancelled";
 
 type Verdict = string | vscode.InputBoxValidationMessage | undefined;
 

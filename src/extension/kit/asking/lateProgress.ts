@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { showProgress } from "../../kit/asking/progress";
+import { showProgress } from "./progress";
 
 /** After this time work without an answer shows progress that can be cancelled. */
 const showAfterMs = 700;
@@ -24,10 +24,10 @@ export class LateProgress {
     this.#timer = setTimeout(() => {
       void showProgress(
         { location: vscode.ProgressLocation.Notification, title: this.title, cancellable: true },
-        (progress, token) => {
+        (progress, cancelled) => {
           this.#report = (message) => progress.report({ message });
           if (this.#said !== "") this.#report(this.#said);
-          token.onCancellationRequested(() => this.#abort.abort());
+          cancelled.addEventListener("abort", () => this.#abort.abort());
           return new Promise<void>((resolve) => {
             this.#end = resolve;
           });

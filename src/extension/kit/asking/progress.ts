@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { shownMessage, shownPlain } from "../text/shownText";
+import { Cancellation } from "./cancellation";
 
 /**
  * The only way to VS Code's progress, whose titles and messages draw icons and links as messages do: names of nodes, connections and
@@ -9,7 +10,7 @@ export function showProgress<Result>(
   options: vscode.ProgressOptions,
   task: (
     progress: vscode.Progress<{ message?: string; increment?: number }>,
-    token: vscode.CancellationToken,
+    cancelled: AbortSignal,
   ) => Thenable<Result>,
 ): Thenable<Result> {
   // the status bar draws icons, a notification makes links
@@ -21,7 +22,7 @@ export function showProgress<Result>(
         report: ({ message, ...rest }) =>
           progress.report(message === undefined ? rest : { ...rest, message: shownMessage(message) }),
       },
-      token,
+      new Cancellation([token]).signal,
     ),
   );
 }

@@ -2,13 +2,14 @@ import * as vscode from "vscode";
 import type { ChainError } from "../../../chain/errors/chainError";
 import { explainError, revertStatus, toChainError } from "../../../chain/errors/dictionary";
 import { KeyFileError } from "../../../crypto/keyFiles/keyFileError";
-import { chosenLanguage, say, t } from "../../../text/catalogue";
-import { Cancelled } from "../asking/cancelled";
-import { showError } from "../asking/notify";
-import { joinSentences } from "./joinSentences";
+import { say, t } from "../../../text/catalogue";
+import { joinSentences, labelled, noted, stopped } from "../../../text/joining";
+import { runCommand } from "../commands/commands";
+import { showError } from "../messages/notify";
+import { Cancelled } from "./cancelled";
 
 /** What a person reads about an error. */
-export interface ErrorWords {
+interface ErrorWords {
   readonly message: string;
   readonly advice: string;
 }
@@ -26,46 +27,47 @@ export interface ErrorReporter {
 /** A button under an error. */
 interface ErrorAction {
   readonly label: string;
-  readonly command: string;
-  readonly args?: readonly unknown[];
+  readonly run: () => Promise<unknown>;
 }
 
 /** So many characters fit into a message that is not unfolded. */
 const oneLine = 50;
 
-const showLog = (): ErrorAction => ({ label: vscode.l10n.t("Show Log"), command: "chainside.showLog" });
+const showLog = (): ErrorAction => ({ label: vscode.l10n.t("Show Log"), run: () => runCommand("chainside.showLog") });
 
 function actionsFor(error: ChainError): ErrorAction[] {
   const actions: ErrorAction[] = [];
   const hash = error.details["transactionHash"];
   if (typeof hash === "string" && (error.kind === "execution" || error.kind === "precompiled")) {
-    actions.push({ label: vscode.l10n.t("Show Receipt"), command: "chainside.showReceipt", args: [hash] });
+    actions.push({
+      label: vscode.l10n.t("Show Receipt"),
+      run: () => runCommand("chainside.showReceipt", { kind: "transaction", hash }),
+    });
   }
   if (["connectionRefused", "badUrl", "unknownGroup", "readOnlyConnection"].includes(String(error.code))) {
-    actions.push({ label: vscode.l10n.t("Edit Connections"), command: "chainside.editConnections" });
+    actions.push({ label: vscode.l10n.t("Edit Connections"), run: () => runCommand("chainside.editConnections") });
   }
   if (error.kind === "transport" || error.kind === "tls") {
     const { endpoint } = error.details;
     actions.push({
       label: vscode.l10n.t("Diagnose Connection"),
-      command: "chainside.diagnoseConnection",
-      args: typeof endpoint === "string" ? [endpoint] : [],
+      run: () =>
+        runCommand(
+          "chainside.diagnoseConnection",
+          typeof endpoint === "string" ? { kind: "text", text: endpoint } : undefined,
+        ),
     });
   }
   if (error.code === "unexpected") {
-    actions.push(showLog(), { label: vscode.l10n.t("Report an Issue"), command: "chainside.reportIssue" });
+    actions.push(showLog(), {
+      label: vscode.l10n.t("Report an Issue"),
+      run: () => runCommand("chainside.reportIssue"),
+    });
   }
   return actions;
 }
 
-/** The text with a full stop where it has none: advice follows it. */
-function sentence(text: string, stop: string): string {
-  return text === "" || /[.!?:。！？：…]$/.test(text) ? text : `${text}${stop}`;
-}
-
 export function createErrorReporter(log: vscode.LogOutputChannel): ErrorReporter {
-  const language = chosenLanguage();
-
   async function words(error: unknown): Promise<ErrorWords> {
     if (error instanceof KeyFileError) {
       return { message: t(error.message), advice: say(error.advice) };
@@ -80,13 +82,14 @@ export function createErrorReporter(log: vscode.LogOutputChannel): ErrorReporter
     const { meaning, advice, said: translated } = await explainError(known);
     const nodeWords = known.nodeMessage ?? "";
     const own = typeof known.code === "number" && nodeWords !== "" && !meaning.includes(nodeWords);
-    const said = translated === undefined ? nodeWords : `${translated}（${nodeWords}）`;
-    const whole = (text: string): string => sentence(text, language === "zh" ? "。" : ".");
+    const said = translated === undefined ? nodeWords : noted(translated, nodeWords);
     // A reason is the contract's own word, and what a developer looks for: it comes at once.
     if (own && known.kind === "execution" && known.code === revertStatus)
-      return { message: whole(`${meaning}${language === "zh" ? "：" : ": "}${said}`), advice };
+      return { message: stopped(labelled(meaning, said)), advice };
     return {
-      message: own ? joinSentences(whole(meaning), whole(vscode.l10n.t("Node message: {0}", said))) : whole(meaning),
+      message: own
+        ? joinSentences(stopped(meaning), stopped(vscode.l10n.t("Node message: {0}", said)))
+        : stopped(meaning),
       advice,
     };
   }
@@ -115,8 +118,7 @@ export function createErrorReporter(log: vscode.LogOutputChannel): ErrorReporter
       // A message without a button is cut to one line: with one it is shown whole.
       if (actions.length === 0 && text.length > oneLine) actions.push(showLog());
       const chosen = await showError(text, ...actions.map(({ label }) => label));
-      const action = actions.find(({ label }) => label === chosen);
-      if (action) await vscode.commands.executeCommand(action.command, ...(action.args ?? []));
+      await actions.find(({ label }) => label === chosen)?.run();
     },
   };
 }

@@ -1,5 +1,5 @@
+import { joinSentences } from "../../../text/joining";
 import type { ErrorReporter } from "./errorReporter";
-import { joinSentences } from "./joinSentences";
 
 /** An error as one piece of text: what it means and what to do. */
 export async function sentence(app: { readonly errors: ErrorReporter }, error: unknown): Promise<string> {

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Protocol, ToHost, ToPage } from "../../../webview/shared/messages";
-import { Cancelled } from "../asking/cancelled";
+import { Cancelled } from "../errors/cancelled";
 import type { ErrorReporter } from "../errors/errorReporter";
 import { fillPage, type Page } from "./fillPage";
 
@@ -35,8 +35,8 @@ function handlerOf(of: object, name: unknown): Handler | undefined {
 }
 
 /**
- * One page and what happens to it: what it asks is answered, with a way to end it; a failure is told to it in words; what it asked for is ended
- * when it is closed, and nothing is sent to a page that is gone.
+ * One page and what happens to it: what it asks is answered, with a way to end it; a failure is told to it in words; what it asked for is
+ * ended when it is closed, and nothing is sent to a page that is gone.
  */
 export class PagePanel<P extends Protocol> implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable[];

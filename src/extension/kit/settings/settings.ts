@@ -1,29 +1,8 @@
 import * as vscode from "vscode";
-
-/** What may be sent to a chain: nothing, what the user confirms each time, or anything (dangerous steps still ask). */
-export type Access = "readOnly" | "confirm" | "full";
-
-/** What a person knows of a chain, as it stands in the setting. */
-export interface PinSetting {
-  chainId: string;
-  groups?: Record<string, { genesisHash?: string; sealers?: Record<string, number>; atBlock?: number }>;
-}
-
-/** One entry of the setting `chainside.connections`, as people write it: anything may be missing or wrong. */
-export interface ConnectionSetting {
-  name: string;
-  endpoints: string[];
-  group?: string;
-  tls?: { ca?: string; cert?: string; key?: string; enCert?: string; enKey?: string };
-  timeoutMs?: number;
-  access?: Access;
-  archive?: string;
-  pin?: PinSetting;
-  production?: boolean;
-}
+import type { Access, ConnectionSetting } from "../../../chain/profile/connectionSetting";
 
 /** Every setting of the extension with its type. The defaults stand in the manifest alone. */
-interface Settings {
+export interface Settings {
   connections: readonly ConnectionSetting[];
   "embeddedChain.port": number;
   "embeddedChain.accounts": number;
@@ -53,6 +32,8 @@ interface Settings {
   refreshIntervalMs: number;
   /** A dry run carries the signature of the account before the transaction itself is confirmed. */
   signDryRuns: boolean;
+  /** Integrated terminals find the program `chainside`. */
+  "commandLine.inTerminals": boolean;
   /** Labels by address, shared by the workspace. */
   addressBook: Readonly<Record<string, string>>;
   "accessList.identityLength": "auto" | "128" | "512";

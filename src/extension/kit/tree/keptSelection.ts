@@ -3,8 +3,8 @@ import type { NodeTree } from "./nodeTree";
 import type { TreeNode } from "./treeNode";
 
 /**
- * The selected lines of a tree, as they are now. VS Code itself doesn't know a line while it asks for it again, as at every refresh of its folder:
- * `TreeView.selection` lacks it then.
+ * The selected lines of a tree, as they are now. VS Code itself doesn't know a line while it asks for it again, as at every refresh of its
+ * folder: `TreeView.selection` lacks it then.
  */
 export class KeptSelection implements vscode.Disposable {
   #last: readonly TreeNode[] = [];

@@ -1,5 +1,9 @@
 import * as vscode from "vscode";
-import type { Shown } from "./shown";
+import { clauses } from "../../../text/joining";
+import { handOver } from "../commands/commands";
+import type { Target } from "../commands/target";
+import { type ContextWord, contextValue } from "../manifest/contextWords";
+import type { ListState } from "./listState";
 import type { TreeNode } from "./treeNode";
 
 /** A value, or how it is found each time the line is drawn. */
@@ -15,16 +19,18 @@ export interface LineInit<Node extends TreeNode = TreeNode> {
   /** A tooltip that has to be asked for, when the mouse rests on the line. */
   readonly askedTooltip?: (node: Node) => Promise<vscode.MarkdownString>;
   readonly icon?: Told<string | vscode.ThemeIcon>;
-  /** Words that menus look at; `copyable` is added where it holds. */
-  readonly context: Told<string>;
-  /** What a click does; the command is given the line where it names no arguments. */
+  /** What menus know it by; `copyable` is added where it holds. */
+  readonly context?: Told<readonly ContextWord[]>;
+  /** What a command is run on that is run on this line. */
+  readonly target?: Target;
+  /** What a click does. */
   readonly command?: vscode.Command;
   readonly copyText?: string;
   /** Without one, label and description. */
   readonly accessibleLabel?: string;
   readonly resourceUri?: vscode.Uri;
   /** Absent for a leaf. */
-  readonly children?: (node: Node, shown: Shown) => Promise<readonly TreeNode[]> | readonly TreeNode[];
+  readonly children?: (node: Node, state: ListState) => Promise<readonly TreeNode[]> | readonly TreeNode[];
   /** Whether the lines below are seen at first. */
   readonly expanded?: Told<boolean>;
 }
@@ -42,18 +48,21 @@ function stateOf({ children, expanded }: LineInit<never>): vscode.TreeItemCollap
 
 /** What a screen reader says of a line; of one without, it would read the tooltip where that is a plain text. */
 export function spokenLine(label: string, description: string | undefined): string {
-  return [label, description].filter(Boolean).join(", ");
+  return clauses([label, description ?? ""]);
 }
 
-function itemOf<Node extends TreeNode>(node: Node, init: LineInit<Node>): vscode.TreeItem {
+function itemOf(init: LineInit<never>): vscode.TreeItem {
   const { label, copyText, command } = init;
   const [description, icon] = [told(init.description), told(init.icon)];
   const item = new vscode.TreeItem(label, stateOf(init));
   if (description !== undefined) item.description = description;
   if (!init.askedTooltip) item.tooltip = told(init.tooltip) ?? [label, description].filter(Boolean).join(" · ");
   if (icon) item.iconPath = typeof icon === "string" ? new vscode.ThemeIcon(icon) : icon;
-  item.contextValue = [told(init.context), ...(copyText === undefined ? [] : ["copyable"])].join(" ");
-  if (command) item.command = { ...command, arguments: command.arguments ?? [node] };
+  item.contextValue = contextValue([
+    ...told(init.context ?? []),
+    ...(copyText === undefined ? [] : (["copyable"] as const)),
+  ]);
+  if (command) item.command = command;
   const spoken =
     init.accessibleLabel ?? (typeof item.tooltip === "string" ? spokenLine(label, description) : undefined);
   if (spoken) item.accessibilityInformation = { label: spoken };
@@ -61,21 +70,22 @@ function itemOf<Node extends TreeNode>(node: Node, init: LineInit<Node>): vscode
   return item;
 }
 
-/** Any line: a leaf, or with `children` a folder. `more` goes onto the node, for commands to find. */
+/** Any line: a leaf, or with `children` a folder. `more` goes onto the node. */
 export function line<More extends object = object>(
   parent: TreeNode | undefined,
   init: LineInit<TreeNode & More>,
   more?: More,
 ): TreeNode & More {
-  const { children, askedTooltip, copyText } = init;
-  const node: TreeNode & More = {
+  const { children, askedTooltip, copyText, target } = init;
+  const node: TreeNode & More = handOver({
     ...(more as More),
     id: parent ? `${parent.id}/${init.id}` : init.id,
     parent,
-    item: () => itemOf(node, init),
+    item: () => itemOf(init),
+    ...(target ? { target } : {}),
     ...(copyText === undefined ? {} : { copyText }),
     ...(askedTooltip ? { tooltip: () => askedTooltip(node) } : {}),
-    ...(children ? { children: (shown: Shown) => children(node, shown) } : {}),
-  };
+    ...(children ? { children: (state: ListState) => children(node, state) } : {}),
+  });
   return node;
 }

@@ -8,5 +8,5 @@ export function messageNode(
   text: string,
   options: { icon?: string; tooltip?: string; command?: vscode.Command } = {},
 ): TreeNode {
-  return line(parent, { id: "(message)", label: text, context: "message", ...options });
+  return line(parent, { id: "(message)", label: text, ...options });
 }

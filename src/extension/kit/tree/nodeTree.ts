@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import { visibleLine, visibleText } from "../../../text/visibleText";
 import type { ErrorReporter } from "../errors/errorReporter";
+import { initialListState, type ListChange, type ListState } from "./listState";
 import { messageNode } from "./messageNode";
 import { RefreshGate } from "./refreshGate";
-import { asFirst, type Shown, type ShownChange } from "./shown";
 import type { TreeNode } from "./treeNode";
 
 /** The item with nothing in its words but text. Markdown is made by `md` alone, which lint sees to. */
@@ -33,7 +33,7 @@ export class NodeTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispo
   /** Lines that went away unfolded: a chain that comes back shows what it showed. */
   readonly #remembered = new Set<string>();
   /** How the lines below a line are shown, where that is not as at first. */
-  readonly #shown = new Map<string, Omit<Shown, "change">>();
+  readonly #shown = new Map<string, Omit<ListState, "change">>();
   readonly #gate = new RefreshGate((id) => {
     const node = this.#nodes.get(id);
     if (node) this.#changed.fire(node);
@@ -55,12 +55,12 @@ export class NodeTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispo
   }
 
   /** How the lines below a line are shown. */
-  shown(id: string): Shown {
-    return { ...asFirst, ...this.#shown.get(id), change: (to) => this.change(id, to) };
+  shown(id: string): ListState {
+    return { ...initialListState, ...this.#shown.get(id), change: (to) => this.change(id, to) };
   }
 
   /** Shows the lines below a line otherwise from now on. */
-  change(id: string, to: ShownChange): void {
+  change(id: string, to: ListChange): void {
     const { filter, pages, start } = { ...this.shown(id), ...to };
     this.#shown.set(id, { filter: filter?.trim().toLowerCase() || undefined, pages, start });
     this.refresh(id);
@@ -116,6 +116,12 @@ export class NodeTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispo
 
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
     if (!node) return this.#keep(undefined, this.roots());
+    // It went away while the view was about to ask: unfolded it comes back.
+    const isGone = node.parent !== undefined && !this.#nodes.has(node.id);
+    if (isGone) {
+      this.#remember(node.id);
+      return [...(await this.#childrenOf(node))];
+    }
     this.#unfolded.add(node.id);
     this.#remembered.delete(node.id);
     return this.#keep(node.id, await this.#gate.during(node, this.#childrenOf(node)));

@@ -1,16 +1,9 @@
 import * as vscode from "vscode";
+import { commandOf } from "../commands/commands";
 import { line } from "./line";
+import type { ListState } from "./listState";
 import { messageNode } from "./messageNode";
-import type { Shown } from "./shown";
 import type { TreeNode } from "./treeNode";
-
-/** A line that does something to its list when it is opened. */
-interface ActingNode extends TreeNode {
-  act(): void;
-}
-
-export const isActingNode = (value: unknown): value is ActingNode =>
-  typeof (value as Partial<ActingNode> | undefined)?.act === "function";
 
 /** Whether a text holds every word of the filter. */
 export function fits(filter: string, text: string): boolean {
@@ -24,15 +17,14 @@ export function actingNode(
   init: { readonly id: string; readonly label: string; readonly description: string; readonly icon: string },
   act: () => void,
 ): TreeNode {
-  const command = { command: "chainside.loadMore", title: init.label };
-  return line<{ act(): void }>(parent, { ...init, context: "more", command }, { act });
+  return line(parent, { ...init, command: commandOf("chainside.loadMore", init.label, act) });
 }
 
 /** `Load More`, with how many lines wait where that is known. */
-export function moreNode(parent: TreeNode, shown: Shown, description: string): TreeNode {
+export function moreNode(parent: TreeNode, state: ListState, description: string): TreeNode {
   const label = vscode.l10n.t("Load More");
   return actingNode(parent, { id: "(more)", label, description, icon: "ellipsis" }, () =>
-    shown.change({ pages: shown.pages + 1 }),
+    state.change({ pages: state.pages + 1 }),
   );
 }
 
@@ -47,17 +39,17 @@ interface PageInit<Item> {
 /** What fits the filter, as far as pages were asked for. */
 export function pageOf<Item>(
   parent: TreeNode,
-  shown: Shown,
+  state: ListState,
   items: readonly Item[],
   { size, node, words }: PageInit<Item>,
 ): TreeNode[] {
-  const { filter, pages } = shown;
+  const { filter, pages } = state;
   const fitting = filter === undefined || !words ? items : items.filter((item) => fits(filter, words(item)));
   if (fitting.length === 0 && items.length > 0) return [noneFits(parent)];
   const count = pages * size;
   const lines = fitting.slice(0, count).map(node);
   const left = fitting.length - count;
-  return left > 0 ? [...lines, moreNode(parent, shown, vscode.l10n.t("{0} more", left))] : lines;
+  return left > 0 ? [...lines, moreNode(parent, state, vscode.l10n.t("{0} more", left))] : lines;
 }
 
 /** Stands where a filter leaves nothing. */

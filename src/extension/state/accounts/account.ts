@@ -1,5 +1,5 @@
+import type { Address } from "../../../crypto/bytes/hex";
 import type { CryptoSuiteName } from "../../../crypto/cryptoSuite";
-import type { Address } from "../../../crypto/hex";
 
 /** An account that can sign. Its key is not here: only `Accounts.signer` reaches it. */
 export interface Account {

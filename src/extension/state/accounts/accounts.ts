@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
+import { type Address, bytesToHexDigits, hexToBytes } from "../../../crypto/bytes/hex";
 import type { CryptoSuiteName, Signer } from "../../../crypto/cryptoSuite";
-import { type Address, bytesToHexDigits, hexToBytes } from "../../../crypto/hex";
+import type { SigningLeave } from "../connections/signingLeave";
 import { type Account, accountId } from "./account";
 import { AddressBook } from "./addressBook";
 
@@ -48,7 +49,7 @@ export class Accounts implements vscode.Disposable {
     private readonly memory: vscode.Memento,
     private readonly secrets: vscode.SecretStorage,
   ) {
-    // Whoever shows accounts shows addresses of others beside them.
+    // Anyone who shows accounts shows addresses of others beside them.
     this.book.onDidChange(() => this.#changed.fire());
   }
 
@@ -206,8 +207,11 @@ export class Accounts implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** @throws ChainError usage `keyMissing` when the secret storage lost the key. */
-  async signer(account: Account): Promise<Signer> {
+  /**
+   * What signs for an account, on the chain for which leave was given.
+   * @throws ChainError usage `keyMissing` when the secret storage lost the key.
+   */
+  async signer(account: Account, _leave: SigningLeave): Promise<Signer> {
     const id = accountId(account);
     if (account.origin === "development") {
       const key = this.#developmentKeys.get(id);

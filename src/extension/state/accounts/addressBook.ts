@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { builtinNames } from "../../../chain/abi/builtinNames";
-import { type Address, isAddress } from "../../../crypto/hex";
+import { precompiledNames } from "../../../chain/abi/precompiledNames";
+import { type Address, isAddress } from "../../../crypto/bytes/hex";
 import { visibleLine } from "../../../text/visibleText";
 import { onDidChangeSetting, setting } from "../../kit/settings/settings";
 
@@ -21,8 +21,8 @@ export function labelProblem(label: string): "empty" | "long" | "address" | "uns
 }
 
 /**
- * Labels for addresses that everybody who opens the workspace shares (setting `chainside.addressBook`). They come with the workspace, so they
- * are foreign: what is no label counts for nothing, and a label never stands alone where an address is meant (docs/security.md).
+ * Labels for addresses that everybody who opens the workspace shares (setting `chainside.addressBook`). They come with the workspace, so
+ * they are foreign: what is no label counts for nothing, and a label never stands alone where an address is meant (docs/security.md).
  */
 export class AddressBook implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
@@ -42,17 +42,19 @@ export class AddressBook implements vscode.Disposable {
     if (this.#entries) return this.#entries;
     const written: unknown = setting("addressBook");
     const pairs = typeof written === "object" && written !== null ? Object.entries(written as object) : [];
-    const builtin = new Set(builtinNames.map(folded));
+    const precompiled = new Set(precompiledNames.map(folded));
     const entries = new Map<string, string>();
     for (const [address, label] of pairs.slice(0, mostEntries) as [string, unknown][]) {
       if (!isAddress(address) || typeof label !== "string" || labelProblem(label) !== undefined) continue;
-      if (!builtin.has(folded(label))) entries.set(address.toLowerCase(), label.trim());
+      if (!precompiled.has(folded(label))) entries.set(address.toLowerCase(), label.trim());
     }
     this.#entries = entries;
     return entries;
   }
 
-  /** The label of an address; none where it is the name of something else: `taken` are the names of the user's own accounts and contracts. */
+  /**
+   * The label of an address; none where it is the name of something else: `taken` are the names of the user's own accounts and contracts.
+   */
   label(address: string, taken: readonly string[] = []): string | undefined {
     const label = this.#all().get(address.toLowerCase());
     return label === undefined || taken.some((name) => folded(name) === folded(label)) ? undefined : label;

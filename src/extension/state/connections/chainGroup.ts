@@ -1,14 +1,18 @@
 import * as vscode from "vscode";
-import { createClient } from "../../../chain/client";
+import type { AbiSource } from "../../../chain/abi/knownErrors";
+import { createClient, type NodeTransport } from "../../../chain/client/client";
 import type { GroupHealth } from "../../../chain/health/groupHealth";
+import { requirePinnedSession } from "../../../chain/profile/chainPin";
+import type { ConnectionProfile } from "../../../chain/profile/checkedProfile";
+import type { Access } from "../../../chain/profile/connectionSetting";
+import type { Block } from "../../../chain/rpc/blockSchema";
+import { getBlockByNumber } from "../../../chain/rpc/getBlockByNumber";
 import { getBlockNumber } from "../../../chain/rpc/getBlockNumber";
 import { getSyncStatus } from "../../../chain/rpc/getSyncStatus";
 import type { ChainSession } from "../../../chain/session";
 import type { WebSocketTransport } from "../../../chain/transport/webSocketTransport";
-import type { Hex } from "../../../crypto/hex";
-import type { Access } from "../../kit/settings/settings";
-import { requirePinned } from "./chainPin";
-import type { ConnectionProfile } from "./connectionProfile";
+import type { Hex } from "../../../crypto/bytes/hex";
+import { Kept } from "../../kit/memory/kept";
 import type { EndpointState } from "./endpoints";
 
 /** What of a group has changed, so that views refresh no more than that. */
@@ -25,8 +29,11 @@ function visible(health: GroupHealth | undefined): string {
  */
 const lowerForMs = 30_000;
 
-/** Archiving is rare, and nobody tells of it. */
+/** Archiving is rare, and no one tells of it. */
 const archivedForMs = 60_000;
+
+/** ABIs of contracts that are known beside the chain: those that were deployed or added on it, and the workspace's. */
+export type OtherAbis = (group: ChainGroup) => Promise<readonly AbiSource[]>;
 
 /** What a group knows of the connection that it is reached by. */
 export interface GroupConnection {
@@ -44,34 +51,53 @@ export interface GroupConnection {
   readonly push: WebSocketTransport | undefined;
   /** Whether the node tells of new blocks right now. */
   readonly pushes: boolean;
+  /** Asks the node for another process, which reads the answer. @throws ChainError */
+  readonly answer: NodeTransport["answer"];
 }
 
 /** One group of a connected chain: its session, and the last height that is known. */
 export class ChainGroup implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<GroupChange>();
   readonly onDidChange = this.#changed.event;
+  /** What is remembered of the group while its connection is open. */
+  readonly kept = new Kept();
+  #keptOfSession = new Kept();
   #session: ChainSession;
   #height: number | undefined;
   /** Counts what was told of the height. */
   #heard = 0;
+  #missesBlocks = false;
   /** Since when only lower heights than `#height` are told. */
   #lowerSince: number | undefined;
   #health: GroupHealth | undefined;
   #asking: Promise<number> | undefined;
+  #genesisContent: Promise<Hex> | undefined;
   #archived: { readonly below: Promise<number>; readonly at: number } | undefined;
 
   constructor(
     readonly connection: GroupConnection,
     session: ChainSession,
-    /** Hash of block 0: tells two chains of the same names apart. */
+    /** The hash by which the chain goes, of which its block 1 is the child: tells two chains of the same names apart. */
     readonly genesisHash: Hex,
+    private readonly otherAbis?: OtherAbis,
   ) {
-    this.#session = session;
+    this.#session = this.#knowing(session);
+  }
+
+  /** Errors of contracts behind the one that is called have names by what is known here. */
+  #knowing(session: ChainSession): ChainSession {
+    const { otherAbis } = this;
+    return otherAbis ? { ...session, otherAbis: () => otherAbis(this) } : session;
   }
 
   /** What the group is. Made anew when its data version, its permissions or the asked node change. */
   get session(): ChainSession {
     return this.#session;
+  }
+
+  /** What is remembered of the session alone: another session has another. */
+  get keptOfSession(): Kept {
+    return this.#keptOfSession;
   }
 
   /**
@@ -82,8 +108,9 @@ export class ChainGroup implements vscode.Disposable {
     const { openSession } = await import("../../../chain/openSession");
     const { transport, group } = this.#session.client;
     const session = await openSession(createClient(transport, group, node));
-    requirePinned(this.connection.name, this.connection.profile.pin, { ...session, genesisHash: this.genesisHash });
-    this.#session = session;
+    await requirePinnedSession(this.connection.name, this.connection.profile.pin, session, this.genesisHash);
+    this.#session = this.#knowing(session);
+    this.#keptOfSession = new Kept();
     this.#changed.fire("session");
   }
 
@@ -99,6 +126,20 @@ export class ChainGroup implements vscode.Disposable {
   /** One chain, wherever it is reached: what is remembered of a chain is kept under it. */
   get chainKey(): string {
     return `${this.session.chainId}/${this.session.groupId}/${this.genesisHash}`;
+  }
+
+  /**
+   * The hash of block 0's content, to be compared with a config.genesis; with executor 1 another one than `genesisHash`. Asked for once.
+   * @throws ChainError what a request throws.
+   */
+  genesisContent(): Promise<Hex> {
+    this.#genesisContent ??= import("../../../chain/verification/readGenesis").then(({ readGenesisContent }) =>
+      readGenesisContent(this.session),
+    );
+    this.#genesisContent.catch(() => {
+      this.#genesisContent = undefined;
+    });
+    return this.#genesisContent;
   }
 
   get writable(): boolean {
@@ -128,11 +169,10 @@ export class ChainGroup implements vscode.Disposable {
   /** Takes over a height that an answer or a push told. */
   noteHeight(height: number): void {
     this.#heard += 1;
-    if (height === this.#height || this.#isOfAnotherNode(height)) {
-      if (height === this.#height) this.#lowerSince = undefined;
-      return;
-    }
+    if (height !== this.#height && this.#isOfAnotherNode(height)) return;
     this.#lowerSince = undefined;
+    if (height === this.#height && !this.#missesBlocks) return;
+    this.#missesBlocks = false;
     this.#height = height;
     this.#changed.fire("height");
   }
@@ -170,9 +210,25 @@ export class ChainGroup implements vscode.Disposable {
     return this.#archived.below;
   }
 
-  /** Blocks that are there were not found: look again. */
+  /** Blocks that are there were not found: they are looked for again when a node tells its height next. */
   noteMissingBlocks(): void {
-    this.#changed.fire("height");
+    this.#missesBlocks = true;
+  }
+
+  /** Whether blocks are looked for that a node told of and the one that was asked didn't have. */
+  get missesBlocks(): boolean {
+    return this.#missesBlocks;
+  }
+
+  /**
+   * A block. Where the node tells of blocks by itself it is asked over the same connection: behind the address of the others may stand one
+   * that doesn't have it yet.
+   * @throws ChainError
+   */
+  block(number: number): Promise<Block> {
+    const { push, pushes } = this.connection;
+    const { client } = this.#session;
+    return getBlockByNumber(push && pushes ? createClient(push, client.group, client.node) : client, number);
   }
 
   /** Blocks were archived or came back: ask again. */
@@ -181,7 +237,7 @@ export class ChainGroup implements vscode.Disposable {
     this.#changed.fire("height");
   }
 
-  /** How the group fares; undefined while nobody looks. */
+  /** How the group fares; undefined while no one looks. */
   get health(): GroupHealth | undefined {
     return this.#health;
   }

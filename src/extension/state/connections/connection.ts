@@ -1,20 +1,19 @@
 import * as vscode from "vscode";
-import type { Transport } from "../../../chain/client";
-import { createClient } from "../../../chain/client";
+import type { NodeTransport, Transport, UnreadAnswer } from "../../../chain/client/client";
+import { createClient } from "../../../chain/client/client";
 import { ChainError } from "../../../chain/errors/chainError";
 import { clientError } from "../../../chain/errors/clientError";
 import { toChainError } from "../../../chain/errors/dictionary";
-import { getBlockHashByNumber } from "../../../chain/rpc/getBlockHashByNumber";
+import { requirePinnedSession } from "../../../chain/profile/chainPin";
+import type { ConnectionProfile } from "../../../chain/profile/checkedProfile";
+import type { Access } from "../../../chain/profile/connectionSetting";
+import { guardedTransport } from "../../../chain/profile/guardedTransport";
 import { getGroupList } from "../../../chain/rpc/getGroupList";
 import type { WebSocketTransport } from "../../../chain/transport/webSocketTransport";
-import type { Access } from "../../kit/settings/settings";
 import { ChainGroup, type GroupConnection } from "./chainGroup";
-import { requirePinned } from "./chainPin";
 import { type ConnectionPorts, realPorts } from "./connectionPorts";
-import type { ConnectionProfile } from "./connectionProfile";
 import { askEndpoints, type EndpointState } from "./endpoints";
 import { firstAnswer } from "./firstAnswer";
-import { guardedTransport } from "./guardedTransport";
 
 /** Where a connection stands. */
 export type ConnectionState =
@@ -28,7 +27,7 @@ export type ConnectionState =
   | { readonly kind: "failed"; readonly error: ChainError };
 
 interface Opened {
-  readonly transport: Transport;
+  readonly transport: NodeTransport;
   readonly groups: ChainGroup[];
 }
 
@@ -37,7 +36,7 @@ export class Connection implements GroupConnection, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   #state: ConnectionState = { kind: "disconnected" };
-  #transport: Transport | undefined;
+  #transport: NodeTransport | undefined;
   #push: WebSocketTransport | undefined;
   #profile: ConnectionProfile;
   #retrying = false;
@@ -132,7 +131,8 @@ export class Connection implements GroupConnection, vscode.Disposable {
 
   /**
    * Connects to the first endpoint that answers. The outcome is in `state` as well.
-   * @throws ChainError of the endpoint that came farthest; `cancelled`; usage `pinMismatch` of one that is another chain than the pinned one.
+   * @throws ChainError of the endpoint that came farthest; `cancelled`; usage `pinMismatch` of one that is another chain than the pinned
+   * one.
    */
   async connect(): Promise<readonly ChainGroup[]> {
     if (this.#state.kind === "connected") return this.#state.groups;
@@ -188,7 +188,7 @@ export class Connection implements GroupConnection, vscode.Disposable {
 
   /** @throws ChainError why this endpoint will not do. */
   async #open(url: string, signal: AbortSignal): Promise<Opened> {
-    let transport: Transport | undefined;
+    let transport: NodeTransport | undefined;
     try {
       transport = guardedTransport(await this.ports.openTransport(this.#profile, url), this.name, () => this.access);
       return { transport, groups: await this.#openGroups(transport, signal) };
@@ -213,7 +213,7 @@ export class Connection implements GroupConnection, vscode.Disposable {
     await push.connect();
   }
 
-  /** Whether the node tells of new blocks right now, so that nobody has to ask. */
+  /** Whether the node tells of new blocks right now, so that no one has to ask. */
   get pushes(): boolean {
     return this.#push?.state.kind === "connected";
   }
@@ -223,18 +223,24 @@ export class Connection implements GroupConnection, vscode.Disposable {
     return this.#push;
   }
 
+  async answer(...question: Parameters<NodeTransport["answer"]>): Promise<UnreadAnswer> {
+    if (!this.#transport) throw clientError("transportClosed", { endpoint: this.name, method: question[0] });
+    return this.#transport.answer(...question);
+  }
+
   async #openGroups(transport: Transport, signal: AbortSignal): Promise<ChainGroup[]> {
-    // Sessions bring the crypto suites along: loaded when somebody connects.
+    // Sessions bring the crypto suites along: loaded when the user connects.
     const { openSession } = await import("../../../chain/openSession");
+    const { readGenesisHash } = await import("../../../chain/verification/readGenesis");
     const wanted = this.#profile.group;
     // With a group named, its own question explains best what stands at the other end.
     const names = wanted !== "" ? [wanted] : await this.#groupNames(transport, signal);
     return Promise.all(
       names.map(async (name) => {
         const session = await openSession(createClient(transport, name), { signal });
-        const genesisHash = await getBlockHashByNumber(session.client, 0, { signal });
-        requirePinned(this.name, this.#profile.pin, { ...session, genesisHash });
-        return new ChainGroup(this, session, genesisHash);
+        const genesisHash = await readGenesisHash(session.client, { signal });
+        await requirePinnedSession(this.name, this.#profile.pin, session, genesisHash, { signal });
+        return new ChainGroup(this, session, genesisHash, this.ports.otherAbis);
       }),
     );
   }
@@ -250,7 +256,7 @@ export class Connection implements GroupConnection, vscode.Disposable {
     }
   }
 
-  /** Closes it because the user wants that: nobody tries again. */
+  /** Closes it because the user wants that: no one tries again. */
   async disconnect(): Promise<void> {
     this.#retrying = false;
     await this.#close();

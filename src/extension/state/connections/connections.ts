@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 import { toChainError } from "../../../chain/errors/dictionary";
+import { type ConnectionProfile, readProfile } from "../../../chain/profile/checkedProfile";
 import { onDidChangeSetting, setting } from "../../kit/settings/settings";
 import type { ChainGroup, GroupChange } from "./chainGroup";
 import { Connection } from "./connection";
 import { type ConnectionPorts, realPorts } from "./connectionPorts";
-import { type ConnectionProfile, readProfile } from "./connectionProfile";
 
 const activeGroupKey = "chainside.activeGroup";
 const openKey = "chainside.openConnections";
@@ -20,7 +20,7 @@ export class Connections implements vscode.Disposable {
   readonly onDidChangeGroup = this.#groupChanged.event;
 
   readonly #fellBack = new vscode.EventEmitter<{ readonly from: ChainGroup; readonly to: ChainGroup }>();
-  /** The active group is gone, and commands now mean another one that nobody chose. */
+  /** The active group is gone, and commands now mean another one that no one chose. */
   readonly onDidFallBack = this.#fellBack.event;
 
   readonly #restoredOpen = new vscode.EventEmitter<readonly string[]>();

@@ -1,4 +1,4 @@
-import { createClient, type Transport } from "../../../chain/client";
+import { createClient, type Transport } from "../../../chain/client/client";
 import { toChainError } from "../../../chain/errors/dictionary";
 import { getBlockNumber } from "../../../chain/rpc/getBlockNumber";
 

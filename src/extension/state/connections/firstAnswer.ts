@@ -1,4 +1,4 @@
-import type { Clock } from "./clock";
+import type { Clock } from "../../../time/clock";
 
 /** One that has not answered after this long no longer keeps the next waiting. */
 const patienceMs = 1500;

@@ -1,11 +1,11 @@
 import { toChainError } from "../../../chain/errors/dictionary";
 import type { GroupHealth } from "../../../chain/health/groupHealth";
+import type { Clock } from "../../../time/clock";
 import type { ChainGroup } from "./chainGroup";
-import type { Clock } from "./clock";
 import type { Connections } from "./connections";
 import type { Reconnector } from "./reconnector";
 
-/** So many rounds of heights for one of health: it changes seldom, and nobody pushes it. */
+/** So many rounds of heights for one of health: it changes seldom, and no one pushes it. */
 const healthEvery = 3;
 /** And for one look at the endpoints that are not asked. */
 const endpointsEvery = 10;
@@ -13,7 +13,7 @@ const endpointsEvery = 10;
 /** A change of the leader that stays the same for so long does not go on. */
 const stillMs = 60_000;
 
-/** Somebody who looks at groups: a view that is seen, the status bar. */
+/** What looks at groups: a view that is seen, the status bar. */
 export interface Look {
   /** Groups whose height is shown. */
   heights(): Iterable<ChainGroup>;
@@ -31,9 +31,9 @@ export interface WatchPorts {
 }
 
 /**
- * Asks the groups that somebody looks at for their height, how they fare and, where a connection has several endpoints, whether these
+ * Asks the groups that a user looks at for their height, how they fare and, where a connection has several endpoints, whether these
  * answer: gently, each question at most once at a time, heights not where the node tells of new blocks by itself. What was found is on
- * the group; a group that nobody looks at is not asked, and nothing is said of how it fares.
+ * the group; a group that no one looks at is not asked, and nothing is said of how it fares.
  */
 export class GroupWatch {
   readonly #looks = new Set<Look>();
@@ -56,7 +56,7 @@ export class GroupWatch {
     });
   }
 
-  /** Somebody looks from now on, until what this gives is disposed. */
+  /** A user looks from now on, until what this gives is disposed. */
   add(look: Look): { dispose(): void } {
     this.#looks.add(look);
     this.lookNow();
@@ -68,7 +68,7 @@ export class GroupWatch {
     };
   }
 
-  /** What is looked at has changed: how it fares is asked at once, and forgotten where nobody looks any more. */
+  /** What is looked at has changed: how it fares is asked at once, and forgotten where no one looks any more. */
   lookNow(): void {
     this.#rounds = 0;
     const seen = this.#seen("health");
@@ -105,7 +105,8 @@ export class GroupWatch {
   }
 
   /**
-   * A node that was started again may say for long that it waits for a leader, while nobody sends anything: a change that does not go on is none.
+   * A node that was started again may say for long that it waits for a leader, while no one sends anything: a change that does not go on is
+   * none.
    */
   #calmed(group: ChainGroup, health: GroupHealth): GroupHealth {
     const now = this.ports.clock.now();
@@ -129,7 +130,8 @@ export class GroupWatch {
     this.#rounds += 1;
     const [heights, health] = [this.#seen("heights"), this.#seen("health")];
     for (const group of heights)
-      if (!group.connection.pushes) this.#once(`height ${group.id}`, () => this.#askHeight(group));
+      if (!group.connection.pushes || group.missesBlocks)
+        this.#once(`height ${group.id}`, () => this.#askHeight(group));
     if (this.#rounds % healthEvery === 0)
       for (const group of health) this.#once(`health ${group.id}`, () => this.#askHealth(group));
     if (this.#rounds % endpointsEvery === 0)

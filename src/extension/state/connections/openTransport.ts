@@ -1,20 +1,27 @@
-import type { Transport } from "../../../chain/client";
+import type { NodeTransport } from "../../../chain/client/client";
 import type { ChainError } from "../../../chain/errors/chainError";
+import type { ConnectionProfile } from "../../../chain/profile/checkedProfile";
+import { isSecure } from "../../../chain/transport/endpoint";
+import type { TlsMaterial } from "../../../chain/transport/tlsMaterial";
 import type { WebSocketTransport } from "../../../chain/transport/webSocketTransport";
-import type { ConnectionProfile } from "./connectionProfile";
+
+/** The certificates of a profile, read for an address that is reached by TLS. @throws ChainError usage `unreadableFile`. */
+async function materialFor({ tls }: ConnectionProfile, url: string): Promise<TlsMaterial | undefined> {
+  if (!tls || !isSecure(url)) return undefined;
+  const { readTlsMaterial } = await import("../../../chain/transport/tlsMaterial");
+  return readTlsMaterial(tls);
+}
 
 /**
- * The transport to one endpoint of a profile. Loads the transports when somebody connects, not before; reads the certificate
+ * The transport to one endpoint of a profile. Loads the transports when the user connects, not before; reads the certificate
  * files at each connect, so that renewed ones count.
  * @throws ChainError usage `badUrl`, `unreadableFile`.
  */
-export async function openTransport(profile: ConnectionProfile, url: string): Promise<Transport> {
-  const [{ createHttpTransport }, { readTlsMaterial }] = await Promise.all([
+export async function openTransport(profile: ConnectionProfile, url: string): Promise<NodeTransport> {
+  const [{ createHttpTransport }, tls] = await Promise.all([
     import("../../../chain/transport/httpTransport"),
-    import("../../../chain/transport/tlsMaterial"),
+    materialFor(profile, url),
   ]);
-  const secure = /^https:/i.test(url.trim());
-  const tls = profile.tls && secure ? await readTlsMaterial(profile.tls) : undefined;
   return createHttpTransport({
     url,
     ...(tls ? { tls } : {}),
@@ -42,10 +49,9 @@ export async function explainFailure(
 
 /** The same endpoint over WebSocket, where a node tells of new blocks by itself. Not connected yet. */
 export async function openPush(profile: ConnectionProfile, url: string): Promise<WebSocketTransport> {
-  const [{ createWebSocketTransport }, { readTlsMaterial }] = await Promise.all([
+  const [{ createWebSocketTransport }, tls] = await Promise.all([
     import("../../../chain/transport/webSocketTransport"),
-    import("../../../chain/transport/tlsMaterial"),
+    materialFor(profile, url),
   ]);
-  const tls = profile.tls && /^https:/i.test(url) ? await readTlsMaterial(profile.tls) : undefined;
   return createWebSocketTransport({ url, ...(tls ? { tls } : {}) });
 }

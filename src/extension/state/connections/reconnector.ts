@@ -1,5 +1,5 @@
 import type { ChainError } from "../../../chain/errors/chainError";
-import type { Clock } from "./clock";
+import type { Clock } from "../../../time/clock";
 import type { Connection } from "./connection";
 import type { Connections } from "./connections";
 
@@ -22,7 +22,7 @@ export interface ReconnectorPorts {
 
 /**
  * Connects again what broke or was open when the window closed, less and less often, until it answers or is not wanted any more. It
- * needs nobody who looks: the status bar says that it tries, so it does.
+ * needs no one who looks: the status bar says that it tries, so it does.
  */
 export class Reconnector {
   readonly #misses = new WeakMap<Connection, number>();
@@ -62,7 +62,7 @@ export class Reconnector {
     await connection.fail(error);
   }
 
-  /** Connections that somebody wants tried again, and the time of the next try. */
+  /** Connections that a user wants tried again, and the time of the next try. */
   #plan(): void {
     this.#stopWaiting?.();
     this.#stopWaiting = undefined;
@@ -86,7 +86,7 @@ export class Reconnector {
   #round(): void {
     const now = this.ports.clock.now();
     for (const [connection, plan] of this.#plans) {
-      // Somebody tries it by hand: what comes of that decides.
+      // A user tries it by hand: what comes of that decides.
       if (plan.nextAt > now || this.#trying.has(connection) || connection.state.kind !== "failed") continue;
       plan.attempts += 1;
       plan.nextAt = now + Math.min(longestWaitMs, 2 ** plan.attempts * 1000);

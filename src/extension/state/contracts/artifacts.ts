@@ -5,14 +5,16 @@ import { declaredContracts } from "../../../chain/artifact/contractNames";
 import { namesFromReferences } from "../../../chain/artifact/linkLibraries";
 import type { ContractArtifact } from "../../../chain/artifact/readArtifact";
 import { clientError } from "../../../chain/errors/clientError";
-import { mostBytes, readIfSmall } from "../../kit/files/readFile";
+import { mostBytes } from "../../../files/regularFile";
+import { Debounce } from "../../../time/debounce";
+import { exists, readIfSmall } from "../../kit/files/readFile";
 import type { ChainGroup } from "../connections/chainGroup";
 import { type CompileChoice, contractUri, isContractUri, type Solidity } from "../solidity/solidity";
 import { projectOf, type SourcePlace, sourcePlace } from "./sourcePlace";
 
 /**
  * A contract of the workspace as lists show it: in a file that a compiler wrote, or in a source (`…/Coin.sol#Coin`), which is compiled
- * whenever somebody wants its code.
+ * whenever a user wants its code.
  */
 export interface WorkspaceArtifact {
   readonly name: string;
@@ -21,6 +23,8 @@ export interface WorkspaceArtifact {
   readonly uri: vscode.Uri;
   /** Folder and package of its source. */
   readonly place: SourcePlace;
+  /** The source as its compiler names it, of what a compiler wrote and where that says so. */
+  readonly source?: string;
 }
 
 /** A compiled contract with everything that its file holds. */
@@ -35,7 +39,7 @@ const abiPattern = "**/*.abi";
 const binPattern = "**/*.bin";
 const sourcePattern = "**/*.sol";
 /** Libraries are no contracts of the workspace's own. */
-const excludedSources = "**/{node_modules,.git,lib,artifacts,out,build,cache}/**";
+export const excludedSources = "**/{node_modules,.git,lib,artifacts,out,build,cache}/**";
 const isOwnSource = ({ path }: vscode.Uri): boolean =>
   path.endsWith(".sol") && !/\/(node_modules|\.git|lib|artifacts|out|build|cache)\//.test(path);
 const mostSourceBytes = 1024 * 1024;
@@ -87,12 +91,6 @@ async function filesBelow(came: readonly vscode.Uri[]): Promise<vscode.Uri[]> {
   return found.flat().filter(isBelow);
 }
 
-const isThere = (uri: vscode.Uri): Promise<boolean> =>
-  Promise.resolve(vscode.workspace.fs.stat(uri)).then(
-    () => true,
-    () => false,
-  );
-
 /** The first folder of a source's name, where it may be an installed package: `solmate` of `solmate/src/Owned.sol`. */
 const maybePackage = (source: string | undefined): string | undefined =>
   /^([a-zA-Z0-9][\w.-]*)\//.exec(source ?? "")?.[1];
@@ -101,7 +99,25 @@ const maybePackage = (source: string | undefined): string | undefined =>
 const ownFirst = (a: WorkspaceArtifact, b: WorkspaceArtifact): number =>
   Number(a.place.dependency !== undefined) - Number(b.place.dependency !== undefined) || a.name.localeCompare(b.name);
 
-/** Reads the compiled contracts of the workspace when somebody asks, and again only the files that changed. */
+/**
+ * The contract of a source that a compiled one stands for: of the file that the compiler names, below its project; where no file is named
+ * so, the only one of that name. Contracts of one name in other files stay.
+ */
+function sourceOf(
+  { name, uri, source }: WorkspaceArtifact,
+  sources: readonly WorkspaceArtifact[],
+): WorkspaceArtifact | undefined {
+  const named = sources.filter((each) => each.name === name);
+  const file = source?.replace(/^project:/, "").replace(/^[/\\]+/, "");
+  const project = projectOf(vscode.workspace.asRelativePath(uri)).join("/");
+  const path = file === undefined ? undefined : [project, file].filter((part) => part !== "").join("/");
+  const exact = named.filter((each) => vscode.workspace.asRelativePath(each.uri.with({ fragment: "" })) === path);
+  const ending = named.filter((each) => file !== undefined && `/${each.uri.path}`.endsWith(`/${file}`));
+  const fitting = [exact, ending, file === undefined ? named : []].find((each) => each.length > 0) ?? [];
+  return fitting.length === 1 ? fitting[0] : undefined;
+}
+
+/** Reads the compiled contracts of the workspace when the user asks, and again only the files that changed. */
 export class Artifacts implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
@@ -111,7 +127,7 @@ export class Artifacts implements vscode.Disposable {
   readonly #newFolders = new Map<string, vscode.Uri>();
   /** Files that changed since they were read. */
   readonly #stale = new Map<string, vscode.Uri>();
-  #gathering: NodeJS.Timeout | undefined;
+  readonly #gathering = new Debounce();
   /** Whether a folder of that name is a package of the project, by the place where it would be installed. */
   readonly #packages = new Map<string, Promise<boolean>>();
   /** Contracts of each source. */
@@ -125,8 +141,9 @@ export class Artifacts implements vscode.Disposable {
     this.#known ??= this.#search();
     const sources = await this.sources();
     const compiled = [...(await this.#known).values()];
-    const names = new Set(compiled.filter(({ place }) => place.dependency === undefined).map(({ name }) => name));
-    return [...compiled, ...sources.filter(({ name }) => !names.has(name))].sort(ownFirst);
+    const own = compiled.filter(({ place }) => place.dependency === undefined);
+    const compiledSources = new Set(own.flatMap((each) => sourceOf(each, sources) ?? []));
+    return [...compiled, ...sources.filter((each) => !compiledSources.has(each))].sort(ownFirst);
   }
 
   /** Contracts of the workspace's own sources, compiled or not. */
@@ -136,9 +153,20 @@ export class Artifacts implements vscode.Disposable {
     return [...(await this.#sources).values()].flat();
   }
 
+  /** The texts of the workspace's own sources. */
+  async sourceTexts(): Promise<readonly string[]> {
+    const files = await vscode.workspace.findFiles(sourcePattern, excludedSources, mostFiles);
+    const texts: string[] = [];
+    for (let at = 0; at < files.length; at += atOnce) {
+      const read = await Promise.all(files.slice(at, at + atOnce).map((uri) => readIfSmall(uri, mostSourceBytes)));
+      texts.push(...read.filter((text) => text !== undefined));
+    }
+    return texts;
+  }
+
   /**
    * Reads one file with all it holds; compiles a contract of a source.
-   * @param group the chain that the code is for; the active one where nobody says
+   * @param group the chain that the code is for; the active one where no one says
    * @param how another choice than the group's
    * @throws ChainError usage `notAnArtifact`; Cancelled and what compiling throws.
    */
@@ -217,7 +245,8 @@ export class Artifacts implements vscode.Disposable {
     const first = maybePackage(source);
     const installed = first !== undefined && (await this.#isPackage(uri, first));
     const place = sourcePlace(vscode.workspace.asRelativePath(uri), source, () => installed);
-    return { name, deployable: bytecode !== undefined || smBytecode !== undefined, uri, place };
+    const deployable = bytecode !== undefined || smBytecode !== undefined;
+    return { name, deployable, uri, place, ...(source === undefined ? {} : { source }) };
   }
 
   /** A source's first folder is a package where `node_modules` has it and the project has no folder of that name. */
@@ -229,8 +258,8 @@ export class Artifacts implements vscode.Disposable {
     let known = this.#packages.get(key);
     if (!known) {
       known = Promise.all([
-        isThere(vscode.Uri.joinPath(project, "node_modules", name)),
-        isThere(vscode.Uri.joinPath(project, name)),
+        exists(vscode.Uri.joinPath(project, "node_modules", name)),
+        exists(vscode.Uri.joinPath(project, name)),
       ]).then(([installed, own]) => installed && !own);
       this.#packages.set(key, known);
     }
@@ -253,8 +282,7 @@ export class Artifacts implements vscode.Disposable {
   #watch(): void {
     if (this.#watchers) return;
     const gather = (): void => {
-      clearTimeout(this.#gathering);
-      this.#gathering = setTimeout(() => void this.#takeIn(), gatherMs);
+      this.#gathering.after(gatherMs, () => void this.#takeIn());
     };
     const note = (uri: vscode.Uri): void => {
       if (!isWanted(uri)) return;
@@ -305,11 +333,13 @@ export class Artifacts implements vscode.Disposable {
       await this.#readInto(known, bins ? [...changed, ...abis] : changed);
       return known;
     });
-    void this.#known.then(() => this.#changed.fire());
+    const tell = (): void => this.#changed.fire();
+    // anyone who reads it hears that it failed
+    void this.#known.then(tell, tell);
   }
 
   dispose(): void {
-    clearTimeout(this.#gathering);
+    this.#gathering.dispose();
     this.#watchers?.dispose();
     this.#changed.dispose();
   }

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { SourceNotes } from "../../../chain/artifact/sourceNotes";
-import type { Address } from "../../../crypto/hex";
+import type { Address } from "../../../crypto/bytes/hex";
 import type { ChainGroup } from "../connections/chainGroup";
 
 /** A contract that the user has had to do with on one chain. */
@@ -11,7 +11,7 @@ export interface KnownContract {
   readonly abi: string;
   /** What its source says beyond the ABI, where that is known. */
   readonly notes?: SourceNotes;
-  /** Its interface comes from here (an artifact, somebody's own words) and not from a node. */
+  /** Its interface comes from here (an artifact, a user's own words) and not from a node. */
   readonly own?: boolean;
   /** Tells the code apart from which it was deployed here: a library of the same code is deployed once. */
   readonly code?: string;

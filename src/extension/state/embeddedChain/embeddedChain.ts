@@ -5,8 +5,11 @@ import * as vscode from "vscode";
 import { ChainError } from "../../../chain/errors/chainError";
 import { clientError } from "../../../chain/errors/clientError";
 import type { TlsFiles } from "../../../chain/profile/connectionProfile";
+import { minuteMs } from "../../../time/units";
+import { pause, waitUntil } from "../../../time/waitUntil";
 import { setting } from "../../kit/settings/settings";
 import type { DevelopmentAccount } from "../accounts/accounts";
+import type { ChainFolder } from "./chainFolder";
 import { type ChainProcess, forkChain, type RunChain } from "./chainProcess";
 import { embeddedTls } from "./embeddedTls";
 import { type PassingChain, startPassingChain } from "./passingChain";
@@ -40,12 +43,14 @@ export type EmbeddedChainState =
 const stopLimitMs = 5000;
 /** How long the process of a window that was closed may go on holding its data: its extension host ends in its own time. */
 const letGoLimitMs = 30_000;
+/** Between two attempts to get what the process before it still holds. */
+const retryMs = 200;
 /** How long the port that the chain had last may still be held by the process before it. */
 const freePortLimitMs = 5000;
 /** A folder that windows share may be in use for as long as another one is open. */
 const sharedFolderLimitMs = 3000;
 /** How long a start may take on a busy machine. */
-const startLimitMs = 60_000;
+const startLimitMs = minuteMs;
 
 /** What each development account has where Ethereum tools ask: the node refuses their transactions from an account that has nothing. */
 const fund = 10_000;
@@ -80,8 +85,8 @@ export class EmbeddedChain implements vscode.Disposable {
 
   constructor(
     private readonly program: string,
-    /** Where chains that outlive their process are kept; `shared` by all windows without a folder. */
-    private readonly data: { readonly folder: string; readonly shared: boolean },
+    /** Where chains that outlive their process are kept. */
+    private readonly data: ChainFolder,
     /** Of the workspace: the port that the chain had last. */
     private readonly memory: vscode.Memento,
     private readonly log: vscode.LogOutputChannel,
@@ -104,21 +109,33 @@ export class EmbeddedChain implements vscode.Disposable {
   start(): Promise<EmbeddedChainReady> {
     if (this.#stopping !== undefined) return this.#stopping.then(() => this.start());
     if (this.#state.kind === "running") return Promise.resolve(this.#state.ready);
-    this.#starting ??= this.#launchSoon().finally(() => {
+    this.#starting ??= this.#begin().finally(() => {
       this.#starting = undefined;
     });
     return this.#starting;
   }
 
+  /** Under way from the first moment to the last, also between two tries: a command that comes meanwhile waits for the chain. */
+  async #begin(): Promise<EmbeddedChainReady> {
+    this.#set({ kind: "starting" });
+    try {
+      return await this.#launchSoon();
+    } catch (error) {
+      this.#set({ kind: "stopped" });
+      throw error;
+    }
+  }
+
   /** A window that was loaded anew may come before the process of the one before it has ended and let go of its data. */
   async #launchSoon(): Promise<EmbeddedChainReady> {
+    if (setting("embeddedChain.keep")) await this.#takeOver();
     const begin = Date.now();
     this.#keepsIn = this.#dataPath;
     let port = setting("embeddedChain.port") || this.memory.get<number>(portKey, 0);
-    for (; ; await new Promise((done) => setTimeout(done, 200))) {
+    for (; ; await pause(retryMs)) {
       try {
         const ready = await this.#launch(port);
-        // Not awaited: whoever waits for the chain sees it run already, and is to find the connection to it next.
+        // Not awaited: anyone who waits for the chain sees it run already, and is to find the connection to it next.
         this.memory.update(portKey, ready.port).then(undefined, (error: unknown) => this.log.warn(String(error)));
         return ready;
       } catch (error) {
@@ -143,14 +160,36 @@ export class EmbeddedChain implements vscode.Disposable {
   }
 
   /**
+   * What was kept in another place comes first. The process of a window that was closed may still have it; what can't be moved stays there,
+   * and is said.
+   */
+  async #takeOver(): Promise<void> {
+    let failure: unknown;
+    const take = async (): Promise<true | undefined> => {
+      try {
+        await this.data.takeOver?.();
+        return true;
+      } catch (error) {
+        failure = error;
+        return undefined;
+      }
+    };
+    if (await waitUntil(take, { stepMs: retryMs, limitMs: sharedFolderLimitMs })) return;
+    const { folder } = this.data;
+    this.log.warn(`embedded chain: what was kept before could not be moved to ${folder}: ${String(failure)}`);
+  }
+
+  /**
    * Options that make a chain another one; each of them has its own folder, so that none is opened with the options of another.
    * Undefined where nothing is kept.
    */
   get #dataPath(): string | undefined {
     if (!setting("embeddedChain.keep")) return undefined;
-    const made = (["chainId", "seed", "permissions", "features", "executorVersion"] as const).map((name) =>
+    const [, ...others] = (["chainId", "seed", "permissions", "features", "executorVersion"] as const).map((name) =>
       setting(`embeddedChain.${name}`),
     );
+    // Chains from before each had an ID of its own are found again under the one that they have.
+    const made = [setting("embeddedChain.chainId") || "chainside", ...others];
     // Without the SM suite the folder is that of chains from before there was a choice.
     const chain = JSON.stringify(setting("embeddedChain.sm") ? [...made, "sm"] : made);
     return join(this.data.folder, createHash("sha256").update(chain).digest("hex").slice(0, 16));
@@ -172,6 +211,7 @@ export class EmbeddedChain implements vscode.Disposable {
   }
 
   async #launch(port: number): Promise<EmbeddedChainReady> {
+    // Said with each try, which reads the settings anew.
     this.#set({ kind: "starting" });
     const data = this.#keepsIn;
     const seed = setting("embeddedChain.seed");
@@ -232,7 +272,6 @@ export class EmbeddedChain implements vscode.Disposable {
       });
     }).catch((error: unknown) => {
       this.#process = undefined;
-      this.#set({ kind: "stopped" });
       throw error;
     });
     child.once("close", (code) => this.#ended(child, code, lastLine(words)));

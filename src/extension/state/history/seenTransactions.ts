@@ -1,5 +1,3 @@
-import type { ChainGroup } from "../connections/chainGroup";
-
 /** A transaction as a line of a list shows it; what could not be had is left out. */
 export interface SeenTransaction {
   readonly hash: string;
@@ -19,27 +17,27 @@ export interface SeenTransaction {
 /** So many of a group are kept; those that were seen first go first. */
 const mostSeen = 2000;
 
-const memories = new WeakMap<ChainGroup, Map<string, SeenTransaction>>();
+/** What was shown of transactions of a group: no node lists them by address. */
+export class SeenTransactions {
+  readonly #byHash = new Map<string, SeenTransaction>();
 
-/** Keeps what was shown of transactions of a group while its connection is open: no node lists them by address. */
-export function noteSeen(group: ChainGroup, transactions: readonly SeenTransaction[]): void {
-  const memory = memories.get(group) ?? new Map<string, SeenTransaction>();
-  memories.set(group, memory);
-  for (const each of transactions) {
-    const known = memory.get(each.hash);
-    memory.delete(each.hash);
-    memory.set(each.hash, { ...known, ...each });
+  note(transactions: readonly SeenTransaction[]): void {
+    for (const each of transactions) {
+      const known = this.#byHash.get(each.hash);
+      this.#byHash.delete(each.hash);
+      this.#byHash.set(each.hash, { ...known, ...each });
+    }
+    for (const hash of this.#byHash.keys()) {
+      if (this.#byHash.size <= mostSeen) break;
+      this.#byHash.delete(hash);
+    }
   }
-  for (const hash of memory.keys()) {
-    if (memory.size <= mostSeen) break;
-    memory.delete(hash);
-  }
-}
 
-/** Those of an address that were seen: sent by it, to it, or that made it. */
-export function seenOf(group: ChainGroup, address: string): SeenTransaction[] {
-  const wanted = address.toLowerCase();
-  return [...(memories.get(group)?.values() ?? [])].filter(({ from, to, contractAddress }) =>
-    [from, to, contractAddress].some((each) => each?.toLowerCase() === wanted),
-  );
+  /** Those of an address: sent by it, to it, or that made it. */
+  of(address: string): SeenTransaction[] {
+    const wanted = address.toLowerCase();
+    return [...this.#byHash.values()].filter(({ from, to, contractAddress }) =>
+      [from, to, contractAddress].some((each) => each?.toLowerCase() === wanted),
+    );
+  }
 }

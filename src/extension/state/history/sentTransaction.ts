@@ -1,4 +1,4 @@
-import type { Address, Hex } from "../../../crypto/hex";
+import type { Address, Hex } from "../../../crypto/bytes/hex";
 
 /** What came of a transaction as far as this window knows. */
 export type SentOutcome =

@@ -1,5 +1,5 @@
-import type { Inspected, InspectionOrder, InspectionReply } from "../../../debugger/inspect/messages";
-import { Cancelled } from "../../kit/asking/cancelled";
+import type { Inspected, InspectionOrder, InspectorProtocol } from "../../../debugger/inspect/messages";
+import { minuteMs } from "../../../time/units";
 import { ServiceProcess } from "../../kit/processes/serviceProcess";
 
 /** Reads storage by names, and tells of transactions what they changed and what their lines took. */
@@ -10,21 +10,21 @@ export interface Inspector {
 }
 
 /** Its compilers keep what they compiled for the next question; then their memory is given back. */
-const idleMs = 5 * 60_000;
+const idleMs = 5 * minuteMs;
 
 /** The inspector as a process (`dist/inspector.js`). */
 export class InspectorProcess implements Inspector {
-  readonly #service: ServiceProcess<InspectionReply>;
+  readonly #service: ServiceProcess<InspectorProtocol>;
 
   constructor(
-    program: string,
+    file: string,
     /** What the process finds in its environment beside what this one has. */
     environment: () => Readonly<Record<string, string>>,
     warn: (text: string) => void,
   ) {
     this.#service = new ServiceProcess({
       name: "inspector",
-      program,
+      file,
       idleMs,
       warn,
       environment,
@@ -34,9 +34,7 @@ export class InspectorProcess implements Inspector {
   }
 
   async inspect<Order extends InspectionOrder>(order: Order, signal?: AbortSignal): Promise<Inspected[Order["kind"]]> {
-    const reply = await this.#service.ask({ order }, { signal });
-    if (reply.kind !== "done") throw new Cancelled();
-    return reply.result as Inspected[Order["kind"]];
+    return (await this.#service.ask("inspect", order, { signal })) as Inspected[Order["kind"]];
   }
 
   dispose(): void {

@@ -7,6 +7,7 @@ import {
   levelOfLine,
   readLogEntries,
 } from "../../../nodeConfig/logs/logEntries";
+import { detachedText } from "../../../text/detachedText";
 import { logFiles } from "./nodeLog";
 
 /** How much is kept and how far is looked back for it. A file may have a gibibyte. */
@@ -19,7 +20,7 @@ export interface LogBounds {
   readonly chunk: number;
 }
 
-export const usualBounds: LogBounds = { kept: 1024 * 1024, looked: 128 * 1024 * 1024, chunk: 4 * 1024 * 1024 };
+export const usualBounds: LogBounds = { kept: 1024 * 1024, looked: 128 * 1024 * 1024, chunk: 256 * 1024 };
 
 /** Names that a menu of modules can hold. */
 const mostModules = 300;
@@ -27,9 +28,17 @@ const mostModules = 300;
 const lineEnd = 10;
 
 async function bytesOf(file: FileHandle, from: number, to: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(to - from), 0, to - from, from);
+  const { buffer, bytesRead } = await file.read(Buffer.allocUnsafeSlow(to - from), 0, to - from, from);
   return buffer.subarray(0, bytesRead);
 }
+
+/** An entry that holds on to nothing of the text that it was read from. */
+const detached = ({ level, time, modules, text }: LogEntry): LogEntry => ({
+  level,
+  time: detachedText(time),
+  modules: modules.map(detachedText),
+  text: detachedText(text),
+});
 
 /** Where the first entry behind a line end begins; a line that begins none will do where `anyLine`. -1 without one. */
 function firstEntry(bytes: Buffer, anyLine: boolean): number {
@@ -41,8 +50,8 @@ function firstEntry(bytes: Buffer, anyLine: boolean): number {
 }
 
 /**
- * The end of a node's log, as far as a filter lets it through: read backwards from the end, through older files too, until there is enough; then
- * whatever the node adds, also in a new file. Nothing of it is held but the lines that are shown.
+ * The end of a node's log, as far as a filter lets it through: read backwards from the end, through older files too, until there is enough;
+ * then whatever the node adds, also in a new file. Nothing of it is held but the lines that are shown.
  */
 export class LogFollower {
   #entries: LogEntry[] = [];
@@ -110,12 +119,14 @@ export class LogFollower {
   }
 
   #fitting(entries: readonly LogEntry[]): LogEntry[] {
-    return entries.filter((entry) => fitsLog(entry, this.filter));
+    return entries.filter((entry) => fitsLog(entry, this.filter)).map(detached);
   }
 
   #note(entries: readonly LogEntry[]): void {
     for (const { modules } of entries)
-      for (const module of modules) if (this.#modules.size < mostModules) this.#modules.add(module);
+      for (const module of modules) {
+        if (this.#modules.size < mostModules && !this.#modules.has(module)) this.#modules.add(detachedText(module));
+      }
   }
 
   #add(entries: readonly LogEntry[]): void {
@@ -172,7 +183,7 @@ export class LogFollower {
       let bytes = Buffer.concat([await bytesOf(file, start, end), rest]);
       if (newest && end === size) {
         const whole = bytes.lastIndexOf(lineEnd) + 1;
-        this.#pending = bytes.subarray(whole);
+        this.#pending = Buffer.from(bytes.subarray(whole));
         bytes = bytes.subarray(0, whole);
       }
       left.looked -= end - start;
@@ -180,7 +191,9 @@ export class LogFollower {
       const first = start === 0 ? 0 : firstEntry(bytes, rest.length > 0);
       // A line longer than what is read at once is read whole, within bounds.
       rest = bytes.subarray(0, first < 0 ? bytes.length : first);
-      if (first < 0 && left.looked > 0) continue;
+      const { kept, chunk } = this.bounds;
+      if (first < 0 && left.looked > 0 && rest.length <= Math.max(kept, 4 * chunk)) continue;
+      if (first < 0) rest = Buffer.alloc(0);
       const entries = readLogEntries(bytes.toString("utf8", Math.max(0, first)));
       this.#note(entries);
       const fitting = this.#fitting(entries);
@@ -198,7 +211,7 @@ export class LogFollower {
     try {
       const { size } = await file.stat();
       if (size === this.#offset) return false;
-      // Of very much the end: nobody reads the rest of it.
+      // Of very much the end: no one reads the rest of it.
       if (size < this.#offset) this.#begin(this.#path, 0);
       let from = this.#offset;
       if (size - from > this.bounds.looked) {
@@ -220,9 +233,9 @@ export class LogFollower {
 
   #take(added: Buffer): void {
     const bytes = Buffer.concat([this.#pending, added]);
-    // A line without an end that is longer than what is read at once is shown as far as it goes.
-    const end = bytes.length > 2 * this.bounds.chunk ? bytes.length : bytes.lastIndexOf(lineEnd) + 1;
+    // A line without an end that is longer than all that is kept is shown as far as it goes.
+    const end = bytes.length > this.bounds.kept + 2 * this.bounds.chunk ? bytes.length : bytes.lastIndexOf(lineEnd) + 1;
     this.#add(readLogEntries(bytes.toString("utf8", 0, end), this.#entries.at(-1)?.time));
-    this.#pending = bytes.subarray(end);
+    this.#pending = Buffer.from(bytes.subarray(end));
   }
 }

@@ -1,13 +1,16 @@
 import { basename } from "node:path/posix";
 import * as vscode from "vscode";
+import { mostBytes } from "../../../files/regularFile";
+import { type AccessLists, readAccessLists } from "../../../nodeConfig/analysis/accessLists";
 import type { AnalysisContext, KnownNode } from "../../../nodeConfig/analysis/analysisContext";
 import { resolveEvaluation } from "../../../nodeConfig/analysis/evaluation";
+import { listener, reachedAt, rpcSpeaksTls } from "../../../nodeConfig/analysis/listeners";
 import { type IniDocument, parseDocument } from "../../../nodeConfig/document/iniDocument";
-import { type AccessLists, readAccessLists } from "../../../nodeConfig/lists/accessLists";
 import { type ReloadMethod, reloadMethod } from "../../../nodeConfig/lists/reloadMethod";
-import { identityInFile, startedVersion } from "../../../nodeConfig/nodeFolderFacts";
-import { looksLikeNodeConfig } from "../../../nodeConfig/recognizeNodeConfig";
-import { mostBytes, readEnd, readIfSmall } from "../../kit/files/readFile";
+import { isNodeFolder, nodeIdentities, releaseStarted } from "../../../nodeConfig/nodeFolder";
+import { mayLook } from "../../kit/files/namedUri";
+import { exists, readEnd, readIfSmall, readWhole } from "../../kit/files/readFile";
+import { Kept } from "../../kit/memory/kept";
 import { setting } from "../../kit/settings/settings";
 
 /** A node folder of the workspace and what its files say (docs/protocol/connection-profiles.md). */
@@ -34,10 +37,9 @@ export interface NodeFolder {
   readonly group: string | undefined;
   readonly hasStart: boolean;
   readonly hasStop: boolean;
+  /** What was read of its other files: a folder is read anew when one of them changes. */
+  readonly kept: Kept;
 }
-
-/** The version stands in the banner of each start: the end of what a node printed has the last one, unless it has printed much since. */
-const startedBytes = 4 * 1024 * 1024;
 
 /** The text of a small file of a node folder, as it stands in the editor where it is open. */
 export async function readText(uri: vscode.Uri): Promise<string | undefined> {
@@ -46,68 +48,35 @@ export async function readText(uri: vscode.Uri): Promise<string | undefined> {
   return readIfSmall(uri, mostBytes.configuration);
 }
 
-async function identity(folder: vscode.Uri, name: string, digits: 128 | 512): Promise<string | undefined> {
-  return identityInFile(await readText(vscode.Uri.joinPath(folder, "conf", name)), digits);
+/** Whether the file begins with a byte order mark: texts come without it, and the node stumbles over it. */
+async function hasByteOrderMark(uri: vscode.Uri): Promise<boolean> {
+  const bytes = await readWhole(uri, mostBytes.configuration).catch(() => undefined);
+  return bytes?.[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
-
-async function identities(folder: vscode.Uri): Promise<KnownNode> {
-  const [consensusId, tlsId, smTlsId] = await Promise.all([
-    identity(folder, "node.nodeid", 128),
-    identity(folder, "ssl.nodeid", 512),
-    identity(folder, "sm_ssl.nodeid", 128),
-  ]);
-  return {
-    name: basename(folder.path),
-    ...(consensusId ? { consensusId } : {}),
-    ...(tlsId ? { tlsId } : {}),
-    ...(smTlsId ? { smTlsId } : {}),
-  };
-}
-
-/** Value of `key` in `[section]`, plain: what a view shows needs none of the node's conversions. */
-function plainValue(text: string, section: string, key: string): string | undefined {
-  let here = "";
-  for (const whole of text.split("\n")) {
-    const line = whole.trim();
-    const close = line.startsWith("[") ? line.indexOf("]") : -1;
-    if (close > 0) here = line.slice(1, close).trim();
-    else if (here === section) {
-      const equals = line.indexOf("=");
-      if (equals > 0 && line.slice(0, equals).trim() === key) return line.slice(equals + 1).trim();
-    }
-  }
-  return undefined;
-}
-
-const port = (text: string | undefined): number | undefined =>
-  text !== undefined && /^\d{1,5}$/.test(text) ? Number(text) : undefined;
 
 /** The address and port of a section, as they are reached from this machine. */
-function listens(text: string, section: string): { host: string; port: number } | undefined {
-  const number = port(plainValue(text, section, "listen_port"));
-  const ip = plainValue(text, section, "listen_ip") ?? "";
-  const everywhere = ip === "" || ip === "0.0.0.0" || ip === "::";
-  return number === undefined ? undefined : { host: everywhere ? "127.0.0.1" : ip, port: number };
+function listens(document: IniDocument, section: string): { host: string; port: number } | undefined {
+  const [found] = listener(document, section);
+  return found && { host: reachedAt(found.address, "127.0.0.1"), port: found.port };
 }
 
-const has = async (folder: vscode.Uri, name: string): Promise<boolean> =>
-  vscode.workspace.fs.stat(vscode.Uri.joinPath(folder, name)).then(
-    () => true,
-    () => false,
-  );
+async function has(folder: vscode.Uri, name: string): Promise<boolean> {
+  const file = vscode.Uri.joinPath(folder, name);
+  return mayLook(file) && exists(file);
+}
 
-/** The folder of that config.ini; undefined when the file is not a node's. */
+/** The folder of that config.ini; undefined when the folder is not a node's. */
 export async function readNodeFolder(config: vscode.Uri): Promise<NodeFolder | undefined> {
   const folder = vscode.Uri.joinPath(config, "..");
-  const text = await readText(config);
-  if (text === undefined) return undefined;
-  const genesis = (await readText(vscode.Uri.joinPath(folder, "config.genesis"))) ?? "";
-  if (!looksLikeNodeConfig(text, "config.ini") && !looksLikeNodeConfig(genesis, "config.genesis")) return undefined;
+  const read = (name: string): Promise<string | undefined> => readText(vscode.Uri.joinPath(folder, name));
+  const [text, identities] = await Promise.all([readText(config), nodeIdentities(read)]);
+  if (text === undefined || !(await isNodeFolder(read, identities))) return undefined;
+  const genesis = parseDocument((await read("config.genesis")) ?? "", "genesis");
   const chosen = setting("nodeConfig.nodeVersion");
   const told =
-    chosen === "auto" ? startedVersion(await readEnd(vscode.Uri.joinPath(folder, "nohup.out"), startedBytes)) : chosen;
-  const node = await identities(folder);
-  const document = parseDocument(text);
+    chosen === "auto" ? await releaseStarted((name, most) => readEnd(vscode.Uri.joinPath(folder, name), most)) : chosen;
+  const node: KnownNode = { name: basename(folder.path), ...identities };
+  const document = parseDocument((await hasByteOrderMark(config)) ? `\uFEFF${text}` : text);
   const length = setting("accessList.identityLength");
   const context: AnalysisContext = {
     identityLength: length === "128" ? 128 : length === "512" ? 512 : "auto",
@@ -115,8 +84,8 @@ export async function readNodeFolder(config: vscode.Uri): Promise<NodeFolder | u
     ...(told ? { nodeVersion: told } : {}),
   };
   const { version, role } = resolveEvaluation(document, context);
-  const enableSsl = plainValue(text, "rpc", "enable_ssl");
-  const group = plainValue(genesis, "chain", "group_id");
+  const rpcListens = listens(document, "rpc");
+  const p2pListens = listens(document, "p2p");
   return {
     uri: folder,
     name: node.name,
@@ -127,14 +96,15 @@ export async function readNodeFolder(config: vscode.Uri): Promise<NodeFolder | u
     lists: readAccessLists(document, context),
     version,
     reload: reloadMethod(version, role),
-    p2pPort: port(plainValue(text, "p2p", "listen_port")),
-    listens: listens(text, "p2p") ?? listens(text, "rpc"),
+    p2pPort: p2pListens?.port,
+    listens: p2pListens ?? rpcListens,
     host: basename(vscode.Uri.joinPath(folder, "..").path),
-    rpcPort: port(plainValue(text, "rpc", "listen_port")),
-    rpcListens: listens(text, "rpc"),
-    rpcTls: enableSsl === undefined ? plainValue(text, "rpc", "disable_ssl") !== "true" : enableSsl !== "false",
-    group,
+    rpcPort: rpcListens?.port,
+    rpcListens,
+    rpcTls: rpcSpeaksTls(document),
+    group: genesis.find("chain", "group_id")?.value,
     hasStart: await has(folder, "start.sh"),
     hasStop: await has(folder, "stop.sh"),
+    kept: new Kept(),
   };
 }

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { distinctNames } from "../../../text/distinctNames";
 import { type NodeFolder, readNodeFolder } from "./nodeFolder";
 import { answersThere, isThere, type NodeState, nodeProbes, nodeState } from "./nodeState";
 import { isThisMachine } from "./thisMachine";
@@ -8,7 +9,7 @@ const excluded = "**/{node_modules,.git}/**";
 const mostFolders = 500;
 const answerCountsMs = 15_000;
 
-/** The node folders of the workspace: found when somebody looks, and again when their files change. */
+/** The node folders of the workspace: found when the user looks, and again when their files change. */
 export class NodeFolders implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
@@ -45,7 +46,7 @@ export class NodeFolders implements vscode.Disposable {
     return state;
   }
 
-  /** Whether a process of that node is there, answering or not; undefined where nobody can tell. */
+  /** Whether a process of that node is there, answering or not; undefined where that is unknown. */
   async isRunning(folder: NodeFolder): Promise<boolean | undefined> {
     return isThere(await this.state(folder));
   }
@@ -62,9 +63,15 @@ export class NodeFolders implements vscode.Disposable {
   async #search(): Promise<readonly NodeFolder[]> {
     const files = await vscode.workspace.findFiles(pattern, excluded, mostFolders);
     const folders = await Promise.all(files.map(readNodeFolder));
-    return folders
+    const found = folders
       .filter((folder) => folder !== undefined)
       .sort((a, b) => a.place.localeCompare(b.place, "en", { numeric: true }));
+    // Every chain has a node0: wherever one is named, its chain is told from the others'.
+    const names = distinctNames(found.map(({ uri }) => uri.path));
+    return found.map((folder, index): NodeFolder => {
+      const name = names[index] ?? folder.name;
+      return { ...folder, name, node: { ...folder.node, name } };
+    });
   }
 
   #watch(): void {

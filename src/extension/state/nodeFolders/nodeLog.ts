@@ -1,6 +1,8 @@
-import { open } from "node:fs/promises";
 import * as vscode from "vscode";
+import { givenPath } from "../../../files/namedPath";
+import { readRegularEnd } from "../../../files/regularFile";
 import { heightInLog } from "../../../nodeConfig/nodeFolderFacts";
+import { mayLook } from "../../kit/files/namedUri";
 import type { NodeFolder } from "./nodeFolder";
 
 /** Enough of a log's end: a node reports after each block. */
@@ -9,16 +11,19 @@ const tailBytes = 256 * 1024;
 /** The node's log files, the newest last; their names sort by time (docs/protocol/connection-profiles.md). */
 async function allLogs({ uri }: Pick<NodeFolder, "uri">): Promise<vscode.Uri[]> {
   const logs = vscode.Uri.joinPath(uri, "log");
-  const entries = await vscode.workspace.fs.readDirectory(logs).then(
-    (found) => found,
-    () => [],
-  );
+  const entries = mayLook(logs)
+    ? await vscode.workspace.fs.readDirectory(logs).then(
+        (found) => found,
+        () => [],
+      )
+    : [];
   const found = entries
     .filter(([name, type]) => type === vscode.FileType.File && name.endsWith(".log"))
     .map(([name]) => vscode.Uri.joinPath(logs, name))
     .sort((one, other) => (one.path < other.path ? -1 : 1));
   if (found.length > 0) return found;
   const nohup = vscode.Uri.joinPath(uri, "nohup.out");
+  if (!mayLook(nohup)) return [];
   return vscode.workspace.fs.stat(nohup).then(
     () => [nohup],
     () => [],
@@ -38,13 +43,5 @@ export async function logFiles(uri: vscode.Uri): Promise<string[]> {
 export async function heightFromLog(folder: NodeFolder): Promise<{ height: bigint; at: string } | undefined> {
   const log = await newestLog(folder);
   if (log?.scheme !== "file") return undefined;
-  const file = await open(log.fsPath);
-  try {
-    const { size } = await file.stat();
-    const start = Math.max(0, size - tailBytes);
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, tailBytes)), 0, undefined, start);
-    return heightInLog(buffer.subarray(0, bytesRead).toString("utf8"));
-  } finally {
-    await file.close();
-  }
+  return heightInLog(await readRegularEnd(givenPath(log.fsPath), tailBytes));
 }

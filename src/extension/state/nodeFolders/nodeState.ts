@@ -18,11 +18,11 @@ export type NodeState =
   /** Its process holds the port, and its RPC answers. `sure` is false where the system does not tell whose process it is. */
   | { readonly kind: "running"; readonly pid?: number; readonly sure: boolean }
   /** Its process is there and its RPC does not answer: it comes up, hangs, or is `halted`. */
-  | { readonly kind: "silent"; readonly pid?: number; readonly halted: boolean; readonly sure: boolean }
+  | { readonly kind: "silent"; readonly pid?: number; readonly halted: boolean }
   /** Another process has its port: the node of another folder (`directory`), or another program. */
   | { readonly kind: "foreign"; readonly pid: number; readonly directory?: string; readonly program?: string }
   | { readonly kind: "stopped" }
-  /** Nobody here can tell: the folder of another machine, a file without a port, an untrusted workspace. */
+  /** No one here can tell: the folder of another machine, a file without a port, an untrusted workspace. */
   | { readonly kind: "unknown" };
 
 /** A busy node answers late; one that is halted never does. */
@@ -33,7 +33,7 @@ const httpRequest = (host: string): string =>
   `POST / HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 
 /**
- * Whether somebody behind the port does anything: any byte, or a connection it ends itself. A process that is halted has its
+ * Whether the program behind the port does anything: any byte, or a connection it ends itself. A process that is halted has its
  * connections accepted by the system, and nothing more. What is answered does not matter, so no key is needed for TLS.
  */
 export function answersThere(
@@ -83,7 +83,9 @@ export interface NodeProbes {
 
 export const nodeProbes: NodeProbes = { holder: portHolder, listens: answersLocally, answers: answersThere };
 
-/** How it stands with the node of that folder: who holds its port, whether that is the folder's own process, and whether its RPC answers. */
+/**
+ * How it stands with the node of that folder: who holds its port, whether that is the folder's own process, and whether its RPC answers.
+ */
 export async function nodeState(
   place: NodePlace,
   { holder, listens, answers }: NodeProbes = nodeProbes,
@@ -97,12 +99,12 @@ export async function nodeState(
   if (stranger) return stranger;
   const sure = process?.directory !== undefined;
   const pid = process === undefined ? {} : { pid: process.pid };
-  if (process?.halted) return { kind: "silent", ...pid, halted: true, sure };
-  if (place.rpc && !(await answers(place.rpc))) return { kind: "silent", ...pid, halted: false, sure };
+  if (process?.halted) return { kind: "silent", ...pid, halted: true };
+  if (place.rpc && !(await answers(place.rpc))) return { kind: "silent", ...pid, halted: false };
   return { kind: "running", ...pid, sure };
 }
 
-/** The same for those that only ask whether a process of the node is there; undefined where nobody can tell. */
+/** The same for those that only ask whether a process of the node is there; undefined where that is unknown. */
 export function isThere({ kind }: NodeState): boolean | undefined {
   return kind === "unknown" ? undefined : kind === "running" || kind === "silent";
 }

@@ -1,5 +1,6 @@
-import { open } from "node:fs/promises";
 import * as vscode from "vscode";
+import { givenPath } from "../../../files/namedPath";
+import { readRegularEnd } from "../../../files/regularFile";
 import { newestLog } from "./nodeLog";
 
 /** As far as a log was written when it was looked at. */
@@ -27,14 +28,6 @@ export async function markLog(folder: { readonly uri: vscode.Uri }): Promise<Log
 export async function writtenSince(folder: { readonly uri: vscode.Uri }, mark: LogMark | undefined): Promise<string> {
   const log = await newestLog(folder);
   if (log?.scheme !== "file") return "";
-  const file = await open(log.fsPath);
-  try {
-    const { size } = await file.stat();
-    const from = log.fsPath === mark?.path && size >= mark.size ? mark.size : 0;
-    const start = Math.max(from, size - mostBytes);
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(size - start), 0, undefined, start);
-    return buffer.subarray(0, bytesRead).toString("utf8");
-  } finally {
-    await file.close();
-  }
+  const from = log.fsPath === mark?.path ? mark.size : 0;
+  return readRegularEnd(givenPath(log.fsPath), mostBytes, from);
 }

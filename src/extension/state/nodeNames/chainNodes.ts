@@ -3,41 +3,44 @@ import { getObserverList } from "../../../chain/rpc/getObserverList";
 import { type Gateway, getPeers } from "../../../chain/rpc/getPeers";
 import { getSealerList } from "../../../chain/rpc/getSealerList";
 import type { ChainSession } from "../../../chain/session";
+import type { ChainNode } from "../../../languageServer/protocol/messages";
 import { identityOfP2pNodeId } from "../../../nodeConfig/lists/peerIdentity";
 import type { ChainGroup } from "../connections/chainGroup";
-import type { KnownNode } from "./knownNode";
 
-const known = new WeakMap<ChainGroup, Promise<readonly KnownNode[]>>();
+/** What was asked of a group's nodes. */
+class AskedNodes {
+  nodes: Promise<readonly ChainNode[]> | undefined;
+}
 
 /** The nodes of a group, asked for once and again when its membership changed: many listeners, many groups, few requests. */
-export function chainNodesOf(group: ChainGroup): Promise<readonly KnownNode[]> {
-  const kept = known.get(group);
-  if (kept) return kept;
-  const asked = readChainNodes(group.session);
-  known.set(group, asked);
+export function chainNodesOf(group: ChainGroup): Promise<readonly ChainNode[]> {
+  const asked = group.kept.of(AskedNodes);
+  if (asked.nodes) return asked.nodes;
+  const nodes = readChainNodes(group.session);
+  asked.nodes = nodes;
   const forget = (): void => {
-    known.delete(group);
+    asked.nodes = undefined;
     watching.dispose();
   };
   const watching = group.onDidChange((change) => {
     if (change === "nodes") forget();
   });
-  asked.catch(forget);
-  return asked;
+  nodes.catch(forget);
+  return nodes;
 }
 
 /** Every node that the connected node tells of: sealers, observers, and the gateways it knows. */
-async function readChainNodes(session: ChainSession): Promise<KnownNode[]> {
+async function readChainNodes(session: ChainSession): Promise<ChainNode[]> {
   const { client, groupId } = session;
   const [sealers, observers, peers] = await Promise.all([
     getSealerList(client),
     getObserverList(client),
     getPeers(client),
   ]);
-  const roles = new Map<string, NonNullable<KnownNode["role"]>>();
+  const roles = new Map<string, NonNullable<ChainNode["role"]>>();
   for (const { nodeID } of sealers) roles.set(nodeID, "sealer");
   for (const nodeId of observers) roles.set(nodeId, "observer");
-  const nodes: KnownNode[] = [];
+  const nodes: ChainNode[] = [];
   const gateway = (one: Gateway): void => {
     const { p2pNodeId, members } = gatewayIdentity(one);
     const own = members.filter(({ group }) => group === groupId);

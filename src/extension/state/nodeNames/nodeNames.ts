@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
+import { shortHex } from "../../../text/shortHex";
 import { visibleLine } from "../../../text/visibleText";
-import { shortHex } from "../../kit/text/shortHex";
 
 const storageKey = "chainside.nodeNames";
 
@@ -13,13 +13,13 @@ interface NamedFolders {
 }
 
 /**
- * What people call a node, for nobody knows one by the 128 digits of its ID: the name that the user gave, kept on this machine only, else that of
- * its folder in the workspace.
+ * What people call a node, for no one knows one by the 128 digits of its ID: the name that the user gave, kept on this machine only, else
+ * that of its folder in the workspace.
  */
 export class NodeNames implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
-  /** Names of folders by node ID; undefined until somebody asks for a name. */
+  /** Names of folders by node ID; undefined until a user asks for a name. */
   #ofFolders: ReadonlyMap<string, string> | undefined;
   #watching: vscode.Disposable | undefined;
   #reading: Promise<void> | undefined;
@@ -55,7 +55,7 @@ export class NodeNames implements vscode.Disposable {
     return found.length === 1 ? found[0] : undefined;
   }
 
-  /** Waits until the names of folders are known, for whoever shows names once only. */
+  /** Waits until the names of folders are known, for the one who shows names once only. */
   async ready(): Promise<void> {
     this.#folderNames();
     await this.#reading;
@@ -69,7 +69,7 @@ export class NodeNames implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** What is known of the folders now. They are read when somebody asks first, and whoever listens hears of it. */
+  /** What is known of the folders now. They are read when the user asks first, and anyone who listens hears of it. */
   #folderNames(): ReadonlyMap<string, string> {
     if (this.#ofFolders === undefined && this.folders) {
       this.#ofFolders = new Map();

@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
+import { mebibyte } from "../../../text/limits/sizes";
 import { LateProgress } from "../../kit/asking/lateProgress";
 import type { CompileProgress, Waiting } from "./compileService";
-
-const mebibyte = 1024 * 1024;
 
 /** What goes on, behind a title. */
 export function progressWords(progress: CompileProgress): string {

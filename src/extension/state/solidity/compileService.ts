@@ -1,22 +1,20 @@
 import { clientError } from "../../../chain/errors/clientError";
 import type { CheckedFile, LanguageAnswer, LanguageQuestion } from "../../../solidity/language/questions";
 import type {
+  CompileServiceProtocol,
   EditorRequest,
   ServiceFolders,
-  ServiceOrder,
-  ServiceReply,
   VerifiedContract,
 } from "../../../solidity/service/messages";
-import { Cancelled } from "../../kit/asking/cancelled";
+import { minuteMs } from "../../../time/units";
 import { ServiceProcess } from "../../kit/processes/serviceProcess";
+import type { Allowed } from "./compilerQuestions";
 
-/** Nobody compiles any more: its memory is given back. */
-const idleMs = 10 * 60_000;
+/** No one compiles any more: its memory is given back. */
+const idleMs = 10 * minuteMs;
 
 /** What a compilation is at. */
-export type CompileProgress = (ServiceReply & { readonly kind: "progress" })["progress"];
-type Order = Exclude<ServiceOrder, { readonly kind: "start" | "cancel" }>;
-type WithoutId<Each> = Each extends unknown ? Omit<Each, "id"> : never;
+export type CompileProgress = CompileServiceProtocol["orders"]["check"]["tells"];
 
 /** How one order is waited for. */
 export interface Waiting {
@@ -26,52 +24,47 @@ export interface Waiting {
 
 /** The compile service as a process (`dist/solidity.js`). */
 export class CompileService {
-  readonly #service: ServiceProcess<ServiceReply>;
+  readonly #service: ServiceProcess<CompileServiceProtocol>;
 
-  constructor(program: string, folders: ServiceFolders, warn: (text: string) => void) {
+  constructor(file: string, folders: ServiceFolders, warn: (text: string) => void) {
     this.#service = new ServiceProcess({
       name: "compile service",
-      program,
+      file,
       idleMs,
       warn,
-      greeting: { kind: "start", folders } satisfies ServiceOrder,
+      greet: (program) => program.order("start", folders),
       takesCancel: true,
       ended: (reason) => clientError("compilerCrashed", { version: "", reason }),
     });
   }
 
   /** @throws Cancelled; ChainError as the compile service tells it. */
-  async check(
+  check(
     request: EditorRequest,
-    wish: { readonly code: boolean; readonly hashUses?: boolean },
-    waiting: Waiting = {},
+    { code, hashUses = false }: { readonly code: boolean; readonly hashUses?: boolean },
+    { progress: tells, signal }: Waiting = {},
   ): Promise<readonly CheckedFile[]> {
-    const order = { kind: "check" as const, request, code: wish.code, hashUses: wish.hashUses ?? false };
-    const reply = await this.#ask(order, waiting);
-    return reply.kind === "checked" ? reply.files : [];
+    return this.#service.ask("check", { request, code, hashUses }, { tells, signal });
   }
 
   /** @throws Cancelled; ChainError. */
-  async ask(request: EditorRequest, question: LanguageQuestion, signal?: AbortSignal): Promise<LanguageAnswer> {
-    const reply = await this.#ask({ kind: "ask", request, question }, signal ? { signal } : {});
-    if (reply.kind !== "answered") throw new Cancelled();
-    return reply.answer;
+  ask(request: EditorRequest, question: LanguageQuestion, signal?: AbortSignal): Promise<LanguageAnswer> {
+    return this.#service.ask("ask", { request, question }, { signal });
   }
 
   /** @throws Cancelled; ChainError. */
-  async verify(
+  verify(
     request: EditorRequest,
     code: string,
     contract: string | undefined,
-    waiting: Waiting,
+    { progress: tells, signal }: Waiting,
   ): Promise<readonly VerifiedContract[]> {
-    const named = contract === undefined ? {} : { contract };
-    const reply = await this.#ask({ kind: "verifySource", request, code, ...named }, waiting);
-    return reply.kind === "sourceVerified" ? reply.contracts : [];
+    return this.#service.ask("verify", { request, code, contract }, { tells, signal });
   }
 
-  #ask(order: WithoutId<Order>, { progress, signal }: Waiting): Promise<ServiceReply> {
-    return this.#service.ask(order, { signal, progress: (reply) => progress?.(reply.progress) });
+  /** Keeps what a person allowed of compilers. @throws ChainError. */
+  allow(allowed: Allowed): Promise<void> {
+    return this.#service.ask("allow", allowed);
   }
 
   dispose(): void {

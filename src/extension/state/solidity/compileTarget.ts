@@ -11,9 +11,6 @@ export interface CompileTarget {
   readonly group: ChainGroup | undefined;
 }
 
-/** By session, which is made anew when the chain's data version or its features change. */
-const known = new WeakMap<object, Promise<NonNullable<EditorRequest["chain"]>>>();
-
 /** What decides which machine a chain runs (docs/protocol/evm-differences.md, "Opcodes and environment"). */
 async function readChain(session: ChainSession): Promise<NonNullable<EditorRequest["chain"]>> {
   const { compatibilityVersion } = session;
@@ -29,25 +26,27 @@ async function readChain(session: ChainSession): Promise<NonNullable<EditorReque
   return { compatibilityVersion, executorVersion, features };
 }
 
-/** Asks a chain once what it runs; one that does not answer is taken by its version alone, and asked again next time. */
+/** What a chain runs, asked once; of one that does not answer its version alone, and it is asked again next time. */
+export class ChainTarget {
+  #asked: Promise<NonNullable<EditorRequest["chain"]>> | undefined;
+
+  async of(session: ChainSession): Promise<CompileTarget> {
+    if (!this.#asked) {
+      this.#asked = readChain(session);
+      this.#asked.catch(() => this.forget());
+    }
+    const chain = await this.#asked.catch(() => ({ compatibilityVersion: session.compatibilityVersion }));
+    return { suite: session.suite.name, chain, group: undefined };
+  }
+
+  /** The configuration of the chain has changed, which may have made it untrue. */
+  forget(): void {
+    this.#asked = undefined;
+  }
+}
+
+/** By session, which is made anew when the chain's data version or its features change. */
 export async function compileTargetOf(group: ChainGroup | undefined): Promise<CompileTarget> {
   if (!group) return { suite: "standard", chain: undefined, group };
-  return { ...(await compileTargetFor(group.session)), group };
-}
-
-/** The same for a chain that is no group of the window's connections. */
-export async function compileTargetFor(session: ChainSession): Promise<CompileTarget> {
-  let asked = known.get(session);
-  if (!asked) {
-    asked = readChain(session);
-    known.set(session, asked);
-    asked.catch(() => known.delete(session));
-  }
-  const chain = await asked.catch(() => ({ compatibilityVersion: session.compatibilityVersion }));
-  return { suite: session.suite.name, chain, group: undefined };
-}
-
-/** What a changed configuration of the chain may have made untrue. */
-export function forgetGroupTarget({ session }: ChainGroup): void {
-  known.delete(session);
+  return { ...(await group.keptOfSession.of(ChainTarget).of(group.session)), group };
 }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { TextRange } from "../../../solidity/language/questions";
+import type { TextRange } from "../../../solidity/program/textRange";
 
 /** A stretch as the compile service tells it, as VS Code takes it. */
 export const rangeOf = ({ start, end }: TextRange): vscode.Range =>

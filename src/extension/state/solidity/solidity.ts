@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
-import { isOurCode } from "../../../chain/errors/toldError";
+import { isOurCode } from "../../../chain/errors/errorMessage";
 import type {
   CheckedContract,
   CheckedFile,
@@ -8,10 +8,12 @@ import type {
   LanguageQuestion,
 } from "../../../solidity/language/questions";
 import type { EditorRequest, ServiceFolders, VerifiedContract } from "../../../solidity/service/messages";
-import { Cancelled } from "../../kit/asking/cancelled";
+import { Cancellation } from "../../kit/asking/cancellation";
+import { Cancelled } from "../../kit/errors/cancelled";
 import { namedCompiler, setting } from "../../kit/settings/settings";
 import type { ChainGroup } from "../connections/chainGroup";
 import { withCompileProgress } from "./compileProgress";
+import { CompilerQuestions } from "./compilerQuestions";
 import { CompileService, type Waiting } from "./compileService";
 import { type CompileTarget, compileTargetOf } from "./compileTarget";
 
@@ -35,6 +37,8 @@ export interface LensSubject {
   /** Name of the function; undefined above the contract itself. */
   readonly functionName: string | undefined;
   readonly kind: string;
+  /** What of the contract can be called from outside, as far as its own text tells. */
+  readonly functions: readonly string[];
 }
 
 /** What was last found of a file, and for which chain. */
@@ -58,6 +62,7 @@ export const isSolidity = ({ languageId, uri }: vscode.TextDocument): boolean =>
 /** Compiles Solidity of the workspace for a chain, in a process of its own that the first need starts. */
 export class Solidity implements vscode.Disposable {
   readonly #service: CompileService;
+  readonly #questions = new CompilerQuestions((allowed) => this.#service.allow(allowed));
   readonly #checked = new vscode.EventEmitter<{ files: readonly CheckedFile[]; target: CompileTarget }>();
   /** Files were compiled, or looked at for errors. */
   readonly onDidCheck = this.#checked.event;
@@ -73,12 +78,14 @@ export class Solidity implements vscode.Disposable {
     program: string,
     folders: ServiceFolders,
     warn: (text: string) => void,
+    /** Hears what goes wrong where no one waits. */
+    private readonly report: (error: unknown) => void,
     private readonly activeGroup: () => ChainGroup | undefined,
   ) {
     this.#service = new CompileService(program, folders, warn);
   }
 
-  /** What is compiled for when nobody says anything else: the active chain. */
+  /** What is compiled for when no one says anything else: the active chain. */
   target(group = this.activeGroup()): Promise<CompileTarget> {
     return compileTargetOf(group);
   }
@@ -96,6 +103,20 @@ export class Solidity implements vscode.Disposable {
     waiting: Waiting = {},
   ): Promise<readonly CheckedFile[]> {
     if (files.length === 0) return [];
+    const checked = await this.#checkOnce(files, how, waiting);
+    if (!how.mayFetch) return checked;
+    const asked = this.#questions.ask(checked, how.code);
+    if (how.code) return (await asked) ? this.check(files, how, waiting) : checked;
+    // No one waits for an answer before what was found is shown.
+    void asked.then((allowed) => (allowed ? this.check(files, how) : undefined)).catch(this.report);
+    return checked;
+  }
+
+  async #checkOnce(
+    files: readonly vscode.Uri[],
+    how: { readonly code: boolean; readonly mayFetch: boolean } & CompileChoice,
+    waiting: Waiting,
+  ): Promise<readonly CheckedFile[]> {
     const target = how.target ?? (await this.target());
     const checked: CheckedFile[] = [];
     for (const [workspace, paths] of byWorkspace(files)) {
@@ -136,13 +157,13 @@ export class Solidity implements vscode.Disposable {
     }
     const contract = file.contracts.find(({ name }) => name === uri.fragment);
     if (!contract) {
-      const names = file.contracts.map(({ name }) => name).join(", ");
+      const names = file.contracts.map(({ name }) => name);
       throw clientError("noSuchContract", { name: uri.fragment, file: path, names });
     }
     return { file, contract };
   }
 
-  /** What was last found of a file; undefined while nobody looked. */
+  /** What was last found of a file; undefined while no one looked. */
   lastChecked(path: string): Checked | undefined {
     return this.#last.get(path);
   }
@@ -184,8 +205,7 @@ export class Solidity implements vscode.Disposable {
     question: LanguageQuestion,
     token?: vscode.CancellationToken,
   ): Promise<LanguageAnswer> {
-    const abort = new AbortController();
-    const listening = token?.onCancellationRequested(() => abort.abort());
+    const abort = new Cancellation(token ? [token] : []);
     try {
       const workspace = vscode.workspace.getWorkspaceFolder(document.uri)?.uri.fsPath;
       const files = document.uri.scheme === "file" ? [document.uri.fsPath] : [];
@@ -195,7 +215,7 @@ export class Solidity implements vscode.Disposable {
         : { suite: "standard" as const, chain: undefined, group: undefined };
       return await this.#service.ask(this.#request(files, workspace, target, false), question, abort.signal);
     } finally {
-      listening?.dispose();
+      abort.dispose();
     }
   }
 

@@ -2,9 +2,10 @@ import { AbiCoder } from "ethers";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type AbiValue, decodeParameters } from "../../../../src/chain/abi/abiDecoder";
-import { coderTypes, readParameters } from "../../../../src/chain/abi/abiType";
+import { readParameters } from "../../../../src/chain/abi/abiType";
 import { readArgument } from "../../../../src/chain/abi/abiValue";
-import { hexToBytes } from "../../../../src/crypto/hex";
+import { hexToBytes } from "../../../../src/crypto/bytes/hex";
+import { coderTypes } from "../../../support/coderTypes";
 
 interface Typed {
   readonly json: { readonly type: string; readonly name: string; readonly components?: readonly object[] };

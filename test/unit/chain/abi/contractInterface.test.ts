@@ -123,7 +123,12 @@ describe.each(suites)("under the $name suite", (suite) => {
       name: "sell",
       signature: "sell((uint64,address,bytes4[2],(int8,bool))[],string)",
       arguments: [
-        { name: "items", type: "(uint64,address,bytes4[2],(int8,bool))[]", value: [item] },
+        {
+          name: "items",
+          type: "(uint64,address,bytes4[2],(int8,bool))[]",
+          value: [item],
+          source: { type: "Item[]", named: [item] },
+        },
         { name: "note", type: "string", value: "好" },
       ],
     });
@@ -144,7 +149,7 @@ describe.each(suites)("under the $name suite", (suite) => {
     expect(abi.getFunction(abi.getFunction("pick(string)").selector).signature).toBe("pick(string)");
     expect(abi.encodeCall("pick", [1, true]).slice(0, 10)).toBe(abi.getFunction("pick(uint256,bool)").selector);
     expect(refusal(() => abi.encodeCall("pick", [1]))).toBe(
-      "usage/ambiguousFunction: The contract has several functions pick. Name one by its signature: pick(uint256), pick(string), pick(uint256,bool).",
+      "usage/ambiguousFunction: The contract has several functions pick. Specify one by its signature: pick(uint256), pick(string), pick(uint256,bool).",
     );
     expect(refusal(() => abi.getFunction("pock"))).toContain(
       "usage/unknownFunction: The contract doesn't have a function pock.",
@@ -225,7 +230,7 @@ describe.each(suites)("under the $name suite", (suite) => {
     ]).toMatchInlineSnapshot(`
       [
         "usage/argumentNotInteger: Argument items[0].id (uint64): 1.5 isn't an integer. Write decimal digits, 0x and hex digits, or a number with a unit such as 1.5 ether or 3 days.",
-        "usage/argumentNotExact: Argument items[0].id (uint64): 9007199254740992 isn't an exact integer. Give a number above 2^53 as text.",
+        "usage/argumentNotExact: Argument items[0].id (uint64): 9007199254740992 isn't an exact integer. Enter a number above 2^53 as text.",
         "usage/argumentOutOfRange: Argument items[0].id (uint64): -1 is out of range. The range is 0 to 18446744073709551615.",
         "usage/argumentNotInteger: Argument items[0].id (uint64): null isn't an integer. Write decimal digits, 0x and hex digits, or a number with a unit such as 1.5 ether or 3 days.",
         "usage/argumentAddress: Argument items[0].owner (address): 0x12 isn't an address. Write 0x and 40 hex digits.",
@@ -238,11 +243,11 @@ describe.each(suites)("under the $name suite", (suite) => {
         "usage/argumentStructLength: Argument items[0].size ((int8,bool)): expected 2 members, got 1. The members are 0, 1.",
         "usage/argumentSyntax: Argument items[0].size ((int8,bool)): [1, true can't be read from character 9 on. Write a list as [a, b] and a struct as {"name": value}.",
         "usage/argumentUnknownMember: Argument items[0] ((uint64,address,bytes4[2],(int8,bool))): the struct doesn't have a member "colour". The members are id, owner, tags, size.",
-        "usage/argumentMissing: Argument items[0].owner (address): it's missing. Give all of id, owner, tags, size.",
+        "usage/argumentMissing: Argument items[0].owner (address): the value is missing. Enter all of id, owner, tags, size.",
         "usage/argumentList: Argument items ((uint64,address,bytes4[2],(int8,bool))[]): expected a list. Write a list as [a, b].",
-        "usage/argumentText: Argument note (string): expected text. Give the text itself.",
-        "usage/bytecodeNotHex: The bytecode isn't hex. Give the creation code that the compiler wrote as bytecode.",
-        "usage/bytecodeUnlinked: The bytecode still has places for library addresses. Deploy the libraries and link their addresses into the bytecode first.",
+        "usage/argumentText: Argument note (string): expected text. Enter the text itself.",
+        "usage/bytecodeNotHex: The bytecode isn't hex. Use the creation code that the compiler wrote as bytecode.",
+        "usage/bytecodeUnlinked: The bytecode isn't linked to its libraries. Deploy the libraries and link their addresses into the bytecode first.",
       ]
     `);
   });
@@ -268,13 +273,13 @@ test("what is no ABI is refused", () => {
     refusal(() => contractInterface([{ type: "function", name: "f", inputs: [{}] }], standardSuite)),
   ]).toMatchInlineSnapshot(`
     [
-      "usage/abiNotJson: The ABI isn't JSON. Give the list that the compiler writes as abi.",
-      "usage/abiNotList: The ABI isn't a list. Give the list that the compiler writes as abi.",
-      "usage/abiBadEntry: The ABI is damaged at [0]. Give the list that the compiler writes as abi, unchanged.",
-      "usage/abiBadEntry: The ABI is damaged at [0]. Give the list that the compiler writes as abi, unchanged.",
-      "usage/abiUnknownType: The ABI has the unknown type "uint7" at f[0]. Give the list that the Solidity compiler writes as abi; other languages aren't supported.",
-      "usage/abiUnknownType: The ABI has the unknown type "bytes33" at f[0]. Give the list that the Solidity compiler writes as abi; other languages aren't supported.",
-      "usage/abiBadEntry: The ABI is damaged at f[0]. Give the list that the compiler writes as abi, unchanged.",
+      "usage/abiNotJson: The ABI isn't JSON. Use the list that the compiler writes as abi.",
+      "usage/abiNotList: The ABI isn't a list. Use the list that the compiler writes as abi.",
+      "usage/abiBadEntry: The ABI is damaged at [0]. Use the list that the compiler writes as abi, unchanged.",
+      "usage/abiBadEntry: The ABI is damaged at [0]. Use the list that the compiler writes as abi, unchanged.",
+      "usage/abiUnknownType: The ABI has the unknown type "uint7" at f[0]. Use the list that the Solidity compiler writes as abi. Other languages aren't supported.",
+      "usage/abiUnknownType: The ABI has the unknown type "bytes33" at f[0]. Use the list that the Solidity compiler writes as abi. Other languages aren't supported.",
+      "usage/abiBadEntry: The ABI is damaged at f[0]. Use the list that the compiler writes as abi, unchanged.",
     ]
   `);
 });
@@ -344,8 +349,8 @@ describe("a reason that no ABI names", () => {
   const word = "00".repeat(31);
 
   test("is shown as it is: an error of a contract that was called", () => {
-    expect(revertText(decodeRevert(`${selector}${word}2a`))).toBe(`error ${selector}, which the ABI does not name`);
-    expect(revertText(decodeRevert(selector))).toBe(`error ${selector}, which the ABI does not name`);
+    expect(revertText(decodeRevert(`${selector}${word}2a`))).toBe(`error ${selector}, which no known ABI names`);
+    expect(revertText(decodeRevert(selector))).toBe(`error ${selector}, which no known ABI names`);
   });
 
   test("is none when it is not even an error", () => {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { contractInterface } from "../../../../src/chain/abi/contractInterface";
+import { plainValue } from "../../../../src/chain/abi/decodedValue";
 import { exampleText } from "../../../../src/chain/abi/exampleText";
 import { decodedCall, decodedText, decodedTexts, namedType, namedValue } from "../../../../src/chain/abi/namedValue";
 import { revertText } from "../../../../src/chain/abi/revert";
 import { enumNamesOf, withEnumNames } from "../../../../src/chain/artifact/enumNames";
 import { readJsonArtifact } from "../../../../src/chain/artifact/readArtifact";
-import type { Hex } from "../../../../src/crypto/hex";
+import type { Hex } from "../../../../src/crypto/bytes/hex";
 import { standardSuite } from "../../../../src/crypto/suites";
 
 const color = { type: "uint8", internalType: "enum Shop.Color" };
@@ -83,6 +84,21 @@ describe("names that the source gives", () => {
     expect(decodedTexts(decoded)).toBe('item: [{"id":"7","color":"1 (Green)","others":["0 (Red)","9"]}], 3');
     const call = shop.decodeCall(shop.encodeCall("paint", ["1", "1"]));
     expect(decodedCall("paint", call?.arguments ?? [])).toBe("paint(1 (Green), 1)");
+  });
+
+  it("go with the value, into copies and other processes; programs get what the ABI says", () => {
+    const decoded = shop.decodeCall(shop.encodeCall("paint", ["1", "1"]))?.arguments ?? [];
+    expect(decodedCall("paint", structuredClone(decoded))).toBe("paint(1 (Green), 1)");
+    expect(
+      decodedCall(
+        "paint",
+        decoded.map((each) => ({ ...each, name: "" })),
+      ),
+    ).toBe("paint(1 (Green), 1)");
+    expect(decoded.map(plainValue)).toEqual([
+      { name: "color", type: "uint8", value: "1" },
+      { name: "n", type: "uint8", value: "1" },
+    ]);
   });
 
   it("can be given in place of the numbers, as they are shown, too", () => {

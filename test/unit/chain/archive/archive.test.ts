@@ -140,10 +140,10 @@ describe("the query service", () => {
     expect(failures).toMatchInlineSnapshot(`
       [
         "rpc archiveQueryRefused: The archive query service refused: method not found (-1001)",
-        "decode archiveBadAnswer: The archive service at URL answered something unreadable: 0xabababababababababababababababababababababababababababababababab holds not json",
-        "decode archiveBadAnswer: The archive service at URL answered something unreadable: status: Invalid type: Expected number but received "x"",
-        "decode archiveBadAnswer: The archive service at URL answered something unreadable: it has no result",
-        "decode archiveBadAnswer: The archive service at URL answered something unreadable: HTTP status 500",
+        "decode archiveBadAnswer: The response of the archive service at URL can't be read: 0xabababababababababababababababababababababababababababababababab holds not json",
+        "decode archiveBadAnswer: The response of the archive service at URL can't be read: status: Invalid type: Expected number but received "x"",
+        "decode archiveBadAnswer: The response of the archive service at URL can't be read: it has no result",
+        "decode archiveBadAnswer: The response of the archive service at URL can't be read: HTTP status 500",
       ]
     `);
     expect(await outcome(() => getArchivedReceipt(broken, "0x12"))).toContain("usage archiveHash");

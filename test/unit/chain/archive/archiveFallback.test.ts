@@ -6,7 +6,7 @@ import {
   proveArchived,
 } from "../../../../src/chain/archive/archiveFallback";
 import { deleteArchivedData } from "../../../../src/chain/archive/deleteService";
-import { createClient } from "../../../../src/chain/client";
+import { createClient } from "../../../../src/chain/client/client";
 import { openSession } from "../../../../src/chain/openSession";
 import type { ChainSession } from "../../../../src/chain/session";
 import { verifyTransactionProof } from "../../../../src/chain/transaction/verifyInclusion";

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { contractInterface } from "../../../../src/chain/abi/contractInterface";
-import { valueDoc } from "../../../../src/chain/abi/namedValue";
 import { readDocs } from "../../../../src/chain/artifact/contractDocs";
 import { readJsonArtifact } from "../../../../src/chain/artifact/readArtifact";
 import { readNotes, withNotes } from "../../../../src/chain/artifact/sourceNotes";
@@ -52,10 +51,12 @@ describe("the comments of a source", () => {
     const made = formConstructor("Shop", shop);
     expect([made.doc, made.inputs[0]?.doc]).toEqual(["Made once.", "who begins"]);
     const results = shop.decodeOutput("price", shop.encodeOutput("price", ["7", "8"]));
-    expect(results.map(valueDoc)).toEqual(["in wei", "and cents"]);
-    expect(shop.decodeOutput("old", shop.encodeOutput("old", ["1"])).map(valueDoc)).toEqual(["the only one"]);
+    expect(results.map(({ source }) => source?.doc)).toEqual(["in wei", "and cents"]);
+    expect(shop.decodeOutput("old", shop.encodeOutput("old", ["1"])).map(({ source }) => source?.doc)).toEqual([
+      "the only one",
+    ]);
     const sold = shop.decodeEvent({ topics: [shop.events[0]?.topic ?? ""], data: `0x${"7".padStart(64, "0")}` });
-    expect(sold?.arguments.map(valueDoc)).toEqual(["what was sold"]);
+    expect(sold?.arguments.map(({ source }) => source?.doc)).toEqual(["what was sold"]);
   });
 
   it.each([
@@ -68,6 +69,7 @@ describe("the comments of a source", () => {
       "Shop.json",
     );
     expect(artifact).toMatchObject({ notes, abi });
+    // words of an ABI into which notes were put
     expect(JSON.stringify(artifact?.abi)).not.toContain('"doc"');
   });
 

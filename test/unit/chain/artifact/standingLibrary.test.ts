@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isLibraryCode, libraryStands } from "../../../../src/chain/artifact/standingLibrary";
 import { getCode } from "../../../../src/chain/rpc/getCode";
-import type { Address } from "../../../../src/crypto/hex";
+import type { Address } from "../../../../src/crypto/bytes/hex";
 import { ForkChain } from "../../../support/forkChain";
 
 const source = `// SPDX-License-Identifier: Apache-2.0
@@ -19,7 +19,7 @@ describe("a library that was deployed before", () => {
     chain = await ForkChain.start(source);
     one = (await chain.deploy("One")).contractAddress as Address;
     two = (await chain.deploy("Two")).contractAddress as Address;
-  }, 60_000);
+  });
   afterAll(() => chain.close());
 
   it("stands where its own code does, and nowhere else", async () => {

@@ -7,10 +7,11 @@ import clientErrors from "../../../../src/chain/errors/clientErrors.json";
 import { type CodeSpace, explainError, lookUpCode, toChainError } from "../../../../src/chain/errors/dictionary";
 import dictionary from "../../../../src/chain/errors/dictionary.json";
 import { executionError, firstWords, nodeError, precompiledError } from "../../../../src/chain/errors/nodeError";
+import { statusName, transactionStatus } from "../../../../src/chain/transaction/transactionStatus";
 import codes from "../../../fixtures/errors/codes.json";
 
 const root = resolve(import.meta.dirname, "../../../..");
-const sources = ["src/chain", "src/cli", "src/extension"].flatMap((folder) =>
+const sources = ["src/chain", "src/cli", "src/extension", "src/operations", "src/text"].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts"))
     .map((name) => readFileSync(join(root, folder, name), "utf8")),
@@ -59,7 +60,7 @@ describe("error dictionary", () => {
 
   it("says where to look when a contract reverts without a word, and only then", async () => {
     const silent = await explainError(await executionError(16, ""), "en");
-    expect(silent).toMatchObject({ name: "RevertInstruction", meaning: "The contract reverted and gave no reason" });
+    expect(silent).toMatchObject({ name: "RevertInstruction", meaning: "The contract reverted without a reason" });
     expect(silent.advice).toContain("require or revert without a text");
     const spoken = await explainError(await executionError(16, "too late"), "en");
     expect(spoken.meaning).toBe("The contract reverted");
@@ -106,4 +107,26 @@ describe("error dictionary", () => {
     expect(firstWords("a.cpp(1): Throw in f()\nstd::exception::what: bad hex\n[tag] = x")).toBe("bad hex");
     expect(firstWords("one\ntwo")).toBe("one");
   });
+});
+
+it("names the file that the system can't give, in words for each reason", () => {
+  const thrown = (code: string, more: object = { path: "/a" }): unknown =>
+    Object.assign(new Error(`${code}: broken, read`), { code, syscall: "read", ...more });
+  const codeOf = (error: unknown): unknown => toChainError(error).code;
+  expect(["ENOENT", "EPERM", "EEXIST", "EIO"].map((code) => codeOf(thrown(code)))).toEqual([
+    "fileMissing",
+    "fileForbidden",
+    "fileExists",
+    "fileTrouble",
+  ]);
+  // a program to start, an address, an error of Node.js itself
+  expect(codeOf(thrown("ENOENT", { path: "sh", syscall: "spawn sh" }))).toBe("unexpected");
+  expect(codeOf(thrown("ECONNREFUSED", { address: "127.0.0.1" }))).toBe("unexpected");
+  expect(codeOf(thrown("ERR_INVALID_ARG_TYPE"))).toBe("unexpected");
+});
+
+it("has the statuses of receipts by the names that receipts are made with", () => {
+  const listed = Object.entries(dictionary.status).map(([code, { name }]) => [Number(code), name] as const);
+  for (const code of Object.values(transactionStatus).filter((each) => each !== 0))
+    expect(listed).toContainEqual([code, statusName(code)]);
 });

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { createClient, type Transport } from "../../../../src/chain/client";
-import { EventCursor } from "../../../../src/chain/events/eventCursor";
+import { createClient, type Transport } from "../../../../src/chain/client/client";
 import { EventFeed, type FeedLog, type FeedState } from "../../../../src/chain/events/eventFeed";
 import { eventHistory, pushedHistory } from "../../../../src/chain/events/eventHistory";
+import { EventCursor } from "../../../../src/chain/transport/eventCursor";
 import { createWebSocketTransport, type WebSocketTransport } from "../../../../src/chain/transport/webSocketTransport";
 import { FakeFrameNode } from "../../../support/fakeFrameNode";
 import { until } from "../../../support/until";

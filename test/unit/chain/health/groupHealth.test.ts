@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Transport } from "../../../../src/chain/client";
-import { createClient } from "../../../../src/chain/client";
+import type { Transport } from "../../../../src/chain/client/client";
+import { createClient } from "../../../../src/chain/client/client";
 import { isStopped } from "../../../../src/chain/health/groupHealth";
 import { readGroupHealth } from "../../../../src/chain/health/readGroupHealth";
 import recorded from "../../../fixtures/health/degraded.json" with { type: "json" };

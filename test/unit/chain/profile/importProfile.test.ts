@@ -6,6 +6,7 @@ import { importNodeFolder } from "../../../../src/chain/profile/importNodeFolder
 import { importProfile } from "../../../../src/chain/profile/importProfile";
 import { importSdkConfig } from "../../../../src/chain/profile/importSdkConfig";
 import { clientMaterial, importSdkFolder } from "../../../../src/chain/profile/importSdkFolder";
+import { tlsOf } from "../../../../src/cli/connection/connectionOptions";
 
 let home: string;
 const put = (path: string, content = ""): string => {
@@ -29,25 +30,51 @@ describe("importing a connection profile", () => {
   it("reads an sdk folder and the node folders beside it, in their order", async () => {
     const folder = join(home, "nodes/10.1.2.3/sdk");
     expect(await importSdkFolder(folder)).toEqual({
-      profile: {
-        name: "10.1.2.3",
-        endpoints: ["https://10.1.2.3:20210", "https://10.1.2.3:20212", "http://[::1]:20211"],
-        group: "",
-        tls: { ca: join(folder, "ca.crt"), cert: join(folder, "sdk.crt"), key: join(folder, "sdk.key") },
-      },
-      notes: [],
+      name: "10.1.2.3",
+      endpoints: ["https://10.1.2.3:20210", "https://10.1.2.3:20212", "http://[::1]:20211"],
+      group: "",
+      tls: { ca: join(folder, "ca.crt"), cert: join(folder, "sdk.crt"), key: join(folder, "sdk.key") },
     });
+  });
+
+  it("puts addresses with TLS before plain ones where there are certificates, and keeps the order without", async () => {
+    const plain = "[rpc]\n  listen_ip=127.0.0.1\n  listen_port=20300\n  enable_ssl=false\n";
+    put("mixed/node0/config.ini", plain);
+    put("mixed/node1/config.ini", plain.replace("20300", "20301").replace("false", "true"));
+    const without = await importNodeFolder(join(home, "mixed/node0"));
+    expect(without.endpoints).toEqual(["http://127.0.0.1:20300", "https://127.0.0.1:20301"]);
+    for (const name of ["ca.crt", "sdk.crt", "sdk.key"]) put(`mixed/sdk/${name}`);
+    const secure = ["https://127.0.0.1:20301", "http://127.0.0.1:20300"];
+    put("mixed/node2/config.ini", plain.replace("20300", "20302"));
+    const chosen = await importNodeFolder(join(home, "mixed/node2"));
+    expect(chosen.endpoints).toEqual(["http://127.0.0.1:20302", ...secure]);
+    rmSync(join(home, "mixed/node2"), { recursive: true });
+    expect((await importSdkFolder(join(home, "mixed/sdk"))).endpoints).toEqual(secure);
+  });
+
+  it("a folder for SM TLS that isn't whole is not taken for one of standard TLS", async () => {
+    for (const name of ["sm_ca.crt", "sm_sdk.crt", "sm_sdk.key", "sm_ensdk.crt"])
+      put(`halfsm/sdk/${name}`, "-----BEGIN CERTIFICATE-----\n");
+    const sdk = join(home, "halfsm/sdk");
+    const given = { sdk, ca: undefined, cert: undefined, key: undefined, "en-cert": undefined, "en-key": undefined };
+    const thrown = await tlsOf(given as never).catch((error: unknown) => error);
+    expect(thrown).toMatchObject({ code: "unreadableFile" });
+    expect(String(thrown)).toContain("sm_ensdk.key");
+    expect(String(thrown)).not.toContain("/ca.crt");
+    // a key that lies elsewhere is enough
+    const elsewhere = put("halfsm/elsewhere.key", "x");
+    await expect(tlsOf({ ...given, "en-key": elsewhere } as never)).resolves.toMatchObject({ enKey: "x" });
   });
 
   it("takes the five files of an SM chain, and asks for the address that is not there", async () => {
     const folder = join(home, "smchain/sdk");
     await expect(importSdkFolder(folder)).rejects.toMatchObject({
       code: "sdkFileMissing",
-      details: { missing: "sm_ensdk.crt, sm_ensdk.key" },
+      details: { missing: ["sm_ensdk.crt", "sm_ensdk.key"] },
     });
     await expect(clientMaterial(join(home, "smchain"))).rejects.toMatchObject({ code: "sdkFileMissing" });
     for (const name of ["sm_ensdk.crt", "sm_ensdk.key"]) put(`smchain/sdk/${name}`);
-    const { profile, notes } = await importSdkFolder(folder);
+    const profile = await importSdkFolder(folder);
     expect(profile.tls).toEqual({
       ca: join(folder, "sm_ca.crt"),
       cert: join(folder, "sm_sdk.crt"),
@@ -55,7 +82,6 @@ describe("importing a connection profile", () => {
       enCert: join(folder, "sm_ensdk.crt"),
       enKey: join(folder, "sm_ensdk.key"),
     });
-    expect(notes.map((note) => note.code)).toEqual(["noEndpoint"]);
     expect(await clientMaterial(join(home, "smchain"))).toEqual(profile.tls);
   });
 
@@ -78,21 +104,22 @@ describe("importing a connection profile", () => {
     node("10.0.0.2/node0", 20200, "one");
     node("10.0.0.3/node0", 20200, "two");
     const own = ["https://10.0.0.1:20201", "https://10.0.0.1:20200", "https://10.0.0.2:20200"];
-    expect((await importNodeFolder(join(home, "wide/10.0.0.1/node1"))).profile.endpoints).toEqual(own);
+    expect((await importNodeFolder(join(home, "wide/10.0.0.1/node1"))).endpoints).toEqual(own);
     for (const name of ["ca.crt", "sdk.crt", "sdk.key"]) put(`wide/10.0.0.1/sdk/${name}`);
-    expect((await importSdkFolder(join(home, "wide/10.0.0.1/sdk"))).profile.endpoints).toEqual([
-      own[1],
-      own[0],
-      own[2],
-    ]);
+    expect((await importSdkFolder(join(home, "wide/10.0.0.1/sdk"))).endpoints).toEqual([own[1], own[0], own[2]]);
   });
 
   it("reads a node folder and the nodes beside it, its own first", async () => {
-    const { profile, notes } = await importNodeFolder(join(home, "nodes/10.1.2.3/node0"));
+    const profile = await importNodeFolder(join(home, "nodes/10.1.2.3/node0"));
     const endpoints = ["https://10.1.2.3:20210", "https://10.1.2.3:20212", "http://[::1]:20211"];
     expect(profile).toMatchObject({ name: "node0", endpoints, group: "trade" });
     expect(profile.tls?.key).toBe(join(home, "nodes/10.1.2.3/sdk/sdk.key"));
-    expect(notes).toEqual([]);
+  });
+
+  it("takes the port for one with TLS where the node can't read enable_ssl", async () => {
+    put("odd/127.0.0.1/node0/config.ini", "[rpc]\n  listen_port=20300\n  enable_ssl=flase\n");
+    const profile = await importNodeFolder(join(home, "odd/127.0.0.1/node0"));
+    expect(profile.endpoints).toEqual(["https://127.0.0.1:20300"]);
   });
 
   it("reads a console's config.toml, whose values are quoted", async () => {
@@ -101,7 +128,7 @@ describe("importing a connection profile", () => {
       '[cryptoMaterial]\ncertPath = "conf"\ndisableSsl = "false"\nuseSMCrypto = "false"\n[network]\nmessageTimeout = "15000"\ndefaultGroup = "group0"\npeers = ["127.0.0.1:20200", "[::1]:20201"]\n',
     );
     for (const name of ["ca.crt", "sdk.crt"]) put(`console/conf/${name}`);
-    const { profile, notes } = await importSdkConfig(path);
+    const profile = await importSdkConfig(path);
     expect(profile).toEqual({
       name: "console",
       endpoints: ["https://127.0.0.1:20200", "https://[::1]:20201"],
@@ -113,7 +140,6 @@ describe("importing a connection profile", () => {
       },
       timeoutMs: 15000,
     });
-    expect(notes).toEqual([{ code: "missingFile", path: join(home, "console/conf/sdk.key") }]);
   });
 
   it("takes bare booleans and lets enableSsl win", async () => {
@@ -121,7 +147,7 @@ describe("importing a connection profile", () => {
       "java/config.toml",
       '[cryptoMaterial]\ndisableSsl = false\nenableSsl = false\n[network]\npeers = ["h:1"]\n',
     );
-    expect((await importSdkConfig(path)).profile.endpoints).toEqual(["http://h:1"]);
+    expect((await importSdkConfig(path)).endpoints).toEqual(["http://h:1"]);
   });
 
   it("reads a C SDK's config.ini", async () => {
@@ -129,7 +155,7 @@ describe("importing a connection profile", () => {
       "c/config.ini",
       "[common]\n  disable_ssl=false\n  message_timeout_ms=8000\n[cert]\n  ssl_type=ssl\n  ca_path=./certs\n  ca_cert=my-ca.crt\n[peers]\n  node.0=127.0.0.1:20200\n  node.1=[::1]:20201\n",
     );
-    const { profile } = await importSdkConfig(path);
+    const profile = await importSdkConfig(path);
     expect(profile.endpoints).toEqual(["https://127.0.0.1:20200", "https://[::1]:20201"]);
     expect(profile.timeoutMs).toBe(8000);
     expect(profile.tls?.ca).toBe(join(home, "c/certs/my-ca.crt"));
@@ -137,7 +163,7 @@ describe("importing a connection profile", () => {
 
   it("tells by what is there what a path is", async () => {
     const file = (path: string): string => join(home, path);
-    const name = async (path: string): Promise<unknown> => (await importProfile(file(path))).profile.endpoints;
+    const name = async (path: string): Promise<unknown> => (await importProfile(file(path))).endpoints;
     const nodes = ["https://10.1.2.3:20210", "https://10.1.2.3:20212", "http://[::1]:20211"];
     expect(await name("nodes/10.1.2.3/sdk")).toEqual(nodes);
     expect(await name("nodes/10.1.2.3/sdk/sdk.key")).toEqual(nodes);
@@ -154,9 +180,8 @@ describe("importing a connection profile", () => {
   it("takes a node's own certificates where no sdk folder is", async () => {
     put("alone/node0/config.ini", "[rpc]\nlisten_port=20200\n");
     for (const name of ["ca.crt", "ssl.crt", "ssl.key"]) put(`alone/node0/conf/${name}`);
-    const { profile, notes } = await importProfile(join(home, "alone/node0"));
+    const profile = await importProfile(join(home, "alone/node0"));
     expect(profile.tls?.cert).toBe(join(home, "alone/node0/conf/ssl.crt"));
-    expect(notes).toEqual([]);
   });
 
   it("names the file that an sdk folder lacks", async () => {
@@ -164,7 +189,7 @@ describe("importing a connection profile", () => {
     put("part/sdk.crt");
     await expect(importProfile(join(home, "part"))).rejects.toMatchObject({
       code: "sdkFileMissing",
-      details: { present: "ca.crt, sdk.crt", missing: "sdk.key" },
+      details: { present: ["ca.crt", "sdk.crt"], missing: ["sdk.key"] },
     });
   });
 
@@ -177,7 +202,7 @@ describe("importing a connection profile", () => {
   it("looks beside a config.toml when its certPath is not there", async () => {
     put("moved/config.toml", '[cryptoMaterial]\ncertPath = "conf"\n[network]\npeers = ["h:1"]\n');
     put("moved/ca.crt");
-    const { profile } = await importSdkConfig(join(home, "moved/config.toml"));
+    const profile = await importSdkConfig(join(home, "moved/config.toml"));
     expect(profile.tls?.ca).toBe(join(home, "moved/ca.crt"));
   });
 

@@ -1,15 +1,16 @@
-// Windows logs on to another computer with the user's account as soon as a program looks at \\server\share: what a file names is not looked at.
+// Windows logs on to another computer with the user's account as soon as a program looks at \\server\share: what a file names is not looked
+// at.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import * as fs from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { ChainError } from "../../../../src/chain/errors/chainError";
+import { readProfile } from "../../../../src/chain/profile/checkedProfile";
 import { importProfile } from "../../../../src/chain/profile/importProfile";
 import { pathNamedIn } from "../../../../src/chain/profile/networkPath";
-import { readProfile } from "../../../../src/extension/state/connections/connectionProfile";
+import type { ServerState } from "../../../../src/languageServer/documents/serverState";
 import { registerDocumentLinks } from "../../../../src/languageServer/features/documentLinks";
-import type { ServerState } from "../../../../src/languageServer/serverState";
 import { parseDocument } from "../../../../src/nodeConfig/document/iniDocument";
 
 vi.mock("node:fs/promises", { spy: true });
@@ -33,7 +34,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-/** Every path that anybody looked at. */
+/** Every path that anyone looked at. */
 function looked(): string[] {
   const spies = [fs.access, fs.stat, fs.readFile, fs.open, fs.readdir, fs.lstat].map((each) => vi.mocked(each));
   return spies.flatMap((spy) => (spy.mock.calls as unknown[][]).map(([path]) => String(path)));

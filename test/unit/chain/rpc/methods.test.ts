@@ -1,8 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { type ChainClient, createClient } from "../../../../src/chain/client";
+import { type ChainClient, createClient } from "../../../../src/chain/client/client";
 import type { ChainError } from "../../../../src/chain/errors/chainError";
 import { nodeError } from "../../../../src/chain/errors/nodeError";
 import { call } from "../../../../src/chain/rpc/call";
+import {
+  getFilterChanges,
+  getFilterLogs,
+  newBlockFilter,
+  newFilter,
+  uninstallFilter,
+} from "../../../../src/chain/rpc/filters";
 import { getABI } from "../../../../src/chain/rpc/getABI";
 import { getBlockByHash } from "../../../../src/chain/rpc/getBlockByHash";
 import { getBlockByNumber } from "../../../../src/chain/rpc/getBlockByNumber";
@@ -11,19 +18,10 @@ import { getBlockLimit } from "../../../../src/chain/rpc/getBlockLimit";
 import { getBlockNumber } from "../../../../src/chain/rpc/getBlockNumber";
 import { getCode } from "../../../../src/chain/rpc/getCode";
 import { getConsensusStatus } from "../../../../src/chain/rpc/getConsensusStatus";
-import { getFilterChanges } from "../../../../src/chain/rpc/getFilterChanges";
-import { getFilterLogs } from "../../../../src/chain/rpc/getFilterLogs";
-import { getGroupInfo } from "../../../../src/chain/rpc/getGroupInfo";
-import { getGroupInfoList } from "../../../../src/chain/rpc/getGroupInfoList";
-import { getGroupList } from "../../../../src/chain/rpc/getGroupList";
-import { getGroupNodeInfo } from "../../../../src/chain/rpc/getGroupNodeInfo";
 import { getGroupPeers } from "../../../../src/chain/rpc/getGroupPeers";
 import { getLogs } from "../../../../src/chain/rpc/getLogs";
 import { getNodeListByType } from "../../../../src/chain/rpc/getNodeListByType";
-import { getObserverList } from "../../../../src/chain/rpc/getObserverList";
-import { getPbftView } from "../../../../src/chain/rpc/getPbftView";
 import { getPeers } from "../../../../src/chain/rpc/getPeers";
-import { getPendingTxSize } from "../../../../src/chain/rpc/getPendingTxSize";
 import { getSealerList } from "../../../../src/chain/rpc/getSealerList";
 import { getSyncStatus } from "../../../../src/chain/rpc/getSyncStatus";
 import { getSystemConfigByKey } from "../../../../src/chain/rpc/getSystemConfigByKey";
@@ -31,11 +29,8 @@ import { getTotalTransactionCount } from "../../../../src/chain/rpc/getTotalTran
 import { getTransaction } from "../../../../src/chain/rpc/getTransaction";
 import { getTransactionReceipt } from "../../../../src/chain/rpc/getTransactionReceipt";
 import { nodeMethods } from "../../../../src/chain/rpc/methodTable";
-import { newBlockFilter } from "../../../../src/chain/rpc/newBlockFilter";
-import { newFilter } from "../../../../src/chain/rpc/newFilter";
-import { newPendingTransactionFilter } from "../../../../src/chain/rpc/newPendingTransactionFilter";
 import { sendTransaction } from "../../../../src/chain/rpc/sendTransaction";
-import { uninstallFilter } from "../../../../src/chain/rpc/uninstallFilter";
+import type { WireMethod } from "../../../../src/chain/rpc/wireMethod";
 
 const hash = `0x${"ab".repeat(32)}`;
 const address = `0x${"12".repeat(20)}`;
@@ -60,35 +55,21 @@ function client(answer: unknown | ((method: string, params: readonly unknown[]) 
 }
 
 const lead = ["group0", "node0"];
-/** Each function once, and what must go over the wire. */
-const calls: Record<string, [(client: ChainClient) => Promise<unknown>, readonly unknown[]]> = {
+type Call = readonly [(client: ChainClient) => Promise<unknown>, readonly unknown[]];
+
+/** The functions of methods that want parameters of their own, and what must go over the wire. */
+const parameterized: Readonly<Record<string, Call>> = {
   call: [(c) => call(c, { to: address, data: "0x01" }), [...lead, address, "0x01"]],
   sendTransaction: [(c) => sendTransaction(c, "0x01"), [...lead, "0x01", false]],
   getCode: [(c) => getCode(c, address), [...lead, address]],
   getABI: [(c) => getABI(c, address), [...lead, address]],
-  getBlockNumber: [(c) => getBlockNumber(c), lead],
   getBlockHashByNumber: [(c) => getBlockHashByNumber(c, 5), [...lead, 5]],
   getBlockByNumber: [(c) => getBlockByNumber(c, 5), [...lead, 5, false, true]],
   getBlockByHash: [(c) => getBlockByHash(c, hash, "transactions"), [...lead, hash, false, false]],
   getTransaction: [(c) => getTransaction(c, hash, true), [...lead, hash, true]],
   getTransactionReceipt: [(c) => getTransactionReceipt(c, hash), [...lead, hash, false]],
-  getTotalTransactionCount: [(c) => getTotalTransactionCount(c), lead],
-  getPendingTxSize: [(c) => getPendingTxSize(c), lead],
   getSystemConfigByKey: [(c) => getSystemConfigByKey(c, "tx_gas_limit"), [...lead, "tx_gas_limit"]],
-  getSealerList: [(c) => getSealerList(c), lead],
-  getObserverList: [(c) => getObserverList(c), lead],
   getNodeListByType: [(c) => getNodeListByType(c, "consensus_sealer"), [...lead, "consensus_sealer"]],
-  getPbftView: [(c) => getPbftView(c), lead],
-  getSyncStatus: [(c) => getSyncStatus(c), lead],
-  getConsensusStatus: [(c) => getConsensusStatus(c), lead],
-  getPeers: [(c) => getPeers(c), []],
-  getGroupPeers: [(c) => getGroupPeers(c), ["group0"]],
-  getGroupList: [(c) => getGroupList(c), []],
-  getGroupInfo: [(c) => getGroupInfo(c), ["group0"]],
-  getGroupInfoList: [(c) => getGroupInfoList(c), []],
-  getGroupNodeInfo: [(c) => getGroupNodeInfo(c), lead],
-  newBlockFilter: [(c) => newBlockFilter(c), ["group0"]],
-  newPendingTransactionFilter: [(c) => newPendingTransactionFilter(c), ["group0"]],
   newFilter: [
     (c) => newFilter(c, { fromBlock: 1, addresses: [address.toUpperCase().replace("0X", "")], topics: [null, [hash]] }),
     ["group0", { fromBlock: "0x1", toBlock: "latest", address: [address], topics: [null, [hash]] }],
@@ -102,6 +83,24 @@ const calls: Record<string, [(client: ChainClient) => Promise<unknown>, readonly
   ],
 };
 
+const leading = { groupAndNode: lead, group: ["group0"], none: [] };
+
+/** One that wants none is the function of its name in the file of its name. */
+async function plainCall({ name, leading: first }: WireMethod): Promise<Call> {
+  const file = /filter/i.test(name) ? "filters" : name;
+  const module = (await import(`../../../../src/chain/rpc/${file}.ts`)) as Record<string, Call[0]>;
+  return [(c) => module[name]?.(c) ?? expect.fail(`${file}.ts has no ${name}`), leading[first]];
+}
+
+const isPlain = ({ parameters }: WireMethod): boolean => parameters.every(({ optional }) => optional);
+
+const calls: readonly (readonly [name: string, ...Call])[] = await Promise.all(
+  nodeMethods.map(async (method) => [
+    method.name,
+    ...(isPlain(method) ? await plainCall(method) : (parameterized[method.name] ?? expect.fail(method.name))),
+  ]),
+);
+
 const errorOf = (promise: Promise<unknown>): Promise<ChainError> =>
   promise.then(
     () => expect.fail("resolved"),
@@ -110,19 +109,17 @@ const errorOf = (promise: Promise<unknown>): Promise<ChainError> =>
 
 describe("JSON-RPC methods", () => {
   it("have a function each", () => {
-    expect(Object.keys(calls).sort()).toEqual(nodeMethods.map(({ name }) => name).sort());
+    const withParameters = nodeMethods.filter((method) => !isPlain(method));
+    expect(Object.keys(parameterized).sort()).toEqual(withParameters.map(({ name }) => name).sort());
   });
 
-  it.each(Object.entries(calls))(
-    "%s asks as the node wants it and refuses an odd answer",
-    async (name, [run, params]) => {
-      const { made, asked } = client({ odd: true });
-      const error = await errorOf(run(made));
-      expect(asked).toEqual([[name, params]]);
-      expect([error.kind, error.code]).toEqual(["decode", "unexpectedShape"]);
-      expect(error.details["path"]).toMatch(/^result/);
-    },
-  );
+  it.each(calls)("%s asks as the node wants it and refuses an odd answer", async (name, run, params) => {
+    const { made, asked } = client({ odd: true });
+    const error = await errorOf(run(made));
+    expect(asked).toEqual([[name, params]]);
+    expect([error.kind, error.code]).toEqual(["decode", "unexpectedShape"]);
+    expect(error.details["path"]).toMatch(/^result/);
+  });
 
   it("refuse wrong parameters before asking", async () => {
     const { made, asked } = client(null);

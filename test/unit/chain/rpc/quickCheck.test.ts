@@ -3,16 +3,16 @@ import { join } from "node:path";
 import fc from "fast-check";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
+import { parseExactJson } from "../../../../src/chain/json/exactJson";
 import { blockSchema } from "../../../../src/chain/rpc/blockSchema";
+import { fastCheck } from "../../../../src/chain/rpc/fastCheck";
 import { nodeMethods } from "../../../../src/chain/rpc/methodTable";
-import { quickCheck } from "../../../../src/chain/rpc/quickCheck";
-import { parseExactJson } from "../../../../src/chain/transport/exactJson";
 import { sampleBlock } from "../../../bench/sampleBlock";
 
 /** What the quick check lets pass must be what the schema makes of it, and nothing that JSON.parse rounds. */
 function expectSameVerdict(schema: v.GenericSchema, text: string): boolean {
   const plain: unknown = JSON.parse(text);
-  if (!quickCheck(schema)(plain)) return false;
+  if (!fastCheck(schema)(plain)) return false;
   const exact = parseExactJson(text);
   expect(exact).toEqual(plain);
   const outcome = v.safeParse(schema, exact);
@@ -41,7 +41,7 @@ describe("the quick check of answers", () => {
   });
 
   it("lets whole blocks pass, and none with a wrong, a missing or a rounded member", () => {
-    const check = quickCheck(blockSchema);
+    const check = fastCheck(blockSchema);
     const block = (change: Record<string, unknown> = {}): unknown => ({ ...sampleBlock("transactions"), ...change });
     expect(check(block())).toBe(true);
     expect(check(sampleBlock("hashes"))).toBe(true);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bearableFaults } from "../../../../src/chain/services/consensus/bearableFaults";
+import { maxFaultyNodes } from "../../../../src/chain/services/consensus/membershipEffects";
 
 test.each([
   [[], 0],
@@ -12,5 +12,5 @@ test.each([
   [[10, 1, 1, 1, 1, 1, 1], 0],
   [[3n, 3, 3, 3, 1, 1, 1], 1],
 ])("sealers of the weights %s bear %i faulty ones", (weights, faults) => {
-  expect(bearableFaults(weights)).toBe(faults);
+  expect(maxFaultyNodes(weights)).toBe(faults);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { builtinInterface } from "../../../../src/chain/abi/builtinContracts";
-import { createClient, type Transport } from "../../../../src/chain/client";
+import { precompiledInterface } from "../../../../src/chain/abi/precompiledContracts";
+import { createClient, type Transport } from "../../../../src/chain/client/client";
 import { absoluteBfsPath } from "../../../../src/chain/services/bfs/bfsPath";
 import { fixBfs } from "../../../../src/chain/services/bfs/fixBfs";
 import { link } from "../../../../src/chain/services/bfs/link";
@@ -103,7 +103,7 @@ test("what a node would take wrongly is not signed", async () => {
 
 /** A node that fails when the page is full and forgets what is behind an offset, as 3.16 does. */
 function fullPagesFail(size: number): Transport {
-  const abi = builtinInterface("BFS", standardSuite);
+  const abi = precompiledInterface("BFS", standardSuite);
   const names = Array.from({ length: size }, (_, index) => `n${String(index).padStart(4, "0")}`);
   return {
     label: "full pages fail",

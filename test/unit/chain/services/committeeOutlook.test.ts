@@ -5,7 +5,7 @@ import { committeeAfter, committeeOutlook } from "../../../../src/chain/services
 import { proposalWarnings } from "../../../../src/chain/services/governance/proposalWarnings";
 import type { ProposalRequest } from "../../../../src/chain/services/governance/propose";
 import { countVotes } from "../../../../src/chain/services/governance/voteCount";
-import type { Address } from "../../../../src/crypto/hex";
+import type { Address } from "../../../../src/crypto/bytes/hex";
 
 const account = (index: number): Address => `0x${String(index).padStart(40, "a")}`;
 

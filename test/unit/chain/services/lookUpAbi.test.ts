@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { lookUpAbi } from "../../../../src/chain/services/contract/lookUpAbi";
+import { contractInterface } from "../../../../src/chain/abi/contractInterface";
+import { selectorOf } from "../../../../src/chain/abi/selector";
+import { nodeError } from "../../../../src/chain/errors/nodeError";
+import { findAbi, lookUpAbi } from "../../../../src/chain/services/contract/lookUpAbi";
+import { reasonOf } from "../../../../src/chain/services/contract/revertOf";
+import type { Hex } from "../../../../src/crypto/bytes/hex";
 import { failure } from "../../../support/failure";
 import { replay } from "./replayNode";
 
@@ -8,11 +13,12 @@ const label = [{ type: "function", name: "label", inputs: [], outputs: [{ type: 
 const precompiled = (logic: string): string =>
   `0x${Buffer.from(`[PRECOMPILED],${logic.padStart(40, "0")},/tables/t`).toString("hex")}`;
 
-test("the user's own artifact comes first, then what the chain keeps", async () => {
-  const { session } = replay("air4-bfs", { extra: { getABI: JSON.stringify(label), getCode: "0x" } });
-  const own = await lookUpAbi(session, lab, async () => ({ abi: [...label, ...label], label: "out/Lab.json" }));
-  expect(own).toMatchObject({ address: lab, source: { kind: "workspace", label: "out/Lab.json" } });
-  const kept = await lookUpAbi(session, lab, async () => undefined);
+test("what whoever asks knows comes first, then what the chain keeps", async () => {
+  const { session, node } = replay("air4-bfs", { extra: { getABI: JSON.stringify(label), getCode: "0x" } });
+  const own = await findAbi(session, lab, () => ({ name: "Lab", abi: [...label, ...label] }));
+  expect(own).toMatchObject({ address: lab, found: { name: "Lab", source: { kind: "own" } } });
+  expect(node.asked).toEqual([]);
+  const kept = await lookUpAbi(session, lab);
   expect(kept.source).toEqual({ kind: "chain" });
   expect(kept.abi?.functions[0]?.signature).toBe("label()");
 });
@@ -49,4 +55,21 @@ test("the committee's contracts are known by asking for them", async () => {
   const { session } = replay("auth1-committee", { extra: { getABI: "", getCode: "0x6080" } });
   const committee = "0x1546453e7a9e387f8f17da575cdd54d846f0ff1e";
   expect((await lookUpAbi(session, committee)).source).toEqual({ kind: "builtin", name: "Committee" });
+});
+
+test("a node that refuses to tell the ABI it keeps is one that keeps none, and an account has none either", async () => {
+  const refused = await nodeError(-32603, "unknown");
+  const { session, node } = replay("air4-bfs", { extra: { getABI: refused, getCode: "0x" } });
+  expect(await findAbi(session, lab)).toEqual({ address: lab, found: undefined, code: "0x" });
+  expect(node.asked).toEqual(["getABI", "getCode"]);
+});
+
+test("an error is named by the ABI that the chain keeps with the contract that was called, without any link to it", async () => {
+  const errors = [{ type: "error", name: "Poor", inputs: [{ name: "lacking", type: "uint256" }] }];
+  const { session, node } = replay("air4-bfs", { extra: { getABI: JSON.stringify([...label, ...errors]) } });
+  const output: Hex = `${selectorOf(session.suite, "Poor(uint256)")}${"7".padStart(64, "0")}`;
+  const own = contractInterface(label, session.suite);
+  expect(await reasonOf(session, { status: 16, output, to: lab }, own)).toBe("Poor(lacking: 7)");
+  expect(node.asked).toEqual(["getABI"]);
+  expect(await reasonOf({ ...session, otherAbis: async () => [] }, { status: 16, output }, own)).toContain("0x");
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { builtinInterface } from "../../../../src/chain/abi/builtinContracts";
-import { createClient, type Transport } from "../../../../src/chain/client";
+import { precompiledInterface } from "../../../../src/chain/abi/precompiledContracts";
+import { createClient, type Transport } from "../../../../src/chain/client/client";
 import { nodeError } from "../../../../src/chain/errors/nodeError";
 import { findProposalCreation } from "../../../../src/chain/services/governance/proposalContent";
 import type { ProposalRequest } from "../../../../src/chain/services/governance/propose";
@@ -24,7 +24,7 @@ interface Call {
 
 /** A chain whose block 7 holds these calls and no other block can be asked for. */
 function chainWith(calls: readonly Call[], suite = standardSuite): ChainSession {
-  const abi = builtinInterface("CommitteeManager", suite);
+  const abi = precompiledInterface("CommitteeManager", suite);
   const transactions = calls.map((call, index) => ({
     hash: hash(index),
     version: 0,

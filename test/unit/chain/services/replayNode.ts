@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
-import { createClient, type Transport } from "../../../../src/chain/client";
+import { createClient, type Transport } from "../../../../src/chain/client/client";
 import { nodeError } from "../../../../src/chain/errors/nodeError";
 import type { ChainSession } from "../../../../src/chain/session";
 import { decodeSignedTransaction } from "../../../../src/chain/transaction/signedTransaction";
+import { bytesToHex, hexToBytes } from "../../../../src/crypto/bytes/hex";
 import type { Signer } from "../../../../src/crypto/cryptoSuite";
-import { bytesToHex, hexToBytes } from "../../../../src/crypto/hex";
 import { privateKeySigner } from "../../../../src/crypto/privateKeySigner";
 import { cryptoSuite } from "../../../../src/crypto/suites";
 
@@ -33,7 +33,7 @@ const sameHex = (one: unknown, other: unknown): boolean =>
  * A node that answers what a real one answered: equal requests in the order of the recording, the last answer from then on. What was
  * never recorded is an error, so a test cannot pass by asking something else than the official tools did.
  */
-export class ReplayNode implements Transport {
+class ReplayNode implements Transport {
   readonly label = "recording";
   /** Methods and transactions asked for, for tests of what is not sent. */
   readonly asked: string[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Transport } from "../../../../src/chain/client";
-import { createClient } from "../../../../src/chain/client";
+import type { Transport } from "../../../../src/chain/client/client";
+import { createClient } from "../../../../src/chain/client/client";
 import { ChainError } from "../../../../src/chain/errors/chainError";
 import { clientError } from "../../../../src/chain/errors/clientError";
 import { simulate } from "../../../../src/chain/services/contract/simulate";

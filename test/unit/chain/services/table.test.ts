@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { AbiValue } from "../../../../src/chain/abi/abiDecoder";
-import { builtinInterface } from "../../../../src/chain/abi/builtinContracts";
-import { createClient, type Transport } from "../../../../src/chain/client";
+import { precompiledInterface } from "../../../../src/chain/abi/precompiledContracts";
+import { createClient, type Transport } from "../../../../src/chain/client/client";
 import { createKvTable } from "../../../../src/chain/services/kvTable/createKvTable";
 import { getValue } from "../../../../src/chain/services/kvTable/getValue";
 import { type SetValueProgress, setValue } from "../../../../src/chain/services/kvTable/setValue";
@@ -219,8 +219,8 @@ test("statements that tables do not understand", () => {
 
 /** A table of `size` rows, keys in order, every third value "x", answered as executor version 1 does. */
 function bigTable(size: number, executor: 0 | 1): Transport {
-  const manager = builtinInterface("TableManager", standardSuite);
-  const table = builtinInterface("Table", standardSuite);
+  const manager = precompiledInterface("TableManager", standardSuite);
+  const table = precompiledInterface("Table", standardSuite);
   const keys = Array.from({ length: size }, (_, index) => `k${String(index).padStart(4, "0")}`);
   const valueAt = (key: string): string => (Number(key.slice(1)) % 3 === 0 ? "x" : "y");
   const compare = (op: number, own: string, value: string): boolean =>

@@ -3,7 +3,7 @@ import type { CommitteeInfo } from "../../../../src/chain/services/governance/co
 import { proposalWarnings } from "../../../../src/chain/services/governance/proposalWarnings";
 import type { ProposalRequest } from "../../../../src/chain/services/governance/propose";
 import { countVotes, countWithVote } from "../../../../src/chain/services/governance/voteCount";
-import type { Address } from "../../../../src/crypto/hex";
+import type { Address } from "../../../../src/crypto/bytes/hex";
 
 const account = (index: number): Address => `0x${String(index).padStart(40, "0")}`;
 
@@ -75,7 +75,7 @@ test("only a governor passes a proposal alone", () => {
   const alone: CommitteeInfo = { ...committee([], 0, 0), governors: [{ address: governor, weight: 1 }] };
   expect(codes(alone, governor)).toEqual(["passesAlone"]);
   expect(codes(alone, written)).toEqual(["passesAlone"]);
-  // Rates of 0 would let nobody's vote pass: an account that is no governor proposes nothing at all.
+  // Rates of 0 would let no one's vote pass: an account that is no governor proposes nothing at all.
   expect(codes(alone, account(7))).toEqual([]);
   const heavy = committee([6, 2, 2], 60, 60);
   expect([codes(heavy, account(0)), codes(heavy, account(1)), codes(heavy, account(9))]).toEqual([

@@ -85,7 +85,7 @@ describe("whoever changes what goes over the wire", () => {
       }),
       { numRuns: 300 },
     );
-  }, 120_000);
+  });
 
   it("leaks nothing and hangs nothing by 200 cuts", () => {
     const numbers = Array.from({ length: 200 }, (_, i) => i / 200);
@@ -98,7 +98,7 @@ describe("whoever changes what goes over the wire", () => {
       expect(victim.error?.code).toBe("ERR_TLCP_CUT");
       expect([...pair.client.received, ...pair.server.received]).toEqual([]);
     }
-  }, 120_000);
+  });
 });
 
 describe("a record", () => {

@@ -78,7 +78,7 @@ describe("the pseudo-random function", () => {
   });
 });
 
-/** What OpenSSL 3 computes with its own TLS1-PRF over SM3 (`openssl kdf -kdfopt digest:SM3 … TLS1-PRF`): nobody has published others. */
+/** What OpenSSL 3 computes with its own TLS1-PRF over SM3 (`openssl kdf -kdfopt digest:SM3 … TLS1-PRF`): no one has published others. */
 describe("the secrets of a handshake", () => {
   const master = Buffer.from(Array.from({ length: 48 }, (_, i) => i));
   const clientRandom = Buffer.from(Array.from({ length: 32 }, (_, i) => 7 * i + 1));

@@ -5,7 +5,7 @@ import { receiptHash } from "../../../../src/chain/transaction/receiptHash";
 import type { RpcBlockHeader, RpcReceipt, RpcTransaction } from "../../../../src/chain/transaction/rpcObjects";
 import { verifyBlockHeader } from "../../../../src/chain/transaction/verifyBlockHeader";
 import { verifyReceiptProof, verifyTransactionProof } from "../../../../src/chain/transaction/verifyInclusion";
-import { bytesToHex } from "../../../../src/crypto/hex";
+import { bytesToHex } from "../../../../src/crypto/bytes/hex";
 import { smSuite, standardSuite } from "../../../../src/crypto/suites";
 
 interface Fixture {

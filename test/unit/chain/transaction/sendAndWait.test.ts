@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { createClient, type Transport } from "../../../../src/chain/client";
+import { createClient, type Transport } from "../../../../src/chain/client/client";
 import type { ChainError } from "../../../../src/chain/errors/chainError";
 import { clientError } from "../../../../src/chain/errors/clientError";
 import { nodeError } from "../../../../src/chain/errors/nodeError";
 import type { ChainSession } from "../../../../src/chain/session";
 import { decodeSignedTransaction } from "../../../../src/chain/transaction/signedTransaction";
 import { transact } from "../../../../src/chain/transaction/transact";
-import { hexToBytes } from "../../../../src/crypto/hex";
+import { hexToBytes } from "../../../../src/crypto/bytes/hex";
 import { privateKeySigner } from "../../../../src/crypto/privateKeySigner";
 import { smSuite, standardSuite } from "../../../../src/crypto/suites";
 
@@ -100,6 +100,11 @@ describe("sending a transaction", () => {
 
   it("says unknown when nothing is found, expired when the chain passed the block limit", async () => {
     const timedOut = fails(() => clientError("timedOut"));
+    const options = { pollMs: 1, timeoutMs: 6000, waitMs: 1 };
+    const error = await transact(session({ send: timedOut }).session, signer, request, options).catch(
+      (e: unknown) => e,
+    );
+    expect(error).toMatchObject({ code: "transactionUnknown", details: { timeoutMs: 6000 } });
     expect(await codeOf(transact(session({ send: timedOut }).session, signer, request, { pollMs: 1, waitMs: 5 }))).toBe(
       "transactionUnknown",
     );

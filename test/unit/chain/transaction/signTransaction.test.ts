@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { blockLimitFor, isWithinBlockLimit } from "../../../../src/chain/transaction/blockLimit";
+import { blockLimitFor, isWithinBlockLimit } from "../../../../src/chain/rpc/blockLimit";
 import { generateNonce } from "../../../../src/chain/transaction/nonce";
 import { signCall } from "../../../../src/chain/transaction/signCall";
 import { encodeSignedTransaction, inspectSignedTransaction } from "../../../../src/chain/transaction/signedTransaction";
@@ -7,7 +7,7 @@ import { signTransaction } from "../../../../src/chain/transaction/signTransacti
 import { transactionAttributeNames } from "../../../../src/chain/transaction/transactionAttribute";
 import { type TransactionDataInit, transactionData } from "../../../../src/chain/transaction/transactionData";
 import { transactionHash } from "../../../../src/chain/transaction/transactionHash";
-import { hexToBytes } from "../../../../src/crypto/hex";
+import { hexToBytes } from "../../../../src/crypto/bytes/hex";
 import { privateKeySigner } from "../../../../src/crypto/privateKeySigner";
 import { smSuite, standardSuite } from "../../../../src/crypto/suites";
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { decodeSignedTransaction } from "../../../../src/chain/transaction/signedTransaction";
 import { TarsReader, TarsWriter } from "../../../../src/chain/transaction/tars";
 import { decodeTransactionData, encodeTransactionData } from "../../../../src/chain/transaction/transactionData";
-import { bytesToHexDigits, hexToBytes } from "../../../../src/crypto/hex";
+import { bytesToHexDigits, hexToBytes } from "../../../../src/crypto/bytes/hex";
 
 function written(write: (out: TarsWriter) => void): string {
   const out = new TarsWriter();

@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Transport } from "../../../../src/chain/client";
+import type { Transport } from "../../../../src/chain/client/client";
 import { ChainError } from "../../../../src/chain/errors/chainError";
 import { packetType } from "../../../../src/chain/frame/frame";
 import { createHttpTransport } from "../../../../src/chain/transport/httpTransport";
@@ -11,7 +11,10 @@ import { answerWith, startFakeNode } from "../../../support/fakeNode";
 import { FaultyProxy } from "../../../support/faultyProxy";
 import { until } from "../../../support/until";
 
-/** Cuts of connections that work: 280 in all, 200 of them under event subscriptions. A connection is cut only after it has answered and its client knows it. */
+/**
+ * Cuts of connections that work: 280 in all, 200 of them under event subscriptions. A connection is cut only after it has answered and its
+ * client knows it.
+ */
 const cutsEach = { http: 40, https: 40, ws: 160, wss: 40 } as const;
 
 const authority = createAuthority();

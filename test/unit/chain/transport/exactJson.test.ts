@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseExactJson, stringifyExactJson } from "../../../../src/chain/transport/exactJson";
+import { parseExactJson, stringifyExactJson } from "../../../../src/chain/json/exactJson";
 
 describe("exact JSON", () => {
   it("keeps integers beyond 2^53", () => {

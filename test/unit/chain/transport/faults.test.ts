@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { createClient, type Transport } from "../../../../src/chain/client";
+import { createClient, type Transport } from "../../../../src/chain/client/client";
 import { ChainError } from "../../../../src/chain/errors/chainError";
 import { getBlockNumber } from "../../../../src/chain/rpc/getBlockNumber";
 import { createHttpTransport } from "../../../../src/chain/transport/httpTransport";
@@ -119,9 +119,7 @@ describe("a faulty connection", () => {
     }
     expect(outcomes).not.toContain(true);
     await transport.close();
-    for (let turn = 0; turn < 200 && (proxy.open > 0 || resources() > before); turn++) {
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
+    await expect.poll(() => proxy.open === 0 && resources() <= before).toBe(true);
     process.off("unhandledRejection", note);
     expect([proxy.open, unhandled]).toEqual([0, []]);
     expect(resources()).toBeLessThanOrEqual(before);

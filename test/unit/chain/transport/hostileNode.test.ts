@@ -1,13 +1,13 @@
 // A node that does its worst: whatever it sends, there is a clear error, the connection is closed, and what is kept of it has a bound.
 import { afterEach, describe, expect, it } from "vitest";
-import { createClient } from "../../../../src/chain/client";
+import { createClient } from "../../../../src/chain/client/client";
 import type { ChainError } from "../../../../src/chain/errors/chainError";
 import { toChainError } from "../../../../src/chain/errors/dictionary";
 import { packetType } from "../../../../src/chain/frame/frame";
+import { JsonBomb, requireReadable } from "../../../../src/chain/json/readableJson";
 import { getBlockNumber } from "../../../../src/chain/rpc/getBlockNumber";
 import { getCode } from "../../../../src/chain/rpc/getCode";
 import { createHttpTransport } from "../../../../src/chain/transport/httpTransport";
-import { JsonBomb, requireReadable } from "../../../../src/chain/transport/readableJson";
 import { createWebSocketTransport } from "../../../../src/chain/transport/webSocketTransport";
 import {
   body,

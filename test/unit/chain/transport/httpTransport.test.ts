@@ -1,7 +1,8 @@
+import { getEventListeners } from "node:events";
 import type { ServerResponse } from "node:http";
 import { createServer } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { createClient } from "../../../../src/chain/client";
+import { createClient } from "../../../../src/chain/client/client";
 import { ChainError } from "../../../../src/chain/errors/chainError";
 import { maxMessageBytes } from "../../../../src/chain/frame/frame";
 import { getBlockNumber } from "../../../../src/chain/rpc/getBlockNumber";
@@ -45,6 +46,20 @@ describe("HTTP transport", () => {
     closing.push(node.close, transport.close);
     expect(await getBlockNumber(createClient(transport, "group0", "n"))).toBe(12);
     expect(node.requests).toEqual([{ jsonrpc: "2.0", method: "getBlockNumber", params: ["group0", "n"], id: 1 }]);
+  });
+
+  it("leaves nothing on a signal that many requests share, answered or failed", async () => {
+    const node = await startFakeNode(answerWith({ getBlockNumber: 12 }));
+    const failing = await startFakeNode(sends("no JSON"));
+    const { signal } = new AbortController();
+    for (const { url, close } of [node, failing]) {
+      const transport = createHttpTransport({ url });
+      closing.push(close, transport.close);
+      const client = createClient(transport, "group0");
+      await Promise.allSettled(Array.from({ length: 12 }, () => getBlockNumber(client, { signal })));
+    }
+    expect(node.requests).toHaveLength(12);
+    expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
   it.each([

@@ -1,9 +1,9 @@
 import { createServer } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { createClient } from "../../../../src/chain/client";
+import { createClient } from "../../../../src/chain/client/client";
 import { ChainError } from "../../../../src/chain/errors/chainError";
+import { getFilterChanges } from "../../../../src/chain/rpc/filters";
 import { getBlockNumber } from "../../../../src/chain/rpc/getBlockNumber";
-import { getFilterChanges } from "../../../../src/chain/rpc/getFilterChanges";
 import { sendTransaction } from "../../../../src/chain/rpc/sendTransaction";
 import { createHttpTransport, type HttpTransportOptions } from "../../../../src/chain/transport/httpTransport";
 import { inspectTlsMaterial, type TlsMaterial } from "../../../../src/chain/transport/tlsMaterial";

@@ -1,14 +1,14 @@
-// Who may pose as a node: nobody with a client's certificate, and nobody at all when there is no authority to ask.
+// Who may pose as a node: no one with a client's certificate, and no one at all when there is no authority to ask.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { createClient } from "../../../../src/chain/client";
+import { createClient } from "../../../../src/chain/client/client";
 import type { ChainError } from "../../../../src/chain/errors/chainError";
 import { toChainError } from "../../../../src/chain/errors/dictionary";
+import { probeConnection } from "../../../../src/chain/probeConnection";
 import { getBlockNumber } from "../../../../src/chain/rpc/getBlockNumber";
 import { createHttpTransport } from "../../../../src/chain/transport/httpTransport";
-import { probeConnection } from "../../../../src/chain/transport/probeConnection";
 import { readTlsMaterial, type TlsMaterial } from "../../../../src/chain/transport/tlsMaterial";
 import { createWebSocketTransport } from "../../../../src/chain/transport/webSocketTransport";
 import { type Certificate, createAuthority, createCertificate } from "../../../support/certificates";

@@ -5,9 +5,9 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { ChainError } from "../../../../src/chain/errors/chainError";
 import { clientError } from "../../../../src/chain/errors/clientError";
 import { explainError } from "../../../../src/chain/errors/dictionary";
+import { type ProbeOptions, probeConnection } from "../../../../src/chain/probeConnection";
 import { explainTlsFailure } from "../../../../src/chain/transport/explainTlsFailure";
 import { createHttpTransport } from "../../../../src/chain/transport/httpTransport";
-import { type ProbeOptions, probeConnection } from "../../../../src/chain/transport/probeConnection";
 import { speaksSmTls } from "../../../../src/chain/transport/smTls";
 import { createWebSocketTransport } from "../../../../src/chain/transport/webSocketTransport";
 import { createAuthority, createCertificate } from "../../../support/certificates";
@@ -217,9 +217,9 @@ describe("connection probe", () => {
     const gm = await port((socket) =>
       socket.once("data", (data) => socket.end(data[1] === 1 ? Buffer.from("16010100020200", "hex") : "")),
     );
-    const sm = await probe({ url: `https://${gm}`, timeoutMs: 300 });
+    const sm = await probe({ url: `https://${gm}` });
     expect([sm.path, sm.codes]).toEqual(["files- tcp+ plain- tls! jsonRpc- group-", ["smTls"]]);
-    const mute = await probe({ url: await port((socket) => socket.once("data", () => socket.end())), timeoutMs: 300 });
+    const mute = await probe({ url: await port((socket) => socket.once("data", () => socket.end())) });
     expect(mute.codes).toEqual(["noHttpAnswer"]);
     const web3 = await probe({ url: await node(false, undefined, { web3_clientVersion: "FISCO-BCOS-Web3RPC/3.16" }) });
     expect([web3.path, web3.codes]).toEqual(["files- tcp+ plain+ tls- jsonRpc! group-", ["web3Port"]]);

@@ -1,20 +1,21 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createClient } from "../../../../src/chain/client";
+import { createClient } from "../../../../src/chain/client/client";
 import { explainError, toChainError } from "../../../../src/chain/errors/dictionary";
 import { openSession } from "../../../../src/chain/openSession";
+import { probeConnection } from "../../../../src/chain/probeConnection";
 import { clientMaterial } from "../../../../src/chain/profile/importSdkFolder";
 import { getBlockNumber } from "../../../../src/chain/rpc/getBlockNumber";
 import { explainTlsFailure } from "../../../../src/chain/transport/explainTlsFailure";
 import { createHttpTransport } from "../../../../src/chain/transport/httpTransport";
-import { probeConnection } from "../../../../src/chain/transport/probeConnection";
 import { readTlsMaterial, type TlsMaterial } from "../../../../src/chain/transport/tlsMaterial";
 import { createWebSocketTransport } from "../../../../src/chain/transport/webSocketTransport";
 import { type DevChain, startDevChain } from "../../../../src/devchain/startDevChain";
 import { createAuthority, createCertificate } from "../../../support/certificates";
+import { isOwnersAlone } from "../../../support/portable";
 import { smAuthority, smSide, tlsMaterialOf } from "../../../support/smChain";
 
 const folder = mkdtempSync(join(tmpdir(), "sm-tls-"));
@@ -95,7 +96,7 @@ describe("a connection over SM TLS", () => {
 
   it("leaves the keys of its folder to their owner, and uses the folder again", async () => {
     for (const file of ["ca/sm_ca.key", "node0/sm_ssl.key", "node0/sm_enssl.key", "sdk/sm_sdk.key", "sdk/sm_ensdk.key"])
-      expect(statSync(join(folder, "sm", file)).mode & 0o77).toBe(0);
+      expect(isOwnersAlone(join(folder, "sm", file))).toBe(true);
     const before = readFileSync(join(folder, "sm/sdk/sm_sdk.crt"), "utf8");
     const again = await startDevChain({ smTls: join(folder, "sm") });
     expect(await getBlockNumber(createClient(createHttpTransport({ url: again.url, tls }), "group0"))).toBe(0);

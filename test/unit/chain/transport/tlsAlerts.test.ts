@@ -1,13 +1,13 @@
 import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createClient } from "../../../../src/chain/client";
+import { createClient } from "../../../../src/chain/client/client";
 import type { ChainError } from "../../../../src/chain/errors/chainError";
 import { clientEntries } from "../../../../src/chain/errors/clientEntries";
 import { explainError, toChainError } from "../../../../src/chain/errors/dictionary";
 import dictionary from "../../../../src/chain/errors/dictionary.json";
+import { probeConnection } from "../../../../src/chain/probeConnection";
 import { getBlockNumber } from "../../../../src/chain/rpc/getBlockNumber";
 import { createHttpTransport } from "../../../../src/chain/transport/httpTransport";
-import { probeConnection } from "../../../../src/chain/transport/probeConnection";
 import { createWebSocketTransport } from "../../../../src/chain/transport/webSocketTransport";
 import { createAuthority, createCertificate } from "../../../support/certificates";
 
@@ -121,6 +121,6 @@ it("nothing that a diagnosis can find advises a diagnosis", () => {
   ];
   for (const { advice } of entries) {
     expect(advice.en).not.toMatch(/\bprobe\b|diagnos/i);
-    expect(advice.zh).not.toMatch(/连接检测|请诊断|运行诊断/);
+    expect(advice.zh).not.toMatch(/诊断连接|请诊断|运行诊断/);
   }
 });

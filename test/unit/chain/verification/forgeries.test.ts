@@ -12,9 +12,10 @@ import {
 } from "../../../../src/chain/transaction/rpcObjects";
 import { transactionHash } from "../../../../src/chain/transaction/transactionHash";
 import type { ChainTrust } from "../../../../src/chain/verification/chainTrust";
+import { isSenderProven } from "../../../../src/chain/verification/link";
 import { type BlockVerdict, verifyBlock } from "../../../../src/chain/verification/verifyBlock";
 import { type ReceiptVerdict, verifyReceipt } from "../../../../src/chain/verification/verifyReceipt";
-import { bytesToHex, bytesToHexDigits, type Hex, hexToBytes } from "../../../../src/crypto/hex";
+import { bytesToHex, bytesToHexDigits, type Hex, hexToBytes } from "../../../../src/crypto/bytes/hex";
 import { abiText, firstTopic, initCode, LyingChain } from "../../../support/lyingChain";
 
 type Transaction = RpcTransaction & { from: string; signature: string };
@@ -160,6 +161,27 @@ describe.each(["standard", "sm"] as const)("a forger's answers (%s)", (suiteName
     const { chainID } = elsewhere.transaction;
     Object.assign(elsewhere.transaction, { chainID: chainID.slice(0, -1), groupID: `${chainID.slice(-1)}group0` });
     expect(refused(elsewhere).transaction).toContain("members otherChain");
+  });
+
+  it("a key of the forger's own over the true hash: the sender bears no tick, with or without the lie", () => {
+    for (const answers of [...calls, deployment]) {
+      const lie = structuredClone(answers);
+      lie.transaction.signature = bytesToHex(suite().sign(hexToBytes(answers.asked as Hex), own));
+      lie.transaction.from = suite().address(suite().publicKey(own));
+      lie.receipt.from = lie.transaction.from;
+      for (const told of [answers, lie]) {
+        const receipt = check(told);
+        for (const verdict of [receipt, receipt.transaction]) {
+          expect(verdict.uncovered).toContain("from");
+          expect(isSenderProven(verdict)).toBe(false);
+          expect(verdict.links.map(({ name }) => name)).not.toContain("sender");
+          expect(verdict.apart).toMatchObject([
+            { name: "sender", state: "unproven", values: { sender: told.transaction.from.toLowerCase() } },
+          ]);
+        }
+        expect(receipt.transaction.uncovered).toContain("signature");
+      }
+    }
   });
 
   it("a receipt under an invented root", () => {

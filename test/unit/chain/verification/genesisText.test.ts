@@ -4,34 +4,10 @@ import { describe, expect, it } from "vitest";
 import { genesisHash } from "../../../../src/chain/verification/genesisText";
 import { smSuite, standardSuite } from "../../../../src/crypto/suites";
 import { genesisFacts } from "../../../../src/nodeConfig/genesisFacts";
+import { genesisFileOf } from "../../../support/genesisFile";
 
 interface Recorded {
   blocks: { number: number; hash: string; extraData: string }[];
-}
-
-/** A file of the chain that was recorded: what its genesis block's text says, in another order and with a builder's remarks. */
-function fileOf(text: string): string {
-  const nodes = [...text.matchAll(/node\.\d+:([0-9a-f]+),(\d+)/g)].reverse();
-  const version = /compatibility_version:(\S+)/.exec(text)?.[1];
-  return [
-    "[executor]",
-    "    is_serial_execute=true",
-    `    auth_admin_account=${/authAdminAccount:(\S+)/.exec(text)?.[1]}`,
-    "[chain]",
-    "    ; use SM crypto or not",
-    `    sm_crypto=${text.includes("sm_crypto:1")}`,
-    "    group_id=group0",
-    "    chain_id=chain0",
-    "[consensus]",
-    "    consensus_type=pbft",
-    "    leader_period=7",
-    ...nodes.map(([, id, weight], i) => `    node.${i + 3}=${id?.toUpperCase()}: ${weight}`),
-    "[version]",
-    `    compatibility_version=${version}`,
-    "[tx]",
-    "    gas_limit=3000000000",
-    "",
-  ].join("\n");
 }
 
 describe.each([
@@ -45,7 +21,7 @@ describe.each([
   const text = Buffer.from(genesis?.extraData.slice(2) ?? "", "hex").toString();
 
   it("has the hash that its file gives", () => {
-    const facts = genesisFacts(fileOf(text));
+    const facts = genesisFacts(genesisFileOf(text));
     if (!facts) throw new Error("the file was refused");
     expect(genesisHash(suite, facts)).toBe(genesis?.hash);
     expect(genesisHash(suite, { ...facts, groupId: "group1" })).not.toBe(genesis?.hash);

@@ -3,7 +3,7 @@ import type { ChainTrust } from "../../../../src/chain/verification/chainTrust";
 import { checkBlock } from "../../../../src/chain/verification/checkBlock";
 import { checkTransaction } from "../../../../src/chain/verification/checkTransaction";
 import type { KnownEvents } from "../../../../src/chain/verification/receiptMembers";
-import { type Hex, hexToBytes } from "../../../../src/crypto/hex";
+import { type Hex, hexToBytes } from "../../../../src/crypto/bytes/hex";
 import { lookAt, type Shown, ticksUnder } from "../../../support/liarTrial";
 import { changedAt, pathsOf, replacements, valueAt } from "../../../support/lies";
 import { abiText, firstTopic, initCode, type Json, type Lie, LyingChain } from "../../../support/lyingChain";
@@ -84,7 +84,7 @@ describe.each(["standard", "sm"] as const)("a node that lies (%s)", (suite) => {
     }
   });
 
-  it("gets no tick for a change of any one member", { timeout: 120_000 }, async () => {
+  it("gets no tick for a change of any one member", async () => {
     let [tried, kept] = [0, 0];
     // a call like the first and one like the fourth are enough, each with some 100 places
     for (const [name, run] of subjects().filter(([each]) => !["call 1", "call 2", "call 4"].includes(each))) {
@@ -110,7 +110,7 @@ describe.each(["standard", "sm"] as const)("a node that lies (%s)", (suite) => {
     expect(kept).toBeGreaterThan(10);
   });
 
-  it("gets no tick for several lies in concert", { timeout: 120_000 }, async () => {
+  it("gets no tick for several lies in concert", async () => {
     const below = seededNumbers(suite === "sm" ? 77 : 7);
     for (const [name, run] of subjects()) {
       const seen = new Map<string, Json>();

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bytesToHexDigits, hexToBytes } from "../../../../src/crypto/hex";
+import { bytesToHexDigits, hexToBytes } from "../../../../src/crypto/bytes/hex";
 import { exportKeyFile } from "../../../../src/crypto/keyFiles/exportKeyFile";
 import { importKeyFile } from "../../../../src/crypto/keyFiles/importKeyFile";
 import { KeyFileError } from "../../../../src/crypto/keyFiles/keyFileError";

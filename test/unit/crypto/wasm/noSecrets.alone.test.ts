@@ -1,5 +1,5 @@
-// Our own arithmetic never sees a secret: it has no entry for one, nobody but a checker of signatures and a hash of public things can reach it,
-// and everything that needs a private key works while it is broken.
+// Our own arithmetic never sees a secret: it has no entry for one, no one but a checker of signatures and a hash of public things can
+// reach it, and everything that needs a private key works while it is broken.
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";

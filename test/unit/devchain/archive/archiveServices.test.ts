@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import type { DevChainOptions } from "../../../../src/devchain/options";
+import type { DevChainOptions } from "../../../../src/devchain/settings/options";
 import { type DevChain, startDevChain } from "../../../../src/devchain/startDevChain";
 import helloWorld from "../../../fixtures/devchain/helloWorld.json";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { bytesToHexDigits } from "../../../../src/crypto/hex";
-import type { DevChainOptions } from "../../../../src/devchain/options";
+import { bytesToHexDigits } from "../../../../src/crypto/bytes/hex";
+import type { DevChainOptions } from "../../../../src/devchain/settings/options";
 import { admin, ExecutedChain } from "../governance/executedChain";
 
 // What code sees of its surroundings (evm-differences.md §2).

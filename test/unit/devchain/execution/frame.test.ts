@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { threeMachines } from "./libraryMachine";
 
-// A frame has everything that the library's opcodes ask for: each opcode of each revision is run on a frame of ours and on the library's own
-// interpreter, with operands that suit it and with others, and has to end alike: word on top, memory, events, what came back, gas.
+// A frame has everything that the library's opcodes ask for: each opcode of each revision is run on a frame of ours and on the
+// library's own interpreter, with operands that suit it and with others, and has to end alike: word on top, memory, events, what came
+// back, gas.
 
 const byte = (number: number): string => number.toString(16).padStart(2, "0");
 const push = (word: bigint): string => {
@@ -28,7 +29,7 @@ const sending: readonly (readonly string[])[] = [
   ["6020", "6000", "6020", "6000", "6000", "6004", "612710"], // of the copying contract
   ["6020", "6000", "6020", "6000", "30", "612710"],
   ["6020", "6000", "6020", "6000", "6004", "612710"],
-  ["6020", "6000", "6020", "6000", "6099", "5a"], // of nobody
+  ["6020", "6000", "6020", "6000", "6099", "5a"], // of no one
 ];
 
 /** Called by a contract: writes a slot, emits an event and gives 32 bytes. */

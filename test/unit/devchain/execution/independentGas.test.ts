@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { bytesToHexDigits } from "../../../../src/crypto/hex";
+import { bytesToHexDigits } from "../../../../src/crypto/bytes/hex";
 import { standardSuite } from "../../../../src/crypto/suites";
-import { type AbiItem, encodeValues } from "../../../../src/devchain/builtins/abiBytes";
-import { encodeCall } from "../../../../src/devchain/builtins/contract";
+import { type AbiItem, encodeValues } from "../../../../src/devchain/precompiled/host/abiBytes";
+import { encodeCall } from "../../../../src/devchain/precompiled/host/contract";
 import bazaar from "../../../fixtures/devchain/bazaar.json";
 import coin from "../../../fixtures/devchain/coin.json";
 import helloWorld from "../../../fixtures/devchain/helloWorld.json";

@@ -1,19 +1,20 @@
-import { EVM, type ExecResult, type Message } from "@ethereumjs/evm";
-import { bytesToHexDigits, hexToBytes } from "../../../../src/crypto/hex";
+import { EVM, EVMError, type EVMResult, type EVMRunCallOpts, type ExecResult, type Message } from "@ethereumjs/evm";
+import { bytesToHexDigits, hexToBytes } from "../../../../src/crypto/bytes/hex";
 import { standardSuite } from "../../../../src/crypto/suites";
 import { readChainRules } from "../../../../src/devchain/execution/chainRules";
 import { FiscoEvm } from "../../../../src/devchain/execution/fiscoEvm";
 import { addressOf } from "../../../../src/devchain/execution/knownAddress";
-import { type BuiltinContracts, TransactionExecutor } from "../../../../src/devchain/execution/transactionExecutor";
+import { type PrecompiledContracts, TransactionExecutor } from "../../../../src/devchain/execution/transactionExecutor";
 import { StateStore } from "../../../../src/devchain/state/stateStore";
 import { writeSystemConfig } from "../../../../src/devchain/state/systemTables";
 
-const builtins: BuiltinContracts = {
+const precompiledContracts: PrecompiledContracts = {
   has: () => false,
   prepare: () => undefined,
   check: () => undefined,
   inFrame: () => false,
   makeAccount: () => undefined,
+  isMade: () => false,
   mayTransfer: () => true,
   codeSeen: (_, code) => code,
   created: () => undefined,
@@ -23,15 +24,25 @@ const builtins: BuiltinContracts = {
 const contract = addressOf("c0".repeat(20));
 
 /** Opcodes of quickOpcodes.ts and messageOpcodes.ts that do what the library's own do; RETURNDATACOPY ends otherwise. */
-const quick = [
+export const quick = [
   0x20, 0x35, 0x37, 0x39, 0x3b, 0x51, 0x52, 0xa0, 0xa1, 0xa2, 0xa3, 0xa4, 0xf1, 0xf2, 0xf3, 0xf4, 0xfa, 0xfd,
 ];
 
 /** FISCO BCOS' rules around the library's own interpreter: its loop, frames, stack, memory and messages. */
-class LibraryEvm extends FiscoEvm {
+export class LibraryEvm extends FiscoEvm {
   constructor(...[options, ...rest]: ConstructorParameters<typeof FiscoEvm>) {
     const customOpcodes = (options.customOpcodes ?? []).filter(({ opcode }) => !quick.includes(opcode));
     super({ ...options, customOpcodes }, ...rest);
+  }
+
+  /** The library's frames see only what a revert leaves; a node's see whatever a failed message says. */
+  override async runCall(options: EVMRunCallOpts): Promise<EVMResult> {
+    const result = await super.runCall(options);
+    const { execResult } = result;
+    if (execResult.exceptionError && execResult.returnValue.length > 0) {
+      execResult.exceptionError = new EVMError(EVMError.errorMessages.REVERT);
+    }
+    return result;
   }
 
   protected override async runInterpreter(message: Message): Promise<ExecResult> {
@@ -51,14 +62,14 @@ export interface Ended {
 }
 
 /** A chain of one block after another, under a revision of the EVM. */
-function machine(Evm: typeof FiscoEvm, version: string, executor: 0 | 1) {
+export function machine(Evm: typeof FiscoEvm, version: string, executor: 0 | 1, gasLimit = 100_000) {
   const store = new StateStore();
   const config = (key: string, value: string): void => writeSystemConfig(store, key, { value, enableNumber: 0 });
   config("compatibility_version", version);
   if (executor === 1) config("executor_version", "1");
-  config("tx_gas_limit", "100000");
+  config("tx_gas_limit", String(gasLimit));
   const rules = readChainRules(store, 1);
-  const runner = new TransactionExecutor(store, standardSuite, builtins, () => undefined, Evm);
+  const runner = new TransactionExecutor(store, standardSuite, precompiledContracts, () => undefined, Evm);
   const run = async (to: string, input: string): Promise<Ended> => {
     const sender = "11".repeat(20);
     const transaction = { sender, to, input: hexToBytes(input), abi: "", value: 0n, ethereumNonce: undefined };
@@ -82,7 +93,7 @@ function machine(Evm: typeof FiscoEvm, version: string, executor: 0 | 1) {
   };
 }
 
-/** Ours, ours with somebody who looks at every opcode, and the library's. */
+/** Ours, ours with a watcher of every opcode, and the library's. */
 export function threeMachines(version: string, executor: 0 | 1) {
   const ours = machine(FiscoEvm, version, executor);
   const watched = machine(FiscoEvm, version, executor);

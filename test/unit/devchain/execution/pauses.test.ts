@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
 import { encodeFrame, packetType, readFrame } from "../../../../src/chain/frame/frame";
-import { bytesToHexDigits } from "../../../../src/crypto/hex";
-import { Pace, WorkStopped } from "../../../../src/devchain/execution/pace";
-import { encodeStateChanges } from "../../../../src/devchain/ledger/blockRecord";
+import { bytesToHexDigits } from "../../../../src/crypto/bytes/hex";
+import { TimeSlice, WorkStopped } from "../../../../src/devchain/execution/timeSlice";
 import { WorkQueue } from "../../../../src/devchain/ledger/workQueue";
 import type { Network } from "../../../../src/devchain/nodes/network";
-import { devChainSettings } from "../../../../src/devchain/options";
+import { encodeStateChanges } from "../../../../src/devchain/records/blockRecord";
+import { devChainSettings } from "../../../../src/devchain/settings/options";
 import { createNetwork, type DevChain, openPorts } from "../../../../src/devchain/startDevChain";
 import { ChainInProcess } from "../../../support/chainInProcess";
 import { seededNumbers } from "../../../support/seededNumbers";
@@ -37,7 +37,7 @@ async function start(executorVersion: 0 | 1, dense: boolean) {
     );
   const at = (await send(undefined, creation(writes))).contractAddress;
   const older = await send(at, `0x${word(2)}`);
-  if (dense) Object.assign(chain.group().executor.pace, { sliceMs: 0, checkEvery: 0, stackGas: 7 });
+  if (dense) Object.assign(chain.group().executor.timeSlice, { sliceMs: 0, checkEvery: 0, stackGas: 7 });
   const state = (): string =>
     [...chain.group().store.rows()]
       .map((row) => bytesToHexDigits(encodeStateChanges([row])))
@@ -188,7 +188,7 @@ describe("while a contract loops", () => {
     const begun = vi.spyOn(group.executor, "execute");
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "call", params: ["group0", "", to, "0x"] });
     const calls = controllers.map(({ signal }) => fetch(url, { method: "POST", body, signal }).catch(() => "gone"));
-    await expect.poll(() => begun.mock.calls.length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => begun.mock.calls.length).toBe(1);
     for (const controller of controllers) controller.abort();
     expect(await Promise.all(calls)).toEqual(["gone", "gone", "gone"]);
     expect(await ask("call", "", from, "0x")).toMatchObject({ blockNumber: 3 }); // its turn comes
@@ -204,7 +204,7 @@ describe("the queue", () => {
 
   test("refuses a client's question that has waited too long, and no other", async () => {
     vi.useFakeTimers();
-    const queue = new WorkQueue(new Pace());
+    const queue = new WorkQueue(new TimeSlice());
     let finish = (): void => undefined;
     const first = queue.run(() => new Promise<void>((resolve) => (finish = resolve)));
     const own = queue.run(async () => "own");
@@ -220,7 +220,7 @@ describe("the queue", () => {
 
   test("lets a limited number of clients wait", async () => {
     vi.useFakeTimers(); // a thousand refusals would come after the test's end, in whatever runs then
-    const queue = new WorkQueue(new Pace());
+    const queue = new WorkQueue(new TimeSlice());
     void queue.run(never);
     const waiting = Array.from({ length: 1000 }, () => queue.run(never, { gone: false }));
     await expect(queue.run(never, { gone: false })).rejects.toMatchObject({ code: -32603 });
@@ -228,7 +228,7 @@ describe("the queue", () => {
   });
 
   test("drops what waits for a client that is gone, and everything when it ends", async () => {
-    const queue = new WorkQueue(new Pace());
+    const queue = new WorkQueue(new TimeSlice());
     const client = { gone: false };
     let finish = (): void => undefined;
     const first = queue.run(() => new Promise<void>((resolve) => (finish = resolve)));

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { admin } from "../governance/executedChain";
 import { embedded, Istanbul } from "./istanbul";
 
-// Contracts that nobody wrote, which call each other: Ethereum's machine and the embedded chain must end alike, for the same gas.
+// Contracts that no one wrote, which call each other: Ethereum's machine and the embedded chain must end alike, for the same gas.
 
 const byte = (code: number): string => code.toString(16).padStart(2, "0");
 const push = (value: bigint): string => {

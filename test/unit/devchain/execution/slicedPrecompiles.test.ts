@@ -1,8 +1,8 @@
 import { Common, Hardfork, Mainnet } from "@ethereumjs/common";
 import { type ExecResult, getActivePrecompiles, type PrecompileInput, paramsEVM } from "@ethereumjs/evm";
 import { describe, expect, it, vi } from "vitest";
-import { Pace, WorkStopped } from "../../../../src/devchain/execution/pace";
 import { slicedPrecompiles } from "../../../../src/devchain/execution/slicedPrecompiles";
+import { TimeSlice, WorkStopped } from "../../../../src/devchain/execution/timeSlice";
 import { seededNumbers } from "../../../support/seededNumbers";
 
 const below = seededNumbers(9);
@@ -11,13 +11,13 @@ const word = (value: number): Buffer => Buffer.from(value.toString(16).padStart(
 
 const common = new Common({ chain: Mainnet, hardfork: Hardfork.London, params: paramsEVM });
 /** Looks at the clock find it over each time. */
-const hasty = (): Pace => Object.assign(new Pace(), { sliceMs: 0 });
+const hasty = (): TimeSlice => Object.assign(new TimeSlice(), { sliceMs: 0 });
 
 async function both(address: string, data: Uint8Array, gasLimit = 10n ** 12n) {
-  const pace = hasty();
-  const pauses = vi.spyOn(pace, "pause");
+  const timeSlice = hasty();
+  const pauses = vi.spyOn(timeSlice, "pause");
   const padded = address.padStart(40, "0");
-  const own = slicedPrecompiles(common, pace).find((each) => each.address === padded);
+  const own = slicedPrecompiles(common, timeSlice).find((each) => each.address === padded);
   const library = getActivePrecompiles(common).get(padded);
   if (!own || !library) throw new Error(`there is no ${address}`);
   const input = { data, gasLimit, common } as unknown as PrecompileInput;
@@ -64,9 +64,9 @@ describe("contracts of Ethereum that may take long, in pieces", () => {
   });
 
   it("are given up when nobody wants the rest", async () => {
-    const pace = hasty();
-    pace.close();
-    const [power, blake] = slicedPrecompiles(common, pace);
+    const timeSlice = hasty();
+    timeSlice.close();
+    const [power, blake] = slicedPrecompiles(common, timeSlice);
     const data = Buffer.concat([word(64), word(64), word(64), bytes(192)]);
     const rounds = Buffer.concat([Buffer.from([0xff, 0xff, 0xff, 0xff]), bytes(208), Buffer.from([1])]);
     const input = { gasLimit: 10n ** 12n, common } as unknown as PrecompileInput;

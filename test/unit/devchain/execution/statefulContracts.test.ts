@@ -5,7 +5,7 @@ import { NodeMachine, type NodeRule } from "../../../../scripts/evm/nodeMachine"
 import type { BlockEnvironment, StateTransaction } from "../../../../scripts/evm/stateTest";
 import { type World, worldLines } from "../../../../scripts/evm/worldState";
 
-// Contracts that nobody wrote and that keep something: they write the same few slots, empty them, call, borrow, make and destroy each
+// Contracts that no one wrote and that keep something: they write the same few slots, empty them, call, borrow, make and destroy each
 // other, and fail at every depth. Ethereum's machine with a node's prices and rules has to end alike, and a call must leave no trace.
 
 const byte = (code: number): string => code.toString(16).padStart(2, "0");
@@ -129,7 +129,7 @@ const runs = Number(process.env["STATEFUL_RUNS"] ?? 120);
 test.each([0, 1] as const)(
   "contracts that keep something end as in Ethereum's machine, executor %i",
   {
-    timeout: 60_000 + runs * 500,
+    timeout: 300_000 + runs * 500,
   },
   async (executor) => {
     const engine = new EmbeddedMachine(executor);

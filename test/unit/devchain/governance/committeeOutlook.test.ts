@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createClient } from "../../../../src/chain/client";
+import { createClient } from "../../../../src/chain/client/client";
 import { ChainError } from "../../../../src/chain/errors/chainError";
 import { openSession } from "../../../../src/chain/openSession";
 import { getCommitteeInfo } from "../../../../src/chain/services/governance/committee";
@@ -8,7 +8,7 @@ import { committeeAfter, committeeOutlook } from "../../../../src/chain/services
 import { type ProposalRequest, propose } from "../../../../src/chain/services/governance/propose";
 import { voteProposal } from "../../../../src/chain/services/governance/vote";
 import { createHttpTransport } from "../../../../src/chain/transport/httpTransport";
-import { hexToBytes } from "../../../../src/crypto/hex";
+import { hexToBytes } from "../../../../src/crypto/bytes/hex";
 import { privateKeySigner } from "../../../../src/crypto/privateKeySigner";
 import { startDevChain } from "../../../../src/devchain/startDevChain";
 
@@ -69,4 +69,4 @@ test("what is called unreachable cannot be passed on the chain, and what is not 
     }),
     { numRuns: 12 },
   );
-}, 120_000);
+});

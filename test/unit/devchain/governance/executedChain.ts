@@ -1,15 +1,15 @@
+import { bytesToHexDigits, hexToBytes } from "../../../../src/crypto/bytes/hex";
 import type { CryptoSuiteName } from "../../../../src/crypto/cryptoSuite";
-import { bytesToHexDigits, hexToBytes } from "../../../../src/crypto/hex";
 import { cryptoSuite } from "../../../../src/crypto/suites";
-import { type AbiItem, decodeArguments, encodeValues } from "../../../../src/devchain/builtins/abiBytes";
-import { encodeCall, encodeError } from "../../../../src/devchain/builtins/contract";
-import { builtinContracts } from "../../../../src/devchain/execution/builtinContracts";
 import { readChainRules } from "../../../../src/devchain/execution/chainRules";
 import type { ExecutionResult } from "../../../../src/devchain/execution/executionResult";
+import { precompiledContracts } from "../../../../src/devchain/execution/precompiledContracts";
 import { TransactionExecutor } from "../../../../src/devchain/execution/transactionExecutor";
+import { seededNodes } from "../../../../src/devchain/keys/seededKeys";
 import { writeGenesisTables } from "../../../../src/devchain/ledger/genesis";
-import { seededNodes } from "../../../../src/devchain/nodes/seededKeys";
-import { type DevChainOptions, devChainSettings } from "../../../../src/devchain/options";
+import { type AbiItem, decodeArguments, encodeValues } from "../../../../src/devchain/precompiled/host/abiBytes";
+import { encodeCall, encodeError } from "../../../../src/devchain/precompiled/host/contract";
+import { type DevChainOptions, devChainSettings } from "../../../../src/devchain/settings/options";
 import { StateStore } from "../../../../src/devchain/state/stateStore";
 import { readConsensusNodes, readSystemConfig } from "../../../../src/devchain/state/systemTables";
 
@@ -27,7 +27,7 @@ export class ExecutedChain {
 
   private constructor(suite: CryptoSuiteName) {
     this.suite = cryptoSuite(suite);
-    const builtins = builtinContracts(this.store, this.suite);
+    const builtins = precompiledContracts(this.store, this.suite);
     this.#executor = new TransactionExecutor(this.store, this.suite, builtins, () => undefined);
   }
 

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { createClient } from "../../../../src/chain/client";
+import { createClient } from "../../../../src/chain/client/client";
 import { openSession } from "../../../../src/chain/openSession";
 import { getContractAdmin } from "../../../../src/chain/services/contractAuth/contractAdmin";
 import { isStuck, setContractStatus } from "../../../../src/chain/services/contractAuth/contractStatus";
 import { checkRights } from "../../../../src/chain/services/rights/checkRights";
 import { transact } from "../../../../src/chain/transaction/transact";
 import { createHttpTransport } from "../../../../src/chain/transport/httpTransport";
-import { type Address, hexToBytes } from "../../../../src/crypto/hex";
+import { type Address, hexToBytes } from "../../../../src/crypto/bytes/hex";
 import { privateKeySigner } from "../../../../src/crypto/privateKeySigner";
 import { startDevChain } from "../../../../src/devchain/startDevChain";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { bytesToHexDigits } from "../../../../src/crypto/hex";
-import { encodeCall } from "../../../../src/devchain/builtins/contract";
+import { bytesToHexDigits } from "../../../../src/crypto/bytes/hex";
+import { encodeCall } from "../../../../src/devchain/precompiled/host/contract";
 import { admin, committeeManager, ExecutedChain, second, stranger } from "./executedChain";
 
 const contractAuth = "1005".padStart(40, "0");
@@ -48,7 +48,7 @@ describe.each([0, 1] as const)("permissions under executor %d", (executorVersion
     expect(await auth(chain, setType, [contract, selector, 1n], stranger)).toEqual([0n]);
     const denied = await chain.run(contract, call, second);
     expect([denied.status, denied.gasUsed]).toEqual([18, 0n]);
-    // the classic executor asks nobody for a call that cannot write
+    // the classic executor makes no request for a call that cannot write
     expect((await chain.run(contract, call, second, true)).status).toBe(executorVersion === 0 ? 0 : 18);
     await auth(chain, open, [contract, selector, second], stranger);
     expect((await chain.run(contract, call, second)).status).toBe(0);

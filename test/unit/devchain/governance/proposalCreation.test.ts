@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createClient, type Transport } from "../../../../src/chain/client";
+import { createClient, type Transport } from "../../../../src/chain/client/client";
 import { openSession } from "../../../../src/chain/openSession";
 import { mkdir } from "../../../../src/chain/services/bfs/mkdir";
 import { getProposal } from "../../../../src/chain/services/governance/proposal";
@@ -7,8 +7,8 @@ import { findProposalCreation } from "../../../../src/chain/services/governance/
 import { type ProposalRequest, propose } from "../../../../src/chain/services/governance/propose";
 import type { ChainSession } from "../../../../src/chain/session";
 import { createHttpTransport } from "../../../../src/chain/transport/httpTransport";
+import { hexToBytes } from "../../../../src/crypto/bytes/hex";
 import type { Signer } from "../../../../src/crypto/cryptoSuite";
-import { hexToBytes } from "../../../../src/crypto/hex";
 import { privateKeySigner } from "../../../../src/crypto/privateKeySigner";
 import { type DevChain, startDevChain } from "../../../../src/devchain/startDevChain";
 

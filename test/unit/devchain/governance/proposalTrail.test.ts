@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { type ChainClient, createClient, type Transport } from "../../../../src/chain/client";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ChainClient, createClient, type Transport } from "../../../../src/chain/client/client";
 import { openSession } from "../../../../src/chain/openSession";
 import { mkdir } from "../../../../src/chain/services/bfs/mkdir";
 import { readCommitteeHistory, votesThen } from "../../../../src/chain/services/governance/committeeHistory";
@@ -8,10 +8,13 @@ import { findProposalCreation } from "../../../../src/chain/services/governance/
 import { readProposalTrail } from "../../../../src/chain/services/governance/proposalTrail";
 import { type ProposalRequest, propose } from "../../../../src/chain/services/governance/propose";
 import { revokeProposal, voteProposal } from "../../../../src/chain/services/governance/vote";
+import type { ChainSession } from "../../../../src/chain/session";
 import { createHttpTransport } from "../../../../src/chain/transport/httpTransport";
-import { bytesToHex, hexToBytes } from "../../../../src/crypto/hex";
-import { privateKeySigner } from "../../../../src/crypto/privateKeySigner";
-import { startDevChain } from "../../../../src/devchain/startDevChain";
+import { bytesToHex } from "../../../../src/crypto/bytes/hex";
+import type { Signer } from "../../../../src/crypto/cryptoSuite";
+import { devChainSettings } from "../../../../src/devchain/settings/options";
+import { type DevChain, startDevChain } from "../../../../src/devchain/startDevChain";
+import { twoGovernors } from "../../../support/twoGovernors";
 
 /** A node that says another account was the first governor. */
 function forgetting(client: ChainClient): ChainClient {
@@ -25,40 +28,50 @@ function forgetting(client: ChainClient): ChainClient {
   return { ...client, transport: { ...transport, request } };
 }
 
-test("who created, voted and revoked, and result", async () => {
-  const chain = await startDevChain({ executorVersion: 0, auth: true });
-  const transport = createHttpTransport({ url: chain.url, timeoutMs: 20_000 });
-  try {
-    const session = await openSession(createClient(transport, "group0"));
-    const [first, second] = await Promise.all(
-      chain.accounts.slice(0, 2).map(({ privateKey }) => privateKeySigner(session.suite, hexToBytes(privateKey))),
-    );
-    if (!first || !second) throw new Error("the chain has two accounts");
-    const put = (request: ProposalRequest) => propose(session, first, request);
-    await put({ kind: "setGovernorWeight", account: second.address, weight: 1 });
-    await put({ kind: "setRate", participatesRate: 60, winRate: 60 });
-    const limit = (value: string): ProposalRequest => ({ kind: "setSystemConfig", key: "tx_count_limit", value });
-    const passed = (await put(limit("1500"))).proposal.id;
+describe("the life of proposals", () => {
+  let chain: DevChain;
+  let session: ChainSession;
+  let first: Signer;
+  let second: Signer;
+  let [passed, denied, revoked, failed] = [0, 0, 0, 0];
+  const put = (request: ProposalRequest) => propose(session, first, request);
+  const limit = (value: string): ProposalRequest => ({ kind: "setSystemConfig", key: "tx_count_limit", value });
+
+  beforeAll(async () => {
+    chain = await startDevChain({ executorVersion: 0, auth: true });
+    session = await openSession(createClient(createHttpTransport({ url: chain.url, timeoutMs: 20_000 }), "group0"));
+    [first, second] = await twoGovernors(session, devChainSettings({}).seed);
+    passed = (await put(limit("1500"))).proposal.id;
     await mkdir(session, second, "/apps/between");
     await voteProposal(session, second, { id: passed, agree: true });
-    const denied = (await put(limit("1600"))).proposal.id;
+    denied = (await put(limit("1600"))).proposal.id;
     await voteProposal(session, second, { id: denied, agree: false });
-    const revoked = (await put(limit("1700"))).proposal.id;
+    revoked = (await put(limit("1700"))).proposal.id;
     await revokeProposal(session, first, revoked);
     // A node that does not exist: passed, and its execution refused.
-    const failed = (await propose(session, first, { kind: "removeNode", nodeId: "ab".repeat(64), skipChecks: true }))
-      .proposal.id;
+    failed = (await propose(session, first, { kind: "removeNode", nodeId: "ab".repeat(64), skipChecks: true })).proposal
+      .id;
     await voteProposal(session, second, { id: failed, agree: true }).catch(() => undefined);
+  });
+  afterAll(async () => {
+    await session?.client.transport.close();
+    await chain?.close();
+  });
 
-    const trail = async (id: number, mostBlocks = 100) => {
-      const proposal = await getProposal(session, id);
-      const creation = await findProposalCreation(session, proposal);
-      if (!creation) throw new Error(`proposal ${id} was created`);
-      const { steps, complete } = await readProposalTrail(session, proposal, creation, { mostBlocks });
-      const names = new Map([
-        [first.address, "first"],
-        [second.address, "second"],
-      ]);
+  async function trailOf(id: number, mostBlocks = 100) {
+    const proposal = await getProposal(session, id);
+    const creation = await findProposalCreation(session, proposal);
+    if (!creation) throw new Error(`proposal ${id} was created`);
+    return readProposalTrail(session, proposal, creation, { mostBlocks });
+  }
+
+  it("tells who created, voted and revoked, and what came of it", async () => {
+    const names = new Map([
+      [first.address, "first"],
+      [second.address, "second"],
+    ]);
+    const trail = async (id: number, mostBlocks?: number) => {
+      const { steps, complete } = await trailOf(id, mostBlocks);
       for (const { timestampMs } of steps) expect(Math.abs(timestampMs - Date.now())).toBeLessThan(600_000);
       return [
         ...steps.map(({ kind, account, execution }) =>
@@ -73,8 +86,9 @@ test("who created, voted and revoked, and result", async () => {
     expect(await trail(denied)).toEqual(["first created", "second disagreed", true]);
     expect(await trail(revoked)).toEqual(["first created", "first revoked", true]);
     expect(await trail(failed)).toEqual(["first created", "second agreed -51103", true]);
+  });
 
-    // A search that found nothing goes on where it ended.
+  it("is looked for further where a search that found nothing ended", async () => {
     const strange = (await propose(session, first, limit("1800"), { interval: 77 })).proposal;
     for (const name of ["one", "two", "three", "four"]) await mkdir(session, second, `/apps/${name}`);
     const places: [number, boolean][] = [];
@@ -89,20 +103,17 @@ test("who created, voted and revoked, and result", async () => {
     expect(places).toEqual([[place, false]]);
     expect(await search(place)).toMatchObject({ request: limit("1800") });
     await revokeProposal(session, first, strange.id);
+  });
 
-    // What weights and rates were when each vote was cast, though they are others now.
+  it("tells what weights and rates were when each vote was cast, though they are others now", async () => {
     const third = (await put({ kind: "setGovernorWeight", account: first.address, weight: 5 })).proposal.id;
     await voteProposal(session, second, { id: third, agree: true });
     await put({ kind: "setRate", participatesRate: 10, winRate: 20 });
     const history = await readCommitteeHistory(session, { mostBlocks: 100 });
     expect(history).toMatchObject({ proven: true, missing: [], first: { governors: [{ weight: 1 }] } });
     expect(history.changes.map(({ proposal }) => proposal)).toEqual([1, 2, third, third + 1]);
-    const then = async (id: number, by = history): Promise<unknown[]> => {
-      const proposal = await getProposal(session, id);
-      const creation = await findProposalCreation(session, proposal);
-      if (!creation) throw new Error(`proposal ${id} was created`);
-      const { steps } = await readProposalTrail(session, proposal, creation, { mostBlocks: 100 });
-      return votesThen(by, steps).map(
+    const then = async (id: number, by = history): Promise<unknown[]> =>
+      votesThen(by, (await trailOf(id)).steps).map(
         (vote) =>
           vote && [
             vote.weight,
@@ -113,7 +124,6 @@ test("who created, voted and revoked, and result", async () => {
             vote.count?.result,
           ],
       );
-    };
     expect(await then(1)).toEqual([[1, 0, 0, 1, 1, "passed"]]);
     expect(await then(passed)).toEqual([
       [1, 60, 60, 1, 2, "open"],
@@ -129,8 +139,5 @@ test("who created, voted and revoked, and result", async () => {
     expect(short.missing.length).toBeGreaterThan(0);
     const lies = { ...session, client: forgetting(session.client) };
     expect(await readCommitteeHistory(lies, { mostBlocks: 100 })).toMatchObject({ proven: false });
-  } finally {
-    await transport.close();
-    await chain.close();
-  }
+  });
 });

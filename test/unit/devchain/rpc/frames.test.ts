@@ -2,7 +2,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { encodeFrame, type Frame, packetType, readFrame } from "../../../../src/chain/frame/frame";
-import { encodeAmop } from "../../../../src/chain/transport/amop";
 import { type DevChain, startDevChain } from "../../../../src/devchain/startDevChain";
 
 let chain: DevChain;
@@ -27,7 +26,7 @@ afterAll(() => chain.close());
 
 type Received = Required<Frame> & { readonly text: string };
 
-/** A client that keeps what comes until somebody asks for it. */
+/** A client that keeps what comes until a user asks for it. */
 class Client {
   readonly socket = new WebSocket(chain.url.replace("http", "ws"));
   readonly #frames: Received[] = [];
@@ -69,11 +68,12 @@ class Client {
     return this.next((frame) => frame.seq === (fields.seq ?? seq));
   }
 
-  /** All that comes before the answer to one more request. */
-  async unasked(): Promise<readonly Received[]> {
+  /** All that comes before the answer to one more request, and so many frames at least. */
+  async unasked(least = 0): Promise<readonly Received[]> {
     const body = '{"jsonrpc":"2.0","method":"getBlockNumber","params":[]}';
-    await new Promise((resolve) => setTimeout(resolve, 20));
     await this.ask(packetType.rpcRequest, body);
+    while (this.#frames.filter(({ type }) => type !== packetType.blockNotify).length < least)
+      await this.ask(packetType.rpcRequest, body);
     return this.#frames.splice(0).filter(({ type }) => type !== packetType.blockNotify);
   }
 }
@@ -133,12 +133,12 @@ const subscribe = (params: unknown, rest: object = {}): object => ({
 });
 
 /** The heights of the logs that a subscription brings, `end` where it is over; or its status when it is not taken. */
-async function brings(params: unknown): Promise<unknown> {
+async function brings(params: unknown, least = 0): Promise<unknown> {
   const one = await client();
   const answer = await one.ask(packetType.eventSubscribe, subscribe(params));
   const { status, id } = JSON.parse(answer.text) as { status: number; id: string };
   if (status !== 0) return `${status} ${id}`;
-  const pushes = (await one.unasked()).map(
+  const pushes = (await one.unasked(least)).map(
     ({ text }) => JSON.parse(text) as { status: number; result?: { blockNumber: number }[] },
   );
   return pushes.map(({ status: done, result }) => (done === 1 ? "end" : result?.[0]?.blockNumber));
@@ -146,16 +146,16 @@ async function brings(params: unknown): Promise<unknown> {
 
 describe("a subscription", () => {
   it("has the range it names, and ends only after it has begun", async () => {
-    expect(await brings({ fromBlock: 1 })).toEqual([2, 3, 4]);
-    expect(await brings({ fromBlock: 2, toBlock: 3 })).toEqual([2, 3, "end"]);
-    expect(await brings({ fromBlock: 0, toBlock: -1 })).toEqual([4]);
-    expect(await brings({ fromBlock: null })).toEqual([4]);
-    expect(await brings({})).toEqual([4]);
-    expect(await brings(null)).toEqual([4]);
-    expect(await brings({ fromBlock: 1.9, toBlock: 2.9 })).toEqual([2, "end"]);
-    expect(await brings({ fromBlock: 3, toBlock: 2 })).toEqual([]);
-    expect(await brings({ fromBlock: 2, toBlock: 0 })).toEqual([2, 3, 4, "end"]);
-    expect(await brings({ fromBlock: 9, toBlock: 20 })).toEqual([]);
+    expect(await brings({ fromBlock: 1 }, 3)).toEqual([2, 3, 4]);
+    expect(await brings({ fromBlock: 2, toBlock: 3 }, 3)).toEqual([2, 3, "end"]);
+    expect(await brings({ fromBlock: 0, toBlock: -1 }, 1)).toEqual([4]);
+    expect(await brings({ fromBlock: null }, 1)).toEqual([4]);
+    expect(await brings({}, 1)).toEqual([4]);
+    expect(await brings(null, 1)).toEqual([4]);
+    expect(await brings({ fromBlock: 1.9, toBlock: 2.9 }, 2)).toEqual([2, "end"]);
+    expect(await brings({ fromBlock: 3, toBlock: 2 }, 0)).toEqual([]);
+    expect(await brings({ fromBlock: 2, toBlock: 0 }, 4)).toEqual([2, 3, 4, "end"]);
+    expect(await brings({ fromBlock: 9, toBlock: 20 }, 0)).toEqual([]);
   });
 
   it("wants addresses without prefix, and topics of a list in any case", async () => {
@@ -201,7 +201,7 @@ describe("a subscription", () => {
     expect(await answer({ id: {}, group: "group0", params: {} })).toBe('{"id":"","status":-41000}\n');
     expect(await answer({ id: "b", group: "group0" })).toBe('{"id":"","status":-41000}\n');
     expect(await answer("null")).toBe('{"id":"","status":-41000}\n');
-    expect((await one.unasked()).map(({ text }) => (JSON.parse(text) as { id: string }).id)).toEqual(["5"]);
+    expect((await one.unasked(1)).map(({ text }) => (JSON.parse(text) as { id: string }).id)).toEqual(["5"]);
   });
 
   it("is ended by whoever knows its id", async () => {
@@ -215,12 +215,15 @@ describe("a subscription", () => {
     }
     const again = { id: "shared", group: "group0", params: { fromBlock: 1, toBlock: 2 } };
     await one.ask(packetType.eventSubscribe, again);
-    expect(await one.unasked()).toHaveLength(2);
+    expect(await one.unasked(2)).toHaveLength(2);
   });
 });
 
 describe("AMOP", () => {
-  const message = (text: string): Uint8Array => encodeAmop({ topic: "t", data: Buffer.from(text) });
+  /** Version, length of the topic (both big-endian), topic, data. */
+  const encoded = (topic: string, data: string): Uint8Array =>
+    Buffer.from(`\0\0\0\0\0${String.fromCharCode(topic.length)}${topic}${data}`, "latin1");
+  const message = (text: string): Uint8Array => encoded("t", text);
 
   it("asks one listener under a seq of its own, and takes any frame with that for the answer", async () => {
     const [asker, listener] = [await client(), await client()];
@@ -233,7 +236,7 @@ describe("AMOP", () => {
     listener.send(0x777, "answer", { seq: asked.seq, status: 4, ext: 2 });
     const answer = await asker.next((frame) => frame.seq === seq);
     expect(answer).toMatchObject({ type: 0x777, status: 4, ext: 2, text: "answer" });
-    // a second answer is nobody's
+    // a second answer is no one's
     listener.send(packetType.amopResponse, "again", { seq: asked.seq });
     expect(await asker.unasked()).toEqual([]);
   });
@@ -242,7 +245,7 @@ describe("AMOP", () => {
     const asker = await client();
     // a topic that no client of the tests before had: the node might not have noticed yet that it left
     asker.send(packetType.amopSubscribe, '{"topics":["u",{}]}');
-    const unheard = encodeAmop({ topic: "u", data: Buffer.from("x") });
+    const unheard = encoded("u", "x");
     expect(await asker.ask(packetType.amopRequest, Buffer.from(unheard).toString("latin1"))).toMatchObject({
       type: 0,
       status: 3001,

@@ -12,8 +12,8 @@ import type { TlcpCredentials } from "../../../../src/chain/tlcp/credentials";
 import { TlcpSocket } from "../../../../src/chain/tlcp/tlcpSocket";
 import { smCredentials } from "../../../../src/chain/transport/smMaterial";
 import { readTlsMaterial } from "../../../../src/chain/transport/tlsMaterial";
-import type { DevChainOptions } from "../../../../src/devchain/options";
 import { isLoopback } from "../../../../src/devchain/rpc/reach";
+import type { DevChainOptions } from "../../../../src/devchain/settings/options";
 import { type DevChain, startDevChain } from "../../../../src/devchain/startDevChain";
 
 let chain: DevChain;
@@ -39,7 +39,7 @@ function doors(of: DevChain): { name: string; port: number; body: string }[] {
 /** Everything that comes back for raw bytes, until the other side ends or has said nothing more for a while. */
 function exchange(port: number, text: string): Promise<string> {
   const socket = connect(port, "127.0.0.1");
-  socket.setTimeout(2000, () => socket.destroy());
+  socket.setTimeout(60_000, () => socket.destroy());
   return answerOver(socket, text);
 }
 

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { encodeSignedTransaction } from "../../../../src/chain/transaction/signedTransaction";
 import { transactionData } from "../../../../src/chain/transaction/transactionData";
 import { encodedTransactionHash } from "../../../../src/chain/transaction/transactionHash";
-import { bytesToHex } from "../../../../src/crypto/hex";
+import { bytesToHex } from "../../../../src/crypto/bytes/hex";
 import { privateKeySigner } from "../../../../src/crypto/privateKeySigner";
 import { standardSuite } from "../../../../src/crypto/suites";
 import type { Network } from "../../../../src/devchain/nodes/network";
-import { devChainSettings } from "../../../../src/devchain/options";
 import { answer, type MethodTable } from "../../../../src/devchain/rpc/envelope";
 import { nodeMethods } from "../../../../src/devchain/rpc/node/nodeMethods";
+import { devChainSettings } from "../../../../src/devchain/settings/options";
 import { createNetwork, type DevChain, openPorts } from "../../../../src/devchain/startDevChain";
 
 let network: Network;

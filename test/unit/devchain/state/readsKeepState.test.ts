@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { bytesToHexDigits } from "../../../../src/crypto/hex";
-import { encodeStateChanges } from "../../../../src/devchain/ledger/blockRecord";
+import { bytesToHexDigits } from "../../../../src/crypto/bytes/hex";
+import { encodeStateChanges } from "../../../../src/devchain/records/blockRecord";
 import { ChainInProcess } from "../../../support/chainInProcess";
 
 // Asking never changes the chain: calls, traces and transactions that fail leave the state as it was.

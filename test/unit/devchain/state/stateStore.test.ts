@@ -9,7 +9,7 @@ import { configTable, type StateChange, StateStore, type StateValue } from "../.
 const tables = ["aa", "bb", "a\0", "t:/tables/x", configTable] as const;
 const keys = ["0", "1", "2", "\0", "b\0c"] as const;
 
-/** The state as nobody would keep it: all rows by the JSON of table and key, copied whole at every checkpoint. */
+/** The state as no one would keep it: all rows by the JSON of table and key, copied whole at every checkpoint. */
 type Rows = Map<string, StateValue>;
 const idOf = (table: string, key: string): string => JSON.stringify([table, key]);
 
@@ -107,7 +107,6 @@ class Pair {
     for (const table of tables) {
       const held = keys.filter((key) => rows.has(idOf(table, key)));
       deepStrictEqual([...store.keys(table)].sort(), [...held].sort());
-      strictEqual(store.hasRows(table), held.length > 0);
       for (const key of keys) {
         strictEqual(store.get(table, key), rows.get(idOf(table, key)));
         strictEqual(store.sealed.get(table, key), this.sealed.get(idOf(table, key)));
@@ -173,7 +172,7 @@ const plays: Readonly<Record<string, (pair: Pair, ...rest: never[]) => void>> = 
 /** More of them by hand: `STATE_RUNS=20000 npx vitest run --project unit test/unit/devchain/state`. */
 const runs = Number(process.env["STATE_RUNS"] ?? 150);
 
-test("whatever happens to it, the state is what a plain copy is", { timeout: 60_000 + runs * 100 }, () => {
+test("whatever happens to it, the state is what a plain copy is", { timeout: 300_000 + runs * 100 }, () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 80, size: "max" }), (steps) => {
       const pair = new Pair();

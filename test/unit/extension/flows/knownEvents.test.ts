@@ -2,7 +2,7 @@ import { AbiCoder } from "ethers";
 import { expect, it } from "vitest";
 import { contractInterface } from "../../../../src/chain/abi/contractInterface";
 import type { EventShape } from "../../../../src/chain/verification/receiptMembers";
-import { type Hex, hexToBytes } from "../../../../src/crypto/hex";
+import { type Hex, hexToBytes } from "../../../../src/crypto/bytes/hex";
 import { standardSuite } from "../../../../src/crypto/suites";
 import { knownCalls, knownEvents } from "../../../../src/extension/flows/verification/knownEvents";
 import type { Chainside } from "../../../../src/extension/state/chainside";

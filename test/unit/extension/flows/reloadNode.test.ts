@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { errorsOf, refusedBy } from "../../../../src/extension/flows/nodes/reloadNode";
 import type { NodeFolder } from "../../../../src/extension/state/nodeFolders/nodeFolder";
+import { readAccessLists } from "../../../../src/nodeConfig/analysis/accessLists";
 import { parseDocument } from "../../../../src/nodeConfig/document/iniDocument";
-import { readAccessLists } from "../../../../src/nodeConfig/lists/accessLists";
 
 const tlsId = (digit: string): string => digit.repeat(512);
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ChainError } from "../../../../src/chain/errors/chainError";
-import { Cancelled } from "../../../../src/extension/kit/asking/cancelled";
+import { Cancelled } from "../../../../src/extension/kit/errors/cancelled";
 import { CompileService } from "../../../../src/extension/state/solidity/compileService";
 
 /** Stands for the compile service: does what the name of the file in the order asks, and writes down each start. */
@@ -11,17 +11,17 @@ const program = `
 import { appendFileSync } from "node:fs";
 appendFileSync(process.argv[1] + ".starts", "x");
 process.on("disconnect", () => process.exit(0));
-process.on("message", (order) => {
-  const { id, kind } = order;
-  if (kind === "start") return;
-  if (kind === "cancel") { process.send({ kind: "cancelled", id }); return; }
+const say = (kind, id, what) => process.send({ kind, id, ...what });
+process.on("message", ({ kind, id, name, order }) => {
+  if (kind === "cancel") return;
+  if (name === "start") return say("result", id, {});
   switch (order.request.files[0]) {
     case "right":
-      process.send({ kind: "progress", id, progress: { kind: "compiling", version: "0.8.30", files: 1 } });
-      process.send({ kind: "checked", id, files: [{ path: "right" }] });
+      say("tells", id, { tells: { kind: "compiling", version: "0.8.30", files: 1 } });
+      say("result", id, { result: [{ path: "right" }] });
       break;
     case "offline":
-      process.send({ kind: "failed", id, code: "compilerOffline", message: "m", advice: "a", details: { version: "0.8.30", registry: "npm", reason: "gone" } });
+      say("failure", id, { failure: { code: "compilerOffline", message: "m", advice: "a", details: { version: "0.8.30", registry: "npm", reason: "gone" } } });
       break;
     case "crash":
       process.exit(3);

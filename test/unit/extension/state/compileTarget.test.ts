@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { compileTargetOf, forgetGroupTarget } from "../../../../src/extension/state/solidity/compileTarget";
+import { Kept } from "../../../../src/extension/kit/memory/kept";
+import { ChainTarget, compileTargetOf } from "../../../../src/extension/state/solidity/compileTarget";
 import { type ExtensionApp, extensionApp } from "../../../support/extensionApp";
 
 describe("what code is compiled for", () => {
@@ -26,7 +27,7 @@ describe("what code is compiled for", () => {
     const before = on.asked.length;
     await compileTargetOf(on.group);
     expect(on.asked).toHaveLength(before);
-    forgetGroupTarget(on.group);
+    on.group.keptOfSession.of(ChainTarget).forget();
     await compileTargetOf(on.group);
     expect(on.asked.length).toBeGreaterThan(before);
   });
@@ -37,7 +38,7 @@ describe("what code is compiled for", () => {
       ...session,
       client: { ...session.client, transport: { request: () => Promise.reject(new Error("gone")) } },
     };
-    const group = { session: silent } as never;
+    const group = { session: silent, keptOfSession: new Kept() } as never;
     const { chain } = await compileTargetOf(group);
     expect(chain).toEqual({ compatibilityVersion: session.compatibilityVersion });
     silent.client.transport = session.client.transport as never;

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { EmbeddedChain } from "../../../../src/extension/state/embeddedChain/embeddedChain";
 import { FakeMemory, host } from "../../../support/fakeVscode/fakeHost";
 
-/** Stands for the chain's process: takes the port, says so, and ends when it is told to. Data named `used` belongs to somebody else. */
+/** Stands for the chain's process: takes the port, says so, and ends when it is told to. Data named `used` belongs to another process. */
 const program = `
 import { createServer } from "node:net";
 const value = (name) => process.argv[process.argv.indexOf(name) + 1];
@@ -30,7 +30,7 @@ describe("the embedded chain's process", () => {
   let chain: EmbeddedChain;
   let taken: Server | undefined;
   const log = { info: () => undefined, warn: () => undefined };
-  const made = (data: { folder: string; shared: boolean }): EmbeddedChain =>
+  const made = (data: { folder: string; shared: boolean; takeOver?: () => Promise<void> }): EmbeddedChain =>
     new EmbeddedChain(join(folder, "program.mjs"), data, memory as never, log as never);
   beforeEach(async () => {
     host.reset();
@@ -56,6 +56,20 @@ describe("the embedded chain's process", () => {
     expect(again).toMatchObject({ port: first.port, chainId: first.chainId });
   });
 
+  it("is starting from the first moment, while what was kept elsewhere is still being moved", async () => {
+    let moved = (): void => undefined;
+    const takeOver = (): Promise<void> =>
+      new Promise((resolve) => {
+        moved = resolve;
+      });
+    chain = made({ folder: join(folder, "own"), shared: false, takeOver });
+    const started = chain.start();
+    expect(chain.state.kind).toBe("starting");
+    moved();
+    await started;
+    expect(chain.state.kind).toBe("running");
+  });
+
   it("takes another port when the one of last time went to somebody else", async () => {
     const port = await new Promise<number>((resolve) => {
       taken = createServer().listen(0, "127.0.0.1", () => {
@@ -64,7 +78,11 @@ describe("the embedded chain's process", () => {
       });
     });
     await memory.update("chainside.embeddedChain.lastPort", port);
+    const states = new Set<string>();
+    chain.onDidChange(({ kind }) => states.add(kind));
     const { port: given } = await chain.start();
+    // never stopped between two tries: anyone who needs the chain waits on
+    expect([...states]).toEqual(["starting", "running"]);
     expect(given).not.toBe(port);
     expect(memory.get("chainside.embeddedChain.lastPort")).toBe(given);
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { placeIn, SolidityGround, withChanges } from "../../../support/solidityGround";
+import { placeIn, SolidityWorkspace, withChanges } from "../../../support/solidityWorkspace";
 
 const things = `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.0;
@@ -27,23 +27,23 @@ contract Whole {
 const files = { Things: things, Named: named, AlsoNamed: alsoNamed, Whole: whole };
 
 describe("rename across imports under other names", () => {
-  let ground: SolidityGround;
+  let solidity: SolidityWorkspace;
   beforeAll(() => {
-    ground = new SolidityGround(
+    solidity = new SolidityWorkspace(
       Object.fromEntries(Object.entries(files).map(([name, text]) => [`contracts/${name}.sol`, text])),
     );
   });
-  afterAll(() => ground.close());
+  afterAll(() => solidity.close());
 
   const renamed = async (file: keyof typeof files, stretch: string, newName: string, ahead = 0) => {
     const position = placeIn(files[file], stretch, ahead);
-    const answer = await ground.ask("rename", `contracts/${file}.sol`, { kind: "rename", position, newName });
+    const answer = await solidity.ask("rename", `contracts/${file}.sol`, { kind: "rename", position, newName });
     expect(answer.refused).toBeUndefined();
     const now = ([name, text]: [string, string]): [string, string] => [
       name,
       withChanges(
         text,
-        answer.changes.find(({ path }) => path === ground.path(`contracts/${name}.sol`))?.changes ?? [],
+        answer.changes.find(({ path }) => path === solidity.path(`contracts/${name}.sol`))?.changes ?? [],
       ),
     ];
     return Object.fromEntries(Object.entries(files).map(now)) as typeof files;
@@ -69,7 +69,7 @@ describe("rename across imports under other names", () => {
   it("leads from the other names to what they mean", async () => {
     const at = async (file: keyof typeof files, stretch: string) => {
       const position = placeIn(files[file], stretch);
-      const { hover } = await ground.ask("hover", `contracts/${file}.sol`, { kind: "hover", position });
+      const { hover } = await solidity.ask("hover", `contracts/${file}.sol`, { kind: "hover", position });
       return JSON.stringify(hover);
     };
     expect(await at("Named", "Thing kept")).toContain("struct Item");

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { placeIn, SolidityGround, withChanges } from "../../../support/solidityGround";
+import { placeIn, SolidityWorkspace, withChanges } from "../../../support/solidityWorkspace";
 
 const base = `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.0;
@@ -49,18 +49,18 @@ contract Shop is Payee {
 }
 `;
 
-let ground: SolidityGround;
+let solidity: SolidityWorkspace;
 beforeAll(() => {
-  ground = new SolidityGround({ "contracts/Payee.sol": base, "contracts/Shop.sol": shop });
+  solidity = new SolidityWorkspace({ "contracts/Payee.sol": base, "contracts/Shop.sol": shop });
 });
-afterAll(() => ground.close());
+afterAll(() => solidity.close());
 
 const [payeeFile, shopFile] = ["contracts/Payee.sol", "contracts/Shop.sol"];
 const hover = async (file: string, text: string, stretch: string, ahead = 0) =>
-  (await ground.ask("hover", file, { kind: "hover", position: placeIn(text, stretch, ahead) })).hover;
+  (await solidity.ask("hover", file, { kind: "hover", position: placeIn(text, stretch, ahead) })).hover;
 const completion = async (text: string, stretch: string, file = shopFile) => {
   const position = placeIn(text, stretch, stretch.length);
-  const answer = await ground.ask("completion", file, { kind: "completion", position }, { [file]: text });
+  const answer = await solidity.ask("completion", file, { kind: "completion", position }, { [file]: text });
   return answer.proposals.map(({ label }) => label);
 };
 
@@ -71,9 +71,9 @@ describe("hovers", () => {
     expect(found?.signature?.text).toBe("take((address,uint256,uint8))");
     const results = await Promise.all(
       (["standard", "sm"] as const).map((suite) =>
-        ground.compiler.compile({
-          ...ground.request(shopFile, {}, suite),
-          root: ground.folder,
+        solidity.compiler.compile({
+          ...solidity.request(shopFile, {}, suite),
+          root: solidity.folder,
           outputs: "contracts",
         }),
       ),
@@ -103,21 +103,22 @@ describe("hovers", () => {
 describe("places", () => {
   it("of a definition in another file, in a built-in interface, of an import", async () => {
     const definition = async (stretch: string, ahead = 0) =>
-      (await ground.ask("places", shopFile, { kind: "definition", position: placeIn(shop, stretch, ahead) })).places[0];
+      (await solidity.ask("places", shopFile, { kind: "definition", position: placeIn(shop, stretch, ahead) }))
+        .places[0];
     const bill = await definition("Bill memory");
-    expect(bill?.path).toBe(ground.path(payeeFile));
+    expect(bill?.path).toBe(solidity.path(payeeFile));
     expect(bill?.range.start).toEqual(placeIn(base, "Bill {"));
     const openTable = await definition("openTable(");
     expect(openTable).toMatchObject({ path: undefined, sourceName: "fisco/Table.sol" });
-    const text = (await ground.ask("builtIn", shopFile, { kind: "builtIn", name: "fisco/Table.sol" })).text ?? "";
+    const text = (await solidity.ask("builtIn", shopFile, { kind: "builtIn", name: "fisco/Table.sol" })).text ?? "";
     expect(text.split("\n")[openTable?.range.start.line ?? -1]).toContain("function openTable");
-    expect(await definition('"./Payee.sol"', 4)).toMatchObject({ path: ground.path(payeeFile) });
+    expect(await definition('"./Payee.sol"', 4)).toMatchObject({ path: solidity.path(payeeFile) });
     expect(await definition('"fisco/Table.sol"', 4)).toMatchObject({ sourceName: "fisco/Table.sol" });
   });
 
   it("of all that mean a thing, in every file", async () => {
     const position = placeIn(base, "amount;");
-    const { places } = await ground.ask("places", payeeFile, { kind: "references", position });
+    const { places } = await solidity.ask("places", payeeFile, { kind: "references", position });
     const lines = places.map(({ path, range }) => `${path?.split("/").at(-1)}:${range.start.line}`).sort();
     const lineOf = (text: string, stretch: string) => placeIn(text, stretch).line;
     expect(lines).toEqual(
@@ -133,9 +134,9 @@ describe("places", () => {
 
 describe("rename", () => {
   const renamed = async (file: string, position: ReturnType<typeof placeIn>, newName: string) => {
-    const answer = await ground.ask("rename", file, { kind: "rename", position, newName });
+    const answer = await solidity.ask("rename", file, { kind: "rename", position, newName });
     const textOf = (name: string, text: string): string =>
-      withChanges(text, answer.changes.find(({ path }) => path === ground.path(name))?.changes ?? []);
+      withChanges(text, answer.changes.find(({ path }) => path === solidity.path(name))?.changes ?? []);
     return { refused: answer.refused, payee: textOf(payeeFile, base), shop: textOf(shopFile, shop) };
   };
 
@@ -184,6 +185,19 @@ describe("completion", () => {
     expect(await at("nobody.")).toEqual([]);
   });
 
+  it("tells members of type(…) by what stands in it", async () => {
+    const at = (written: string) => completion(shop.replace("        small++;\n", `        ${written}\n`), written);
+    expect(await at("uint256 most = type(uint256).")).toEqual(["min", "max"]);
+    expect(await at("require(1 < type(int8).")).toEqual(["min", "max"]);
+    expect(await at("type( uint ).")).toEqual(["min", "max"]);
+    expect(await at("type(State).")).toEqual(["min", "max"]);
+    expect(await at("type(Payee.State).")).toEqual(["min", "max"]);
+    expect(await at("type(Shop).")).toEqual(["name", "creationCode", "runtimeCode"]);
+    expect(await at("type(Payee).")).toEqual(["name"]);
+    expect(await at("type(bytes32).")).toEqual([]);
+    expect(await at("type(nobody).")).toEqual([]);
+  });
+
   it("tells names, tags, parameters and imports", async () => {
     const names = await completion(shop.replace("        small++;\n", "        sm\n"), "        sm");
     expect(names).toEqual(expect.arrayContaining(["bill", "id", "small", "Payee", "TableManager", "require"]));
@@ -201,17 +215,17 @@ describe("completion", () => {
 });
 
 it("answers from the last text without an error while somebody types", async () => {
-  await ground.check(shopFile);
+  await solidity.check(shopFile);
   const broken = shop.replace("count++;", "count++; uint x = ;");
-  await ground.check(shopFile, { [shopFile]: broken });
+  await solidity.check(shopFile, { [shopFile]: broken });
   const position = placeIn(broken, "paid[bill.payer]");
-  const answer = await ground.ask("hover", shopFile, { kind: "hover", position }, { [shopFile]: broken });
+  const answer = await solidity.ask("hover", shopFile, { kind: "hover", position }, { [shopFile]: broken });
   expect(answer.hover?.signature?.text).toBe("paid(address)");
   expect(answer.hover?.range.start).toEqual(position);
 });
 
 it("reads declarations without a compiler, also of a source that is half written", async () => {
-  const { items } = await ground.ask("outline", shopFile, { kind: "outline", text: shop });
+  const { items } = await solidity.ask("outline", shopFile, { kind: "outline", text: shop });
   const [contract] = items;
   expect(contract).toMatchObject({ kind: "contract", name: "Shop" });
   expect(contract?.children.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
@@ -229,6 +243,9 @@ it("reads declarations without a compiler, also of a source that is half written
     "make",
     "open",
   ]);
-  const half = await ground.ask("outline", shopFile, { kind: "outline", text: `${shop}\ncontract Next { function f(` });
+  const half = await solidity.ask("outline", shopFile, {
+    kind: "outline",
+    text: `${shop}\ncontract Next { function f(`,
+  });
   expect(half.items.map(({ name }) => name)).toEqual(["Shop", "Next"]);
 });

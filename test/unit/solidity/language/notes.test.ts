@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { contractInterface } from "../../../../src/chain/abi/contractInterface";
-import { decodedTexts, valueDoc } from "../../../../src/chain/abi/namedValue";
+import { decodedTexts } from "../../../../src/chain/abi/namedValue";
 import { withNotes } from "../../../../src/chain/artifact/sourceNotes";
 import { standardSuite } from "../../../../src/crypto/suites";
-import { SolidityGround } from "../../../support/solidityGround";
+import { SolidityWorkspace } from "../../../support/solidityWorkspace";
 
 const head = "// SPDX-License-Identifier: MIT\npragma solidity ^0.8.20;\n";
 const kinds = `${head}interface IShop { enum Kind { Tea, Coffee } }\n`;
@@ -17,20 +17,20 @@ contract Shop {
 }
 `;
 
-let ground: SolidityGround;
+let solidity: SolidityWorkspace;
 beforeAll(() => {
-  ground = new SolidityGround({ "Kinds.sol": kinds, "Shop.sol": shop });
+  solidity = new SolidityWorkspace({ "Kinds.sol": kinds, "Shop.sol": shop });
 });
-afterAll(() => ground.close());
+afterAll(() => solidity.close());
 
 it("code compiled here brings the comments of its source, and the enums of what it imports", async () => {
   const wish = { code: true, hashUses: false };
-  const [file] = await ground.service.check(ground.request("Shop.sol"), wish, () => undefined);
+  const [file] = await solidity.service.check(solidity.request("Shop.sol"), wish, () => undefined);
   const contract = file?.contracts.find(({ name }) => name === "Shop");
   const abi = contractInterface(withNotes(contract?.abi ?? [], contract?.notes), standardSuite);
   const shelf = abi.getFunction("shelf");
   expect([shelf.doc, shelf.inputs[0]?.doc]).toEqual(["What is on the shelf.", "of the shelf"]);
   const decoded = abi.decodeOutput("shelf", abi.encodeOutput("shelf", [["1", "3"]]));
   expect(decodedTexts(decoded)).toBe('item: {"kind":"1 (Coffee)","count":"3"}');
-  expect(decoded.map(valueDoc)).toEqual(["what lies there"]);
+  expect(decoded.map(({ source }) => source?.doc)).toEqual(["what lies there"]);
 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { SolidityGround, withChanges } from "../../../support/solidityGround";
+import { SolidityWorkspace, withChanges } from "../../../support/solidityWorkspace";
 
-let ground: SolidityGround;
+let solidity: SolidityWorkspace;
 beforeAll(() => {
-  ground = new SolidityGround({});
+  solidity = new SolidityWorkspace({});
 });
-afterAll(() => ground.close());
+afterAll(() => solidity.close());
 
 const head = "// SPDX-License-Identifier: MIT\npragma solidity ^0.8.0;\n";
 
@@ -13,10 +13,10 @@ const head = "// SPDX-License-Identifier: MIT\npragma solidity ^0.8.0;\n";
 async function mended(text: string): Promise<string> {
   let source = text;
   for (let round = 0; round < 6; round++) {
-    ground.write("A.sol", source);
-    const [file] = await ground.check("A.sol");
+    solidity.write("A.sol", source);
+    const [file] = await solidity.check("A.sol");
     const diagnostics = file?.diagnostics ?? [];
-    const { fixes } = await ground.ask("fixes", "A.sol", { kind: "fixes", text: source, diagnostics });
+    const { fixes } = await solidity.ask("fixes", "A.sol", { kind: "fixes", text: source, diagnostics });
     const [first] = fixes.filter(({ changes }) => changes.length > 0);
     if (!first)
       return diagnostics.length === 0 ? source : `${source}\n${diagnostics.map(({ message }) => message).join("\n")}`;
@@ -98,11 +98,11 @@ describe("a quick fix", () => {
 
   it("names the machine that an instruction needs", async () => {
     const text = `${head}contract A { function f() public { assembly { mcopy(0, 0, 0) } } }\n`;
-    ground.write("A.sol", text);
-    const request = { ...ground.request("A.sol"), evmVersion: "paris" };
-    const [file] = await ground.service.check(request, { code: false, hashUses: false }, () => undefined);
+    solidity.write("A.sol", text);
+    const request = { ...solidity.request("A.sol"), evmVersion: "paris" };
+    const [file] = await solidity.service.check(request, { code: false, hashUses: false }, () => undefined);
     const question = { kind: "fixes" as const, text, diagnostics: file?.diagnostics ?? [] };
-    const { fixes } = await ground.ask("fixes", "A.sol", question);
+    const { fixes } = await solidity.ask("fixes", "A.sol", question);
     expect(fixes.map(({ kind, value }) => `${kind} ${value}`)).toEqual(["evmVersion cancun"]);
   });
 });

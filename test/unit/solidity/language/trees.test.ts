@@ -7,7 +7,7 @@ import type { OutlineItem } from "../../../../src/solidity/language/questions";
 import { signatureOf } from "../../../../src/solidity/language/signature";
 import { type Declaration, SyntaxIndex } from "../../../../src/solidity/language/syntaxIndex";
 import { solidityFiles } from "../../../../src/solidity/project/solidityFiles";
-import { SolidityGround } from "../../../support/solidityGround";
+import { SolidityWorkspace } from "../../../support/solidityWorkspace";
 
 const root = resolve(import.meta.dirname, "../../../..");
 const openZeppelin = join(root, "node_modules/@openzeppelin/contracts");
@@ -25,26 +25,27 @@ const isShown = ({ name, node, parent }: Declaration): boolean => {
 };
 
 describe("over OpenZeppelin's tokens and cryptography", () => {
-  let ground: SolidityGround;
+  let solidity: SolidityWorkspace;
   let result: CompileResult;
   let indexes: SyntaxIndex[];
   beforeAll(async () => {
-    ground = new SolidityGround({});
+    solidity = new SolidityWorkspace({});
     const files = ["token/ERC20", "token/ERC721", "utils/cryptography"].flatMap((name) =>
       solidityFiles(join(openZeppelin, name)),
     );
-    result = await ground.compiler.compile({
+    result = await solidity.compiler.compile({
       files,
       root: openZeppelin,
       suite: "standard",
+      compiler: join(root, "node_modules/solc"),
       trusted: true,
       mayFetch: false,
       outputs: "diagnostics",
     });
     const analyses = new Set(result.files.flatMap(({ analysis }) => analysis ?? []));
     indexes = [...analyses].map(({ sources }) => new SyntaxIndex(sources));
-  }, 120_000);
-  afterAll(() => ground.close());
+  });
+  afterAll(() => solidity.close());
 
   it("every name and every place that means it is that name", () => {
     let places = 0;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { axisLabels, clockText } from "../../../../src/webview/explorer/chartAxis";
+import { axisLabels } from "../../../../src/webview/explorer/chartAxis";
 import type { BlockLine } from "../../../../src/webview/explorer/messages";
 
 const block = (number: number, timestampMs: number): BlockLine => ({
@@ -29,16 +29,5 @@ describe("axisLabels", () => {
       [2, 12.5, "start"],
     ]);
     expect(axisLabels(blocks(1))).toEqual([]);
-  });
-});
-
-describe("clockText", () => {
-  const now = new Date(2026, 10, 21, 15, 0, 0).getTime();
-  it.each([
-    [now - 60_000, now - 120_000, "14:59:00"],
-    [now - 60_000, now - 2 * 3_600_000, "14:59"],
-    [now - 60_000, now - 48 * 3_600_000, "11/21, 14:59"],
-  ])("%d with the oldest %d reads %s", (at, oldest, text) => {
-    expect(clockText(at, oldest, now, "en")).toBe(text);
   });
 });

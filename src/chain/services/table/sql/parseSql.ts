@@ -170,12 +170,15 @@ function readCondition(sql: SqlReader): Condition {
     : { field: first, operator: sign, value: sql.value() };
 }
 
-function readWhere(sql: SqlReader): { conditions: Condition[]; limit: RowLimit } {
+function readConditions(sql: SqlReader): Condition[] {
   const conditions: Condition[] = [];
-  if (sql.take("where")) {
-    do conditions.push(readCondition(sql));
-    while (sql.take("and"));
-  }
+  do conditions.push(readCondition(sql));
+  while (sql.take("and"));
+  return conditions;
+}
+
+function readWhere(sql: SqlReader): { conditions: Condition[]; limit: RowLimit } {
+  const conditions = sql.take("where") ? readConditions(sql) : [];
   if (!sql.take("limit")) return { conditions, limit: {} };
   const first = sql.number();
   if (sql.take("offset")) return { conditions, limit: { offset: sql.number(), count: first } };
@@ -225,4 +228,15 @@ export function parseSql(statement: string): SqlStatement {
   const parsed = read();
   sql.end();
   return parsed;
+}
+
+/**
+ * Reads what stands behind `where`: `price > 10 and name like 'x%'`.
+ * @throws ChainError usage `sqlSyntax`, `sqlUnsupported`.
+ */
+export function parseConditions(where: string): readonly Condition[] {
+  const sql = new SqlReader(where);
+  const conditions = readConditions(sql);
+  sql.end();
+  return conditions;
 }

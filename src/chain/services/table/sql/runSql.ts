@@ -1,7 +1,7 @@
 import type { Signer } from "../../../../crypto/cryptoSuite";
 import { clientError } from "../../../errors/clientError";
 import type { ChainSession } from "../../../session";
-import type { WriteOptions, WriteOutcome } from "../../builtinCall";
+import type { WriteOptions, WriteOutcome } from "../../../transaction/precompiledCall";
 import { appendColumns } from "../appendColumns";
 import type { Condition, RowLimit } from "../condition";
 import { createTable } from "../createTable";
@@ -46,7 +46,7 @@ async function runSelect(session: ChainSession, statement: SqlStatement & { kind
   const all = [description.keyField, ...description.valueFields];
   const shown = columns ?? all;
   const unknown = shown.find((column) => !all.includes(column));
-  if (unknown !== undefined) throw clientError("fieldUnknown", { table, field: unknown, columns: all.join(", ") });
+  if (unknown !== undefined) throw clientError("fieldUnknown", { table, field: unknown, columns: all });
   const key = keyOf(description, conditions);
   const rows = await readRows(session, table, conditions, limit, key);
   return { kind: "rows", columns: shown, rows: rows.map((row) => pick(row, shown)) };
@@ -74,8 +74,8 @@ async function insertedRow(session: ChainSession, statement: SqlStatement & { ki
   if (columns.length !== values.length) {
     throw clientError("fieldMissing", {
       table,
-      field: columns[values.length] ?? columns.join(", "),
-      columns: columns.join(", "),
+      field: columns[values.length] ?? columns,
+      columns: columns,
     });
   }
   return Object.fromEntries(columns.map((column, index) => [column, values[index] ?? ""] as const));

@@ -1,4 +1,5 @@
 import { phrase } from "../../../../text/catalogue";
+import { readFullWidth, writings } from "../../../../text/halfWidth";
 import { clientError } from "../../../errors/clientError";
 
 export interface SqlToken {
@@ -11,8 +12,13 @@ export interface SqlToken {
 
 const pattern = /\s+|'((?:[^']|'')*)'|"((?:[^"]|"")*)"|`([^`]*)`|(<=|>=|!=|<>|[=<>(),*;])|([^\s'"`=<>!(),*;]+)/gy;
 
-/** @throws ChainError usage `sqlSyntax` at a quote without its end or a sign that no statement has. */
+/**
+ * @throws ChainError usage `sqlFullWidth` for a full-width sign outside of a text, `sqlSyntax` at a quote without its end or a sign that no
+ * statement has.
+ */
 export function sqlTokens(statement: string): SqlToken[] {
+  const { first, converted } = readFullWidth(statement, writings.sql);
+  if (first) throw clientError("sqlFullWidth", { found: first.sign, position: first.index + 1, converted });
   const tokens: SqlToken[] = [];
   let at = 0;
   for (const match of statement.matchAll(pattern)) {

@@ -1,10 +1,19 @@
 import * as vscode from "vscode";
 import { reads, registerTargetCommands, writes } from "../../../flows/target/chainCommands";
-import type { Target } from "../../../flows/target/target";
-import { Cancelled } from "../../../kit/asking/cancelled";
-import { showWarning } from "../../../kit/asking/notify";
+import type { On, Target } from "../../../kit/commands/target";
+import { Cancelled } from "../../../kit/errors/cancelled";
+import { showWarning } from "../../../kit/messages/notify";
 import type { Chainside } from "../../../state/chainside";
 import type { ChainGroup } from "../../../state/connections/chainGroup";
+
+declare module "../../../kit/commands/commands" {
+  interface Commands {
+    "chainside.repeatTransaction": On<"transaction" | "group">;
+    "chainside.copyCommandLine": On<"transaction" | "group">;
+    "chainside.forgetTransaction": On<"transaction" | "group">;
+    "chainside.clearHistory": On<"group">;
+  }
+}
 
 async function forget(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
   const { askSent } = await import("../../../flows/sent/askSent");

@@ -4,11 +4,12 @@ import { draftsOfValues } from "../../../../chain/abi/argumentDraft";
 import { contractInterface } from "../../../../chain/abi/contractInterface";
 import { readDeployment } from "../../../../chain/artifact/readDeployment";
 import { contractInterfaceAt } from "../../../../chain/services/contract/lookUpAbi";
-import { type Address, type Hex, hexToBytes } from "../../../../crypto/hex";
+import { type Address, type Hex, hexToBytes } from "../../../../crypto/bytes/hex";
 import { sendData } from "../../../flows/contracts/plainData";
 import { askSent, dataOf } from "../../../flows/sent/askSent";
 import { findAbi } from "../../../flows/target/contractTarget";
-import type { Target } from "../../../flows/target/target";
+import { runCommand } from "../../../kit/commands/commands";
+import type { Target } from "../../../kit/commands/target";
 import type { Chainside } from "../../../state/chainside";
 import type { ChainGroup } from "../../../state/connections/chainGroup";
 import type { WritableGroup } from "../../../state/connections/writableGroup";
@@ -24,15 +25,16 @@ async function repeatDeployment(app: Chainside, group: ChainGroup, artifactUri: 
   const parts = readDeployment(loaded.artifact, suite.name, data);
   const values = parts ? decodeParameters(constructorInputs, hexToBytes(parts.args)) : [];
   const draft = { values: draftsOfValues(constructorInputs, values), amount: "", libraries: parts?.libraries ?? {} };
-  await vscode.commands.executeCommand("chainside.openDeploymentForm", {
+  await runCommand("chainside.openDeploymentForm", {
+    kind: "artifact",
+    uri,
     group,
-    artifactUri: uri,
     first: { signature: "(constructor)", draft },
   });
   return true;
 }
 
-/** Opens the contract's form with the same arguments; false when nobody knows the function. */
+/** Opens the contract's form with the same arguments; false when the function is unknown. */
 async function repeatCall(
   app: Chainside,
   group: ChainGroup,
@@ -49,9 +51,10 @@ async function repeatCall(
     inputs,
     decoded.arguments.map((each) => each.value),
   );
-  await vscode.commands.executeCommand("chainside.openContractForm", {
+  await runCommand("chainside.openContractForm", {
+    kind: "contract",
+    address: to,
     group,
-    contractAddress: to,
     first: { signature, draft: { values, amount: value ?? "", libraries: {} } },
   });
   return true;

@@ -1,31 +1,20 @@
 import * as vscode from "vscode";
-import {
-  getMethodAccess,
-  type MethodAccess,
-  type MethodStep,
-  methodsOpenedBy,
-} from "../../../../chain/services/contractAuth/methodAccess";
-import {
-  checkMethodAuth,
-  type MethodAuthType,
-  setMethodAuth,
-  setMethodAuthType,
-} from "../../../../chain/services/contractAuth/methodAuth";
-import type { Address } from "../../../../crypto/hex";
+import { getMethodAccess, type MethodAccess } from "../../../../chain/services/contractAuth/methodAccess";
+import { checkMethodAuth, type MethodAuthType } from "../../../../chain/services/contractAuth/methodAuth";
+import type { Address } from "../../../../crypto/bytes/hex";
+import { methodPolicyText as policyText } from "../../../../operations/consequences/methodAccess";
+import { labelled } from "../../../../text/joining";
+import { accountName } from "../../../flows/accounts/accountName";
 import { askMethod } from "../../../flows/contracts/askMethod";
-import { rightsWarnings } from "../../../flows/signing/rightsWarnings";
-import { signAndSend } from "../../../flows/signing/signAndSend";
+import { signOperation } from "../../../flows/operations/signOperation";
 import { askAddress } from "../../../flows/target/askAddress";
 import { askContractAddress } from "../../../flows/target/askContractAddress";
-import type { Target } from "../../../flows/target/target";
 import { askChoice } from "../../../kit/asking/ask";
 import { showResult } from "../../../kit/asking/showResult";
-import { labelled } from "../../../kit/text/labelled";
-import { accountName } from "../../../state/accounts/accountName";
+import type { Target } from "../../../kit/commands/target";
 import type { Chainside } from "../../../state/chainside";
 import type { ChainGroup } from "../../../state/connections/chainGroup";
 import type { WritableGroup } from "../../../state/connections/writableGroup";
-import { permissionsOffWarning } from "./permissionsOff";
 
 interface ChosenMethod {
   readonly contract: Address;
@@ -41,25 +30,9 @@ async function chooseMethod(app: Chainside, group: ChainGroup, target: Target, t
   return { contract, method, name: `${known ?? contract}.${method}` };
 }
 
-/** The policy of a method in a sentence, with what the chain makes of it. */
-export function methodPolicyText(app: Chainside, { type, open, closed, outsider }: MethodAccess): string {
-  const names = (list: readonly Address[]): string =>
-    list.map((account) => accountName(app, account)).join(vscode.l10n.t(", "));
-  switch (type) {
-    case "none":
-      return vscode.l10n.t("everyone can call it");
-    case "whiteList":
-      if (outsider)
-        return vscode.l10n.t("anyone can call it because its whitelist is empty and another method has entries");
-      return open.length === 0
-        ? vscode.l10n.t("no one can call it because its whitelist is empty")
-        : vscode.l10n.t("only {0} can call it", names(open));
-    case "blackList":
-      return closed.length === 0
-        ? vscode.l10n.t("everyone can call it because its blacklist is empty")
-        : vscode.l10n.t("everyone except {0} can call it", names(closed));
-  }
-}
+/** The policy of a method in a sentence, with the accounts' names. */
+export const methodPolicyText = (app: Chainside, access: MethodAccess): string =>
+  policyText(access, (account) => accountName(app, account));
 
 /** Says who may call a method. */
 export async function showMethodRights(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
@@ -79,61 +52,6 @@ export async function checkMethodRights(app: Chainside, group: ChainGroup, targe
     allowed ? vscode.l10n.t("{0} can call {1}.", who, name) : vscode.l10n.t("{0} can't call {1}.", who, name),
     String(allowed),
   );
-}
-
-/** Methods of a contract that are looked at before a step; a contract with more is judged by the first. */
-const mostMethods = 60;
-
-/** Other methods of the contract that everyone could call after the step. They are known by the ABI only. */
-async function openedWarning(
-  app: Chainside,
-  group: ChainGroup,
-  { contract }: ChosenMethod,
-  step: MethodStep,
-): Promise<string[]> {
-  const known = app.knownContracts.find(group, contract);
-  const { contractInterface } = await import("../../../../chain/abi/contractInterface");
-  const signatures = known
-    ? contractInterface(known.abi, group.session.suite)
-        .functions.filter(({ stateMutability }) => stateMutability !== "view" && stateMutability !== "pure")
-        .map(({ signature }) => signature)
-        .slice(0, mostMethods)
-    : [];
-  const methods = [...new Set([...signatures, step.method])];
-  const policies = new Map(
-    await Promise.all(
-      methods.map(async (method) => [method, await getMethodAccess(group.session, { contract, method })] as const),
-    ),
-  );
-  const opened = methodsOpenedBy(policies, step).filter((method) => method !== step.method);
-  if (opened.length > 0)
-    return [
-      vscode.l10n.t(
-        "This lets everyone call other methods: {0}. Their whitelists are empty, and an empty whitelist works only while no method of the contract has entries. First add an entry to each of them.",
-        opened.join(vscode.l10n.t(", ")),
-      ),
-    ];
-  return known || step.kind === "policy"
-    ? []
-    : [
-        vscode.l10n.t(
-          "The ABI of this contract is unknown. If another method has an empty whitelist, this step lets everyone call that method.",
-        ),
-      ];
-}
-
-/** What a new policy does to those who call the method today. */
-function policyConsequence(type: Exclude<MethodAuthType, "none">, before: MethodAccess): string[] {
-  if (type === "whiteList" && before.open.length === 0) {
-    return [
-      vscode.l10n.t(
-        "The whitelist is empty. No one can call the method until you allow an account, unless another method of the contract has entries: then anyone can.",
-      ),
-    ];
-  }
-  return type === "blackList" && before.type === "whiteList"
-    ? [vscode.l10n.t("The whitelist no longer applies. Everyone can call the method, except accounts blocked from it.")]
-    : [];
 }
 
 /** Chooses the policy of a method: white or black list. */
@@ -156,28 +74,8 @@ export async function setMethodPolicy(app: Chainside, group: WritableGroup, targ
     ],
     { title: `${title} · ${name}`, placeHolder: vscode.l10n.t("Now: {0}", methodPolicyText(app, before)) },
   );
-  await signAndSend(
-    app,
-    {
-      group,
-      title: `${title} · ${name}`,
-      lines: [
-        { label: vscode.l10n.t("Contract"), value: contract },
-        { label: vscode.l10n.t("Method"), value: method },
-        {
-          label: vscode.l10n.t("Policy"),
-          value: type === "whiteList" ? vscode.l10n.t("Whitelist") : vscode.l10n.t("Blacklist"),
-        },
-      ],
-      warnings: [
-        ...policyConsequence(type, before),
-        ...(await openedWarning(app, group, { contract, method, name }, { kind: "policy", method, type })),
-        ...permissionsOffWarning(group),
-        ...(await rightsWarnings(app, group, { kind: "setMethodAuth", contract })),
-      ],
-    },
-    (signer, options) => setMethodAuthType(group.session, signer, { contract, method, type }, options),
-  );
+  const { methodPolicyOperation } = await import("../../../../operations/contract/rights");
+  await signOperation(app, group, methodPolicyOperation, { contract, method, policy: type }, { about: name });
   await report(app, group, { contract, method, name });
 }
 
@@ -198,25 +96,8 @@ export async function openMethod(app: Chainside, group: WritableGroup, target: T
     title: `${title} · ${name}`,
     placeHolder: vscode.l10n.t("Now: {0}", methodPolicyText(app, before)),
   });
-  await signAndSend(
-    app,
-    {
-      group,
-      title: `${title} · ${name}`,
-      lines: [
-        { label: vscode.l10n.t("Contract"), value: contract },
-        { label: vscode.l10n.t("Method"), value: method },
-        { label: vscode.l10n.t("Account"), value: account },
-      ],
-      warnings: [
-        ...(before.type === "none"
-          ? [vscode.l10n.t("The method has no list yet, so the chain refuses this. First set its access policy.")]
-          : await openedWarning(app, group, { contract, method, name }, { kind: "entry", method, account, open })),
-        ...permissionsOffWarning(group),
-        ...(await rightsWarnings(app, group, { kind: "setMethodAuth", contract })),
-      ],
-    },
-    (signer, options) => setMethodAuth(group.session, signer, { contract, method, account, open }, options),
-  );
+  const { closeMethodOperation, openMethodOperation } = await import("../../../../operations/contract/rights");
+  const operation = open ? openMethodOperation : closeMethodOperation;
+  await signOperation(app, group, operation, { contract, method, account }, { about: name });
   await report(app, group, { contract, method, name });
 }

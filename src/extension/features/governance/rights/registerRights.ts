@@ -1,6 +1,26 @@
 import type * as vscode from "vscode";
 import { reads, registerTargetCommands, writes } from "../../../flows/target/chainCommands";
+import type { On } from "../../../kit/commands/target";
 import type { Chainside } from "../../../state/chainside";
+
+declare module "../../../kit/commands/commands" {
+  interface Commands {
+    "chainside.showContractRights": On<"contract" | "path" | "group">;
+    "chainside.freezeContract": On<"contract" | "path" | "group">;
+    "chainside.unfreezeContract": On<"contract" | "path" | "group">;
+    "chainside.abolishContract": On<"contract" | "path" | "group">;
+    "chainside.showMethodRights": On<"contract" | "path" | "group">;
+    "chainside.checkMethodRights": On<"contract" | "path" | "group">;
+    "chainside.setMethodPolicy": On<"contract" | "path" | "group">;
+    "chainside.openMethod": On<"contract" | "path" | "group">;
+    "chainside.closeMethod": On<"contract" | "path" | "group">;
+    "chainside.checkDeployRight": On<"account" | "group">;
+    "chainside.showAccountStatus": On<"account" | "group">;
+    "chainside.freezeAccount": On<"account" | "group">;
+    "chainside.unfreezeAccount": On<"account" | "group">;
+    "chainside.abolishAccount": On<"account" | "group">;
+  }
+}
 
 const contractStatus = (): Promise<typeof import("./contractStatus")> => import("./contractStatus");
 const accountStatus = (): Promise<typeof import("./accountStatus")> => import("./accountStatus");

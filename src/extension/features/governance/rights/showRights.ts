@@ -3,17 +3,17 @@ import { clientError } from "../../../../chain/errors/clientError";
 import { getContractAdmin } from "../../../../chain/services/contractAuth/contractAdmin";
 import { getContractStatus, isStuck } from "../../../../chain/services/contractAuth/contractStatus";
 import { getDeployAuthType, hasDeployAuth } from "../../../../chain/services/contractAuth/deployAuth";
-import { deployPolicyText } from "../../../flows/propose/deployPolicy";
+import { contractStatusText } from "../../../../operations/consequences/contractStatus";
+import { deployPolicyText } from "../../../../operations/consequences/deployPolicy";
+import { joinSentences } from "../../../../text/joining";
+import { accountName } from "../../../flows/accounts/accountName";
 import { askAddress } from "../../../flows/target/askAddress";
 import { askContractAddress } from "../../../flows/target/askContractAddress";
 import { clickedAccount } from "../../../flows/target/clickedAccount";
-import type { Target } from "../../../flows/target/target";
 import { showResult } from "../../../kit/asking/showResult";
-import { joinSentences } from "../../../kit/errors/joinSentences";
-import { accountName } from "../../../state/accounts/accountName";
+import type { Target } from "../../../kit/commands/target";
 import type { Chainside } from "../../../state/chainside";
 import type { ChainGroup } from "../../../state/connections/chainGroup";
-import { contractStatusText } from "./contractStatus";
 
 /** Says who administers a contract and whether it can be called. */
 export async function showContractRights(app: Chainside, group: ChainGroup, target: Target): Promise<void> {

@@ -1,12 +1,13 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { exportToFile } from "../../../../../src/extension/features/accounts/keyFileCommands";
-import { Cancelled } from "../../../../../src/extension/kit/asking/cancelled";
+import { Cancelled } from "../../../../../src/extension/kit/errors/cancelled";
 import { Accounts } from "../../../../../src/extension/state/accounts/accounts";
 import type { Chainside } from "../../../../../src/extension/state/chainside";
 import { FakeMemory, FakeSecrets, host } from "../../../../support/fakeVscode/fakeHost";
+import { isOwnersAlone } from "../../../../support/portable";
 
 describe("exporting a key", () => {
   let folder: string;
@@ -26,8 +27,10 @@ describe("exporting a key", () => {
     host.saves = [path];
     host.buttons = [/Copy Path/];
     await exported();
-    expect((await stat(path)).mode & 0o777).toBe(0o600);
-    expect(host.messages).toEqual([`Exported the key of alice to ${path}. Only you can read the file.`]);
+    expect(isOwnersAlone(path)).toBe(true);
+    const readers =
+      process.platform === "win32" ? "Whoever can read its folder can read the key." : "Only you can read the file.";
+    expect(host.messages).toEqual([`Exported the key of alice to ${path}. ${readers}`]);
     expect(host.clipboard).toBe(path);
   });
 
@@ -39,7 +42,7 @@ describe("exporting a key", () => {
     host.buttons = [/Use Another Name/];
     await exported();
     expect(await readFile(taken, "utf8")).toBe("mine");
-    expect((await stat(free)).mode & 0o777).toBe(0o600);
+    expect(isOwnersAlone(free)).toBe(true);
     expect(host.messages[0]).toContain(`${taken} already exists and wasn't changed`);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nodeIdsOf } from "../../../../../src/extension/features/chains/nodeIds";
+import { nodeIdsOf } from "../../../../../src/extension/features/chains/dragNodes";
 import { fits } from "../../../../../src/extension/kit/tree/pages";
 
 const id = (digit: string): string => digit.repeat(128);

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { build } from "esbuild";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { nodePrograms } from "../../../../../scripts/bundling/nodePrograms";
 import { registerContractTests } from "../../../../../src/extension/features/contractTests/registerContractTests";
 import { createErrorReporter } from "../../../../../src/extension/kit/errors/errorReporter";
@@ -17,10 +17,11 @@ import {
   TestRunRequest,
 } from "../../../../support/fakeVscode/testing";
 import { CancellationTokenSource, EventEmitter, Uri } from "../../../../support/fakeVscode/values";
-import { SolidityGround } from "../../../../support/solidityGround";
+import { linkFolder } from "../../../../support/portable";
+import { SolidityWorkspace } from "../../../../support/solidityWorkspace";
 
 const root = resolve(import.meta.dirname, "../../../../..");
-const longMs = 120_000;
+const longMs = 300_000;
 
 const counter = `// SPDX-License-Identifier: MIT
 pragma solidity >=0.8.0;
@@ -75,7 +76,7 @@ contract SlowTest is Test {
 `;
 
 describe("Solidity tests in the Test Explorer", () => {
-  let ground: SolidityGround;
+  let solidity: SolidityWorkspace;
   let folder: string;
   let feature: { dispose(): void };
   let controller: FakeTestController;
@@ -87,34 +88,37 @@ describe("Solidity tests in the Test Explorer", () => {
   let files: string[];
 
   beforeAll(async () => {
-    ground = new SolidityGround({
+    solidity = new SolidityWorkspace({
       "package.json": "{}",
       "src/Counter.sol": counter,
       "test/Counter.t.sol": tests,
       "test/Broken.t.sol": tests.replace("counter.add(3)", "counter.sub(3)"),
     });
     folder = mkdtempSync(join(tmpdir(), "chainside-explorer-"));
-    symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+    linkFolder(join(root, "node_modules"), join(folder, "node_modules"));
     writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
     // the programs that it starts, from today's sources
-    const programs = nodePrograms(["contractTestService", "contractTests", "solidityCompiler"]);
-    await build({ ...programs, outdir: join(folder, "dist"), logLevel: "warning" });
+    const built = nodePrograms(["contractTestService", "contractTests", "solidityCompiler"]);
+    await build({ ...built, outdir: join(folder, "dist"), logLevel: "warning" });
   });
   afterAll(() => {
-    ground.close();
+    solidity.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
+  /** What stands in the place of a program, by its name. */
+  let programs: Record<string, string>;
   beforeEach(() => {
     host.reset();
+    programs = {};
     files = ["test/Counter.t.sol", "test/Broken.t.sol"];
     lensParts = [];
     host.desk = {
       workspace: {
         textDocuments: [],
-        findFiles: async () => files.map((name) => Uri.file(ground.path(name))),
-        getWorkspaceFolder: () => ({ uri: Uri.file(ground.folder) }),
-        asRelativePath: (uri: Uri) => uri.path.replace(`${ground.folder}/`, ""),
+        findFiles: async () => files.map((name) => Uri.file(solidity.path(name))),
+        getWorkspaceFolder: () => ({ uri: Uri.file(solidity.folder) }),
+        asRelativePath: (uri: Uri) => uri.path.replace(`${solidity.folder}/`, ""),
         createFileSystemWatcher: () => ({
           onDidCreate: came.event,
           onDidDelete: went.event,
@@ -129,12 +133,15 @@ describe("Solidity tests in the Test Explorer", () => {
     const log = Object.fromEntries(["error", "warn", "info"].map((name) => [name, (): undefined => undefined]));
     const app = {
       errors: createErrorReporter(log as never),
-      context: { asAbsolutePath: (path: string) => join(folder, path), globalStorageUri: Uri.file(folder) },
+      context: {
+        asAbsolutePath: (path: string) => programs[basename(path, ".js")] ?? join(folder, path),
+        globalStorageUri: Uri.file(folder),
+      },
       solidity: {
         lensParts,
         lensesChanged: new EventEmitter<void>(),
         ask: ({ uri }: { uri: Uri }, question: never) =>
-          ground.service.ask(ground.request(uri.path.replace(`${ground.folder}/`, "")), question),
+          solidity.service.ask(solidity.request(uri.path.replace(`${solidity.folder}/`, "")), question),
       },
     };
     feature = registerContractTests(app as unknown as Chainside) as { dispose(): void };
@@ -207,10 +214,12 @@ describe("Solidity tests in the Test Explorer", () => {
       testFuzz_Same: "passed",
       test_Shared: "passed",
     });
-    expect(item("test/Counter.t.sol", "CounterTest", "test_Shared").uri?.path).toBe(ground.path("test/Counter.t.sol"));
+    expect(item("test/Counter.t.sol", "CounterTest", "test_Shared").uri?.path).toBe(
+      solidity.path("test/Counter.t.sol"),
+    );
     const [wrong] = done.messages.get("test_Wrong") ?? [];
     expect(wrong?.message).toMatch(/2 != 5\nactual: 2\nexpected: 5\n\n.*CounterTest\.test_Wrong\(\)/);
-    expect(wrong?.location?.uri.path).toBe(ground.path("test/Counter.t.sol"));
+    expect(wrong?.location?.uri.path).toBe(solidity.path("test/Counter.t.sol"));
     expect(wrong?.location?.range.start.line).toBe(18);
     const [tooMany] = done.messages.get("test_TooMany") ?? [];
     expect(tooMany?.message).toMatch(/^TooMany\(.*9\)/);
@@ -238,7 +247,7 @@ describe("Solidity tests in the Test Explorer", () => {
     expect(new Set(done.states.values())).toEqual(new Set(["errored"]));
     const [message] = done.messages.get("test_Add") ?? [];
     expect(message?.message).toContain('"sub" not found');
-    expect(message?.location?.uri.path).toBe(ground.path("test/Broken.t.sol"));
+    expect(message?.location?.uri.path).toBe(solidity.path("test/Broken.t.sol"));
     expect(message?.location?.range.start.line).toBe(13);
   });
 
@@ -248,13 +257,39 @@ describe("Solidity tests in the Test Explorer", () => {
     const [coverage, ...others] = done.coverage;
     if (!coverage) throw new Error("nothing was measured");
     expect(others).toEqual([]);
-    expect(coverage.uri.path).toBe(ground.path("src/Counter.sol"));
+    expect(coverage.uri.path).toBe(solidity.path("src/Counter.sol"));
     expect(coverage.declarationCoverage).toEqual({ covered: 1, total: 2 });
     expect(coverage.branchCoverage).toEqual({ covered: 1, total: 2 });
     const details = (await profile("Run with Coverage").loadDetailedCoverage?.(done, coverage)) ?? [];
     const seen = details.map(({ location, executed }) => `${location.line + 1} ${executed}`);
-    expect(seen).toEqual(expect.arrayContaining(["7 true", "8 true", "11 false"]));
+    expect(seen).toEqual(expect.arrayContaining(["7 1", "8 1", "11 0"]));
     expect(controller.profiles.filter(({ kind }) => kind === TestRunProfileKind.Coverage)).toHaveLength(2);
+  });
+
+  it("says which files are compiled with the project's own settings", async () => {
+    const program = join(folder, "dist/told.js");
+    const news = { kind: "asProject", files: [solidity.path("src/Counter.sol")] };
+    writeFileSync(
+      program,
+      `process.on("disconnect", () => process.exit(0));
+      process.on("message", ({ kind, id }) => {
+        if (kind !== "order") return;
+        process.send({ kind: "tells", id, tells: ${JSON.stringify(news)} });
+        process.send({ kind: "result", id });
+      });`,
+    );
+    const told: string[] = [];
+    const run = { appendOutput: (text: string) => told.push(text), enqueued: () => undefined, end: () => undefined };
+    vi.spyOn(controller, "createTestRun").mockReturnValue({
+      ...run,
+      token: new CancellationTokenSource().token,
+    } as never);
+    programs["contractTestService"] = program;
+    await controller.resolveHandler?.();
+    await profile("Run").run(new TestRunRequest([item("test/Counter.t.sol")]), new CancellationTokenSource().token);
+    expect(told).toContain(
+      "Compiled with the project's own settings, as the settings for tests leave no room on the stack: src/Counter.sol\r\n",
+    );
   });
 
   it("tells how far a long test has come, and ends a run that is cancelled", { timeout: longMs }, async () => {
@@ -279,12 +314,12 @@ describe("Solidity tests in the Test Explorer", () => {
     await profile("Run").run(request, off.token);
     expect(controller.runs).toEqual([]);
     expect(profile("Run").supportsContinuousRun).toBe(true);
-    saved.fire({ uri: Uri.file(ground.path("README.md")) });
-    saved.fire({ uri: Uri.file(ground.path("src/Counter.sol")) });
+    saved.fire({ uri: Uri.file(solidity.path("README.md")) });
+    saved.fire({ uri: Uri.file(solidity.path("src/Counter.sol")) });
     await expect.poll(() => controller.runs.map(({ ended }) => ended), { timeout: longMs }).toEqual([true]);
     expect(controller.runs[0]?.states.get("test_Add")).toBe("passed");
     off.cancel();
-    saved.fire({ uri: Uri.file(ground.path("src/Counter.sol")) });
+    saved.fire({ uri: Uri.file(solidity.path("src/Counter.sol")) });
     await new Promise((done) => setTimeout(done, 300));
     expect(controller.runs).toHaveLength(1);
   });
@@ -297,11 +332,17 @@ describe("Solidity tests in the Test Explorer", () => {
     const gasAbove = (contract: string, functionName: string) =>
       lensParts
         .flatMap((part) =>
-          part({ uri: Uri.file(ground.path("src/Counter.sol")) as never, contract, functionName, kind: "function" }),
+          part({
+            uri: Uri.file(solidity.path("src/Counter.sol")) as never,
+            contract,
+            functionName,
+            kind: "function",
+            functions: [],
+          }),
         )
         .map(({ title }) => title);
     expect(gasAbove("Counter", "add")).toEqual([]);
-    ground.write(".gas-snapshot", "CounterTest:test_Add() (gas: 100)\n");
+    solidity.write(".gas-snapshot", "CounterTest:test_Add() (gas: 100)\n");
     await run(add);
     const first = item(...add).description ?? "";
     expect(first).toMatch(/^\d\d,\d{3} gas · \+\d\d,\d{3} against \.gas-snapshot$/);
@@ -309,13 +350,13 @@ describe("Solidity tests in the Test Explorer", () => {
     expect(lens).toMatch(/^\d{1,2},\d{3} gas$/);
     expect(gasAbove("Counter", "unused")).toEqual([]);
     // another store in the function: the test and the function take more
-    ground.write("src/Counter.sol", counter.replace("count += more;", "count += more; count += 0; count -= 0;"));
+    solidity.write("src/Counter.sol", counter.replace("count += more;", "count += more; count += 0; count -= 0;"));
     await run(add);
     expect(item(...add).description).toMatch(
       /^\d\d,\d{3} gas · \+\d{1,2},\d{3} since the last run · \+\d\d,\d{3} against \.gas-snapshot$/,
     );
     expect(gasAbove("Counter", "add")).toEqual([expect.stringMatching(/^\d\d,\d{3} gas \(\+\d{1,2},\d{3}\)$/)]);
-    ground.write("src/Counter.sol", counter);
+    solidity.write("src/Counter.sol", counter);
   });
 
   it("debugs tests one after the other after they have run, with the values that they fail with", {
@@ -347,7 +388,7 @@ describe("Solidity tests in the Test Explorer", () => {
     };
     await look();
     await run(["test/Counter.t.sol", "ValueTest"], "Debug");
-    const asked = { file: ground.path("test/Counter.t.sol"), contract: "ValueTest" };
+    const asked = { file: solidity.path("test/Counter.t.sol"), contract: "ValueTest" };
     const data = { input: { data: expect.stringMatching(/^0x[0-9a-f]{8}0{61}3e8$/) } };
     const failing = { ...asked, function: "testFuzz_Small(uint256)", suite: "standard", ...data };
     expect(debugged.map(({ type, test }) => ({ type, test }))).toEqual([{ type: "fisco-bcos", test: failing }]);
@@ -359,7 +400,7 @@ describe("Solidity tests in the Test Explorer", () => {
     expect(debugged[1]?.["test"]).toEqual(failing);
     expect(controller.runs.length).toBe(runs);
     // where there are breakpoints, what passes is debugged too
-    breakpoints.push({ enabled: true, location: { uri: Uri.file(ground.path("src/Counter.sol")) } });
+    breakpoints.push({ enabled: true, location: { uri: Uri.file(solidity.path("src/Counter.sol")) } });
     await run(["test/Counter.t.sol", "ValueTest"], "Debug on an SM Chain");
     expect(
       debugged
@@ -391,13 +432,20 @@ describe("Solidity tests in the Test Explorer", () => {
 
   it("has a lens above contracts of test files and their tests, which runs them", { timeout: longMs }, async () => {
     const [part] = lensParts;
-    const uri = Uri.file(ground.path("test/Counter.t.sol")) as never;
+    const uri = Uri.file(solidity.path("test/Counter.t.sol")) as never;
     const above = (contract: string, functionName: string | undefined, kind: string, of = uri) =>
-      part?.({ uri: of, contract, functionName, kind }) ?? [];
+      part?.({
+        uri: of,
+        contract,
+        functionName,
+        kind,
+        functions: contract === "CounterTest" ? ["test_Wrong"] : ["add"],
+      }) ?? [];
     expect(above("CounterTest", undefined, "contract").map(({ title }) => title)).toEqual(["Test"]);
     expect(above("CounterTest", "helper", "function")).toEqual([]);
+    expect(above("Helper", undefined, "contract")).toEqual([]);
     expect(above("Shared", undefined, "abstract")).toEqual([]);
-    expect(above("Counter", undefined, "contract", Uri.file(ground.path("src/Counter.sol")) as never)).toEqual([]);
+    expect(above("Counter", undefined, "contract", Uri.file(solidity.path("src/Counter.sol")) as never)).toEqual([]);
     const [lens, debug] = above("CounterTest", "test_Wrong", "function");
     expect(debug).toMatchObject({ title: "Debug", command: "chainside.debugContractTest", arguments: lens?.arguments });
     await host.commands.get(lens?.command ?? "")?.(...(lens?.arguments ?? []));

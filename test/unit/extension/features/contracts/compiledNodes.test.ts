@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readJsonArtifact } from "../../../../../src/chain/artifact/readArtifact";
 import { compiledId, compiledSection } from "../../../../../src/extension/features/contracts/compiledNodes";
 import { registerContracts } from "../../../../../src/extension/features/contracts/registerContracts";
 import { NodeTree } from "../../../../../src/extension/kit/tree/nodeTree";
 import type { TreeNode } from "../../../../../src/extension/kit/tree/treeNode";
 import { sourcePlace } from "../../../../../src/extension/state/contracts/sourcePlace";
-import { type ExtensionApp, extensionApp } from "../../../../support/extensionApp";
+import { type ExtensionApp, suiteApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 import { TreeItemCollapsibleState, Uri } from "../../../../support/fakeVscode/values";
 
@@ -85,14 +85,7 @@ async function shownCompiled(): Promise<{ lines: string[]; description: unknown 
 }
 
 describe("Compiled", () => {
-  let on: ExtensionApp;
-  beforeAll(async () => {
-    on = await extensionApp();
-  });
-  afterAll(() => on.dispose());
-  beforeEach(() => {
-    host.reset();
-  });
+  const on = suiteApp();
 
   const compiled = (...sources: string[]): void => {
     const list = sources.map((source) => {

@@ -7,13 +7,13 @@ import { deployContract } from "../../../../../src/extension/features/contracts/
 import { sentSection } from "../../../../../src/extension/features/contracts/sent/sentNodes";
 import { deployArtifact } from "../../../../../src/extension/flows/contracts/deployArtifact";
 import { sendFunction } from "../../../../../src/extension/flows/contracts/sendFunction";
+import { settleSent } from "../../../../../src/extension/flows/sent/settleSent";
 import { addressNamed, withAddresses } from "../../../../../src/extension/flows/target/addressNamed";
 import { askContractAddress } from "../../../../../src/extension/flows/target/askContractAddress";
 import { askAddress } from "../../../../../src/extension/flows/target/contractTarget";
-import { Cancelled } from "../../../../../src/extension/kit/asking/cancelled";
-import { asFirst } from "../../../../../src/extension/kit/tree/shown";
+import { Cancelled } from "../../../../../src/extension/kit/errors/cancelled";
+import { initialListState } from "../../../../../src/extension/kit/tree/listState";
 import type { WritableGroup } from "../../../../../src/extension/state/connections/writableGroup";
-import { settleSent } from "../../../../../src/extension/state/history/settleSent";
 import { type ExtensionApp, extensionApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 import { Uri } from "../../../../support/fakeVscode/values";
@@ -64,7 +64,7 @@ describe("contracts of a first-time user", () => {
     const abi = contractInterface(helloWorld.artifact.abi, group.session.suite);
     await sendFunction(on.app, group, { name: "HelloWorld", address, abi }, abi.getFunction("set"), ["hello"], 0n);
     const lines = async (): Promise<string[]> =>
-      ((await sentSection(on.app, group).children?.(asFirst)) ?? []).map((node) =>
+      ((await sentSection(on.app, group).children?.(initialListState)) ?? []).map((node) =>
         String((node.item() as { description?: string }).description),
       );
     await expect.poll(async () => (await lines())[0]).toMatch(/^set\("hello"\).* · block 2 · .*\d:\d\d/);

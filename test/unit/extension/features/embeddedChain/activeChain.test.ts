@@ -18,6 +18,8 @@ describe("the chain that commands go to", () => {
   let memory: FakeMemory;
   let production: Connection;
   const crashed = new EventEmitter<{ code: number | null; words: string }>();
+  const changed = new EventEmitter<{ kind: string }>();
+  let started = 0;
   const ready = {
     type: "ready",
     url,
@@ -41,11 +43,15 @@ describe("the chain that commands go to", () => {
     Object.assign(on.app, {
       connections,
       embeddedChain: {
-        state: { kind: "stopped" },
-        onDidChange: new EventEmitter().event,
+        state: { kind: "running", ready },
+        onDidChange: changed.event,
         onDidCrash: crashed.event,
         isKept: true,
-        start: async () => ready,
+        start: async () => {
+          started++;
+          changed.fire({ kind: "starting" });
+          return ready;
+        },
         stop: async () => undefined,
         forgetData: async () => undefined,
       },
@@ -114,6 +120,52 @@ describe("the chain that commands go to", () => {
     host.buttons = [/Start Again/];
     crashed.fire({ code: 1, words: "" });
     await expect.poll(active).toBe("embedded");
+  });
+
+  it("is offered a restart once when its settings change, and not when they are as they were", async () => {
+    host.settings.set("chainside.embeddedChain.permissions", false);
+    await run("startEmbeddedChain");
+    started = 0;
+    const offers = (): number => host.messages.filter((text) => text.includes("earlier settings")).length;
+    host.set("chainside.embeddedChain.permissions", true);
+    await settled();
+    expect([offers(), started]).toEqual([1, 0]);
+    host.set("chainside.embeddedChain.permissions", false);
+    await settled();
+    expect(offers()).toBe(1);
+    host.buttons = [/Restart/];
+    host.set("chainside.embeddedChain.executorVersion", 0);
+    await expect.poll(() => started).toBe(1);
+    await settled();
+    expect([offers(), active()]).toEqual([2, "embedded"]);
+    // how commands may use it counts at once
+    host.set("chainside.embeddedChain.access", "readOnly");
+    await settled();
+    expect(offers()).toBe(2);
+  });
+
+  it("changes its cryptography at a command, and isn't spoken of once more", async () => {
+    host.settings.set("chainside.embeddedChain.sm", false);
+    await run("startEmbeddedChain");
+    started = 0;
+    host.picks = [/^SM/];
+    await run("switchEmbeddedSuite");
+    await expect.poll(() => started).toBe(1);
+    expect(host.setting("chainside.embeddedChain.sm")).toBe(true);
+    expect(host.messages.filter((text) => text.includes("earlier settings"))).toEqual([]);
+    host.picks = [/^SM/];
+    await run("switchEmbeddedSuite");
+    await settled();
+    expect(started).toBe(1);
+  });
+
+  it("isn't deleted by Enter alone", async () => {
+    await run("startEmbeddedChain");
+    started = 0;
+    // the first line is what Enter takes
+    host.picks = [/./];
+    await run("resetEmbeddedChain");
+    expect(started).toBe(0);
   });
 
   it("is no other chain while the chosen one is tried again", async () => {

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { changeEmbeddedChain } from "../../../../../src/extension/features/embeddedChain/changeEmbeddedChain";
 import type { WritableGroup } from "../../../../../src/extension/state/connections/writableGroup";
-import { type ExtensionApp, extensionApp } from "../../../../support/extensionApp";
+import { suiteApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 
 describe("changing the embedded chain from the palette", () => {
-  let on: ExtensionApp;
-  beforeAll(async () => {
-    on = await extensionApp({ openDev: true });
-  });
-  afterAll(() => on.dispose());
-  beforeEach(() => host.reset());
+  const on = suiteApp({ openDev: true });
   const change = (picks: RegExp[], texts: string[] = []): Promise<void> => {
     host.picks = picks;
     host.texts = texts;
@@ -44,6 +39,14 @@ describe("changing the embedded chain from the palette", () => {
       node: 1,
       blocks: 7,
     });
+    await change([/^clear-faults$/]);
+  });
+
+  it("says what each fault does, and what it takes", async () => {
+    await change([/^fault$/, /Every answer is late/], ["ms=0"]);
+    expect(host.questions.at(-1)).toContain("ms=2000");
+    await change([/^fault$/, /transaction pool is full/], [""]);
+    expect(host.questions.at(-1)).toContain("on=false");
     await change([/^clear-faults$/]);
   });
 });

@@ -26,7 +26,7 @@ describe("what nodes, the console and SDKs say is explained", () => {
     ["Value is not convertible to Int64.", /wrong type/],
     ["Unexpect hex string", /wrong type/],
     ["TXPool not available!", /have a transaction pool/],
-    ["GetBlockNumberByHash failed ", /no block of this hash/],
+    ["GetBlockNumberByHash failed ", /t have a block with this hash/],
     ["Entry: feature_x does not exists!", /isn't set in the chain's system configuration/],
     ["Table: /tables/t_no does not exists!", /didn't find this table/],
     ["GetTransactionReceiptByHash", /receipt|transaction/],

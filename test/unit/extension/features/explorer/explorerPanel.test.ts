@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { registerExplorer } from "../../../../../src/extension/features/explorer/registerExplorer";
-import { type ExtensionApp, extensionApp } from "../../../../support/extensionApp";
+import { suiteApp } from "../../../../support/extensionApp";
 import { FakePanel, host } from "../../../../support/fakeVscode/fakeHost";
 
 const overview = { type: "ask", id: 1, name: "page", value: { kind: "overview" } };
 
 describe("the explorer page", () => {
-  let on: ExtensionApp;
-  beforeAll(async () => {
-    on = await extensionApp();
-  });
-  afterAll(() => on.dispose());
-  beforeEach(() => {
-    host.reset();
-    on.connected = true;
-  });
+  const on = suiteApp();
 
   it("is one for a group, and answers from its chain", async () => {
     const explorer = registerExplorer(on.app);

@@ -9,9 +9,10 @@ import { deployArtifact } from "../../../../../src/extension/flows/contracts/dep
 import { sendFunction } from "../../../../../src/extension/flows/contracts/sendFunction";
 import type { GroupedNode } from "../../../../../src/extension/flows/lines/groupNode";
 import { transactionLines } from "../../../../../src/extension/flows/records/transactionLines";
-import { asFirst } from "../../../../../src/extension/kit/tree/shown";
+import { initialListState } from "../../../../../src/extension/kit/tree/listState";
+import { requireSigning } from "../../../../../src/extension/state/connections/signingLeave";
 import type { WritableGroup } from "../../../../../src/extension/state/connections/writableGroup";
-import { noteSeen, seenOf } from "../../../../../src/extension/state/history/seenTransactions";
+import { SeenTransactions } from "../../../../../src/extension/state/history/seenTransactions";
 import type {
   AddressPage,
   BlockPage,
@@ -50,7 +51,9 @@ describe("lists of transactions", () => {
     if (!account) throw new Error("no account");
     signer = account.address.toLowerCase();
     const nowhere = { to: address, data: "0x12345678" } as const;
-    failed = (await transact(group.session, await on.app.accounts.signer(account), nowhere)).transactionHash;
+    failed = (
+      await transact(group.session, await on.app.accounts.signer(account, await requireSigning(group)), nowhere)
+    ).transactionHash;
   });
   afterAll(() => on.dispose());
 
@@ -87,10 +90,10 @@ describe("lists of transactions", () => {
 
   it("say the same below a block of the tree, where a failure stands out", async () => {
     const parent = { id: "g/blocks", parent: undefined, group: on.group, item: () => ({}) } as unknown as GroupedNode;
-    const blocks = await blockNodes(on.app, parent, asFirst);
+    const blocks = await blockNodes(on.app, parent, initialListState);
     const lineBelow = async (number: number) => {
       const block = blocks.find(({ id }) => id.endsWith(`/${number}`));
-      const [line] = (await block?.children?.(asFirst)) ?? [];
+      const [line] = (await block?.children?.(initialListState)) ?? [];
       return line?.item() as unknown as { description: string; iconPath: { id: string } };
     };
     expect((await lineBelow(2)).description).toBe('HelloWorld.set("hello") · dev0');
@@ -143,13 +146,10 @@ describe("lists of transactions", () => {
   });
 
   it("keep what was seen within bounds", () => {
-    const group = { ...on.group } as never;
+    const seen = new SeenTransactions();
     for (let at = 0; at < 50; at++)
-      noteSeen(
-        group,
-        Array.from({ length: 100 }, (_, index) => ({ hash: `${at}/${index}`, from: "0xAB", to: "0x1" })),
-      );
-    const kept = seenOf(group, "0xab");
+      seen.note(Array.from({ length: 100 }, (_, index) => ({ hash: `${at}/${index}`, from: "0xAB", to: "0x1" })));
+    const kept = seen.of("0xab");
     expect(kept).toHaveLength(2000);
     expect(kept.at(-1)?.hash).toBe("49/99");
   });

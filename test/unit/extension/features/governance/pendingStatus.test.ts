@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { getPendingAccountStatuses, setAccountStatus } from "../../../../../src/chain/services/account/accountStatus";
 import { mkdir } from "../../../../../src/chain/services/bfs/mkdir";
-import { hexToBytes } from "../../../../../src/crypto/hex";
+import { hexToBytes } from "../../../../../src/crypto/bytes/hex";
 import { privateKeySigner } from "../../../../../src/crypto/privateKeySigner";
-import { seededAccounts } from "../../../../../src/devchain/nodes/seededKeys";
-import { accountStanding, standingText } from "../../../../../src/extension/features/governance/rights/accountStatus";
+import { seededAccounts } from "../../../../../src/devchain/keys/seededKeys";
 import { signAndSend } from "../../../../../src/extension/flows/signing/signAndSend";
-import { type ExtensionApp, extensionApp } from "../../../../support/extensionApp";
+import { accountStatusNow, standingText } from "../../../../../src/operations/consequences/accountStatus";
+import { suiteApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 
 describe("a freeze that counts from the next block on", () => {
-  let on: ExtensionApp;
-  beforeAll(async () => {
-    on = await extensionApp({ auth: true, accounts: 2 });
-  });
-  afterAll(() => on.dispose());
-  beforeEach(() => host.reset());
+  const on = suiteApp({ auth: true, accounts: 2 });
 
   it("is shown until then, in the state of the account and before it signs", async () => {
     const { group, app, chain } = on;
@@ -24,7 +19,7 @@ describe("a freeze that counts from the next block on", () => {
       privateKeySigner(session.suite, typeof privateKey === "string" ? hexToBytes(privateKey) : privateKey),
     );
     if (!governor || !victim) throw new Error("the chain has two accounts");
-    const standing = async (): Promise<string> => standingText(await accountStanding(group, victim.address));
+    const standing = async (): Promise<string> => standingText(await accountStatusNow(session, victim.address));
     expect(await standing()).toBe("can send transactions");
     await setAccountStatus(session, governor, { account: victim.address, status: "frozen" });
     const frozenIn = [...(await getPendingAccountStatuses(session)).values()][0]?.blockNumber;

@@ -1,33 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createClient, type Transport } from "../../../../../src/chain/client";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createClient, type Transport } from "../../../../../src/chain/client/client";
 import { getProposal } from "../../../../../src/chain/services/governance/proposal";
 import { propose } from "../../../../../src/chain/services/governance/propose";
-import { hexToBytes } from "../../../../../src/crypto/hex";
-import { privateKeySigner } from "../../../../../src/crypto/privateKeySigner";
-import { seededAccounts } from "../../../../../src/devchain/nodes/seededKeys";
 import { voteOnProposal } from "../../../../../src/extension/features/governance/voteOnProposal";
-import { type ExtensionApp, extensionApp, signedRequests, transportTo } from "../../../../support/extensionApp";
+import { signedRequests, suiteApp, transportTo } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
+import { twoGovernors } from "../../../../support/twoGovernors";
 
 describe("a vote on a proposal whose content is unknown", () => {
-  let on: ExtensionApp;
+  const on = suiteApp({ auth: true, accounts: 2 });
   let open: number;
   beforeAll(async () => {
-    on = await extensionApp({ auth: true, accounts: 2 });
     const { session } = on.group;
-    const [first, second] = seededAccounts(session.suite, on.chain.network.settings.seed, 2).map(({ privateKey }) =>
-      privateKeySigner(session.suite, typeof privateKey === "string" ? hexToBytes(privateKey) : privateKey),
-    );
-    if (!first || !second) throw new Error("the chain has two accounts");
-    await propose(session, first, { kind: "setGovernorWeight", account: second.address, weight: 1 });
-    await propose(session, first, { kind: "setRate", participatesRate: 60, winRate: 60 });
+    const [, second] = await twoGovernors(session, on.chain.network.settings.seed);
     const request = { kind: "setSystemConfig", key: "tx_count_limit", value: "1500" } as const;
     open = (await propose(session, second, request, { interval: 12_345 })).proposal.id;
-  });
-  afterAll(() => on.dispose());
-  beforeEach(() => {
-    host.reset();
-    on.asked.length = 0;
   });
 
   /** The group over a node that shows no transaction of its blocks. */

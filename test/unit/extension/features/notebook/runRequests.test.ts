@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readJsonArtifact } from "../../../../../src/chain/artifact/readArtifact";
+import { halfWidthCell } from "../../../../../src/chain/notebook/halfWidthCell";
 import { readCell } from "../../../../../src/chain/notebook/requestText";
 import { requestCompletions } from "../../../../../src/extension/features/notebook/requestCompletion";
 import { runCell } from "../../../../../src/extension/features/notebook/runCells";
 import { runRequest } from "../../../../../src/extension/features/notebook/runRequest";
+import { Cancelled } from "../../../../../src/extension/kit/errors/cancelled";
 import type { RequestResult } from "../../../../../src/webview/notebookResult/messages";
 import { type ExtensionApp, extensionApp, signedRequests } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
@@ -13,6 +15,23 @@ import { Uri } from "../../../../support/fakeVscode/values";
 
 const noVariables = (name: string): string => name;
 const path = "test/fixtures/workspace/artifacts/contracts/HelloWorld.sol/HelloWorld.json";
+
+it.each([
+  ["send x set “hello”", 'send x set "hello"'],
+  ["call x get ‘a，b’ “c”\nrpc getBlockNumber", `call x get "a，b" "c"\nrpc getBlockNumber`],
+  ["send x set [1，2]", "send x set [1,2]"],
+])("a cell that is refused for its signs is offered with those that were meant: %s", (text, meant) => {
+  expect(() => readCell(text)).toThrow();
+  expect(halfWidthCell(text)).toBe(meant);
+  expect(() => readCell(meant)).not.toThrow();
+});
+
+it.each(["send x set 你好，世界", 'send x set "“quoted”"', "# “a remark”", "send x"])(
+  "nothing is converted that isn't refused for its signs: %s",
+  (text) => {
+    expect(halfWidthCell(text)).toBeUndefined();
+  },
+);
 
 describe("requests of a notebook", () => {
   let on: ExtensionApp;
@@ -67,7 +86,14 @@ describe("requests of a notebook", () => {
     expect(sent.fields.find(({ label }) => label === "Receipt")?.also).toMatchObject({ kind: "debug" });
     const called = await run("call HelloWorld get");
     expect(called.head).toBe('HelloWorld.get() → "good morning"');
-    expect(called.fields).toEqual([{ label: "Block", value: "2", opens: { kind: "block", key: "2" } }]);
+    const block = { label: "Block", value: "2", opens: { kind: "block", key: "2" } };
+    expect(called.fields).toEqual([{ label: "Caller", value: on.app.accounts.active(on.group)?.label }, block]);
+    const signed = signedRequests(on.asked).length;
+    on.access = "readOnly";
+    const unsigned = await run("call HelloWorld get");
+    on.access = "full";
+    expect(unsigned.fields).toEqual([{ label: "Caller", value: "no one (the zero address)" }, block]);
+    expect(signedRequests(on.asked).length).toBe(signed);
     expect(await code("call Nothing get")).toBe("unknownContractName");
   });
 
@@ -82,8 +108,16 @@ describe("requests of a notebook", () => {
   });
 
   it("sign nothing on a read-only connection", async () => {
-    on.access = "readOnly";
+    const [account] = on.app.accounts.all;
+    const asSomeone = `call HelloWorld get --from ${account?.label}`;
+    on.access = "confirm";
     const before = signedRequests(on.asked).length;
+    // A signed call sends nothing, but is signed: no one answers the question here.
+    await expect(run(asSomeone)).rejects.toBeInstanceOf(Cancelled);
+    expect(host.messages.at(-1)).toContain("Sign this call as");
+    expect(signedRequests(on.asked)).toHaveLength(before);
+    on.access = "readOnly";
+    expect(await code(asSomeone)).toBe("readOnlyConnection");
     expect(await code('send HelloWorld set "no"')).toBe("readOnlyConnection");
     expect(await code("deploy HelloWorld")).toBe("readOnlyConnection");
     expect(signedRequests(on.asked)).toHaveLength(before);
@@ -97,17 +131,17 @@ describe("requests of a notebook", () => {
     }
     /** Runs a cell as VS Code does, and what it showed. */
     async function runText(text: string, { metadata = {}, stop = false } = {}): Promise<Shown & { next: boolean }> {
-      const shown: Shown = { outputs: [], success: undefined };
+      const state: Shown = { outputs: [], success: undefined };
       const execution = {
         executionOrder: 0,
         start: () => undefined,
         clearOutput: async () => undefined,
         appendOutput: async ({ items }: NotebookCellOutput) => {
           const plain = items.find(({ mime }) => mime === "text/plain");
-          shown.outputs.push(new TextDecoder().decode(plain?.data));
+          state.outputs.push(new TextDecoder().decode(plain?.data));
         },
         end: (success: boolean | undefined) => {
-          shown.success = success;
+          state.success = success;
         },
         token: {
           onCancellationRequested: (cancel: () => void) => {
@@ -118,7 +152,7 @@ describe("requests of a notebook", () => {
         cell: { document: { getText: () => text }, notebook: { metadata } },
       };
       const next = await runCell(on.app, execution as never, 1);
-      return { ...shown, next };
+      return { ...state, next };
     }
 
     it("run one after the other, and the first that fails ends it with its advice", async () => {

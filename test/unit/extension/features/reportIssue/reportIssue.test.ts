@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import * as vscode from "vscode";
 import { issueText } from "../../../../../src/extension/features/reportIssue/issueText";
 import { reportIssue } from "../../../../../src/extension/features/reportIssue/reportIssue";
-import { Cancelled } from "../../../../../src/extension/kit/asking/cancelled";
+import { Cancelled } from "../../../../../src/extension/kit/errors/cancelled";
 import { LogTail } from "../../../../../src/extension/kit/errors/logTail";
 import { visibleLog } from "../../../../../src/extension/kit/errors/visibleLog";
 import { type ExtensionApp, extensionApp } from "../../../../support/extensionApp";
@@ -13,12 +13,12 @@ const key = "b71c71a67e1177ad4e901695e1b4b9ee17ae16c6668d313eac2f96dbcda3f291";
 
 describe("reporting an issue", () => {
   let chain: ExtensionApp;
-  let tail: LogTail;
   beforeEach(async () => {
     host.reset();
     chain = await extensionApp();
     Object.assign(chain.app.context, { extension: { id: "chainside.chainside", packageJSON: { version: "0.2.0" } } });
-    tail = new LogTail();
+    const tail = new LogTail();
+    Object.assign(chain.app, { logTail: tail });
     const channel = Object.fromEntries(["info", "debug", "warn", "error"].map((name) => [name, () => undefined]));
     const log = visibleLog(channel as never, tail);
     log.info(`connected to http://in.process:20200 with ${homedir()}/sdk/sdk.key`);
@@ -29,7 +29,7 @@ describe("reporting an issue", () => {
 
   const body = async (choice: RegExp): Promise<string> => {
     host.picks = [choice];
-    await reportIssue(chain.app, tail);
+    await reportIssue(chain.app);
     const [command, given] = host.executed.at(-1) ?? [];
     expect(command).toBe("workbench.action.openIssueReporter");
     expect(given).toMatchObject({ extensionId: "chainside.chainside" });
@@ -74,7 +74,7 @@ describe("reporting an issue", () => {
     expect(await body(/^Leave the log out/)).not.toContain("Log of this window");
     host.executed.length = 0;
     host.picks = [];
-    await expect(reportIssue(chain.app, tail)).rejects.toBeInstanceOf(Cancelled);
+    await expect(reportIssue(chain.app)).rejects.toBeInstanceOf(Cancelled);
     expect(host.executed).toEqual([]);
   });
 });

@@ -1,34 +1,29 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { isProduction } from "../../../../../src/chain/profile/checkedProfile";
 import { registerStatusBar } from "../../../../../src/extension/features/statusBar/registerStatusBar";
-import { isProduction } from "../../../../../src/extension/state/connections/connectionProfile";
-import { type ExtensionApp, extensionApp } from "../../../../support/extensionApp";
+import { suiteApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 
 describe("the status bar", () => {
-  let on: ExtensionApp;
-  beforeAll(async () => {
-    on = await extensionApp();
-  });
-  afterAll(() => on.dispose());
-  beforeEach(() => {
-    host.reset();
-    on.access = "confirm";
-    on.production = undefined;
-  });
-  const item = () => {
+  const on = suiteApp();
+  const items = () => {
     registerStatusBar(on.app).dispose();
-    return host.statusItems[0];
+    return host.statusItems;
   };
+  const item = () => items()[0];
 
   it("says which chain, which group and who signs", async () => {
     await on.group.refreshHeight();
-    expect(item()?.text).toBe("$(circle-filled) in process · group0 #0 · dev0");
+    expect(item()?.text).toBe("$(circle-filled) in process · group0 #0");
+    expect(items()[1]).toMatchObject({ text: "$(account) dev0", command: "chainside.accounts.focus", shown: true });
+    expect(item()?.command).toBe("chainside.selectGroup");
     expect(item()?.backgroundColor).toBeUndefined();
   });
 
   it("names nobody where nothing is signed", () => {
     on.access = "readOnly";
     expect(item()?.text).toBe("$(lock) in process · group0 #0");
+    expect(items()[1]?.shown).toBe(false);
   });
 
   it("stands on red for a chain in use", () => {

@@ -6,11 +6,11 @@ const connection = { endpoints: ["http://127.0.0.1:20200"], groupId: "group0" };
 describe("a command line", () => {
   it("calls, sends and deploys", () => {
     const target = "0x01";
-    expect(commandWords({ connection, deed: { kind: "call", target, function: "get()", args: [] } }).join(" ")).toBe(
+    expect(commandWords({ connection, action: { kind: "call", target, function: "get()", args: [] } }).join(" ")).toBe(
       "call --url http://127.0.0.1:20200 --group group0 0x01 get()",
     );
     const send = { kind: "send", target, function: "set(int256)", args: ["-7"] } as const;
-    expect(commandWords({ connection, deed: send, keyFile: "k.pem", value: "5" }).slice(5)).toEqual([
+    expect(commandWords({ connection, action: send, keyFile: "k.pem", value: "5" }).slice(5)).toEqual([
       "--key",
       "k.pem",
       "--value",
@@ -21,14 +21,14 @@ describe("a command line", () => {
       "-7",
     ]);
     const source = { kind: "deploy", artifact: "contracts/Coin.sol:Coin", args: ["1"], libraries: {} } as const;
-    expect(commandWords({ connection, deed: source, keyFile: "k.pem" }).slice(5)).toEqual([
+    expect(commandWords({ connection, action: source, keyFile: "k.pem" }).slice(5)).toEqual([
       "--key",
       "k.pem",
       "contracts/Coin.sol:Coin",
       "1",
     ]);
     const plain = { kind: "send", target, data: "0x1234" } as const;
-    expect(commandWords({ connection, deed: plain, keyFile: "k.pem", value: "0" }).slice(5)).toEqual([
+    expect(commandWords({ connection, action: plain, keyFile: "k.pem", value: "0" }).slice(5)).toEqual([
       "--key",
       "k.pem",
       "--data",
@@ -36,7 +36,7 @@ describe("a command line", () => {
       "0x01",
     ]);
     const deploy = { kind: "deploy", artifact: "out/A.json", args: ["[1]"], libraries: { Maths: "0x02" } } as const;
-    expect(commandWords({ connection, deed: deploy, keyFile: "k.pem" }).slice(5)).toEqual([
+    expect(commandWords({ connection, action: deploy, keyFile: "k.pem" }).slice(5)).toEqual([
       "--key",
       "k.pem",
       "--artifact",
@@ -51,7 +51,7 @@ describe("a command line", () => {
     const tls = { ca: "/c/ca.crt", cert: "/c/sdk.crt", key: "/c/sdk.key" };
     const deed = { kind: "call", target: "0x01", data: "0x" } as const;
     const secure = { ...connection, endpoints: ["https://a:1", "https://b:2"], tls };
-    expect(commandWords({ connection: secure, deed }).slice(0, 11)).toEqual([
+    expect(commandWords({ connection: secure, action: deed }).slice(0, 11)).toEqual([
       "call",
       "--url",
       "https://a:1,https://b:2",
@@ -64,7 +64,7 @@ describe("a command line", () => {
       "--cert-key",
       "/c/sdk.key",
     ]);
-    expect(commandWords({ connection: { ...connection, tls }, deed })).not.toContain("--ca");
+    expect(commandWords({ connection: { ...connection, tls }, action: deed })).not.toContain("--ca");
   });
 
   it("writes lists as one word, and paths as they are found from the workspace", () => {

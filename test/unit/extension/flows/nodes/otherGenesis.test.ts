@@ -2,11 +2,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createClient, type Transport } from "../../../../../src/chain/client";
+import { createClient, type Transport } from "../../../../../src/chain/client/client";
+import { getBlockByNumber } from "../../../../../src/chain/rpc/getBlockByNumber";
 import { otherGenesis } from "../../../../../src/extension/flows/nodes/otherGenesis";
+import { Kept } from "../../../../../src/extension/kit/memory/kept";
 import type { NodeFolder } from "../../../../../src/extension/state/nodeFolders/nodeFolder";
 import { type ExtensionApp, extensionApp, transportTo } from "../../../../support/extensionApp";
 import { Uri } from "../../../../support/fakeVscode/values";
+import { genesisFileOf } from "../../../../support/genesisFile";
 
 const genesis = (period: number): string =>
   `[chain]\nsm_crypto=false\ngroup_id=group0\nchain_id=chain0\n[consensus]\nconsensus_type=pbft\nblock_tx_count_limit=1000\nleader_period=${period}\nnode.0=${"a".repeat(128)}:1\n[version]\ncompatibility_version=3.6.0\n[tx]\ngas_limit=3000000000\n[executor]\nis_wasm=false\nis_auth_check=false\nauth_admin_account=\nis_serial_execute=true\n`;
@@ -29,6 +32,7 @@ describe("a node on another genesis block", () => {
     writeFileSync(join(root, name, "config.genesis"), genesis(period));
     return {
       uri: Uri.file(join(root, name)),
+      kept: new Kept(),
       name,
       node: { name, ...(consensusId === undefined ? {} : { consensusId }) },
     } as unknown as NodeFolder;
@@ -63,12 +67,24 @@ describe("a node on another genesis block", () => {
     const session = { ...on.group.session, client };
     const { connection, groupId, genesisHash } = on.group;
     const onDidChange = (): object => ({ dispose: () => undefined });
-    const group = { session, connection, groupId, genesisHash, onDidChange };
+    const genesisContent = (): Promise<string> => on.group.genesisContent();
+    const group = { session, connection, groupId, genesisHash, genesisContent, onDidChange, kept: new Kept() };
     const app = { ...on.app, connections: { ...on.app.connections, groups: [group] } } as never;
     const [own] = on.chain.network.nodes;
     const found = await otherGenesis(app, [folder("node3", 3, stranger), folder("node4", 3, own?.nodeId)]);
     const said = [...found.values()];
+    // the same settings, and yet another hash: started at height 0 another number of times
+    const restarted = folder("node5", 1, stranger);
+    const { extraData } = await getBlockByNumber(on.group.session.client, 0, "header");
+    const text = genesisFileOf(Buffer.from(extraData.slice(2), "hex").toString());
+    writeFileSync(join(restarted.uri.fsPath, "config.genesis"), text);
+    const [again] = (await otherGenesis(app, [restarted])).values();
+    expect(again).toMatch(/^It has the chain's config\.genesis, but was started at height 0 another number of times/);
+    // its own node has the file of the chain and is no stranger
+    const member = folder("node6", 1, own?.nodeId);
+    writeFileSync(join(member.uri.fsPath, "config.genesis"), text);
+    expect([...(await otherGenesis(app, [member]))]).toEqual([]);
     expect(said[0]).toMatch(/^It runs on genesis block eeee.*never joins that chain/);
-    expect(said[1]).toMatch(/^Its config\.genesis makes genesis block .*, and in process: group0 has /);
+    expect(said[1]).toMatch(/^Its config\.genesis creates genesis block .*, but in process: group0 has /);
   });
 });

@@ -1,23 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { confirmSignature } from "../../../../../src/extension/flows/signing/confirmSignature";
 import type { Preview } from "../../../../../src/extension/flows/signing/preview";
-import { Cancelled } from "../../../../../src/extension/kit/asking/cancelled";
-import { type ExtensionApp, extensionApp } from "../../../../support/extensionApp";
+import { Cancelled } from "../../../../../src/extension/kit/errors/cancelled";
+import { suiteApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 
 type Outcome = Preview["outcome"];
-const preview = (outcome: Outcome): Preview => ({ outcome, text: `It is ${outcome}`, detail: "", unsigned: true });
+const preview = (result: Outcome): Preview => ({
+  outcome: result,
+  text: `It is ${result}`,
+  detail: "",
+  unsigned: true,
+});
 
 describe("the question before a signature", () => {
-  let on: ExtensionApp;
-  beforeAll(async () => {
-    on = await extensionApp();
-  });
-  afterAll(() => on.dispose());
-  beforeEach(() => host.reset());
+  const on = suiteApp();
 
   /** What Enter would choose at last: after the dry run, or while a signed one that the user asked for is under way. */
-  async function enter(outcome: Outcome, { irreversible = false, again = false } = {}): Promise<string | undefined> {
+  async function enter(result: Outcome, { irreversible = false, again = false } = {}): Promise<string | undefined> {
     host.awaited = [/It is/];
     host.picks = again ? [/Sign Dry Run/] : [];
     const { group } = on;
@@ -29,7 +29,7 @@ describe("the question before a signature", () => {
       lines,
       warnings,
       irreversible,
-      preview: Promise.resolve(preview(outcome)),
+      preview: Promise.resolve(preview(result)),
       trySigned,
     };
     await expect(confirmSignature(asked)).rejects.toBeInstanceOf(Cancelled);
@@ -48,5 +48,22 @@ describe("the question before a signature", () => {
     expect(await enter("failure", { again: true })).toMatch(/Cancel/);
     host.reset();
     expect(await enter("success", { irreversible: true, again: true })).toMatch(/Cancel/);
+  });
+
+  it("doesn't say what a transaction comes to beside a dry run that failed", async () => {
+    const shown = async (result: Outcome): Promise<string> => {
+      host.reset();
+      host.awaited = [/It is/];
+      const notes = ["After your vote, the proposal passes."];
+      const warnings = ["Nobody could govern any more."];
+      const asked = { group: on.group, title: "Propose", lines: [], notes, warnings };
+      const tried = { ...asked, preview: Promise.resolve(preview(result)) };
+      await expect(confirmSignature(tried)).rejects.toBeInstanceOf(Cancelled);
+      return host.pickers[0]?.items.map(({ label }) => label).join("\n") ?? "";
+    };
+    expect(await shown("success")).toContain("the proposal passes");
+    const failing = await shown("failure");
+    expect(failing).not.toContain("the proposal passes");
+    expect(failing).toContain("Nobody could govern any more.");
   });
 });

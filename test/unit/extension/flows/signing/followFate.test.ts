@@ -1,30 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ChainError } from "../../../../../src/chain/errors/chainError";
 import { clientError } from "../../../../../src/chain/errors/clientError";
 import type { TransactionReceipt } from "../../../../../src/chain/rpc/receiptSchema";
 import { createTable } from "../../../../../src/chain/services/table/createTable";
 import { transact } from "../../../../../src/chain/transaction/transact";
-import { followFate, type OpenSending } from "../../../../../src/extension/flows/signing/followFate";
+import { followTransaction, type OpenSending } from "../../../../../src/extension/flows/signing/followTransaction";
 import { signAndSend } from "../../../../../src/extension/flows/signing/signAndSend";
 import { createErrorReporter } from "../../../../../src/extension/kit/errors/errorReporter";
+import { requireSigning } from "../../../../../src/extension/state/connections/signingLeave";
 import type { WritableGroup } from "../../../../../src/extension/state/connections/writableGroup";
-import { type ExtensionApp, extensionApp } from "../../../../support/extensionApp";
+import { suiteApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 
-const waits = { first: 1, longest: 5, factor: 2 };
+const waits = { stepMs: 1, longestStepMs: 5, factor: 2 };
 
 describe("a sending whose fate is open", () => {
-  let on: ExtensionApp;
+  const on = suiteApp({}, "full");
   let made = 0;
-  beforeAll(async () => {
-    on = await extensionApp();
-    on.access = "full";
-  });
-  afterAll(() => on.dispose());
-  beforeEach(() => {
-    host.reset();
-    on.errors.length = 0;
-  });
 
   /** Makes a table; the answer gets lost behind the node when the waiting is not to be worth it. */
   const send = (lose: boolean, known?: (receipt: TransactionReceipt) => Promise<void>) =>
@@ -67,7 +59,7 @@ describe("a sending whose fate is open", () => {
     const [newest] = on.app.sent.list(on.group);
     expect(newest).toMatchObject({ outcome: { kind: "done", status: 0 } });
     expect(late).toHaveLength(1);
-    expect(host.executed.at(-1)).toMatchObject(["chainside.showReceipt", { transactionHash: newest?.hash }]);
+    expect(host.executed.at(-1)).toMatchObject(["chainside.showReceipt", { kind: "transaction", hash: newest?.hash }]);
     expect(host.progress).toEqual([expect.stringContaining("Don't send it again")]);
   });
 
@@ -95,7 +87,7 @@ describe("a sending whose fate is open", () => {
 
   it("is given up by the chain when its block limit has passed", async () => {
     const sending = open({ blockLimit: 0n });
-    await followFate(on.app, sending, waits);
+    await followTransaction(on.app, sending, waits);
     expect(sending.heard).toEqual(["transactionExpired"]);
     expect(on.errors).toMatchObject([{ code: "transactionExpired" }]);
   });
@@ -103,7 +95,7 @@ describe("a sending whose fate is open", () => {
   it("stays open when the user stops the search", async () => {
     host.cancelsProgress = true;
     const sending = open();
-    await followFate(on.app, sending, waits);
+    await followTransaction(on.app, sending, waits);
     expect(sending.heard).toEqual([]);
     expect([...host.messages, ...on.errors]).toEqual([]);
   });
@@ -111,12 +103,12 @@ describe("a sending whose fate is open", () => {
   it("tells that it failed", async () => {
     const account = on.app.accounts.active(on.group);
     if (!account) throw new Error("no account");
-    const signer = await on.app.accounts.signer(account);
+    const signer = await on.app.accounts.signer(account, await requireSigning(on.group));
     const nowhere = { to: `0x${"12".repeat(20)}`, data: "0x12345678" } as const;
     const { transactionHash: hash, status } = await transact(on.group.session, signer, nowhere);
     expect(status).not.toBe(0);
     const sending = open({ hash });
-    await followFate(on.app, sending, waits);
+    await followTransaction(on.app, sending, waits);
     expect(sending.heard).toHaveLength(1);
     expect(on.errors).toMatchObject([{ kind: "execution", code: status, details: { transactionHash: hash } }]);
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { builtinContracts, builtinInterface } from "../../../../../src/chain/abi/builtinContracts";
+import { precompiledContracts, precompiledInterface } from "../../../../../src/chain/abi/precompiledContracts";
 import { previewOf } from "../../../../../src/extension/flows/signing/preview";
 import { type ExtensionApp, extensionApp } from "../../../../support/extensionApp";
 
@@ -16,8 +16,8 @@ describe("a dry run without a signature", () => {
     args: readonly unknown[],
   ): ReturnType<typeof previewOf> =>
     previewOf(on.app, on.group, undefined, {
-      to: builtinContracts[contract].address,
-      data: builtinInterface(contract, on.group.session.suite).encodeCall(called, args),
+      to: precompiledContracts[contract].address,
+      data: precompiledInterface(contract, on.group.session.suite).encodeCall(called, args),
     });
 
   it.each([

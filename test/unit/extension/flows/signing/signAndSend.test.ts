@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createTable } from "../../../../../src/chain/services/table/createTable";
 import { signAndSend } from "../../../../../src/extension/flows/signing/signAndSend";
-import { Cancelled } from "../../../../../src/extension/kit/asking/cancelled";
+import { Cancelled } from "../../../../../src/extension/kit/errors/cancelled";
 import type { WritableGroup } from "../../../../../src/extension/state/connections/writableGroup";
-import { type ExtensionApp, extensionApp, signedRequests } from "../../../../support/extensionApp";
+import { signedRequests, suiteApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 
 describe("signing", () => {
-  let on: ExtensionApp;
+  const on = suiteApp();
   let made = 0;
-  beforeAll(async () => {
-    on = await extensionApp();
-  });
-  afterAll(() => on.dispose());
-  beforeEach(() => {
-    host.reset();
-    on.access = "confirm";
-    on.asked.length = 0;
-    on.errors.length = 0;
-  });
 
   /** Makes a table, whose trial run the embedded chain answers. */
   const send = (more: { warnings?: string[]; again?: boolean } = {}): Promise<unknown> => {

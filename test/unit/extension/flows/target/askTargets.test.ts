@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { contractInterface } from "../../../../../src/chain/abi/contractInterface";
 import { readJsonArtifact } from "../../../../../src/chain/artifact/readArtifact";
+import { committeeContracts } from "../../../../../src/chain/services/governance/committee";
 import { transact } from "../../../../../src/chain/transaction/transact";
-import type { Address } from "../../../../../src/crypto/hex";
+import type { Address } from "../../../../../src/crypto/bytes/hex";
 import { deployArtifact } from "../../../../../src/extension/flows/contracts/deployArtifact";
 import { sendFunction } from "../../../../../src/extension/flows/contracts/sendFunction";
 import { receiptRecord } from "../../../../../src/extension/flows/records/receiptRecord";
@@ -11,27 +12,21 @@ import { selectGroup, targetGroup } from "../../../../../src/extension/flows/tar
 import { contractAt } from "../../../../../src/extension/flows/target/contractTarget";
 import { nothing } from "../../../../../src/extension/flows/target/target";
 import { targetArtifact } from "../../../../../src/extension/flows/target/targetArtifact";
-import { Cancelled } from "../../../../../src/extension/kit/asking/cancelled";
+import { Cancelled } from "../../../../../src/extension/kit/errors/cancelled";
+import { requireSigning } from "../../../../../src/extension/state/connections/signingLeave";
 import type { WritableGroup } from "../../../../../src/extension/state/connections/writableGroup";
-import { type ExtensionApp, extensionApp } from "../../../../support/extensionApp";
+import { suiteApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 import { Uri } from "../../../../support/fakeVscode/values";
 
 const path = "test/fixtures/workspace/artifacts/contracts/HelloWorld.sol/HelloWorld.json";
 
 describe("what a command without a target asks for", () => {
-  let on: ExtensionApp;
+  const on = suiteApp({}, "full");
   const artifact = readJsonArtifact(readFileSync(path, "utf8"), "HelloWorld.json");
   if (!artifact) throw new Error(`no ${path}`);
   const built = Uri.file(`/project/${path}`);
-  beforeAll(async () => {
-    on = await extensionApp();
-    on.access = "full";
-  });
-  afterAll(() => on.dispose());
   beforeEach(() => {
-    host.reset();
-    on.connected = true;
     Object.assign(on.app.artifacts, {
       list: async () => [
         { name: "HelloWorld", deployable: true, uri: built },
@@ -101,7 +96,8 @@ describe("what a command without a target asks for", () => {
       const [account] = on.app.accounts.all;
       if (!account) throw new Error("no account");
       const data = contractInterface(artifact?.abi ?? [], session.suite).encodeDeploy(artifact?.bytecode ?? "", []);
-      return (await transact(session, await on.app.accounts.signer(account), { data })).contractAddress as Address;
+      return (await transact(session, await on.app.accounts.signer(account, await requireSigning(on.group)), { data }))
+        .contractAddress as Address;
     }
 
     it("is read with the ABI that the user names where the chain keeps none, and known from then on", async () => {
@@ -124,6 +120,32 @@ describe("what a command without a target asks for", () => {
       host.texts = [JSON.stringify(artifact.abi)];
       const { abi } = await contractAt(on.app, on.group, address, "Call");
       expect(abi.getFunction("get").name).toBe("get");
+    });
+
+    it("is known as the command line knows it: nobody is asked for the ABI of a committee, and nothing remembers it", async () => {
+      const { committee } = await committeeContracts(on.group.session);
+      const { name, abi } = await contractAt(on.app, on.group, committee, "Call");
+      expect([name, abi.getFunction("getCommitteeInfo").name]).toEqual(["Committee", "getCommitteeInfo"]);
+      expect(host.questions).toEqual([]);
+      expect(on.app.knownContracts.find(on.group, committee)).toBeUndefined();
+    });
+
+    it("is asked for its code once, whatever is known of it", async () => {
+      const requests = vi.spyOn(on.group.session.client.transport, "request");
+      const timesAsked = async (address: string, pick: RegExp[]): Promise<number> => {
+        requests.mockClear();
+        host.reset();
+        host.picks = pick;
+        await contractAt(on.app, on.group, address, "Call");
+        return requests.mock.calls.filter(([method]) => method === "getCode").length;
+      };
+      const { committee } = await committeeContracts(on.group.session);
+      expect(await timesAsked(committee, [])).toBe(1);
+      const address = await deployedElsewhere();
+      expect(await timesAsked(address, [/HelloWorld/])).toBe(1);
+      expect(await timesAsked(address, [])).toBe(1);
+      expect(await timesAsked(`0x${"1003".padStart(40, "0")}`, [])).toBe(0);
+      requests.mockRestore();
     });
 
     it("must be there", async () => {

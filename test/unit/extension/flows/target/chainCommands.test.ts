@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { registerBalance } from "../../../../../src/extension/features/balance/registerBalance";
 import { registerBfs } from "../../../../../src/extension/features/bfs/registerBfs";
 import { registerConsensus } from "../../../../../src/extension/features/consensus/registerConsensus";
@@ -7,41 +7,26 @@ import { registerRights } from "../../../../../src/extension/features/governance
 import { registerSharding } from "../../../../../src/extension/features/sharding/registerSharding";
 import { registerSystemConfig } from "../../../../../src/extension/features/systemConfig/registerSystemConfig";
 import { free, reads, registerTargetCommands, writes } from "../../../../../src/extension/flows/target/chainCommands";
-import type { Target } from "../../../../../src/extension/flows/target/target";
-import { type ExtensionApp, extensionApp, signedRequests } from "../../../../support/extensionApp";
+import { handOver } from "../../../../../src/extension/kit/commands/commands";
+import type { Target } from "../../../../../src/extension/kit/commands/target";
+import { signedRequests, suiteApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 
 describe("commands on a chain", () => {
-  let on: ExtensionApp;
-  beforeAll(async () => {
-    on = await extensionApp();
-  });
-  afterAll(() => on.dispose());
-  beforeEach(() => {
-    host.reset();
-    on.access = "confirm";
-    on.errors.length = 0;
-    on.asked.length = 0;
-  });
+  const on = suiteApp();
+  const node = (nodeId: string): Target => handOver({ kind: "node", nodeId });
   const run = async (id: string, ...given: unknown[]): Promise<unknown> => host.commands.get(id)?.(...given);
 
   it("give what they need: the group of the line, else the active one, and all selected lines", async () => {
     const seen: [string, Target, (readonly Target[])?][] = [];
     registerTargetCommands(on.app, {
-      "chainside.free": free((target, selection) => seen.push(["free", target, selection])),
-      "chainside.reads": reads((group, target) => seen.push([group.groupId, target])),
+      "chainside.startNode": free((target, selection) => seen.push(["free", target, selection])),
+      "chainside.showBalance": reads((group, target) => seen.push([group.groupId, target])),
     });
-    await run("chainside.free", { nodeId: "a" }, [{ nodeId: "a" }, { nodeId: "b" }]);
-    await run("chainside.reads");
+    await run("chainside.startNode", node("a"), [node("a"), node("b")]);
+    await run("chainside.showBalance");
     expect(seen).toEqual([
-      [
-        "free",
-        { kind: "node", nodeId: "a" },
-        [
-          { kind: "node", nodeId: "a" },
-          { kind: "node", nodeId: "b" },
-        ],
-      ],
+      ["free", node("a"), [node("a"), node("b")]],
       ["group0", { kind: "nothing" }],
     ]);
   });
@@ -49,12 +34,12 @@ describe("commands on a chain", () => {
   it("are refused before they run where they write and the connection is read-only", async () => {
     let ran = 0;
     registerTargetCommands(on.app, {
-      "chainside.reads": reads(() => ran++),
-      "chainside.writes": writes(() => ran++),
+      "chainside.showBalance": reads(() => ran++),
+      "chainside.addBalance": writes(() => ran++),
     });
     on.access = "readOnly";
-    await run("chainside.reads");
-    await run("chainside.writes");
+    await run("chainside.showBalance");
+    await run("chainside.addBalance");
     expect(ran).toBe(1);
     expect(on.errors).toMatchObject([{ code: "readOnlyConnection" }]);
   });

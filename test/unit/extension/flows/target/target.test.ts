@@ -1,40 +1,40 @@
 import { describe, expect, it } from "vitest";
 import { targetOf } from "../../../../../src/extension/flows/target/target";
+import { commandLink, commandOf, handOver } from "../../../../../src/extension/kit/commands/commands";
+import type { Target } from "../../../../../src/extension/kit/commands/target";
+import { line } from "../../../../../src/extension/kit/tree/line";
 import { Uri } from "../../../../support/fakeVscode/values";
 
-const group = { id: "settings:a/group0", groupId: "group0" };
-const app = { connections: { findGroup: (id: string) => (id === group.id ? group : undefined) } };
-/** The target but for the line, which is what was given where that is one. */
-const read = (given: unknown): unknown => {
-  const { line, ...target } = targetOf(app as never, given);
-  if (line) expect(line).toBe(given);
-  return target;
-};
-const address = `0x${"Ab".repeat(20)}`;
+const group = { id: "settings:a/group0", groupId: "group0" } as never;
+const app = { connections: { findGroup: (id: string) => (id === "settings:a/group0" ? group : undefined) } };
+const read = (given: unknown): Target => targetOf(app as never, given);
+const address = `0x${"Ab".repeat(20)}` as const;
 const hash = `0x${"12".repeat(32)}`;
-const line = (fields: object): object => ({ id: "a line", parent: undefined, item: () => undefined, group, ...fields });
+const nodeId = "ab".repeat(64);
 const record = (kind: string, key: string): Uri =>
   Uri.from({
     scheme: "chainside",
     path: `/a/group0/${kind}/x.fisco`,
-    query: JSON.stringify({ groupId: group.id, kind, key }),
+    query: JSON.stringify({ groupId: "settings:a/group0", kind, key }),
   });
 
 describe("what a command was run on", () => {
-  it("is nothing from the palette, and nothing where a stranger was handed over", () => {
-    for (const given of [undefined, null, {}, [], true, { id: "x" }, line({ group: undefined })])
-      expect(read(given)).toEqual({ kind: "nothing" });
+  it("is nothing from the palette", () => {
+    for (const given of [undefined, null]) expect(read(given)).toEqual({ kind: "nothing" });
   });
 
-  it("knows the line of a tree that was clicked", () => {
-    const clicked = line({ nodeId: "ab" });
-    expect(targetOf(app as never, clicked).line).toBe(clicked);
-    expect(targetOf(app as never, { nodeId: "ab" }).line).toBeUndefined();
+  it("is the thing of the line of a tree that was clicked, with all that the line knows of it", () => {
+    const target: Target = { kind: "transaction", hash, group, sent: { hash } as never };
+    expect(read(line(undefined, { id: "a", label: "a", target }))).toBe(target);
+    expect(read(line(undefined, { id: "a", label: "a" }))).toEqual({ kind: "nothing" });
   });
 
-  it("is a notebook where its toolbar was clicked", () => {
-    const notebook = { notebookType: "chainside.requests", uri: Uri.file("/a.chain-nb") };
-    expect(read(notebook)).toEqual({ kind: "notebook", notebook });
+  it("is what our own code hands over, as it is", () => {
+    const target = handOver({ kind: "contract", address, group, first: { signature: "set(string)" } });
+    expect(read(target)).toBe(target);
+    const clicked = { kind: "account", address: "0x12", proposalKinds: ["setRate"] } as never;
+    const [given] = commandOf("chainside.showBalance", "Show Balance", clicked).arguments ?? [];
+    expect(read(given)).toBe(clicked);
   });
 
   it("is a text, a number of a block, or a file", () => {
@@ -63,69 +63,62 @@ describe("what a command was run on", () => {
     });
     expect(read(gone)).toEqual({ kind: "block", block: "1" });
   });
+});
+
+describe("what a key, a link or another extension gives to a command", () => {
+  it.each([
+    { kind: "group" },
+    { kind: "block", block: "3" },
+    { kind: "transaction", hash },
+    { kind: "contract", address: address.toLowerCase() },
+    { kind: "contract", address: "/apps/Hello", functionSignature: "set(string)" },
+    { kind: "contract", address: "/apps/Hello", eventSignature: "set(string)", storageExpression: "balances[1]" },
+    { kind: "path", path: "/apps/x" },
+    { kind: "account", address: address.toLowerCase() },
+    { kind: "node", nodeId },
+    { kind: "proposal", id: 4 },
+  ])("is a target when it says so and is right: %o", (given) => {
+    expect(read(given)).toEqual(given);
+    expect(read({ ...given, groupId: "settings:a/group0" })).toEqual({ ...given, group });
+    expect(read({ ...given, groupId: "session:gone/group0" })).toEqual(given);
+  });
 
   it.each([
-    [{ blockNumber: 3 }, { kind: "block", block: "3" }],
-    [
-      { transactionHash: hash, blockNumber: 3 },
-      { kind: "transaction", hash },
-    ],
-    [
-      { transactionHash: hash, sent: { hash } },
-      { kind: "transaction", hash, sent: { hash } },
-    ],
-    [{ contractAddress: address }, { kind: "contract", address }],
-    [
-      { contractAddress: address, functionSignature: "set(string)" },
-      { kind: "contract", address, functionSignature: "set(string)" },
-    ],
-    [
-      { path: "/apps/x", entryType: "link" },
-      { kind: "path", path: "/apps/x", entryType: "link" },
-    ],
-    [{ nodeId: "ab" }, { kind: "node", nodeId: "ab" }],
-    [
-      { key: "tx_count_limit", value: "10" },
-      { kind: "configKey", key: "tx_count_limit", value: "10" },
-    ],
-    [{ proposalId: 4 }, { kind: "proposal", id: 4 }],
-    [{ accountAddress: address }, { kind: "account", address: address.toLowerCase() }],
-    [{ address }, { kind: "account", address: address.toLowerCase() }],
-    [{}, { kind: "group" }],
-  ])("is the thing of a line: %o", (fields, expected) => {
-    expect(read(line(fields))).toEqual({ ...expected, group });
-    // What commands and links hand each other looks the same.
-    expect(read({ group, ...fields })).toEqual({ ...expected, group });
-    expect(read({ groupId: group.id, ...fields })).toMatchObject({
-      ...(Object.keys(fields).length > 0 ? expected : {}),
-      group,
-    });
+    [[]],
+    [{}],
+    [true],
+    [-1],
+    [1.5],
+    [{ id: "x", item: () => 0, target: { kind: "block", block: "1" } }],
+    [{ kind: "connection", connection: { profile: { endpoints: ["http://evil"] } } }],
+    [{ kind: "group", group: { session: {} } }],
+    [{ kind: "block", block: "1", group: { session: {} } }],
+    [{ kind: "transaction", hash: "0x12" }],
+    [{ kind: "transaction", hash, sent: { artifact: "file:///etc/passwd" } }],
+    [{ kind: "contract", address: "0x12" }],
+    [{ kind: "contract", address, first: { signature: "pay()" } }],
+    [{ kind: "contract", address, proposalKinds: ["setRate"] }],
+    [{ kind: "path", path: "x".repeat(2000) }],
+    [{ kind: "node", nodeId: "../x" }],
+    [{ kind: "proposal", id: 0.5 }],
+    [{ kind: "nodeFolder", folder: { uri: "file:///" } }],
+    [{ kind: "artifact", uri: "file:///a" }],
+    [{ groupId: 1, editorIndex: 0 }],
+    [{ transactionHash: hash }],
+  ])("is nothing otherwise: %o", (given) => {
+    expect(read(given)).toEqual({ kind: "nothing" });
   });
 
-  it("is an account with its key's origin, a connection, a node folder, a compiled contract", () => {
-    const account = { address, suite: "standard", label: "dev0", origin: "development" };
-    expect(read({ id: "x", item: () => 0, account })).toEqual({
-      kind: "account",
-      address: address.toLowerCase(),
-      account,
+  it("reads our own links like a stranger's", () => {
+    const link = commandLink("chainside.findEvents", {
+      kind: "contract",
+      groupId: "settings:a/group0",
+      address,
+      eventSignature: "set(string)",
     });
-    const connection = { id: "settings:a", name: "a" };
-    expect(read({ id: "x", item: () => 0, connection })).toEqual({ kind: "connection", connection });
-    const folder = { name: "node0" };
-    expect(read({ id: "x", item: () => 0, folder, running: true })).toEqual({ kind: "nodeFolder", folder });
-    const artifactUri = Uri.file("/out/A.json");
-    expect(read({ group, artifactUri })).toEqual({ kind: "artifact", uri: artifactUri, group });
-  });
-
-  it("says what may be proposed about a line", () => {
-    expect(read(line({ accountAddress: address, proposalKinds: ["modifyDeployAuth"] }))).toMatchObject({
-      kind: "account",
-      proposalKinds: ["modifyDeployAuth"],
-    });
-  });
-
-  it("takes no address that is none, and no group of an editor", () => {
-    expect(read({ accountAddress: "0x12" })).toEqual({ kind: "nothing" });
-    expect(read({ groupId: 1, editorIndex: 0 })).toEqual({ kind: "nothing" });
+    const [given] = JSON.parse(link.query) as unknown[];
+    expect(link.path).toBe("chainside.findEvents");
+    const contract = { kind: "contract", address: address.toLowerCase(), eventSignature: "set(string)" };
+    expect(read(given)).toEqual({ ...contract, group });
   });
 });

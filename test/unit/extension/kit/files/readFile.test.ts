@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import * as vscode from "vscode";
-import { mostBytes, readEnd, readIfSmall, readWhole } from "../../../../../src/extension/kit/files/readFile";
+import { readEnd, readIfSmall, readWhole } from "../../../../../src/extension/kit/files/readFile";
 import { readText } from "../../../../../src/extension/state/nodeFolders/nodeFolder";
+import { mostBytes } from "../../../../../src/files/regularFile";
 
 let folder: string;
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { Cancelled } from "../../../../../src/extension/kit/asking/cancelled";
+import { Cancelled } from "../../../../../src/extension/kit/errors/cancelled";
 import { OpenPages } from "../../../../../src/extension/kit/pages/openPages";
 import { PagePanel } from "../../../../../src/extension/kit/pages/pagePanel";
 import { extensionUri, FakePanel, host } from "../../../../support/fakeVscode/fakeHost";
@@ -69,6 +69,7 @@ describe("a page's panel", () => {
     const { panel } = open();
     expect(panel.webview.html).toContain("default-src 'none'");
     expect(panel.webview.html).toMatch(/script-src 'nonce-[\w-]+'/);
+    // words of a page whose texts were put in as they came
     expect(panel.webview.html).not.toContain('{"text":"</script>');
   });
 

@@ -43,6 +43,12 @@ describe("a tree whose chain went away and came back", () => {
     expect(states()).toEqual([Expanded, Expanded, Collapsed]);
     await unfold(group, sealers);
     expect(states()).toEqual([Collapsed, Collapsed, Collapsed]);
+    // once more, and the view asks for what is below a line that has gone meanwhile
+    connected = false;
+    await unfold(chain, group, sealers);
+    connected = true;
+    await unfold(chain);
+    expect(states()).toEqual([Expanded, Expanded, Collapsed]);
     tree.dispose();
   });
 });
@@ -54,12 +60,11 @@ describe("a long list", () => {
       id: "list",
       label: "List",
       description: "all",
-      context: "list",
-      children: (parent, shown) =>
-        pageOf(parent, shown, items, {
+      children: (parent, state) =>
+        pageOf(parent, state, items, {
           size: 10,
           words: (item) => item,
-          node: (item) => line(parent, { id: item, label: item, context: "item" }),
+          node: (item) => line(parent, { id: item, label: item }),
         }),
     });
   async function below(tree: NodeTree): Promise<{ folder: unknown; lines: unknown[]; last: TreeNode | undefined }> {
@@ -111,7 +116,7 @@ describe("a long list", () => {
 
 it("says label and description of a line, not its tooltip", () => {
   const spoken = (init: object): unknown =>
-    line(undefined, { id: "a", label: "node0", context: "x", ...init }).item().accessibilityInformation?.label;
+    line(undefined, { id: "a", label: "node0", ...init }).item().accessibilityInformation?.label;
   expect(spoken({ description: "block 7", tooltip: "a tooltip\nof lines" })).toBe("node0, block 7");
   expect(spoken({ description: "block 7" })).toBe("node0, block 7");
   expect(spoken({ tooltip: () => "a tooltip" })).toBe("node0");

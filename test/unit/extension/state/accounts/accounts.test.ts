@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { standardSuite } from "../../../../../src/crypto/suites";
-import { seededAccounts } from "../../../../../src/devchain/nodes/seededKeys";
+import { seededAccounts } from "../../../../../src/devchain/keys/seededKeys";
 import { Accounts } from "../../../../../src/extension/state/accounts/accounts";
 import { FakeMemory, FakeSecrets } from "../../../../support/fakeVscode/fakeHost";
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { registerAccounts } from "../../../../../src/extension/features/accounts/registerAccounts";
+import { accountLabel, accountName } from "../../../../../src/extension/flows/accounts/accountName";
 import { addressName } from "../../../../../src/extension/flows/lines/addressName";
 import { namedValue, withNames } from "../../../../../src/extension/flows/signing/namedAddresses";
 import { addressNamed } from "../../../../../src/extension/flows/target/addressNamed";
 import { askAddress } from "../../../../../src/extension/flows/target/askAddress";
-import { accountLabel, accountName } from "../../../../../src/extension/state/accounts/accountName";
 import { labelProblem } from "../../../../../src/extension/state/accounts/addressBook";
 import { type ExtensionApp, extensionApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
@@ -82,7 +82,7 @@ describe("the address book of the workspace", () => {
     const accounts = registerAccounts(app);
     const run = (label: string): unknown => {
       host.texts = [label];
-      return host.commands.get("chainside.labelAddress")?.({ accountAddress: treasury });
+      return host.commands.get("chainside.labelAddress")?.({ kind: "account", address: treasury });
     };
     await run("Treasury");
     expect(host.setting("chainside.addressBook")).toEqual({ [other]: "Bank", [treasury]: "Treasury" });

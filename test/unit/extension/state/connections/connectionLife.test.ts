@@ -62,7 +62,7 @@ describe("the life of a connection", () => {
     return clock.now() - from;
   };
   const lose = (error: unknown): Promise<void> => reconnector.missed(connection, toChainError(error));
-  /** Somebody asks for the height, and gets no answer. */
+  /** A user asks for the height, and gets no answer. */
   const miss = async (): Promise<void> => {
     await connection.groups[0]?.refreshHeight().catch((error: unknown) => lose(error));
   };

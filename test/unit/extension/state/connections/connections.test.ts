@@ -1,10 +1,11 @@
+import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Transport } from "../../../../../src/chain/client";
+import type { NodeTransport } from "../../../../../src/chain/client/client";
+import { readProfile, writeProfile } from "../../../../../src/chain/profile/checkedProfile";
+import type { Access } from "../../../../../src/chain/profile/connectionSetting";
+import { guardedTransport } from "../../../../../src/chain/profile/guardedTransport";
 import { startDevChain } from "../../../../../src/devchain/startDevChain";
-import type { Access } from "../../../../../src/extension/kit/settings/settings";
-import { readProfile, writeProfile } from "../../../../../src/extension/state/connections/connectionProfile";
 import { Connections } from "../../../../../src/extension/state/connections/connections";
-import { guardedTransport } from "../../../../../src/extension/state/connections/guardedTransport";
 import { FakeMemory, host } from "../../../../support/fakeVscode/fakeHost";
 
 describe("a connection of the settings", () => {
@@ -12,12 +13,13 @@ describe("a connection of the settings", () => {
     const tls = { ca: "sdk/ca.crt", cert: "sdk/sdk.crt", key: "/etc/sdk.key" };
     expect(readProfile({ name: "a", endpoints: ["https://h:1"], tls }, "/project")).toMatchObject({
       access: "confirm",
-      tls: { ca: "/project/sdk/ca.crt", cert: "/project/sdk/sdk.crt", key: "/etc/sdk.key" },
+      tls: { ca: resolve("/project/sdk/ca.crt"), cert: resolve("/project/sdk/sdk.crt"), key: resolve("/etc/sdk.key") },
     });
   });
 
   it("is written so that a team can share it, and read the same again", () => {
-    const tls = { ca: "/project/sdk/ca.crt", cert: "/project/sdk/sdk.crt", key: "/elsewhere/sdk.key" };
+    const key = resolve("/elsewhere/sdk.key");
+    const tls = { ca: resolve("/project/sdk/ca.crt"), cert: resolve("/project/sdk/sdk.crt"), key };
     const profile = readProfile(
       { name: "a", endpoints: ["https://h:1"], group: "group1", tls, timeoutMs: 5 },
       "/project",
@@ -28,7 +30,7 @@ describe("a connection of the settings", () => {
       endpoints: ["https://h:1"],
       access: "confirm",
       group: "group1",
-      tls: { ca: "sdk/ca.crt", cert: "sdk/sdk.crt", key: "/elsewhere/sdk.key" },
+      tls: { ca: "sdk/ca.crt", cert: "sdk/sdk.crt", key },
       timeoutMs: 5,
     });
     expect(readProfile(written, "/project")).toEqual(profile);
@@ -69,13 +71,17 @@ describe("a window that closes", () => {
 });
 
 describe("the guard below every view", () => {
-  function recorded(access: Access): { transport: Transport; sent: string[] } {
+  function recorded(access: Access): { transport: NodeTransport; sent: string[] } {
     const sent: string[] = [];
-    const inner: Transport = {
+    const inner: NodeTransport = {
       label: "http://h:1",
       request: async (method) => {
         sent.push(method);
         return 1;
+      },
+      answer: async (method) => {
+        sent.push(method);
+        return { text: "", id: 1, endpoint: "http://h:1" };
       },
       close: async () => undefined,
     };
@@ -86,9 +92,11 @@ describe("the guard below every view", () => {
     const { transport, sent } = recorded("readOnly");
     for (const method of ["sendTransaction", "eth_sendRawTransaction", "eth_sendTransaction"]) {
       await expect(transport.request(method, [])).rejects.toMatchObject({ code: "readOnlyConnection" });
+      await expect(transport.answer(method, [])).rejects.toMatchObject({ code: "readOnlyConnection" });
     }
     await transport.request("getBlockNumber", []);
-    expect(sent).toEqual(["getBlockNumber"]);
+    await transport.answer("getBlockNumber", []);
+    expect(sent).toEqual(["getBlockNumber", "getBlockNumber"]);
   });
 
   it.each(["confirm", "full"] as const)("carries transactions with access %s", async (access) => {

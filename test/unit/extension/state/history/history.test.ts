@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { createClient, type Transport } from "../../../../../src/chain/client";
+import { createClient, type Transport } from "../../../../../src/chain/client/client";
 import { ChainError } from "../../../../../src/chain/errors/chainError";
 import type { TransactionReceipt } from "../../../../../src/chain/rpc/receiptSchema";
+import { rememberSending } from "../../../../../src/extension/flows/sent/rememberSending";
+import { settleSent } from "../../../../../src/extension/flows/sent/settleSent";
 import type { ChainGroup } from "../../../../../src/extension/state/connections/chainGroup";
-import { rememberSending } from "../../../../../src/extension/state/history/rememberSending";
+import type { SentTransaction } from "../../../../../src/extension/state/history/sentTransaction";
+import type { SentTransactions } from "../../../../../src/extension/state/history/sentTransactions";
 import {
   mostChains,
   mostOfChain,
   type SentByChain,
   withChain,
   withSent,
-} from "../../../../../src/extension/state/history/sentMemory";
-import type { SentTransaction } from "../../../../../src/extension/state/history/sentTransaction";
-import type { SentTransactions } from "../../../../../src/extension/state/history/sentTransactions";
-import { settleSent } from "../../../../../src/extension/state/history/settleSent";
+} from "../../../../../src/extension/state/history/sentTransactions";
 
 const sent = (hash: `0x${string}`, more: Partial<SentTransaction> = {}): SentTransaction => ({
   hash,

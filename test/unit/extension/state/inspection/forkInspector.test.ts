@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Cancelled } from "../../../../../src/extension/kit/asking/cancelled";
+import { Cancelled } from "../../../../../src/extension/kit/errors/cancelled";
 import {
   type ForkQuestions,
   forkedInspector,
@@ -13,15 +13,15 @@ import {
 const program = `
 process.once("disconnect", () => process.exit(0));
 const heard = [];
-process.on("message", (message) => {
-  const order = message.order;
-  if (!order) heard.push(message);
+const ask = (id, name, question) => process.send({ kind: "ask", id, of: 1, name, question });
+process.on("message", ({ kind, order, answer }) => {
+  if (kind === "answer") heard.push(answer);
   if (order?.transaction === "end") { console.error("that was all"); process.exit(3); }
-  if (order?.transaction === "broken") process.send({ kind: "failed", id: 1, code: "cannotDebug", message: "It broke.", details: {} });
-  if (order?.transaction === "ask") process.send({ kind: "asks", id: 7, lines: ["four blocks"] });
-  if (order?.transaction === "never") process.send({ kind: "progress", doing: "blocks", done: 1, total: process.pid });
-  if (heard.length === 1) process.send({ kind: "asks", id: 8, method: "getBlockNumber", params: ["group0"] });
-  if (heard.length === 2) process.send({ kind: "done", id: 1, result: { heard, pid: process.pid } });
+  if (order?.transaction === "broken") process.send({ kind: "failure", id: 1, failure: { code: "cannotDebug", message: "It broke.", details: {} } });
+  if (order?.transaction === "ask") ask(7, "begin", ["four blocks"]);
+  if (order?.transaction === "never") process.send({ kind: "tells", id: 1, tells: { doing: "blocks", done: 1, total: process.pid } });
+  if (heard.length === 1) ask(8, "chain", { method: "getBlockNumber", params: ["group0"] });
+  if (heard.length === 2) process.send({ kind: "result", id: 1, result: { heard, pid: process.pid } });
 });
 `;
 
@@ -48,7 +48,7 @@ describe("the inspector of one transaction of a real chain", () => {
         trusted: true,
       } as TransactionOrder,
       {
-        ask: async ({ method }) => ({ result: `"${method}"` }),
+        chain: async ({ method }) => ({ text: method, id: 3, endpoint: "there" }),
         begin: async () => true,
         report: () => undefined,
         ...questions,
@@ -74,10 +74,7 @@ describe("the inspector of one transaction of a real chain", () => {
       },
     });
     expect(lines).toEqual(["four blocks"]);
-    expect(heard).toEqual([
-      { kind: "answer", id: 7, result: true },
-      { kind: "answer", id: 8, result: '"getBlockNumber"' },
-    ]);
+    expect(heard).toEqual([true, { text: "getBlockNumber", id: 3, endpoint: "there" }]);
     await expect.poll(() => isRunning(pid)).toBe(false);
   });
 
@@ -106,7 +103,7 @@ describe("the inspector of one transaction of a real chain", () => {
 
   it("fails in its own words, in those of who asks its chain, and when it ends by itself", async () => {
     await expect(ask("broken")).rejects.toThrow("It broke.");
-    const broken = { ask: () => Promise.reject(new Error("no connection")) };
+    const broken = { chain: () => Promise.reject(new Error("no connection")) };
     await expect(ask("ask", broken)).rejects.toThrow("no connection");
     await expect(ask("end")).rejects.toThrow("the inspector ended (3)");
     await expect.poll(() => warned.join()).toContain("that was all");

@@ -2,22 +2,25 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { Cancelled } from "../../../../../src/extension/kit/asking/cancelled";
+import { Cancelled } from "../../../../../src/extension/kit/errors/cancelled";
 import { InspectorProcess } from "../../../../../src/extension/state/inspection/inspector";
 
 /** Answers by what it is asked for: its process number, an error of ours, one of its own, its end, or never. */
 const program = `
 process.once("disconnect", () => process.exit(0));
-process.on("message", ({ id, order }) => {
+process.on("message", ({ kind, id, order }) => {
+  if (kind !== "order") return;
   const what = order.contract;
-  if (what === "number") process.send({ id, kind: "done", result: process.pid });
-  if (what === "locale") process.send({ id, kind: "done", result: process.env.CHAINSIDE_LOCALE });
-  if (what === "ours") process.send({ id, kind: "failed", code: "hostNotFound", message: "", advice: "", details: { endpoint: "a:1" } });
-  if (what === "other") process.send({ id, kind: "failed", code: "elsewhere", message: "It broke.", advice: "Mend it.", details: {} });
+  const done = (result, then) => process.send({ kind: "result", id, result }, then);
+  const failed = (failure) => process.send({ kind: "failure", id, failure });
+  if (what === "number") done(process.pid);
+  if (what === "locale") done(process.env.CHAINSIDE_LOCALE);
+  if (what === "ours") failed({ code: "hostNotFound", message: "", advice: "", details: { endpoint: "a:1" } });
+  if (what === "other") failed({ code: "elsewhere", message: "It broke.", advice: "Mend it.", details: {} });
   if (what === "leave") {
     process.removeAllListeners("disconnect");
     setInterval(() => undefined, 1000);
-    process.send({ id, kind: "done", result: process.pid }, () => process.disconnect());
+    done(process.pid, () => process.disconnect());
   }
   if (what === "end") { console.error("that was all"); process.exit(3); }
 });
@@ -90,7 +93,7 @@ describe("the inspector as a process", () => {
     expect(next).toBeTypeOf("number");
     expect(next).not.toBe(pid);
     expect(String(await waiting)).toContain("the inspector ended");
-    await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => isRunning(pid)).toBe(false);
   });
 
   it("fails what waits when it closes its channel and nobody asks again", async () => {

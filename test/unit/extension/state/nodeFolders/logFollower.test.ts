@@ -2,9 +2,27 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFile
 import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { LogFollower } from "../../../../../src/extension/state/nodeFolders/logFollower";
 import { Uri } from "../../../../support/fakeVscode/values";
+
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc") as () => void;
+/** Bytes that are in use when everything that no one holds is gone. Buffers are given back beside a collection, so one isn't enough. */
+async function heldAfterCollection(): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let lower = 3; lower > 0; lower--) {
+    collect();
+    await delay(20);
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    if (heapUsed + arrayBuffers < least - 65_536) lower = 4;
+    least = Math.min(least, heapUsed + arrayBuffers);
+  }
+  return least;
+}
 
 const line = (level: string, second: number, message: string): string =>
   `${level}|2026-01-11 00:00:${String(second).padStart(2, "0")}.000000|t-1|${message}\n`;
@@ -89,5 +107,37 @@ describe("the end of a node's log", () => {
       await follower.look();
     }
     expect(shown(follower).length).toBeLessThan(7000);
+  });
+
+  it("holds on to nothing but the lines that are shown", async () => {
+    // one line in a hundred thousand is wanted, and badges and heights are seen everywhere
+    const block = Buffer.from(line("info", 1, `[A-very-long-badge]${"x".repeat(1000)}`).repeat(1000));
+    const wanted = Buffer.from(line("error", 2, "[B]wanted"));
+    const file = await open(log, "w");
+    for (let i = 0; i < 48; i++) await file.write(Buffer.concat([block, wanted]));
+    await file.close();
+    const size = 48 * (block.length + wanted.length);
+    const holder: { follower?: LogFollower } = {
+      follower: follow({ least: "error", modules: [] }, { chunk: 1024 * 1024 }),
+    };
+    await holder.follower?.look();
+    appendFileSync(log, Buffer.concat([block, wanted, block, Buffer.from("info|2026")]));
+    await holder.follower?.look();
+    expect(holder.follower?.entries).toHaveLength(49);
+    expect(holder.follower?.modules).toEqual(["A-very-long-badge", "B"]);
+    // What is given back when the follower goes is what it held; the rest of the process may hold whatever it likes.
+    const held = await heldAfterCollection();
+    delete holder.follower;
+    expect((held - (await heldAfterCollection())) / size).toBeLessThan(1 / 16);
+  });
+
+  it("reads a line without an end once, not again for each piece", async () => {
+    writeFileSync(log, `${line("info", 1, "first")}error|2026-01-11 00:00:02.000000|${"y".repeat(400_000)}`);
+    const follower = follow(all, { chunk: 1000, kept: 20_000 });
+    await follower.look();
+    appendFileSync(log, `${"y".repeat(300_000)}\n${line("info", 3, "last")}`);
+    await follower.look();
+    expect(shown(follower).endsWith(line("info", 3, "last"))).toBe(true);
+    expect(shown(follower).length).toBeLessThan(60_000);
   });
 });

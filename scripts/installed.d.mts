@@ -1,0 +1,1 @@
+export declare function isInstalled(root: string): boolean;

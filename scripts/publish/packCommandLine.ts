@@ -1,0 +1,48 @@
+// The command line as a package of its own. It isn't the project's folder that is published (its manifest is the extension's, says
+// `private`, and has
+// 3,000 lines that mean nothing to npm), but a folder that the build fills: the programs that a terminal or another editor starts, and
+// nothing else.
+import { copyFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { NodeProgram } from "../bundling/nodePrograms";
+import { root } from "../lint/sources";
+import { spawnInherit } from "../test/process";
+import { projectManifest, repositoryOf, stageBundles } from "./stageBundles";
+
+const staging = join(root, "out/command-line");
+
+/** What `chainside` is and starts, and the two servers that other editors can start. */
+const programs: readonly NodeProgram[] = ["cli", "contractTests", "solidityCompiler", "languageServer", "debugAdapter"];
+
+/** The manifest for npm. Everything is bundled: nothing else is installed, and no script runs at an installation. */
+function manifest(): object {
+  const { name, version, license } = projectManifest();
+  return {
+    name,
+    version,
+    description:
+      "Command line for FISCO BCOS 3.x chains: an embedded chain, Solidity tests, scenarios, deployment, and checks of node configuration",
+    license,
+    keywords: ["fisco-bcos", "blockchain", "solidity", "smart-contract", "testing", "consortium", "sm2", "sm3"],
+    type: "module",
+    bin: { chainside: "dist/cli.js" },
+    files: ["dist", "NOTICE", "ThirdPartyNotices.txt"],
+    engines: { node: ">=20" },
+    publishConfig: { access: "public" },
+    ...repositoryOf(process.env),
+  };
+}
+
+/** The command line as `out/chainside.tgz`, by `npm pack`, which needs no network. @throws Error */
+export async function packCommandLine(): Promise<void> {
+  await stageBundles(staging, ["LICENSE", "NOTICE"], programs);
+  rmSync(join(staging, "dist/meta.json"));
+  copyFileSync(join(root, "docs/command-line.md"), join(staging, "README.md"));
+  const packed = manifest() as { name: string; version: string };
+  writeFileSync(join(staging, "package.json"), `${JSON.stringify(packed, null, 2)}\n`);
+  const windows = process.platform === "win32";
+  const args = ["pack", "--silent", "--ignore-scripts", "--pack-destination", ".."];
+  const code = await spawnInherit(windows ? "npm.cmd" : "npm", args, {}, { cwd: staging, shell: windows });
+  if (code !== 0) throw new Error("npm pack failed");
+  renameSync(join(root, "out", `${packed.name}-${packed.version}.tgz`), join(root, "out/chainside.tgz"));
+}

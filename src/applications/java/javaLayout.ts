@@ -1,0 +1,138 @@
+/** Columns of a line, as google-java-format has them. */
+export const columns = 100;
+const continuation = 4;
+
+/** Code that may be broken behind its opening bracket: `head`, the parts with commas between, `tail`. */
+export interface Call {
+  readonly head: string;
+  readonly parts: readonly Code[];
+  readonly tail: string;
+}
+
+/** One line of code, or a call that takes several where it has no room. */
+export type Code = string | Call;
+
+/** A call: `head(a, b)tail`. */
+export const call = (head: string, parts: readonly Code[], tail = ")"): Call => ({ head: `${head}(`, parts, tail });
+
+/** Code in one line. */
+export const flat = (code: Code): string =>
+  typeof code === "string" ? code : `${code.head}${code.parts.map(flat).join(", ")}${code.tail}`;
+
+const spaces = (count: number): string => " ".repeat(count);
+
+/** Lines of code with its indentation; `behind` stands behind the last one. */
+function broken(code: Code, indent: number, before: string, behind: string): string[] {
+  const line = `${spaces(indent)}${before}${flat(code)}${behind}`;
+  if (line.length <= columns || typeof code === "string" || code.parts.length === 0) return [line];
+  const inner = indent + continuation;
+  const all = `${spaces(inner)}${code.parts.map(flat).join(", ")}${code.tail}${behind}`;
+  const first = `${spaces(indent)}${before}${code.head}`;
+  if (all.length <= columns) return [first, all];
+  const last = code.parts.length - 1;
+  return [
+    first,
+    ...code.parts.flatMap((part, index) => broken(part, inner, "", index === last ? `${code.tail}${behind}` : ",")),
+  ];
+}
+
+/** Code in lines of the layout. */
+export const code = (indent: number, value: Code): string[] => broken(value, indent, "", "");
+
+/** A statement: `before` and the code, in lines of the layout. */
+export const statement = (indent: number, before: string, code: Code): string[] => broken(code, indent, before, ";");
+
+/** The head of a method or constructor up to its opening brace. */
+export function methodHead(indent: number, before: string, parameters: readonly string[], thrown = ""): string[] {
+  const throwing = thrown === "" ? "" : ` throws ${thrown}`;
+  const whole = `${spaces(indent)}${before}(${parameters.join(", ")})${throwing} {`;
+  if (whole.length <= columns) return [whole];
+  const inner = spaces(indent + continuation);
+  const head = `${spaces(indent)}${before}(${parameters.join(", ")})`;
+  if (thrown !== "" && head.length <= columns) return [head, `${inner}throws ${thrown} {`];
+  const opening = `${spaces(indent)}${before}(`;
+  const list = `${inner}${parameters.join(", ")})`;
+  if (`${list}${throwing} {`.length <= columns) return [opening, `${list}${throwing} {`];
+  const end = thrown === "" ? " {" : "";
+  const lines =
+    `${list}${end}`.length <= columns
+      ? [`${list}${end}`]
+      : parameters.map((each, at) => `${inner}${each}${at === parameters.length - 1 ? `)${end}` : ","}`);
+  return [opening, ...lines, ...(thrown === "" ? [] : [`${inner}throws ${thrown} {`])];
+}
+
+/** Words of a text in lines that fit behind ` * `. Texts of other scripts have no blanks to break at. */
+function wrapped(text: string, room: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(/\s+/)) {
+    if (word === "") continue;
+    if (line !== "" && line.length + 1 + word.length > room) {
+      lines.push(line);
+      line = word;
+    } else line = line === "" ? word : `${line} ${word}`;
+  }
+  return line === "" ? lines : [...lines, line];
+}
+
+/**
+ * What a source says, as Javadoc can hold it: no end of the comment, no markup, no tags, and no backslash, which Java reads as the
+ * beginning of `\u…` wherever it stands.
+ */
+export const javadocText = (text: string): string =>
+  text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll("*/", "*&#47;")
+    .replaceAll("\\", "&#92;")
+    .replaceAll("@", "&#64;")
+    .replaceAll("{", "&#123;");
+
+/** A Javadoc comment of paragraphs and tags (`@param n the amount`). */
+export function javadoc(indent: number, paragraphs: readonly string[], tags: readonly string[] = []): string[] {
+  const room = columns - indent - 3;
+  const said = paragraphs.filter((each) => each.trim() !== "");
+  if (said.length === 0 && tags.length === 0) return [];
+  const [only = ""] = said;
+  const single = `/** ${only.split(/\s+/).filter(Boolean).join(" ")} */`;
+  if (said.length === 1 && tags.length === 0 && indent + single.length <= columns) return [spaces(indent) + single];
+  const body = said.flatMap((each, at) => [
+    ...(at === 0 ? [] : [""]),
+    ...wrapped(at === 0 ? each : `<p>${each.trimStart()}`, room),
+  ]);
+  if (said.length > 0 && tags.length > 0) body.push("");
+  for (const tag of tags) body.push(...wrapped(tag, room).map((line, at) => (at === 0 ? line : `    ${line}`)));
+  const margin = spaces(indent);
+  return [`${margin}/**`, ...body.map((line) => `${margin} * ${line}`.trimEnd()), `${margin} */`];
+}
+
+/** A text as a Java literal. */
+export const literal = (text: string): string =>
+  `"${[...text]
+    .map((each) => {
+      if (each === '"' || each === "\\") return `\\${each}`;
+      if (each >= " " && each <= "~") return each;
+      return [...Array(each.length).keys()]
+        .map((at) => `\\u${each.charCodeAt(at).toString(16).padStart(4, "0")}`)
+        .join("");
+    })
+    .join("")}"`;
+
+/** A literal that is too long for its line, broken before blanks; `behind` stands behind it. */
+export function longLiteral(indent: number, text: string, behind: string): string[] {
+  const parts = text.slice(1, -1).split(/(?= )/);
+  const lines: string[] = [];
+  let room = columns - indent - 2;
+  while (parts.length > 0) {
+    if (parts.reduce((sum, part) => sum + part.length, 0) <= room) room -= behind.length;
+    let line = parts.shift() ?? "";
+    while (parts.length > 0 && line.length + (parts[0]?.length ?? 0) <= room) line += parts.shift() ?? "";
+    lines.push(`"${line}"`);
+    if (lines.length === 1) room -= 6;
+  }
+  const last = lines.length - 1;
+  return lines.map(
+    (line, at) => `${spaces(at === 0 ? indent : indent + 4)}${at === 0 ? "" : "+ "}${line}${at === last ? behind : ""}`,
+  );
+}

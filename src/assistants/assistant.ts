@@ -1,0 +1,301 @@
+import { explainError, toChainError } from "../chain/errors/dictionary";
+import type { ChainSession } from "../chain/session";
+import type { TransactionRequest } from "../chain/transaction/transact";
+import type { Address } from "../crypto/bytes/hex";
+import type { Signer } from "../crypto/cryptoSuite";
+import { errorSentence } from "../operations/consequences/errorSentence";
+import { lookAhead, type ShownPreview } from "../operations/lookAhead";
+import { type AddressResolver, type RawValue, readValues, WrongField } from "../operations/model/fields";
+import type { Operation, OperationContext, Prepared, Preview } from "../operations/model/operation";
+import { say, t } from "../text/catalogue";
+import { Pages } from "./answers/pages";
+import { harmless, source } from "./answers/untrusted";
+import { type AuditEvent, type AuditLog, auditLine } from "./signing/auditLog";
+import { guardedSigner, withoutKey } from "./signing/guardedSigner";
+import type { Leave } from "./signing/leave";
+import { questionText } from "./signing/question";
+import type { Tool } from "./tools/tool";
+
+/** The chain that an assistant's tools work on, and who signs: chosen by the person who started them. */
+export interface AssistantChain {
+  /** The connection, as the person named it. */
+  readonly connection: string;
+  readonly leave: Leave;
+  readonly session: () => Promise<ChainSession>;
+  /** Who would sign; undefined where no one does. */
+  readonly account: (
+    session: ChainSession,
+  ) => Promise<{ readonly address: Address; readonly signer: Signer } | undefined>;
+  readonly resolve: (session: ChainSession) => AddressResolver;
+  readonly log: AuditLog;
+}
+
+/** What a call brings along. */
+export interface Call {
+  readonly signal?: AbortSignal;
+  /** Shows the person a question; `cannotAsk` where the client has no way to. */
+  readonly ask: (question: string) => Promise<"yes" | "no" | "cannotAsk">;
+  /** Told what is being done, for a person to see. */
+  readonly progress?: (said: string) => void;
+}
+
+/** An answer as JSON, in the form of `answerSchema`. */
+export interface Answer {
+  readonly operation: string;
+  readonly status: "done" | "proposed" | "preview" | "refused" | "failed";
+  readonly [part: string]: unknown;
+}
+
+/** Why nothing is signed, in words for the assistant and its person. */
+class Refused extends Error {}
+
+interface Asked {
+  readonly verb: string;
+  readonly operation: Operation;
+  readonly fields: Readonly<Record<string, RawValue>>;
+  readonly preview: boolean;
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, RawValue>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** What a call asks for. @throws Refused for what is no call of this tool */
+function askedOf(tool: Tool, given: Readonly<Record<string, unknown>>): Asked {
+  const { operation: verb, fields = {}, preview = false, ...others } = given;
+  const operation = typeof verb === "string" ? tool.operations.get(verb) : undefined;
+  if (!operation) {
+    throw new Refused(t('"operation" must be one of {0}.', [...tool.operations.keys()]));
+  }
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) {
+    throw new Refused(t('There is no field "{0}". The fields are {1}.', unknown, ["operation", "fields", "preview"]));
+  }
+  if (!isRecord(fields)) throw new Refused(t('"{0}" must be a map.', "fields"));
+  if (typeof preview !== "boolean") throw new Refused(t('"{0}" must be true or false.', "preview"));
+  return { verb: operation.verb, operation, fields, preview };
+}
+
+/** Whether two transactions are the same to who is called, with what, and with what value. */
+const same = (one: TransactionRequest, other: TransactionRequest): boolean =>
+  one.to === other.to && String(one.data) === String(other.data) && (one.value ?? 0n) === (other.value ?? 0n);
+
+/** Does what assistants ask for, within what the person allows, and writes down what was asked, shown and signed. */
+export class Assistant {
+  readonly #pages: Pages;
+  #signed = 0;
+  #calls = 0;
+
+  /** @param pages where the rests of long answers are kept */
+  constructor(
+    private readonly chain: AssistantChain,
+    pages = new Pages(),
+  ) {
+    this.#pages = pages;
+  }
+
+  /** How many more transactions may be signed. */
+  get left(): number {
+    return Math.max(0, this.chain.leave.budget - this.#signed);
+  }
+
+  /** The rest of a long result. */
+  more(cursor: unknown): Answer {
+    const page = typeof cursor === "string" ? this.#pages.more(cursor) : undefined;
+    if (page) return { operation: "read_more", status: "done", source, ...page };
+    return this.#answer("read_more", "refused", {
+      said: t("This cursor no longer works. Each works once: ask again."),
+    });
+  }
+
+  /** What can be done here, and in whose name. */
+  async about(): Promise<Answer> {
+    const { connection, leave } = this.chain;
+    return this.#attempt("about_connection", async () => {
+      const session = await this.chain.session();
+      const account = await this.chain.account(session);
+      const { chainId, groupId, nodeVersion, compatibilityVersion, authEnabled, suite } = session;
+      const facts = { connection, group: groupId, chainId, nodeVersion, compatibilityVersion };
+      const rights = { authEnabled, suite: suite.name, access: leave.access, account: account?.address ?? null };
+      return this.#answer("about_connection", "done", {
+        ...this.#pages.first(harmless({ ...facts, ...rights, transactionsLeft: this.left })),
+      });
+    });
+  }
+
+  /** Does an operation of a tool. Whatever goes wrong is an answer. */
+  async call(tool: Tool, given: Readonly<Record<string, unknown>>, call: Call): Promise<Answer> {
+    const number = ++this.#calls;
+    const log = (entry: AuditEvent): Promise<void> => this.chain.log(auditLine(new Date(), number, entry));
+    const { operation: verb } = given;
+    const name = `${tool.name} ${typeof verb === "string" ? verb.slice(0, 100) : ""}`.trim();
+    const answer = await this.#attempt(name, async () => {
+      await log({ event: "asked", tool: tool.name, operation: String(verb ?? ""), fields: given["fields"] ?? {} });
+      return this.#perform(askedOf(tool, given), call, log);
+    });
+    const { status, said } = answer;
+    // What can't be written down any more is told all the same: nothing is signed after this.
+    await log({ event: "ended", status, ...(typeof said === "string" ? { said } : {}) }).catch(() => undefined);
+    return answer;
+  }
+
+  #answer(operation: string, status: Answer["status"], parts: Readonly<Record<string, unknown>>): Answer {
+    return { operation: String(harmless(operation)), status, source, ...parts };
+  }
+
+  async #attempt(operation: string, work: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof Refused)
+        return this.#answer(operation, "refused", { said: String(harmless(error.message)) });
+      if (error instanceof WrongField) {
+        return this.#answer(operation, "refused", { said: String(harmless(say(error.said))) });
+      }
+      const told = toChainError(error);
+      const { kind, code, nodeMessage } = told;
+      const { meaning, advice } = await explainError(told);
+      const words = { kind, code, message: meaning, advice, nodeMessage };
+      return this.#answer(operation, "failed", { error: harmless(words) });
+    }
+  }
+
+  async #perform(asked: Asked, call: Call, log: (entry: AuditEvent) => Promise<void>): Promise<Answer> {
+    const { operation, verb, fields, preview } = asked;
+    const name = `${operation.noun} ${verb}`;
+    const session = await this.chain.session();
+    const values = await readValues(operation.fields, fields, this.chain.resolve(session));
+    const account = operation.effect === "asks" ? undefined : await this.chain.account(session);
+    const context: OperationContext = {
+      session,
+      ...(account ? { account: account.address, ownAccounts: [account.address] } : {}),
+      ...(call.signal ? { signal: call.signal } : {}),
+    };
+    const prepared = operation.prepare(context, values);
+    if (operation.effect === "asks") return this.#done(name, await prepared.run(undefined, {}));
+    if (preview) return this.#preview(name, session, prepared, account?.signer);
+    return this.#change({ name, session, operation, prepared, call, log, signer: account?.signer });
+  }
+
+  #done(name: string, outcome: Awaited<ReturnType<Prepared["run"]>>, transactions: readonly string[] = []): Answer {
+    const signed = transactions.length > 0 ? { transactions } : {};
+    if ("result" in outcome) {
+      return this.#answer(name, "done", { ...this.#pages.first(harmless(outcome.result ?? null)), ...signed });
+    }
+    const { proposal, executed } = outcome.proposed;
+    const { id, type, status } = proposal;
+    return this.#answer(name, "proposed", { proposed: harmless({ id, type, status, executed }), ...signed });
+  }
+
+  async #preview(name: string, session: ChainSession, prepared: Prepared, signer?: Signer): Promise<Answer> {
+    const { preview, tried }: ShownPreview = signer
+      ? await lookAhead(session, prepared, withoutKey(signer), "unsigned")
+      : { preview: await prepared.preview() };
+    const { title, lines, notes, warnings, irreversible, proposal, refusal } = preview;
+    const told = {
+      title,
+      lines,
+      notes,
+      warnings,
+      irreversible,
+      proposal: proposal?.kind,
+      refusal: refusal && (await errorSentence(refusal)),
+      dryRun: tried?.text,
+    };
+    return this.#answer(name, "preview", { preview: harmless(told) });
+  }
+
+  async #change(change: Change): Promise<Answer> {
+    const { name, session, operation, prepared, call, log, signer } = change;
+    const { leave } = this.chain;
+    if (leave.access === "readOnly") {
+      throw new Refused(
+        t(
+          "This connection is read-only: nothing is signed and nothing changes. With preview: true, you are told what it would do.",
+        ),
+      );
+    }
+    if (operation.effect === "signs" && !signer) {
+      throw new Refused(t("No account signs here. The person who starts the tools chooses it."));
+    }
+    if (operation.effect === "dev" || !signer) {
+      const agreed = await this.#consent(change, { preview: await prepared.preview() });
+      return this.#done(name, await prepared.run(undefined, { agreed }));
+    }
+    const shown = await lookAhead(session, prepared, withoutKey(signer), "unsigned");
+    const guarded = guardedSigner(signer);
+    const transactions: string[] = [];
+    let asked = false;
+    const outcome = await prepared.run(guarded.signer, {
+      // What locks people out is done only where a person saw that it does; the run stops before its first signature until they said yes.
+      agreed: leave.free || this.#asks(operation, shown.preview),
+      ...(call.signal ? { signal: call.signal } : {}),
+      beforeSigning: async (unsigned) => {
+        this.#requireBudget();
+        if (!asked) await this.#consent(change, shown);
+        if (!asked && shown.tried?.request && !same(shown.tried.request, unsigned)) {
+          throw new Refused(
+            t("The chain has changed meanwhile: what would be signed isn't what was shown. Ask again."),
+          );
+        }
+        asked = true;
+        call.signal?.throwIfAborted();
+        // Others may have signed while the person thought. What fails afterwards has used a signature, too.
+        this.#requireBudget();
+        this.#signed++;
+        await log({ event: "signing", to: unsigned.to ?? "" });
+        guarded.permit();
+        call.progress?.(t("Signing"));
+      },
+      onSigned: (hash) => {
+        transactions.push(hash);
+        void log({ event: "signed", transaction: hash }).catch(() => undefined);
+        call.progress?.(t("Transaction {0} is sent.", hash));
+      },
+    });
+    return this.#done(name, outcome, transactions);
+  }
+
+  /** @throws Refused */
+  #requireBudget(): void {
+    if (this.left > 0) return;
+    const { budget } = this.chain.leave;
+    throw new Refused(t("The budget of {0} transactions is used up. The person who starts the tools sets it.", budget));
+  }
+
+  /** Whether a person has to say yes. With `full`, only to what can't be undone. */
+  #asks({ destructive }: Operation, { irreversible }: Preview): boolean {
+    const { access, free } = this.chain.leave;
+    return !free && (access !== "full" || irreversible || destructive === true);
+  }
+
+  /** Shows what it comes to and asks, where asking is due. @returns whether a person agreed @throws Refused */
+  async #consent({ session, operation, call, log, signer }: Change, shown: ShownPreview): Promise<boolean> {
+    const place = { connection: this.chain.connection, group: session.groupId, account: signer?.address ?? "" };
+    const question = await questionText(shown, place);
+    await log({ event: "shown", text: question });
+    if (!this.#asks(operation, shown.preview)) {
+      await log({ event: "answered", answer: "notAsked" });
+      return this.chain.leave.free;
+    }
+    call.progress?.(t("Waiting for the person's answer"));
+    const answer = await call.ask(question);
+    await log({ event: "answered", answer });
+    if (answer === "cannotAsk") {
+      throw new Refused(
+        t("The person has to agree to this, and your client can't ask them (elicitation). Nothing was signed."),
+      );
+    }
+    if (answer === "no") throw new Refused(t("The person said no. Nothing was signed."));
+    return true;
+  }
+}
+
+interface Change {
+  readonly name: string;
+  readonly session: ChainSession;
+  readonly operation: Operation;
+  readonly prepared: Prepared;
+  readonly call: Call;
+  readonly log: (entry: AuditEvent) => Promise<void>;
+  readonly signer: Signer | undefined;
+}

@@ -1,0 +1,32 @@
+import { visibleText } from "../../text/visibleText";
+
+/**
+ * What is written down of a call: what an assistant asked, what a person was shown and said, what was signed, how it ended.
+ * @public Its members stand in the log.
+ */
+export type AuditEvent =
+  | { readonly event: "asked"; readonly tool: string; readonly operation: string; readonly fields: unknown }
+  | { readonly event: "shown"; readonly text: string }
+  | { readonly event: "answered"; readonly answer: "yes" | "no" | "cannotAsk" | "notAsked" }
+  | { readonly event: "signing"; readonly to: string }
+  | { readonly event: "signed"; readonly transaction: string }
+  | { readonly event: "ended"; readonly status: string; readonly said?: string };
+
+/** Where it is written to. A signature waits for it, and isn't made where it fails. */
+export type AuditLog = (line: string) => Promise<void>;
+
+const longest = 4000;
+
+const short = (value: unknown): unknown => {
+  if (typeof value === "string") {
+    return visibleText(value.length > longest ? `${value.slice(0, longest)}… (${value.length})` : value);
+  }
+  const json = JSON.stringify(value);
+  return json !== undefined && json.length > longest ? `${json.slice(0, longest)}… (${json.length})` : value;
+};
+
+/** One line of JSON. @param call which of the calls it belongs to */
+export function auditLine(now: Date, call: number, entry: AuditEvent): string {
+  const written = Object.fromEntries(Object.entries(entry).map(([name, value]) => [name, short(value)]));
+  return JSON.stringify({ time: now.toISOString(), call, ...written });
+}

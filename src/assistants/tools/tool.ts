@@ -1,0 +1,26 @@
+import type { Operation } from "../../operations/model/operation";
+
+/** A JSON schema, as the protocols of assistants carry it. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** What a tool says of itself, by the names of the Model Context Protocol (tools, `annotations`). */
+interface ToolHints {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint: boolean;
+  readonly idempotentHint: boolean;
+  /** What it tells comes from a chain. */
+  readonly openWorldHint: boolean;
+}
+
+/** One tool of an assistant: the operations of a noun that read, or those that change something. */
+export interface Tool {
+  /** `node_read`, `node_change`. */
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema: JsonSchema;
+  readonly annotations: ToolHints;
+  /** By verb. */
+  readonly operations: ReadonlyMap<string, Operation>;
+}

@@ -1,0 +1,86 @@
+import type { Fields } from "../../operations/model/fields";
+import type { Operation } from "../../operations/model/operation";
+import { type LocalizableText, type Lookup, sayInEnglish } from "../../text/catalogue";
+import { answerSchema, resultSchema } from "./answerSchema";
+import { fieldsSchema } from "./fieldSchema";
+import type { Tool } from "./tool";
+
+/** `node(weight?)`: what an operation takes. */
+function signature(verb: string, fields: Fields): string {
+  const names = Object.entries(fields).map(([name, { optional }]) => (optional ? `${name}?` : name));
+  return `${verb}(${names.join(", ")})`;
+}
+
+/** The English of a text, and its Chinese: models choose by the words of the person who asks. */
+const inBoth = (said: LocalizableText, chinese: Lookup): string =>
+  [sayInEnglish(said), chinese(said.text)].filter((part) => part !== undefined).join(" ");
+
+function operationLine({ verb, fields, summary, effect, console: forms = [] }: Operation, chinese: Lookup): string {
+  const known = forms.length > 0 ? ` [console: ${forms.map(({ name }) => name).join(", ")}]` : "";
+  const own = effect === "dev" ? " (embedded chains alone)" : "";
+  return `- ${signature(verb, fields)}: ${inBoth(summary, chinese)}${own}${known}`;
+}
+
+const changes = ({ effect }: Operation): boolean => effect !== "asks";
+
+function toolOf(
+  noun: string,
+  about: LocalizableText,
+  operations: readonly Operation[],
+  writes: boolean,
+  chinese: Lookup,
+): Tool {
+  const title = writes ? `Change: ${noun}` : `Read: ${noun}`;
+  const does = writes
+    ? "Signs transactions that change a chain. The person is shown what it comes to and asked; preview: true shows it and signs nothing."
+    : "Reads from a chain and changes nothing.";
+  return {
+    name: `${noun.replaceAll(/[^A-Za-z0-9_]/g, "_")}_${writes ? "change" : "read"}`,
+    title,
+    description: [
+      `${title} (${inBoth(about, chinese)}). ${does}`,
+      ...operations.map((each) => operationLine(each, chinese)),
+    ].join("\n"),
+    inputSchema: {
+      type: "object",
+      properties: {
+        operation: { type: "string", enum: operations.map(({ verb }) => verb) },
+        fields: fieldsSchema(operations.map(({ fields }) => fields)),
+        ...(writes ? { preview: { type: "boolean", description: "only show what it would do" } } : {}),
+      },
+      required: ["operation"],
+      additionalProperties: false,
+    },
+    outputSchema: answerSchema(operations.map(resultSchema)),
+    annotations: {
+      readOnlyHint: !writes,
+      destructiveHint: writes && operations.some(({ destructive }) => destructive !== false),
+      idempotentHint: operations.every(({ idempotent }) => idempotent === true),
+      openWorldHint: true,
+    },
+    operations: new Map(operations.map((each) => [each.verb, each])),
+  };
+}
+
+/**
+ * The tools of a catalogue: one for what reads and one for what changes of each noun. Nothing in them comes from a chain. The fields of all
+ * operations of a tool stand in one object, because several models take no `oneOf` at the root of an input schema.
+ * @param nouns what each noun is about
+ * @param chinese gives the Chinese of an English text
+ */
+export function toolsOf(
+  operations: readonly Operation[],
+  nouns: Readonly<Record<string, { readonly summary: LocalizableText }>>,
+  chinese: Lookup,
+): readonly Tool[] {
+  const byNoun = new Map<string, Operation[]>();
+  for (const each of operations) byNoun.set(each.noun, [...(byNoun.get(each.noun) ?? []), each]);
+  return [...byNoun].flatMap(([noun, all]) => {
+    const about = nouns[noun]?.summary ?? { text: noun, args: [] };
+    const [reading, changing] = [all.filter((each) => !changes(each)), all.filter(changes)];
+    return [
+      ...(reading.length > 0 ? [toolOf(noun, about, reading, false, chinese)] : []),
+      ...(changing.length > 0 ? [toolOf(noun, about, changing, true, chinese)] : []),
+    ];
+  });
+}

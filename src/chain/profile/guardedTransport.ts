@@ -1,0 +1,33 @@
+import type { NodeTransport } from "../client/client";
+import { clientError } from "../errors/clientError";
+import type { Access } from "./connectionSetting";
+
+/** Methods that change a chain: FISCO BCOS's own and those of the web3 port. */
+const writes = new Set(["sendTransaction", "eth_sendTransaction", "eth_sendRawTransaction"]);
+
+/** Whether asking this method may change the chain: of the `dev_` methods of an embedded chain all but the trace. */
+export function changesChain(method: string): boolean {
+  return writes.has(method) || (method.startsWith("dev_") && method !== "dev_traceTransaction");
+}
+
+/** A transport that carries nothing that changes a chain while its access is read-only, no matter who asks. */
+export function guardedTransport(transport: NodeTransport, name: string, access: () => Access): NodeTransport {
+  const guard = (method: string): void => {
+    if (changesChain(method) && access() === "readOnly") throw clientError("readOnlyConnection", { name });
+  };
+  return {
+    label: transport.label,
+    get smSuite() {
+      return transport.smSuite;
+    },
+    async request(method, ...rest) {
+      guard(method);
+      return transport.request(method, ...rest);
+    },
+    async answer(method, ...rest) {
+      guard(method);
+      return transport.answer(method, ...rest);
+    },
+    close: () => transport.close(),
+  };
+}

@@ -1,0 +1,52 @@
+import type { AssistantChain } from "../../assistants/assistant";
+import type { Transport } from "../../chain/client/client";
+import type { ChainSession } from "../../chain/session";
+import type { Signer } from "../../crypto/cryptoSuite";
+import { sessionOf } from "../connection/connect";
+import { accountOf } from "../contract/contractContext";
+import { addressWords } from "../operations/addressWords";
+import type { AssistantOrder } from "./assistantOptions";
+import { auditFile } from "./auditFile";
+
+/** What a chain is may change with an operation: it is asked anew after this. */
+const freshMs = 30_000;
+
+/** The chain of a command line, connected at the first question and asked what it is again from time to time. */
+export function assistantChain(order: AssistantOrder, transport: Transport, log: string): AssistantChain {
+  const { connection, keyFile, leave } = order;
+  let opened: { readonly session: Promise<ChainSession>; readonly at: number } | undefined;
+  let signer: Promise<Signer> | undefined;
+  const open = async (): Promise<ChainSession> => {
+    const session = await sessionOf(connection, transport);
+    const { workspace } = order;
+    if (workspace === undefined) return session;
+    // Errors of contracts are named by what lies in the one folder that may be read, not by where the program was started.
+    const otherAbis = async () => (await import("../connection/folderAbis")).folderAbis(workspace);
+    return { ...session, otherAbis };
+  };
+  return {
+    connection: `${order.name} (${connection.url})`,
+    leave,
+    session: () => {
+      if (!opened || Date.now() - opened.at > freshMs) {
+        const session = open();
+        opened = { session, at: Date.now() };
+        session.catch(() => {
+          opened = undefined;
+        });
+      }
+      return opened.session;
+    },
+    account: async (session) => {
+      if (keyFile === undefined || leave.access === "readOnly") return undefined;
+      signer ??= accountOf(session, { ...order, keyFile });
+      signer.catch(() => {
+        signer = undefined;
+      });
+      const found = await signer;
+      return { address: found.address, signer: found };
+    },
+    resolve: (session) => addressWords(session, connection),
+    log: auditFile(log),
+  };
+}

@@ -1,0 +1,119 @@
+import { resolve } from "node:path";
+import type { Leave } from "../../assistants/signing/leave";
+import type { Access } from "../../chain/profile/connectionSetting";
+import { t, text } from "../../text/catalogue";
+import {
+  accountConnectionArguments,
+  accountConnectionOf,
+  accountConnectionUsage,
+  type Connection,
+  urlArgument,
+  urlUsage,
+} from "../connection/connectionOptions";
+import { requireOwnKey } from "../connection/requireSigning";
+import { keyUsage } from "../contract/contractOptions";
+import type { Given } from "../options/commandLine";
+import { WrongCommandLine } from "../options/commandLine";
+import { integerOf, oneOf } from "../options/optionValues";
+import { devAccountNumber, type PasswordSource, passwordArguments, passwordOf } from "../options/signingOptions";
+import type { Usage } from "../output/usageText";
+
+const { json: _json, yes: _yes, workspace: _workspace, ...connecting } = accountConnectionArguments;
+
+/** For `util.parseArgs`. */
+export const assistantArguments = {
+  ...connecting,
+  ...urlArgument,
+  ...passwordArguments,
+  key: { type: "string" },
+  access: { type: "string" },
+  budget: { type: "string" },
+  name: { type: "string" },
+  workspace: { type: "string" },
+  log: { type: "string" },
+  "no-tools": { type: "boolean", default: false },
+} as const;
+
+export const assistantUsage: Usage["options"] = [
+  urlUsage,
+  ...keyUsage,
+  [
+    "--access readOnly|confirm|full",
+    text(
+      "sign nothing, ask you each time, or ask only for what can't be undone (default: confirm with --key, otherwise readOnly)",
+    ),
+  ],
+  ["--budget NUMBER", text("most transactions that are signed (default: 200)")],
+  ["--name NAME", text("what the connection is called in questions and addresses (default: chain)")],
+  ["--workspace FOLDER", text("the only folder whose contracts and config.ini files may be read (default: none)")],
+  [
+    "--log FILE",
+    text("where what was asked, shown, and signed is written (default: assistants.log in your state folder)"),
+  ],
+  ["--no-tools", text("offer resources and prompts only")],
+  ...accountConnectionUsage.filter(([option]) => !/^--(?:json|yes|workspace)\b|^-y/.test(option)),
+];
+
+/** What a person allows when they start the tools. */
+export interface AssistantOrder extends PasswordSource {
+  readonly connection: Connection;
+  readonly name: string;
+  readonly keyFile: string | undefined;
+  readonly leave: Leave;
+  readonly workspace: string | undefined;
+  readonly log: string | undefined;
+  readonly tools: boolean;
+}
+
+const usualBudget = 200;
+const mostBudget = 1_000_000;
+const accesses = ["readOnly", "confirm", "full"] as const satisfies readonly Access[];
+
+const least = (one: Access, other: Access): Access =>
+  accesses[Math.min(accesses.indexOf(one), accesses.indexOf(other))] ?? "readOnly";
+
+/**
+ * Whom to ask is decided by what the person typed alone: with a development account, whose key everybody has and which signs only on this
+ * machine, no one is asked unless they say so. A connection by name gives no more than its access, and `full` only where it is typed, too.
+ */
+function leaveOf(
+  keyFile: string | undefined,
+  typed: Access | undefined,
+  connection: Connection,
+  budget: number,
+): Leave {
+  const most = connection.access ?? "full";
+  if (keyFile === undefined) return { access: least(typed ?? "readOnly", most), free: false, budget };
+  const free = typed === undefined && most === "full" && devAccountNumber(keyFile) !== undefined;
+  return { access: least(typed ?? (free ? "full" : "confirm"), most), free, budget };
+}
+
+const isName = (name: string): boolean => /^[\w.-]{1,40}$/.test(name) && name !== "docs" && name !== "workspace";
+
+/** @throws WrongCommandLine; ChainError usage `badUrl`, of a connection that can't be read */
+export function readAssistantOrder({ values, positionals }: Given<typeof assistantArguments>): AssistantOrder {
+  const [word] = positionals;
+  if (word !== undefined) throw new WrongCommandLine(t("too many arguments: {0}", word));
+  const { key: keyFile, workspace, log, name } = values;
+  // The folder that may be read names no connection: a repository chooses none.
+  const connection = accountConnectionOf({ ...values, workspace: false });
+  if (name !== undefined && !isName(name)) {
+    throw new WrongCommandLine(
+      t("--name must be up to 40 letters, digits, dots, and hyphens, but not docs or workspace"),
+    );
+  }
+  const typed = values.access === undefined ? undefined : oneOf("access", values.access, accesses);
+  const budget = integerOf("budget", values.budget, { least: 0, most: mostBudget }) ?? usualBudget;
+  const leave = leaveOf(keyFile, typed, connection, budget);
+  if (keyFile !== undefined && leave.access !== "readOnly") requireOwnKey(keyFile, connection);
+  return {
+    connection,
+    name: name ?? (connection.name !== undefined && isName(connection.name) ? connection.name : "chain"),
+    keyFile,
+    leave,
+    workspace: workspace === undefined ? undefined : resolve(workspace),
+    log: log === undefined ? undefined : resolve(log),
+    tools: !values["no-tools"],
+    ...passwordOf(values),
+  };
+}

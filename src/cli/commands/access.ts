@@ -1,0 +1,189 @@
+import { dirname, resolve } from "node:path";
+import { glob } from "tinyglobby";
+import { namedPath } from "../../files/namedPath";
+import { mostBytes, readRegularFile } from "../../files/regularFile";
+import { parseDocument } from "../../nodeConfig/document/iniDocument";
+import { accessMatrix, type MatrixCell, type MatrixNode, type MatrixRow } from "../../nodeConfig/lists/accessMatrix";
+import { explainDecision } from "../../nodeConfig/lists/decideConnection";
+import { say, sayInEnglish, t, text } from "../../text/catalogue";
+import { distinctNames } from "../../text/distinctNames";
+import { joinSentences, labelled, listed, noted, stopped } from "../../text/joining";
+import {
+  type ConfigReading,
+  configReadingArguments,
+  configReadingUsage,
+  readConfigReading,
+} from "../lint/configReading";
+import { readFolderFacts, readNodeFolder } from "../lint/nodeFolder";
+import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { followedInGlobs, namedFiles } from "../options/filePatterns";
+import { oneOf } from "../options/optionValues";
+import { print, printJson } from "../output/print";
+import type { Usage } from "../output/usageText";
+
+const usage: Usage = {
+  synopsis: "chainside access [options] FOLDER…",
+  summary: text("Shows which node folders below FOLDER would accept each other once their config.ini is loaded."),
+  options: [["--format text|json", text("output format (default: text)")], ...configReadingUsage],
+  exitCodes: text("Exit code: 0 shown, 1 a node can't start with its files, 2 wrong command line or no node folder."),
+};
+
+/** Every node folder with a config.ini, in path order. */
+async function findNodes(paths: readonly string[], reading: ConfigReading): Promise<MatrixNode[]> {
+  const nodes: MatrixNode[] = [];
+  const folders: string[] = [];
+  for (const path of await namedFiles(paths, "folders")) {
+    const found = await glob(["**/config.ini"], { cwd: path, ignore: ["**/node_modules/**"], ...followedInGlobs });
+    for (const name of found.sort()) {
+      const file = namedPath(name, resolve(path));
+      if (file === undefined) continue;
+      const folder = dirname(file);
+      const { node, isNodeFolder, version } = await readNodeFolder(folder);
+      if (!isNodeFolder) continue;
+      const { certificates } = await readFolderFacts(folder);
+      const nodeVersion = reading.nodeVersion ?? version;
+      folders.push(folder);
+      nodes.push({
+        node,
+        ...(certificates ? { certificates } : {}),
+        document: parseDocument((await readRegularFile(file, mostBytes.configuration)).toString("utf8")),
+        context: {
+          identityLength: reading.identityLength,
+          own: node,
+          ...(nodeVersion === undefined ? {} : { nodeVersion }),
+        },
+      });
+    }
+  }
+  const names = distinctNames(folders);
+  return nodes.map((each, index) => ({ ...each, node: { ...each.node, name: names[index] ?? each.node.name } }));
+}
+
+function reachText(cell: MatrixCell, rows: readonly MatrixRow[]): string {
+  if (cell.reach === "direct") return t("directly connected");
+  if (cell.reach === "none") return t("unreachable");
+  if (cell.reach === "cannotStart") {
+    const names = [cell.from, cell.to].flatMap((index) => (rows[index]?.obstacle ? [rows[index].node.name] : []));
+    return t("{0} can't start", listed(names));
+  }
+  const through = cell.through === undefined ? "" : (rows[cell.through]?.node.name ?? "");
+  return t("through {0}", through);
+}
+
+const reachMarks = { direct: "●", neighbour: "○", none: "✗", cannotStart: "!" } as const;
+
+/** The matrix at a glance: a line for each node, a column for each of its peers. */
+function toGrid(rows: readonly MatrixRow[]): string[] {
+  const width = Math.max(...rows.map(({ node }) => node.name.length));
+  const line = (first: string, cells: readonly string[]): string =>
+    [first, ...cells]
+      .map((cell) => cell.padEnd(width))
+      .join("  ")
+      .trimEnd();
+  const legend = text(
+    "Directly: {0}, through a neighboring node: {1}, unreachable: {2}, can't start: {3}",
+    "●",
+    "○",
+    "✗",
+    "!",
+  );
+  return [
+    line(
+      "",
+      rows.map(({ node }) => node.name),
+    ),
+    ...rows.map(({ node, cells }) =>
+      line(
+        node.name,
+        cells.map((cell) => (cell ? reachMarks[cell.reach] : "·")),
+      ),
+    ),
+    say(legend),
+    "",
+  ];
+}
+
+function toText(rows: readonly MatrixRow[]): string {
+  const lines = toGrid(rows);
+  for (const row of rows) {
+    lines.push(row.node.name);
+    const { obstacle } = row;
+    if (obstacle) {
+      const place = obstacle.line === undefined ? "" : `config.ini:${obstacle.line + 1}`;
+      lines.push(`  ! ${noted(joinSentences(stopped(t("This node can't start")), say(obstacle.message)), place)}`);
+    }
+    for (const [index, cell] of row.cells.entries()) {
+      if (!cell) continue;
+      const decision = cell.decision ? say(explainDecision(cell.decision)) : t("The node ID is unknown.");
+      if (cell.reach === "cannotStart") {
+        lines.push(`  → ${labelled(rows[index]?.node.name ?? "", stopped(reachText(cell, rows)))}`);
+        continue;
+      }
+      const place = cell.decision?.line === undefined ? "" : `config.ini:${cell.decision.line + 1}`;
+      const why = noted(joinSentences(stopped(reachText(cell, rows)), decision), place);
+      lines.push(`  → ${labelled(rows[index]?.node.name ?? "", why)}`);
+    }
+  }
+  return lines.join("\n");
+}
+
+function toJson(rows: readonly MatrixRow[]): string {
+  const report = rows.map((row) => ({
+    node: row.node.name,
+    reload: row.reload,
+    ...(row.obstacle
+      ? {
+          cannotStart: {
+            reason: sayInEnglish(row.obstacle.message),
+            ...(row.obstacle.line === undefined ? {} : { line: row.obstacle.line }),
+          },
+        }
+      : {}),
+    peers: row.cells.flatMap((cell, index) =>
+      cell
+        ? [
+            {
+              node: rows[index]?.node.name,
+              reach: cell.reach,
+              ...(cell.through === undefined ? {} : { through: rows[cell.through]?.node.name }),
+              accepted: cell.decision?.accepted ?? null,
+              reason: cell.decision?.reason ?? "unknownIdentity",
+              ...(cell.decision?.line === undefined ? {} : { line: cell.decision.line }),
+            },
+          ]
+        : [],
+    ),
+  }));
+  return JSON.stringify(report, undefined, 1);
+}
+
+interface AccessOrder {
+  readonly folders: readonly string[];
+  readonly reading: ConfigReading;
+  readonly format: "text" | "json";
+}
+
+async function showAccess({ folders, reading, format }: AccessOrder): Promise<number> {
+  const nodes = await findNodes(folders, reading);
+  if (nodes.length === 0)
+    throw new WrongCommandLine(t("the specified folders contain no node folder (the config.ini of a node)"));
+  const rows = accessMatrix(nodes);
+  if (format === "json") printJson(toJson(rows));
+  else print(toText(rows));
+  return rows.some(({ obstacle }) => obstacle) ? 1 : 0;
+}
+
+const commandLine: CommandLine<typeof configReadingArguments, AccessOrder> = {
+  name: "access",
+  usage,
+  options: configReadingArguments,
+  read: ({ values, positionals: folders }) => {
+    if (folders.length === 0) throw new WrongCommandLine(t("specify at least one folder"));
+    return { folders, reading: readConfigReading(values), format: oneOf("format", values.format, ["text", "json"]) };
+  },
+};
+
+/** `chainside access`: the access matrix of node folders on the command line. */
+export function runAccess(args: readonly string[]): Promise<number> {
+  return runCommandLine(commandLine, args, showAccess);
+}

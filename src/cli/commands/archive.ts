@@ -1,0 +1,175 @@
+import type { ArchiveToolRequest } from "../../chain/archive/archiveTool";
+import type { ArchiveOutcome } from "../../chain/archive/archiveToolOutput";
+import { clientError } from "../../chain/errors/clientError";
+import { t, text } from "../../text/catalogue";
+import { listed } from "../../text/joining";
+import { runArchiveTool } from "../archive/runArchiveTool";
+import { withSession } from "../connection/connect";
+import {
+  type Connection,
+  connectionArguments,
+  connectionOf,
+  connectionUsage,
+  namesChain,
+  timeoutOf,
+} from "../connection/connectionOptions";
+import { type CommandLine, type Given, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { complain, print, printJson } from "../output/print";
+import { printAnswer } from "../output/showError";
+import type { Usage } from "../output/usageText";
+
+const usage: Usage = {
+  synopsis: [
+    "chainside archive status --url URL",
+    "chainside archive run archive|reimport START END --tool PATH --folder NODE (--path DIR | --pd ADDRESSES)",
+    "                      [--endpoint IP:PORT] [--url URL] [--dry-run]",
+    "chainside archive get HASH… --service URL [--receipts]",
+  ],
+  summary: text(
+    "Blocks from START up to, but not including, END. With --url, the range is checked against what the node has archived and its newest block.",
+  ),
+  options: [
+    ["--url URL", text("RPC address of the node")],
+    ["--tool PATH", text("the archiveTool program")],
+    ["--folder NODE", text("node folder with its config.ini (default: this folder)")],
+    ["--path DIR", text("archive in a RocksDB folder")],
+    ["--pd ADDRESSES", text("archive in TiKV; IP:PORT of its placement drivers, separated by commas")],
+    [
+      "--endpoint IP:PORT",
+      text("the node's archive service, archive_ip and archive_port in its config.ini; required for archive"),
+    ],
+    ["--dry-run", text("print the command line and run nothing")],
+    ["--service URL", text("archive query service (default: http://127.0.0.1:8080)")],
+    ["--receipts", text("receipts instead of transactions")],
+    ...connectionUsage,
+  ],
+  exitCodes: text("Exit code: 0 done (get: all found), 1 an error or something missing, 2 wrong command line."),
+};
+
+const archiveArguments = {
+  ...connectionArguments,
+  url: { type: "string" },
+  tool: { type: "string", default: "archiveTool" },
+  folder: { type: "string", default: "." },
+  path: { type: "string" },
+  pd: { type: "string" },
+  endpoint: { type: "string" },
+  "dry-run": { type: "boolean", default: false },
+  service: { type: "string", default: "http://127.0.0.1:8080" },
+  receipts: { type: "boolean", default: false },
+} as const;
+
+interface Typed extends Pick<Given<typeof archiveArguments>, "values"> {
+  /** What stands behind the action. */
+  readonly words: readonly string[];
+  /** The node, where it is named. */
+  readonly connection: Connection | undefined;
+}
+
+/** Does what was asked for, and gives the exit code. */
+type Work = () => Promise<number>;
+
+/** What the node has archived and how far it is. */
+async function askNode(connection: Connection) {
+  const { getArchivableBlocks } = await import("../../chain/archive/archiveRange");
+  return withSession(connection, getArchivableBlocks);
+}
+
+function status({ connection, values }: Typed): Work {
+  if (connection === undefined) throw new WrongCommandLine(t("specify the node with --url"));
+  return async () => {
+    const blocks = await askNode(connection);
+    if (values.json) printJson(JSON.stringify(blocks));
+    else print(`${t("Archived below block: {0}", blocks.archived)}\n${t("Newest block: {0}", blocks.current)}`);
+    return 0;
+  };
+}
+
+function toolRequest({ values, words }: Typed): ArchiveToolRequest {
+  const [action, start, end, ...rest] = words;
+  if ((action !== "archive" && action !== "reimport") || rest.length > 0 || start === undefined || end === undefined) {
+    throw new WrongCommandLine(t("specify archive or reimport, START, and END"));
+  }
+  const { path, pd, endpoint } = values;
+  if (action === "archive" && !endpoint)
+    throw new WrongCommandLine(
+      t("specify --endpoint: archive_ip and archive_port in section [storage] of the node's config.ini"),
+    );
+  if ((path === undefined) === (pd === undefined)) throw clientError("archiveStore");
+  const store =
+    path === undefined
+      ? { kind: "tikv" as const, addresses: pd?.split(",") ?? [] }
+      : { kind: "rocksdb" as const, path };
+  const range = { start: Number(start), end: Number(end) };
+  return { action, ...range, store, ...(endpoint === undefined ? {} : { endpoint }) };
+}
+
+async function runTool(request: ArchiveToolRequest, { values, connection }: Typed): Promise<number> {
+  const { archiveToolCommand } = await import("../../chain/archive/archiveTool");
+  const command = archiveToolCommand(request);
+  if (request.action === "archive" && connection !== undefined) {
+    const { requireArchivable } = await import("../../chain/archive/archiveRange");
+    requireArchivable(request, await askNode(connection));
+  }
+  if (command.nodeMustBeStopped) complain(t("The node must be stopped while its blocks are re-imported."));
+  if (values["dry-run"]) {
+    print([values.tool, ...command.args].join(" "));
+    return 0;
+  }
+  const outcome = await runArchiveTool({ tool: values.tool, folder: values.folder, args: command.args }, request);
+  if (values.json) printJson(JSON.stringify(outcome));
+  else print(outcomeText(outcome));
+  return outcome.kind === "archived" || outcome.kind === "reimported" ? 0 : 1;
+}
+
+function run(typed: Typed): Work {
+  const request = toolRequest(typed);
+  return () => runTool(request, typed);
+}
+
+function get({ values, words: hashes }: Typed): Work {
+  if (hashes.length === 0) throw new WrongCommandLine(t("specify a transaction hash"));
+  return async () => {
+    const { getArchivedReceipts, getArchivedTransactions } = await import("../../chain/archive/queryService");
+    const ask = values.receipts ? getArchivedReceipts : getArchivedTransactions;
+    const { found, missing } = await ask(values.service, hashes, { timeoutMs: timeoutOf(values.timeout) });
+    printAnswer({ found: Object.fromEntries(found), missing }, values.json);
+    return missing.length === 0 ? 0 : 1;
+  };
+}
+
+const actions: ReadonlyMap<string, (typed: Typed) => Work> = new Map([
+  ["status", status],
+  ["run", run],
+  ["get", get],
+]);
+
+function outcomeText(outcome: ArchiveOutcome): string {
+  switch (outcome.kind) {
+    case "archived":
+      return t("The blocks are archived.");
+    case "reimported":
+      return t("The blocks are re-imported.");
+    case "notDeleted":
+      return t("The blocks are in the archive, but the node didn't delete them: {0}", outcome.problem);
+    case "failed":
+      return t("The archive tool failed, and nothing changed in the node: {0}", outcome.problem);
+  }
+}
+
+const commandLine: CommandLine<typeof archiveArguments, Work> = {
+  name: "archive",
+  usage,
+  options: archiveArguments,
+  read: ({ values, positionals: [word = "", ...words] }) => {
+    timeoutOf(values.timeout);
+    const action = actions.get(word);
+    if (!action) throw new WrongCommandLine(t("specify one of {0}", listed([...actions.keys()])));
+    return action({ values, words, connection: namesChain(values) ? connectionOf(values) : undefined });
+  },
+};
+
+/** `chainside archive`: what a node has archived, the archive tool with a truthful outcome, and the archive query service. */
+export function runArchive(args: readonly string[]): Promise<number> {
+  return runCommandLine(commandLine, args, (work) => work());
+}

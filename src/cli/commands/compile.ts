@@ -1,0 +1,137 @@
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { CompiledFile } from "../../solidity/compile/compileRequest";
+import type { CompilerChoice } from "../../solidity/version/compilerChoice";
+import { evmVersionOf } from "../../solidity/version/evmVersion";
+import { say, t, text } from "../../text/catalogue";
+import { listed } from "../../text/joining";
+import { visibleLine } from "../../text/visibleText";
+import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { consentArguments, consentUsage } from "../options/compilerConsent";
+import { namedFiles } from "../options/filePatterns";
+import { suiteOf } from "../options/optionValues";
+import { complain, print, printJson } from "../output/print";
+import type { Usage } from "../output/usageText";
+import { writeArtifacts } from "../solidity/artifactFiles";
+import { compileSources } from "../solidity/compileSources";
+import { namedSources } from "../solidity/namedSources";
+
+const usage: Usage = {
+  synopsis: "chainside compile [FILE|FOLDER…] [options]",
+  summary: text(
+    'Compiles Solidity, each file with the compiler that it and its imports require, and prints what was chosen and why. Configurations of Foundry, Hardhat, and Truffle are read, never run. Interfaces of FISCO BCOS are built in: import "fisco/Table.sol" or "./Table.sol".',
+  ),
+  options: [
+    ["--suite standard|sm", text("standard: keccak256. sm: SM3, for SM chains (default: standard)")],
+    [
+      "--evm NAME",
+      text("EVM version, such as london, paris, or cancun (default: the newest the compiler supports, cancun at most)"),
+    ],
+    ["--solc VERSION|PATH", text("compiler (default: by the pragmas)")],
+    ...consentUsage,
+    ["--out FOLDER", text("write a JSON file for each contract, and all compiler output to build-info")],
+    ["--json", text("print contracts and diagnostics as JSON")],
+  ],
+  exitCodes: text("Exit code: 0 compiled, 1 errors, 2 wrong command line."),
+};
+
+interface CompileOptions {
+  readonly paths: readonly string[];
+  readonly suite: "standard" | "sm";
+  readonly evm: string | undefined;
+  readonly solc: string | undefined;
+  readonly out: string | undefined;
+  readonly json: boolean;
+}
+
+const compileArguments = {
+  suite: { type: "string", default: "standard" },
+  evm: { type: "string" },
+  solc: { type: "string" },
+  out: { type: "string" },
+  json: { type: "boolean", default: false },
+  ...consentArguments,
+} as const;
+
+const commandLine: CommandLine<typeof compileArguments, CompileOptions> = {
+  name: "compile",
+  usage,
+  options: compileArguments,
+  read: ({ values: { suite, evm, solc, out, json }, positionals }) => {
+    if (evm !== undefined && !evmVersionOf(evm))
+      throw new WrongCommandLine(t("no compiler supports the EVM version {0}", evm));
+    return { paths: positionals.length > 0 ? positionals : ["."], suite: suiteOf(suite), evm, solc, out, json };
+  },
+};
+
+/** `Solidity 0.8.30 (preferred), cancun (what the chain runs)` */
+function choiceText({ version, versionReason, evmVersion, evmReason }: CompilerChoice): string {
+  const why = {
+    setting: text("as requested"),
+    project: text("the project's configuration"),
+    workspace: text("installed in the workspace"),
+    preferred: text("preferred"),
+    newest: text("the newest that matches"),
+    cached: text("matches and is already downloaded"),
+  }[versionReason.kind];
+  const machine = {
+    setting: text("as requested"),
+    project: text("the project's configuration"),
+    chain: text("the newest that chains support"),
+    compilerDefault: text("the compiler's default"),
+  }[evmReason.kind];
+  return t("Solidity {0} ({1}), {2} ({3})", version, say(why), evmVersion, say(machine));
+}
+
+function report(files: readonly CompiledFile[]): void {
+  const said = new Set<string>();
+  for (const { diagnostics } of files) {
+    for (const { formattedMessage } of diagnostics) {
+      if (said.has(formattedMessage)) continue;
+      said.add(formattedMessage);
+      complain(formattedMessage.trimEnd());
+    }
+  }
+  for (const { sourceName, contracts, choice, project } of files) {
+    const what = project ? listed(contracts.map(({ name }) => name)) || t("no contract") : t("not compiled");
+    print(`${visibleLine(sourceName)}: ${what}${choice ? ` · ${choiceText(choice)}` : ""}`);
+  }
+}
+
+const jsonOf = ({ sourceName, choice, contracts, diagnostics, project }: CompiledFile): object => ({
+  source: sourceName,
+  compiled: project !== undefined,
+  choice,
+  contracts: contracts.map(({ name, abi, bytecode, deployedBytecode, methodIdentifiers }) => ({
+    name,
+    abi,
+    bytecode: bytecode.object,
+    deployedBytecode: deployedBytecode.object,
+    methodIdentifiers,
+  })),
+  diagnostics: diagnostics.map(({ formattedMessage: _, ...rest }) => rest),
+});
+
+async function compile({ paths: named, suite, evm, solc, out, json }: CompileOptions): Promise<number> {
+  const paths = await namedFiles(named, "both");
+  for (const path of paths) await stat(path);
+  const files = await namedSources(paths);
+  if (files.length === 0) {
+    complain(`chainside compile: ${t("No Solidity file found in {0}.", listed(paths))}`);
+    return 2;
+  }
+  const choice = { suite, ...(evm === undefined ? {} : { evm }), ...(solc === undefined ? {} : { solc }) };
+  const result = await compileSources(files, choice, paths);
+  if (json) printJson(JSON.stringify({ files: result.files.map(jsonOf) }));
+  else report(result.files);
+  if (out !== undefined) {
+    const written = await writeArtifacts(result, resolve(out));
+    if (!json) print(t("Files written to {0}: {1}", out, written.length));
+  }
+  return result.files.every(({ project }) => project) ? 0 : 1;
+}
+
+/** `chainside compile`: Solidity to byte code, from the command line. */
+export function runCompile(args: readonly string[]): Promise<number> {
+  return runCommandLine(commandLine, args, compile);
+}

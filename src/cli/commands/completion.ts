@@ -1,0 +1,36 @@
+import { t, text } from "../../text/catalogue";
+import { listed } from "../../text/joining";
+import { completionScripts } from "../completion/scripts";
+import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { print } from "../output/print";
+import type { Usage } from "../output/usageText";
+
+type ShellName = keyof typeof completionScripts;
+const shellNames = Object.keys(completionScripts) as ShellName[];
+
+const usage: Usage = {
+  synopsis: "chainside completion bash|zsh|fish|powershell",
+  summary: text("Prints a script that lets a terminal complete names, operations, fields, connections, and accounts."),
+  options: [],
+  notes: [text("The first line of the script says how it is loaded.")],
+  exitCodes: text("Exit code: 0 done, 2 wrong command line."),
+};
+
+const commandLine: CommandLine<Record<never, never>, ShellName> = {
+  name: "completion",
+  usage,
+  options: {},
+  read: ({ positionals: [name] }) => {
+    const shell = shellNames.find((each) => each === name);
+    if (!shell) throw new WrongCommandLine(t("specify one of {0}", listed(shellNames)));
+    return shell;
+  },
+};
+
+/** `chainside completion`: a script for a shell. */
+export function runCompletion(args: readonly string[]): Promise<number> {
+  return runCommandLine(commandLine, args, async (shell) => {
+    print(completionScripts[shell].trimEnd());
+    return 0;
+  });
+}

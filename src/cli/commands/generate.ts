@@ -1,0 +1,133 @@
+import { join, resolve } from "node:path";
+import { type GeneratedFile, generateClients } from "../../applications/java/generateClients";
+import { isPackageName, sdkReleases } from "../../applications/java/javaPackage";
+import { mostBytes, readTextIn } from "../../files/regularFile";
+import { evmVersionOf } from "../../solidity/version/evmVersion";
+import { t, text } from "../../text/catalogue";
+import { listed } from "../../text/joining";
+import { clientContracts } from "../applications/clientContracts";
+import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { consentArguments, consentUsage } from "../options/compilerConsent";
+import { namedFiles } from "../options/filePatterns";
+import { writeOutputBelow } from "../output/outputFile";
+import { complain, print, printJson } from "../output/print";
+import type { Usage } from "../output/usageText";
+
+const usage: Usage = {
+  synopsis: "chainside generate java FILE|FOLDER… --package NAME --out FOLDER [options]",
+  summary: text(
+    "Writes a Java class for each contract of Solidity files and artifacts, over the official Java SDK, with all that it needs in the same package. Compile the classes as UTF-8.",
+  ),
+  options: [
+    ["--package NAME", text("package of the classes, such as org.example.contracts")],
+    ["--out FOLDER", text("folder of Java sources; the package's folders are made in it")],
+    [
+      "--sdk VERSION",
+      text("oldest Java SDK that the classes are for, 3.2 to 3.6 (default: 3.2; 3.6 adds values of payable functions)"),
+    ],
+    ["--no-bytecode", text("leave out creation code, and the methods that deploy")],
+    ["--check", text("write nothing; say which files are missing or stale")],
+    [
+      "--evm NAME",
+      text("EVM version, such as london, paris, or cancun (default: the newest the compiler supports, cancun at most)"),
+    ],
+    ["--solc VERSION|PATH", text("compiler (default: by the pragmas)")],
+    ...consentUsage,
+    ["--json", text("print the files as JSON")],
+  ],
+  exitCodes: text(
+    "Exit code: 0 written (--check: all current), 1 errors (--check: stale files), 2 wrong command line.",
+  ),
+};
+
+const generateArguments = {
+  package: { type: "string" },
+  out: { type: "string" },
+  sdk: { type: "string", default: "3.2" },
+  "no-bytecode": { type: "boolean", default: false },
+  check: { type: "boolean", default: false },
+  evm: { type: "string" },
+  solc: { type: "string" },
+  json: { type: "boolean", default: false },
+  ...consentArguments,
+} as const;
+
+interface GenerateOptions {
+  readonly paths: readonly string[];
+  readonly packageName: string;
+  readonly out: string;
+  readonly sdk: string;
+  readonly bytecode: boolean;
+  readonly check: boolean;
+  readonly evm: string | undefined;
+  readonly solc: string | undefined;
+  readonly json: boolean;
+}
+
+const commandLine: CommandLine<typeof generateArguments, GenerateOptions> = {
+  name: "generate",
+  usage,
+  options: generateArguments,
+  read: ({ values, positionals: [language, ...paths] }) => {
+    if (language !== "java") throw new WrongCommandLine(t("specify the language: {0}", "java"));
+    if (paths.length === 0) throw new WrongCommandLine(t("specify Solidity files, artifacts, or folders"));
+    const { package: packageName, out, sdk, check, evm, solc, json } = values;
+    if (packageName === undefined || out === undefined) throw new WrongCommandLine(t("specify --package and --out"));
+    if (!isPackageName(packageName))
+      throw new WrongCommandLine(t("{0} can't be the name of a Java package", packageName));
+    const release = sdkReleases.find((each) => sdk === each || sdk.startsWith(`${each}.`));
+    if (release === undefined)
+      throw new WrongCommandLine(t("--sdk must be one of {0}, not {1}", listed(sdkReleases), sdk));
+    if (evm !== undefined && !evmVersionOf(evm))
+      throw new WrongCommandLine(t("no compiler supports the EVM version {0}", evm));
+    return { paths, packageName, out, sdk: release, bytecode: !values["no-bytecode"], check, evm, solc, json };
+  },
+};
+
+/** How a file stands to what is generated now. */
+type FileState = "current" | "stale" | "missing";
+
+async function stateOf(folder: string, { name, text: wanted }: GeneratedFile): Promise<FileState> {
+  const found = await readTextIn(folder, name, mostBytes.artifact);
+  if (found === undefined) return "missing";
+  return found.replaceAll("\r\n", "\n") === wanted ? "current" : "stale";
+}
+
+async function generate(options: GenerateOptions): Promise<number> {
+  const { packageName, out, sdk, bytecode, check, json } = options;
+  const folder = resolve(out, ...packageName.split("."));
+  const paths = await namedFiles(options.paths, "both");
+  const { contracts, complete } = await clientContracts({ ...options, paths, folder });
+  if (contracts.length === 0) {
+    complain(`chainside generate: ${t("No contract found in {0}.", listed(paths))}`);
+    return complete ? 2 : 1;
+  }
+  const files = generateClients(contracts, { packageName, sdk, bytecode });
+  const report: { path: string; contract?: string; state: FileState | "written" }[] = [];
+  for (const file of files) {
+    const path = join(folder, file.name);
+    const before = await stateOf(folder, file);
+    if (!check && before !== "current") await writeOutputBelow(resolve(out), path, file.text);
+    const state = check || before === "current" ? before : "written";
+    report.push({ path, ...(file.contract === undefined ? {} : { contract: file.contract }), state });
+  }
+  const outdated = check ? report.filter(({ state }) => state !== "current") : [];
+  if (json) printJson(JSON.stringify({ files: report }));
+  else {
+    for (const { path, state } of outdated)
+      complain(state === "missing" ? t("missing: {0}", path) : t("stale: {0}", path));
+    if (check)
+      print(
+        outdated.length === 0
+          ? t("All files are current: {0}", files.length)
+          : t("Files to generate again: {0}", outdated.length),
+      );
+    else print(t("Files written to {0}: {1}", folder, report.filter(({ state }) => state === "written").length));
+  }
+  return complete && outdated.length === 0 ? 0 : 1;
+}
+
+/** `chainside generate`: clients of contracts for applications, from the command line. */
+export function runGenerate(args: readonly string[]): Promise<number> {
+  return runCommandLine(commandLine, args, generate);
+}

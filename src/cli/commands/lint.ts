@@ -1,0 +1,120 @@
+import { basename, dirname, resolve } from "node:path";
+import { mostBytes, readGivenFile } from "../../files/regularFile";
+import { acrossFindings, placed } from "../../nodeConfig/across/acrossFindings";
+import type { FolderFacts } from "../../nodeConfig/across/folderFacts";
+import type { AnalysisContext } from "../../nodeConfig/analysis/analysisContext";
+import { analyze } from "../../nodeConfig/analysis/analyze";
+import { analyzeNodesJson } from "../../nodeConfig/analysis/nodesJsonRules";
+import { type DetectedKind, detectFile } from "../../nodeConfig/detectFile";
+import { parseDocument } from "../../nodeConfig/document/iniDocument";
+import { fixAll } from "../../nodeConfig/edits/fixAll";
+import type { Finding } from "../../nodeConfig/findings/finding";
+import { t } from "../../text/catalogue";
+import { findLintFiles, type LintFile } from "../lint/findLintFiles";
+import { type LintOptions, lintLine } from "../lint/lintOptions";
+import { type FileFindings, lintReport } from "../lint/lintReport";
+import { readFolderFacts, readNeighbours, readNodeFolder } from "../lint/nodeFolder";
+import { runCommandLine } from "../options/commandLine";
+import { writeOutput } from "../output/outputFile";
+import { complain, print, printJson } from "../output/print";
+import { thrownLines } from "../output/showError";
+
+/** Only config.genesis has these: a named file that holds them is one, whatever it is called. */
+const genesisOnly = /^[ \t]*(?:\[[ \t]*(?:features|version)[ \t]*\]|node\.[0-9]+[ \t]*=)/m;
+
+/**
+ * A named file is what its name says even when its contents do not tell; but another's `config.ini` stays alone, and so does
+ * what neither its name nor its contents make a node's.
+ */
+function kindOf(file: LintFile, content: string, inNodeFolder: boolean): DetectedKind | undefined {
+  const detected = detectFile(file.path, content, inNodeFolder);
+  const name = basename(file.path).toLowerCase();
+  if (detected !== undefined || !file.named || name === "config.ini") return detected;
+  if (name.includes("genesis") || genesisOnly.test(content) || detectFile("config.genesis", content) === "genesis")
+    return "genesis";
+  if (name.endsWith(".json")) return "nodes";
+  return name.endsWith(".ini") || detectFile("config.ini", content) === "config" ? "config" : undefined;
+}
+
+function findingsOf(kind: DetectedKind, content: string, context: AnalysisContext): Finding[] {
+  return kind === "nodes" ? analyzeNodesJson(content) : analyze(parseDocument(content, kind), context);
+}
+
+/** Writes the file with every safe fix carried out; gives the text as it is then. */
+async function mend(file: LintFile, kind: DetectedKind, content: string, context: AnalysisContext): Promise<string> {
+  if (kind === "nodes") return content;
+  const mended = fixAll(parseDocument(content, kind), context);
+  // A file that is no UTF-8 would lose bytes.
+  if (mended !== content && !content.includes("\uFFFD")) {
+    await writeOutput(file.path, mended);
+    return mended;
+  }
+  return content;
+}
+
+/** What the named files' folders say that others must agree with, or must not say too. */
+async function foldersOf(files: readonly LintFile[]): Promise<readonly FolderFacts[]> {
+  const configs = files.filter(({ path }) => ["config.ini", "config.genesis"].includes(basename(path)));
+  const folders = new Set(configs.map(({ path }) => dirname(resolve(path))));
+  const facts: FolderFacts[] = [];
+  for (const folder of folders) facts.push(await readFolderFacts(folder));
+  return facts;
+}
+
+/** What is to be said of the file beside the other folders. */
+function besideOthers(file: LintFile, kind: DetectedKind, content: string, all: readonly FolderFacts[]): Finding[] {
+  const folder = dirname(resolve(file.path)).replaceAll("\\", "/");
+  const own = all.find(({ path }) => path === folder);
+  const name = basename(file.path);
+  if (!own || kind === "nodes" || name !== (kind === "config" ? "config.ini" : "config.genesis")) return [];
+  const document = parseDocument(content, kind);
+  return acrossFindings(own, all, Date.now())[kind].map((finding) => placed(document, finding));
+}
+
+async function lintFile(file: LintFile, options: LintOptions, folders: readonly FolderFacts[]): Promise<FileFindings> {
+  const content = (await readGivenFile(file.path, mostBytes.configuration)).toString("utf8");
+  const folder = dirname(resolve(file.path));
+  const { node, isNodeFolder, version } = await readNodeFolder(folder, basename(file.path));
+  const kind = kindOf(file, content, isNodeFolder);
+  if (kind === undefined) return { file: file.path, findings: [] };
+  const nodeVersion = options.nodeVersion ?? version;
+  const context: AnalysisContext = {
+    identityLength: options.identityLength,
+    own: node,
+    nodes: isNodeFolder ? await readNeighbours(folder) : [],
+    ...(nodeVersion === undefined ? {} : { nodeVersion }),
+  };
+  const now = options.fix ? await mend(file, kind, content, context) : content;
+  return {
+    file: file.path,
+    findings: [...findingsOf(kind, now, context), ...besideOthers(file, kind, now, folders)],
+  };
+}
+
+async function lint(options: LintOptions): Promise<number> {
+  const { files, missing } = await findLintFiles(options.patterns);
+  for (const name of missing) complain(`chainside lint: ${t('No file "{0}" found.', name)}`);
+  const results: FileFindings[] = [];
+  const folders = await foldersOf(files);
+  let unreadable = missing.length > 0;
+  for (const file of files) {
+    try {
+      results.push(await lintFile(file, options, folders));
+    } catch (error) {
+      unreadable = true;
+      complain(`chainside lint: ${(await thrownLines(error)).join("\n")}`);
+    }
+  }
+  const report = lintReport(options.format, results);
+  if (report !== "") {
+    if (options.format === "json" || options.format === "sarif") printJson(report);
+    else print(report);
+  }
+  if (unreadable) return 2;
+  return results.some(({ findings }) => findings.some(({ severity }) => severity === "error")) ? 1 : 0;
+}
+
+/** `chainside lint`: the findings of the language server on the command line. */
+export function runLint(args: readonly string[]): Promise<number> {
+  return runCommandLine(lintLine, args, lint);
+}

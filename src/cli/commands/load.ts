@@ -1,0 +1,191 @@
+import { randomBytes } from "node:crypto";
+import { setMaxListeners } from "node:events";
+import { createInterface } from "node:readline/promises";
+import { createClient, type Transport } from "../../chain/client/client";
+import type { ChainSession } from "../../chain/session";
+import type { Signer } from "../../crypto/cryptoSuite";
+import { privateKeySigner } from "../../crypto/privateKeySigner";
+import { chosenLanguage, t } from "../../text/catalogue";
+import { listed } from "../../text/joining";
+import { visibleLine } from "../../text/visibleText";
+import { newPrivateKey } from "../account/newPrivateKey";
+import { sessionOf, transportOf } from "../connection/connect";
+import { requireSigning } from "../connection/requireSigning";
+import { signerOf } from "../contract/contractContext";
+import { runLoop } from "../load/loadLoop";
+import { type LoadOptions, loadLine } from "../load/loadOptions";
+import { type LoadReport, loadReportPage, loadReportText } from "../load/loadReport";
+import { createSender } from "../load/loadSender";
+import { LoadStatistics } from "../load/loadStatistics";
+import { Pace } from "../load/pace";
+import { mayLoad } from "../load/permission";
+import { prepareWorkload } from "../load/workloads";
+import { runCommandLine } from "../options/commandLine";
+import { writeOutput } from "../output/outputFile";
+import { complain, print, printJson, showStatus } from "../output/print";
+
+/** What ends a run before its time: the first Ctrl+C sends nothing more, the second waits for nothing more. */
+interface End {
+  readonly stop: AbortController;
+  readonly drop: AbortController;
+}
+
+/** Asks for the name of a host at the terminal; undefined where there is no terminal. */
+async function askHost(host: string): Promise<string | undefined> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
+  const question = t("{0} isn't this machine. Load it only if its owner agrees. Enter its name to continue:", host);
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  lines.once("SIGINT", () => lines.close());
+  const left = new Promise<undefined>((resolve) => lines.once("close", () => resolve(undefined)));
+  try {
+    return await Promise.race([lines.question(`${visibleLine(question)} `), left]);
+  } finally {
+    lines.close();
+  }
+}
+
+async function signersOf(session: ChainSession, options: LoadOptions): Promise<Signer[]> {
+  await requireSigning(options.connection);
+  const signers: Signer[] = [];
+  for (const keyFile of options.keyFiles) signers.push(await signerOf(session, { ...options, keyFile }));
+  while (signers.length < options.keyFiles.length + options.freshAccounts) {
+    const key = newPrivateKey(session.suite.name);
+    signers.push(privateKeySigner(session.suite, key));
+    key.fill(0);
+  }
+  return signers;
+}
+
+/** One transport for each endpoint, which begins with that endpoint and goes to the others when it fails. */
+function connect({ connection, connections }: LoadOptions): Promise<Transport[]> {
+  const { urls } = connection;
+  return Promise.all(
+    urls.map((_, first) =>
+      transportOf(
+        { ...connection, urls: [...urls.slice(first), ...urls.slice(0, first)] },
+        // one beside for the chain's height
+        { connections: connections + 1 },
+      ),
+    ),
+  );
+}
+
+/** Shows the figures each second, where a user watches. */
+function showLive(statistics: LoadStatistics): () => void {
+  const timer = setInterval(() => {
+    const { sent, succeeded, failed, lastSecond, p50, p99 } = statistics.live();
+    const [half, most] = [p50.toFixed(0), p99.toFixed(0)];
+    showStatus(
+      t(
+        "sent {0}, succeeded {1}, failed {2}, {3}/s, p50 {4} ms, p99 {5} ms",
+        sent,
+        succeeded,
+        failed,
+        lastSecond,
+        half,
+        most,
+      ),
+    );
+  }, 1000);
+  return () => {
+    clearInterval(timer);
+    showStatus("");
+  };
+}
+
+/** Opens, prepares, sends, and gives the report. */
+async function measure(options: LoadOptions, { stop, drop }: End): Promise<LoadReport> {
+  const { connection, count, seconds, rate, connections } = options;
+  const transports = await connect(options);
+  try {
+    const [first] = transports;
+    if (!first) throw new TypeError("no endpoint");
+    const session = await sessionOf(connection, first);
+    const { groupId, client } = session;
+    const sessions = transports.map((each) => ({ ...session, client: createClient(each, client.group, client.node) }));
+    const signers = await signersOf(session, options);
+    const run = randomBytes(5).toString("hex");
+    const context = { session, signers, run, signal: stop.signal };
+    const workload = await prepareWorkload(options.workload, context, options.own);
+    // Arguments that don't fit the function end the run before it begins.
+    workload.data({ i: 0, sender: signers[0]?.address ?? "", run, random: () => 0 }, 0);
+    const statistics = new LoadStatistics();
+    const send = createSender({
+      sessions,
+      signers,
+      workload,
+      run,
+      timeoutMs: connection.timeoutMs,
+      drop: drop.signal,
+    });
+    const pace = new Pace({ count, rate, timeMs: seconds * 1000 });
+    const started = new Date().toISOString();
+    const began = performance.now();
+    const elapsedMs = (): number => performance.now() - began;
+    const endLive = showLive(statistics);
+    await runLoop({ pace, statistics, connections, stop: stop.signal, send, elapsedMs }).finally(endLive);
+    return {
+      program: "chainside load",
+      started,
+      interrupted: stop.signal.aborted,
+      endpoints: transports.map(({ label }) => label),
+      chain: {
+        chainId: session.chainId,
+        group: groupId,
+        suite: session.suite.name,
+        nodeVersion: session.nodeVersion,
+      },
+      workload: options.own ? options.own.functionName : options.workload,
+      contract: workload.to,
+      limits: { count, seconds, rate },
+      senders: signers.length,
+      connections,
+      figures: statistics.figures(),
+    };
+  } finally {
+    await Promise.all(transports.map((each) => each.close()));
+  }
+}
+
+async function publish(options: LoadOptions, report: LoadReport): Promise<number> {
+  const { jsonFile, htmlFile, json } = options;
+  const language = chosenLanguage() === "zh" ? "zh-CN" : "en";
+  if (jsonFile !== undefined) await writeOutput(jsonFile, `${JSON.stringify(report, null, 2)}\n`);
+  if (htmlFile !== undefined) await writeOutput(htmlFile, loadReportPage(report, language));
+  if (json) printJson(JSON.stringify(report));
+  else print(loadReportText(report));
+  if (report.interrupted) return 130;
+  const { sent, succeeded } = report.figures;
+  return sent > 0 && succeeded === sent ? 0 : 1;
+}
+
+async function load(options: LoadOptions): Promise<number> {
+  if (!(await mayLoad(options.foreignHosts, options.namedHosts, askHost))) {
+    const hosts = listed(options.foreignHosts);
+    const problem = t("not confirmed, nothing was sent. Specify each host with --yes-i-may-load: {0}", hosts);
+    complain(`chainside load: ${problem}`);
+    return 2;
+  }
+  const end: End = { stop: new AbortController(), drop: new AbortController() };
+  const interrupt = (): void => {
+    if (end.stop.signal.aborted) end.drop.abort();
+    else end.stop.abort();
+    complain(t("Waiting for open transactions. Press Ctrl+C again to stop waiting."));
+  };
+  // Every connection listens to them.
+  setMaxListeners(0, end.stop.signal, end.drop.signal);
+  process.on("SIGINT", interrupt);
+  try {
+    return await publish(options, await measure(options, end));
+  } catch (thrown) {
+    if (end.stop.signal.aborted) return 130;
+    throw thrown;
+  } finally {
+    process.off("SIGINT", interrupt);
+  }
+}
+
+/** `chainside load`: many signed transactions, counted and timed. */
+export function runLoad(args: readonly string[]): Promise<number> {
+  return runCommandLine(loadLine, args, load);
+}

@@ -1,0 +1,136 @@
+import { type ProbeReport, type ProbeStep, type ProbeStepName, probeConnection } from "../../chain/probeConnection";
+import type { CertificateFacts } from "../../chain/transport/tlsMaterial";
+import { type LocalizableText, say, t, text } from "../../text/catalogue";
+import { labelled, listed, noted, separated } from "../../text/joining";
+import { connectionArguments, connectionUsage, timeoutOf, tlsOf } from "../connection/connectionOptions";
+import { type CommandLine, type Given, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { print, printJson } from "../output/print";
+import { errorJson, errorLines } from "../output/showError";
+import type { Usage } from "../output/usageText";
+
+const usage: Usage = {
+  synopsis: "chainside probe URL… [options]",
+  summary: text(
+    "Tries a connection step by step: certificate files, TCP, HTTP, TLS, JSON-RPC, group, and for ws:// and wss:// the WebSocket. Explains what to do about a step that fails.",
+  ),
+  options: connectionUsage,
+  exitCodes: text("Exit code: 0 every address works, 1 one doesn't, 2 wrong command line."),
+};
+
+const stepNames: Readonly<Record<ProbeStepName, LocalizableText>> = {
+  files: text("certificate files"),
+  tcp: text("TCP connection"),
+  plain: text("plain HTTP"),
+  tls: text("TLS"),
+  jsonRpc: text("JSON-RPC"),
+  group: text("group"),
+  webSocket: text("WebSocket"),
+};
+const outcomes: Readonly<Record<ProbeStep["outcome"], LocalizableText>> = {
+  passed: text("works"),
+  failed: text("fails"),
+  skipped: text("not tried"),
+};
+
+async function stepLines(step: ProbeStep): Promise<string[]> {
+  const head = `  ${labelled(say(stepNames[step.name]), say(outcomes[step.outcome]))}`;
+  if (step.outcome === "failed") return [head, ...(await errorLines(step.error)).map((line) => `    ${line}`)];
+  if (step.outcome === "skipped") return [head];
+  const facts = Object.entries(step.facts).filter(([, value]) => value !== "");
+  return [noted(head, listed(facts.map(([name, value]) => `${name} ${value}`)))];
+}
+
+const words = {
+  issuer: text("issuer"),
+  until: text("valid until"),
+  over: text("expired"),
+  signed: text("this CA signed the client certificate"),
+  notSigned: text("this CA didn't sign the client certificate"),
+  fits: text("the key belongs to the client certificate"),
+  fitsNot: text("the key doesn't belong to the client certificate"),
+  signedEncrypt: text("this CA signed the encryption certificate"),
+  notSignedEncrypt: text("this CA didn't sign the encryption certificate"),
+  fitsEncrypt: text("the key belongs to the encryption certificate"),
+  fitsEncryptNot: text("the key doesn't belong to the encryption certificate"),
+} as const;
+
+/** Who a certificate names, who signed it, until when it holds; and whether what belongs together does. */
+function certificateLines({ files, server, serverEncrypt }: ProbeReport, name: ProbeStepName): string[] {
+  const [issuer, until, over] = [say(words.issuer), say(words.until), say(words.over)];
+  const line = (label: LocalizableText, facts: CertificateFacts | undefined): string[] =>
+    facts
+      ? [
+          `    ${separated([
+            labelled(say(label), facts.subject),
+            labelled(issuer, facts.issuer),
+            noted(labelled(until, facts.validTo), facts.expired ? over : ""),
+          ])}`,
+        ]
+      : [];
+  const statement = (truth: boolean | undefined, yes: LocalizableText, no: LocalizableText): string[] => {
+    const said = truth ? yes : no;
+    return truth === undefined ? [] : [`    ${say(said)}`];
+  };
+  if (name === "tls")
+    return [...line(text("node certificate"), server), ...line(text("node encryption certificate"), serverEncrypt)];
+  if (name !== "files" || !files) return [];
+  return [
+    ...line(text("CA certificate"), files.ca),
+    ...line(text("client certificate"), files.client),
+    ...statement(files.caSignsClient, words.signed, words.notSigned),
+    ...statement(files.keyMatches, words.fits, words.fitsNot),
+    ...line(text("encryption certificate"), files.encrypt),
+    ...statement(files.caSignsEncrypt, words.signedEncrypt, words.notSignedEncrypt),
+    ...statement(files.encryptKeyMatches, words.fitsEncrypt, words.fitsEncryptNot),
+  ];
+}
+
+async function printReport(report: ProbeReport): Promise<void> {
+  print(report.url);
+  for (const step of report.steps) {
+    for (const line of await stepLines(step)) print(line);
+    for (const line of certificateLines(report, step.name)) print(line);
+  }
+}
+
+function reportJson(report: ProbeReport): object {
+  const steps = report.steps.map((step) =>
+    step.outcome === "failed" ? { ...step, error: errorJson(step.error) } : step,
+  );
+  return { ...report, steps };
+}
+
+interface ProbeOrder extends Pick<Given<typeof connectionArguments>, "values"> {
+  readonly urls: readonly string[];
+  /** Undefined: what each step takes by itself. */
+  readonly timeoutMs: number | undefined;
+}
+
+const commandLine: CommandLine<typeof connectionArguments, ProbeOrder> = {
+  name: "probe",
+  usage,
+  options: connectionArguments,
+  read: ({ values, positionals: urls }) => {
+    const timeoutMs = values.timeout === undefined ? undefined : timeoutOf(values.timeout);
+    if (urls.length === 0) throw new WrongCommandLine(t("specify at least one address"));
+    return { values, urls, timeoutMs };
+  },
+};
+
+async function probe({ values, urls, timeoutMs }: ProbeOrder): Promise<number> {
+  const tls = await tlsOf(values);
+  let allWork = true;
+  for (const url of urls) {
+    const limit = timeoutMs === undefined ? {} : { timeoutMs };
+    const report = await probeConnection({ url, tls, group: values.group, ...limit });
+    allWork &&= report.ok;
+    if (values.json) printJson(JSON.stringify(reportJson(report)));
+    else await printReport(report);
+  }
+  return allWork ? 0 : 1;
+}
+
+/** `chainside probe`: how far a connection comes. */
+export function runProbe(args: readonly string[]): Promise<number> {
+  return runCommandLine(commandLine, args, probe);
+}

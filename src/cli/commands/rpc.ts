@@ -1,0 +1,87 @@
+import { type ChainClient, createClient } from "../../chain/client/client";
+import { clientError } from "../../chain/errors/clientError";
+import { chooseNode } from "../../chain/openSession";
+import { changesChain } from "../../chain/profile/guardedTransport";
+import { getGroupInfo } from "../../chain/rpc/getGroupInfo";
+import { findMethod, nodeMethods } from "../../chain/rpc/methodTable";
+import { callMethod, type WireMethod } from "../../chain/rpc/wireMethod";
+import { readParameter } from "../../chain/rpc/wireParameter";
+import { t, text } from "../../text/catalogue";
+import { groupOf, withTransport } from "../connection/connect";
+import {
+  type Connection,
+  connectionArguments,
+  connectionOf,
+  connectionUsage,
+  urlArgument,
+  urlUsage,
+} from "../connection/connectionOptions";
+import { requireSigning } from "../connection/requireSigning";
+import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { print } from "../output/print";
+import { printAnswer } from "../output/showError";
+import type { Usage } from "../output/usageText";
+
+const usage: Usage = {
+  synopsis: ["chainside rpc METHOD [PARAMETER…] [options]", "chainside rpc --list"],
+  summary: text(
+    "Calls one JSON-RPC method of a node and prints the decoded response. Group and node are added where the method requires them.",
+  ),
+  options: [urlUsage, ...connectionUsage, ["--list", text("print the methods with their parameters")]],
+  exitCodes: text("Exit code: 0 a response, 1 an error, 2 wrong command line."),
+};
+
+const rpcArguments = { ...connectionArguments, ...urlArgument, list: { type: "boolean", default: false } } as const;
+
+interface RpcOrder {
+  readonly connection: Connection;
+  readonly method: string;
+  readonly words: readonly string[];
+  readonly json: boolean;
+}
+
+const commandLine: CommandLine<typeof rpcArguments, RpcOrder | "list"> = {
+  name: "rpc",
+  usage,
+  options: rpcArguments,
+  read: ({ values, positionals: [method, ...words] }) => {
+    if (values.list) return "list";
+    const connection = connectionOf(values);
+    if (method === undefined) throw new WrongCommandLine(t("specify a method"));
+    return { connection, method, words, json: values.json };
+  },
+};
+
+function methodLine({ name, parameters }: WireMethod): string {
+  return [name, ...parameters.map((each) => (each.optional ? `[${each.name}]` : each.name))].join(" ");
+}
+
+/** A wrong group or node name would be taken for the default by many nodes. */
+async function checkNode(client: ChainClient): Promise<void> {
+  const info = await getGroupInfo(client);
+  if (info) chooseNode(info, client);
+}
+
+async function ask({ connection, method: name, words }: RpcOrder): Promise<unknown> {
+  const method = findMethod(name);
+  if (!method) {
+    throw clientError("unknownMethod", { method: name, methods: nodeMethods.map((each) => each.name) });
+  }
+  const parameters = words.map((word, position) => readParameter(word, method.parameters[position]));
+  if (changesChain(method.name)) await requireSigning(connection);
+  return withTransport(connection, async (transport) => {
+    const group = method.leading === "none" ? "" : await groupOf(connection, transport);
+    const client = createClient(transport, group, connection.node);
+    if (client.node !== "" && method.leading === "groupAndNode") await checkNode(client);
+    return callMethod(client, method, parameters);
+  });
+}
+
+/** `chainside rpc`: one JSON-RPC method from the command line. */
+export function runRpc(args: readonly string[]): Promise<number> {
+  return runCommandLine(commandLine, args, async (order) => {
+    if (order === "list") print(nodeMethods.map(methodLine).join("\n"));
+    else printAnswer(await ask(order), order.json);
+    return 0;
+  });
+}

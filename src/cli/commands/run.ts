@@ -1,0 +1,152 @@
+import { existsSync } from "node:fs";
+import { stringifyExactJson } from "../../chain/json/exactJson";
+import type { NamedPath } from "../../files/namedPath";
+import { mostBytes, readRegularText } from "../../files/regularFile";
+import { type Complaint, ScenarioError } from "../../scenarios/document/complaint";
+import { fitsChain, flavourText, narrowed } from "../../scenarios/language/flavours";
+import { readScenario } from "../../scenarios/language/readScenario";
+import type { Scenario } from "../../scenarios/language/scenario";
+import type { RunContext } from "../../scenarios/run/runContext";
+import { runScenario } from "../../scenarios/run/runScenario";
+import { say, t, text } from "../../text/catalogue";
+import { separated } from "../../text/joining";
+import { runCommandLine } from "../options/commandLine";
+import { namedFiles } from "../options/filePatterns";
+import { writeOutput } from "../output/outputFile";
+import { complain, print, printJson } from "../output/print";
+import { thrownLines } from "../output/showError";
+import { checkScenarios } from "../scenarios/checkScenarios";
+import {
+  complaintLine,
+  hasPassed,
+  resultsJson,
+  runSummary,
+  type ScenarioResult,
+  scenarioJunit,
+  scenarioReport,
+} from "../scenarios/report";
+import { type Compiled, onChain, onEmbeddedChain } from "../scenarios/runContexts";
+import { type RunCommandOptions, runLine } from "../scenarios/runOptions";
+
+async function readText(path: NamedPath): Promise<string | undefined> {
+  try {
+    return await readRegularText(path, mostBytes.scenario);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** Every scenario, or everything that is wrong with any of them. */
+async function readAll({
+  files,
+  variables,
+}: RunCommandOptions): Promise<{ scenarios: Scenario[]; complaints: Complaint[] }> {
+  const scenarios: Scenario[] = [];
+  const complaints: Complaint[] = [];
+  for (const file of files) {
+    try {
+      scenarios.push(await readScenario(file, readText, [...variables.keys()]));
+    } catch (thrown) {
+      if (!(thrown instanceof ScenarioError)) throw thrown;
+      complaints.push(...thrown.complaints);
+    }
+  }
+  return { scenarios, complaints };
+}
+
+/** Why a chain is not what the scenario is for. */
+function misfit({ flavours }: Scenario, { session }: RunContext): ScenarioResult["skipped"] {
+  if (fitsChain(flavours, session)) return undefined;
+  return text("This scenario applies to other chains: {0}", separated(flavours.map(flavourText)));
+}
+
+interface Runs {
+  readonly options: RunCommandOptions;
+  readonly compiled: Compiled;
+  readonly signal: AbortSignal;
+}
+
+async function begin(
+  scenario: Scenario,
+  { options, signal }: Runs,
+  context: RunContext,
+): Promise<Pick<ScenarioResult, "steps" | "skipped">> {
+  const skipped = options.connection ? misfit(scenario, context) : undefined;
+  if (skipped) return { steps: [], skipped };
+  return { steps: await runScenario(scenario, context, { variables: options.variables, signal }) };
+}
+
+/** A scenario on every chain that it is for. */
+async function runAll(scenario: Scenario, runs: Runs, tell: (result: ScenarioResult) => Promise<void>): Promise<void> {
+  const { options, compiled } = runs;
+  const { connection, asked } = options;
+  const { file, title } = scenario;
+  const told = async (chain: string, work: () => ReturnType<typeof begin>): Promise<void> => {
+    try {
+      await tell({ file, title, chain, ...(await work()) });
+    } catch (thrown) {
+      await tell({ file, title, chain, steps: [], broken: await thrownLines(thrown) });
+    }
+  };
+  if (connection) {
+    await told(connection.url, () =>
+      onChain(connection, options, compiled, (context) => begin(scenario, runs, context)),
+    );
+    return;
+  }
+  for (const flavour of narrowed(scenario.flavours, asked)) {
+    await told(flavourText(flavour), () =>
+      onEmbeddedChain(flavour, compiled, (context) => begin(scenario, runs, context)),
+    );
+  }
+}
+
+async function runScenarios(given: RunCommandOptions): Promise<number> {
+  const options = { ...given, files: await namedFiles(given.files) };
+  const missing = options.files.find((file) => !existsSync(file));
+  if (missing !== undefined) {
+    complain(`chainside run: ${t('No file "{0}" found.', missing)}`);
+    return 2;
+  }
+  const folder = process.cwd();
+  const { scenarios, complaints } = await readAll(options);
+  if (options.check) complaints.push(...(await checkScenarios(scenarios)));
+  if (complaints.length > 0) {
+    if (options.json) {
+      printJson(
+        JSON.stringify({
+          complaints: complaints.map(({ place: position, message }) => ({ place: position, message: say(message) })),
+        }),
+      );
+    } else complain(complaints.map((each) => complaintLine(each, folder)).join("\n"));
+    return 1;
+  }
+  if (options.check) return 0;
+  const stop = new AbortController();
+  const onInterrupt = (): void => stop.abort();
+  process.once("SIGINT", onInterrupt);
+  const results: ScenarioResult[] = [];
+  const tell = options.json ? complain : print;
+  try {
+    const runs: Runs = { options, compiled: new Map(), signal: stop.signal };
+    for (const scenario of scenarios) {
+      await runAll(scenario, runs, async (result) => {
+        results.push(result);
+        tell(await scenarioReport(result, folder));
+      });
+    }
+  } finally {
+    process.removeListener("SIGINT", onInterrupt);
+  }
+  if (options.junit !== undefined) await writeOutput(options.junit, await scenarioJunit(results, folder));
+  if (options.json) printJson(stringifyExactJson(resultsJson(results)));
+  tell(runSummary(results));
+  const ran = results.filter(({ skipped }) => !skipped);
+  return ran.length > 0 && ran.every(hasPassed) ? 0 : 1;
+}
+
+/** `chainside run`: scenarios on embedded chains or a real one. */
+export function runRun(args: readonly string[]): Promise<number> {
+  return runCommandLine(runLine, args, runScenarios);
+}

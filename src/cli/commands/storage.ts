@@ -1,0 +1,146 @@
+import { ChainError } from "../../chain/errors/chainError";
+import { stringifyExactJson } from "../../chain/json/exactJson";
+import { getCode } from "../../chain/rpc/getCode";
+import { resolveTarget } from "../../chain/services/bfs/readLink";
+import type { ChainSession } from "../../chain/session";
+import type { Hex } from "../../crypto/bytes/hex";
+import { inspect } from "../../debugger/inspect/inspect";
+import type { InspectionOrder } from "../../debugger/inspect/messages";
+import { evmOfChain } from "../../solidity/version/evmVersion";
+import { t, text } from "../../text/catalogue";
+import { clientOf, transportOf, withSession } from "../connection/connect";
+import {
+  type Connection,
+  connectionArguments,
+  connectionOf,
+  connectionUsage,
+  tokenArgument,
+  tokenUsage,
+  urlArgument,
+  urlUsage,
+} from "../connection/connectionOptions";
+import { type CommandLine, type Given, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { integerOf, severalTexts } from "../options/optionValues";
+import { storageLines } from "../output/inspectionLines";
+import { complain, print, printJson } from "../output/print";
+import { terminalDoor } from "../output/terminalDoor";
+import type { Usage } from "../output/usageText";
+import { chainTargetOf } from "../solidity/chainTargetOf";
+
+const usage: Usage = {
+  synopsis: "chainside storage TARGET [VARIABLE…] [options]",
+  summary: text(
+    "Prints the state variables of a contract by name. TARGET is an address or a BFS path such as /apps/Hello. The contract is found by its code among those of the folder. For an embedded chain, all storage is known. For other chains, it's read from the web3 port; without one, all blocks are re-executed on a copy.",
+  ),
+  options: [
+    ["--web3 URL", text("web3 port of the node, for chains other than embedded ones: http://127.0.0.1:8545")],
+    ["--blocks N", text("most blocks to re-execute (default: 20000)")],
+    ["--key-of VALUE", text("a value that might be a mapping key; repeat for several")],
+    ["--folder FOLDER", text("project with the contracts (default: this folder)")],
+    ["--solc VERSION|PATH", text("compiler (default: by the pragmas)")],
+    tokenUsage,
+    urlUsage,
+    ...connectionUsage,
+  ],
+  notes: [
+    text(
+      "VARIABLE looks up one value: owner, list[3], 'balances[0x…]', 'people[\"bob\"].age'. For mappings, only keys from the source and from transactions known here are shown.",
+    ),
+  ],
+  exitCodes: text("Exit code: 0 done, 1 an error, 2 wrong command line."),
+};
+
+const storageArguments = {
+  ...connectionArguments,
+  ...urlArgument,
+  ...tokenArgument,
+  web3: { type: "string" },
+  blocks: { type: "string" },
+  "key-of": severalTexts,
+  folder: { type: "string", default: "." },
+  solc: { type: "string" },
+} as const;
+
+const mostBlocks = 10_000_000;
+
+interface StorageOrder extends Pick<Given<typeof storageArguments>, "values"> {
+  readonly connection: Connection;
+  readonly target: string;
+  readonly expressions: readonly string[];
+  readonly blocks: number | undefined;
+}
+
+const commandLine: CommandLine<typeof storageArguments, StorageOrder> = {
+  name: "storage",
+  usage,
+  options: storageArguments,
+  read: ({ values, positionals: [target, ...expressions] }) => {
+    if (target === undefined) throw new WrongCommandLine(t("specify the contract's address"));
+    const blocks = integerOf("blocks", values.blocks, { least: 0, most: mostBlocks });
+    return { values, connection: connectionOf(values), target, expressions, blocks };
+  },
+};
+
+type StorageSource = Extract<InspectionOrder, { kind: "storage" }>["from"];
+
+/** Whether the chain answers what only embedded chains do, even if it wants its token first. */
+async function isEmbedded({ client }: ChainSession): Promise<boolean> {
+  try {
+    await client.transport.request("dev_storage", [client.group, `0x${"0".repeat(40)}`, []]);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ChainError)) throw error;
+    return error.code !== -32601;
+  }
+}
+
+/** Where the words come from: the web3 port that is named, the embedded chain, or else all blocks of the chain. */
+async function sourceOf(session: ChainSession, order: StorageOrder, address: Hex): Promise<StorageSource> {
+  const { web3, token } = order.values;
+  const [url = ""] = order.connection.urls;
+  const { group } = session.client;
+  if (web3 !== undefined) {
+    const revision = evmOfChain(await chainTargetOf(session));
+    const code = await getCode(session.client, address);
+    return { kind: "web3", url: web3, code, suite: session.suite.name, revision };
+  }
+  if (await isEmbedded(session)) return { kind: "embedded", url, group, ...(token === undefined ? {} : { token }) };
+  return { kind: "rebuilt", url, group, ...(order.blocks === undefined ? {} : { blocks: order.blocks }) };
+}
+
+/** The order of a command line. */
+function orderOf(order: StorageOrder): Promise<Extract<InspectionOrder, { kind: "storage" }>> {
+  const { values, connection, target, expressions } = order;
+  const { folder, solc } = values;
+  return withSession(connection, async (session) => {
+    const address = await resolveTarget(session, target);
+    return {
+      kind: "storage",
+      address,
+      keys: values["key-of"],
+      transactions: [],
+      expressions,
+      folder,
+      trusted: true,
+      ...(solc === undefined ? {} : { solc }),
+      from: await sourceOf(session, order, address),
+    };
+  });
+}
+
+/** `chainside storage`: the state variables of a contract. */
+export function runStorage(args: readonly string[]): Promise<number> {
+  return runCommandLine(commandLine, args, async (order) => {
+    const asked = await orderOf(order);
+    const { connection } = order;
+    const consent =
+      asked.from.kind === "rebuilt" ? terminalDoor(clientOf(connection, await transportOf(connection))) : undefined;
+    const view = await inspect(asked, undefined, consent).finally(() => consent?.client?.transport.close());
+    if (order.values.json) printJson(stringifyExactJson(view));
+    else {
+      for (const line of storageLines(view)) print(line);
+      for (const note of view.notes) complain(note);
+    }
+    return 0;
+  });
+}

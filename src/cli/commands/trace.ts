@@ -1,0 +1,149 @@
+import { stringifyExactJson } from "../../chain/json/exactJson";
+import { isHash } from "../../crypto/bytes/hex";
+import { gasByLine } from "../../debugger/inspect/gasByLine";
+import { stateChanges } from "../../debugger/inspect/inspectState";
+import { callTree, callTreeLines } from "../../debugger/program/callTree";
+import { closeCompiler, startDebuggee } from "../../debugger/program/startDebuggee";
+import { t, text } from "../../text/catalogue";
+import { visibleLine } from "../../text/visibleText";
+import { clientOf, transportOf } from "../connection/connect";
+import {
+  type Connection,
+  connectionArguments,
+  connectionOf,
+  connectionUsage,
+  timeoutUsage,
+  tokenArgument,
+  tokenOf,
+  tokenUsage,
+  urlArgument,
+  urlUsage,
+} from "../connection/connectionOptions";
+import { type CommandLine, type Given, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { integerOf } from "../options/optionValues";
+import { gasLines, stateLines } from "../output/inspectionLines";
+import { complain, print, printJson } from "../output/print";
+import { terminalDoor } from "../output/terminalDoor";
+import type { Usage } from "../output/usageText";
+
+const usage: Usage = {
+  synopsis: "chainside trace HASH [options]",
+  summary: text(
+    "Runs a transaction again and prints what it did: messages with decoded arguments and results, storage writes, events, and gas. Contracts that compile from the folder's sources are named, built-in contracts always.",
+  ),
+  options: [
+    urlUsage,
+    tokenUsage,
+    ["--folder FOLDER", text("project with the contracts (default: this folder)")],
+    ["--state", text("print what it changed instead: variables by name, other slots, rows of tables")],
+    ["--gas", text("print the gas of each source line instead")],
+    ["--fork", text("re-execute the blocks before it, even if the chain can replay the transaction itself")],
+    ["--blocks N", text("maximum number of blocks to re-execute (default: 20000)")],
+    ["--web3 URL", text("Ethereum port of the same node; with more blocks than that, storage is read there")],
+    ...connectionUsage.filter((each) => each !== timeoutUsage),
+    ["--timeout MS", text("time limit of a request (default: 120000)")],
+  ],
+  notes: [
+    text(
+      "An embedded chain can replay the transactions of its latest 256 blocks. For any other transaction, the state before it is rebuilt, and the result is compared with the receipt. Nothing is written to the chain.",
+    ),
+  ],
+  exitCodes: text(
+    "Exit code: 0 traced, 1 an error, 2 wrong command line, 3 traced, but the result differs from the receipt.",
+  ),
+};
+
+const traceArguments = {
+  ...connectionArguments,
+  ...urlArgument,
+  ...tokenArgument,
+  folder: { type: "string", default: "." },
+  state: { type: "boolean", default: false },
+  gas: { type: "boolean", default: false },
+  fork: { type: "boolean", default: false },
+  blocks: { type: "string" },
+  web3: { type: "string" },
+} as const;
+
+const mostBlocks = 10_000_000;
+
+interface TraceOrder extends Pick<Given<typeof traceArguments>, "values"> {
+  readonly connection: Connection;
+  readonly transaction: string;
+  readonly blocks: number | undefined;
+}
+
+const commandLine: CommandLine<typeof traceArguments, TraceOrder> = {
+  name: "trace",
+  usage,
+  options: traceArguments,
+  read: ({ values, positionals }) => {
+    const [transaction = ""] = positionals;
+    if (positionals.length !== 1 || !isHash(transaction)) throw new WrongCommandLine(t("specify a transaction hash"));
+    if (values.state && values.gas) throw new WrongCommandLine(t("specify --state or --gas, not both"));
+    const connection = { ...connectionOf(values, 120_000), token: tokenOf(values) };
+    return {
+      values,
+      connection,
+      transaction,
+      blocks: integerOf("blocks", values.blocks, { least: 0, most: mostBlocks }),
+    };
+  },
+};
+
+async function trace({ values, connection, transaction, blocks }: TraceOrder): Promise<number> {
+  const { folder, json, fork, web3 } = values;
+  const { url, group = "" } = connection;
+  const started = await startDebuggee(
+    {
+      url,
+      group,
+      folder,
+      transaction,
+      asDeployed: true,
+      ...(fork ? { fork } : {}),
+      ...(blocks === undefined ? {} : { blocks }),
+      ...(web3 === undefined ? {} : { web3 }),
+    },
+    terminalDoor(clientOf(connection, await transportOf(connection))),
+  );
+  try {
+    const { debuggee, notes, verdict, verdictLines } = started;
+    const code = verdict?.certainty === "differs" ? 3 : 0;
+    if (values.state || values.gas) {
+      const said = [...verdictLines, ...notes];
+      if (values.state && verdict?.state === "fetched") {
+        said.push(t("Slots that are written without being read appear with the previous value 0, which isn't known."));
+      }
+      const result = values.state ? stateChanges(debuggee, said) : gasByLine(debuggee, said);
+      if (json) printJson(stringifyExactJson({ ...result, certainty: verdict?.certainty ?? "recorded" }));
+      else {
+        for (const line of "accounts" in result ? stateLines(result) : gasLines(result)) print(line);
+        for (const note of result.notes) complain(note);
+      }
+      return code;
+    }
+    const { status, gasUsed, output } = debuggee.recording;
+    const call = callTree(debuggee);
+    const certainty = verdict?.certainty ?? "recorded";
+    if (json) {
+      const fork = verdict ? { ...verdict, lines: verdictLines } : null;
+      printJson(
+        stringifyExactJson({ transaction, status, gasUsed, output, certainty, fork, notes, call: call ?? null }),
+      );
+    } else {
+      print(t("Status {0}, {1} gas", status, gasUsed));
+      for (const line of verdictLines) print(visibleLine(line));
+      for (const line of call ? callTreeLines(call) : []) print(line);
+      for (const note of notes) complain(note);
+    }
+    return code;
+  } finally {
+    await started.close();
+  }
+}
+
+/** `chainside trace`: the call tree of a transaction. */
+export function runTrace(args: readonly string[]): Promise<number> {
+  return runCommandLine(commandLine, args, (order) => trace(order).finally(closeCompiler));
+}

@@ -1,0 +1,100 @@
+import { clientError } from "../../chain/errors/clientError";
+import { getCode } from "../../chain/rpc/getCode";
+import { resolveTarget } from "../../chain/services/bfs/readLink";
+import { verifyFile } from "../../solidity/service/verifyFile";
+import type { CodeVerdict } from "../../solidity/verify/verifyCode";
+import { type LocalizableText, say, t, text } from "../../text/catalogue";
+import { withSession } from "../connection/connect";
+import { type ContractOptions, contractUsage } from "../contract/contractOptions";
+import { runContractCommand, type Said } from "../contract/runContractCommand";
+import { WrongCommandLine } from "../options/commandLine";
+import { consentUsage } from "../options/compilerConsent";
+import type { Usage } from "../output/usageText";
+import { chainTargetOf } from "../solidity/chainTargetOf";
+import { compileSources, contractIn } from "../solidity/compileSources";
+import { sourceTarget } from "../solidity/sourceTarget";
+
+const usage: Usage = {
+  synopsis: "chainside verify TARGET FILE.sol[:NAME] [options]",
+  summary: text(
+    "Compiles the file for the chain and compares it with the code at TARGET, an address or a BFS path such as /apps/Hello. What deployment fills in (library addresses, immutables) is shown. The compiler's own description of the sources is compared last.",
+  ),
+  options: [["--solc VERSION|PATH", text("compiler (default: by the pragmas)")], ...consentUsage, ...contractUsage],
+  exitCodes: text("Exit code: 0 identical, 1 different or an error, 2 wrong command line."),
+};
+
+function words(verdict: CodeVerdict): LocalizableText {
+  switch (verdict.kind) {
+    case "same":
+      return text("identical");
+    case "sameButMetadata":
+      return text(
+        "identical, except for the compiler's description of the sources (comments, file names, or settings)",
+      );
+    case "noCode":
+      return text("no code to compare");
+    case "different":
+      return verdict.at < 0
+        ? text("different: {0} bytes on the chain, {1} compiled", verdict.actualLength, verdict.expectedLength)
+        : text(
+            "different from byte {0} on ({1} bytes on the chain, {2} compiled)",
+            verdict.at,
+            verdict.actualLength,
+            verdict.expectedLength,
+          );
+  }
+}
+
+function verify(options: ContractOptions): Promise<Said> {
+  const [target = "", source = ""] = options.words;
+  const { file, name } = sourceTarget(source) ?? { file: source, name: undefined };
+  return withSession(options.connection, async (session) => {
+    const address = await resolveTarget(session, target);
+    const code = await getCode(session.client, address);
+    if (code === "" || code === "0x") throw clientError("noCodeAt", { target });
+    const { suite } = session;
+    const choice = { suite: suite.name, chain: await chainTargetOf(session) };
+    const result = await compileSources([file], {
+      ...choice,
+      ...(options.solc === undefined ? {} : { solc: options.solc }),
+    });
+    if (name !== undefined || !result.files[0]?.project) contractIn(result, name);
+    const [best] = verifyFile(result, code, name);
+    if (!best) throw clientError("noSuchContract", { name: name ?? "", file, names: "" });
+    const { verdict } = best;
+    if (verdict.kind !== "same" && verdict.kind !== "sameButMetadata") {
+      throw clientError("otherCode", {
+        target,
+        source: `${best.sourceName}:${best.name}`,
+        difference: say(words(verdict)),
+      });
+    }
+    const { parts } = verdict;
+    const libraries = Object.entries(parts.libraries).map(([library, at]) => t("Library {0}: {1}", library, at));
+    const immutables = Object.values(parts.immutables).map((value) => t("Immutable: {0}", value));
+    return {
+      lines: [
+        t("{0} at {1}: {2}", `${best.sourceName}:${best.name}`, address, say(words(verdict))),
+        ...libraries,
+        ...immutables,
+      ],
+      json: { address, source: best.sourceName, contract: best.name, verdict },
+    };
+  });
+}
+
+const command = {
+  name: "verify",
+  usage,
+  taken: ["solc", "allow-compiler", "use-npmrc"],
+  check: ({ words: [, source = ""], words: { length } }: ContractOptions) => {
+    if (length !== 2)
+      throw new WrongCommandLine(t("specify the contract's address and the source, such as {0}", "0x… Coin.sol:Coin"));
+    if (!sourceTarget(source)) throw new WrongCommandLine(t("{0} isn't a Solidity file", source));
+  },
+} as const;
+
+/** `chainside verify`: whether a contract is what sources compile to. */
+export function runVerify(args: readonly string[]): Promise<number> {
+  return runContractCommand(command, args, verify);
+}

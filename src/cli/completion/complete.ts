@@ -1,0 +1,102 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { nouns } from "../../operations/catalogue";
+import type { Field, Fields } from "../../operations/model/fields";
+import type { Operation } from "../../operations/model/operation";
+import { profileNames } from "../connection/profiles";
+import { fieldArguments, fieldOption, wordOrder } from "../operations/fieldOptions";
+import { takenOptions } from "../operations/operationLine";
+import { outputs } from "../operations/performOperation";
+
+/** The program's own commands, with the words that they begin with. */
+type KnownCommands = Readonly<Record<string, { readonly words?: readonly string[] }>>;
+
+const developmentAccounts = Array.from({ length: 5 }, (_, number) => `dev${number}`);
+const keyFolders = ["account/ecdsa", "account/gm", "account"];
+const mostKeyFiles = 200;
+
+/** Key files where this program and the official clients keep them. */
+function keyFiles(): string[] {
+  return keyFolders.flatMap((folder) => {
+    try {
+      const files = readdirSync(folder, { withFileTypes: true });
+      return files
+        .filter((entry) => entry.isFile() && /\.(?:pem|p12|json)$/.test(entry.name))
+        .slice(0, mostKeyFiles)
+        .map(({ name }) => join(folder, name));
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** The addresses that names of key files tell. */
+const knownAddresses = (): string[] => keyFiles().flatMap((file) => /0x[0-9a-fA-F]{40}/.exec(file)?.[0] ?? []);
+
+function valuesOfField({ kind, among }: Field): readonly string[] {
+  if (among) return among;
+  if (kind === "flag") return ["true", "false"];
+  return kind === "account" ? [...developmentAccounts, ...knownAddresses()] : [];
+}
+
+/** What may stand behind an option; undefined where it takes no value, none where nothing is known of it. */
+function valuesOfOption(fields: Fields, option: string, typed: readonly string[]): readonly string[] | undefined {
+  const name = option.replace(/^--/, "");
+  switch (name) {
+    case "connection":
+      return profileNames(typed.includes("--workspace") ? process.cwd() : undefined);
+    case "key":
+      return [...developmentAccounts, ...keyFiles()];
+    case "output":
+      return outputs;
+    case "locale":
+      return ["en", "zh-cn"];
+  }
+  const field = Object.entries(fields).find(([each]) => fieldOption(each, takenOptions) === name);
+  if (field) return field[1].kind === "flag" ? undefined : valuesOfField(field[1]);
+  const known = Object.hasOwn(takenOptions, name) ? takenOptions[name as keyof typeof takenOptions] : undefined;
+  return known?.type === "string" ? [] : undefined;
+}
+
+const asOption = (name: string): string => `--${name}`;
+
+function ofOperation({ fields }: Operation, words: readonly string[], last: string): readonly string[] {
+  const options = { ...takenOptions, ...fieldArguments(fields, takenOptions) };
+  if (last.startsWith("-")) return Object.keys(options).map(asOption);
+  const before = words.at(-1) ?? "";
+  if (before.startsWith("--")) {
+    const found = valuesOfOption(fields, before, words);
+    if (found !== undefined) return found;
+  }
+  // which field the next word is: options with their values count for none
+  let taken = 0;
+  for (const [at, word] of words.entries()) {
+    const afterOption = at > 0 && (words[at - 1] ?? "").startsWith("--");
+    if (word.startsWith("-") || (afterOption && valuesOfOption(fields, words[at - 1] ?? "", words) !== undefined))
+      continue;
+    taken++;
+  }
+  const open = wordOrder(fields).filter(([name]) => !words.includes(asOption(fieldOption(name, takenOptions))));
+  const next = open[taken]?.[1];
+  return next ? valuesOfField(next) : [];
+}
+
+/**
+ * What a command line may go on with, in the order of help; the words are those behind `chainside`, the last one unfinished. Nothing is
+ * asked of a node.
+ */
+export async function complete(words: readonly string[], commands: KnownCommands): Promise<string[]> {
+  const last = words.at(-1) ?? "";
+  const [name = "", verb = "", ...rest] = words;
+  const fitting = (candidates: readonly string[]): string[] =>
+    [...new Set(candidates)].filter((candidate) => candidate.startsWith(last));
+  if (words.length <= 1) return fitting([...Object.keys(commands), ...Object.keys(nouns)]);
+  const operations = Object.hasOwn(nouns, name) ? ((await nouns[name]?.load()) ?? []) : [];
+  const own = Object.hasOwn(commands, name) ? (commands[name]?.words ?? []) : [];
+  if (words.length === 2 && !last.startsWith("-"))
+    return fitting([...own, ...operations.map((operation) => operation.verb)]);
+  const operation = operations.find((each) => each.verb === verb);
+  if (operation) return fitting(ofOperation(operation, rest.slice(0, -1), last));
+  if (last.startsWith("-")) return fitting(Object.keys(takenOptions).map(asOption));
+  return fitting(valuesOfOption({}, words.at(-2) ?? "", words) ?? []);
+}

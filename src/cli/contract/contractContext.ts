@@ -1,0 +1,133 @@
+import type { AbiParameter } from "../../chain/abi/abiType";
+import { type ContractInterface, contractInterface } from "../../chain/abi/contractInterface";
+import { withStraightQuotes } from "../../chain/abi/typedQuotes";
+import type { ContractArtifact } from "../../chain/artifact/readArtifact";
+import { withNotes } from "../../chain/artifact/sourceNotes";
+import { clientError } from "../../chain/errors/clientError";
+import { resolveTarget } from "../../chain/services/bfs/readLink";
+import { contractInterfaceAt, lookUpAbi } from "../../chain/services/contract/lookUpAbi";
+import type { ContractTarget } from "../../chain/services/contract/readFunction";
+import type { ChainSession } from "../../chain/session";
+import { type Address, hexToBytes } from "../../crypto/bytes/hex";
+import type { Signer } from "../../crypto/cryptoSuite";
+import { privateKeySigner } from "../../crypto/privateKeySigner";
+import { cryptoSuite } from "../../crypto/suites";
+import { mostBytes, readGivenText } from "../../files/regularFile";
+import { readKeyFile } from "../account/keyFileOnDisk";
+import type { Connection } from "../connection/connectionOptions";
+import { requireSigning } from "../connection/requireSigning";
+import { foreignHosts } from "../options/foreignHosts";
+import { devAccountNumber, type PasswordSource } from "../options/signingOptions";
+import { loadArtifact } from "./artifactFile";
+import type { ContractOptions } from "./contractOptions";
+
+interface SigningOptions extends PasswordSource {
+  readonly keyFile: string;
+}
+
+/** The development account that a word such as `dev0` names; undefined for a file, or another word. */
+export async function devAccount(session: ChainSession, keyFile: string): Promise<Signer | undefined> {
+  const number = devAccountNumber(keyFile);
+  if (number === undefined) return undefined;
+  const { devChainSettings } = await import("../../devchain/settings/options");
+  const { seededAccounts } = await import("../../devchain/keys/seededKeys");
+  const account = seededAccounts(session.suite, devChainSettings({}).seed, number + 1).at(-1);
+  return account && privateKeySigner(session.suite, hexToBytes(account.privateKey));
+}
+
+/** The account of a key file, its suite that of the file, else that of the chain. */
+export async function keyFileSigner(
+  session: ChainSession,
+  { keyFile, passwordFile, passwordVariable }: SigningOptions,
+): Promise<Signer> {
+  const { suite = session.suite.name, privateKey } = await readKeyFile(keyFile, passwordFile, passwordVariable);
+  const signer = privateKeySigner(cryptoSuite(suite), privateKey);
+  privateKey.fill(0);
+  return signer;
+}
+
+/** The account of a key file, or a development account, for who asks before it signs. */
+export async function accountOf(session: ChainSession, options: SigningOptions): Promise<Signer> {
+  return (await devAccount(session, options.keyFile)) ?? keyFileSigner(session, options);
+}
+
+/**
+ * The account that signs: that of a key file, or a development account.
+ * @throws as `requireSigning`
+ */
+export async function signerOf(
+  session: ChainSession,
+  options: SigningOptions & { readonly connection: Connection },
+): Promise<Signer> {
+  await requireSigning(options.connection);
+  return accountOf(session, options);
+}
+
+const fromArtifact = ({ abi, notes }: ContractArtifact): string | readonly unknown[] => withNotes(abi, notes);
+
+/**
+ * The arguments of a command line. Where an address belongs, a BFS path stands for the one that it leads to, and `dev1` for that
+ * development account: on this machine only, as everybody has its key.
+ * @throws ChainError usage `notALink`, `argumentFullWidth`.
+ */
+export async function argumentsOf(
+  session: ChainSession,
+  parameters: readonly AbiParameter[],
+  given: readonly string[],
+  { connection }: Pick<ContractOptions, "connection">,
+): Promise<readonly string[]> {
+  const words = withStraightQuotes(parameters, given) as readonly string[];
+  const own = foreignHosts(connection.urls).length === 0;
+  const isAddress = parameters.length === words.length ? parameters.map(({ shape }) => shape.kind === "address") : [];
+  return Promise.all(
+    words.map(async (word, index) => {
+      if (!isAddress[index]) return word;
+      if (/^[/~]/.test(word)) return resolveTarget(session, word);
+      return (own && (await devAccount(session, word))?.address) || word;
+    }),
+  );
+}
+
+async function abiText(path: string): Promise<string | readonly unknown[]> {
+  const text = await readGivenText(path, mostBytes.artifact);
+  return text.trim().startsWith("[") ? text : fromArtifact(await loadArtifact(path));
+}
+
+/** The contract behind an address or BFS path; `abi` is undefined when neither a file nor the chain tells it. */
+async function contractOf(
+  session: ChainSession,
+  target: string,
+  { abi: file, artifact }: Pick<ContractOptions, "abi" | "artifact">,
+): Promise<{ address: Address; abi: ContractInterface | undefined }> {
+  const path = file ?? artifact;
+  if (path === undefined) {
+    const { address, abi } = await lookUpAbi(session, target);
+    return { address, abi };
+  }
+  const address = await resolveTarget(session, target);
+  return { address, abi: await contractInterfaceAt(session, address, await abiText(path)) };
+}
+
+/**
+ * The same, whose functions must be known.
+ * @throws ChainError usage `noAbi`.
+ */
+export async function knownContractOf(
+  session: ChainSession,
+  target: string,
+  options: Pick<ContractOptions, "abi" | "artifact">,
+): Promise<ContractTarget> {
+  const { address, abi } = await contractOf(session, target, options);
+  if (!abi) throw clientError("noAbi", { target });
+  return { name: target, address, abi };
+}
+
+/** The same for call data as it is, whose answers are hex where the ABI isn't known. */
+export async function anyContractOf(
+  session: ChainSession,
+  target: string,
+  options: Pick<ContractOptions, "abi" | "artifact">,
+): Promise<{ readonly address: Address; readonly abi: ContractInterface }> {
+  const { address, abi = contractInterface([], session.suite) } = await contractOf(session, target, options);
+  return { address, abi };
+}

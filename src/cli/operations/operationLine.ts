@@ -1,0 +1,146 @@
+import type { Operation } from "../../operations/model/operation";
+import { say, t, text } from "../../text/catalogue";
+import { listed } from "../../text/joining";
+import {
+  accountConnectionArguments,
+  accountConnectionOf,
+  accountConnectionUsage,
+  type Connection,
+  tokenArgument,
+  tokenOf,
+  tokenUsage,
+  urlArgument,
+  urlUsage,
+} from "../connection/connectionOptions";
+import { requireOwnKey } from "../connection/requireSigning";
+import { keyUsage } from "../contract/contractOptions";
+import { type CommandLine, type Given, WrongCommandLine } from "../options/commandLine";
+import { integerOf } from "../options/optionValues";
+import { type PasswordSource, passwordArguments, passwordOf } from "../options/signingOptions";
+import type { Usage } from "../output/usageText";
+import { callForm, fieldArguments, fieldUsage, readFields } from "./fieldOptions";
+import { type OperationOrder, type Output, outputs } from "./performOperation";
+
+/** Options of every operation beside its fields. */
+const commonArguments = {
+  ...accountConnectionArguments,
+  ...urlArgument,
+  ...tokenArgument,
+  ...passwordArguments,
+  key: { type: "string" },
+  "dry-run": { type: "boolean", default: false },
+  output: { type: "string" },
+  limit: { type: "string" },
+  offset: { type: "string" },
+} as const;
+
+const { limit: _limit, offset: _offset, ...besidePages } = commonArguments;
+
+/** Names that no field's option may have. An operation that takes parts of its list from the chain has its own `--limit`. */
+export const takenOptions = { ...besidePages, help: { type: "boolean" }, locale: { type: "string" } } as const;
+
+/** A command line of an operation that makes sense. */
+export interface TypedOperation extends PasswordSource {
+  readonly connection: Connection;
+  readonly keyFile: string | undefined;
+  readonly order: OperationOrder;
+}
+
+type Typed = Given<typeof commonArguments>;
+
+/** Options of an operation where its connection and account stand already. */
+export const orderArguments = {
+  yes: commonArguments.yes,
+  "dry-run": commonArguments["dry-run"],
+  output: commonArguments.output,
+  json: commonArguments.json,
+  limit: commonArguments.limit,
+  offset: commonArguments.offset,
+} as const;
+
+type OrderValues = Given<typeof orderArguments>["values"];
+
+/** @throws WrongCommandLine */
+function outputOf({ output, json }: OrderValues): Output {
+  if (output === undefined) return json ? "json" : "table";
+  const found = outputs.find((each) => each === output);
+  if (!found) throw new WrongCommandLine(t("--{0} must be one of {1}", "output", listed(outputs)));
+  return found;
+}
+
+const mostItems = 1_000_000_000 - 1;
+
+/** What the options of an operation say that aren't those of its connection. @throws WrongCommandLine */
+export function orderOf(
+  { fields }: Operation,
+  { values, positionals }: Pick<Typed, "positionals"> & { readonly values: OrderValues },
+): OperationOrder {
+  const own = (name: "limit" | "offset"): string | undefined =>
+    Object.hasOwn(fields, name) ? undefined : values[name];
+  return {
+    given: readFields(fields, values, positionals, takenOptions),
+    dryRun: values["dry-run"],
+    yes: values.yes,
+    output: outputOf(values),
+    offset: integerOf("offset", own("offset"), { least: 0, most: mostItems }),
+    limit: integerOf("limit", own("limit"), { most: mostItems }),
+  };
+}
+
+function read(operation: Operation, typed: Typed): TypedOperation {
+  const { values } = typed;
+  const order = orderOf(operation, typed);
+  const connection = { ...accountConnectionOf(values), token: tokenOf(values) };
+  const keyFile = values.key ?? process.env["CHAINSIDE_KEY"];
+  if (keyFile !== undefined) requireOwnKey(keyFile, connection);
+  return { connection, keyFile, order, ...passwordOf(values) };
+}
+
+const effects = {
+  asks: text("It reads and changes nothing."),
+  signs: text("It signs a transaction: you see what it comes to and are asked first."),
+  dev: text("It uses what only an embedded chain can do."),
+} as const;
+
+const consoleNames = ({ console: forms = [] }: Operation): string => listed(forms.map(({ name }) => name));
+
+/** Composed in the chosen language already. */
+const composed = (words: string) => ({ text: words, args: [] });
+
+/** How an operation is called. @param own only its own options, where connection and account stand already */
+export function operationUsage(operation: Operation, own = false): Usage {
+  const { summary, effect, fields } = operation;
+  const names = consoleNames(operation);
+  return {
+    synopsis: `${own ? "" : "chainside "}${callForm(operation)} [options]`,
+    summary: [summary, effects[effect], ...(names === "" ? [] : [text("In the official console: {0}", names)])],
+    options: [
+      ...fieldUsage(fields, takenOptions).map(([flag, meaning]) => [flag, composed(meaning)] as const),
+      ...(own ? [] : keyUsage),
+      ...(effect === "signs"
+        ? ([["--dry-run", text("only show what it would do; the exit code says whether it would work")]] as const)
+        : []),
+      ["--output table|json|yaml", text("form of the output (default: table)")],
+      ...(Object.hasOwn(fields, "limit") ? [] : ([["--limit N --offset N", text("part of a long list")]] as const)),
+      ...(own ? [] : [urlUsage, ...accountConnectionUsage]),
+      ...(effect === "dev" && !own ? [tokenUsage] : []),
+    ],
+    exitCodes: text(
+      "Exit code: 0 done or would work, 1 it failed or would fail, 2 wrong command line or not agreed to.",
+    ),
+  };
+}
+
+/** The command line of `chainside NOUN VERB`, made from the operation. */
+export function operationLine(operation: Operation): CommandLine<typeof commonArguments, TypedOperation> {
+  return {
+    name: `${operation.noun} ${operation.verb}`,
+    usage: operationUsage(operation),
+    // the fields of this operation are read by their declaration
+    options: { ...commonArguments, ...fieldArguments(operation.fields, takenOptions) } as typeof commonArguments,
+    read: (typed) => read(operation, typed),
+  };
+}
+
+/** An operation on a line of a list. */
+export const summaryOf = ({ summary }: Operation): string => say(summary);

@@ -1,0 +1,55 @@
+import type { ChainSession } from "../../chain/session";
+import type { Signer } from "../../crypto/cryptoSuite";
+import { errorSentence } from "../../operations/consequences/errorSentence";
+import type { ShownPreview } from "../../operations/lookAhead";
+import { t } from "../../text/catalogue";
+import { labelled } from "../../text/joining";
+import { errorJson } from "../output/showError";
+import type { PreviewJson } from "./envelope";
+
+/** Whether it would work, as far as rights and the dry run tell. */
+export const wouldWork = ({ preview, tried }: ShownPreview): boolean =>
+  preview.refusal === undefined && tried?.outcome !== "failure";
+
+/** The preview for a terminal, a line for each thing. */
+export async function previewLines(
+  { preview, tried }: ShownPreview,
+  { session, signer }: { readonly session: ChainSession; readonly signer: Signer },
+): Promise<string[]> {
+  const { title, lines, notes, warnings, refusal } = preview;
+  const said = [...lines, { label: t("Signed by"), value: signer.address }];
+  const chain = `${session.chainId} · ${session.groupId}`;
+  return [
+    title,
+    ...[...said, { label: t("Chain"), value: chain }].map(({ label, value }) => `  ${labelled(label, value)}`),
+    ...notes.map((note) => `  ${note}`),
+    ...(refusal ? [`! ${await errorSentence(refusal)}`] : []),
+    ...warnings.map((warning) => `! ${warning}`),
+    ...(tried ? [tried.outcome === "failure" ? `! ${tried.text}` : `  ${tried.text}`] : []),
+  ];
+}
+
+type ErrorShape = NonNullable<PreviewJson["refusal"]>;
+
+/** The preview as JSON. */
+export function previewJson({ preview, tried }: ShownPreview): PreviewJson {
+  const { title, lines, notes, warnings, irreversible, proposal, refusal } = preview;
+  return {
+    title,
+    lines: lines.map(({ label, value }) => ({ label, value })),
+    notes: [...notes],
+    warnings: [...warnings],
+    irreversible,
+    ...(proposal ? { proposal: { ...proposal } } : {}),
+    ...(refusal ? { refusal: errorJson(refusal) as ErrorShape } : {}),
+    ...(tried
+      ? {
+          dryRun: {
+            outcome: tried.outcome,
+            text: tried.text,
+            ...(tried.error ? { error: errorJson(tried.error) as ErrorShape } : {}),
+          },
+        }
+      : {}),
+  };
+}

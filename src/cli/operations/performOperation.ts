@@ -1,0 +1,176 @@
+import * as v from "valibot";
+import { stringifyExactJson } from "../../chain/json/exactJson";
+import type { Access } from "../../chain/profile/connectionSetting";
+import type { ChainSession } from "../../chain/session";
+import type { Signer } from "../../crypto/cryptoSuite";
+import { proposalStatusText, proposalTypeText } from "../../operations/consequences/proposalText";
+import { lookAhead, type ShownPreview } from "../../operations/lookAhead";
+import { type AddressResolver, type RawValue, readValues, WrongField } from "../../operations/model/fields";
+import type { Operation, Outcome, Prepared } from "../../operations/model/operation";
+import { say, t, useCatalogue } from "../../text/catalogue";
+import { visibleLine } from "../../text/visibleText";
+import { printPaged } from "../output/pager";
+import { complain, print, printJson } from "../output/print";
+import { exitCodeOf, told, WrongInput } from "../output/showError";
+import type { Question } from "../output/terminalQuestion";
+import { type Envelope, envelopeShape, proposedJson } from "./envelope";
+import { previewJson, previewLines, wouldWork } from "./operationPreview";
+import { pageOf, resultLines } from "./resultText";
+
+export const outputs = ["table", "json", "yaml"] as const;
+export type Output = (typeof outputs)[number];
+
+/** What a command line asks of an operation. */
+export interface OperationOrder {
+  readonly given: Readonly<Record<string, RawValue>>;
+  /** Only the preview. */
+  readonly dryRun: boolean;
+  /** The person agrees beforehand. */
+  readonly yes: boolean;
+  readonly output: Output;
+  readonly offset?: number | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** Where an operation is done, and by whom. */
+export interface OperationPlace {
+  readonly session: ChainSession;
+  readonly signer: Signer | undefined;
+  /** Of the connection; undefined where none was named. */
+  readonly access: Access | undefined;
+  readonly resolve: AddressResolver;
+  /** Undefined where there is no one to ask. */
+  readonly question: Question | undefined;
+}
+
+/** @throws Error where the operation's result is not what it declares. */
+async function printEnvelope(envelope: Envelope, output: Output): Promise<void> {
+  const checked = v.parse(envelopeShape, envelope);
+  if (output === "json") return printJson(stringifyExactJson(checked));
+  const { yamlText } = await import("../output/yamlText");
+  print(yamlText(checked));
+}
+
+/** The person's yes. @throws WrongInput `consentNeeded` where no one can be asked */
+async function agreed(
+  { verb, destructive }: Operation,
+  { preview, tried }: ShownPreview,
+  { yes }: OperationOrder,
+  { access, question }: OperationPlace,
+): Promise<boolean> {
+  const calm = preview.warnings.length + preview.notes.length === 0 && preview.refusal === undefined;
+  const harmless = !preview.irreversible && destructive !== true && calm && tried?.outcome !== "failure";
+  if (yes || (access === "full" && harmless)) return true;
+  if (!question)
+    throw new WrongInput("consentNeeded", t("This signs a transaction. Specify --yes where no one can be asked."));
+  if (!preview.irreversible) return /^(?:y|yes)$/i.test((await question(t("Sign and send? [y/N]"))).trim());
+  return (await question(t("This can't be undone. Type {0} to sign and send:", verb))).trim() === verb;
+}
+
+const nameOf = ({ noun, verb }: Operation): string => `${noun} ${verb}`;
+
+/** One operation for one command line: what is known of it so far stands in the envelope. */
+class Performance {
+  readonly #envelope: { -readonly [Part in keyof Envelope]: Envelope[Part] };
+
+  constructor(
+    readonly operation: Operation,
+    readonly order: OperationOrder,
+    readonly place: OperationPlace,
+  ) {
+    this.#envelope = { ok: false, operation: nameOf(operation) };
+  }
+
+  /** Gives the exit code. */
+  async run(): Promise<number> {
+    const { output } = this.order;
+    if (output !== "table") useCatalogue("en");
+    try {
+      return await this.#done();
+    } catch (thrown) {
+      const wrong = thrown instanceof WrongField ? new WrongInput("wrongField", say(thrown.said)) : thrown;
+      const { lines, json } = await told(wrong);
+      const field = thrown instanceof WrongField ? { details: { field: thrown.field } } : {};
+      if (output === "table") complain(`chainside ${nameOf(this.operation)}: ${lines.join("\n")}`);
+      else
+        await printEnvelope(
+          { ...this.#envelope, error: { ...(json as NonNullable<Envelope["error"]>), ...field } },
+          output,
+        );
+      return exitCodeOf(wrong);
+    }
+  }
+
+  async #done(): Promise<number> {
+    const { operation, order, place } = this;
+    const { session, signer } = place;
+    const values = await readValues(operation.fields, order.given, place.resolve);
+    const context = { session, ...(signer ? { account: signer.address } : {}) };
+    const prepared = operation.prepare(context, values);
+    if (operation.effect !== "signs") {
+      if (!order.dryRun) return this.#tell(await prepared.run(signer));
+      const preview = await prepared.preview();
+      return this.#preview({ preview }, [preview.title], true);
+    }
+    if (!signer)
+      throw new WrongInput(
+        "signerNeeded",
+        t("specify the account with --key: its key file, or dev0 for the first account of an embedded chain"),
+      );
+    return this.#sign(prepared, signer);
+  }
+
+  async #sign(prepared: Prepared, signer: Signer): Promise<number> {
+    const { operation, order, place } = this;
+    const { session, access } = place;
+    const tried = order.yes && !order.dryRun ? "none" : access === "full" ? "signed" : "unsigned";
+    const shown = await lookAhead(session, prepared, signer, tried);
+    const lines = await previewLines(shown, { session, signer });
+    if (order.dryRun) return this.#preview(shown, lines, wouldWork(shown));
+    this.#envelope.preview = previewJson(shown);
+    if (order.output === "table") complain(lines.map(visibleLine).join("\n"));
+    if (!(await agreed(operation, shown, order, place)))
+      throw new WrongInput("declined", t("Nothing was signed or sent."));
+    delete this.#envelope.preview;
+    return this.#tell(await prepared.run(signer, { agreed: true }));
+  }
+
+  async #preview(shown: ShownPreview, lines: readonly string[], works: boolean): Promise<number> {
+    const { output } = this.order;
+    if (output === "table") print(lines.map(visibleLine).join("\n"));
+    else await printEnvelope({ ...this.#envelope, ok: works, preview: previewJson(shown) }, output);
+    return works ? 0 : 1;
+  }
+
+  async #tell(outcome: Outcome<unknown>): Promise<number> {
+    const { operation, order } = this;
+    const { output } = order;
+    if ("proposed" in outcome) {
+      const { proposal, executed } = outcome.proposed;
+      const name = `#${proposal.id} ${proposalTypeText(proposal.type)}`;
+      if (output !== "table")
+        await printEnvelope({ ...this.#envelope, ok: true, proposed: proposedJson(outcome.proposed) }, output);
+      else if (executed) print(t("Proposal {0} passed and was executed.", name));
+      else print(t("Proposal {0}: {1}.", name, proposalStatusText(proposal.status)));
+      return 0;
+    }
+    const checked = v.safeParse(operation.result, outcome.result);
+    if (!checked.success) {
+      const [issue] = checked.issues;
+      throw new Error(`${nameOf(operation)}: ${v.getDotPath(issue) ?? ""} ${issue.message}`);
+    }
+    const { result, page } = pageOf(checked.output, order);
+    if (output !== "table")
+      await printEnvelope({ ...this.#envelope, ok: true, result, ...(page ? { page } : {}) }, output);
+    else {
+      await printPaged(resultLines(result));
+      if (page && page.offset + page.count < page.total)
+        complain(t("{0} to {1} of {2}", page.offset + 1, page.offset + page.count, page.total));
+    }
+    return 0;
+  }
+}
+
+/** Does what a command line asks of an operation, prints what comes of it, and gives the exit code. */
+export const performOperation = (operation: Operation, order: OperationOrder, place: OperationPlace): Promise<number> =>
+  new Performance(operation, order, place).run();

@@ -1,0 +1,86 @@
+import { stringifyExactJson } from "../../chain/json/exactJson";
+import { t } from "../../text/catalogue";
+import { visibleLine } from "../../text/visibleText";
+import type { Page } from "./envelope";
+
+type Entries = Readonly<Record<string, unknown>>;
+
+const isEntries = (value: unknown): value is Entries =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const isPlain = (value: unknown): boolean => typeof value !== "object" || value === null;
+
+/** One value on one line, nothing in it that a terminal would obey. */
+function cell(value: unknown): string {
+  if (value === undefined || value === null) return "-";
+  if (typeof value === "string") return visibleLine(value);
+  if (isPlain(value)) return String(value);
+  return visibleLine(stringifyExactJson(value));
+}
+
+/** East Asian wide characters take two columns. */
+const wide =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/g;
+const columns = (text: string): number => [...text].length + (text.match(wide)?.length ?? 0);
+const padded = (text: string, width: number): string => text + " ".repeat(Math.max(0, width - columns(text)));
+
+function tableLines(rows: readonly Entries[]): string[] {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const cells = [names.map(visibleLine), ...rows.map((row) => names.map((name) => cell(row[name])))];
+  const widths = names.map((_, column) => Math.max(...cells.map((line) => columns(line[column] ?? ""))));
+  return cells.map((line) =>
+    line
+      .map((each, column) => padded(each, widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+function listLines(items: readonly unknown[]): string[] {
+  if (items.length === 0) return [t("(none)")];
+  return items.every(isEntries) ? tableLines(items) : items.map(cell);
+}
+
+function entryLines([name, value]: readonly [string, unknown], width: number): string[] {
+  const label = visibleLine(name);
+  if (Array.isArray(value) && value.some(isEntries))
+    return [`${label}:`, ...listLines(value).map((line) => `  ${line}`)];
+  if (isEntries(value)) return [`${label}:`, ...objectLines(value).map((line) => `  ${line}`)];
+  if (Array.isArray(value))
+    return [`${padded(`${label}:`, width)} ${value.length === 0 ? "-" : value.map(cell).join(", ")}`];
+  return [`${padded(`${label}:`, width)} ${cell(value)}`];
+}
+
+function objectLines(value: Entries): string[] {
+  const entries = Object.entries(value).filter(([, each]) => each !== undefined);
+  const width = Math.max(0, ...entries.map(([name]) => columns(visibleLine(name)) + 1));
+  return entries.flatMap((entry) => entryLines(entry, width));
+}
+
+/** A result for people: rows of alike things as a table, an object as names and values, a text as itself. */
+export function resultLines(result: unknown): string[] {
+  if (Array.isArray(result)) return listLines(result);
+  if (isEntries(result)) return objectLines(result);
+  if (typeof result === "string") return result.split("\n").map(visibleLine);
+  return [result === undefined || result === null ? t("(none)") : cell(result)];
+}
+
+/** Where the list of a result is: the result itself, or the only list in it. */
+function listOf(result: unknown): { readonly list: readonly unknown[]; readonly name?: string } | undefined {
+  if (Array.isArray(result)) return { list: result };
+  if (!isEntries(result)) return undefined;
+  const lists = Object.entries(result).filter(([, value]) => Array.isArray(value));
+  const [only] = lists;
+  return lists.length === 1 && only ? { list: only[1] as readonly unknown[], name: only[0] } : undefined;
+}
+
+/** The part of a long list that was asked for; a result without a list is whole. */
+export function pageOf(
+  result: unknown,
+  { offset = 0, limit }: { readonly offset?: number | undefined; readonly limit?: number | undefined },
+): { readonly result: unknown; readonly page?: Page } {
+  const found = listOf(result);
+  if (!found || (offset === 0 && limit === undefined)) return { result };
+  const part = found.list.slice(offset, limit === undefined ? undefined : offset + limit);
+  const page = { offset, count: part.length, total: found.list.length };
+  return { result: found.name === undefined ? part : { ...(result as Entries), [found.name]: part }, page };
+}

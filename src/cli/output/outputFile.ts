@@ -1,0 +1,58 @@
+import { constants } from "node:fs";
+import { lstat, mkdir, realpath, rm } from "node:fs/promises";
+import nodePath, { dirname, resolve } from "node:path";
+import { clientError } from "../../chain/errors/clientError";
+import { withOpenFile } from "../../files/openFile";
+import { pathBelow } from "../../text/pathBelow";
+
+/** Where a shell puts what isn't a file: `/dev/stdout`, and `/dev/fd/63` of `>(…)`. */
+const isChannel = (path: string): boolean => /^\/(?:dev|proc\/self\/fd)\//.test(path);
+
+const isBelow = (folder: string, path: string): boolean =>
+  path === folder || pathBelow(folder, path, nodePath) !== undefined;
+
+const factsOf = (path: string) => lstat(path).catch(() => undefined);
+
+/** The next folder above that is there, itself included. */
+async function nearestFolder(folder: string): Promise<string> {
+  for (let at = folder; ; at = dirname(at)) {
+    if ((await factsOf(at)) || dirname(at) === at) return at;
+  }
+}
+
+/** Refuses a place that a link leads out of the folder in which it seems to be. */
+async function requireInside(path: string, base: string): Promise<void> {
+  const folder = dirname(path);
+  if (!isBelow(base, folder)) return;
+  const there = await nearestFolder(folder);
+  if (!isBelow(base, there)) return;
+  const [really, inside] = await Promise.all([realpath(there), realpath(base)]);
+  if (!isBelow(inside, really)) throw clientError("outputThroughLink", { path });
+}
+
+/**
+ * Writes a file that a command line names: the one door for it. A link in the project may lead anywhere, so none is written through,
+ * neither one at the place nor one on the way there from the working folder (or from `folder`); a file with several names is replaced, so
+ * that the others keep theirs.
+ * @param folder that the file must stay in, beside the working folder
+ * @throws ChainError usage `outputThroughLink`; Error of the file system.
+ */
+export async function writeOutput(named: string, content: string, folder = process.cwd()): Promise<void> {
+  const path = resolve(named);
+  if (!isChannel(path)) {
+    for (const base of new Set([process.cwd(), resolve(folder)])) await requireInside(path, base);
+    const facts = await factsOf(path);
+    if (facts?.isSymbolicLink()) throw clientError("outputThroughLink", { path });
+    if (facts?.isFile() && facts.nlink > 1) await rm(path);
+  }
+  const noLink = isChannel(path) ? 0 : (constants.O_NOFOLLOW ?? 0);
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | noLink;
+  await withOpenFile(path, flags, (file) => file.writeFile(content));
+}
+
+/** The same where the folders on the way may have to be made. */
+export async function writeOutputBelow(folder: string, path: string, content: string): Promise<void> {
+  for (const base of new Set([process.cwd(), resolve(folder)])) await requireInside(resolve(path), base);
+  await mkdir(dirname(resolve(path)), { recursive: true });
+  await writeOutput(path, content, folder);
+}

@@ -1,0 +1,115 @@
+import type { AbiSource } from "../../chain/abi/knownErrors";
+import type { ContractArtifact } from "../../chain/artifact/readArtifact";
+import { createClient } from "../../chain/client/client";
+import { openSession } from "../../chain/openSession";
+import type { ChainSession } from "../../chain/session";
+import { createHttpTransport } from "../../chain/transport/httpTransport";
+import { hexToBytes } from "../../crypto/bytes/hex";
+import { privateKeySigner } from "../../crypto/privateKeySigner";
+import type { Flavour } from "../../scenarios/language/scenario";
+import { freshSigner } from "../../scenarios/run/freshSigner";
+import { moveOn } from "../../scenarios/run/moveOn";
+import type { RunContext, RunSigning } from "../../scenarios/run/runContext";
+import { inProject, withSession } from "../connection/connect";
+import { requireSigning, requireWriteAccess } from "../connection/requireSigning";
+import { loadArtifact } from "../contract/artifactFile";
+import { keyFileSigner, signerOf } from "../contract/contractContext";
+import { passwordOf } from "../options/signingOptions";
+import { sourceTarget } from "../solidity/sourceTarget";
+import type { RunCommandOptions } from "./runOptions";
+
+/** What was compiled for chains of the same kind: the flavours of a matrix share it. */
+export type Compiled = Map<string, Promise<ContractArtifact>>;
+
+async function contractFor(
+  session: ChainSession,
+  compiled: Compiled,
+  path: string,
+  solc: string | undefined,
+): Promise<ContractArtifact> {
+  if (!sourceTarget(path)) return loadArtifact(path);
+  const { chainTargetOf } = await import("../solidity/chainTargetOf");
+  const { compiledArtifact } = await import("../contract/compiledArtifact");
+  const key = JSON.stringify([path, solc, session.suite.name, await chainTargetOf(session)]);
+  const found = compiled.get(key) ?? compiledArtifact(session, path, solc);
+  compiled.set(key, found);
+  return found;
+}
+
+/** What the run itself has compiled, wherever its sources are. */
+async function abisOf(compiled: Compiled): Promise<readonly AbiSource[]> {
+  const settled = await Promise.allSettled(compiled.values());
+  return settled.flatMap((each) => (each.status === "fulfilled" ? [each.value.abi] : []));
+}
+
+const common = (session: ChainSession, compiled: Compiled): Omit<RunContext, "signing"> => ({
+  session: inProject(session, () => abisOf(compiled)),
+  contract: (path, solc) => contractFor(session, compiled, path, solc),
+});
+
+/** Who typed the command lets the run sign on the chain that the command names. */
+const keys = (session: ChainSession): Omit<RunSigning, "admin"> => ({
+  signer: ({ key, passwordEnv }) =>
+    keyFileSigner(session, { keyFile: key, ...passwordOf({ "password-env": passwordEnv }) }),
+  freshSigner: () => freshSigner(session.suite),
+});
+
+/** Works on a fresh embedded chain, which ends with the work. */
+export async function onEmbeddedChain<Result>(
+  { suite, auth, executor, nodeVersion, compatibility, features }: Flavour,
+  compiled: Compiled,
+  work: (context: RunContext) => Promise<Result>,
+): Promise<Result> {
+  const { startDevChain } = await import("../../devchain/startDevChain");
+  const chain = await startDevChain({
+    port: 0,
+    openDev: true,
+    ...(suite === undefined ? {} : { suite }),
+    ...(auth === undefined ? {} : { auth }),
+    ...(executor === undefined ? {} : { executorVersion: executor }),
+    ...(nodeVersion === undefined ? {} : { nodeVersion }),
+    ...(compatibility === undefined ? {} : { compatibilityVersion: compatibility }),
+    ...(features === undefined ? {} : { features }),
+  });
+  const transport = createHttpTransport({ url: chain.url });
+  try {
+    const session = await openSession(createClient(transport, ""));
+    const [first] = chain.accounts;
+    const admin = first && privateKeySigner(session.suite, hexToBytes(first.privateKey));
+    const mine = async (count: number): Promise<void> => {
+      await transport.request("dev_mine", [session.groupId, count]);
+    };
+    return await work({ ...common(session, compiled), signing: { ...keys(session), admin, mine } });
+  } finally {
+    await transport.close();
+    await chain.close();
+  }
+}
+
+/** Works on the chain of `--url`. */
+export function onChain<Result>(
+  connection: NonNullable<RunCommandOptions["connection"]>,
+  { keyFile, ...password }: RunCommandOptions,
+  compiled: Compiled,
+  work: (context: RunContext) => Promise<Result>,
+): Promise<Result> {
+  return withSession(connection, async (session) => {
+    // a scenario that only reads runs on a read-only connection too
+    if (connection.access === "confirm") await requireSigning(connection);
+    const admin = keyFile === undefined ? undefined : await signerOf(session, { ...password, keyFile, connection });
+    // who names a key lets transactions be signed there
+    const mine = (count: number, signal: AbortSignal): Promise<void> => moveOn(session, count, signal);
+    const own = keys(session);
+    const asked: Omit<RunSigning, "admin"> = {
+      signer: async (key) => {
+        requireWriteAccess(connection);
+        return own.signer(key);
+      },
+      freshSigner: () => {
+        requireWriteAccess(connection);
+        return own.freshSigner();
+      },
+    };
+    return work({ ...common(session, compiled), signing: { ...asked, admin, ...(admin ? { mine } : {}) } });
+  });
+}

@@ -1,0 +1,37 @@
+import { constants } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { withOpenFile } from "../../files/openFile";
+import { mostBytes, readGivenText } from "../../files/regularFile";
+import { userFile } from "../connection/profiles";
+
+const mostLines = 1000;
+/** Beside the user's connections. */
+const file = (): string => join(dirname(userFile()), "history");
+
+/** What may hold a secret is never kept: passwords, tokens, and what looks like a private key. */
+const secret = /password|token|^\s*(?:new|load)Account\s+\S+\s+\S|(?:^|[^0-9a-zA-Zx])[0-9a-fA-F]{64}(?![0-9a-fA-F])/i;
+
+/** The lines to keep, the newest first, as a terminal has them. */
+export const keptLines = (lines: readonly string[]): string[] =>
+  lines.filter((line) => !secret.test(line) && line.trim() !== "").slice(0, mostLines);
+
+/** The newest first; none where there is no such file. */
+export async function readHistory(): Promise<string[]> {
+  const text = await readGivenText(file(), mostBytes.configuration).catch(() => "");
+  return keptLines(text.split("\n").reverse());
+}
+
+/** Readable by its owner alone. What can't be written isn't kept. */
+export async function writeHistory(lines: readonly string[]): Promise<void> {
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0);
+  try {
+    await mkdir(dirname(file()), { recursive: true });
+    await withOpenFile(file(), flags, async (open) => {
+      await open.chmod(0o600);
+      await open.writeFile(`${[...keptLines(lines)].reverse().join("\n")}\n`);
+    });
+  } catch {
+    // a home that can't be written to keeps no history
+  }
+}

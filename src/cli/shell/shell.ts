@@ -1,0 +1,411 @@
+import { existsSync } from "node:fs";
+import type { Transport } from "../../chain/client/client";
+import { clientError } from "../../chain/errors/clientError";
+import { chooseNode } from "../../chain/openSession";
+import { getGroupInfo } from "../../chain/rpc/getGroupInfo";
+import { findMethod } from "../../chain/rpc/methodTable";
+import { absoluteBfsPath } from "../../chain/services/bfs/bfsPath";
+import { listDirectory } from "../../chain/services/bfs/listDirectory";
+import type { ChainSession } from "../../chain/session";
+import { isAddress } from "../../crypto/bytes/hex";
+import type { Signer } from "../../crypto/cryptoSuite";
+import { findOperation, nouns } from "../../operations/catalogue";
+import type { Operation } from "../../operations/model/operation";
+import { say, t } from "../../text/catalogue";
+import { closestName } from "../../text/closestName";
+import { listed } from "../../text/joining";
+import { listAccounts } from "../account/listAccounts";
+import { groupOf, inProject, sessionOf, transportOf } from "../connection/connect";
+import type { Connection } from "../connection/connectionOptions";
+import { requireOwnKey } from "../connection/requireSigning";
+import { accountOf, knownContractOf } from "../contract/contractContext";
+import { addressWords } from "../operations/addressWords";
+import { callForm, fieldArguments } from "../operations/fieldOptions";
+import { operationUsage, orderArguments, orderOf, takenOptions } from "../operations/operationLine";
+import { type OperationOrder, performOperation } from "../operations/performOperation";
+import { runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { hideNegative } from "../options/negativeWords";
+import { print } from "../output/print";
+import { reportError } from "../output/showError";
+import { terminalQuestion } from "../output/terminalQuestion";
+import { argumentsOfForms, type ConsoleCommand, consoleCommands, consoleGiven, fromFolder } from "./consoleForms";
+import type { ShellOptions } from "./shellOptions";
+import { shellWords } from "./shellWords";
+
+/** Runs `chainside NAME …` as the terminal does. Gives the exit code. */
+export type RunCommand = (args: readonly string[]) => Promise<number>;
+
+/** What a line came to: its exit code, or the end of the shell. */
+export type LineOutcome = number | "quit";
+
+type Own = (words: readonly string[]) => Promise<LineOutcome>;
+
+/** Commands that take a connection, by how they call the key of a certificate. */
+const connected: Readonly<Record<string, "key" | "cert-key">> = {
+  rpc: "key",
+  trace: "key",
+  storage: "key",
+  call: "cert-key",
+  send: "cert-key",
+  deploy: "cert-key",
+  verify: "cert-key",
+  load: "cert-key",
+};
+const signing = new Set(["send", "deploy"]);
+
+/** Where the official console keeps contracts, and where projects do. */
+const sourceFolders = ["", "contracts/solidity/", "contracts/", "src/"];
+
+/** Options at the end of a statement of SQL. */
+const trailingOption = /\s--(yes|dry-run|json)\s*$/;
+
+/** A console on a chain: takes a line, does it, and remembers group, folder and account. */
+export class Shell {
+  #connection: Connection;
+  #transport: Transport | undefined;
+  #session: Promise<ChainSession> | undefined;
+  #folder = "/apps";
+  #account: { readonly keyFile: string; readonly signer: Signer } | undefined;
+  #console: Promise<ReadonlyMap<string, ConsoleCommand>> | undefined;
+  readonly #own: Readonly<Record<string, Own>>;
+
+  /** @param commands names of the program's own commands */
+  constructor(
+    private readonly options: ShellOptions,
+    private readonly run: RunCommand,
+    private readonly commands: readonly string[],
+  ) {
+    this.#connection = options.connection;
+    const quit: Own = async () => "quit";
+    this.#own = {
+      help: (words) => this.#help(words),
+      h: (words) => this.#help(words),
+      "-h": (words) => this.#help(words),
+      quit,
+      q: quit,
+      exit: quit,
+      switch: (words) => this.#switch(words),
+      s: (words) => this.#switch(words),
+      setNodeName: (words) => this.#setNode(words),
+      getNodeName: async () => this.#say(this.#connection.node ?? t("no node is chosen: any node answers")),
+      clearNodeName: async () => this.#setNode([]),
+      cd: (words) => this.#changeFolder(words),
+      pwd: async () => this.#say(this.#folder),
+      newAccount: (words) => this.#newAccount(words),
+      loadAccount: (words) => this.#loadAccount(words),
+      listAccount: () => this.run(["account", "list", ...(existsSync("account") ? [] : ["."])]),
+      getCurrentAccount: async () =>
+        this.#say((await this.#signer())?.address ?? t("no account is loaded: loadAccount FILE")),
+      deploy: (words) => this.#deploy(words),
+      call: (words) => this.#call(words),
+      getDeployLog: () => this.#noLog(),
+      listDeployContractAddress: () => this.#noLog(),
+    };
+  }
+
+  /** `[group0]: /apps> ` */
+  async prompt(): Promise<string> {
+    const opened = await this.#session?.catch(() => undefined);
+    const group = opened?.groupId ?? this.#connection.group;
+    return `[${group ?? "?"}]: ${this.#folder}> `;
+  }
+
+  /** The names that a line can begin with, for completion. */
+  async names(): Promise<readonly string[]> {
+    const forms = await this.#forms();
+    const own = Object.keys(this.#own).filter((name) => !name.startsWith("-"));
+    return [...new Set([...own, ...forms.keys(), ...Object.keys(nouns), ...this.commands])];
+  }
+
+  /** Ends the way to the nodes. */
+  async close(): Promise<void> {
+    await this.#transport?.close();
+  }
+
+  /** Does one line. What goes wrong is said, and is the outcome. */
+  async line(typed: string): Promise<LineOutcome> {
+    const line = typed.trim();
+    if (line === "" || line.startsWith("#")) return 0;
+    const [name = "", ...words] = shellWords(line);
+    try {
+      return await this.#do(name, words, line);
+    } catch (thrown) {
+      if (!(thrown instanceof WrongCommandLine)) return reportError(name, thrown, false);
+      const { complain } = await import("../output/print");
+      complain(`${name}: ${thrown.message}`);
+      return 2;
+    }
+  }
+
+  async #do(name: string, words: readonly string[], line: string): Promise<LineOutcome> {
+    const form = (await this.#forms()).get(name);
+    if (words.length === 1 && (words[0] === "-h" || words[0] === "--help")) return this.#help([name]);
+    if (form) return this.#consoleCommand(form, words, line);
+    const own = Object.hasOwn(this.#own, name) ? this.#own[name] : undefined;
+    if (own) return own(words);
+    const operation = words[0] === undefined ? undefined : await findOperation(name, words[0]);
+    if (operation) return this.#operation(operation, words.slice(1));
+    if (this.commands.includes(name)) return this.#command(name, words);
+    if (Object.hasOwn(nouns, name)) return this.run([name, "--help"]);
+    if (findMethod(name)) return this.#command("rpc", [name, ...words]);
+    const meant = closestName(name, await this.names());
+    throw new WrongCommandLine(
+      meant ? t('unknown command "{0}". Did you mean {1}?', name, meant) : t('unknown command "{0}"', name),
+    );
+  }
+
+  #forms(): Promise<ReadonlyMap<string, ConsoleCommand>> {
+    this.#console ??= consoleCommands();
+    return this.#console;
+  }
+
+  async #opened(): Promise<Transport> {
+    this.#transport ??= await transportOf(this.#connection);
+    return this.#transport;
+  }
+
+  #chain(): Promise<ChainSession> {
+    this.#session ??= this.#opened()
+      .then((transport) => sessionOf(this.#connection, transport))
+      .then((session) => inProject(session));
+    this.#session.catch(() => {
+      this.#session = undefined;
+    });
+    return this.#session;
+  }
+
+  async #signer(): Promise<Signer | undefined> {
+    const { keyFile } = this.options;
+    if (!this.#account && keyFile !== undefined) await this.#load(keyFile);
+    return this.#account?.signer;
+  }
+
+  async #load(keyFile: string): Promise<Signer> {
+    requireOwnKey(keyFile, this.#connection);
+    const { passwordFile, passwordVariable } = this.options;
+    const signer = await accountOf(await this.#chain(), { keyFile, passwordFile, passwordVariable });
+    this.#account = { keyFile, signer };
+    return signer;
+  }
+
+  async #say(text: string): Promise<number> {
+    print(text);
+    return 0;
+  }
+
+  async #perform(operation: Operation, order: OperationOrder): Promise<number> {
+    const session = await this.#chain();
+    const code = await performOperation(
+      operation,
+      { ...order, yes: order.yes || this.#connection.agreed === true },
+      {
+        session,
+        signer: await this.#signer(),
+        access: this.#connection.access,
+        resolve: addressWords(session, this.#connection),
+        question: terminalQuestion(),
+      },
+    );
+    // what was signed may have changed what the session believes: version, permissions
+    if (operation.effect !== "asks") this.#session = undefined;
+    return code;
+  }
+
+  #operation(operation: Operation, words: readonly string[]): Promise<number> {
+    const { fields, noun, verb } = operation;
+    return runCommandLine(
+      {
+        name: `${noun} ${verb}`,
+        usage: operationUsage(operation, true),
+        options: { ...orderArguments, ...fieldArguments(fields, takenOptions) } as typeof orderArguments,
+        read: (typed) => {
+          const order = orderOf(operation, typed);
+          return { ...order, given: fromFolder(fields, order.given, this.#folder, []) };
+        },
+      },
+      words.map(hideNegative),
+      (order) => this.#perform(operation, order),
+    );
+  }
+
+  /** A command of the official console: its words by the order that it has there. */
+  #consoleCommand(command: ConsoleCommand, words: readonly string[], line: string): Promise<number> {
+    const { operation, forms } = command;
+    const { fields } = operation;
+    const whole = forms[0]?.wholeLine ? forms[0].arguments[0] : undefined;
+    if (whole !== undefined) {
+      let statement = line;
+      const options: string[] = [];
+      for (let found = trailingOption.exec(statement); found; found = trailingOption.exec(statement)) {
+        options.push(`--${found[1]}`);
+        statement = statement.slice(0, found.index);
+      }
+      return this.#operation(operation, [...options, "--", statement.replace(/;\s*$/, "")]);
+    }
+    return runCommandLine(
+      {
+        name: forms[0]?.name ?? "",
+        usage: operationUsage(operation, true),
+        options: orderArguments,
+        read: (typed) => {
+          const given = consoleGiven(
+            command,
+            typed.positionals.map((word) => word.replace(/^\u0000/, "")),
+          );
+          const located = fromFolder(fields, given, this.#folder, argumentsOfForms(command));
+          return { ...orderOf({ ...operation, fields: {} }, { ...typed, positionals: [] }), given: located };
+        },
+      },
+      words.map(hideNegative),
+      (order) => this.#perform(operation, order),
+    );
+  }
+
+  /** A command of the program, on the chain and with the account of this shell. */
+  #command(name: string, words: readonly string[]): Promise<number> {
+    const keyOption = Object.hasOwn(connected, name) ? connected[name] : undefined;
+    if (keyOption === undefined) return this.run([name, ...words]);
+    const own = this.options.typed.flatMap(([option, value]) => {
+      const typed = `--${option === "cert-key" ? keyOption : option}`;
+      return value === true ? [typed] : [typed, value];
+    });
+    const { group, node } = this.#connection;
+    const chosen = [
+      ...(group === undefined ? [] : ["--group", group]),
+      ...(node === undefined ? [] : ["--node", node]),
+    ];
+    const key = this.#account?.keyFile ?? this.options.keyFile;
+    const given = words.some((word) => word === "--key" || word.startsWith("--key="));
+    const account = signing.has(name) && key !== undefined && !given ? ["--key", key] : [];
+    // options first: what stands behind `--` is no option
+    return this.run([name, ...own, ...chosen, ...account, ...words]);
+  }
+
+  async #help([name]: readonly string[]): Promise<LineOutcome> {
+    const forms = await this.#forms();
+    const form = name === undefined ? undefined : forms.get(name);
+    if (form) return this.#operation(form.operation, ["--help"]);
+    if (name !== undefined && (Object.hasOwn(nouns, name) || this.commands.includes(name)))
+      return this.run([name, "--help"]);
+    const operations = [...new Set([...forms.values()].map(({ operation }) => operation))];
+    const line = (operation: Operation): string => {
+      const names = (operation.console ?? []).map((each) => each.name);
+      return `  ${[...new Set(names)].join(", ").padEnd(34)} ${callForm(operation).padEnd(40)} ${say(operation.summary)}`;
+    };
+    const nounLines = Object.entries(nouns).map(([noun, { summary }]) => `  ${noun.padEnd(34)} ${say(summary)}`);
+    print(
+      [
+        t("Console commands, and the operations that they are:"),
+        ...operations.map(line),
+        "",
+        t("Operations, as noun and verb:"),
+        ...nounLines,
+        "",
+        t("Commands of this shell: {0}", listed(Object.keys(this.#own).sort())),
+        t("Commands of chainside: {0}", listed(this.commands)),
+        t("{0} tells more of a command.", "help <name>"),
+      ].join("\n"),
+    );
+    return 0;
+  }
+
+  async #switch([group]: readonly string[]): Promise<number> {
+    if (group === undefined) throw new WrongCommandLine(t("specify {0}", "GROUP"));
+    await groupOf({ ...this.#connection, group }, await this.#opened());
+    const suite = (await this.#chain()).suite.name;
+    this.#connection = { ...this.#connection, group };
+    this.#session = undefined;
+    // an account of the other kind of cryptography signs nothing here
+    if ((await this.#chain()).suite.name !== suite) this.#account = undefined;
+    return this.#say(t("Group {0} is used from now on.", group));
+  }
+
+  async #setNode([node]: readonly string[]): Promise<number> {
+    if (node !== undefined) {
+      const { client } = await this.#chain();
+      const info = await getGroupInfo(client);
+      if (info) chooseNode(info, { ...client, node });
+    }
+    this.#connection = { ...this.#connection, node };
+    this.#session = undefined;
+    return this.#say(node === undefined ? t("no node is chosen: any node answers") : node);
+  }
+
+  async #changeFolder([path = "/apps"]: readonly string[]): Promise<number> {
+    const folder = absoluteBfsPath(path, this.#folder);
+    const { entries } = await listDirectory(await this.#chain(), folder, { limit: 1 });
+    const [first] = entries;
+    if (first && first.path === folder && first.type !== "directory")
+      throw new WrongCommandLine(t("{0} isn't a folder", folder));
+    this.#folder = folder;
+    return 0;
+  }
+
+  async #newAccount([format = "pem", password]: readonly string[]): Promise<number> {
+    if (password !== undefined)
+      throw new WrongCommandLine(
+        t("a password isn't typed here; you're asked for it, or it comes from the variable {0}", "CHAINSIDE_PASSWORD"),
+      );
+    const { suite } = await this.#chain();
+    return this.run(["account", "new", "--suite", suite.name, "--format", format]);
+  }
+
+  async #loadAccount([named]: readonly string[]): Promise<number> {
+    if (named === undefined) throw new WrongCommandLine(t("specify {0}", "FILE"));
+    const found = isAddress(named)
+      ? (await listAccounts(["account"])).find(({ address }) => address?.toLowerCase() === named.toLowerCase())?.file
+      : named;
+    if (found === undefined) throw new WrongCommandLine(t("no key file below ./account is of {0}", named));
+    const { address } = await this.#load(found);
+    return this.#say(t("{0} signs from now on.", address));
+  }
+
+  /** `HelloWorld`, `HelloWorld.sol:Hello`, a path: the file that the console would take. */
+  #source(named: string): string {
+    const [, path = named, contract = ""] = /^(.*?)(:[A-Za-z_$][\w$]*)?$/.exec(named) ?? [];
+    const file = /\.sol$/i.test(path) ? path : `${path}.sol`;
+    const found = sourceFolders.map((folder) => folder + file).find((each) => existsSync(each));
+    if (found === undefined) throw clientError("fileMissing", { path: file });
+    const plain =
+      path
+        .replace(/\.sol$/i, "")
+        .split(/[\\/]/)
+        .at(-1) ?? "";
+    return `${found}${contract || `:${plain}`}`;
+  }
+
+  async #deploy([named, ...words]: readonly string[]): Promise<number> {
+    if (named === undefined) throw new WrongCommandLine(t("specify {0}", "CONTRACT"));
+    const renamed: Readonly<Record<string, string>> = { "-l": "--link", "-v": "--solc", "--sol-version": "--solc" };
+    const rest = words
+      .filter((word) => word !== "-p" && word !== "--parallel-analysis")
+      .map((word) => (Object.hasOwn(renamed, word) ? (renamed[word] ?? word) : word));
+    const code = await this.#command("deploy", [named.startsWith("-") ? named : this.#source(named), ...rest]);
+    return code;
+  }
+
+  /** `call NAME ADDRESS FUNCTION …` and `call PATH FUNCTION …`: a call where the function changes nothing, else a transaction. */
+  async #call(words: readonly string[]): Promise<number> {
+    const [first = "", second = "", ...others] = words;
+    if (second === "latest") throw new WrongCommandLine(t("specify the contract, as an address or a BFS path"));
+    const named = isAddress(second);
+    const target = named ? second : isAddress(first) ? first : absoluteBfsPath(first, this.#folder);
+    const rest = named ? others : [second, ...others];
+    const [name = ""] = rest;
+    if (name === "") throw new WrongCommandLine(t("specify the function, or the call data with --data"));
+    const { abi } = await knownContractOf(await this.#chain(), target, { abi: undefined, artifact: undefined });
+    const { stateMutability } = abi.getFunction(name);
+    const reads = stateMutability === "view" || stateMutability === "pure";
+    return this.#command(reads ? "call" : "send", [target, ...rest]);
+  }
+
+  async #noLog(): Promise<number> {
+    throw new WrongCommandLine(
+      t(
+        "no log of deployments is kept here. {0} lists linked contracts; {1} gives a contract a name.",
+        "ls /apps",
+        "deploy <name> -l /apps/<name>/1.0",
+      ),
+    );
+  }
+}

@@ -1,0 +1,356 @@
+import { bytesToHexDigits, hexToBytes } from "../../crypto/bytes/hex";
+import type { CryptoSuite } from "../../crypto/cryptoSuite";
+import { cryptoSuite } from "../../crypto/suites";
+import { type ChainRules, readChainRules } from "../../devchain/execution/chainRules";
+import type { ExecutionResult } from "../../devchain/execution/executionResult";
+import { codeTable, readCode, writeAccount } from "../../devchain/execution/flatStateManager";
+import type { Visits } from "../../devchain/execution/interpreterLoop";
+import { precompiledContracts } from "../../devchain/execution/precompiledContracts";
+import type { Client } from "../../devchain/execution/timeSlice";
+import { type PrecompiledContracts, TransactionExecutor } from "../../devchain/execution/transactionExecutor";
+import { seededAccounts, seededNodes } from "../../devchain/keys/seededKeys";
+import { writeGenesisTables } from "../../devchain/ledger/genesis";
+import { type DevChainSettings, devChainSettings } from "../../devchain/settings/options";
+import { StateStore } from "../../devchain/state/stateStore";
+import type { CompiledCode } from "../../solidity/artifact/compiledProject";
+import { isTestSource } from "../../text/testSource";
+import type { CheatContext, FoundCode } from "../cheats/cheatCode";
+import { CheatEvm } from "../cheats/cheatEvm";
+import { cheatAddresses, TestDesk } from "../cheats/cheatTable";
+import { consoleAddress } from "../cheats/consoleLog";
+import { type Surroundings, TestState } from "../cheats/testState";
+import type { ChainChoice, TestProject } from "../testProject";
+import { type Artifact, ArtifactIndex, bytesOfCode } from "./artifacts";
+import type { StartState } from "./startState";
+
+/** What contracts see where a test says nothing else. The time is in milliseconds, as on the chain. */
+const firstTimestampMs = 1_700_000_000_000;
+/** Who deploys and calls test contracts: the one that Foundry has. */
+export const testSender = "1804c8ab1f12e6bbf3894d4083f33e07309d1f38";
+/** What a test contract has to spend. */
+const testBalance = 0xffff_ffff_ffff_ffff_ffff_ffffn;
+const nobody = "0".repeat(40);
+
+/** What is looked at of a function in an ABI. */
+interface AbiAnswer {
+  readonly name?: string;
+  readonly outputs?: readonly { readonly components?: readonly { readonly name?: string }[] }[];
+}
+
+/** Rules under which no one pays for gas. */
+const free = (rules: ChainRules): ChainRules => ({ ...rules, gasPrice: "0x0" });
+
+/** Who sends tests may make contracts, whatever the chain's policy is: tests are no contracts of that chain. */
+function forTests(precompiledContracts: PrecompiledContracts): PrecompiledContracts {
+  return {
+    ...precompiledContracts,
+    check: (message, running, depth) =>
+      message.isCreate && message.origin === testSender
+        ? undefined
+        : precompiledContracts.check(message, running, depth),
+  };
+}
+
+/** A message to run. Addresses are 40 hex digits; an empty `to` makes a contract. */
+export interface TestMessage {
+  readonly to: string;
+  readonly data: Uint8Array;
+  readonly sender?: string;
+  readonly value?: bigint;
+}
+
+/**
+ * A chain for tests: state and executor of the embedded chain, without blocks, ports or keys, and with cheat codes: a new chain, or what
+ * another one was behind a block. Everything is forgotten by going back to a checkpoint.
+ */
+export class TestChain implements CheatContext {
+  readonly suite: CryptoSuite;
+  readonly store = new StateStore();
+  readonly root: string;
+  readonly governor: string;
+  readonly artifacts: ArtifactIndex;
+  readonly nodeVersion: string;
+  readonly compatibilityVersion: string;
+  readonly executorVersion: 0 | 1;
+  /** Creation code of what was made, by address. */
+  readonly created = new Map<string, Uint8Array>();
+  seed = "0";
+  /** Source of the test contract that runs. */
+  testSource = "";
+  readonly #executor: TransactionExecutor;
+  readonly #project: TestProject;
+  readonly #start: StartState | undefined;
+  #paid: ChainRules | undefined;
+  #unpaid: ChainRules | undefined;
+  #desk: TestDesk | undefined;
+  #libraries = new Map<string, string>();
+  #contextId = 0;
+  #visits: ((code: Uint8Array) => Visits | undefined) | undefined;
+
+  private constructor(
+    project: TestProject,
+    chain: Pick<StartState, "nodeVersion" | "compatibilityVersion" | "executorVersion" | "governor">,
+    artifacts: ArtifactIndex,
+    start?: StartState,
+  ) {
+    this.#project = project;
+    this.#start = start;
+    this.artifacts = artifacts;
+    this.root = project.root;
+    this.suite = cryptoSuite(project.suite);
+    this.nodeVersion = chain.nodeVersion;
+    this.compatibilityVersion = chain.compatibilityVersion;
+    this.executorVersion = chain.executorVersion;
+    this.governor = chain.governor;
+    const builtins = precompiledContracts(this.store, this.suite);
+    this.#executor = new TransactionExecutor(
+      this.store,
+      this.suite,
+      start ? forTests(builtins) : builtins,
+      () => undefined,
+      CheatEvm,
+    );
+  }
+
+  /** For whom the tests run: where it is gone, the next pause of an execution ends it with WorkStopped. */
+  set client(client: Client) {
+    this.#executor.timeSlice.client = client;
+  }
+
+  /** Whether no one wants more of what runs here. */
+  get gone(): boolean {
+    return this.#executor.timeSlice.client?.gone === true;
+  }
+
+  /** Makes block 0 of a chain. */
+  static async open(
+    project: TestProject,
+    chain: ChainChoice,
+    artifacts = new ArtifactIndex(project),
+  ): Promise<TestChain> {
+    const { auth, executorVersion, nodeVersion, compatibilityVersion, features } = chain;
+    const settings = devChainSettings({
+      suite: project.suite,
+      ...(auth === undefined ? {} : { auth }),
+      ...(executorVersion === undefined ? {} : { executorVersion }),
+      ...(nodeVersion === undefined ? {} : { nodeVersion }),
+      ...(compatibilityVersion === undefined ? {} : { compatibilityVersion }),
+      ...(features === undefined ? {} : { features }),
+    });
+    const suite = cryptoSuite(settings.suite);
+    const governor = seededAccounts(suite, settings.seed, 1)[0]?.address.slice(2) ?? nobody;
+    const testChain = new TestChain(project, { ...settings, governor }, artifacts);
+    await testChain.#found(settings);
+    return testChain;
+  }
+
+  /** Goes on from what a chain was behind a block. */
+  static fork(project: TestProject, start: StartState, artifacts = new ArtifactIndex(project)): TestChain {
+    const testChain = new TestChain(project, start, artifacts, start);
+    testChain.store.apply(start.rows);
+    testChain.fund(testSender);
+    testChain.#putCheats();
+    return testChain;
+  }
+
+  async #found(settings: DevChainSettings): Promise<void> {
+    const { store, suite } = this;
+    const nodes = seededNodes(suite, settings.seed, settings.sealers + settings.observers);
+    const sealers = nodes.slice(0, settings.sealers).sort((a, b) => (a.nodeId < b.nodeId ? -1 : 1));
+    writeGenesisTables(store, suite, settings, sealers, nodes.slice(settings.sealers));
+    this.#evm().state = this.#plainState();
+    await this.#executor.seed(readChainRules(store, 0), this.governor);
+    this.#putCheats();
+  }
+
+  /** Code for the addresses of cheat codes; behind it nothing is taken back. */
+  #putCheats(): void {
+    const { store, suite } = this;
+    const code = Uint8Array.of(0);
+    const hash = bytesToHexDigits(suite.hash(code));
+    store.set(codeTable, hash, code);
+    for (const address of [...cheatAddresses, consoleAddress]) writeAccount(store, address, { codeHash: hash });
+    store.seal();
+  }
+
+  #plainState(): TestState {
+    return new TestState(this.surroundings());
+  }
+
+  /** The number of the block before the first. */
+  get #before(): number {
+    return this.#start?.blockNumber ?? 0;
+  }
+
+  get #timestampMs(): number {
+    return this.#start?.timestampMs ?? firstTimestampMs;
+  }
+
+  /** Rules of a block, counted from the first of the tests. On a copy of a chain no one pays for gas: those who test have nothing there. */
+  rules(number: number): ChainRules {
+    const rules = readChainRules(this.store, this.#before + number);
+    if (!this.#start || rules.gasPrice === "0x0") return rules;
+    if (this.#paid !== rules) [this.#paid, this.#unpaid] = [rules, free(rules)];
+    return this.#unpaid ?? rules;
+  }
+
+  /** What a new test contract sees. */
+  surroundings(): Surroundings {
+    const { timestampInSeconds } = this.rules(1);
+    const first = this.#timestampMs;
+    return {
+      number: BigInt(this.#before + 1),
+      timestamp: BigInt(timestampInSeconds ? Math.floor(first / 1000) : first),
+      baseFee: 0n,
+      gasPrice: 0n,
+      coinbase: nobody,
+      prevRandao: new Uint8Array(32),
+      chainId: undefined,
+    };
+  }
+
+  #evm(number = 1): CheatEvm {
+    const evm = this.#executor.evm(this.rules(number).revision) as CheatEvm;
+    if (!evm.desk) {
+      this.#desk ??= new TestDesk(this, new Map(this.#project.functionNames), () => this.#evm());
+      evm.desk = this.#desk;
+      evm.visits = this.#visits;
+      evm.chainHash = (block) => this.#start?.hashes[block];
+      evm.standsForTransactions = (code) => this.#isTestCode(code);
+      evm.made = (address, creation) => this.created.set(address, creation);
+    }
+    return evm;
+  }
+
+  /** Whether code is that of a test or of a script. */
+  #isTestCode(code: Uint8Array): boolean {
+    const { contract } = this.artifacts.byRuntime(code) ?? this.artifacts.byCreation(code) ?? {};
+    return contract !== undefined && (contract.sourceName === this.testSource || isTestSource(contract.sourceName));
+  }
+
+  /** Gives anyone who wants to know where to note what runs of code. */
+  watchCode(visits: (code: Uint8Array) => Visits | undefined): void {
+    this.#visits = visits;
+    this.#evm().visits = visits;
+  }
+
+  /** The EVM that runs at a block. */
+  evm(number: number): CheatEvm {
+    return this.#evm(number);
+  }
+
+  get desk(): TestDesk {
+    this.#evm();
+    if (!this.#desk) throw new Error("no desk");
+    return this.#desk;
+  }
+
+  /** Runs a message as a transaction of its own, in a block of its own, counted from the first of the tests. */
+  run(message: TestMessage, state: TestState, number: number): Promise<ExecutionResult> {
+    const rules = this.rules(number);
+    const evm = this.#evm(number);
+    evm.state = state;
+    return this.#executor.execute(
+      {
+        sender: message.sender ?? testSender,
+        to: message.to,
+        input: message.data,
+        abi: "",
+        value: message.value ?? 0n,
+        ethereumNonce: undefined,
+      },
+      { number: this.#before + number, timestampMs: this.#timestampMs + number },
+      rules,
+      this.#contextId,
+    );
+  }
+
+  /** Goes back to where everything began. */
+  reset(): void {
+    this.store.revert(0);
+    this.#executor.forgetBlock();
+    this.#libraries.clear();
+    this.created.clear();
+  }
+
+  forgetBlock(): void {
+    this.#executor.forgetBlock();
+  }
+
+  fund(address: string): void {
+    writeAccount(this.store, address, { balance: testBalance });
+  }
+
+  /** Deploys the libraries that code wants, once for each reset, and gives the code with their addresses. */
+  async link(code: CompiledCode, state: TestState): Promise<Uint8Array> {
+    const bytes = bytesOfCode(code);
+    for (const [source, libraries] of Object.entries(code.linkReferences)) {
+      for (const [name, places] of Object.entries(libraries)) {
+        const address = await this.#library(source, name, state);
+        for (const { start } of places) bytes.set(hexToBytes(address), start);
+      }
+    }
+    return bytes;
+  }
+
+  async #library(source: string, name: string, state: TestState): Promise<string> {
+    const key = `${source}:${name}`;
+    const known = this.#libraries.get(key);
+    if (known !== undefined) return known;
+    const artifact = this.artifacts.all.find(
+      ({ contract }) => contract.name === name && contract.sourceName === source,
+    );
+    if (!artifact) throw new Error(`the library ${key} is not among what was compiled`);
+    const data = await this.link(artifact.contract.bytecode, state);
+    this.#contextId = 1000 + this.#libraries.size;
+    const result = await this.run({ to: "", data }, state, 1);
+    this.#contextId = 0;
+    if (result.status !== 0) throw new Error(`the library ${key} cannot be deployed`);
+    this.#libraries.set(key, result.contractAddress);
+    return result.contractAddress;
+  }
+
+  /** Puts addresses of libraries that are deployed into code. */
+  #linkedNow(code: CompiledCode): Uint8Array {
+    const bytes = bytesOfCode(code);
+    for (const [source, libraries] of Object.entries(code.linkReferences)) {
+      for (const [name, places] of Object.entries(libraries)) {
+        const address = this.#libraries.get(`${source}:${name}`);
+        if (address) for (const { start } of places) bytes.set(hexToBytes(address), start);
+      }
+    }
+    return bytes;
+  }
+
+  code(name: string): FoundCode | undefined {
+    const artifact = this.artifacts.byName(name);
+    if (!artifact) return undefined;
+    const { bytecode, deployedBytecode } = artifact.contract;
+    return { creation: this.#linkedNow(bytecode), runtime: this.#linkedNow(deployedBytecode) };
+  }
+
+  answerHolds(functionName: string, member: string): boolean {
+    return this.#project.modules.some(({ contracts }) =>
+      contracts.some(({ abi }) =>
+        (abi as readonly AbiAnswer[]).some(
+          ({ name, outputs }) =>
+            name === functionName &&
+            outputs?.some(({ components }) => components?.some((each) => each.name === member)),
+        ),
+      ),
+    );
+  }
+
+  codeOf(address: string): Uint8Array {
+    return readCode(this.store, address);
+  }
+
+  /** What was compiled to the code that stands at an address. */
+  artifactAt(address: string): Artifact | undefined {
+    const creation = this.created.get(address);
+    const made = creation && this.artifacts.byCreation(creation);
+    if (made) return made;
+    const code = this.codeOf(address);
+    return code.length > 1 ? this.artifacts.byRuntime(code) : undefined;
+  }
+}

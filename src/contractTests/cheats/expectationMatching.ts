@@ -1,0 +1,75 @@
+import { decodeRevert, revertText } from "../../chain/abi/revert";
+import { parametersOf } from "../../chain/abi/typeList";
+import { bytesToHex, bytesToHexDigits } from "../../crypto/bytes/hex";
+import { decodeValues } from "./abiCode";
+import { beginsWith } from "./messageMatching";
+import { bytesOfText } from "./rawText";
+import type { ExpectedEmit, ExpectedRevert } from "./testState";
+
+type EvmLog = readonly [address: Uint8Array, topics: readonly Uint8Array[], data: Uint8Array];
+
+const same = (left: Uint8Array | undefined, right: Uint8Array | undefined): boolean =>
+  left !== undefined && right !== undefined && Buffer.compare(left, right) === 0;
+
+/** Whether a log looks as expected, where it is looked at. */
+function matches({ checks, anonymous, address, template }: ExpectedEmit, [emitter, topics, data]: EvmLog): boolean {
+  if (!template || topics.length !== template.topics.length) return false;
+  if (address !== undefined && bytesToHexDigits(emitter) !== address) return false;
+  const checked = anonymous ? checks : [true, ...checks];
+  const last = checked.length - 1;
+  for (let at = 0; at < topics.length; at++) {
+    if ((at >= last || checked[at]) && !same(topics[at], template.topics[at])) return false;
+  }
+  return !checked[last] || same(data, template.data);
+}
+
+/** What is missing of the events that a message had to emit, which have to come in order; undefined: nothing. */
+export function unmetEmit(due: readonly ExpectedEmit[], logs: readonly EvmLog[]): string | undefined {
+  let from = 0;
+  for (const expected of due) {
+    if (expected.count !== undefined) {
+      const seen = logs.filter((log) => matches(expected, log)).length;
+      if (seen !== expected.count) return `log emitted ${seen} times, expected ${expected.count}`;
+      continue;
+    }
+    const at = logs.findIndex((log, index) => index >= from && matches(expected, log));
+    if (at < 0) return logs.length === 0 ? "log != expected log: no event was emitted" : "log != expected log";
+    from = at + 1;
+  }
+  return undefined;
+}
+
+/** `Error(string)` in both hashes: its bytes, which need not be words; anything else as it is. */
+function wordsOrData(data: Uint8Array): Uint8Array {
+  if (decodeRevert(bytesToHex(data)).kind !== "error") return data;
+  const [words = ""] = decodeValues(parametersOf("string"), data.subarray(4));
+  return bytesOfText(String(words));
+}
+
+function shown(data: Uint8Array): string {
+  const revert = decodeRevert(bytesToHex(data));
+  if (revert.kind === "error" || revert.kind === "panic") return revertText(revert) ?? "";
+  const printable = data.length > 0 && data.every((byte) => byte >= 0x20 && byte < 0x7f);
+  return printable ? new TextDecoder().decode(data) : bytesToHex(data);
+}
+
+/** Whether a revert says what is expected, wholly or in its beginning; words and `Error(string)` are the same. */
+export const isSuchRevert = (expected: Uint8Array, partial: boolean, actual: Uint8Array): boolean =>
+  (partial && (beginsWith(actual, expected) || beginsWith(wordsOrData(actual), wordsOrData(expected)))) ||
+  same(actual, expected) ||
+  same(wordsOrData(actual), wordsOrData(expected));
+
+/** How a revert is not the one that was expected; undefined: it is. */
+export function revertProblem(
+  { data, partial, reverter, revertedBy }: ExpectedRevert,
+  actual: Uint8Array,
+): string | undefined {
+  if (reverter !== undefined && revertedBy !== undefined && reverter !== revertedBy) {
+    return `Reverter != expected reverter: 0x${revertedBy} != 0x${reverter}`;
+  }
+  if (data === undefined) return undefined;
+  if (partial ? beginsWith(actual, data) : same(actual, data)) return undefined;
+  if (!partial && same(wordsOrData(actual), wordsOrData(data))) return undefined;
+  if (actual.length === 0) return `Error != expected error: no reason given != ${shown(data)}`;
+  return `Error != expected error: ${shown(actual)} != ${shown(data)}`;
+}

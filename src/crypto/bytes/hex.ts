@@ -1,0 +1,105 @@
+/** `0x` followed by hex digits; an even number of them where bytes are meant. */
+export type Hex = `0x${string}`;
+/** `0x` followed by the 40 hex digits of an account or contract. */
+export type Address = `0x${string}`;
+/** The consensus identity of a node: 128 lower-case hex digits without `0x`. */
+export type NodeId = string;
+
+/**
+ * Up to so many bytes, an array's numbers lie in the heap of JavaScript. Asking for its `buffer` would move them out, which costs
+ * several times what is done here.
+ */
+const inHeap = 64;
+let scratch: Buffer | undefined;
+
+/** A copy of a few bytes, good until the next. */
+function copied(bytes: Uint8Array): Buffer {
+  scratch ??= Buffer.alloc(inHeap);
+  scratch.set(bytes);
+  return scratch;
+}
+
+/** Lower-case hex of the bytes, without prefix. */
+export function bytesToHexDigits(bytes: Uint8Array): string {
+  const { length } = bytes;
+  if (length <= inHeap) return copied(bytes).toString("hex", 0, length);
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex");
+}
+
+/** Lower-case hex of the bytes, with `0x`. */
+export function bytesToHex(bytes: Uint8Array): Hex {
+  return `0x${bytesToHexDigits(bytes)}`;
+}
+
+/** One character a byte: a short key for maps. */
+export function bytesToKey(bytes: Uint8Array): string {
+  const { length } = bytes;
+  if (length <= inHeap) return copied(bytes).toString("latin1", 0, length);
+  return Buffer.from(bytes.buffer, bytes.byteOffset, length).toString("latin1");
+}
+
+export function isHexDigits(text: string): boolean {
+  return /^[0-9a-fA-F]*$/.test(text);
+}
+
+/** `0x` and exactly 40 hex digits. Anything else may stop a node's block production (docs/protocol/guards.md). */
+export function isAddress(text: string): text is Address {
+  return /^0x[0-9a-fA-F]{40}$/.test(text);
+}
+
+/** `0x` and exactly 64 hex digits: the hash of a block or a transaction. */
+export function isHash(text: string): text is Hex {
+  return /^0x[0-9a-fA-F]{64}$/.test(text);
+}
+
+/** 128 hex digits without `0x`: the consensus identity of a node. */
+export const isNodeId = (text: string): boolean => /^[0-9a-fA-F]{128}$/.test(text);
+
+/** Value of a character's code below 128 as a hex digit; −1 for others. */
+const digitValues = Int8Array.from({ length: 128 }, (_, code) => {
+  return "0123456789abcdef".indexOf(String.fromCharCode(code).toLowerCase());
+});
+
+/** Whether the text is hex from there on; then the bytes are filled. */
+function fillFromHex(bytes: Uint8Array, text: string, start: number): boolean {
+  let bad = 0;
+  for (let i = 0, at = start; i < bytes.length; i++, at += 2) {
+    const [high, low] = [text.charCodeAt(at), text.charCodeAt(at + 1)];
+    bad |= high | low;
+    const value = ((digitValues[high & 127] ?? -1) << 4) | (digitValues[low & 127] ?? -1);
+    if (value < 0) return false;
+    bytes[i] = value;
+  }
+  return bad < 128;
+}
+
+/** The same for many digits: the system's reader stops at what is none, but takes a character beyond one byte for one. */
+function fillLongFromHex(bytes: Uint8Array, digits: string): boolean {
+  return Buffer.from(bytes.buffer).write(digits, "hex") === bytes.length && isHexDigits(digits);
+}
+
+/**
+ * Bytes of a hex text, `0x` optional.
+ * @throws RangeError when the text has an odd number of digits or another character.
+ */
+export function hexToBytes(text: string): Uint8Array {
+  const start = text.startsWith("0x") || text.startsWith("0X") ? 2 : 0;
+  const digits = text.length - start;
+  if (digits % 2 !== 0) throw new RangeError(`hex text has an odd number of digits (${digits})`);
+  const bytes = new Uint8Array(digits / 2);
+  const filled =
+    bytes.length <= inHeap
+      ? fillFromHex(bytes, text, start)
+      : fillLongFromHex(bytes, start === 0 ? text : text.slice(2));
+  if (!filled) throw new RangeError("hex text holds a character that is not a hex digit");
+  return bytes;
+}
+
+/** Whether two texts are the same address, however its letters are written. */
+export const isSameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** The 40 lower-case digits of an address, as tables and logs of nodes have it. */
+export const addressDigits = (address: string): string => address.replace(/^0x/, "").toLowerCase();
+
+/** `0x1f`: without zeros in front. */
+export const numberToHex = (number: bigint): Hex => `0x${number.toString(16)}`;

@@ -1,0 +1,265 @@
+import type { DebugProtocol } from "@vscode/debugprotocol";
+import { t } from "../../text/catalogue";
+import type { Debuggee } from "../program/debuggee";
+import { failureOrigin, failureText } from "../program/explain";
+import type { StartedDebuggee } from "../program/startDebuggee";
+import type { StackFrame, Timeline } from "../program/timeline";
+import type { StopTable } from "../source/codeInfo";
+import { BreakpointHits } from "./breakpointHits";
+import type { Breakpoints } from "./breakpoints";
+import type { ExecutionPosition } from "./shownState";
+
+/** Instructions that going back remembers. */
+const longestTrail = 100_000;
+
+/** A frame that fails, and the step at which it begins to. */
+interface Failure {
+  readonly step: number;
+  readonly frame: number;
+}
+
+/** Where execution has come to, and why it stands there: the reasons of the Debug Adapter Protocol. */
+export interface StoppedPosition extends ExecutionPosition {
+  readonly reason: string;
+  readonly description?: string;
+  /** Breakpoints that stand there. */
+  readonly hits?: readonly number[];
+  readonly failure?: Failure;
+}
+
+/** What a session asks of the execution control. */
+export interface ExecutionOptions {
+  readonly stopOnEntry: boolean;
+  readonly stopAtEnd: boolean;
+  /** Shows the text of a log point. */
+  log(text: string): void;
+}
+
+type Granularity = DebugProtocol.SteppingGranularity | undefined;
+
+const lineAt = (timeline: Timeline, table: StopTable, step: number): number | undefined =>
+  table.stops[timeline.stopOf[step] ?? -1]?.line;
+
+/**
+ * The way through one recorded execution, forwards and back. Each move gives where it stands then; undefined when the execution has ended.
+ * What fails on the way is stopped at, as far as `breakpoints.exceptions` says.
+ */
+export class ExecutionControl {
+  readonly #debuggee: Debuggee;
+  readonly #hits: BreakpointHits;
+  readonly #failure: Failure | undefined;
+  #position: ExecutionPosition = { step: 0 };
+  #at: Failure | undefined;
+  /** Where steps of single instructions came from: going back leads there. */
+  #trail: { readonly from: number; readonly to: number }[] = [];
+  #pausing = false;
+  #running = false;
+
+  constructor(
+    started: StartedDebuggee,
+    private readonly breakpoints: Breakpoints,
+    private readonly options: ExecutionOptions,
+  ) {
+    this.#debuggee = started.debuggee;
+    this.#failure = failureOrigin(started.debuggee);
+    const log = (text: string): void => options.log(text);
+    this.#hits = new BreakpointHits(started, breakpoints, { log, isPausing: () => this.#pausing });
+  }
+
+  get position(): ExecutionPosition {
+    return this.#position;
+  }
+
+  /** The failure that it stands at, and whether it makes the whole execution fail. */
+  get failure(): { readonly frame: number; readonly isOrigin: boolean } | undefined {
+    return this.#at && { frame: this.#at.frame, isOrigin: this.#at.step === this.#failure?.step };
+  }
+
+  get #length(): number {
+    return this.#debuggee.playback.length;
+  }
+
+  #stopAt(stopped: StoppedPosition): StoppedPosition {
+    const { step, inside, failure } = stopped;
+    this.#position = { step, ...(inside === undefined ? {} : { inside }) };
+    this.#at = failure;
+    return stopped;
+  }
+
+  #entry(): StoppedPosition {
+    return this.#stopAt({ step: this.#debuggee.stepping.first() ?? 0, reason: "entry" });
+  }
+
+  #end(): StoppedPosition | undefined {
+    const last = Math.max(0, this.#length - 1);
+    if (!this.options.stopAtEnd || this.#position.step >= last) return undefined;
+    return this.#stopAt({ step: last, reason: "end", description: t("The execution ends here.") });
+  }
+
+  /** From the beginning: to the first statement, or to what holds it up. */
+  async begin(): Promise<StoppedPosition | undefined> {
+    if (this.options.stopOnEntry) return this.#entry();
+    this.#position = { step: -1 };
+    return this.continue();
+  }
+
+  /** The failure that is met first on the way to a step, or there. */
+  #failureUntil(step: number): Failure | undefined {
+    const from = this.#position.step;
+    const { exceptions } = this.breakpoints;
+    const met: Failure[] = [];
+    if (exceptions.has("uncaught") && this.#failure) met.push(this.#failure);
+    if (exceptions.has("all")) {
+      for (const [i, frame] of this.#debuggee.recording.frames.entries()) {
+        const origin = frame.error === undefined ? undefined : failureOrigin(this.#debuggee, i);
+        if (origin) met.push(origin);
+      }
+    }
+    return met.filter((each) => each.step > from && each.step <= step).sort((a, b) => a.step - b.step)[0];
+  }
+
+  #haltAtFailure(failure: Failure): StoppedPosition {
+    const description = failureText(this.#debuggee, failure.frame);
+    return this.#stopAt({ step: failure.step, reason: "exception", description, failure });
+  }
+
+  #haltAtBreakpoints(step: number): StoppedPosition {
+    const met = this.#hits.at(step);
+    const one = met[0];
+    const reason = one?.instruction
+      ? "instruction breakpoint"
+      : one?.functionName === undefined
+        ? "breakpoint"
+        : "function breakpoint";
+    return this.#stopAt({ step, reason, hits: met.map(({ id }) => id) });
+  }
+
+  #stepTo(found: number | undefined): StoppedPosition | undefined {
+    const failed = this.#failureUntil(found ?? this.#length);
+    if (failed !== undefined) return this.#haltAtFailure(failed);
+    return found === undefined ? this.#end() : this.#stopAt({ step: found, reason: "step" });
+  }
+
+  /** To an instruction, from where going back by instructions leads here again. */
+  #stepToInstruction(found: number | undefined): StoppedPosition | undefined {
+    const from = this.#position.step;
+    const stopped = this.#stepTo(found);
+    // also the step that ended the execution is one to go back from
+    this.#trail.push({ from, to: this.#position.step });
+    if (this.#trail.length > longestTrail) this.#trail.shift();
+    return stopped;
+  }
+
+  /** Until another line is shown, or another function runs. */
+  #lineOver(): number | undefined {
+    const { stepping, timeline, table } = this.#debuggee;
+    const from = this.#position.step;
+    const own = timeline.visibleAt(from);
+    const line = timeline.stopAt(from, own)?.line;
+    let found = stepping.over(from);
+    while (found !== undefined && timeline.visibleAt(found) === own && lineAt(timeline, table, found) === line)
+      found = stepping.over(found);
+    return found;
+  }
+
+  over(granularity: Granularity): StoppedPosition | undefined {
+    const { stepping } = this.#debuggee;
+    const { step } = this.#position;
+    if (granularity === "instruction") return this.#stepToInstruction(stepping.overInstruction(step));
+    return this.#stepTo(granularity === "line" ? this.#lineOver() : stepping.over(step));
+  }
+
+  /** `target`: an activation of `calledHere`. */
+  into(granularity: Granularity, target: number | undefined): StoppedPosition | undefined {
+    const { stepping, timeline } = this.#debuggee;
+    const { step } = this.#position;
+    const stackFrame = target === undefined ? undefined : timeline.stackFrames[target];
+    if (stackFrame) return this.#stepTo(stepping.beginning(stackFrame));
+    if (granularity === "instruction") return this.#stepToInstruction(step + 1 < this.#length ? step + 1 : undefined);
+    const found = stepping.into(step);
+    const precompiled = this.#precompiledBefore(found);
+    if (precompiled && this.#failureUntil(precompiled.step - 1) === undefined) {
+      return this.#stopAt({ step: precompiled.step, reason: "step", inside: precompiled.frame });
+    }
+    return this.#stepTo(found);
+  }
+
+  /** The built-in contract that a step into would get to before anything else. */
+  #precompiledBefore(found: number | undefined): { readonly step: number; readonly frame: number } | undefined {
+    const { playback } = this.#debuggee;
+    const from = this.#position.step;
+    const to = found ?? playback.length;
+    for (const [frame, recorded] of playback.recording.frames.entries()) {
+      if (!recorded.builtin || recorded.code >= 0 || recorded.parent < 0) continue;
+      const step = (playback.frameStart[frame] ?? 0) - 1;
+      const after = step > from || (step === from && this.#position.inside === undefined);
+      if (after && step < to && BigInt(recorded.codeAddress) > 9n) return { step, frame };
+    }
+    return undefined;
+  }
+
+  /** Functions that the statement calls where it stands. */
+  get calledHere(): readonly StackFrame[] {
+    return this.#debuggee.stepping.calledFrom(this.#position.step);
+  }
+
+  out(granularity: Granularity): StoppedPosition | undefined {
+    const { step, inside } = this.#position;
+    const { stepping } = this.#debuggee;
+    if (inside !== undefined) return this.#stepTo(stepping.over(step));
+    if (granularity === "instruction") return this.#stepToInstruction(stepping.outInstruction(step));
+    return this.#stepTo(stepping.out(step));
+  }
+
+  back(granularity: Granularity): StoppedPosition {
+    const { stepping } = this.#debuggee;
+    const { step } = this.#position;
+    if (granularity === "instruction") {
+      const came = this.#trail.pop();
+      if (came?.to !== step) this.#trail = [];
+      const before = came?.to === step ? came.from : stepping.backInstruction(step);
+      return this.#stopAt({ step: before ?? 0, reason: "step" });
+    }
+    const found = stepping.back(step);
+    return found === undefined ? this.#entry() : this.#stopAt({ step: found, reason: "step" });
+  }
+
+  /** Back to where a function began; undefined when it has no such step. */
+  restart(stackFrame: StackFrame): StoppedPosition | undefined {
+    const step = this.#debuggee.stepping.beginning(stackFrame);
+    return step === undefined ? undefined : this.#stopAt({ step, reason: "restart" });
+  }
+
+  async continue(): Promise<StoppedPosition | undefined> {
+    const limit = this.#failureUntil(this.#length);
+    this.#running = true;
+    const found = await this.#debuggee.stepping
+      .forwards(
+        this.#position.step,
+        (step) => (limit !== undefined && step >= limit.step) || this.#pausing || this.#hits.hold(step, true),
+        this.#hits.isInstruction,
+      )
+      .finally(() => {
+        this.#running = false;
+      });
+    const paused = this.#pausing;
+    this.#pausing = false;
+    if (limit !== undefined && (found === undefined || found >= limit.step)) return this.#haltAtFailure(limit);
+    if (found === undefined) return this.#end();
+    return paused ? this.#stopAt({ step: found, reason: "pause" }) : this.#haltAtBreakpoints(found);
+  }
+
+  async reverseContinue(): Promise<StoppedPosition> {
+    const held = (step: number): boolean | Promise<boolean> => this.#hits.hold(step, false);
+    const { stepping } = this.#debuggee;
+    const found = await stepping.backwards(this.#position.step, held, this.#hits.isInstruction);
+    return found === undefined ? this.#entry() : this.#haltAtBreakpoints(found);
+  }
+
+  /** Everything stands still already, unless conditions of breakpoints are being worked out: these then give up, and `continue` tells. */
+  pause(): StoppedPosition | undefined {
+    if (!this.#running) return this.#stopAt({ step: Math.max(0, this.#position.step), reason: "pause" });
+    this.#pausing = true;
+    return undefined;
+  }
+}

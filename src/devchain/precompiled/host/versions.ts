@@ -1,0 +1,14 @@
+import { versionNumber } from "../../../text/versions";
+
+/** Data versions at which built-in contracts changed. */
+export const dataVersion = {
+  v3_1: versionNumber("3.1.0"),
+  v3_2: versionNumber("3.2.0"),
+  v3_3: versionNumber("3.3.0"),
+  v3_5: versionNumber("3.5.0"),
+  v3_6: versionNumber("3.6.0"),
+  v3_9: versionNumber("3.9.0"),
+  v3_10_2: versionNumber("3.10.2"),
+  v3_12: versionNumber("3.12.0"),
+  v3_15: versionNumber("3.15.0"),
+} as const;

@@ -1,0 +1,326 @@
+import type { EVMResult, Message } from "@ethereumjs/evm";
+import type { ExecutionRecording, RecordedFrame, RecordingChanges } from "../../chain/dev/executionRecording";
+import { bytesOfNumber } from "../../crypto/bytes/bigEndian";
+import { bytesToHex, bytesToHexDigits, hexToBytes, numberToHex } from "../../crypto/bytes/hex";
+import type { CryptoSuite } from "../../crypto/cryptoSuite";
+import type { ExecutionResult } from "../execution/executionResult";
+import type { FiscoEvm } from "../execution/fiscoEvm";
+import { codeTable, readAccount, storageTable, wordDigits, writeAccount } from "../execution/flatStateManager";
+import type { Frame } from "../execution/frame";
+import type { FrameEnvironment } from "../execution/frameEnvironment";
+import type { FrameRecorder } from "../execution/frameRecorder";
+import { addressDigits } from "../execution/knownAddress";
+import type { StateStore } from "../state/stateStore";
+
+/** Bytes of notes and of frames' inputs and outputs, and slots, that one recording may have. */
+const most = {
+  notes: 24 * 1024 * 1024,
+  frames: 100_000,
+  bytes: 16 * 1024 * 1024,
+  slotsOfAccount: 20_000,
+  slots: 60_000,
+};
+
+type Open = { -readonly [Key in keyof RecordedFrame]: RecordedFrame[Key] };
+
+function typeOf(message: Message): RecordedFrame["type"] {
+  if (!message.to) return message.salt ? "CREATE2" : "CREATE";
+  if (message.delegatecall) return "DELEGATECALL";
+  if (message.to && !message.to.equals(message.codeAddress)) return "CALLCODE";
+  return message.isStatic ? "STATICCALL" : "CALL";
+}
+
+/** Whether an opcode that is no stack work leaves a word on the stack. */
+function pushes(opcode: number): boolean {
+  if (opcode >= 0xa0) return opcode >= 0xf0 && opcode !== 0xf3 && opcode < 0xfd;
+  if (opcode >= 0x50)
+    return opcode === 0x51 || opcode === 0x54 || opcode === 0x5c || (opcode >= 0x58 && opcode <= 0x5a);
+  return opcode !== 0x37 && opcode !== 0x39 && opcode !== 0x3c && opcode !== 0x3e;
+}
+
+/** Bytes that grow. */
+class Notes {
+  #bytes = new Uint8Array(64 * 1024);
+  length = 0;
+
+  room(size: number): void {
+    if (this.length + size <= this.#bytes.length) return;
+    const larger = new Uint8Array(Math.max(2 * this.#bytes.length, this.length + size));
+    larger.set(this.#bytes.subarray(0, this.length));
+    this.#bytes = larger;
+  }
+
+  count(value: bigint): void {
+    this.room(12);
+    if (value <= 0x7fffffffn) {
+      let small = Number(value);
+      while (small > 127) {
+        this.#bytes[this.length++] = (small & 127) | 128;
+        small >>>= 7;
+      }
+      this.#bytes[this.length++] = small;
+      return;
+    }
+    let rest = value;
+    while (rest > 127n) {
+      this.#bytes[this.length++] = Number(rest & 127n) | 128;
+      rest >>= 7n;
+    }
+    this.#bytes[this.length++] = Number(rest);
+  }
+
+  word(value: bigint): void {
+    this.room(33);
+    if (value < 256n) {
+      if (value === 0n) this.#bytes[this.length++] = 0;
+      else {
+        this.#bytes[this.length++] = 1;
+        this.#bytes[this.length++] = Number(value);
+      }
+      return;
+    }
+    const bytes = bytesOfNumber(value);
+    let start = 0;
+    while (bytes[start] === 0) start++;
+    this.#bytes[this.length++] = bytes.length - start;
+    for (let i = start; i < bytes.length; i++) this.#bytes[this.length++] = bytes[i] as number;
+  }
+
+  raw(bytes: Uint8Array): void {
+    this.room(bytes.length);
+    this.#bytes.set(bytes, this.length);
+    this.length += bytes.length;
+  }
+
+  text(): string {
+    return Buffer.from(this.#bytes.buffer, 0, this.length).toString("base64");
+  }
+}
+
+/** Notes what the messages and frames of one execution do. */
+class ExecutionRecorder implements FrameRecorder {
+  readonly frames: Open[] = [];
+  readonly codes: string[] = [];
+  readonly notes = new Notes();
+  fees: Float64Array | undefined;
+  count = 0;
+  cut = false;
+  readonly #open: number[] = [];
+  readonly #known = new Map<Uint8Array, number>();
+  #bytes = 0;
+
+  #hexOf(bytes: Uint8Array): string {
+    this.#bytes += bytes.length;
+    if (this.#bytes <= most.bytes) return bytesToHex(bytes);
+    this.cut = true;
+    return "0x";
+  }
+
+  message(message: Message): void {
+    const to = message.to ? `0x${addressDigits(message.to)}` : "";
+    this.#open.push(this.frames.length);
+    if (this.frames.length >= most.frames) this.cut = true;
+    this.frames.push({
+      type: typeOf(message),
+      parent: this.#open.at(-2) ?? -1,
+      depth: message.depth,
+      from: bytesToHex(message.caller.bytes),
+      to,
+      codeAddress: message.to ? `0x${addressDigits(message.codeAddress)}` : "",
+      code: -1,
+      input: this.#hexOf(message.data),
+      value: String(message.value),
+      gas: String(message.gasLimit),
+      isStatic: message.isStatic,
+      builtin: false,
+      at: this.count,
+      end: this.count,
+      output: "0x",
+      gasUsed: "0",
+    });
+    this.#messages.push(message);
+  }
+
+  readonly #messages: Message[] = [];
+  #ended: Open | undefined;
+
+  instead(given: Uint8Array): void {
+    if (this.#ended) this.#ended.given = this.#hexOf(given);
+  }
+
+  result({ execResult, createdAddress }: EVMResult): void {
+    const frame = this.frames[this.#open.pop() ?? -1];
+    const message = this.#messages.pop();
+    if (!frame) return;
+    this.#ended = frame;
+    frame.end = this.count;
+    frame.output = this.#hexOf(execResult.returnValue);
+    frame.gasUsed = String(execResult.executionGasUsed);
+    frame.builtin = message?.isCompiled === true;
+    if (createdAddress) {
+      frame.to = bytesToHex(createdAddress.bytes);
+      frame.codeAddress = frame.to;
+    }
+    if (execResult.exceptionError) frame.error = execResult.exceptionError.error;
+  }
+
+  steps(): RecordedSteps {
+    const { codes, frames, notes, cut } = this;
+    const fees = Array.from(this.fees ?? [], (fee) => (Number.isNaN(fee) ? null : fee));
+    return { fees, codes, frames, notes: notes.text(), cut };
+  }
+
+  enter(env: FrameEnvironment, fees: Float64Array): void {
+    this.fees = fees;
+    const frame = this.frames[this.#open.at(-1) ?? -1];
+    if (!frame) return;
+    let index = this.#known.get(env.code);
+    if (index === undefined) {
+      index = this.codes.length;
+      this.codes.push(this.#hexOf(env.code));
+      this.#known.set(env.code, index);
+    }
+    frame.code = index;
+    frame.to = bytesToHex(env.address.bytes);
+  }
+
+  note(frame: Frame, opcode: number, gasBefore: bigint): void {
+    if (this.cut || this.notes.length > most.notes) {
+      this.cut = true;
+      return;
+    }
+    this.count++;
+    this.notes.count(gasBefore - frame.gasLeft);
+    if (pushes(opcode)) this.notes.word(frame.stack.peek(1)[0] as bigint);
+    else if (opcode === 0x3c) this.#copied(frame);
+  }
+
+  /** EXTCODECOPY: the memory as it is then, since its operands are gone. */
+  #copied({ memory, memoryWordCount }: Frame): void {
+    const bytes = memory.read(0, Number(memoryWordCount) * 32, true);
+    this.notes.count(BigInt(bytes.length));
+    this.notes.raw(bytes);
+  }
+}
+
+/** Everything in the recording that comes from the recorder. */
+export type RecordedSteps = Pick<ExecutionRecording, "fees" | "codes" | "frames" | "notes" | "cut">;
+
+/** Lets a recorder hear what runs on an EVM; gives what ends that. */
+function listen(evm: FiscoEvm, recorder: ExecutionRecorder): () => void {
+  const onMessage = (message: Message): void => recorder.message(message);
+  const onResult = (result: EVMResult): void => recorder.result(result);
+  evm.recorder = recorder;
+  evm.events.on("beforeMessage", onMessage);
+  evm.events.on("afterMessage", onResult);
+  return () => {
+    evm.recorder = undefined;
+    evm.events.off("beforeMessage", onMessage);
+    evm.events.off("afterMessage", onResult);
+  };
+}
+
+/** Runs the work with everything noted. @throws what the work throws. */
+export async function recordExecution<T = ExecutionResult>(
+  evm: FiscoEvm,
+  work: () => Promise<T>,
+): Promise<{ readonly result: T; readonly steps: RecordedSteps }> {
+  const recorder = new ExecutionRecorder();
+  const end = listen(evm, recorder);
+  try {
+    const result = await work();
+    return { result, steps: recorder.steps() };
+  } finally {
+    end();
+  }
+}
+
+/**
+ * Runs several executions, one after the other, with everything noted: they are the messages of one frame that has no code of its own, and
+ * whose end is what the work gives.
+ * @throws what the work throws.
+ */
+export async function recordSeveral(
+  evms: ReadonlySet<FiscoEvm>,
+  root: Message,
+  work: () => Promise<EVMResult>,
+): Promise<RecordedSteps> {
+  const recorder = new ExecutionRecorder();
+  const ends = [...evms].map((evm) => listen(evm, recorder));
+  try {
+    recorder.message(root);
+    recorder.result(await work());
+    return recorder.steps();
+  } finally {
+    for (const end of ends) end();
+  }
+}
+
+/** Puts code and storage into the place of what accounts have. @throws Error for what is no numberToHex. */
+export function applyChanges(store: StateStore, suite: CryptoSuite, { code, storage }: RecordingChanges): void {
+  for (const [address, text] of Object.entries(code ?? {})) {
+    const bytes = hexToBytes(text);
+    const codeHash = bytesToHexDigits(suite.hash(bytes));
+    if (store.get(codeTable, codeHash) === undefined) store.set(codeTable, codeHash, bytes);
+    writeAccount(store, address.replace(/^0x/, "").toLowerCase(), { codeHash });
+  }
+  for (const [address, slots] of Object.entries(storage ?? {})) {
+    const table = storageTable(address.replace(/^0x/, "").toLowerCase());
+    for (const [slot, word] of Object.entries(slots)) {
+      const value = BigInt(word);
+      store.set(table, wordDigits(BigInt(slot)), value === 0n ? undefined : bytesOfNumber(value));
+    }
+  }
+}
+
+/** Storage of an account, slot → word, up to so many slots. */
+export function storageOf(
+  store: StateStore,
+  digits: string,
+  limit: number = most.slotsOfAccount,
+): { readonly slots: Record<string, string>; readonly count: number; readonly cut: boolean } {
+  const table = storageTable(digits);
+  const slots: Record<string, string> = {};
+  let count = 0;
+  for (const key of store.keys(table)) {
+    if (++count > limit) return { slots, count, cut: true };
+    const value = store.get(table, key);
+    if (value instanceof Uint8Array)
+      slots[numberToHex(BigInt(`0x${key}`))] = numberToHex(BigInt(`0x0${bytesToHexDigits(value)}`));
+  }
+  return { slots, count, cut: false };
+}
+
+/** Single words of an account's storage, those that are not there as 0. */
+export function wordsOf(store: StateStore, digits: string, slots: readonly bigint[]): Record<string, string> {
+  const table = storageTable(digits);
+  return Object.fromEntries(
+    slots.map((slot) => {
+      const value = store.get(table, wordDigits(slot));
+      return [
+        numberToHex(slot),
+        value instanceof Uint8Array ? numberToHex(BigInt(`0x0${bytesToHexDigits(value)}`)) : "0x0",
+      ];
+    }),
+  );
+}
+
+/** The storage and balances of the accounts that took part. */
+export function accountsOf(
+  store: StateStore,
+  frames: readonly RecordedFrame[],
+): Pick<ExecutionRecording, "storage" | "storageCut" | "balances"> {
+  const storage: Record<string, Record<string, string>> = {};
+  const balances: Record<string, string> = {};
+  const storageCut: string[] = [];
+  let left = most.slots;
+  for (const address of new Set(frames.flatMap(({ from, to }) => [from, to]))) {
+    const digits = address.slice(2);
+    balances[address] = String(readAccount(store, digits)?.balance ?? 0n);
+    const { slots, count, cut } = storageOf(store, digits, Math.min(left, most.slotsOfAccount));
+    if (cut) storageCut.push(address);
+    left -= Math.min(left, count);
+    if (count > 0) storage[address] = slots;
+  }
+  return { storage, storageCut, balances };
+}

@@ -1,0 +1,230 @@
+import { isIP } from "node:net";
+import { usualChain } from "../../chain/dev/usualChain";
+import { ChainError } from "../../chain/errors/chainError";
+import { type Address, isAddress } from "../../crypto/bytes/hex";
+import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
+import { closestName } from "../../text/closestName";
+import { atLeast, isChainVersion, versionNumber } from "../../text/versions";
+import { isKnownFlag, knownFlags } from "../precompiled/features";
+
+/** What an embedded chain can be told. Every member has a default: docs/devchain.md, "Options". */
+export interface DevChainOptions {
+  /** Port of JSON-RPC and WebSocket; 0 takes any free port. */
+  port?: number;
+  /** Interface to listen on. Anything but loopback lets other machines in. */
+  host?: string;
+  chainId?: string;
+  /** Names beside those of loopback under which clients may ask, as a container's: `devchain`; `*` for all. */
+  allowHosts?: readonly string[];
+  /** Origins of pages that may ask, as `http://localhost:3000`; `*` for all. */
+  allowOrigins?: readonly string[];
+  /** The `dev_` methods want no token: for test rigs. */
+  openDev?: boolean;
+  groups?: readonly string[];
+  /** Nodes that take part in consensus, and nodes that only follow. */
+  sealers?: number;
+  observers?: number;
+  /** How sealers are chosen: all of them, or so many in turn (`epochSealers`, for `epochBlocks` blocks each; both need rpbft). */
+  consensus?: "pbft" | "rpbft";
+  epochSealers?: number;
+  epochBlocks?: number;
+  /** Development accounts, made from the seed. */
+  accounts?: number;
+  /** Whole units of 10^18 that each development account has at block 0, or gets at a start where it has nothing. */
+  fund?: number;
+  /** Same seed, same keys, same hashes. */
+  seed?: string;
+  /** SM3 and SM2 instead of keccak256 and secp256k1. */
+  suite?: CryptoSuiteName;
+  /** Governance is on from the first block; `admin` is the first governor. */
+  auth?: boolean;
+  admin?: Address;
+  /** 0: classic executor. 1: baseline executor, what new chains use. */
+  executorVersion?: 0 | 1;
+  /** Version of the node's program that is imitated. */
+  nodeVersion?: string;
+  /** The chain's data version at genesis. */
+  compatibilityVersion?: string;
+  /** Chain id that contracts see and Ethereum tools use. */
+  webChainId?: bigint;
+  /** Wait between the first pending transaction and its block. 0 seals at once. */
+  blockIntervalMs?: number;
+  /** Feature flags switched on at genesis. */
+  features?: readonly string[];
+  /** Genesis limits. */
+  txCountLimit?: number;
+  txGasLimit?: bigint;
+  /** Port of the Ethereum reads, plain HTTP; 0 takes any free port, absent opens none. */
+  web3Port?: number;
+  /** Port of the node's archive delete service, plain HTTP; 0 takes any free port, absent opens none. */
+  archivePort?: number;
+  /** Port of the archive query service, which serves what was deleted; likewise. */
+  archiveQueryPort?: number;
+  /** Folder that keeps the chain; without it everything is forgotten at the end. */
+  data?: string;
+  /** What an acknowledged block survives: the end of the process, or a loss of power too (each block waits for the disk). */
+  durability?: "process" | "disk";
+  /** Folder with the TLS files, made when it has none: the port then speaks TLS 1.2 and wants a client certificate. */
+  tls?: string;
+  /** The same with SM TLS (TLCP): SM2 certificates for signing and for encryption on both sides. Not together with `tls`. */
+  smTls?: string;
+}
+
+/** The options with nothing left open. */
+export type DevChainSettings = Required<
+  Omit<DevChainOptions, "admin" | "data" | "tls" | "smTls" | "web3Port" | "archivePort" | "archiveQueryPort">
+> & {
+  admin: Address | undefined;
+  data: string | undefined;
+  tls: string | undefined;
+  smTls: string | undefined;
+  web3Port: number | undefined;
+  archivePort: number | undefined;
+  archiveQueryPort: number | undefined;
+};
+
+/** Keys of nodes and accounts follow from it where no other is given. */
+export const usualSeed = "chainside";
+
+const defaultSettings: DevChainSettings = {
+  port: 0,
+  host: "127.0.0.1",
+  chainId: "chainside",
+  allowHosts: [],
+  allowOrigins: [],
+  openDev: false,
+  groups: ["group0"],
+  sealers: 4,
+  observers: 1,
+  consensus: "pbft",
+  epochSealers: 4,
+  epochBlocks: 1000,
+  accounts: 10,
+  fund: 0,
+  seed: usualSeed,
+  suite: "standard",
+  auth: false,
+  admin: undefined,
+  ...usualChain(),
+  webChainId: 20200n,
+  blockIntervalMs: 0,
+  features: [],
+  txCountLimit: 1000,
+  txGasLimit: 3_000_000_000n,
+  data: undefined,
+  durability: "process",
+  tls: undefined,
+  smTls: undefined,
+  web3Port: undefined,
+  archivePort: undefined,
+  archiveQueryPort: undefined,
+};
+
+const badOption = (name: string, message: string, advice: string): ChainError =>
+  new ChainError({ kind: "usage", code: "badOption", message, advice, details: { option: name } });
+
+/**
+ * For a chain of one's own: the copy of a chain of a later release may have flags that are not known here.
+ * @throws ChainError `badOption` for a flag that no release has, with the one that was probably meant.
+ */
+export function requireKnownFlags(features: readonly string[]): void {
+  const unknown = features.find((name) => !isKnownFlag(name));
+  if (unknown === undefined) return;
+  const meant = closestName(unknown, knownFlags);
+  // Of an odd text nothing reaches a screen.
+  const shown = /^\w{1,64}$/.test(unknown) ? unknown : "that is no name";
+  throw badOption(
+    "features",
+    `No release knows the feature flag ${shown}.`,
+    meant ? `Did you mean ${meant} in place of ${shown}?` : `Remove the feature flag ${shown}.`,
+  );
+}
+
+/** @throws ChainError `badOption` for what is no host name or address, or has a port. */
+function readHostName(name: string): string {
+  if (name === "*" || /^[0-9a-zA-Z_.-]{1,255}$/.test(name) || isIP(name) !== 0) return name.toLowerCase();
+  throw badOption("allowHosts", "A host to allow is no host name.", "Write the name alone, without port, as devchain.");
+}
+
+/**
+ * An origin as browsers write it: http and https without default port, also of a browser's extension. `null`, which every sandboxed page
+ * has, is no one's.
+ * @throws ChainError `badOption` for anything else.
+ */
+function readOrigin(text: string): string {
+  if (text === "*") return text;
+  const origin = text.replace(/\/$/, "").toLowerCase();
+  if (/^[a-z][a-z0-9+.-]{0,40}:\/\/[^\s/?#@\\]{1,255}$/.test(origin) && URL.canParse(origin)) {
+    return /^https?:/.test(origin) ? new URL(origin).origin : origin;
+  }
+  throw badOption(
+    "allowOrigins",
+    "A page to allow is no origin.",
+    "Write scheme, host and port, as http://localhost:3000.",
+  );
+}
+
+const isGroupName = (name: string): boolean => /^[0-9a-zA-Z_-]+$/.test(name);
+
+function whole(name: string, value: number, least: number, most: number): void {
+  if (Number.isInteger(value) && value >= least && value <= most) return;
+  throw badOption(name, `The option ${name} is ${value}.`, `Give a whole number from ${least} to ${most}.`);
+}
+
+/** What headers carry: the data version, but never beyond the newest that the node's program knows, which is its own. */
+export const headerVersion = (dataVersion: string, nodeVersion: string): number =>
+  Math.min(versionNumber(dataVersion), versionNumber(nodeVersion));
+
+/**
+ * Fills in the defaults and refuses what cannot be.
+ * @throws ChainError kind `usage`, code `badOption`.
+ */
+export function devChainSettings(options: DevChainOptions): DevChainSettings {
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  const settings: DevChainSettings = { ...defaultSettings, ...usualChain(options.nodeVersion), ...given };
+  if (settings.durability !== "process" && settings.durability !== "disk") {
+    throw badOption("durability", `The option durability is ${settings.durability}.`, 'Give "process" or "disk".');
+  }
+  if (settings.tls !== undefined && settings.smTls !== undefined) {
+    throw badOption("smTls", "A port speaks TLS or SM TLS, not both.", "Give tls or smTls.");
+  }
+  whole("port", settings.port, 0, 65535);
+  whole("web3Port", settings.web3Port ?? 0, 0, 65535);
+  whole("archivePort", settings.archivePort ?? 0, 0, 65535);
+  whole("archiveQueryPort", settings.archiveQueryPort ?? 0, 0, 65535);
+  whole("sealers", settings.sealers, 1, 64);
+  whole("observers", settings.observers, 0, 64);
+  whole("epochSealers", settings.epochSealers, 1, 64);
+  whole("epochBlocks", settings.epochBlocks, 1, 0xffff_ffff);
+  if (settings.consensus !== "pbft" && settings.consensus !== "rpbft") {
+    throw badOption("consensus", `The option consensus is ${settings.consensus}.`, 'Give "pbft" or "rpbft".');
+  }
+  whole("accounts", settings.accounts, 0, 1000);
+  whole("fund", settings.fund, 0, 1_000_000_000);
+  whole("blockIntervalMs", settings.blockIntervalMs, 0, 600_000);
+  whole("txCountLimit", settings.txCountLimit, 1, 1_000_000);
+  if (!/^[0-9a-zA-Z]+$/.test(settings.chainId)) {
+    throw badOption("chainId", "The chain ID is not letters and digits.", "Use letters and digits only, as chainside.");
+  }
+  settings.allowHosts = settings.allowHosts.map(readHostName);
+  settings.allowOrigins = settings.allowOrigins.map(readOrigin);
+  const groups = new Set(settings.groups);
+  if (groups.size === 0 || groups.size !== settings.groups.length || ![...groups].every(isGroupName)) {
+    throw badOption("groups", "The groups are empty, named twice or oddly.", "Name each group once, as group0.");
+  }
+  for (const name of ["nodeVersion", "compatibilityVersion"] as const) {
+    if (!isChainVersion(settings[name])) {
+      throw badOption(name, `The version ${settings[name]} is not a 3.x version.`, "Write it as 3.16.4.");
+    }
+  }
+  if (settings.consensus === "rpbft" && !atLeast(settings.compatibilityVersion, "3.5.0")) {
+    throw badOption("consensus", "rPBFT came with data version 3.5.", "Give a newer compatibilityVersion, or pbft.");
+  }
+  if (settings.admin !== undefined && !isAddress(settings.admin)) {
+    throw badOption("admin", "The admin is not an address.", "Enter 0x and 40 hex digits.");
+  }
+  if (settings.txGasLimit <= 100_000n) {
+    throw badOption("txGasLimit", "The gas limit is too small.", "Give more than 100000.");
+  }
+  return settings;
+}

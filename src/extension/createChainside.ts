@@ -1,0 +1,143 @@
+import { join } from "node:path";
+import * as vscode from "vscode";
+import { type Clock, systemClock } from "../time/clock";
+import { otherAbis } from "./flows/contracts/otherAbis";
+import { createErrorReporter } from "./kit/errors/errorReporter";
+import { LogTail } from "./kit/errors/logTail";
+import { visibleLog } from "./kit/errors/visibleLog";
+import { Kept } from "./kit/memory/kept";
+import { OrderlyMemory } from "./kit/memory/orderlyMemory";
+import { onDidChangeSetting, setting } from "./kit/settings/settings";
+import { Accounts } from "./state/accounts/accounts";
+import type { Chainside } from "./state/chainside";
+import { realPorts } from "./state/connections/connectionPorts";
+import { Connections } from "./state/connections/connections";
+import { GroupWatch } from "./state/connections/groupWatch";
+import { Reconnector } from "./state/connections/reconnector";
+import { Artifacts } from "./state/contracts/artifacts";
+import { KnownContracts } from "./state/contracts/knownContracts";
+import { chainFolder } from "./state/embeddedChain/chainFolder";
+import { forkChain, type RunChain } from "./state/embeddedChain/chainProcess";
+import { EmbeddedChain } from "./state/embeddedChain/embeddedChain";
+import { SentTransactions } from "./state/history/sentTransactions";
+import { forkedInspector, type InspectForked } from "./state/inspection/forkInspector";
+import { type Inspector, InspectorProcess } from "./state/inspection/inspector";
+import { NodeFolders } from "./state/nodeFolders/nodeFolders";
+import { NodeNames } from "./state/nodeNames/nodeNames";
+import { Solidity } from "./state/solidity/solidity";
+
+/** What is taken of the machine besides VS Code. */
+export interface MachinePorts {
+  readonly clock: Clock;
+  readonly runChain: RunChain;
+  readonly inspector?: Inspector;
+  readonly inspectForked?: InspectForked;
+}
+
+export const machinePorts: MachinePorts = { clock: systemClock, runChain: forkChain };
+
+type Said = Pick<Chainside, "log" | "logTail" | "errors">;
+type Asked = Pick<Chainside, "clock" | "connections" | "reconnector" | "watch">;
+type Compiled = Pick<Chainside, "solidity" | "artifacts" | "inspector" | "inspectForked">;
+
+function createLog(): Said {
+  const logTail = new LogTail();
+  const log = visibleLog(vscode.window.createOutputChannel("Chainside", { log: true }), logTail);
+  return { log, logTail, errors: createErrorReporter(log) };
+}
+
+/** Connections, and who keeps them alive and looks after their groups. @param app asked when all of it is there */
+function createConnections(
+  { workspaceState }: vscode.ExtensionContext,
+  clock: Clock,
+  { log, errors }: Said,
+  app: () => Chainside,
+): Asked {
+  // What contracts are known is asked for when something has failed.
+  const ports = { ...realPorts, otherAbis: (group: Parameters<typeof otherAbis>[1]) => otherAbis(app(), group) };
+  const connections = new Connections(workspaceState, errors.log, ports);
+  const intervalMs = (): number => setting("refreshIntervalMs");
+  const reconnector = new Reconnector(connections, { clock, intervalMs, warn: (text) => log.warn(text) });
+  const watch = new GroupWatch(connections, reconnector, {
+    clock,
+    intervalMs,
+    readHealth: async ({ session }) =>
+      (await import("../chain/health/readGroupHealth")).readGroupHealth(session.client),
+    report: errors.log,
+  });
+  return { clock, connections, reconnector, watch };
+}
+
+/** Who compiles the workspace's contracts, and runs the compiled ones again. */
+function createCompilers(
+  context: vscode.ExtensionContext,
+  ports: MachinePorts,
+  { log, errors }: Said,
+  { connections }: Asked,
+): Compiled {
+  const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
+  const compilers = process.env["CHAINSIDE_SOLC_CACHE"] || join(context.globalStorageUri.fsPath, "solc");
+  const warn = (text: string): void => log.warn(text);
+  const folders = { compilers, artifacts: join(storage, "solidity") };
+  const program = context.asAbsolutePath("dist/solidity.js");
+  const solidity = new Solidity(program, folders, warn, errors.log, () => connections.activeGroup);
+  const inspecting = context.asAbsolutePath("dist/inspector.js");
+  const environment = (): Record<string, string> => ({
+    CHAINSIDE_LOCALE: vscode.env.language,
+    CHAINSIDE_SOLC_CACHE: compilers,
+  });
+  return {
+    solidity,
+    artifacts: new Artifacts(solidity),
+    inspector: ports.inspector ?? new InspectorProcess(inspecting, environment, warn),
+    inspectForked: ports.inspectForked ?? forkedInspector(inspecting, environment, warn),
+  };
+}
+
+/** What the features share, and what of it ends with the extension. No network and no file is touched here. */
+export function createChainside(
+  context: vscode.ExtensionContext,
+  ports: MachinePorts,
+): { readonly app: Chainside; readonly parts: readonly vscode.Disposable[] } {
+  const said = createLog();
+  const asked = createConnections(context, ports.clock, said, () => app);
+  const memory = new OrderlyMemory(context.globalState);
+  const nodeFolders = new NodeFolders();
+  const app: Chainside = {
+    context,
+    ...said,
+    ...asked,
+    ...createCompilers(context, ports, said, asked),
+    accounts: new Accounts(memory, context.secrets),
+    embeddedChain: new EmbeddedChain(
+      context.asAbsolutePath("dist/devchain.js"),
+      chainFolder(context, vscode.workspace),
+      context.workspaceState,
+      said.log,
+      ports.runChain,
+    ),
+    knownContracts: new KnownContracts(memory),
+    nodeFolders,
+    nodeNames: new NodeNames(memory, nodeFolders),
+    sent: new SentTransactions(memory),
+    kept: new Kept(),
+  };
+  const parts = [
+    app.log,
+    app.accounts,
+    app.watch,
+    app.reconnector,
+    app.connections,
+    // A shorter interval begins now, not after what is left of the longer one.
+    onDidChangeSetting("refreshIntervalMs", () => app.watch.lookNow()),
+    app.embeddedChain,
+    app.solidity,
+    app.inspector,
+    app.artifacts,
+    app.knownContracts,
+    app.nodeFolders,
+    app.nodeNames,
+    app.sent,
+  ];
+  return { app, parts };
+}

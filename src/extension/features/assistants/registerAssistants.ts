@@ -1,0 +1,32 @@
+import * as vscode from "vscode";
+import type { Chainside } from "../../state/chainside";
+import type { ToolInput } from "./chatTools";
+
+type Loaded = typeof import("./chatTools");
+
+/** The catalogue as tools of the editor's chat. An editor without tools has none of them. */
+export function registerAssistants(app: Chainside): vscode.Disposable {
+  if (typeof vscode.lm?.registerTool !== "function") return new vscode.Disposable(() => undefined);
+  let loaded: Promise<InstanceType<Loaded["ChatTools"]>> | undefined;
+  const tools = (): NonNullable<typeof loaded> => {
+    loaded ??= import("./chatTools").then(({ ChatTools }) => new ChatTools(app));
+    return loaded;
+  };
+  const result = (text: string): vscode.LanguageModelToolResult =>
+    new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
+  const find: vscode.LanguageModelTool<ToolInput> = {
+    invoke: async ({ input }) => result(await (await tools()).find(input)),
+  };
+  const read: vscode.LanguageModelTool<ToolInput> = {
+    invoke: async ({ input }, token) => result(await (await tools()).read(input, token)),
+  };
+  const change: vscode.LanguageModelTool<ToolInput> = {
+    prepareInvocation: async ({ input }) => (await tools()).confirmation(input),
+    invoke: async ({ input }, token) => result(await (await tools()).change(input, token)),
+  };
+  return vscode.Disposable.from(
+    vscode.lm.registerTool("chainside_find", find),
+    vscode.lm.registerTool("chainside_read", read),
+    vscode.lm.registerTool("chainside_change", change),
+  );
+}

@@ -1,0 +1,49 @@
+import type { ManifestPart } from "../../kit/manifest/manifestPart";
+
+export default {
+  commands: {
+    "chainside.refresh": {
+      icon: "refresh",
+      menus: [
+        { view: "chains", group: "navigation@2" },
+        { view: "chains", line: "refreshable", group: "8_refresh@1" },
+      ],
+    },
+    "chainside.selectGroup": {
+      menus: [
+        { view: "chains", group: "1_chain@3" },
+        { view: "chains", line: "group", group: "1_open@1" },
+      ],
+    },
+    "chainside.copyValue": {
+      icon: "copy",
+      menus: [
+        { view: "chains", line: "copyable", group: "9_copy@1" },
+        { view: "accounts", line: "account", group: ["inline@2", "9_copy@1"] },
+        { view: "contracts", line: "copyable", group: "9_copy@1" },
+        { view: "governance", line: "copyable", group: "9_copy@1" },
+        { view: "nodes", line: "copyable", group: "9_copy@1" },
+      ],
+    },
+    "chainside.goToBlock": {
+      icon: "search",
+      menus: [{ view: "chains", line: "blocks", group: ["inline@2", "1_open@2"] }],
+    },
+    "chainside.filterLines": {
+      icon: "filter",
+      menus: [{ view: "chains", line: "filterable", group: ["inline@9", "8_refresh@2"] }],
+    },
+  },
+  settings: {
+    "blocks.pageSize": {
+      type: "integer",
+      minimum: 5,
+      maximum: 200,
+      default: 20,
+      order: 6,
+      description: "%setting.blocks.pageSize%",
+    },
+  },
+  views: [{ name: "chains", position: 10 }],
+  welcome: [{ view: "chains", when: "!chainside.embeddedStarting", contents: "%welcome.chains%" }],
+} satisfies ManifestPart;

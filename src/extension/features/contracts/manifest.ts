@@ -1,0 +1,82 @@
+import { onArtifactFile, onContractFile } from "../../flows/contracts/fileMenus";
+import { onTransactionRecord } from "../../flows/records/recordMenus";
+import type { ManifestPart } from "../../kit/manifest/manifestPart";
+
+export default {
+  commands: {
+    "chainside.deployContract": {
+      icon: "cloud-upload",
+      menus: [
+        { view: "contracts", group: "navigation@1" },
+        { view: "chains", line: "group", writable: true, group: "2_contract@1" },
+        { view: "contracts", line: "deployable", group: ["inline@1", "1_contract@1"] },
+        { menu: "explorer/context", when: onContractFile, group: "7_chainside@2" },
+        { menu: "editor/title", when: `resourceScheme != chainside && (${onContractFile})`, group: "navigation@1" },
+      ],
+      completes: ["chainside.deploy", "developer.deploy"],
+    },
+    "chainside.sendTransaction": {
+      icon: "arrow-up",
+      menus: [
+        { view: "chains", line: "group", writable: true, group: "2_contract@2" },
+        { view: "chains", line: "link", writable: true, group: "2_contract@2" },
+        { view: "contracts", line: "changes", writable: true, group: "inline@1" },
+        { view: "contracts", line: ["contract", "function"], writable: true, group: "1_contract@3" },
+      ],
+      completes: ["developer.call"],
+    },
+    "chainside.callContract": {
+      icon: "call-outgoing",
+      menus: [
+        { view: "chains", line: "group", group: "2_contract@3" },
+        { view: "chains", line: "link", group: "2_contract@1" },
+        { view: "contracts", line: "reads", group: "inline@1" },
+        { view: "contracts", line: ["contract", "function"], group: "1_contract@2" },
+      ],
+      completes: ["developer.call"],
+    },
+    "chainside.deployLinked": { menus: [{ view: "contracts", line: "deployable", group: "1_contract@2" }] },
+    "chainside.redeployLinked": { menus: [{ view: "contracts", line: "known", writable: true, group: "3_bfs@2" }] },
+    "chainside.filterCompiled": {
+      icon: "filter",
+      menus: [{ view: "contracts", line: "compiled", group: ["inline@9", "8_refresh@2"] }],
+    },
+    "chainside.addContract": {
+      icon: "add",
+      menus: [
+        { view: "contracts", group: "navigation@2" },
+        { view: "contracts", line: "artifact", group: "1_contract@3" },
+      ],
+    },
+    "chainside.forgetContract": { menus: [{ view: "contracts", line: "known", group: "9_edit@2" }] },
+    "chainside.renameContract": { menus: [{ view: "contracts", line: "contract known", group: "9_edit@1" }] },
+    "chainside.copyAbi": {
+      menus: [
+        { view: "contracts", line: ["artifact", "contract"], group: "9_copy@1" },
+        { menu: "explorer/context", when: onArtifactFile, group: "7_chainside@4" },
+      ],
+    },
+    "chainside.repeatTransaction": {
+      icon: "debug-rerun",
+      menus: [{ view: "contracts", line: "sent", writable: true, group: ["inline@1", "1_contract@1"] }],
+    },
+    "chainside.copyCommandLine": {
+      menus: [
+        { view: "contracts", line: "sent", group: "9_copy@2" },
+        { view: "chains", line: "transaction", group: "9_copy@2" },
+        { menu: "editor/context", when: onTransactionRecord, group: "9_cutcopypaste@9" },
+      ],
+    },
+    "chainside.forgetTransaction": { menus: [{ view: "contracts", line: "sent", group: "9_remove@1" }] },
+    "chainside.clearHistory": {
+      icon: "clear-all",
+      menus: [{ view: "contracts", line: "sentSection", group: ["inline@1", "9_remove@1"] }],
+    },
+  },
+  views: [{ name: "contracts", position: 20, visibility: "collapsed" }],
+  steps: [
+    { walkthrough: "chainside", id: "deploy", position: 20, media: { markdown: "%walkthrough.media.developer%" } },
+    { walkthrough: "developer", id: "deploy", position: 20, media: { image: "media/pictures/deployed.png" } },
+    { walkthrough: "developer", id: "call", position: 30, media: { svg: "media/walkthrough/call.svg" } },
+  ],
+} satisfies ManifestPart;

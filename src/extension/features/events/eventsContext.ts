@@ -1,0 +1,78 @@
+import type { ContractInterface, DecodedEvent } from "../../../chain/abi/contractInterface";
+import { namedType, namedValue } from "../../../chain/abi/namedValue";
+import type { FeedLog } from "../../../chain/events/eventFeed";
+import { EventNames } from "../../../chain/services/contract/eventNames";
+import type { EventRow, EventsPageState } from "../../../webview/events/messages";
+import { type NamedContract, namedContract } from "../../flows/records/decodeCall";
+import { knownContractAt } from "../../flows/target/contractTarget";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+
+/** An event as the page shows it, decoded where that worked. */
+function eventRowOf(log: FeedLog, contract: string, decoded: DecodedEvent | undefined): EventRow {
+  return {
+    block: log.blockNumber,
+    transaction: log.transactionHash,
+    transactionIndex: log.transactionIndex,
+    log: log.logIndex,
+    address: log.address,
+    contract,
+    event: decoded?.name ?? "",
+    signature: decoded?.signature ?? "",
+    values: (decoded?.arguments ?? []).map((each) => {
+      const { name, value, indexed, hashed } = each;
+      const shown = hashed ? value : namedValue(each);
+      return {
+        name,
+        type: namedType(each),
+        value: typeof shown === "string" ? shown : JSON.stringify(shown),
+        indexed,
+        hashed,
+      };
+    }),
+    topics: [...log.topics],
+    data: log.data,
+  };
+}
+
+/** Whose events are looked at: one contract's, or all contracts'. */
+type Subject = EventsPageState["subject"];
+
+/** What is known of the group that is connected now. */
+export interface EventsContext {
+  readonly group: ChainGroup;
+  readonly address: string;
+  readonly abi: ContractInterface | undefined;
+  readonly emitters: Map<string, Promise<NamedContract | undefined>>;
+  /** What names events that the ABI of their emitter doesn't: those through a proxy. */
+  readonly names: EventNames;
+}
+
+export async function readEventsContext(
+  app: Chainside,
+  { target }: Subject,
+  group: ChainGroup,
+): Promise<EventsContext> {
+  const emitters = new Map<string, Promise<NamedContract | undefined>>();
+  const names = new EventNames(group.session);
+  if (target === "") return { group, address: "", abi: undefined, emitters, names };
+  const { address, abi } = await knownContractAt(app, group, target);
+  return { group, address, abi, emitters, names };
+}
+
+/** The row of a log, decoded by the contract that is looked at, else by what is known at its address. */
+export async function decodeLog(
+  app: Chainside,
+  { group, address, abi, emitters, names }: EventsContext,
+  subject: Subject,
+  log: FeedLog,
+): Promise<EventRow> {
+  if (abi && log.address === address) return eventRowOf(log, subject.name, await names.decode(log, abi));
+  let emitter = emitters.get(log.address);
+  if (!emitter) {
+    emitter = namedContract(app, group, log.address).catch(() => undefined);
+    emitters.set(log.address, emitter);
+  }
+  const known = await emitter;
+  return eventRowOf(log, known?.name ?? "", await names.decode(log, known?.abi));
+}

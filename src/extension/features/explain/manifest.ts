@@ -1,0 +1,17 @@
+import type { ManifestPart } from "../../kit/manifest/manifestPart";
+
+export default {
+  commands: {
+    "chainside.explain": {
+      icon: "question",
+      menus: [
+        {
+          menu: "editor/context",
+          when: "resourceScheme == chainside || resourceExtname == .log || editorHasSelection && resourceExtname =~ /^\\.(sol|ts|js|java|go|py|rs|json)$/",
+          group: "1_chainside@1",
+        },
+      ],
+      completes: ["developer.understand"],
+    },
+  },
+} satisfies ManifestPart;

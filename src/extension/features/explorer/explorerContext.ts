@@ -1,0 +1,41 @@
+import type { ContractInterface } from "../../../chain/abi/contractInterface";
+import type { GroupHealth } from "../../../chain/health/groupHealth";
+import type { ChainSession } from "../../../chain/session";
+import type { ChainTrust } from "../../../chain/verification/chainTrust";
+import type { KnownEvents } from "../../../chain/verification/receiptMembers";
+import type { KnownCalls } from "../../../chain/verification/transactionMembers";
+import type { NamedContract } from "../../flows/records/decodeCall";
+import type { SeenTransaction } from "../../state/history/seenTransactions";
+
+/** The interface of the contract at an address, wherever it is known from; undefined when it is unknown. */
+export type InterfaceFinder = (address: string) => Promise<ContractInterface | undefined>;
+
+/** The transactions of an address that were sent or shown from here. */
+type KnownTransactions = (address: string) => readonly SeenTransaction[];
+
+/** What the explorer's answers are made of. */
+export interface ExplorerContext {
+  readonly session: ChainSession;
+  /** Takes over how the group fares, for everything that shows it, and gives what of it counts. */
+  judged(health: GroupHealth): GroupHealth;
+  readonly finder: InterfaceFinder;
+  /** The contract at an address with its name, when anything knows its ABI. */
+  contract(address: string): Promise<NamedContract | undefined>;
+  readonly known: KnownTransactions;
+  /** Transactions were shown. */
+  seen(transactions: readonly SeenTransaction[]): void;
+  /** The address that a name of one's own stands for. */
+  addressNamed(name: string): string | undefined;
+  /** What an address is called here: a known contract, an account of one's own. Asks no node. */
+  nameOf(address: string): string | undefined;
+  /** What a node is called here: the name it was given, or that of its folder. Asks no node. */
+  nodeName(nodeId: string): string | undefined;
+  /** What is believed of the chain without asking it. */
+  trust(): Promise<ChainTrust | undefined>;
+  readonly knownEvents: KnownEvents;
+  readonly knownCalls?: KnownCalls | undefined;
+  /** Address of the archive query service, where one is known. */
+  readonly archive: string | undefined;
+  /** The first block whose transactions the node still has. */
+  archivedBelow(): Promise<number>;
+}

@@ -1,0 +1,14 @@
+import type { ManifestPart } from "../../kit/manifest/manifestPart";
+
+export default {
+  commands: {
+    "chainside.openExplorer": {
+      icon: "globe",
+      menus: [
+        { view: "chains", group: "1_chain@4" },
+        { view: "chains", line: "group", group: "1_open@2" },
+      ],
+    },
+  },
+  pages: ["explorer"],
+} satisfies ManifestPart;

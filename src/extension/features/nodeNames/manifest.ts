@@ -1,0 +1,10 @@
+import type { ManifestPart } from "../../kit/manifest/manifestPart";
+
+export default {
+  commands: {
+    "chainside.nameNode": {
+      menus: [{ view: "chains", line: ["node sealer", "node observer", "node groupPeer"], group: "2_name@1" }],
+    },
+    "chainside.chooseNode": { menus: [{ view: "chains", line: "group", group: "1_open@3" }] },
+  },
+} satisfies ManifestPart;

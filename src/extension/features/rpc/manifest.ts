@@ -1,0 +1,5 @@
+import type { ManifestPart } from "../../kit/manifest/manifestPart";
+
+export default {
+  commands: { "chainside.callRpcMethod": { icon: "terminal", menus: [{ view: "chains", group: "1_chain@5" }] } },
+} satisfies ManifestPart;

@@ -1,0 +1,44 @@
+import * as vscode from "vscode";
+import { noted } from "../../../text/joining";
+import { Cancelled } from "../../kit/errors/cancelled";
+import { showWarning } from "../../kit/messages/notify";
+import type { Account } from "../../state/accounts/account";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import { requireSigning, type SigningLeave } from "../../state/connections/signingLeave";
+
+declare const asked: unique symbol;
+
+/** Leave to run scenarios that sign on a connected chain: a person saw on which, and as whom. */
+export interface ScenarioLeave {
+  readonly [asked]: true;
+  readonly leave: SigningLeave;
+  /** The account that the question named. */
+  readonly admin: Account | undefined;
+}
+
+/**
+ * Asks before scenarios sign on a chain that isn't the embedded one. The only maker of leave for them.
+ * @throws Cancelled; ChainError usage `readOnlyConnection`, `pinMismatch`
+ */
+export async function askToSign(app: Chainside, group: ChainGroup, scenarios: number): Promise<ScenarioLeave> {
+  const leave = await requireSigning(group);
+  const { name, origin } = group.connection;
+  const account = app.accounts.active(group);
+  if (origin !== "embedded") {
+    const run = vscode.l10n.t("Run");
+    const chosen = await showWarning(
+      vscode.l10n.t("Run {0} scenarios on {1} · {2}?", scenarios, name, group.groupId),
+      {
+        modal: true,
+        detail: vscode.l10n.t(
+          "They sign transactions as {0} and as their own accounts without asking again. Their changes to this chain remain.",
+          account ? noted(account.label, account.address) : "–",
+        ),
+      },
+      run,
+    );
+    if (chosen !== run) throw new Cancelled();
+  }
+  return { leave, admin: account } as ScenarioLeave;
+}

@@ -1,0 +1,174 @@
+import * as vscode from "vscode";
+import { decodeParameters } from "../../../chain/abi/abiDecoder";
+import { type ContractInterface, contractInterface, type DecodedEvent } from "../../../chain/abi/contractInterface";
+import type { DecodedValue } from "../../../chain/abi/decodedValue";
+import { precompiledAt } from "../../../chain/abi/precompiledContracts";
+import type { PrecompiledName } from "../../../chain/abi/precompiledNames";
+import { type DecodedRevert, revertText } from "../../../chain/abi/revert";
+import { selectorOf } from "../../../chain/abi/selector";
+import { readDeployment } from "../../../chain/artifact/readDeployment";
+import { clientError } from "../../../chain/errors/clientError";
+import { getBlockByNumber } from "../../../chain/rpc/getBlockByNumber";
+import { getTransactionReceipt } from "../../../chain/rpc/getTransactionReceipt";
+import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
+import { listDirectory } from "../../../chain/services/bfs/listDirectory";
+import { EventNames } from "../../../chain/services/contract/eventNames";
+import { lookUpAbi } from "../../../chain/services/contract/lookUpAbi";
+import { revertOf } from "../../../chain/services/contract/revertOf";
+import { describeTable } from "../../../chain/services/table/describeTable";
+import { openTable } from "../../../chain/services/table/openTable";
+import { type Hex, hexToBytes } from "../../../crypto/bytes/hex";
+import { pathFrom } from "../../../scenarios/editor/offers";
+import type { RecordedOutcome, RecordedTransaction, Sending } from "../../../scenarios/record/recordedTransaction";
+import { dataOf } from "../../flows/sent/askSent";
+import { knownContractAt } from "../../flows/target/contractTarget";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import type { SentTransaction } from "../../state/history/sentTransaction";
+import { isContractUri } from "../../state/solidity/solidity";
+
+const tableKinds = [
+  { name: "KVTable", functions: ["set"] },
+  { name: "Table", functions: ["insert", "update", "remove"] },
+] as const satisfies readonly { readonly name: PrecompiledName; readonly functions: readonly string[] }[];
+
+/** Values of an error may be of the moment: its name tells enough. What no one names here may have a name where the scenario runs. */
+function lastingReason(revert: DecodedRevert): string {
+  if (revert.kind === "custom") return revert.name;
+  return revert.kind === "unknown" || revert.kind === "ambiguous" ? "" : (revertText(revert) ?? "");
+}
+
+/** Reads transactions that were sent from here, as a recording tells of them. */
+export class RecordedSendings {
+  /** Interfaces of the contracts that a run of the recording will know, by address in small letters. */
+  readonly #known = new Map<string, ContractInterface>();
+  #tables: Promise<ReadonlyMap<string, string>> | undefined;
+
+  constructor(
+    private readonly app: Chainside,
+    private readonly group: ChainGroup,
+    /** Path of the scenario that is written. */
+    private readonly file: string,
+  ) {}
+
+  /**
+   * A transaction in words; undefined where no one knows the function that it called.
+   * @throws ChainError usage `artifactChanged`; what a request throws.
+   */
+  async read(sent: SentTransaction): Promise<RecordedTransaction | undefined> {
+    const { client } = this.group.session;
+    const receipt = await getTransactionReceipt(client, sent.hash);
+    const { data } = await dataOf(this.group, sent);
+    return sent.to === "" ? this.#deployment(sent, data, receipt) : this.#sending(sent, data, receipt);
+  }
+
+  async #deployment(sent: SentTransaction, data: Hex, receipt: TransactionReceipt): Promise<RecordedTransaction> {
+    const { suite } = this.group.session;
+    const uri = sent.artifact === undefined ? undefined : vscode.Uri.parse(sent.artifact);
+    const loaded = uri && (await this.app.artifacts.read(uri, this.group).catch(() => undefined));
+    const parts = loaded && readDeployment(loaded.artifact, suite.name, data);
+    if (!uri || !parts) throw clientError("artifactChanged");
+    const abi = contractInterface(loaded.artifact.abi, suite);
+    const address = receipt.contractAddress ?? "";
+    if (receipt.status === 0) this.#known.set(address.toLowerCase(), abi);
+    const values = decodeParameters(abi.constructorInputs, hexToBytes(parts.args));
+    const path = isContractUri(uri) ? `${uri.fsPath}:${uri.fragment}` : uri.fsPath;
+    return {
+      kind: "deploy",
+      from: sent.from,
+      value: BigInt(sent.value ?? 0),
+      path: pathFrom(this.file, path),
+      name: loaded.artifact.name,
+      address,
+      args: abi.constructorInputs.map(({ name, type }, index) => ({ name, type, value: values[index] ?? "" })),
+      libraries: parts.libraries,
+      ...(await this.#outcome(receipt, abi, [])),
+    };
+  }
+
+  async #sending(sent: SentTransaction, data: Hex, receipt: TransactionReceipt): Promise<Sending | undefined> {
+    const { abi, builtin: precompiled } = await this.#interfaceAt(sent.to);
+    const call = abi?.decodeCall(data);
+    if (!abi || !call) return undefined;
+    this.#known.set(sent.to.toLowerCase(), abi);
+    const { outputs } = abi.getFunction(call.signature);
+    const answers = receipt.status === 0 && outputs.length > 0 && receipt.output.length > 2;
+    const values = answers ? abi.decodeOutput(call.signature, receipt.output) : [];
+    // The interface of a table is kept on the chain, like that of any contract.
+    const kind = tableKinds.find(({ functions }) => functions.some((each) => each === call.name))?.name;
+    const table = kind === undefined || precompiled !== undefined ? undefined : await this.#tableAt(sent.to);
+    const called = table ? kind : precompiled;
+    const method = precompiled === "ContractAuth" ? await this.#methodOf(call) : undefined;
+    return {
+      kind: "send",
+      from: sent.from,
+      value: BigInt(sent.value ?? 0),
+      to: sent.to,
+      call,
+      overloaded: abi.functions.filter(({ name }) => name === call.name).length > 1,
+      ...(called ? { builtin: called } : {}),
+      ...(table ? { table } : {}),
+      ...(method === undefined ? {} : { method }),
+      ...(await this.#outcome(receipt, abi, values)),
+    };
+  }
+
+  /** The function whose selector follows the contract's address, where a run would get the same selector from it. */
+  async #methodOf({ arguments: [contract, selector] }: Sending["call"]): Promise<string | undefined> {
+    if (selector?.type !== "bytes4") return undefined;
+    const { abi } = await this.#interfaceAt(String(contract?.value));
+    const four = String(selector.value).toLowerCase();
+    const found = abi?.functions.find((each) => each.selector.toLowerCase() === four)?.signature;
+    return found !== undefined && selectorOf(this.group.session.suite, found) === four ? found : undefined;
+  }
+
+  async #interfaceAt(
+    address: string,
+  ): Promise<{ abi: ContractInterface | undefined; builtin: PrecompiledName | undefined }> {
+    const known = this.#known.get(address.toLowerCase());
+    const fixed = precompiledAt(address);
+    if (known && !fixed) return { abi: known, builtin: undefined };
+    const { abi, source } = await lookUpAbi(this.group.session, address);
+    const named = source?.kind === "builtin" && source.name !== "Table" && source.name !== "KVTable";
+    if (abi) return { abi, builtin: named ? source.name : fixed };
+    return { abi: (await knownContractAt(this.app, this.group, address)).abi, builtin: undefined };
+  }
+
+  async #outcome(
+    receipt: TransactionReceipt,
+    abi: ContractInterface,
+    values: readonly DecodedValue[],
+  ): Promise<RecordedOutcome> {
+    const { status, blockNumber, logEntries } = receipt;
+    const { timestamp } = await getBlockByNumber(this.group.session.client, blockNumber, "hashes");
+    const reason = status === 0 ? "" : lastingReason(await revertOf(this.group.session, receipt, abi));
+    const names = new EventNames(this.group.session);
+    const events: DecodedEvent[] = [];
+    for (const log of logEntries) {
+      const emitter = `0x${log.address.replace(/^0x/, "").toLowerCase()}`;
+      const decoded = await names.decode(log, this.#known.get(emitter));
+      if (decoded) events.push(decoded);
+    }
+    const moment = [String(blockNumber), String(timestamp), String(Math.floor(timestamp / 1000))];
+    return { status, values, events, reason, moment };
+  }
+
+  /** A table by its address: the chain tells addresses of names only. */
+  async #tableAt(address: string): Promise<Sending["table"]> {
+    const { session } = this.group;
+    this.#tables ??= this.#allTables();
+    const name = (await this.#tables).get(address.toLowerCase());
+    if (name === undefined) return undefined;
+    const { keyField, valueFields } = await describeTable(session, name);
+    return { name, columns: [keyField, ...valueFields] };
+  }
+
+  async #allTables(): Promise<ReadonlyMap<string, string>> {
+    const { session } = this.group;
+    const { entries } = await listDirectory(session, "/tables");
+    const found = await Promise.all(
+      entries.map(async ({ name }) => [await openTable(session, name).catch(() => ""), name] as const),
+    );
+    return new Map(found.map(([address, name]) => [address.toLowerCase(), name]));
+  }
+}

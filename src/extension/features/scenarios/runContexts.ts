@@ -1,0 +1,136 @@
+import * as vscode from "vscode";
+import type { ContractArtifact } from "../../../chain/artifact/readArtifact";
+import { createClient, type Transport } from "../../../chain/client/client";
+import { openSession } from "../../../chain/openSession";
+import type { ChainSession } from "../../../chain/session";
+import { createHttpTransport } from "../../../chain/transport/httpTransport";
+import { hexToBytes } from "../../../crypto/bytes/hex";
+import type { Signer } from "../../../crypto/cryptoSuite";
+import { importKeyFile } from "../../../crypto/keyFiles/importKeyFile";
+import { describeKeyFile } from "../../../crypto/keyFiles/keyFileFormat";
+import { privateKeySigner } from "../../../crypto/privateKeySigner";
+import { cryptoSuite } from "../../../crypto/suites";
+import { mostBytes } from "../../../files/regularFile";
+import type { AccountWish, Flavour } from "../../../scenarios/language/scenario";
+import { freshSigner } from "../../../scenarios/run/freshSigner";
+import { moveOn } from "../../../scenarios/run/moveOn";
+import type { RunContext, RunSigning } from "../../../scenarios/run/runContext";
+import { workspaceAbis } from "../../flows/contracts/otherAbis";
+import { askText } from "../../kit/asking/ask";
+import { readWhole } from "../../kit/files/readFile";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import type { PassingChain } from "../../state/embeddedChain/passingChain";
+import { ChainTarget } from "../../state/solidity/compileTarget";
+import { contractUri } from "../../state/solidity/solidity";
+import type { ScenarioLeave } from "./askToSign";
+import { sourceOf } from "./scenarioWorkspace";
+
+/** The contract of a source that names none: the only one that can be deployed. */
+async function onlyContract(app: Chainside, file: vscode.Uri): Promise<vscode.Uri> {
+  const all = (await app.artifacts.sources()).filter(({ uri, deployable }) => deployable && uri.fsPath === file.fsPath);
+  return contractUri(file, all.length === 1 ? (all[0]?.name ?? "") : "");
+}
+
+async function contractOf(
+  app: Chainside,
+  session: ChainSession,
+  target: ChainTarget,
+  path: string,
+  solc: string | undefined,
+): Promise<ContractArtifact> {
+  const source = sourceOf(path);
+  if (!source) return (await app.artifacts.read(vscode.Uri.file(path))).artifact;
+  const file = vscode.Uri.file(source.file);
+  const uri = source.name === undefined ? await onlyContract(app, file) : contractUri(file, source.name);
+  const how = { target: await target.of(session), ...(solc === undefined ? {} : { compiler: solc }) };
+  return (await app.artifacts.read(uri, undefined, how)).artifact;
+}
+
+/** The key of a file: its password is that of the environment variable, else it is asked for. */
+async function keySigner(
+  session: ChainSession,
+  { key, passwordEnv }: AccountWish & { readonly key: string },
+): Promise<Signer> {
+  const content = await readWhole(vscode.Uri.file(key), mostBytes.key);
+  const known = passwordEnv === undefined ? undefined : process.env[passwordEnv];
+  const title = vscode.l10n.t("Run Scenario");
+  const prompt = vscode.l10n.t("Enter the password of {0}", vscode.workspace.asRelativePath(key));
+  const password = describeKeyFile(content).passwordNeeded
+    ? (known ?? (await askText({ title, prompt, password: true })))
+    : undefined;
+  const { suite = session.suite.name, privateKey } = await importKeyFile(content, password);
+  const signer = privateKeySigner(cryptoSuite(suite), privateKey);
+  privateKey.fill(0);
+  return signer;
+}
+
+function common(app: Chainside, session: ChainSession): Omit<RunContext, "signing"> {
+  const target = new ChainTarget();
+  return {
+    session: session.otherAbis ? session : { ...session, otherAbis: () => workspaceAbis(app) },
+    contract: (path, solc) => contractOf(app, session, target, path, solc),
+  };
+}
+
+/** Keys for a chain on which a run may sign: one of its own, or one for which leave was given. */
+const keys = (session: ChainSession): Omit<RunSigning, "admin"> => ({
+  signer: (wish) => keySigner(session, wish),
+  freshSigner: () => freshSigner(session.suite),
+});
+
+const chainOptions = ({ suite, auth, executor, nodeVersion, compatibility, features = [] }: Flavour): string[] => [
+  ...(suite === "sm" ? ["--sm"] : []),
+  ...(auth ? ["--auth"] : []),
+  ...(executor === undefined ? [] : ["--executor", String(executor)]),
+  ...(nodeVersion === undefined ? [] : ["--node-version", nodeVersion]),
+  ...(compatibility === undefined ? [] : ["--compatibility", compatibility]),
+  ...features.flatMap((feature) => ["--feature", feature]),
+];
+
+/**
+ * Works on a fresh chain of a flavour, which ends with the work. @throws ChainError transport `embeddedChainFailed`.
+ * @param watched stands between the work and the chain
+ */
+export async function onFreshChain<Result>(
+  app: Chainside,
+  flavour: Flavour,
+  signal: AbortSignal,
+  work: (context: RunContext, chain: Pick<PassingChain, "url" | "devToken">) => Promise<Result>,
+  watched = (transport: Transport): Transport => transport,
+): Promise<Result> {
+  const chain = await app.embeddedChain.startPassing(chainOptions(flavour), signal);
+  const { url, devToken, accounts } = chain;
+  const transport = createHttpTransport({ url, ...(devToken === undefined ? {} : { devToken }) });
+  try {
+    const session = await openSession(createClient(watched(transport), ""));
+    const [first] = accounts;
+    const admin = first && privateKeySigner(session.suite, hexToBytes(first.privateKey));
+    const mine = async (count: number): Promise<void> => {
+      await transport.request("dev_mine", [session.groupId, count]);
+    };
+    return await work({ ...common(app, session), signing: { ...keys(session), admin, mine } }, chain);
+  } finally {
+    await transport.close();
+    chain.stop();
+  }
+}
+
+/** The context of a chain that is connected, on which nothing can be signed: accounts are addresses. */
+export function readingContext(app: Chainside, group: ChainGroup): RunContext {
+  const account = app.accounts.active(group);
+  return {
+    ...common(app, group.session),
+    signing: undefined,
+    ...(account ? { adminAddress: account.address } : {}),
+    addressOf: async (wish) => (await keySigner(group.session, wish)).address,
+  };
+}
+
+/** The context of a connected chain on which a person let scenarios sign; `admin` is the account that was named in the question. */
+export async function signingContext(app: Chainside, { leave, admin: account }: ScenarioLeave): Promise<RunContext> {
+  const { group } = leave;
+  const admin = account && (await app.accounts.signer(account, leave));
+  const mine = (count: number, signal: AbortSignal): Promise<void> => moveOn(group.session, count, signal);
+  return { ...common(app, group.session), signing: { ...keys(group.session), admin, mine } };
+}

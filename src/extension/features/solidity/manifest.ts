@@ -1,0 +1,69 @@
+import type { ManifestPart } from "../../kit/manifest/manifestPart";
+
+export default {
+  commands: {
+    "chainside.compileSolidity": {
+      icon: "tools",
+      menus: [
+        { menu: "explorer/context", when: "resourceExtname == .sol && resourceScheme == file", group: "7_chainside@1" },
+        { menu: "editor/title", when: "resourceExtname == .sol && resourceScheme == file", group: "navigation@0" },
+      ],
+    },
+    "chainside.compileWorkspace": { menus: [{ view: "contracts", group: "1_contract@10" }] },
+    "chainside.newContract": {
+      icon: "new-file",
+      menus: [
+        { view: "contracts", group: "1_contract@9" },
+        { menu: "file/newFile", group: "file" },
+      ],
+    },
+    "chainside.verifyContract": {
+      menus: [
+        { view: "contracts", line: "known", group: "3_verify@1" },
+        { menu: "explorer/context", when: "resourceExtname == .sol && resourceScheme == file", group: "7_chainside@5" },
+      ],
+    },
+    "chainside.tryContract": { palette: false },
+    "chainside.setEvmVersion": { palette: false },
+  },
+  settings: {
+    "solidity.compiler": {
+      type: "string",
+      default: "",
+      scope: "resource",
+      markdownDescription: "%setting.solidity.compiler%",
+      restricted: true,
+    },
+    "solidity.evmVersion": {
+      type: "string",
+      default: "",
+      scope: "resource",
+      enum: ["", "istanbul", "berlin", "london", "paris", "shanghai", "cancun", "prague", "osaka"],
+      markdownDescription: "%setting.solidity.evmVersion%",
+      restricted: true,
+    },
+    "solidity.languageFeatures": {
+      type: "string",
+      default: "auto",
+      scope: "window",
+      enum: ["auto", "on", "off"],
+      enumDescriptions: [
+        "%setting.solidity.languageFeatures.auto%",
+        "%setting.solidity.languageFeatures.on%",
+        "%setting.solidity.languageFeatures.off%",
+      ],
+      markdownDescription: "%setting.solidity.languageFeatures%",
+    },
+  },
+  contributes: {
+    languages: [
+      {
+        id: "solidity",
+        aliases: ["Solidity"],
+        extensions: [".sol"],
+        configuration: "./syntaxes/solidity-configuration.json",
+      },
+    ],
+    grammars: [{ language: "solidity", scopeName: "source.solidity", path: "./syntaxes/solidity.tmLanguage.json" }],
+  },
+} satisfies ManifestPart;

@@ -1,0 +1,31 @@
+import type { ManifestPart } from "../../kit/manifest/manifestPart";
+
+export default {
+  commands: {
+    "chainside.openTable": {
+      icon: "table",
+      menus: [{ view: "chains", line: "table", group: ["inline@1", "1_open@1"] }],
+    },
+    "chainside.createTable": {
+      icon: "add",
+      menus: [
+        { view: "chains", line: "directory tables", writable: true, group: "3_bfs@4" },
+        { view: "chains", line: "group", writable: true, group: "4_table@2" },
+      ],
+    },
+    "chainside.createKvTable": {
+      menus: [{ view: "chains", line: "directory tables", writable: true, group: "3_bfs@5" }],
+    },
+    "chainside.appendColumns": { menus: [{ view: "chains", line: "table", writable: true, group: "3_bfs@5" }] },
+    "chainside.kvGet": { menus: [{ view: "chains", line: "table", group: "2_kv@1" }] },
+    "chainside.kvSet": { menus: [{ view: "chains", line: "table", writable: true, group: "2_kv@2" }] },
+    "chainside.runTableSql": {
+      icon: "run",
+      menus: [
+        { view: "chains", line: "table", group: "1_open@2" },
+        { view: "chains", line: "group", group: "4_table@1" },
+      ],
+    },
+  },
+  pages: ["table"],
+} satisfies ManifestPart;

@@ -1,0 +1,15 @@
+import type { ManifestPart } from "../../kit/manifest/manifestPart";
+
+export default {
+  commands: { "chainside.openCommandLine": {} },
+  settings: {
+    "commandLine.inTerminals": {
+      type: "boolean",
+      default: true,
+      scope: "machine",
+      order: 7,
+      markdownDescription: "%setting.commandLine.inTerminals%",
+      restricted: true,
+    },
+  },
+} satisfies ManifestPart;

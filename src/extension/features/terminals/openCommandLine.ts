@@ -1,0 +1,23 @@
+import { join } from "node:path";
+import * as vscode from "vscode";
+import { clientError } from "../../../chain/errors/clientError";
+import { shellLine } from "../../../text/shellLine";
+import { ownShell } from "../../flows/commandLine/ownShell";
+import { setting } from "../../kit/settings/settings";
+import { writeLaunchers } from "./writeLaunchers";
+
+/**
+ * A terminal that shows the help of `chainside`, whose launchers are in this folder.
+ * @throws ClientError where the shell has no way to
+ * write it
+ */
+export async function openCommandLine(context: vscode.ExtensionContext, folder: string): Promise<void> {
+  await writeLaunchers(context, folder);
+  // Where terminals don't have it by its name, by its path.
+  const program = setting("commandLine.inTerminals") ? "chainside" : join(folder, "chainside");
+  const line = shellLine([program, "--help"], ownShell());
+  if (line === undefined) throw clientError("noCommandLine");
+  const terminal = vscode.window.createTerminal({ name: "chainside" });
+  terminal.show();
+  terminal.sendText(line);
+}

@@ -1,0 +1,25 @@
+import { shortHex } from "../../../text/shortHex";
+import type { Chainside } from "../../state/chainside";
+
+type Names = Pick<Chainside, "accounts">;
+
+/** The label of one of the user's own accounts. */
+export const ownLabel = ({ accounts }: Names, address: string): string | undefined =>
+  accounts.all.find((account) => account.address.toLowerCase() === address.toLowerCase())?.label || undefined;
+
+/** What the address book calls it, never without the beginning of its address: `Treasury 0x29ac…`. */
+function bookName({ accounts }: Names, address: string): string | undefined {
+  const label = accounts.bookLabel(address);
+  return label === undefined ? undefined : `${label} ${shortHex(address)}`;
+}
+
+/** `dev0` where the account is one of the user's own, `Treasury 0x29ac…` where the address book has it, else the short address. */
+export function accountLabel(app: Names, address: string): string {
+  return ownLabel(app, address) ?? bookName(app, address) ?? shortHex(address);
+}
+
+/** The same, but with the beginning of the address behind the user's own label too: `dev0 0x29ac…`. */
+export function accountName(app: Names, address: string): string {
+  const own = ownLabel(app, address);
+  return own === undefined ? accountLabel(app, address) : `${own} ${shortHex(address)}`;
+}

@@ -1,0 +1,84 @@
+import * as vscode from "vscode";
+import type { RawValue } from "../../../operations/model/fields";
+import { type Field, type Fields, readValues, type ValuesOf, WrongField } from "../../../operations/model/fields";
+import { say } from "../../../text/catalogue";
+import { askChoice, askText } from "../../kit/asking/ask";
+import type { Target } from "../../kit/commands/target";
+import { complaint } from "../../kit/errors/complaint";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import { askAddress } from "../target/askAddress";
+import { askContractAddress } from "../target/askContractAddress";
+import { askNode } from "../target/askNode";
+
+interface Asked {
+  readonly app: Chainside;
+  readonly group: ChainGroup;
+  readonly target: Target;
+  readonly title: string;
+}
+
+/** Addresses come from questions that have resolved them. */
+const asIs = async (given: string): Promise<`0x${string}`> => given as `0x${string}`;
+
+/** Why a text won't do for the field; undefined when it will. */
+async function wrongText(app: Chainside, name: string, field: Field, typed: string): Promise<string | undefined> {
+  if (typed.trim() === "" && field.optional) return undefined;
+  try {
+    await readValues({ [name]: field }, { [name]: typed }, asIs);
+    return undefined;
+  } catch (error) {
+    if (error instanceof WrongField) return say(error.said);
+    return complaint(app, () => {
+      throw error;
+    });
+  }
+}
+
+async function askTyped({ app, title }: Asked, name: string, field: Field): Promise<RawValue> {
+  const label = say(field.label);
+  const typed = await askText({
+    title,
+    prompt: field.optional ? vscode.l10n.t("{0} (optional)", label) : label,
+    value: field.usual ?? "",
+    validate: (text) => wrongText(app, name, field, text),
+  });
+  return typed.trim() === "" && field.optional ? undefined : typed;
+}
+
+function askField(asked: Asked, name: string, field: Field): Promise<RawValue> {
+  const { app, group, target, title } = asked;
+  const label = say(field.label);
+  // What may be left out is typed, as only a text can be empty.
+  if (field.optional && !field.among) return askTyped(asked, name, field);
+  if (field.among) {
+    const words = field.among.map((value) => ({ label: value, value: value as RawValue }));
+    const none = field.optional ? [{ label: vscode.l10n.t("Not given"), value: undefined }] : [];
+    return askChoice<RawValue>([...words, ...none], { title, placeHolder: label });
+  }
+  switch (field.kind) {
+    case "node":
+      return askNode(app, group, target, { roles: ["sealer", "observer", "other"], title });
+    case "account":
+      return askAddress(app, group, { title, placeHolder: label });
+    case "contract":
+      return askContractAddress(app, group, target, title);
+    case "flag":
+      return askChoice<RawValue>(
+        [
+          { label: vscode.l10n.t("Yes"), value: true },
+          { label: vscode.l10n.t("No"), value: false },
+        ],
+        { title, placeHolder: label },
+      );
+    default:
+      return askTyped(asked, name, field);
+  }
+}
+
+/** Asks for the fields of an operation, one after the other, each in the way of its kind. @throws Cancelled */
+export async function askFields<Given extends Fields>(asked: Asked, fields: Given): Promise<ValuesOf<Given>> {
+  const given: Record<string, RawValue> = {};
+  for (const [name, field] of Object.entries(fields)) given[name] = await askField(asked, name, field);
+  return readValues(fields, given, asIs);
+}

@@ -1,0 +1,25 @@
+import type { OperationContext } from "../../../operations/model/operation";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+
+/** What an operation is prepared for: the group, its active account, every account that could vote, and what is known of it here. */
+export function operationContext(
+  app: Chainside,
+  group: ChainGroup,
+  account = app.accounts.active(group)?.address,
+): OperationContext {
+  const { session } = group;
+  return {
+    session,
+    ...(account === undefined ? {} : { account }),
+    abiOf: (address) => app.knownContracts.find(group, address),
+    // these bring the cryptography along, which start-up does without
+    trust: async () => (await import("../../state/trust/believedChain")).believedChain(group),
+    knownShapes: async () => {
+      const { knownCalls, knownEvents } = await import("../verification/knownEvents");
+      return { knownEvents: knownEvents(app, group), knownCalls: knownCalls(app, group) };
+    },
+    ...(group.archive === undefined ? {} : { archive: group.archive }),
+    ownAccounts: app.accounts.all.filter(({ suite }) => suite === session.suite.name).map(({ address }) => address),
+  };
+}

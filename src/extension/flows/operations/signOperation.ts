@@ -1,0 +1,61 @@
+import { errorSentence } from "../../../operations/consequences/errorSentence";
+import type { Fields, ValuesOf } from "../../../operations/model/fields";
+import type { Operation, Outcome, Prepared } from "../../../operations/model/operation";
+import type { Chainside } from "../../state/chainside";
+import type { WritableGroup } from "../../state/connections/writableGroup";
+import { type SigningRequest, signAndSend } from "../signing/signAndSend";
+import { operationContext } from "./operationContext";
+
+/** What a command adds to an operation's own preview. */
+interface More extends Omit<Partial<SigningRequest>, "group" | "title" | "notes" | "warnings" | "irreversible"> {
+  readonly moreLines?: SigningRequest["lines"];
+  /** What it is done to, by the name that the person knows: stands behind the title. */
+  readonly about?: string;
+}
+
+/**
+ * Shows what the operation would do, asks where asking is due, signs, and says what came of a proposal that was made instead.
+ * @returns the result; undefined where a proposal was made
+ * @throws Cancelled; ChainError of the operation
+ */
+export async function signOperation<Given extends Fields, Result>(
+  app: Chainside,
+  group: WritableGroup,
+  operation: Operation<Given, Result>,
+  values: ValuesOf<Given>,
+  more: More = {},
+): Promise<Result | undefined> {
+  const outcome = await signPrepared(app, group, operation.prepare(operationContext(app, group), values), more);
+  return "result" in outcome ? outcome.result : undefined;
+}
+
+/** The same for an operation that has its values. Gives the title of the question, too: what was done. */
+export async function signPrepared<Result>(
+  app: Chainside,
+  group: WritableGroup,
+  prepared: Prepared<Result>,
+  { about, moreLines = [], ...more }: More = {},
+): Promise<Outcome<Result> & { readonly title: string }> {
+  const { title, lines, notes, warnings, irreversible, refusal } = await prepared.preview();
+  const outcome = await signAndSend(
+    app,
+    {
+      group,
+      title: about === undefined ? title : `${title} · ${about}`,
+      isForeseen: true,
+      lines: [...lines, ...moreLines],
+      notes,
+      // The question that was answered told the consequences; what is refused is told nevertheless.
+      warnings: [...(refusal ? [await errorSentence(refusal)] : []), ...(more.agreed ? [] : warnings)],
+      irreversible,
+      ...more,
+    },
+    (signer, options) => prepared.run(signer, { ...options, agreed: true }),
+  );
+  if ("proposed" in outcome) {
+    const { reportProposal } = await import("./reportProposal");
+    const { proposal, executed } = outcome.proposed;
+    await reportProposal(group, { ...proposal, executed });
+  }
+  return { ...outcome, title };
+}

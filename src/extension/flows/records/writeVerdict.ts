@@ -1,0 +1,18 @@
+import * as vscode from "vscode";
+import type { Verdict } from "../../../chain/verification/link";
+import { verdictWords } from "../verification/verdictWords";
+import type { RecordWriter } from "./recordWriter";
+
+const marks = { proven: "•", unproven: "–", false: "✗" } as const;
+
+/** Writes what is proven of a document's subject. The tick stands only where the whole chain of reasons holds, and at no link beside it. */
+export function writeVerdict(writer: RecordWriter, verdict: Verdict): void {
+  const { verified, summary, links, uncovered } = verdictWords(verdict);
+  const wrong = links.some(({ state }) => state === "false");
+  writer.heading(vscode.l10n.t("Checks"));
+  writer.entry(`${verified ? "✓" : wrong ? "✗" : "–"} ${summary}`);
+  for (const { name, state, reason } of links) {
+    writer.field(`${verified && state === "proven" ? "✓" : marks[state]} ${name}`, reason, undefined, "    ");
+  }
+  if (uncovered !== "") writer.entry(uncovered);
+}

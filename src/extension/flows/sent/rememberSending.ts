@@ -1,0 +1,109 @@
+import type { ContractInterface } from "../../../chain/abi/contractInterface";
+import { ChainError } from "../../../chain/errors/chainError";
+import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
+import type { ChainSession } from "../../../chain/session";
+import type { TransactionRequest } from "../../../chain/transaction/transact";
+import { type Address, bytesToHex, type Hex } from "../../../crypto/bytes/hex";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import type { SentOutcome, SentTransaction } from "../../state/history/sentTransaction";
+
+/** What a repetition needs beyond the transaction itself. */
+export interface SentOrigin {
+  /** URI of the compiled contract that is deployed. */
+  readonly artifact?: string;
+}
+
+/** A line of a list has room for so much; the receipt has the rest. */
+const longestText = 200;
+
+/** Cut to what a line of a list has room for. */
+export const short = (text: string): string => {
+  const letters = [...text];
+  return letters.length > longestText ? `${letters.slice(0, longestText - 1).join("")}…` : text;
+};
+
+/** The decoded result, or the reason of a failure; empty where nothing tells it. */
+export async function answerOf(
+  session: ChainSession,
+  receipt: TransactionReceipt,
+  data: Hex,
+  abi: ContractInterface | undefined,
+): Promise<string> {
+  const output = receipt.output as Hex;
+  if (receipt.status !== 0) {
+    const { reasonOf } = await import("../../../chain/services/contract/revertOf");
+    return (await reasonOf(session, receipt, abi)) ?? "";
+  }
+  const called = abi?.decodeCall(data);
+  if (!abi || !called || output.length <= 2) return "";
+  const { decodedTexts } = await import("../../../chain/abi/namedValue");
+  return decodedTexts(abi.decodeOutput(called.signature, output));
+}
+
+/** Longer data is asked of the chain when it is needed: the editor's memory is no place for byte code. */
+const longestData = 2 * 4096;
+
+/** Follows one sending and keeps what is known of it in the history. */
+interface Sending {
+  about(request: TransactionRequest): void;
+  signed(hash: Hex): void;
+  /** `abi` of the contract called, where it is known. */
+  done(receipt: TransactionReceipt, abi?: ContractInterface): void;
+  failed(error: unknown): void;
+}
+
+export function rememberSending(
+  app: Pick<Chainside, "sent" | "errors">,
+  group: ChainGroup,
+  what: SentOrigin & { readonly title: string; readonly from: Address; readonly call?: string },
+): Sending {
+  let request: TransactionRequest | undefined;
+  let entry: SentTransaction | undefined;
+  const note = (outcome: SentOutcome): void => {
+    if (!entry) return;
+    entry = { ...entry, outcome };
+    void app.sent.remember(group, entry).catch((error: unknown) => app.errors.log(error));
+  };
+  return {
+    about: (unsigned) => {
+      request = unsigned;
+    },
+    signed: (hash) => {
+      const { to = "", data = "0x", value } = request ?? {};
+      const input = typeof data === "string" ? data : bytesToHex(data);
+      entry = {
+        ...what,
+        ...(what.call === undefined ? {} : { call: short(what.call) }),
+        hash,
+        time: Date.now(),
+        to,
+        ...(input.length <= longestData ? { data: input } : {}),
+        ...(value === undefined ? {} : { value: BigInt(value).toString() }),
+        outcome: { kind: "open" },
+      };
+      note({ kind: "open" });
+    },
+    done: (receipt, abi) => {
+      const { status, blockNumber, contractAddress, gasUsed } = receipt;
+      group.noteBlock(blockNumber);
+      const made = contractAddress ? { contractAddress } : {};
+      note({ kind: "done", status, block: blockNumber, gasUsed, ...made });
+      const { data = "0x" } = request ?? {};
+      // An output of another shape than the ABI says tells nothing here: the receipt shows it as it is.
+      void answerOf(group.session, receipt, typeof data === "string" ? (data as Hex) : bytesToHex(data), abi)
+        .catch(() => "")
+        .then((answer) => {
+          if (!entry || answer === "") return;
+          entry = { ...entry, answer: short(answer) };
+          note(entry.outcome);
+        })
+        .catch(app.errors.log);
+    },
+    failed: (error) => {
+      if (entry?.outcome.kind !== "open" || !(error instanceof ChainError)) return;
+      // After a broken connection the outcome is open; only the pool's own word is a refusal.
+      if (error.kind === "txpool" || error.code === "transactionExpired") note({ kind: "refused", code: error.code });
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { ContractInterface } from "../../../chain/abi/contractInterface";
+import { getTransactionReceipt } from "../../../chain/rpc/getTransactionReceipt";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import { answerOf, short } from "./rememberSending";
+
+type Settled = Pick<Chainside, "sent"> & Partial<Pick<Chainside, "knownContracts">>;
+
+/** The interface of a contract of the list; no one is asked for one. */
+async function interfaceOf(
+  { knownContracts }: Settled,
+  group: ChainGroup,
+  address: string,
+): Promise<ContractInterface | undefined> {
+  const known = address === "" ? undefined : knownContracts?.find(group, address);
+  if (!known) return undefined;
+  const { contractInterface } = await import("../../../chain/abi/contractInterface");
+  return contractInterface(known.abi, group.session.suite);
+}
+
+/**
+ * Asks the chain what came of sendings whose end no one here has heard: the window was closed or the connection broke. One that the chain
+ * does not know stays open, as it may still wait (docs/protocol/guards.md, "Fate of a transaction").
+ */
+export async function settleSent(app: Settled, group: ChainGroup): Promise<void> {
+  for (const { hash } of app.sent.list(group).filter(({ outcome }) => outcome.kind === "open")) {
+    // Unknown to the chain, or no answer: another look may tell more.
+    const receipt = await getTransactionReceipt(group.session.client, hash).catch(() => undefined);
+    const sent = app.sent.list(group).find((each) => each.hash === hash);
+    if (!receipt || sent?.outcome.kind !== "open") continue;
+    const { status, blockNumber, contractAddress, gasUsed } = receipt;
+    const made = contractAddress ? { contractAddress } : {};
+    const outcome = { kind: "done" as const, status, block: blockNumber, gasUsed, ...made };
+    const answer = await answerOf(
+      group.session,
+      receipt,
+      sent.data ?? "0x",
+      await interfaceOf(app, group, sent.to),
+    ).catch(() => "");
+    await app.sent.remember(group, { ...sent, ...(answer === "" ? {} : { answer: short(answer) }), outcome });
+  }
+}

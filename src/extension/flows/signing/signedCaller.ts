@@ -1,0 +1,62 @@
+import * as vscode from "vscode";
+import { takesSignedCalls } from "../../../chain/services/compatibility";
+import type { Signer } from "../../../crypto/cryptoSuite";
+import { Cancelled } from "../../kit/errors/cancelled";
+import { showWarning } from "../../kit/messages/notify";
+import type { Account } from "../../state/accounts/account";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import { requireSigning } from "../../state/connections/signingLeave";
+import { signsDryRuns } from "./dryRun";
+
+/**
+ * What signs a call whose caller the node is to believe. Nothing is sent with it, but a signature it is: asked for where nothing is signed
+ * before a yes.
+ * @param agreed a person asked for the signature just now
+ * @throws Cancelled; ChainError usage `readOnlyConnection`, `pinMismatch`, `keyMissing`.
+ */
+export async function signedCaller(
+  app: Chainside,
+  group: ChainGroup,
+  account: Account,
+  agreed: boolean,
+): Promise<Signer> {
+  const leave = await requireSigning(group);
+  if (!agreed && !signsDryRuns(group)) {
+    const sign = vscode.l10n.t("Sign Call");
+    const chosen = await showWarning(
+      vscode.l10n.t("Sign this call as {0} on {1} · {2}?", account.label, group.connection.name, group.groupId),
+      {
+        modal: true,
+        detail: vscode.l10n.t(
+          "The node then takes {0} for the caller. No transaction is sent, and nothing changes.",
+          account.address,
+        ),
+      },
+      sign,
+    );
+    if (chosen !== sign) throw new Cancelled();
+  }
+  return app.accounts.signer(account, leave);
+}
+
+/** Whom a contract sees as the caller of a call for which no account was named. */
+export interface UsualCaller {
+  readonly signer: Signer;
+  readonly account: Account;
+}
+
+/**
+ * The active account, where a call may be signed without a question and the node takes signed calls: what is asked for is then what that
+ * account would see. Undefined where the node runs the call with the zero address for its caller (docs/protocol/json-rpc.md, "call").
+ * @throws ChainError usage `pinMismatch`, `keyMissing`.
+ */
+export async function usualCaller(app: Chainside, group: ChainGroup): Promise<UsualCaller | undefined> {
+  const account = app.accounts.active(group);
+  if (!account || !signsDryRuns(group) || !takesSignedCalls(group.session)) return undefined;
+  return { account, signer: await signedCaller(app, group, account, false) };
+}
+
+/** Who the caller was, for people. */
+export const callerName = (caller: { readonly account: Account } | undefined): string =>
+  caller?.account.label ?? vscode.l10n.t("no one (the zero address)");

@@ -1,0 +1,58 @@
+import * as vscode from "vscode";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+
+export const recordScheme = "chainside";
+
+export type RecordKind = "block" | "transaction" | "receipt" | "contract" | "table" | "group" | "config";
+
+/** What a read-only document shows: one thing of one group. */
+export interface RecordAddress {
+  readonly groupId: string;
+  readonly kind: RecordKind;
+  /** Block number, 32-byte hash, address or table name; empty for the group and its configuration. */
+  readonly key: string;
+}
+
+function kindText(kind: RecordKind): string {
+  switch (kind) {
+    case "block":
+      return vscode.l10n.t("Block");
+    case "transaction":
+      return vscode.l10n.t("Transaction");
+    case "receipt":
+      return vscode.l10n.t("Receipt");
+    case "contract":
+      return vscode.l10n.t("Contract");
+    case "table":
+      return vscode.l10n.t("Table");
+    case "group":
+      return vscode.l10n.t("Group");
+    case "config":
+      return vscode.l10n.t("System Config");
+  }
+}
+
+/**
+ * `chainside:/embedded/group0/block/Block 12.fisco?…`: the tab shows the last part, in the user's language; menus look at the kind before
+ * it.
+ */
+export function recordUri(group: ChainGroup, kind: RecordKind, key: string): vscode.Uri {
+  const address: RecordAddress = { groupId: group.id, kind, key };
+  const subject = kind === "group" ? group.groupId : key;
+  const short = subject.length > 20 ? `${subject.slice(0, 10)}…${subject.slice(-4)}` : subject;
+  return vscode.Uri.from({
+    scheme: recordScheme,
+    path: `/${group.connection.name}/${group.groupId}/${kind}/${`${kindText(kind)} ${short.replaceAll("/", "·")}`.trim()}.fisco`,
+    query: JSON.stringify(address),
+  });
+}
+
+/** Undefined for a URI that was not made here. */
+export function readRecordUri(uri: vscode.Uri): RecordAddress | undefined {
+  try {
+    const { groupId, kind, key } = JSON.parse(uri.query) as Partial<RecordAddress>;
+    return groupId !== undefined && kind !== undefined && key !== undefined ? { groupId, kind, key } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,10 @@
+/**
+ * The user went back on a question, or VS Code no longer wants an answer. Commands end quietly with it, and so does a language provider:
+ * VS Code knows a cancellation by this name and message, and logs whatever else a provider throws as a fault.
+ */
+export class Cancelled extends Error {
+  override readonly name = "Canceled";
+  constructor() {
+    super("Canceled");
+  }
+}

@@ -1,0 +1,138 @@
+import type texts from "../../../../package.nls.json";
+import type { CommandId } from "../commands/commands";
+import type { Settings } from "../settings/settings";
+import type { ContextWord } from "./contextWords";
+
+/** A view of ours, without `chainside.` in front. */
+export type ViewName = "chains" | "contracts" | "accounts" | "governance" | "nodes";
+
+/** `%key%` of a text in package.nls*.json. */
+type TextKey = `%${keyof typeof texts}%`;
+
+/** Where an entry stands in its menu: `inline@1`, `1_open@2`. */
+type MenuGroup = `${string}@${number}` | "notebook" | "file";
+
+type LineWords = ContextWord | `${ContextWord} ${ContextWord}`;
+
+/** In the title of a view, or, with `line`, on lines of it. */
+interface ViewEntry {
+  readonly view: ViewName;
+  /** Words that a line's context has beside each other; of several, any. */
+  readonly line?: LineWords | readonly LineWords[];
+  /** Words that it has, too. */
+  readonly and?: readonly ContextWord[];
+  /** A word that it doesn't have. */
+  readonly not?: ContextWord;
+  /** Only on lines of chains that may be changed. */
+  readonly writable?: true;
+  /** What else must hold. */
+  readonly when?: string;
+  readonly group: MenuGroup | readonly MenuGroup[];
+}
+
+/** In the bar above a notebook of ours. */
+interface NotebookEntry {
+  readonly notebook: "requests";
+  readonly group: MenuGroup;
+}
+
+/** In another menu of VS Code's. */
+interface MenuEntry {
+  readonly menu:
+    | "editor/context"
+    | "editor/title"
+    | "explorer/context"
+    | "file/newFile"
+    | "testing/message/content"
+    | "testing/message/context";
+  readonly when?: string;
+  readonly group?: MenuGroup;
+}
+
+/** A command; its title is `%command.NAME%`. */
+export interface CommandPart {
+  /** Name of a product icon, such as `table`. */
+  readonly icon?: string;
+  /** `%command.NAME.short%` stands on its button. */
+  readonly hasShortTitle?: true;
+  /** When the palette offers it: always, unless this is said. `false` is never. */
+  readonly palette?: string | false;
+  readonly menus?: readonly (ViewEntry | NotebookEntry | MenuEntry)[];
+  /** Steps of walkthroughs that are done when it has done its work: `developer.call`. */
+  readonly completes?: readonly `${string}.${string}`[];
+}
+
+/** A JSON schema with VS Code's members, as it goes into the manifest. */
+type Schema = Readonly<Record<string, unknown>>;
+
+type SettingPart<Value> = Schema & {
+  readonly default: Value;
+  readonly order?: number;
+  /** A folder that isn't trusted can't set it. */
+  readonly restricted?: true;
+} & ({ readonly description: TextKey } | { readonly markdownDescription: TextKey });
+
+interface ViewPart {
+  readonly name: ViewName;
+  /** Views stand in the order of these. */
+  readonly position: number;
+  readonly visibility?: "collapsed";
+}
+
+/** What an empty view says. */
+interface WelcomePart {
+  readonly view: ViewName;
+  readonly contents: TextKey;
+  readonly when?: string;
+}
+
+interface WalkthroughPart {
+  readonly id: string;
+  readonly position: number;
+  readonly title: TextKey;
+  readonly description: TextKey;
+  /** What the keys of its steps' texts begin with: `%walkthrough.STEPS.STEP%`, with `.text` and `.picture`. */
+  readonly texts: string;
+}
+
+/** A step of a walkthrough. */
+interface StepPart {
+  readonly walkthrough: string;
+  readonly id: string;
+  readonly position: number;
+  /** A picture, or (`%key%`) a page in each language. */
+  readonly media: { readonly image: string } | { readonly svg: string } | { readonly markdown: TextKey };
+  /** It is done when this view was seen; else by commands, which say so (`completes`). */
+  readonly seen?: ViewName;
+}
+
+/**
+ * What a folder of the extension adds to package.json: the default export of its `manifest.ts`, from which `npm run manifest` writes
+ * the whole. Nothing of it is in a bundle.
+ */
+export interface ManifestPart {
+  readonly commands?: { readonly [Id in CommandId]?: CommandPart };
+  readonly settings?: { readonly [Name in keyof Settings]?: SettingPart<Settings[Name]> };
+  readonly views?: readonly ViewPart[];
+  readonly welcome?: readonly WelcomePart[];
+  readonly walkthroughs?: readonly WalkthroughPart[];
+  readonly steps?: readonly StepPart[];
+  /** Pages that come back with their window: each is the `name` of a `PagePanel`. */
+  readonly pages?: readonly string[];
+  /** What else starts the extension. */
+  readonly activationEvents?: readonly string[];
+  /** Contribution points that are taken over as they stand. */
+  readonly contributes?: {
+    readonly [Point in
+      | "breakpoints"
+      | "debuggers"
+      | "grammars"
+      | "languageModelTools"
+      | "languages"
+      | "notebookRenderer"
+      | "notebooks"]?: readonly Schema[];
+  } & {
+    readonly configurationDefaults?: Schema;
+    readonly viewsContainers?: Readonly<Record<string, readonly Schema[]>>;
+  };
+}

@@ -1,0 +1,29 @@
+import { readdir } from "node:fs/promises";
+import { namedPath } from "./namedPath";
+import { mostBytes, readRegularEnd, readTextIn } from "./regularFile";
+
+/** The files of a folder by their paths below it, as those read them who don't know where the folder is. */
+export interface FolderOnDisk {
+  /** The text of a configuration; undefined where it is not there or cannot be read. */
+  readonly read: (name: string) => Promise<string | undefined>;
+  /** The last bytes of a file that grows, as text. */
+  readonly readEnd: (name: string, most: number) => Promise<string | undefined>;
+  /** Names in a folder below it; none where there is no such folder. */
+  readonly list: (name: string) => Promise<readonly string[]>;
+}
+
+/** A folder of this machine. A name that leads to a device or another machine is not there. */
+export function folderOnDisk(folder: string): FolderOnDisk {
+  const below = (name: string) => namedPath(name, folder);
+  return {
+    read: (name) => readTextIn(folder, name, mostBytes.configuration),
+    readEnd: async (name, most) => {
+      const path = below(name);
+      return path && readRegularEnd(path, most).catch(() => undefined);
+    },
+    list: async (name) => {
+      const path = below(name);
+      return path === undefined ? [] : readdir(path).catch(() => []);
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import { type LocalizableText, say } from "../../text/catalogue";
+import { escapeMarkdown } from "../../text/markdown";
+import { visibleLine } from "../../text/visibleText";
+
+/** A text of the configuration rules in the language of the editor; what it quotes of the file can do nothing. */
+export function sayVisibly(message: LocalizableText): string {
+  return visibleLine(say(message));
+}
+
+/** The same as Markdown. */
+export const sayInMarkdown = (message: LocalizableText): string => escapeMarkdown(sayVisibly(message));

@@ -1,0 +1,89 @@
+import type { LocalizableText } from "../../text/catalogue";
+import type { TextRange } from "../text/textRange";
+
+export type Severity = "error" | "warning" | "information" | "hint";
+
+/** Every rule with its severity; `ini.inlineComment` is a warning on values the node takes as text. */
+export const ruleSeverity = {
+  "ini.noEquals": "error",
+  "ini.emptyKey": "error",
+  "ini.unmatchedBracket": "error",
+  "ini.duplicateKey": "error",
+  "ini.duplicateSection": "error",
+  "ini.encoding": "warning",
+  "ini.bom": "error",
+  "ini.bareCR": "error",
+  "ini.keyBeforeSection": "warning",
+  "ini.unknownSection": "warning",
+  "ini.unknownKey": "warning",
+  "ini.unreadKey": "hint",
+  "ini.deprecatedKey": "hint",
+  "ini.sinceVersion": "information",
+  "ini.inlineComment": "error",
+  "ini.quotedValue": "warning",
+  "ini.textAfterSection": "information",
+  "ini.nonAscii": "warning",
+  "value.bool": "error",
+  "value.int": "error",
+  "value.range": "error",
+  "value.port": "error",
+  "value.ip": "error",
+  "value.enum": "error",
+  "value.missing": "error",
+  "nodeid.length": "error",
+  "nodeid.notHex": "error",
+  "nodeid.prefix0x": "error",
+  "nodeid.zero": "error",
+  "nodeid.consensusId": "error",
+  "nodeid.uppercase": "hint",
+  "nodeid.duplicate": "warning",
+  "nodeid.inBothLists": "warning",
+  "nodeid.indexGap": "information",
+  "nodeid.ownMissing": "information",
+  "nodeid.ownBlacklisted": "warning",
+  "list.keyName": "warning",
+  "list.disabled": "information",
+  "list.failOpen": "error",
+  "rpc.sslDisabled": "warning",
+  "rpc.sslConflict": "warning",
+  "archive.nonLoopback": "warning",
+  "archive.ipv6": "warning",
+  "port.conflict": "error",
+  "p2p.verifyDisabled": "warning",
+  "genesis.noSealer": "error",
+  "genesis.sealer": "error",
+  "genesis.duplicateSealer": "warning",
+  "genesis.feature": "error",
+} as const satisfies Readonly<Record<string, Severity>>;
+
+/** The rules on a node folder beside its files and beside other folders (`nodeConfig/across`). */
+export const acrossSeverity = {
+  "port.shared": "error",
+  "cert.missing": "error",
+  "cert.foreign": "error",
+  "cert.expired": "error",
+  "cert.expires": "warning",
+  "cert.shared": "error",
+  "node.sameId": "error",
+  "genesis.differs": "error",
+} as const satisfies Readonly<Record<string, Severity>>;
+
+export type AcrossRuleId = keyof typeof acrossSeverity;
+export type RuleId = keyof typeof ruleSeverity;
+
+/** What a rule says of a file. */
+export interface FindingText extends LocalizableText {
+  /** The node doesn't start with it. */
+  readonly stopsNode?: true;
+}
+
+/** Marks what a rule says of something with which the node doesn't start. */
+export const noStart = (message: LocalizableText): FindingText => ({ ...message, stopsNode: true });
+
+/** One thing a reader of the file should know, with what the node does about it. */
+export interface Finding {
+  readonly rule: RuleId | AcrossRuleId;
+  readonly severity: Severity;
+  readonly range: TextRange;
+  readonly message: FindingText;
+}

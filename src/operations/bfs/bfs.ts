@@ -1,0 +1,209 @@
+import * as v from "valibot";
+import { absoluteBfsPath } from "../../chain/services/bfs/bfsPath";
+import { fixBfs } from "../../chain/services/bfs/fixBfs";
+import { link } from "../../chain/services/bfs/link";
+import { type BfsEntry, listDirectory } from "../../chain/services/bfs/listDirectory";
+import { mkdir } from "../../chain/services/bfs/mkdir";
+import { readLink, readLinkWithAbi } from "../../chain/services/bfs/readLink";
+import { touch } from "../../chain/services/bfs/touch";
+import { t, text } from "../../text/catalogue";
+import { asking, signing } from "../kit/define";
+import { asked, written, writtenBy } from "../kit/results";
+import { aContract, anInteger, aPath, aText, oneOf, optional } from "../model/fields";
+import type { OperationContext } from "../model/operation";
+
+const noun = "bfs";
+const path = aPath(text("Path"));
+const newPath = aPath(text("New path below /apps or /tables"));
+const limit = optional(anInteger(text("Most entries"), { from: 1, to: 500, usual: "500" }));
+const offset = optional(anInteger(text("Entries to pass over"), { from: 0, to: 100_000, usual: "0" }));
+
+const entryTypes = ["directory", "link", "contract"] as const;
+const entry = v.object({
+  name: v.string(),
+  path: v.string(),
+  type: v.picklist(entryTypes),
+  /** Where a link leads, when the link itself was listed. */
+  address: v.optional(v.string()),
+});
+const entryOf = ({ abi: _, ...seen }: BfsEntry): v.InferOutput<typeof entry> => seen;
+
+const listFolder = asking({
+  noun,
+  verb: "ls",
+  word: "list",
+  console: [{ name: "ls", arguments: ["path"] }],
+  summary: text("The names in a folder of the chain's file system."),
+  fields: { path, limit, offset },
+  result: v.object({ entries: v.array(entry), more: v.boolean() }),
+  inSteps: ({ entries }) => entries.map(({ name }) => name),
+  run: async (context, given) => {
+    const page = { limit: given.limit ?? 500, offset: given.offset ?? 0 };
+    const { entries, more } = await listDirectory(context.session, given.path, { ...asked(context), ...page });
+    return { entries: entries.map(entryOf), more };
+  },
+});
+
+/** A tree shows no more: the rest is listed by folder. */
+const mostInTree = 1000;
+
+const showTree = asking({
+  noun,
+  verb: "tree",
+  word: "tree",
+  console: [{ name: "tree", arguments: ["path", "depth"] }],
+  summary: text("A folder of the chain's file system with the folders in it."),
+  fields: { path, depth: optional(anInteger(text("Levels"), { from: 1, to: 5, usual: "3" })) },
+  result: v.object({
+    /** Each folder before what is in it. */
+    entries: v.array(v.object({ ...entry.entries, level: v.number() })),
+    more: v.boolean(),
+  }),
+  run: async (context, given) => {
+    const deepest = given.depth ?? 3;
+    const entries: (v.InferOutput<typeof entry> & { level: number })[] = [];
+    let more = false;
+    const walk = async (folder: string, level: number): Promise<void> => {
+      const room = mostInTree - entries.length;
+      if (room <= 0) {
+        more = true;
+        return;
+      }
+      const page = await listDirectory(context.session, folder, { ...asked(context), limit: Math.min(room, 500) });
+      more ||= page.more;
+      for (const each of page.entries) {
+        if (entries.length >= mostInTree) {
+          more = true;
+          return;
+        }
+        entries.push({ ...entryOf(each), level });
+        // A link lists itself.
+        if (each.type === "directory" && level < deepest && each.path !== folder) await walk(each.path, level + 1);
+      }
+    };
+    await walk(given.path, 1);
+    return { entries, more };
+  },
+});
+
+const linkTarget = asking({
+  noun,
+  verb: "read-link",
+  word: "readLink",
+  summary: text("The address that a link points to."),
+  fields: { path },
+  result: v.nullable(v.object({ address: v.string(), abi: v.string() })),
+  inSteps: (found) => found?.address ?? null,
+  run: async (context, given) =>
+    (await readLinkWithAbi(context.session, absoluteBfsPath(given.path), asked(context))) ?? null,
+});
+
+export const makeDirectoryOperation = signing(
+  {
+    noun,
+    verb: "mkdir",
+    word: "mkdir",
+    console: [{ name: "mkdir", arguments: ["path"] }],
+    summary: text("Creates a folder in the chain's file system."),
+    fields: { path: newPath },
+    result: written,
+  },
+  {
+    title: (given) => text("Create {0}", given.path),
+    right: () => ({ kind: "makeDirectory" }),
+    lines: async (_, given) => [{ label: t("Directory"), value: given.path }],
+    run: async ({ session }, signer, given, options) => writtenBy(await mkdir(session, signer, given.path, options)),
+  },
+);
+
+/** That a link is there already and leads elsewhere. */
+async function relinkWarning({ session, signal }: OperationContext, at: string, address: string): Promise<string[]> {
+  const before = await readLink(session, at, signal ? { signal } : {});
+  if (!before || before.toLowerCase() === address.toLowerCase()) return [];
+  return [t("The link already exists and points to {0}. It will point to the new contract.", before)];
+}
+
+export const linkOperation = signing(
+  {
+    noun,
+    verb: "link",
+    word: "linkPath",
+    console: [{ name: "ln", arguments: ["path", "contract"] }],
+    summary: text("Gives a contract a path in the chain's file system."),
+    fields: {
+      path: aPath(text("Path of the link below /apps, such as /apps/Hello/1.0")),
+      contract: aContract(text("Contract")),
+      abi: optional(aText(text("ABI to keep with the link"))),
+    },
+    idempotent: true,
+    result: written,
+  },
+  {
+    title: (given) => text("Link {0}", given.path),
+    right: () => ({ kind: "makeLink" }),
+    lines: async (_, given) => [
+      { label: t("Link"), value: given.path },
+      { label: t("Contract"), value: given.contract },
+    ],
+    consequences: async (context, given) => ({ warnings: await relinkWarning(context, given.path, given.contract) }),
+    run: async ({ session }, signer, given, options) =>
+      writtenBy(
+        await link(session, signer, { path: given.path, address: given.contract, abi: given.abi ?? "" }, options),
+      ),
+  },
+);
+
+export const touchOperation = signing(
+  {
+    noun,
+    verb: "touch",
+    word: "touch",
+    summary: text("Creates an entry in the chain's file system."),
+    fields: { path: newPath, type: oneOf(text("Type"), entryTypes) },
+    result: written,
+  },
+  {
+    title: (given) => text("Touch BFS Entry · {0}", given.path),
+    right: () => ({ kind: "makeDirectory" }),
+    consequences: async (_, given) => ({
+      warnings:
+        given.type === "directory" ? [] : [t("The entry points to nothing, and entries in BFS can't be removed.")],
+    }),
+    run: async ({ session }, signer, given, options) =>
+      writtenBy(await touch(session, signer, given.path, given.type, options)),
+  },
+);
+
+export const repairOperation = signing(
+  {
+    noun,
+    verb: "fix",
+    word: "fixBfs",
+    console: [{ name: "fixBFS", arguments: [] }],
+    summary: text("Repairs the chain's file system after an upgrade from before 3.3."),
+    fields: {},
+    idempotent: true,
+    result: written,
+  },
+  {
+    title: text("Repair BFS"),
+    lines: async ({ session }) => [{ label: t("Data version"), value: session.compatibilityVersion }],
+    consequences: async () => ({
+      warnings: [
+        t("Needed once on chains created before 3.3 and upgraded to 3.3. On other chains, it changes nothing."),
+      ],
+    }),
+    run: async ({ session }, signer, _, options) => writtenBy(await fixBfs(session, signer, options)),
+  },
+);
+
+/** The chain's file system. */
+export const bfsOperations = [
+  listFolder,
+  showTree,
+  linkTarget,
+  makeDirectoryOperation,
+  linkOperation,
+  touchOperation,
+  repairOperation,
+] as const;

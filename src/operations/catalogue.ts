@@ -1,0 +1,97 @@
+import { type LocalizableText, text } from "../text/catalogue";
+import type { Operation } from "./model/operation";
+
+interface Noun {
+  /** What its operations are about. */
+  readonly summary: LocalizableText;
+  readonly load: () => Promise<readonly Operation[]>;
+}
+
+/** What there is to do on a chain, by noun. Each is loaded when it is asked for. */
+export const nouns: Readonly<Record<string, Noun>> = {
+  node: {
+    summary: text("sealers and observers of a group"),
+    load: async () => (await import("./node/node")).nodeOperations,
+  },
+  config: {
+    summary: text("values of the system configuration"),
+    load: async () => (await import("./config/config")).configOperations,
+  },
+  bfs: {
+    summary: text("folders and links of the chain's file system"),
+    load: async () => (await import("./bfs/bfs")).bfsOperations,
+  },
+  table: {
+    summary: text("tables of rows"),
+    load: async () => (await import("./table/table")).tableOperations,
+  },
+  kv: {
+    summary: text("tables of one text for each key"),
+    load: async () => (await import("./kv/kv")).kvOperations,
+  },
+  contract: {
+    summary: text("contracts: calls, deployments, and who may call and change them"),
+    load: async () => {
+      const [{ contractCalls }, { contractRightsOperations }] = await Promise.all([
+        import("./contract/calls"),
+        import("./contract/rights"),
+      ]);
+      return [...contractCalls, ...contractRightsOperations];
+    },
+  },
+  block: {
+    summary: text("blocks of the chain"),
+    load: async () => (await import("./block/block")).blockOperations,
+  },
+  tx: {
+    summary: text("transactions and receipts"),
+    load: async () => (await import("./tx/tx")).txOperations,
+  },
+  events: {
+    summary: text("events of contracts"),
+    load: async () => (await import("./events/events")).eventOperations,
+  },
+  group: {
+    summary: text("the group, its health and its connections"),
+    load: async () => (await import("./group/group")).groupOperations,
+  },
+  rpc: {
+    summary: text("the JSON-RPC interface of a node"),
+    load: async () => (await import("./rpc/rpc")).rpcOperations,
+  },
+  crypto: {
+    summary: text("hashes, signatures and conversions as contracts compute them"),
+    load: async () => (await import("./crypto/crypto")).cryptoOperations,
+  },
+  committee: {
+    summary: text("the committee, and what is proposed to it"),
+    load: async () => (await import("./committee/committee")).committeeOperations,
+  },
+  proposal: {
+    summary: text("proposals and votes on them"),
+    load: async () => (await import("./proposal/proposal")).proposalOperations,
+  },
+  account: {
+    summary: text("whether accounts may send transactions"),
+    load: async () => (await import("./account/account")).accountOperations,
+  },
+  balance: {
+    summary: text("balances, and who may change them"),
+    load: async () => (await import("./balance/balance")).balanceOperations,
+  },
+  shard: {
+    summary: text("contracts that are executed apart from others"),
+    load: async () => (await import("./shard/shard")).shardOperations,
+  },
+};
+
+/** Every operation, in the order of the nouns. */
+export async function allOperations(): Promise<readonly Operation[]> {
+  return (await Promise.all(Object.values(nouns).map(({ load }) => load()))).flat();
+}
+
+/** `node add-sealer`; undefined where there is none. */
+export async function findOperation(noun: string, verb: string): Promise<Operation | undefined> {
+  const found = Object.hasOwn(nouns, noun) ? await nouns[noun]?.load() : undefined;
+  return found?.find((operation) => operation.verb === verb);
+}

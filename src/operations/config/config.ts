@@ -1,0 +1,76 @@
+import * as v from "valibot";
+import { checkSystemConfig } from "../../chain/services/systemConfig/checkSystemConfig";
+import { getSystemConfig } from "../../chain/services/systemConfig/getSystemConfig";
+import { listSystemConfig } from "../../chain/services/systemConfig/listSystemConfig";
+import { setSystemConfig } from "../../chain/services/systemConfig/setSystemConfig";
+import { text } from "../../text/catalogue";
+import { errorSentence } from "../consequences/errorSentence";
+import { asking, signing } from "../kit/define";
+import { asked, written, writtenBy } from "../kit/results";
+import { unit, valueIn } from "../kit/units";
+import { aText } from "../model/fields";
+
+const noun = "config";
+const configKey = aText(text("Config key"));
+
+const getConfig = asking({
+  noun,
+  verb: "get",
+  word: "getSystemConfig",
+  console: [{ name: "getSystemConfigByKey", arguments: ["key"] }],
+  summary: text("A system configuration value."),
+  fields: { key: configKey },
+  result: v.nullable(v.string()),
+  run: async ({ session }, given) => (await getSystemConfig(session, given.key))?.value ?? null,
+});
+
+const listConfig = asking({
+  noun,
+  verb: "list",
+  word: "listSystemConfig",
+  console: [{ name: "listSystemConfigs", arguments: [] }],
+  summary: text("All system configuration values that are set."),
+  fields: {},
+  result: v.array(v.object({ key: v.string(), value: v.string(), enableNumber: v.number() })),
+  run: (context) => listSystemConfig(context.session, asked(context)),
+});
+
+export const setConfigOperation = signing(
+  {
+    noun,
+    verb: "set",
+    word: "setSystemConfig",
+    console: [
+      { name: "setSystemConfigByKey", arguments: ["key", "value"] },
+      { name: "setSystemConfigByKey", arguments: ["key", "value", "unit"] },
+    ],
+    summary: text("Sets a system configuration value."),
+    fields: { key: configKey, value: aText(text("Value")), unit },
+    idempotent: true,
+    result: written,
+  },
+  {
+    title: text("Set System Config"),
+    right: () => ({ kind: "setSystemConfig" }),
+    proposal: (given) => ({ kind: "setSystemConfig", key: given.key, value: valueIn(given) }),
+    lines: async ({ session }, given) => {
+      const now = (await getSystemConfig(session, given.key))?.value ?? "";
+      const value = valueIn(given);
+      return [{ label: given.key, value: now === "" ? value : `${now} → ${value}` }];
+    },
+    consequences: async ({ session }, given) => {
+      const { warnings } = await checkSystemConfig(session, given.key, valueIn(given));
+      return {
+        warnings: await Promise.all(warnings.map(({ error }) => errorSentence(error))),
+        irreversible: warnings.length > 0,
+      };
+    },
+    run: async ({ session }, signer, given, { agreed, ...options }) => {
+      const change = { key: given.key, value: valueIn(given), override: agreed };
+      return writtenBy(await setSystemConfig(session, signer, change, options));
+    },
+  },
+);
+
+/** Values that the chain itself enforces. */
+export const configOperations = [getConfig, listConfig, setConfigOperation] as const;

@@ -1,0 +1,52 @@
+import type { ContractInterface } from "../chain/abi/contractInterface";
+import { ChainError } from "../chain/errors/chainError";
+import { type Simulation, simulate } from "../chain/services/contract/simulate";
+import type { ChainSession } from "../chain/session";
+import type { TransactionRequest } from "../chain/transaction/transact";
+import type { Signer } from "../crypto/cryptoSuite";
+import type { Prepared } from "./model/operation";
+import { simulationFailure } from "./simulationFailure";
+
+/** What a dry run told. */
+export interface DryRun {
+  /** The transaction that would be signed; undefined where it failed before there was one. */
+  readonly request?: TransactionRequest;
+  readonly simulation?: Simulation;
+  /** Why it would fail, as far as can be told. */
+  readonly error?: ChainError;
+}
+
+/** Ends an operation where it would sign. */
+class Enough extends Error {}
+
+/**
+ * Runs an operation up to its first signature, and tries that transaction out by a call. Nothing is signed but, where a signer is
+ * given and the node takes it, that call; nothing is sent.
+ * @param signer whose transaction it would be; the operation may ask the chain what this account can do
+ */
+export async function dryRun(
+  session: ChainSession,
+  prepared: Prepared,
+  signer: Signer,
+  { signed = false, abi }: { readonly signed?: boolean; readonly abi?: ContractInterface } = {},
+): Promise<DryRun> {
+  let request: TransactionRequest | undefined;
+  try {
+    await prepared.run(signer, {
+      agreed: true,
+      beforeSigning: async (unsigned) => {
+        request = unsigned;
+        throw new Enough();
+      },
+    });
+  } catch (error) {
+    if (error instanceof ChainError) return { error };
+    if (!(error instanceof Enough)) throw error;
+  }
+  if (!request) return {};
+  const simulation = await simulate(session, signed ? signer : undefined, request);
+  if (simulation.kind === "failed") return { request, simulation, error: simulation.error };
+  if (simulation.kind === "impossible") return { request, simulation };
+  const error = await simulationFailure({ session, request, simulation, abi });
+  return { request, simulation, ...(error ? { error } : {}) };
+}

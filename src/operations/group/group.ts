@@ -1,0 +1,201 @@
+import * as v from "valibot";
+import { isStopped } from "../../chain/health/groupHealth";
+import { readGroupHealth } from "../../chain/health/readGroupHealth";
+import { getConsensusStatus } from "../../chain/rpc/getConsensusStatus";
+import { getGroupInfo } from "../../chain/rpc/getGroupInfo";
+import { getGroupInfoList } from "../../chain/rpc/getGroupInfoList";
+import { getGroupList } from "../../chain/rpc/getGroupList";
+import { getGroupNodeInfo } from "../../chain/rpc/getGroupNodeInfo";
+import { getGroupPeers } from "../../chain/rpc/getGroupPeers";
+import { getPbftView } from "../../chain/rpc/getPbftView";
+import { getPeers } from "../../chain/rpc/getPeers";
+import { getPendingTxSize } from "../../chain/rpc/getPendingTxSize";
+import { getSyncStatus } from "../../chain/rpc/getSyncStatus";
+import { getTotalTransactionCount } from "../../chain/rpc/getTotalTransactionCount";
+import { text } from "../../text/catalogue";
+import { asking } from "../kit/define";
+import { anyObject, plainJson, plainObject } from "../kit/plain";
+import { asked } from "../kit/results";
+import { aText, optional } from "../model/fields";
+
+const noun = "group";
+const aNumber = v.union([v.number(), v.string()]);
+
+const list = asking({
+  noun,
+  verb: "list",
+  word: "getGroupList",
+  console: [{ name: "getGroupList", arguments: [] }],
+  summary: text("Groups of the connected node."),
+  fields: {},
+  result: v.array(v.string()),
+  run: async (context) => [...(await getGroupList(context.session.client, asked(context)))],
+});
+
+const info = asking({
+  noun,
+  verb: "info",
+  word: "getGroupInfo",
+  console: [{ name: "getGroupInfo", arguments: [] }],
+  summary: text("The group: its chain, its first configuration, its nodes."),
+  fields: {},
+  result: v.nullable(anyObject),
+  run: async (context) => {
+    const found = await getGroupInfo(context.session.client, asked(context));
+    return found ? plainObject(found) : null;
+  },
+});
+
+const infos = asking({
+  noun,
+  verb: "infos",
+  word: "getGroupInfoList",
+  console: [{ name: "getGroupInfoList", arguments: [] }],
+  summary: text("All groups of the connected node with their nodes."),
+  fields: {},
+  result: v.array(anyObject),
+  run: async (context) => (await getGroupInfoList(context.session.client, asked(context))).map(plainObject),
+});
+
+const nodeInfo = asking({
+  noun,
+  verb: "node",
+  word: "getGroupNodeInfo",
+  console: [{ name: "getGroupNodeInfo", arguments: ["name"] }],
+  summary: text("What a node of the group says of itself."),
+  fields: { name: optional(aText(text("Name of the node; the connected one when left out"))) },
+  result: v.nullable(anyObject),
+  run: async (context, given) => {
+    const { client } = context.session;
+    const asking = given.name === undefined ? client : { ...client, node: given.name };
+    const found = await getGroupNodeInfo(asking, asked(context));
+    return found ? plainObject(found) : null;
+  },
+});
+
+const peers = asking({
+  noun,
+  verb: "peers",
+  word: "getGroupPeers",
+  console: [{ name: "getGroupPeers", arguments: [] }],
+  summary: text("IDs of the nodes of the group that can be reached."),
+  fields: {},
+  result: v.array(v.string()),
+  run: (context) => getGroupPeers(context.session.client, asked(context)),
+});
+
+const connections = asking({
+  noun,
+  verb: "connections",
+  word: "getPeers",
+  console: [{ name: "getPeers", arguments: [] }],
+  summary: text("P2P connections of the connected node."),
+  fields: {},
+  result: anyObject,
+  run: async (context) => plainObject(await getPeers(context.session.client, asked(context))),
+});
+
+const health = asking({
+  noun,
+  verb: "health",
+  word: "getHealth",
+  summary: text("How the group fares: what is reached, what is behind, and whether blocks can be made."),
+  fields: {},
+  result: v.looseObject({
+    /** No block is made: too little of the weight takes part. */
+    stopped: v.boolean(),
+    reachableWeight: v.number(),
+    neededWeight: v.number(),
+    totalWeight: v.number(),
+    unreachable: v.array(v.string()),
+    behind: v.array(v.object({ nodeId: v.string(), blocks: v.number() })),
+  }),
+  run: async (context) => {
+    const found = await readGroupHealth(context.session.client, asked(context));
+    return {
+      ...found,
+      stopped: isStopped(found),
+      unreachable: [...found.unreachable],
+      behind: [...found.behind],
+      answerMs: Math.round(found.answerMs),
+    };
+  },
+});
+
+const sync = asking({
+  noun,
+  verb: "sync",
+  word: "getSyncStatus",
+  console: [{ name: "getSyncStatus", arguments: [] }],
+  summary: text("How far the connected node and its peers are."),
+  fields: {},
+  result: anyObject,
+  run: async (context) => plainObject(await getSyncStatus(context.session.client, asked(context))),
+});
+
+const consensus = asking({
+  noun,
+  verb: "consensus",
+  word: "getConsensusStatus",
+  console: [{ name: "getConsensusStatus", arguments: [] }],
+  summary: text("State of the consensus as the connected node sees it."),
+  fields: {},
+  result: anyObject,
+  run: async (context) => plainObject(await getConsensusStatus(context.session.client, asked(context))),
+});
+
+const pbftView = asking({
+  noun,
+  verb: "pbft-view",
+  word: "getPbftView",
+  console: [{ name: "getPbftView", arguments: [] }],
+  summary: text("The PBFT view of the connected node."),
+  fields: {},
+  result: aNumber,
+  run: async (context) => plainJson(await getPbftView(context.session.client, asked(context))) as number | string,
+});
+
+const pending = asking({
+  noun,
+  verb: "pending",
+  word: "getPendingTxSize",
+  console: [{ name: "getPendingTxSize", arguments: [] }],
+  summary: text("How many transactions wait to be put in a block."),
+  fields: {},
+  result: aNumber,
+  run: async (context) => plainJson(await getPendingTxSize(context.session.client, asked(context))) as number | string,
+});
+
+const total = asking({
+  noun,
+  verb: "transactions",
+  word: "getTotalTransactionCount",
+  console: [{ name: "getTotalTransactionCount", arguments: [] }],
+  summary: text("How many transactions the chain holds, and how many of them failed."),
+  fields: {},
+  result: v.object({ blockNumber: v.number(), transactions: v.number(), failed: v.number() }),
+  run: async (context) => {
+    const found = await getTotalTransactionCount(context.session.client, asked(context));
+    return {
+      blockNumber: found.blockNumber,
+      transactions: found.transactionCount,
+      failed: found.failedTransactionCount,
+    };
+  },
+});
+
+/** The group and the nodes in it, as the connected node tells. */
+export const groupOperations = [
+  list,
+  info,
+  infos,
+  nodeInfo,
+  peers,
+  connections,
+  health,
+  sync,
+  consensus,
+  pbftView,
+  pending,
+  total,
+] as const;

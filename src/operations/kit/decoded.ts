@@ -1,0 +1,157 @@
+import * as v from "valibot";
+import type { ContractInterface } from "../../chain/abi/contractInterface";
+import { type DecodedValue, plainValue } from "../../chain/abi/decodedValue";
+import { withNotes } from "../../chain/artifact/sourceNotes";
+import { lookUpCode } from "../../chain/errors/dictionary";
+import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
+import { EventNames } from "../../chain/services/contract/eventNames";
+import { contractInterfaceAt, lookUpAbi } from "../../chain/services/contract/lookUpAbi";
+import { reasonOf } from "../../chain/services/contract/revertOf";
+import type { Address } from "../../crypto/bytes/hex";
+import type { OperationContext } from "../model/operation";
+import { plainJson } from "./plain";
+import { asked } from "./results";
+
+/** A typed value with its name, integers as decimal text. */
+const namedValue = v.looseObject({ name: v.string(), type: v.string(), value: v.unknown() });
+export const namedValues = v.array(namedValue);
+
+export const valuesAsJson = (values: readonly DecodedValue[]): v.InferOutput<typeof namedValues> =>
+  values.map(plainValue);
+
+/** What a call or an event says, by name. */
+export const decodedCall = v.object({ name: v.string(), signature: v.string(), arguments: namedValues });
+
+export const callAsJson = (call: {
+  readonly name: string;
+  readonly signature: string;
+  readonly arguments: readonly DecodedValue[];
+}): v.InferOutput<typeof decodedCall> => ({
+  name: call.name,
+  signature: call.signature,
+  arguments: valuesAsJson(call.arguments),
+});
+
+/** A log of a receipt: its event by name where an ABI tells, else as it is. */
+export const eventShown = v.object({
+  address: v.string(),
+  event: v.optional(decodedCall),
+  topics: v.optional(v.array(v.string())),
+  data: v.optional(v.string()),
+});
+export type EventShown = v.InferOutput<typeof eventShown>;
+
+interface Log {
+  readonly address: string;
+  readonly topics: readonly string[];
+  readonly data: string;
+}
+
+/** Most contracts whose ABI is looked up for one answer. */
+const mostContracts = 50;
+
+/** Interfaces of contracts and names of events, each asked for once in an answer. */
+export class Interfaces {
+  readonly #context: OperationContext;
+  readonly #names: EventNames;
+  readonly #known = new Map<string, Promise<ContractInterface | undefined>>();
+
+  constructor(context: OperationContext) {
+    this.#context = context;
+    this.#names = new EventNames(context.session);
+  }
+
+  /** The interface of a contract; undefined where neither the person nor the chain knows it. */
+  of(address: string): Promise<ContractInterface | undefined> {
+    const key = address.toLowerCase();
+    let found = this.#known.get(key);
+    if (!found && this.#known.size < mostContracts) {
+      // A chain that refuses to say has told nothing of what is asked here.
+      found = interfaceOf(this.#context, key as Address).catch(() => undefined);
+      this.#known.set(key, found);
+    }
+    return found ?? Promise.resolve(undefined);
+  }
+
+  async event({ address, topics, data }: Log): Promise<EventShown> {
+    const named = await this.#names.decode({ topics, data }, await this.of(address));
+    return named ? { address, event: callAsJson(named) } : { address, topics: [...topics], data };
+  }
+}
+
+/** The interface of a contract: as the person's own files have it, else as the chain keeps it. */
+export async function interfaceOf(context: OperationContext, address: Address): Promise<ContractInterface | undefined> {
+  const own = context.abiOf?.(address);
+  if (own) return contractInterfaceAt(context.session, address, withNotes(own.abi, own.notes), asked(context));
+  return (await lookUpAbi(context.session, address, asked(context))).abi;
+}
+
+/** No receipt is shown with more of its events; the rest is listed by `events list`. */
+const mostEvents = 200;
+
+/** What a transaction did, as its receipt and the ABIs tell. */
+export const outcomeShown = v.object({
+  transactionHash: v.string(),
+  blockNumber: v.number(),
+  status: v.number(),
+  /** The node's word for a status that is a failure. */
+  statusName: v.optional(v.string()),
+  /** Why it failed, as its contract says. */
+  reason: v.optional(v.string()),
+  gasUsed: v.string(),
+  from: v.optional(v.string()),
+  contractAddress: v.optional(v.string()),
+  /** What the function returned. */
+  values: namedValues,
+  events: v.array(eventShown),
+  moreEvents: v.boolean(),
+});
+export type OutcomeShown = v.InferOutput<typeof outcomeShown>;
+
+/**
+ * A receipt in words.
+ * @param input call data of the transaction, to read what came back
+ */
+export async function outcomeOf(
+  context: OperationContext,
+  receipt: TransactionReceipt,
+  input: string,
+  interfaces = new Interfaces(context),
+): Promise<OutcomeShown> {
+  const { status, logEntries, contractAddress, to, from } = receipt;
+  const target = contractAddress || to || "";
+  const abi = target === "" ? undefined : await interfaces.of(target);
+  const failed = status !== 0;
+  const statusName = failed ? (await lookUpCode("status", status))?.name : undefined;
+  const reason = failed ? ((await reasonOf(context.session, receipt, abi)) ?? receipt.message) : undefined;
+  return {
+    transactionHash: receipt.transactionHash,
+    blockNumber: receipt.blockNumber,
+    status,
+    ...(statusName ? { statusName } : {}),
+    ...(reason ? { reason } : {}),
+    gasUsed: String(receipt.gasUsed),
+    ...(from ? { from } : {}),
+    ...(contractAddress ? { contractAddress } : {}),
+    values: failed || contractAddress ? [] : returned(abi, input, receipt.output),
+    events: await Promise.all(logEntries.slice(0, mostEvents).map((log) => interfaces.event(log))),
+    moreEvents: logEntries.length > mostEvents,
+  };
+}
+
+/** What a function returned; nothing where the ABI doesn't know it, or says another shape. */
+function returned(
+  abi: ContractInterface | undefined,
+  input: string,
+  output: string,
+): v.InferOutput<typeof namedValues> {
+  const call = abi?.decodeCall(input as `0x${string}`);
+  if (!abi || !call || output.length <= 2) return [];
+  try {
+    return plainJson(valuesAsJson(abi.decodeOutput(call.signature, output as `0x${string}`))) as v.InferOutput<
+      typeof namedValues
+    >;
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,111 @@
+import { clientError } from "../../chain/errors/clientError";
+import { stringifyExactJson } from "../../chain/json/exactJson";
+import type { TransactOptions } from "../../chain/transaction/transact";
+import { say, t } from "../../text/catalogue";
+import { listed } from "../../text/joining";
+import { pendingStatusWarnings } from "../consequences/accountStatus";
+import type { Fields, ValuesOf } from "../model/fields";
+import type {
+  Effect,
+  Foreseen,
+  Operation,
+  OperationContext,
+  OperationHead,
+  PreviewLine,
+  Signing,
+} from "../model/operation";
+import { proposalPreview, refusalOf } from "./proposalPreview";
+import { proposeAgreed } from "./proposing";
+
+type Head<Given extends Fields, Result> = Omit<OperationHead<Given, Result>, "effect">;
+
+const itemText = (item: unknown): string => (typeof item === "object" ? stringifyExactJson(item) : String(item));
+
+/** Values of fields as they are shown; a field that was left out has no line. */
+function fieldLines(fields: Fields, values: Readonly<Record<string, unknown>>): PreviewLine[] {
+  return Object.entries(fields).flatMap(([name, { label }]): PreviewLine[] => {
+    const value = values[name];
+    const said = say(label);
+    if (value === undefined) return [];
+    if (Array.isArray(value)) return [{ label: said, value: listed(value.map(itemText)) }];
+    if (typeof value !== "object" || value === null) return [{ label: said, value: String(value) }];
+    const pairs = Object.entries(value).map(([key, item]) => `${key} = ${String(item)}`);
+    return [{ label: said, value: listed(pairs) }];
+  });
+}
+
+/** An operation that only asks. */
+export function asking<Given extends Fields, Result>(
+  head: Head<Given, Result> & {
+    readonly effect?: Exclude<Effect, "signs">;
+    readonly run: (context: OperationContext, values: ValuesOf<Given>) => Promise<Result>;
+  },
+): Operation<Given, Result> {
+  const { run, ...rest } = head;
+  const { fields, summary } = head;
+  return {
+    effect: "asks",
+    idempotent: true,
+    ...rest,
+    prepare: (context, values) => ({
+      preview: async () => ({
+        title: say(summary),
+        lines: fieldLines(fields, values),
+        notes: [],
+        warnings: [],
+        irreversible: false,
+      }),
+      run: async () => ({ result: await run(context, values) }),
+    }),
+  };
+}
+
+const noneForeseen: Foreseen = {};
+
+/** Why it goes to the committee's vote though it was asked for directly. */
+const proposalReason = (): string =>
+  t("This chain enforces permissions. Only the committee can do this, so a proposal is created.");
+
+/** An operation that signs a transaction; on a chain where only the committee may, it becomes a proposal. */
+export function signing<Given extends Fields, Result>(
+  head: Head<Given, Result>,
+  how: Signing<Given, Result>,
+): Operation<Given, Result> {
+  const { fields } = head;
+  return {
+    ...head,
+    effect: "signs",
+    prepare: (context, values) => {
+      const proposal = context.session.authEnabled ? how.proposal?.(values) : undefined;
+      return {
+        preview: async () => {
+          if (proposal) return proposalPreview(context, proposal, [proposalReason()]);
+          const [lacking, lines, foreseen, pending] = await Promise.all([
+            refusalOf(context, how.right && (() => how.right?.(values, context))),
+            how.lines?.(context, values),
+            how.consequences?.(context, values) ?? noneForeseen,
+            pendingStatusWarnings(context),
+          ]);
+          const { notes = [], warnings = [], irreversible = false, refusal = lacking } = foreseen;
+          const title = typeof how.title === "function" ? how.title(values) : how.title;
+          return {
+            title: say(title),
+            lines: lines ?? foreseen.lines ?? fieldLines(fields, values),
+            notes,
+            warnings: [...warnings, ...pending],
+            irreversible,
+            ...(refusal ? { refusal } : {}),
+          };
+        },
+        run: async (signer, { committee = "propose", agreed = false, ...options } = {}) => {
+          if (!signer) throw clientError("signerNeeded", { operation: `${head.noun} ${head.verb}` });
+          const sending: TransactOptions = context.signal ? { signal: context.signal, ...options } : options;
+          if (proposal && committee === "propose") {
+            return { proposed: await proposeAgreed(context, signer, proposal, { ...sending, agreed }) };
+          }
+          return { result: await how.run(context, signer, values, { ...sending, agreed }) };
+        },
+      };
+    },
+  };
+}

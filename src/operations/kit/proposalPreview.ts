@@ -1,0 +1,47 @@
+import { ChainError } from "../../chain/errors/chainError";
+import type { ProposalRequest } from "../../chain/services/governance/propose";
+import { checkRights } from "../../chain/services/rights/checkRights";
+import type { Operation as NeededRight } from "../../chain/services/rights/operation";
+import { t } from "../../text/catalogue";
+import { pendingStatusWarnings } from "../consequences/accountStatus";
+import { proposalConsequences } from "../consequences/proposalConsequences";
+import { proposalKindText } from "../consequences/proposalText";
+import { requestLines } from "../consequences/requestLines";
+import type { OperationContext, Preview } from "../model/operation";
+
+/** What the account lacks; undefined where nothing is known against it. A question that can't be asked is no refusal. */
+export async function refusalOf(
+  { session, account, signal }: OperationContext,
+  right: (() => NeededRight | undefined | Promise<NeededRight | undefined>) | undefined,
+): Promise<ChainError | undefined> {
+  if (account === undefined || right === undefined) return undefined;
+  try {
+    const needed = await right();
+    return needed && (await checkRights(session, account, needed, signal ? { signal } : {}));
+  } catch (error) {
+    if (error instanceof ChainError && error.code !== "cancelled") return error;
+    throw error;
+  }
+}
+
+/** What a proposer should know before they sign. `reasons`: why it goes to the committee, where it wasn't asked for as a proposal. */
+export async function proposalPreview(
+  context: OperationContext,
+  proposal: ProposalRequest,
+  reasons: readonly string[] = [],
+): Promise<Preview> {
+  const [refusal, { notes, warnings, irreversible }, pending] = await Promise.all([
+    refusalOf(context, () => ({ kind: "propose" })),
+    proposalConsequences(context, proposal),
+    pendingStatusWarnings(context),
+  ]);
+  return {
+    title: t("Propose: {0}", proposalKindText(proposal.kind)),
+    lines: requestLines(proposal),
+    notes,
+    warnings: [...reasons, ...warnings, ...pending],
+    irreversible,
+    proposal,
+    ...(refusal ? { refusal } : {}),
+  };
+}

@@ -1,0 +1,32 @@
+import * as v from "valibot";
+import { isSenderProven, type Verdict } from "../../chain/verification/link";
+import { linkTexts } from "../../chain/verification/linkText";
+import { chosenLanguage } from "../../text/catalogue";
+
+/** What is proven of an answer, without trusting the node. */
+export const verdictShown = v.object({
+  /** Every link is proven. */
+  verified: v.boolean(),
+  /** Whether the chain names the sender; else it is the node's word. */
+  senderProven: v.boolean(),
+  links: v.array(
+    v.object({ name: v.string(), state: v.picklist(["proven", "unproven", "false"]), reason: v.string() }),
+  ),
+  /** Members that the node reported without proof. */
+  uncovered: v.array(v.string()),
+});
+
+/** What a reason quotes comes from the node: not without end. */
+const longestReason = 400;
+const mostUncovered = 50;
+
+export const verdictAsJson = (verdict: Verdict): v.InferOutput<typeof verdictShown> => ({
+  verified: verdict.verified,
+  senderProven: isSenderProven(verdict),
+  links: linkTexts(verdict, chosenLanguage()).map(({ name, state, reason }) => ({
+    name,
+    state,
+    reason: reason.slice(0, longestReason),
+  })),
+  uncovered: verdict.uncovered.slice(0, mostUncovered).map((member) => member.slice(0, longestReason)),
+});

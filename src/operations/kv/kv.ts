@@ -1,0 +1,89 @@
+import * as v from "valibot";
+import { createKvTable } from "../../chain/services/kvTable/createKvTable";
+import { describeKvTable } from "../../chain/services/kvTable/describeKvTable";
+import { getValue } from "../../chain/services/kvTable/getValue";
+import { setValue } from "../../chain/services/kvTable/setValue";
+import { tableName } from "../../chain/services/table/tableNames";
+import { t, text } from "../../text/catalogue";
+import { asking, signing } from "../kit/define";
+import { asked, written, writtenBy } from "../kit/results";
+import { aText } from "../model/fields";
+import { methodOf, tableLine } from "../table/tableParts";
+
+const noun = "kv";
+const table = aText(text("Table name, with or without /tables/"));
+const key = aText(text("Key"));
+
+export const createKvTableOperation = signing(
+  {
+    noun,
+    verb: "create",
+    word: "createKvTable",
+    summary: text("Creates a key-value table."),
+    fields: {
+      table: aText(text("Name of the new table")),
+      key: aText(text("Name of the key column")),
+      value: aText(text("Name of the value column")),
+    },
+    result: written,
+  },
+  {
+    title: (given) => text("Create KV Table · {0}", tableName(given.table)),
+    right: () => ({ kind: "makeTable" }),
+    lines: async (_, given) => [
+      tableLine(given.table),
+      { label: t("Key"), value: given.key },
+      { label: t("Value"), value: given.value },
+    ],
+    run: async ({ session }, signer, given, options) => {
+      const request = { table: given.table, keyField: given.key, valueField: given.value };
+      return writtenBy(await createKvTable(session, signer, request, options));
+    },
+  },
+);
+
+export const setValueOperation = signing(
+  {
+    noun,
+    verb: "set",
+    word: "setValue",
+    summary: text("Stores a text under a key."),
+    fields: { table, key, value: aText(text("Value")) },
+    idempotent: true,
+    result: written,
+  },
+  {
+    title: (given) => text("Set {0} in {1}", given.key, tableName(given.table)),
+    right: methodOf("set(string,string)"),
+    lines: async (context, given) => {
+      const before = await getValue(context.session, given.table, given.key, asked(context));
+      const value = before === undefined ? given.value : `${before} → ${given.value}`;
+      return [tableLine(given.table), { label: given.key, value }];
+    },
+    run: async ({ session }, signer, { table: name, key: under, value }, options) =>
+      writtenBy(await setValue(session, signer, { table: name, key: under, value }, options)),
+  },
+);
+
+const storedValue = asking({
+  noun,
+  verb: "get",
+  word: "getValue",
+  summary: text("The text under a key."),
+  fields: { table, key },
+  result: v.nullable(v.string()),
+  run: async (context, given) => (await getValue(context.session, given.table, given.key, asked(context))) ?? null,
+});
+
+const describe = asking({
+  noun,
+  verb: "describe",
+  word: "describeKvTable",
+  summary: text("Columns of a key-value table."),
+  fields: { table },
+  result: v.object({ table: v.string(), keyField: v.string(), valueField: v.string() }),
+  run: (context, given) => describeKvTable(context.session, given.table, asked(context)),
+});
+
+/** Tables of one text for each key. */
+export const kvOperations = [createKvTableOperation, setValueOperation, storedValue, describe] as const;

@@ -1,0 +1,76 @@
+import type { ChainError } from "../chain/errors/chainError";
+import { dependsOnSender } from "../chain/errors/senderRefusal";
+import type { ChainSession } from "../chain/session";
+import type { TransactionRequest } from "../chain/transaction/transact";
+import type { Signer } from "../crypto/cryptoSuite";
+import { t } from "../text/catalogue";
+import { labelled } from "../text/joining";
+import { errorSentence } from "./consequences/errorSentence";
+import { type DryRun, dryRun } from "./dryRun";
+import type { Prepared, Preview } from "./model/operation";
+import { builtInInterface } from "./simulationFailure";
+
+/** What trying an operation out told, in words. */
+interface TriedOut {
+  readonly outcome: "success" | "failure" | "unknown";
+  readonly text: string;
+  readonly error?: ChainError;
+  /** What would be signed, as far as it came to that. */
+  readonly request?: TransactionRequest;
+}
+
+/** What a person is shown before anything is signed. */
+export interface ShownPreview {
+  readonly preview: Preview;
+  readonly tried?: TriedOut;
+}
+
+function impossible(reason: "deployment" | "amount" | "noWriting"): string {
+  switch (reason) {
+    case "deployment":
+      return t("Nodes can dry-run contract calls, but not deployments.");
+    case "amount":
+      return t("Nodes can dry-run only calls without an amount.");
+    case "noWriting":
+      return t("This node can dry-run only calls that don't write.");
+  }
+}
+
+async function triedOut(session: ChainSession, { request, simulation, error }: DryRun): Promise<TriedOut> {
+  const unsigned = simulation?.kind === "ran" && !simulation.asSender;
+  if (error) {
+    const sentence = await errorSentence(error);
+    // Whether a contract's own code asks who calls it can't be seen from here; a built-in contract says so.
+    const mayDepend = dependsOnSender(error) || !builtInInterface(session, request?.to);
+    if (simulation?.kind === "failed")
+      return { outcome: "unknown", text: labelled(t("Dry run not possible"), sentence), error };
+    if (unsigned && mayDepend)
+      return {
+        outcome: "unknown",
+        text: t("The contract saw no sender, and the result might depend on it. Without a sender: {0}", sentence),
+        error,
+      };
+    return { outcome: "failure", text: labelled(t("Dry run: would fail"), sentence), error };
+  }
+  if (simulation?.kind === "impossible") return { outcome: "unknown", text: impossible(simulation.reason) };
+  const text = unsigned ? t("Dry run without your signature: would succeed") : t("Dry run: would succeed");
+  return { outcome: "success", text };
+}
+
+/**
+ * What an operation would do.
+ * @param dry whether its transaction is tried out by a call; `signed` where that call may carry a signature
+ * @throws what the operation's questions throw
+ */
+export async function lookAhead(
+  session: ChainSession,
+  prepared: Prepared,
+  signer: Signer,
+  dry: "none" | "unsigned" | "signed",
+): Promise<ShownPreview> {
+  const preview = await prepared.preview();
+  if (dry === "none") return { preview };
+  const run = await dryRun(session, prepared, signer, { signed: dry === "signed" });
+  const { request } = run;
+  return { preview, tried: { ...(await triedOut(session, run)), ...(request ? { request } : {}) } };
+}

@@ -1,0 +1,152 @@
+import type { GenericSchema } from "valibot";
+import type { ContractInterface } from "../../chain/abi/contractInterface";
+import type { ChainError } from "../../chain/errors/chainError";
+import type { OwnAbis } from "../../chain/services/contract/lookUpAbi";
+import type { ProposalOutcome, ProposalRequest } from "../../chain/services/governance/propose";
+import type { Operation as NeededRight } from "../../chain/services/rights/operation";
+import type { ChainSession } from "../../chain/session";
+import type { TransactOptions } from "../../chain/transaction/transact";
+import type { ChainTrust } from "../../chain/verification/chainTrust";
+import type { KnownEvents } from "../../chain/verification/receiptMembers";
+import type { KnownCalls } from "../../chain/verification/transactionMembers";
+import type { Address } from "../../crypto/bytes/hex";
+import type { Signer } from "../../crypto/cryptoSuite";
+import type { LocalizableText } from "../../text/catalogue";
+import type { Fields, ValuesOf } from "./fields";
+
+/** On what an operation is prepared, and for whom. */
+export interface OperationContext {
+  readonly session: ChainSession;
+  /** Who would sign; without one, rights and votes can't be foreseen. */
+  readonly account?: Address;
+  /** Further accounts whose keys the person has: they can vote too. */
+  readonly ownAccounts?: readonly Address[];
+  /** Contracts whose ABI the person has: of the workspace, or added by hand. Asked before the chain. */
+  readonly abiOf?: OwnAbis;
+  /** What is believed of the chain without asking it, for verdicts. Without it nothing is proven. */
+  readonly trust?: () => Promise<ChainTrust | undefined>;
+  /** Events and calls of contracts whose ABI comes from the person, not from a node: what verdicts on data need. */
+  readonly knownShapes?: () => Promise<{ readonly knownEvents: KnownEvents; readonly knownCalls: KnownCalls }>;
+  /** Address of the archive query service, for what nodes have no more. */
+  readonly archive?: string;
+  /** Ends questions to the chain. */
+  readonly signal?: AbortSignal;
+}
+
+/** `asks` reads, `signs` sends a transaction, `dev` uses powers that only an embedded chain has. */
+export type Effect = "asks" | "signs" | "dev";
+
+/** One thing that the signer should see. */
+export interface PreviewLine {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** What doing it comes to, known before anything is signed, in the chosen language. */
+export interface Consequences {
+  /** What it comes to, as numbers. */
+  readonly notes: readonly string[];
+  readonly warnings: readonly string[];
+  /** It can't be taken back, stops the chain, or locks people out. */
+  readonly irreversible: boolean;
+}
+
+/** What a person is shown before they sign, the same in every front. */
+export interface Preview extends Consequences {
+  /** Without a full stop: `Add Sealer`. */
+  readonly title: string;
+  readonly lines: readonly PreviewLine[];
+  /** What is put to the committee instead, on a chain where only the committee may do it. */
+  readonly proposal?: ProposalRequest;
+  /** Why the chain would refuse it, as far as rights tell. */
+  readonly refusal?: ChainError;
+}
+
+/** What came of an operation: its result, or the proposal that was made instead. */
+export type Outcome<Result> = { readonly result: Result } | { readonly proposed: ProposalOutcome };
+
+/** How a signing operation is run. */
+interface RunOptions extends TransactOptions {
+  /** A person saw the preview and agreed: what locks people out is done then, and is refused otherwise. */
+  readonly agreed?: boolean;
+  /**
+   * What happens where only the committee may do it: a proposal is made (what the preview says), or the chain's refusal comes. A script
+   * that spells out its proposals takes the latter.
+   */
+  readonly committee?: "propose" | "refuse";
+}
+
+/** An operation with its values: it can be looked at, then done. */
+export interface Prepared<Result = unknown> {
+  /** @throws ChainError of the questions that it asks */
+  preview(): Promise<Preview>;
+  /** @throws ChainError usage `signerRequired` where it signs and no one does; what the service throws. */
+  run(signer?: Signer, options?: RunOptions): Promise<Outcome<Result>>;
+}
+
+/** What stays as it is, whatever an operation is given. */
+export interface OperationHead<Given extends Fields = Fields, Result = unknown> {
+  /** `node`, as in `chainside node add-sealer`. */
+  readonly noun: string;
+  readonly verb: string;
+  /** Its word in scenarios and notebooks: `addSealer`. */
+  readonly word: string;
+  /** What the official console calls it, with the order of its arguments; several where the console has several. */
+  readonly console?: readonly ConsoleForm<Given>[];
+  /** What it does, in a sentence. */
+  readonly summary: LocalizableText;
+  readonly fields: Given;
+  readonly effect: Effect;
+  /** It can't be undone by another operation. A preview may say more of a single case. */
+  readonly destructive?: boolean;
+  /** Doing it twice is as doing it once. */
+  readonly idempotent?: boolean;
+  /** Shape of the result as JSON. */
+  readonly result: GenericSchema<unknown, Result>;
+  /** What a step of a scenario compares, where that is less than the result. */
+  inSteps?(result: Result): unknown;
+}
+
+/** A command of the official console (docs/protocol/console.md): its name, and the fields that its arguments are, in order. */
+export interface ConsoleForm<Given extends Fields = Fields> {
+  readonly name: string;
+  readonly arguments: readonly (keyof Given & string)[];
+  /** Fields that the command settles by its name. */
+  readonly settled?: Readonly<Partial<Record<keyof Given & string, string>>>;
+  /** Its one argument is the whole line, the command's name included: a statement of SQL. */
+  readonly wholeLine?: true;
+}
+
+/** One thing that can be done on a chain, declared once for every front. */
+export interface Operation<Given extends Fields = Fields, Result = unknown> extends OperationHead<Given, Result> {
+  prepare(context: OperationContext, values: ValuesOf<Given>): Prepared<Result>;
+}
+
+/** What the questions about one case told. */
+export interface Foreseen extends Partial<Consequences> {
+  /** Where they come of the same questions. */
+  readonly lines?: readonly PreviewLine[];
+  /** Beyond what rights tell. */
+  readonly refusal?: ChainError;
+}
+
+/** What a signing operation says of one case. */
+export interface Signing<Given extends Fields, Result> {
+  /** The title of the question, which may name what it is about. */
+  readonly title: LocalizableText | ((values: ValuesOf<Given>) => LocalizableText);
+  /** What may keep an account from it. */
+  readonly right?: (values: ValuesOf<Given>, context: OperationContext) => NeededRight | Promise<NeededRight>;
+  /** What is proposed instead where permissions are enforced. */
+  readonly proposal?: (values: ValuesOf<Given>) => ProposalRequest;
+  /** Lines to show; all fields with their values when absent. */
+  readonly lines?: (context: OperationContext, values: ValuesOf<Given>) => Promise<readonly PreviewLine[]>;
+  readonly consequences?: (context: OperationContext, values: ValuesOf<Given>) => Promise<Foreseen>;
+  readonly run: (
+    context: OperationContext,
+    signer: Signer,
+    values: ValuesOf<Given>,
+    options: TransactOptions & { readonly agreed: boolean },
+  ) => Promise<Result>;
+  /** Of the contract that is called, where it is known: so that a dry run can be read. */
+  readonly abi?: (context: OperationContext, values: ValuesOf<Given>) => Promise<ContractInterface | undefined>;
+}

@@ -1,0 +1,179 @@
+import * as v from "valibot";
+import { getNodeListByType } from "../../chain/rpc/getNodeListByType";
+import { getObserverList } from "../../chain/rpc/getObserverList";
+import { getSealerList } from "../../chain/rpc/getSealerList";
+import { addObserver } from "../../chain/services/consensus/addObserver";
+import { addSealer } from "../../chain/services/consensus/addSealer";
+import { removeNode } from "../../chain/services/consensus/removeNode";
+import { setTermWeight } from "../../chain/services/consensus/setTermWeight";
+import { setWeight } from "../../chain/services/consensus/setWeight";
+import { t, text } from "../../text/catalogue";
+import { lossWarning, weightWarning } from "../consequences/membership";
+import { asking, signing } from "../kit/define";
+import { asked, written, writtenBy } from "../kit/results";
+import { aNode, anInteger } from "../model/fields";
+
+const noun = "node";
+const node = aNode(text("Node"));
+const weight = anInteger(text("Weight"), { from: 1, to: 999_999_999 });
+
+const listSealers = asking({
+  noun,
+  verb: "list-sealers",
+  word: "listSealers",
+  console: [{ name: "getSealerList", arguments: [] }],
+  summary: text("IDs of the sealers."),
+  fields: {},
+  result: v.array(v.string()),
+  run: async ({ session }) => (await getSealerList(session.client)).map(({ nodeID }) => nodeID),
+});
+
+const listObservers = asking({
+  noun,
+  verb: "list-observers",
+  word: "listObservers",
+  console: [{ name: "getObserverList", arguments: [] }],
+  summary: text("IDs of the observers."),
+  fields: {},
+  result: v.array(v.string()),
+  run: ({ session }) => getObserverList(session.client),
+});
+
+const listCandidates = asking({
+  noun,
+  verb: "list-candidates",
+  word: "listCandidates",
+  console: [{ name: "getCandidateList", arguments: [] }],
+  summary: text("Candidate sealers, where sealers change by term (rPBFT)."),
+  fields: {},
+  result: v.array(v.string()),
+  run: async (context) =>
+    (await getNodeListByType(context.session.client, "consensus_candidate_sealer", asked(context))).map(
+      ({ nodeID }) => nodeID,
+    ),
+});
+
+export const addSealerOperation = signing(
+  {
+    noun,
+    verb: "add-sealer",
+    word: "addSealer",
+    console: [{ name: "addSealer", arguments: ["node", "weight"] }],
+    summary: text("Makes a node a sealer."),
+    fields: { node, weight },
+    result: written,
+  },
+  {
+    title: text("Add Sealer"),
+    right: () => ({ kind: "addSealer" }),
+    proposal: (given) => ({ kind: "addSealer", nodeId: given.node, weight: given.weight }),
+    consequences: (context, given) => weightWarning(context, given.node, given.weight),
+    run: async ({ session }, signer, given, options) =>
+      writtenBy(await addSealer(session, signer, { nodeId: given.node, weight: given.weight }, options)),
+  },
+);
+
+export const addObserverOperation = signing(
+  {
+    noun,
+    verb: "add-observer",
+    word: "addObserver",
+    console: [{ name: "addObserver", arguments: ["node"] }],
+    summary: text("Makes a node an observer."),
+    fields: { node },
+    result: written,
+  },
+  {
+    title: text("Add Observer"),
+    right: () => ({ kind: "addObserver" }),
+    proposal: (given) => ({ kind: "addObserver", nodeId: given.node }),
+    consequences: (context, given) => lossWarning(context, given.node, false),
+    run: async ({ session }, signer, given, options) =>
+      writtenBy(await addObserver(session, signer, { nodeId: given.node }, options)),
+  },
+);
+
+export const setWeightOperation = signing(
+  {
+    noun,
+    verb: "set-weight",
+    word: "setWeight",
+    console: [{ name: "setConsensusWeight", arguments: ["node", "weight"] }],
+    summary: text("Sets the weight of a sealer."),
+    fields: { node, weight },
+    idempotent: true,
+    result: written,
+  },
+  {
+    title: text("Set Sealer Weight"),
+    right: () => ({ kind: "setWeight" }),
+    proposal: (given) => ({ kind: "setConsensusWeight", nodeId: given.node, weight: given.weight }),
+    lines: async ({ session }, given) => {
+      const now = (await getSealerList(session.client)).find(({ nodeID }) => nodeID === given.node)?.weight;
+      return [
+        { label: t("Node"), value: given.node },
+        { label: t("Weight"), value: now === undefined ? String(given.weight) : `${now} → ${given.weight}` },
+      ];
+    },
+    consequences: (context, given) => weightWarning(context, given.node, given.weight),
+    run: async ({ session }, signer, given, options) =>
+      writtenBy(await setWeight(session, signer, { nodeId: given.node, weight: given.weight }, options)),
+  },
+);
+
+export const setTermWeightOperation = signing(
+  {
+    noun,
+    verb: "set-term-weight",
+    word: "setTermWeight",
+    summary: text("Sets how often a sealer gets its turn where sealers change by term."),
+    fields: { node, weight: anInteger(text("Weight"), { from: 0, to: 999_999_999 }) },
+    idempotent: true,
+    result: written,
+  },
+  {
+    title: text("Set Term Weight"),
+    right: () => ({ kind: "setTermWeight" }),
+    consequences: async () => ({
+      warnings: [t("This only matters on chains whose sealers change by term (rPBFT).")],
+    }),
+    run: async ({ session }, signer, given, options) =>
+      writtenBy(await setTermWeight(session, signer, { nodeId: given.node, termWeight: given.weight }, options)),
+  },
+);
+
+export const removeNodeOperation = signing(
+  {
+    noun,
+    verb: "remove",
+    word: "removeNode",
+    console: [{ name: "removeNode", arguments: ["node"] }],
+    summary: text("Removes a node from the group."),
+    fields: { node },
+    result: written,
+  },
+  {
+    title: text("Remove Node from Group"),
+    right: () => ({ kind: "removeNode" }),
+    proposal: (given) => ({ kind: "removeNode", nodeId: given.node }),
+    consequences: async (context, given) => {
+      const { warnings, ...loss } = await lossWarning(context, given.node, true);
+      const leaves = t("The node leaves the group. It gets no more blocks until it's added as an observer again.");
+      return { ...loss, warnings: [leaves, ...warnings] };
+    },
+    run: async ({ session }, signer, given, options) =>
+      writtenBy(await removeNode(session, signer, { nodeId: given.node }, options)),
+  },
+);
+
+/** Who takes part in the consensus of a group. */
+export const nodeOperations = [
+  listSealers,
+  listObservers,
+  listCandidates,
+  addSealerOperation,
+  addObserverOperation,
+  setWeightOperation,
+  setTermWeightOperation,
+  removeNodeOperation,
+] as const;

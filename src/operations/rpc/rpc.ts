@@ -1,0 +1,54 @@
+import * as v from "valibot";
+import { clientError } from "../../chain/errors/clientError";
+import { changesChain } from "../../chain/profile/guardedTransport";
+import { findMethod, nodeMethods } from "../../chain/rpc/methodTable";
+import { callMethod } from "../../chain/rpc/wireMethod";
+import { text } from "../../text/catalogue";
+import { asking } from "../kit/define";
+import { plainJson } from "../kit/plain";
+import { asked } from "../kit/results";
+import { aJson, aText, optional } from "../model/fields";
+
+const noun = "rpc";
+
+const methods = asking({
+  noun,
+  verb: "methods",
+  word: "listRpcMethods",
+  summary: text("JSON-RPC methods of a node with their parameters."),
+  fields: {},
+  result: v.array(v.object({ name: v.string(), parameters: v.array(v.string()), since: v.string() })),
+  run: async () =>
+    nodeMethods.map(({ name, parameters, since }) => ({
+      name,
+      since,
+      parameters: parameters.map((each) => (each.optional ? `[${each.name}]` : each.name)),
+    })),
+});
+
+const call = asking({
+  noun,
+  verb: "call",
+  word: "callRpc",
+  summary: text(
+    "Calls a JSON-RPC method that changes nothing. Group and node are added where the method requires them.",
+  ),
+  fields: {
+    method: aText(text("Method")),
+    parameters: optional(aJson(text("Parameters as a JSON list"))),
+  },
+  result: v.unknown(),
+  run: async (context, given) => {
+    const method = findMethod(given.method);
+    if (!method) {
+      throw clientError("unknownMethod", { method: given.method, methods: nodeMethods.map(({ name }) => name) });
+    }
+    if (changesChain(method.name)) throw clientError("methodChangesChain", { method: method.name });
+    const { parameters = [] } = given;
+    const list = Array.isArray(parameters) ? parameters : [parameters];
+    return plainJson(await callMethod(context.session.client, method, list, asked(context)));
+  },
+});
+
+/** The JSON-RPC interface itself. */
+export const rpcOperations = [methods, call] as const;

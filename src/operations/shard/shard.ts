@@ -1,0 +1,77 @@
+import * as v from "valibot";
+import { getContractShard, linkShard, makeShard } from "../../chain/services/sharding/shard";
+import { t, text } from "../../text/catalogue";
+import { asking, signing } from "../kit/define";
+import { written, writtenBy } from "../kit/results";
+import { aContract, aText } from "../model/fields";
+
+const noun = "shard";
+const name = aText(text("Shard"));
+const contract = aContract(text("Contract"));
+
+export const makeShardOperation = signing(
+  {
+    noun,
+    verb: "make",
+    word: "makeShard",
+    console: [{ name: "makeShard", arguments: ["name"] }],
+    summary: text("Creates a shard."),
+    fields: { name },
+    destructive: true,
+    result: written,
+  },
+  {
+    title: text("Create Shard"),
+    right: () => ({ kind: "makeShard" }),
+    lines: async (_, given) => [{ label: t("Shard"), value: `/shards/${given.name}` }],
+    consequences: async () => ({ warnings: [t("A shard is permanent: it can't be renamed or removed.")] }),
+    run: async ({ session }, signer, given, options) =>
+      writtenBy(await makeShard(session, signer, given.name, options)),
+  },
+);
+
+export const linkShardOperation = signing(
+  {
+    noun,
+    verb: "link",
+    word: "linkShard",
+    console: [{ name: "linkShard", arguments: ["contract", "name"] }],
+    summary: text("Adds a contract to a shard."),
+    fields: { name, contract },
+    destructive: true,
+    result: written,
+  },
+  {
+    title: text("Add Contract to Shard"),
+    right: () => ({ kind: "linkShard" }),
+    lines: async (_, given) => [
+      { label: t("Contract"), value: given.contract },
+      { label: t("Shard"), value: given.name },
+    ],
+    consequences: async ({ session }, given) => {
+      const current = await getContractShard(session, given.contract);
+      return {
+        warnings: [
+          current === undefined
+            ? t("The contract stays in this shard permanently.")
+            : t("The contract is permanently in shard {0}. The chain will refuse this.", current),
+        ],
+      };
+    },
+    run: async ({ session }, signer, given, options) => writtenBy(await linkShard(session, signer, given, options)),
+  },
+);
+
+const showShard = asking({
+  noun,
+  verb: "show",
+  word: "getShard",
+  console: [{ name: "getContractShard", arguments: ["contract"] }],
+  summary: text("A contract's shard."),
+  fields: { contract },
+  result: v.nullable(v.string()),
+  run: async ({ session }, given) => (await getContractShard(session, given.contract)) ?? null,
+});
+
+/** Contracts that are executed apart from others. */
+export const shardOperations = [showShard, makeShardOperation, linkShardOperation] as const;

@@ -1,0 +1,47 @@
+import type { AbiFunction, ContractInterface } from "../chain/abi/contractInterface";
+import { precompiledAt, precompiledInterface } from "../chain/abi/precompiledContracts";
+import type { ChainError } from "../chain/errors/chainError";
+import { executionError, precompiledError } from "../chain/errors/nodeError";
+import { reasonOf } from "../chain/services/contract/revertOf";
+import type { Simulation } from "../chain/services/contract/simulate";
+import type { ChainSession } from "../chain/session";
+import type { TransactionRequest } from "../chain/transaction/transact";
+import type { Hex } from "../crypto/bytes/hex";
+
+/** A transaction that was tried out. */
+export interface TriedOut {
+  readonly session: ChainSession;
+  readonly request: TransactionRequest;
+  readonly simulation: Simulation & { readonly kind: "ran" };
+  /** The contract's own interface, where it is known. */
+  readonly abi: ContractInterface | undefined;
+}
+
+/** Of a built-in contract at its fixed address. */
+export function builtInInterface({ suite }: ChainSession, to: string | undefined): ContractInterface | undefined {
+  const name = precompiledAt(to ?? "");
+  return name && precompiledInterface(name, suite);
+}
+
+/** The function that call data calls. */
+export function calledFunction(abi: ContractInterface | undefined, data: string): AbiFunction | undefined {
+  const signature = abi?.decodeCall(data as Hex)?.signature;
+  return signature === undefined ? undefined : abi?.getFunction(signature);
+}
+
+/** Why it would fail; undefined where it would succeed. A built-in contract says so by a negative number under status 0. */
+export async function simulationFailure({
+  session,
+  request,
+  simulation,
+  abi,
+}: TriedOut): Promise<ChainError | undefined> {
+  const { status, output } = simulation;
+  if (status !== 0) {
+    return executionError(status, (await reasonOf(session, { to: request.to, status, output }, abi)) ?? "");
+  }
+  const [result] = calledFunction(builtInInterface(session, request.to), String(request.data))?.outputs ?? [];
+  if (result?.shape.kind !== "integer" || !result.shape.signed || output.length !== 66) return undefined;
+  const code = Number(BigInt.asIntN(result.shape.bits, BigInt(output)));
+  return code < 0 ? precompiledError(code) : undefined;
+}

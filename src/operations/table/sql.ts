@@ -1,0 +1,132 @@
+import * as v from "valibot";
+import { clientError } from "../../chain/errors/clientError";
+import type { RowLimit } from "../../chain/services/table/condition";
+import { countRows } from "../../chain/services/table/selectRows";
+import { parseSql } from "../../chain/services/table/sql/parseSql";
+import { runSql, type SqlResult } from "../../chain/services/table/sql/runSql";
+import type { SqlStatement } from "../../chain/services/table/sql/sqlStatement";
+import { t, text } from "../../text/catalogue";
+import { asking, signing } from "../kit/define";
+import { asked, written, writtenBy } from "../kit/results";
+import { aText } from "../model/fields";
+import type { OperationContext } from "../model/operation";
+import { mostAtOnce, row } from "./tableParts";
+
+const noun = "table";
+const statement = aText(text("Statement"));
+
+const answer = v.variant("kind", [
+  v.object({ kind: v.literal("rows"), columns: v.array(v.string()), rows: v.array(row) }),
+  v.object({ kind: v.literal("count"), count: v.number() }),
+  v.object({
+    kind: v.literal("description"),
+    description: v.object({
+      table: v.string(),
+      keyField: v.string(),
+      valueFields: v.array(v.string()),
+      keyOrder: v.string(),
+    }),
+  }),
+]);
+const change = v.object({ kind: v.literal("written"), statement: v.string(), rows: v.number(), ...written.entries });
+
+type Answer = v.InferOutput<typeof answer>;
+/** What a statement gave, as JSON. */
+export type SqlOutcome = Answer | v.InferOutput<typeof change>;
+
+function outcomeOf(result: SqlResult): SqlOutcome {
+  switch (result.kind) {
+    case "rows":
+      return { kind: "rows", columns: [...result.columns], rows: [...result.rows] };
+    case "count":
+      return result;
+    case "description": {
+      const { valueFields, ...description } = result.description;
+      return { kind: "description", description: { ...description, valueFields: [...valueFields] } };
+    }
+    case "written":
+      return {
+        kind: "written",
+        statement: result.statement,
+        rows: result.rows,
+        ...writtenBy(result.outcome),
+      };
+  }
+}
+
+function plainOf(outcome: SqlOutcome): unknown {
+  switch (outcome.kind) {
+    case "rows":
+      return outcome.rows;
+    case "count":
+      return outcome.count;
+    case "description":
+      return outcome.description;
+    case "written":
+      return { code: outcome.code, transactionHash: outcome.transactionHash };
+  }
+}
+
+export const queryOperation = asking({
+  noun,
+  verb: "query",
+  word: "query",
+  console: [{ name: "select", arguments: ["statement"], wholeLine: true }],
+  summary: text("Runs a statement of the console's SQL that only reads: select or desc."),
+  fields: { statement },
+  result: answer,
+  inSteps: plainOf,
+  run: async ({ session }, given): Promise<Answer> => {
+    const outcome = outcomeOf(await runSql(session, undefined, given.statement));
+    // Without a signer nothing is written: `runSql` refuses it before.
+    if (outcome.kind === "written") throw clientError("signerNeeded", { operation: outcome.statement });
+    return outcome;
+  },
+});
+
+/** How many rows a statement changes: the node changes no more than 500 at once. */
+function affected(count: number, { count: most = mostAtOnce }: RowLimit): number {
+  return Math.min(count, most, mostAtOnce);
+}
+
+async function consequence(context: OperationContext, parsed: SqlStatement): Promise<string[]> {
+  switch (parsed.kind) {
+    case "update":
+    case "delete": {
+      const count = await countRows(context.session, parsed.table, parsed.conditions, asked(context));
+      const rows = affected(count, parsed.limit);
+      return [
+        parsed.kind === "update"
+          ? t("Rows to be changed: {0}.", rows)
+          : t("Rows to be permanently deleted: {0}.", rows),
+      ];
+    }
+    case "alter":
+      return [t("Columns can't be removed later. They're empty in existing rows.")];
+    default:
+      return [];
+  }
+}
+
+const changing = ["create", "alter", "insert", "update", "delete"] as const;
+
+export const sqlOperation = signing(
+  {
+    noun,
+    verb: "sql",
+    word: "sql",
+    console: changing.map((name) => ({ name, arguments: ["statement"] as const, wholeLine: true as const })),
+    summary: text("Runs a statement of the console's SQL."),
+    fields: { statement },
+    destructive: true,
+    result: v.variant("kind", [...answer.options, change]),
+    inSteps: plainOf,
+  },
+  {
+    title: text("Run Table SQL"),
+    lines: async (_, given) => [{ label: "SQL", value: given.statement }],
+    consequences: async (context, given) => ({ warnings: await consequence(context, parseSql(given.statement)) }),
+    run: async ({ session }, signer, given, { agreed: _, ...options }) =>
+      outcomeOf(await runSql(session, signer, given.statement, options)),
+  },
+);

@@ -1,0 +1,307 @@
+import * as v from "valibot";
+import { appendColumns } from "../../chain/services/table/appendColumns";
+import type { Condition } from "../../chain/services/table/condition";
+import { createTable } from "../../chain/services/table/createTable";
+import { describeTable } from "../../chain/services/table/describeTable";
+import { insertRow } from "../../chain/services/table/insertRow";
+import { removeRows } from "../../chain/services/table/removeRows";
+import { countRows, everyRow, selectRow, selectRows } from "../../chain/services/table/selectRows";
+import { tableName } from "../../chain/services/table/tableNames";
+import { updateRows } from "../../chain/services/table/updateRows";
+import { t, text } from "../../text/catalogue";
+import { listed } from "../../text/joining";
+import { asking, signing } from "../kit/define";
+import { asked, written, writtenBy } from "../kit/results";
+import { anInteger, aText, conditions, oneOf, optional, texts, values } from "../model/fields";
+import type { OperationContext, PreviewLine } from "../model/operation";
+import { queryOperation, sqlOperation } from "./sql";
+import { cellLines, methodOf, mostAtOnce, row, tableLine } from "./tableParts";
+
+const noun = "table";
+const table = aText(text("Table name, with or without /tables/"));
+const key = aText(text("Key"));
+const columns = texts(text("Columns"));
+const where = conditions(text("Conditions as in SQL, such as price > 10 and name like 'x%'"));
+const limit = optional(anInteger(text("Most rows"), { from: 1, to: 500, usual: "500" }));
+const keyOrders = ["lexicographic", "numerical"] as const;
+
+export const createTableOperation = signing(
+  {
+    noun,
+    verb: "create",
+    word: "createTable",
+    summary: text("Creates a table of rows."),
+    fields: {
+      table: aText(text("Name of the new table")),
+      key: aText(text("Name of the key column")),
+      columns,
+      order: optional(oneOf(text("Order of the keys"), keyOrders, { usual: "lexicographic" })),
+    },
+    result: written,
+  },
+  {
+    title: (given) => text("Create Table · {0}", tableName(given.table)),
+    right: () => ({ kind: "makeTable" }),
+    lines: async (_, given) => [
+      tableLine(given.table),
+      { label: t("Key"), value: given.key },
+      { label: t("Columns"), value: listed(given.columns) },
+      ...(given.order === "numerical" ? [{ label: t("Order of the keys"), value: given.order }] : []),
+    ],
+    run: async ({ session }, signer, given, options) => {
+      const { order: keyOrder = "lexicographic" } = given;
+      const request = { table: given.table, keyField: given.key, valueFields: given.columns, keyOrder };
+      return writtenBy(await createTable(session, signer, request, options));
+    },
+  },
+);
+
+export const appendColumnsOperation = signing(
+  {
+    noun,
+    verb: "append-columns",
+    word: "appendColumns",
+    summary: text("Adds columns to a table."),
+    fields: { table, columns },
+    result: written,
+  },
+  {
+    title: (given) => text("Append columns to {0}", tableName(given.table)),
+    right: () => ({ kind: "makeTable" }),
+    lines: async (_, given) => [tableLine(given.table), { label: t("Columns"), value: listed(given.columns) }],
+    consequences: async () => ({ warnings: [t("Columns can't be removed later. They're empty in existing rows.")] }),
+    run: async ({ session }, signer, given, options) =>
+      writtenBy(await appendColumns(session, signer, { table: given.table, columns: given.columns }, options)),
+  },
+);
+
+const describe = asking({
+  noun,
+  verb: "describe",
+  word: "describeTable",
+  console: [{ name: "desc", arguments: ["table"] }],
+  summary: text("Columns of a table."),
+  fields: { table },
+  result: v.object({
+    table: v.string(),
+    keyField: v.string(),
+    valueFields: v.pipe(v.array(v.string()), v.readonly()),
+    keyOrder: v.picklist(keyOrders),
+  }),
+  run: (context, given) => describeTable(context.session, given.table, asked(context)),
+});
+
+export const insertRowOperation = signing(
+  {
+    noun,
+    verb: "insert",
+    word: "insert",
+    summary: text("Inserts a row into a table."),
+    fields: { table, row: values(text("Row: a value for every column")) },
+    result: written,
+  },
+  {
+    title: (given) => text("Insert into {0}", tableName(given.table)),
+    right: methodOf("insert((string,string[]))"),
+    lines: async (_, given) => [tableLine(given.table), ...cellLines(given.row)],
+    run: async ({ session }, signer, given, options) =>
+      writtenBy(await insertRow(session, signer, { table: given.table, row: given.row }, options)),
+  },
+);
+
+export const updateRowOperation = signing(
+  {
+    noun,
+    verb: "update",
+    word: "update",
+    summary: text("Updates columns of the row with this key."),
+    fields: { table, key, changes: values(text("New values by column")) },
+    idempotent: true,
+    result: written,
+  },
+  {
+    title: (given) => text("Update {0} in {1}", given.key, tableName(given.table)),
+    right: methodOf("update(string,(string,string)[])"),
+    lines: async (context, given) => {
+      const before = await selectRow(context.session, given.table, given.key, asked(context));
+      const changed = Object.entries(given.changes).map(([label, value]): PreviewLine => {
+        return { label, value: `${before?.[label] ?? ""} → ${value}` };
+      });
+      return [tableLine(given.table), ...changed];
+    },
+    run: async ({ session }, signer, { table: name, key: of, changes }, options) =>
+      writtenBy(await updateRows(session, signer, { table: name, key: of, changes }, options)),
+  },
+);
+
+export const removeRowOperation = signing(
+  {
+    noun,
+    verb: "remove",
+    word: "remove",
+    summary: text("Removes the row with this key."),
+    fields: { table, key },
+    destructive: true,
+    result: written,
+  },
+  {
+    title: (given) => text("Delete {0} from {1}", given.key, tableName(given.table)),
+    right: methodOf("remove(string)"),
+    lines: async (context, given) => [
+      tableLine(given.table),
+      ...cellLines(
+        (await selectRow(context.session, given.table, given.key, asked(context))) ?? { [t("Key")]: given.key },
+      ),
+    ],
+    consequences: async () => ({ warnings: [t("The row is permanently deleted.")] }),
+    run: async ({ session }, signer, given, options) =>
+      writtenBy(await removeRows(session, signer, { table: given.table, key: given.key }, options)),
+  },
+);
+
+const conditionLines = (which: readonly Condition[]): PreviewLine[] =>
+  which.map(({ field, operator, value }) => ({ label: field, value: `${operator} ${value}` }));
+
+/** How many rows a change by conditions would meet, and of how many the chain takes care at once. */
+async function matching(
+  context: OperationContext,
+  given: { readonly table: string; readonly where: readonly Condition[]; readonly limit?: number | undefined },
+): Promise<{ readonly count: number; readonly most: number }> {
+  const count = await countRows(context.session, given.table, given.where, asked(context));
+  return { count, most: given.limit ?? mostAtOnce };
+}
+
+const limitOf = (count: number | undefined) => (count === undefined ? {} : { limit: { count } });
+
+export const updateMatchingOperation = signing(
+  {
+    noun,
+    verb: "update-matching",
+    word: "updateMatching",
+    summary: text("Updates columns of the rows that fulfill conditions."),
+    fields: { table, where, changes: values(text("New values by column")), limit },
+    result: written,
+  },
+  {
+    title: (given) => text("Update rows of {0}", tableName(given.table)),
+    right: methodOf("update((uint8,string,string)[],(uint32,uint32),(string,string)[])"),
+    lines: async (_, given) => [
+      tableLine(given.table),
+      ...conditionLines(given.where),
+      ...Object.entries(given.changes).map(([label, value]) => ({ label, value: `→ ${value}` })),
+    ],
+    consequences: async (context, given) => {
+      const { count, most } = await matching(context, given);
+      return { warnings: [t("Rows to be changed: {0}.", Math.min(count, most))] };
+    },
+    run: async ({ session }, signer, { table: name, where: which, changes, limit: count }, options) => {
+      const request = { table: name, conditions: which, changes, ...limitOf(count) };
+      return writtenBy(await updateRows(session, signer, request, options));
+    },
+  },
+);
+
+export const removeMatchingOperation = signing(
+  {
+    noun,
+    verb: "remove-matching",
+    word: "removeMatching",
+    summary: text("Removes the rows that fulfill conditions."),
+    fields: { table, where, limit },
+    destructive: true,
+    result: written,
+  },
+  {
+    title: (given) => text("Delete rows of {0}", tableName(given.table)),
+    right: methodOf("remove((uint8,string,string)[],(uint32,uint32))"),
+    lines: async (_, given) => [tableLine(given.table), ...conditionLines(given.where)],
+    consequences: async (context, given) => {
+      const { count, most } = await matching(context, given);
+      return {
+        warnings: [
+          count > most
+            ? t("Matching rows: {0}. The chain deletes only the first {1} at once.", count, most)
+            : t("The {0} matching rows are permanently deleted.", count),
+        ],
+      };
+    },
+    run: async ({ session }, signer, { table: name, where: which, limit: count }, options) => {
+      const request = { table: name, conditions: which, ...limitOf(count) };
+      return writtenBy(await removeRows(session, signer, request, options));
+    },
+  },
+);
+
+const oneRow = asking({
+  noun,
+  verb: "get",
+  word: "select",
+  summary: text("The row with this key."),
+  fields: { table, key },
+  result: v.nullable(row),
+  run: async (context, given) => (await selectRow(context.session, given.table, given.key, asked(context))) ?? null,
+});
+
+/** The conditions, or one that every row fulfills. */
+async function chosen(
+  context: OperationContext,
+  name: string,
+  which: readonly Condition[] = [],
+): Promise<readonly Condition[]> {
+  if (which.length > 0) return which;
+  return [everyRow(await describeTable(context.session, name, asked(context)))];
+}
+
+const someRows = asking({
+  noun,
+  verb: "select",
+  word: "selectRows",
+  summary: text("Rows of a table, those that fulfill conditions."),
+  fields: {
+    table,
+    where: optional(where),
+    limit: optional(anInteger(text("Most rows"), { from: 1, to: 500, usual: "100" })),
+    offset: optional(anInteger(text("Rows to pass over"), { from: 0, to: 1_000_000, usual: "0" })),
+  },
+  result: v.object({ rows: v.array(row), more: v.boolean() }),
+  run: async (context, given) => {
+    const { limit: count = 100, offset = 0 } = given;
+    const which = await chosen(context, given.table, given.where);
+    // One more tells whether there are more; a node gives no more than 500.
+    const wanted = Math.min(count + 1, mostAtOnce);
+    const rows = await selectRows(context.session, given.table, which, {
+      ...asked(context),
+      count: wanted,
+      offset,
+    });
+    return { rows: rows.slice(0, count), more: rows.length > count || (rows.length === count && count === wanted) };
+  },
+});
+
+const rowCount = asking({
+  noun,
+  verb: "count",
+  word: "countRows",
+  summary: text("How many rows a table has, or how many fulfill conditions."),
+  fields: { table, where: optional(where) },
+  result: v.number(),
+  run: async (context, given) =>
+    countRows(context.session, given.table, await chosen(context, given.table, given.where), asked(context)),
+});
+
+/** Tables of rows. */
+export const tableOperations = [
+  createTableOperation,
+  appendColumnsOperation,
+  describe,
+  insertRowOperation,
+  updateRowOperation,
+  removeRowOperation,
+  updateMatchingOperation,
+  removeMatchingOperation,
+  oneRow,
+  someRows,
+  rowCount,
+  queryOperation,
+  sqlOperation,
+] as const;

@@ -1,0 +1,23 @@
+import { dirname } from "node:path";
+import { givenPath, type NamedPath, namedPath } from "../../files/namedPath";
+import { text } from "../../text/catalogue";
+
+const contractName = /^[A-Za-z_$][\w$]*$/;
+
+/**
+ * The file that a scenario names, absolute; undefined for what lies on another computer or is a device.
+ * @param from the file that says so
+ */
+export const namedFile = (named: string, from: string): NamedPath | undefined => namedPath(named, dirname(from));
+
+/** The same for a contract: its name stands behind a colon where it is written. */
+export function namedContract(named: string, from: string): NamedPath | undefined {
+  const mark = named.lastIndexOf(".sol:");
+  const file = mark >= 0 && contractName.test(named.slice(mark + 5)) ? named.slice(0, mark + 4) : named;
+  const path = namedFile(file, from);
+  return path && givenPath(`${path}${named.slice(file.length)}`);
+}
+
+/** Why a file that is named isn't looked at. */
+export const notLookedAt = (named: string) =>
+  text('"{0}" lies on another computer or is a device. Copy the file to this computer and name the copy.', named);

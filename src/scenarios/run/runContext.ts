@@ -1,0 +1,33 @@
+import type { ContractArtifact } from "../../chain/artifact/readArtifact";
+import type { ChainSession } from "../../chain/session";
+import type { Address } from "../../crypto/bytes/hex";
+import type { Signer } from "../../crypto/cryptoSuite";
+import type { NamedPath } from "../../files/namedPath";
+import type { AccountWish } from "../language/scenario";
+
+type KeyWish = AccountWish & { readonly key: NamedPath };
+
+/** What signs in a run. Anyone who starts it makes one after all that has to come before a signature there. */
+export interface RunSigning {
+  /** The account `admin`; undefined when no one named its key. */
+  readonly admin: Signer | undefined;
+  /** Makes blocks: an embedded chain without transactions, another by those of `moveOn`. */
+  mine?(count: number, signal: AbortSignal): Promise<void>;
+  /** The account of a key file. */
+  signer(wish: KeyWish): Promise<Signer>;
+  /** A fresh account. */
+  freshSigner(): Signer;
+}
+
+/** What a run needs from anyone who starts it: a chain, a compiler, keys. */
+export interface RunContext {
+  readonly session: ChainSession;
+  /** Undefined where nothing may be signed: then no step can, whatever it is, for nothing else has a key. */
+  readonly signing: RunSigning | undefined;
+  /** Address of the account `admin` where nothing may be signed. */
+  readonly adminAddress?: Address;
+  /** Address of the account of a key file where nothing may be signed. */
+  addressOf?(wish: KeyWish): Promise<Address>;
+  /** Compiles a contract for the chain: an absolute path, with the contract's name behind a colon or without. Other files are artifacts. */
+  contract(path: NamedPath, solc: string | undefined): Promise<ContractArtifact>;
+}

@@ -1,0 +1,118 @@
+import { createContext, Script } from "node:vm";
+
+/** What a guest may call of ours: plain values and bytes in, plain values and bytes out, never an object of ours. */
+export interface GuestDoors {
+  /** UTF-8 to text. */
+  readonly decode: (bytes: Uint8Array) => string;
+  /** Base64 to text of one character a byte. */
+  readonly fromBase64: (text: string) => string;
+  /** What stands in the place of a large WebAssembly program; undefined for the program itself. An error ends the load. */
+  readonly program: (bytes: Uint8Array) => Uint8Array | undefined;
+  /** SM3 for programs of asm.js, in the two forms in which compilers call their hash; see `asmWithSm3`. */
+  readonly hashAt: (buffer: ArrayBuffer, out: number, reference: number) => void;
+  readonly hashInto: (buffer: ArrayBuffer, reference: number, target: number) => number;
+}
+
+/** Pages of WebAssembly memory are 64 KiB. */
+const pageBytes = 65536;
+/** What is smaller is a helper that Emscripten makes, not the compiler. */
+const smallestCompiler = 1_000_000;
+
+/**
+ * Runs in the guest's realm before the guest: what an Emscripten program wants of a host beside the language itself, and the limit of its
+ * memory. A compiler that outgrows its share is told that there is no more memory, and gives up; asm.js has a fixed size of its own.
+ */
+const prelude = `"use strict";
+(function (doors, limit, pageBytes, smallest, sm3Name) {
+  const { decode, fromBase64, program, hashAt, hashInto } = doors;
+  const outgrown = () => { throw new RangeError("the compiler wants more than " + limit / 1048576 + " MiB of memory"); };
+  const { Module, Memory } = WebAssembly;
+  const { grow } = Memory.prototype;
+  Memory.prototype.grow = function (pages) {
+    if (this.buffer.byteLength + pages * pageBytes > limit) outgrown();
+    return Reflect.apply(grow, this, [pages]);
+  };
+  WebAssembly.Memory = new Proxy(Memory, {
+    construct(target, [wish]) {
+      const { initial, maximum } = wish;
+      if (initial * pageBytes > limit) outgrown();
+      return maximum === undefined ? new target({ initial }) : new target({ initial, maximum });
+    },
+  });
+  WebAssembly.Module = new Proxy(Module, {
+    construct(target, [bytes]) {
+      if (bytes.byteLength < smallest) return new target(bytes);
+      const given = bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : bytes;
+      const other = program(given);
+      if (other === null) throw new Error("the program can't be changed");
+      return new target(other === undefined ? bytes : new Uint8Array(other));
+    },
+  });
+  globalThis.TextDecoder = class { decode(bytes) { return decode(bytes); } };
+  globalThis.atob = (text) => fromBase64(String(text));
+  globalThis.print = globalThis.printErr = () => undefined;
+  globalThis.performance = { now: () => Date.now() };
+  globalThis[sm3Name] = { at: (buffer, out, reference) => hashAt(buffer, out, reference), into: (buffer, reference, target) => hashInto(buffer, reference, target) };
+});`;
+
+/** The name under which programs of asm.js find SM3. */
+export const sm3Name = "__chainsideSm3";
+
+/** A function that the guest can call and nothing else: through it, nothing of our realm is reached. */
+function door<Given extends unknown[], Result>(work: (...given: Given) => Result, otherwise: Result) {
+  const guarded = (...given: Given): Result => {
+    try {
+      return work(...given);
+    } catch {
+      // An error of ours would be an object of our realm.
+      return otherwise;
+    }
+  };
+  Object.setPrototypeOf(guarded, null);
+  return Object.freeze(guarded);
+}
+
+/** What a guest may be given: nothing of it has a prototype. */
+function barred(doors: GuestDoors, failed: (error: unknown) => void) {
+  const program = door((bytes: Uint8Array): Uint8Array | undefined | null => {
+    try {
+      return doors.program(bytes);
+    } catch (error) {
+      failed(error);
+      return null;
+    }
+  }, null);
+  const plain = {
+    decode: door(doors.decode, ""),
+    fromBase64: door(doors.fromBase64, ""),
+    program,
+    hashAt: door(doors.hashAt, undefined),
+    hashInto: door(doors.hashInto, 0),
+  };
+  return Object.freeze(Object.assign(Object.create(null), plain) as typeof plain);
+}
+
+/**
+ * Runs an Emscripten program in a realm of its own, where there is the language and WebAssembly and nothing of Node.js: no `require`, no
+ * `process`, no timers, no text that becomes code.
+ * @param limit most bytes of WebAssembly memory
+ * @returns its `Module`
+ * @throws what `doors.program` throws; what the program throws, of its own realm.
+ */
+export function runGuest(path: string, text: string, doors: GuestDoors, limit: number): unknown {
+  const realm = createContext(Object.create(null) as object, { codeGeneration: { strings: false, wasm: true } });
+  let failure: { readonly error: unknown } | undefined;
+  const given = barred(doors, (error) => {
+    failure = { error };
+  });
+  const prepare = new Script(prelude).runInContext(realm) as (...values: unknown[]) => void;
+  prepare(given, limit, pageBytes, smallestCompiler, sm3Name);
+  // In a function, for what stands at the top of a realm is looked up anew each time.
+  const wrapped = `(function () {${text}\n;return typeof Module === "undefined" ? undefined : Module;})`;
+  try {
+    const run = new Script(wrapped, { filename: path }).runInContext(realm) as () => unknown;
+    return run();
+  } catch (error) {
+    throw failure ? failure.error : error;
+  }
+}

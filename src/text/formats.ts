@@ -1,0 +1,61 @@
+import { hourMs } from "../time/units";
+import { chosenLanguage, type Language } from "./catalogue";
+
+/**
+ * Dates, times, and numbers as the chosen language writes them, in the local time zone. Nothing else formats them (`npm run lint`): the
+ * system's own locale may be a third language.
+ */
+const locales: Readonly<Record<Language, string>> = { en: "en-US", zh: "zh-CN" };
+
+/** Formats are costly to make: one of each kind is kept. */
+const kept = new Map<string, Intl.DateTimeFormat>();
+
+function format(language: Language, options: Intl.DateTimeFormatOptions, timestampMs: number): string {
+  const key = `${language} ${JSON.stringify(options)}`;
+  let found = kept.get(key);
+  if (!found) {
+    found = new Intl.DateTimeFormat(locales[language], options);
+    kept.set(key, found);
+  }
+  // English has a narrow no-break space before AM, which looks like damage in a terminal.
+  return found.format(timestampMs).replaceAll("\u202f", " ");
+}
+
+const clock = { hour: "numeric", minute: "numeric", second: "numeric" } as const;
+const day = { year: "numeric", month: "numeric", day: "numeric" } as const;
+
+/** Day and time of milliseconds since 1970: `11/23/2026, 9:22:32 AM`, `2026/11/23 09:22:32`. */
+export function dateTimeText(timestampMs: number, language: Language = chosenLanguage()): string {
+  return format(language, { ...day, ...clock }, timestampMs);
+}
+
+/** The time of day of milliseconds since 1970: `9:22:32 AM`, `09:22:32`. */
+export function timeOfDayText(timestampMs: number, language: Language = chosenLanguage()): string {
+  return format(language, clock, timestampMs);
+}
+
+const sameDay = (one: number, other: number): boolean =>
+  new Date(one).toDateString() === new Date(other).toDateString();
+
+/** The time of day for what is of today, day and time for anything else. */
+export function recentTimeText(timestampMs: number, language: Language = chosenLanguage(), nowMs = Date.now()): string {
+  return sameDay(timestampMs, nowMs) ? timeOfDayText(timestampMs, language) : dateTimeText(timestampMs, language);
+}
+
+/** As short as the times beside it allow: with its day when the oldest is not of today, with seconds within an hour. */
+export function axisTimeText(timestampMs: number, oldestMs: number, nowMs: number, language: Language): string {
+  const time = { hour: "2-digit", minute: "2-digit", hour12: false } as const;
+  if (!sameDay(oldestMs, nowMs)) return format(language, { month: "2-digit", day: "2-digit", ...time }, timestampMs);
+  return format(language, nowMs - oldestMs < hourMs ? { ...time, second: "2-digit" } : time, timestampMs);
+}
+
+/** What the language calls the local time zone: `GMT+8`. */
+export function timeZoneText(language: Language = chosenLanguage()): string {
+  const parts = new Intl.DateTimeFormat(locales[language], { timeZoneName: "short" }).formatToParts();
+  return parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
+}
+
+/** A number with the language's separators of thousands: `1,234,567`. */
+export function numberText(value: number, language: Language = chosenLanguage()): string {
+  return new Intl.NumberFormat(locales[language]).format(value);
+}

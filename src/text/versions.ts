@@ -1,0 +1,37 @@
+// Versions of nodes, of a chain's data and of compilers, such as 3.16.4.
+
+const numbers = new Map<string, number>();
+/** The texts of a chain are few and short; what a node says instead is not kept. */
+const mostKept = 100;
+const longestKept = 32;
+
+/**
+ * The number that block headers carry: `3.16.4` is 0x03100400. A `v` in front and a suffix such as `-rc1` or `+commit.8a97fa7a` are
+ * ignored, a part left out is 0.
+ */
+export function versionNumber(version: string): number {
+  let number = numbers.get(version);
+  if (number === undefined) {
+    const part = (text = ""): number => Math.min(255, Number.parseInt(text, 10) || 0);
+    const [major, minor, patch] = version.replace(/^v/i, "").split(".", 3);
+    number = ((part(major) << 24) | (part(minor) << 16) | (part(patch) << 8)) >>> 0;
+    if (numbers.size < mostKept && version.length <= longestKept) numbers.set(version, number);
+  }
+  return number;
+}
+
+/** `3.16.0` for 0x03100000. */
+export const versionText = (version: number): string =>
+  [version >>> 24, (version >>> 16) & 0xff, (version >>> 8) & 0xff].join(".");
+
+/** Negative when `left` is older. */
+export const compareVersions = (left: string, right: string): number => versionNumber(left) - versionNumber(right);
+
+/** Whether `version` is `least` or newer. */
+export const atLeast = (version: string, least: string): boolean => versionNumber(version) >= versionNumber(least);
+
+/** Whether a text names a release of 3.x, as `3.16.4`. */
+export const isChainVersion = (text: string): boolean => /^3\.\d{1,2}\.\d{1,2}$/.test(text);
+
+/** Whether a text names a release of any generation, such as `3.16.4`, `v2.9` or `3.0.0-rc1`. */
+export const isVersion = (text: string): boolean => /^v?\d+(\.\d+){1,2}(-rc\d+)?$/.test(text);

@@ -1,0 +1,134 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type DevChain, startDevChain } from "../../src/devchain/startDevChain";
+
+const root = resolve(import.meta.dirname, "../..");
+const program = join(root, "src/cli/main.ts");
+
+describe("chainside mcp", () => {
+  let chain: DevChain;
+  let folder: string;
+  beforeAll(async () => {
+    chain = await startDevChain({ port: 0, sealers: 1, observers: 0, blockIntervalMs: 0 });
+    folder = mkdtempSync(join(tmpdir(), "chainside-mcp-"));
+    mkdirSync(join(folder, "work/contracts"), { recursive: true });
+    mkdirSync(join(folder, "work/node0"));
+    writeFileSync(join(folder, "work/contracts/Greeter.sol"), "contract Greeter {} // \u001b[2J");
+    writeFileSync(
+      join(folder, "work/node0/config.ini"),
+      "[rpc]\nlisten_port=20200\n[storage_security]\ncipher_data_key=s3cret\n",
+    );
+    writeFileSync(join(folder, "secret.sol"), "contract Secret {}");
+    symlinkSync(join(folder, "secret.sol"), join(folder, "work/contracts/Link.sol"));
+  });
+  afterAll(async () => {
+    await chain.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** A client of the program, over its pipes, as an assistant's program has it. */
+  async function started(args: readonly string[], yes?: boolean): Promise<Client> {
+    const client = new Client(
+      { name: "test", version: "0" },
+      { capabilities: yes === undefined ? {} : { elicitation: {} } },
+    );
+    if (yes !== undefined)
+      client.setRequestHandler(ElicitRequestSchema, () => ({ action: "accept", content: { sign: yes } }));
+    await client.connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: ["--import", "tsx", program, "mcp", "--url", chain.url, "--log", join(folder, "log/audit.log"), ...args],
+        cwd: root,
+      }),
+    );
+    return client;
+  }
+  const set = (value: string) => ({
+    name: "config_change",
+    arguments: { operation: "set", fields: { key: "tx_count_limit", value } },
+  });
+
+  it("offers tools, resources and prompts over stdin and stdout", async () => {
+    const client = await started(["--workspace", join(folder, "work")]);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(["about_connection", "node_read", "config_change"]),
+    );
+    const described = tools.find(({ name }) => name === "node_change")?.description ?? "";
+    expect(described).toContain("add-sealer(node, weight)");
+    expect(described).toMatch(/[\u4e00-\u9fff]/);
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri)).toEqual(
+      expect.arrayContaining(["chainside://docs/operations", "chainside://workspace/contracts/Greeter.sol"]),
+    );
+    const read = async (uri: string) => {
+      const [content] = (await client.readResource({ uri })).contents;
+      return content && "text" in content ? content.text : "";
+    };
+    expect(await read("chainside://workspace/contracts/Greeter.sol")).toContain("contract Greeter {} // \\u001b[2J");
+    expect(await read("chainside://docs/operations")).toContain("## node add-sealer");
+    expect(await read("chainside://chain/group0/block/0")).toMatch(/^Untrusted data.*"number": 0/s);
+    for (const uri of [
+      "chainside://workspace/contracts/Link.sol",
+      "chainside://workspace/../secret.sol",
+      "chainside://workspace/%2e%2e/secret.sol",
+      `chainside://workspace/${encodeURIComponent(join(folder, "secret.sol"))}`,
+      "chainside://other/group0/block/0",
+      "file:///etc/passwd",
+    ]) {
+      await expect(read(uri), uri).rejects.toThrow();
+    }
+    const { prompts } = await client.listPrompts();
+    expect(prompts.map(({ name }) => name)).toEqual(["diagnose_transaction", "explain_config", "review_proposal"]);
+    const { messages } = await client.getPrompt({ name: "explain_config", arguments: { path: "node0/config.ini" } });
+    const said = JSON.stringify(messages);
+    expect(said).toContain("listen_port");
+    expect(said).not.toContain("s3cret");
+    await client.close();
+  });
+
+  it("signs nothing without an account, nor where the client can't ask", async () => {
+    const client = await started([]);
+    const refused = await client.callTool(set("900"));
+    expect(refused.structuredContent).toMatchObject({
+      status: "refused",
+      said: expect.stringContaining("This connection is read-only"),
+    });
+    await client.close();
+    const unable = await started(["--key", "dev0", "--access", "confirm"]);
+    expect((await unable.callTool(set("900"))).structuredContent).toMatchObject({
+      status: "refused",
+      said: expect.stringContaining("your client can't ask"),
+    });
+    await unable.close();
+  });
+
+  it("asks the person, and writes down what was asked, shown and signed", async () => {
+    const no = await started(["--key", "dev0", "--access", "confirm"], false);
+    expect((await no.callTool(set("901"))).structuredContent).toMatchObject({ status: "refused" });
+    await no.close();
+    const yes = await started(["--key", "dev0", "--access", "confirm"], true);
+    const done = (await yes.callTool(set("902"))).structuredContent as { transactions: string[] };
+    expect(done).toMatchObject({ status: "done", result: { code: 0 } });
+    await yes.close();
+    const log = readFileSync(join(folder, "log/audit.log"), "utf8");
+    expect(log).toContain(`"transaction":"${done.transactions[0]}"`);
+    expect(log).toContain("An assistant asks to sign");
+    if (process.platform !== "win32") expect(statSync(join(folder, "log/audit.log")).mode & 0o777).toBe(0o600);
+  });
+
+  it("plays freely on an embedded chain, on a budget", async () => {
+    const client = await started(["--key", "dev0", "--budget", "1"]);
+    expect((await client.callTool(set("903"))).structuredContent).toMatchObject({ status: "done" });
+    expect((await client.callTool(set("904"))).structuredContent).toMatchObject({
+      status: "refused",
+      said: "The budget of 1 transactions is used up. The person who starts the tools sets it.",
+    });
+    await client.close();
+  });
+});

@@ -1,0 +1,144 @@
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
+import { type CallToolResult, ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import { Pages } from "../../src/assistants/answers/pages";
+import { type Answer, Assistant, type AssistantChain } from "../../src/assistants/assistant";
+import { mcpServer } from "../../src/assistants/mcp/mcpServer";
+import type { WorkspaceFiles } from "../../src/assistants/resources/resource";
+import type { Leave } from "../../src/assistants/signing/leave";
+import { toolsOf } from "../../src/assistants/tools/toolsOf";
+import { createClient } from "../../src/chain/client/client";
+import { openSession } from "../../src/chain/openSession";
+import { resolveTarget } from "../../src/chain/services/bfs/readLink";
+import type { ChainSession } from "../../src/chain/session";
+import { createHttpTransport } from "../../src/chain/transport/httpTransport";
+import { hexToBytes } from "../../src/crypto/bytes/hex";
+import type { Signer } from "../../src/crypto/cryptoSuite";
+import { privateKeySigner } from "../../src/crypto/privateKeySigner";
+import { seededAccounts } from "../../src/devchain/keys/seededKeys";
+import { type DevChain, startDevChain } from "../../src/devchain/startDevChain";
+import { allOperations, nouns } from "../../src/operations/catalogue";
+import { chineseWords } from "../../src/text/catalogueFile";
+
+/** What the person at the other end does with a question; undefined where the client can't ask. */
+export type Person = ((question: string) => "yes" | "no" | "close") | undefined;
+
+/** An embedded chain, and how often its account signed. */
+export interface AssistantBench {
+  readonly chain: DevChain;
+  readonly session: ChainSession;
+  readonly signer: Signer;
+  /** Of signatures of the account's key, whatever they were for. */
+  readonly signatures: () => number;
+  close(): Promise<void>;
+}
+
+export async function assistantBench(options: Parameters<typeof startDevChain>[0] = {}): Promise<AssistantBench> {
+  const chain = await startDevChain({
+    port: 0,
+    sealers: 2,
+    observers: 1,
+    blockIntervalMs: 0,
+    openDev: true,
+    ...options,
+  });
+  const transport = createHttpTransport({ url: chain.url });
+  const session = await openSession(createClient(transport, "group0"));
+  const [account] = seededAccounts(session.suite, "chainside", 1);
+  if (!account) throw new Error("no account");
+  const own = privateKeySigner(session.suite, hexToBytes(account.privateKey));
+  let signatures = 0;
+  const signer: Signer = {
+    address: own.address,
+    suite: own.suite,
+    sign: (hash) => {
+      signatures++;
+      return own.sign(hash);
+    },
+  };
+  return {
+    chain,
+    session,
+    signer,
+    signatures: () => signatures,
+    close: async () => {
+      await transport.close();
+      await chain.close();
+    },
+  };
+}
+
+/** A client of the tools in this process, what was written down, and what the person was asked. */
+export interface AssistantClient {
+  readonly client: Client;
+  readonly assistant: Assistant;
+  readonly log: string[];
+  readonly questions: string[];
+  call(name: string, given: unknown): Promise<CallToolResult & { readonly structuredContent: Answer }>;
+  close(): Promise<void>;
+}
+
+export async function assistantClient(
+  { session, signer }: AssistantBench,
+  leave: Partial<Leave>,
+  {
+    person,
+    budget,
+    workspace,
+    log: failing,
+  }: {
+    readonly person?: Person;
+    readonly budget?: number;
+    readonly workspace?: WorkspaceFiles;
+    readonly log?: AssistantChain["log"];
+  } = {},
+): Promise<AssistantClient> {
+  const log: string[] = [];
+  const questions: string[] = [];
+  const places: AssistantChain = {
+    connection: "test (local)",
+    leave: { access: "readOnly", free: false, budget: 1_000_000, ...leave },
+    session: async () => session,
+    account: async () => ({ address: signer.address, signer }),
+    resolve: () => (given) => resolveTarget(session, given),
+    log:
+      failing ??
+      (async (line) => {
+        log.push(line);
+      }),
+  };
+  const operations = await allOperations();
+  const assistant = new Assistant(places, budget === undefined ? undefined : new Pages(budget));
+  const server = mcpServer({
+    version: "0.0.0",
+    tools: toolsOf(operations, nouns, chineseWords),
+    assistant,
+    places: { connection: "test", session: async () => session, operations, workspace },
+  });
+  const client = new Client(
+    { name: "test", version: "0" },
+    { capabilities: person ? { elicitation: { form: {} } } : {} },
+  );
+  if (person) {
+    client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
+      questions.push(params.message);
+      const answer = person(params.message);
+      if (answer === "close") return { action: "cancel" };
+      return { action: "accept", content: { sign: answer === "yes" } };
+    });
+  }
+  const [one, other] = InMemoryTransport.createLinkedPair();
+  await Promise.all([server.connect(one), client.connect(other)]);
+  return {
+    client,
+    assistant,
+    log,
+    questions,
+    call: async (name, given) =>
+      (await client.callTool({ name, arguments: given as Record<string, unknown> })) as never,
+    close: async () => {
+      await client.close();
+      await server.close();
+    },
+  };
+}

@@ -1,0 +1,54 @@
+// Operations of the catalogue on an embedded chain: by name, with what a front would hand over.
+import * as v from "valibot";
+import { resolveTarget } from "../../src/chain/services/bfs/readLink";
+import type { Signer } from "../../src/crypto/cryptoSuite";
+import { requireSigning } from "../../src/extension/state/connections/signingLeave";
+import { loadedOperations } from "../../src/operations/loaded";
+import { type RawValue, readValues } from "../../src/operations/model/fields";
+import type { Operation, Preview } from "../../src/operations/model/operation";
+import type { ExtensionApp } from "./extensionApp";
+
+/** `table create` */
+function operationNamed(name: string): Operation {
+  const found = loadedOperations.find(({ noun, verb }) => `${noun} ${verb}` === name);
+  if (!found) throw new Error(`there is no ${name}`);
+  return found;
+}
+
+/** The account that signs for the extension on its chain. */
+async function signerOf({ app, group }: ExtensionApp): Promise<Signer> {
+  const account = app.accounts.active(group);
+  if (!account) throw new Error("no account");
+  return app.accounts.signer(account, await requireSigning(group));
+}
+
+async function prepared(on: ExtensionApp, name: string, given: Readonly<Record<string, RawValue>>) {
+  const { session } = on.group;
+  const operation = operationNamed(name);
+  const values = await readValues(operation.fields, given, (typed) => resolveTarget(session, typed));
+  const account = on.app.accounts.active(on.group)?.address;
+  return { operation, prepared: operation.prepare({ session, ...(account ? { account } : {}) }, values) };
+}
+
+/** What a person would be shown. */
+export async function previewed(
+  on: ExtensionApp,
+  name: string,
+  given: Readonly<Record<string, RawValue>> = {},
+): Promise<Preview> {
+  return (await prepared(on, name, given)).prepared.preview();
+}
+
+/** Does it, and gives the result as it is after a way through JSON; the operation's own schema has to take it. */
+export async function done(
+  on: ExtensionApp,
+  name: string,
+  given: Readonly<Record<string, RawValue>> = {},
+): Promise<unknown> {
+  const { operation, prepared: ready } = await prepared(on, name, given);
+  const outcome = await ready.run(operation.effect === "asks" ? undefined : await signerOf(on), { agreed: true });
+  if (!("result" in outcome)) throw new Error(`${name} made a proposal`);
+  const result: unknown = JSON.parse(JSON.stringify(outcome.result));
+  v.parse(operation.result, result);
+  return result;
+}

@@ -1,0 +1,106 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { runCommand } from "../../../../src/cli/commands";
+import { completionScripts } from "../../../../src/cli/completion/scripts";
+import { useCatalogue } from "../../../../src/text/catalogue";
+import { englishAfterEach } from "../../../support/chinese";
+
+englishAfterEach();
+
+let folder: string;
+const address = `0x${"ab".repeat(20)}`;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "chainside-completion-"));
+  const connections = [{ name: "production", endpoints: ["http://127.0.0.1:1"] }];
+  writeFileSync(join(folder, "connections.json"), JSON.stringify(connections));
+  mkdirSync(join(folder, "account/ecdsa"), { recursive: true });
+  writeFileSync(join(folder, `account/ecdsa/${address}.pem`), "");
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+async function said(...args: string[]): Promise<string> {
+  const words: string[] = [];
+  vi.stubEnv("CHAINSIDE_CONNECTIONS", join(folder, "connections.json"));
+  vi.spyOn(process, "cwd").mockReturnValue(folder);
+  vi.spyOn(console, "log").mockImplementation((line: unknown) => void words.push(String(line)));
+  expect(await runCommand(args, () => useCatalogue("en"))).toBe(0);
+  return words.join("\n");
+}
+const complete = async (...words: string[]): Promise<string[]> =>
+  (await said("complete", "--", ...words)).split("\n").filter(Boolean);
+
+describe("what a command line may go on with", () => {
+  it.each<[string[], string[]]>([
+    [["nod"], ["node"]],
+    [["conf"], ["config"]],
+    [
+      ["node", "add-"],
+      ["add-sealer", "add-observer"],
+    ],
+    [["account", "ne"], ["new"]],
+    [["node", "add-sealer", "--field"], ["--field-node"]],
+    [["node", "add-sealer", "--wei"], ["--weight"]],
+    [["node", "add-sealer", "--connection", "pro"], ["production"]],
+    [["rpc", "--connection", ""], ["production"]],
+    [["config", "set", "--key", "dev1"], ["dev1"]],
+    [["config", "set", "--output", "y"], ["yaml"]],
+    [["table", "create", "t", "--key-order", ""], []],
+    [["nothing", "of", "ours"], []],
+    [["node", "constructor", ""], []],
+  ])("%j", async (words, found) => {
+    expect(await complete(...words)).toEqual(found);
+  });
+
+  it("are the words of a field, by place", async () => {
+    expect(await complete("bfs", "touch", "/apps/x", "")).toEqual(["directory", "link", "contract"]);
+    expect(await complete("")).toEqual(expect.arrayContaining(["account", "shell", "node", "config"]));
+  });
+
+  it("takes an instant and asks no one", async () => {
+    await complete("config", "s");
+    const before = performance.now();
+    await complete("config", "s");
+    expect(performance.now() - before).toBeLessThan(200);
+  });
+});
+
+describe("scripts for shells", () => {
+  const words = (script: string): string => script.replaceAll(/\s+/g, " ");
+
+  it("are printed by name, and name no other", async () => {
+    for (const [name, script] of Object.entries(completionScripts))
+      expect(words(await said("completion", name))).toBe(words(script).trimEnd());
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    expect(await runCommand(["completion", "csh"], () => useCatalogue("en"))).toBe(2);
+  });
+
+  it("complete in bash", () => {
+    const program = resolve(import.meta.dirname, "../../../../src/cli/main.ts");
+    const loader = import.meta.resolve("tsx");
+    const chainside = join(folder, "chainside");
+    writeFileSync(chainside, `#!/bin/sh\nexec "${process.execPath}" --import "${loader}" "${program}" "$@"\n`, {
+      mode: 0o755,
+    });
+    writeFileSync(join(folder, "completion.bash"), completionScripts.bash);
+    const asked = (...typed: string[]): string[] => {
+      const line = typed.map((word) => `'${word}'`).join(" ");
+      const script = `source ${folder}/completion.bash
+COMP_WORDS=(${line}); COMP_CWORD=${typed.length - 1}
+_chainside; printf '%s\\n' "\${COMPREPLY[@]}"; complete -p chainside`;
+      const environment = { ...process.env, CHAINSIDE_CONNECTIONS: join(folder, "connections.json") };
+      return execFileSync("bash", ["-c", script], { cwd: folder, encoding: "utf8", env: environment }).split("\n");
+    };
+    const registered = "complete -o default -F _chainside chainside";
+    expect(asked(chainside, "node", "add-s")).toEqual(["add-sealer", registered, ""]);
+    expect(asked(chainside, "rpc", "--connection", "")).toEqual(["production", registered, ""]);
+    const keys = asked(chainside, "config", "set", "--key", "account");
+    expect(keys[0]).toBe(`account/ecdsa/${address}.pem`);
+  });
+});

@@ -1,0 +1,198 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { consoleCommands } from "../../../../scripts/coverageData/consoleCommands";
+import { commandNames, runCommand } from "../../../../src/cli/commands";
+import { connectionOf } from "../../../../src/cli/connection/connectionOptions";
+import { Shell } from "../../../../src/cli/shell/shell";
+import { type DevChain, startDevChain } from "../../../../src/devchain/startDevChain";
+import { useCatalogue } from "../../../../src/text/catalogue";
+import { englishAfterEach } from "../../../support/chinese";
+
+englishAfterEach();
+
+const artifact = resolve(import.meta.dirname, "../../../fixtures/artifacts/contracts/Kiosk.sol/Kiosk.json");
+let chain: DevChain;
+let folder: string;
+let shell: Shell;
+let said: string[] = [];
+const known: Record<string, string> = {};
+
+async function line(typed: string): Promise<{ readonly outcome: unknown; readonly words: string }> {
+  said = [];
+  const outcome = await shell.line(typed.replace(/\$(\w+)/g, (_, name: string) => known[name] ?? name));
+  return { outcome, words: said.join("\n") };
+}
+
+beforeAll(async () => {
+  for (const name of ["log", "error"] as const)
+    vi.spyOn(console, name).mockImplementation((text: unknown) => void said.push(String(text)));
+  folder = mkdtempSync(join(tmpdir(), "chainside-rows-"));
+  chain = await startDevChain({
+    port: 0,
+    sealers: 4,
+    observers: 1,
+    blockIntervalMs: 0,
+    auth: true,
+    features: ["feature_balance", "feature_balance_precompiled", "feature_sharding"],
+  });
+  const options = {
+    connection: { ...connectionOf({ url: chain.url }), agreed: true },
+    typed: [["url", chain.url] as const, ["yes", true] as const],
+    keyFile: "dev0",
+    keepGoing: false,
+    passwordFile: undefined,
+    passwordVariable: "CHAINSIDE_PASSWORD",
+  };
+  shell = new Shell(options, (args) => runCommand(args, () => useCatalogue("en")), commandNames);
+  const { words } = await line(`deploy --artifact "${artifact}" shop --json`);
+  const { contractAddress, transactionHash } = JSON.parse(words) as Record<string, string>;
+  const [sealer = ""] = (await line("getSealerList")).words.split("\n");
+  const hash = (await line("getBlockHashByNumber 1")).words.trim();
+  const accounts = chain.accounts.map(({ address }) => address);
+  const observer = (await line("getObserverList")).words.trim();
+  Object.assign(known, { contract: contractAddress, tx: transactionHash, sealer, hash, observer });
+  // the last one can't be taken away again
+  await runCommand(
+    ["balance", "register-caller", accounts[1] ?? "", "--key", "dev0", "--yes", "--url", chain.url],
+    () => useCatalogue("en"),
+  );
+  Object.assign(known, { me: accounts[0], other: accounts[1], third: accounts[2] });
+});
+afterAll(async () => {
+  await shell.close();
+  rmSync(folder, { recursive: true });
+  await chain.close();
+  vi.restoreAllMocks();
+});
+
+/** A line for each command of the official console; behind an arrow what is said where it isn't done. */
+const lines: Readonly<Record<string, string>> = {
+  help: "help",
+  switch: "switch group0",
+  quit: "quit",
+  setNodeName: "setNodeName nowhere → doesn't have a node",
+  getNodeName: "getNodeName",
+  clearNodeName: "clearNodeName",
+  deploy: `deploy --artifact "${artifact}" shop -l /apps/Kiosk/1.0`,
+  call: "call /apps/Kiosk/1.0 label",
+  getCode: "getCode $contract",
+  listAbi: "listAbi $contract",
+  getDeployLog: "getDeployLog → no log of deployments",
+  listDeployContractAddress: "listDeployContractAddress Kiosk → no log of deployments",
+  transfer: "transfer $other 1 wei → balance is too low",
+  getBlockNumber: "getBlockNumber",
+  getSyncStatus: "getSyncStatus",
+  getPeers: "getPeers",
+  getLatestBlock: "getLatestBlock true",
+  getBlockByNumber: "getBlockByNumber 1 true",
+  getBlockByHash: "getBlockByHash $hash",
+  getBlockHeaderByNumber: "getBlockHeaderByNumber 1",
+  getBlockHeaderByHash: "getBlockHeaderByHash $hash",
+  getBlockHashByNumber: "getBlockHashByNumber 1",
+  getTransactionByHash: "getTransactionByHash $tx",
+  getTransactionByHashWithProof: "getTransactionByHashWithProof $tx",
+  getTransactionReceipt: "getTransactionReceipt $tx",
+  getTransactionReceiptByHashWithProof: "getTransactionReceiptByHashWithProof $tx",
+  getPendingTxSize: "getPendingTxSize",
+  getTotalTransactionCount: "getTotalTransactionCount",
+  setSystemConfigByKey: "setSystemConfigByKey tx_count_limit 1000",
+  getSystemConfigByKey: "getSystemConfigByKey tx_count_limit",
+  listSystemConfigs: "listSystemConfigs",
+  getSealerList: "getSealerList",
+  getObserverList: "getObserverList",
+  getCandidateList: "getCandidateList",
+  getPbftView: "getPbftView",
+  getConsensusStatus: "getConsensusStatus",
+  addSealer: "addSealer $observer 1",
+  addObserver: "addObserver $observer",
+  removeNode: "removeNode $observer",
+  setConsensusWeight: "setConsensusWeight $sealer 2",
+  create: "create table t_rows(id varchar, word varchar, primary key(id))",
+  alter: "alter table t_rows add more varchar",
+  desc: "desc t_rows",
+  insert: "insert into t_rows (id, word, more) values ('1', 'a', 'b')",
+  select: "select * from t_rows where id = '1'",
+  update: "update t_rows set word = 'c' where id = '1'",
+  delete: "delete from t_rows where id = '1'",
+  cd: "cd /apps",
+  pwd: "pwd",
+  ls: "ls",
+  mkdir: "mkdir rows",
+  ln: "ln rows/1.0 $contract",
+  tree: "tree /apps 2",
+  fixBFS: "fixBFS → fixBfs320",
+  getGroupPeers: "getGroupPeers",
+  getGroupInfo: "getGroupInfo",
+  getGroupList: "getGroupList",
+  getGroupInfoList: "getGroupInfoList",
+  getGroupNodeInfo: "getGroupNodeInfo $sealer",
+  newAccount: "newAccount pem",
+  loadAccount: "loadAccount dev0",
+  listAccount: "listAccount",
+  getCurrentAccount: "getCurrentAccount",
+  getCommitteeInfo: "getCommitteeInfo",
+  getProposalInfo: "getProposalInfo 1 1",
+  getLatestProposal: "getLatestProposal",
+  getContractAdmin: "getContractAdmin $contract",
+  getDeployAuth: "getDeployAuth",
+  checkDeployAuth: "checkDeployAuth $me",
+  checkMethodAuth: `checkMethodAuth $contract "label()" $me`,
+  getMethodAuth: `getMethodAuth $contract "label()"`,
+  getContractStatus: "getContractStatus $contract",
+  getAccountStatus: "getAccountStatus $other",
+  updateGovernorProposal: "updateGovernorProposal $me 2",
+  setRateProposal: "setRateProposal 51 51",
+  upgradeVoteProposal: "upgradeVoteProposal $contract → reverted",
+  setDeployAuthTypeProposal: "setDeployAuthTypeProposal black_list",
+  openDeployAuthProposal: "openDeployAuthProposal $other",
+  closeDeployAuthProposal: "closeDeployAuthProposal $third",
+  setSysConfigProposal: "setSysConfigProposal tx_count_limit 2000",
+  setConsensusNodeWeightProposal: "setConsensusNodeWeightProposal $sealer 3",
+  addObserverProposal: "addObserverProposal $observer",
+  addSealerProposal: "addSealerProposal $observer 1",
+  removeNodeProposal: "removeNodeProposal $observer",
+  voteProposal: "voteProposal 1 true → not votable",
+  revokeProposal: "revokeProposal 1 → Only newly created",
+  freezeAccount: "freezeAccount $third",
+  unfreezeAccount: "unfreezeAccount $third",
+  abolishAccount: "abolishAccount $third",
+  initAuth: "initAuth $me → already has a committee",
+  setMethodAuth: `setMethodAuth $contract "label()" white_list`,
+  openMethodAuth: `openMethodAuth $contract "label()" $other`,
+  closeMethodAuth: `closeMethodAuth $contract "label()" $other`,
+  resetAdminProposal: "resetAdminProposal $me $contract → has been the admin",
+  freezeContract: "freezeContract $contract",
+  unfreezeContract: "unfreezeContract $contract → doesn't have permission",
+  abolishContract: "abolishContract $contract → doesn't have permission",
+  makeShard: "makeShard rows",
+  linkShard: "linkShard $contract rows",
+  getContractShard: "getContractShard $contract",
+  getBalance: "getBalance $me",
+  registerBalanceGovernor: "registerBalanceGovernor $me",
+  addBalance: "addBalance $me 5 wei",
+  subBalance: "subBalance $me 1 wei",
+  transferBalance: "transferBalance $me $other 1 wei",
+  unregisterBalanceGovernor: "unregisterBalanceGovernor $other",
+  listBalanceGovernor: "listBalanceGovernor",
+};
+
+const rows = consoleCommands.flatMap(({ entries }) => entries.map(({ name }) => name));
+
+it("has a line for each of the console's 107 commands", () => {
+  expect(Object.keys(lines).sort()).toEqual([...rows].sort());
+});
+
+it("does what the console does, row by row", async () => {
+  vi.spyOn(process, "cwd").mockReturnValue(folder);
+  const wrong: string[] = [];
+  for (const each of Object.values(lines)) {
+    const [typed = "", expected] = each.split(" → ");
+    const { outcome, words } = await line(typed);
+    const fine =
+      expected === undefined ? outcome === 0 || outcome === "quit" : outcome !== 0 && words.includes(expected);
+    if (!fine) wrong.push(`${typed} → ${String(outcome)}: ${words.slice(-300)}`);
+  }
+  expect(wrong).toEqual([]);
+}, 120_000);

@@ -1,0 +1,189 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as v from "valibot";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { runCommand } from "../../../../src/cli/commands";
+import { envelopeShape } from "../../../../src/cli/operations/envelope";
+import { type DevChain, startDevChain } from "../../../../src/devchain/startDevChain";
+import { useCatalogue } from "../../../../src/text/catalogue";
+import { englishAfterEach } from "../../../support/chinese";
+
+englishAfterEach();
+
+let plain: DevChain;
+let governed: DevChain;
+let folder: string;
+let out: string[];
+let err: string[];
+
+beforeAll(async () => {
+  const options = { port: 0, sealers: 2, observers: 1, blockIntervalMs: 0 } as const;
+  plain = await startDevChain(options);
+  governed = await startDevChain({ ...options, auth: true });
+  folder = mkdtempSync(join(tmpdir(), "chainside-operations-"));
+  const profile = (name: string, access: string, url = plain.url) => ({ name, endpoints: [url], access });
+  const profiles = [profile("locked", "readOnly"), profile("asks", "confirm"), profile("free", "full")];
+  writeFileSync(join(folder, "connections.json"), `// mine\n${JSON.stringify(profiles)}`);
+  mkdirSync(join(folder, ".vscode"));
+  const foreign = { "chainside.connections": [profile("team", "full"), { name: "web", endpoints: ["file:///etc"] }] };
+  writeFileSync(join(folder, ".vscode/settings.json"), JSON.stringify(foreign));
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await plain.close();
+  await governed.close();
+});
+beforeEach(() => {
+  [out, err] = [[], []];
+  vi.stubEnv("CHAINSIDE_CONNECTIONS", join(folder, "connections.json"));
+  vi.spyOn(console, "log").mockImplementation((line: unknown) => void out.push(String(line)));
+  vi.spyOn(console, "error").mockImplementation((line: unknown) => void err.push(String(line)));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+async function run(...args: string[]) {
+  out.length = 0;
+  err.length = 0;
+  const code = await runCommand(args, () => useCatalogue("en"));
+  const said = out.join("\n");
+  const envelope = said.startsWith('{"ok"') ? v.parse(envelopeShape, JSON.parse(said)) : undefined;
+  return { code, out: said, err: err.join("\n"), envelope };
+}
+const on = (chain: DevChain, ...args: string[]) => run(...args, "--url", chain.url);
+
+describe("operations on the command line", () => {
+  it("read, as words and as an envelope", async () => {
+    const { out: words } = await on(plain, "node", "list-sealers");
+    expect(words.split("\n").map((id) => id.length)).toEqual([128, 128]);
+    const { envelope } = await on(plain, "node", "list-sealers", "--json", "--limit", "1");
+    expect(envelope).toEqual({
+      ok: true,
+      operation: "node list-sealers",
+      result: [words.split("\n")[0]],
+      page: { offset: 0, count: 1, total: 2 },
+    });
+    expect((await on(plain, "config", "get", "--field-key", "tx_count_limit")).out).toBe("1000");
+  });
+
+  it("show what they come to, and sign nothing without a yes where no one can be asked", async () => {
+    const set = ["config", "set", "tx_count_limit", "2000", "--key", "dev0"];
+    const asked = await on(plain, ...set);
+    expect([asked.code, asked.err]).toEqual([2, expect.stringMatching(/tx_count_limit: 1000 → 2000.*--yes/s)]);
+    const { envelope } = await on(plain, ...set, "--json");
+    expect(envelope).toMatchObject({ ok: false, error: { code: "consentNeeded" }, preview: { irreversible: false } });
+    expect((await on(plain, "config", "get", "tx_count_limit")).out).toBe("1000");
+    expect(await on(plain, ...set, "--dry-run", "--json")).toMatchObject({
+      code: 0,
+      envelope: { ok: true, preview: { title: "Set System Config", dryRun: { outcome: "success" } } },
+    });
+    expect(await on(plain, ...set, "--yes", "--json")).toMatchObject({
+      code: 0,
+      envelope: { ok: true, result: { code: 0, blockNumber: 1 } },
+    });
+    expect((await on(plain, "config", "get", "tx_count_limit")).out).toBe("2000");
+  });
+
+  it("say by a dry run that the chain would refuse", async () => {
+    const wrong = ["node", "set-weight", "a".repeat(128), "1", "--key", "dev0"];
+    expect(await on(plain, ...wrong, "--dry-run", "--json")).toMatchObject({
+      code: 1,
+      envelope: { ok: false, preview: { dryRun: { outcome: "failure" } } },
+    });
+  });
+
+  it("make a proposal where only the committee may, and name who may not make one", async () => {
+    const set = ["config", "set", "tx_count_limit", "3000", "--json"];
+    expect(await on(governed, ...set, "--key", "dev1", "--dry-run")).toMatchObject({
+      code: 1,
+      envelope: { ok: false, preview: { proposal: { kind: "setSystemConfig" }, refusal: { message: /./ } } },
+    });
+    expect((await on(governed, ...set, "--key", "dev0", "--yes")).envelope).toMatchObject({
+      ok: true,
+      proposed: { type: "setSystemConfig", status: "finished", executed: true },
+    });
+  });
+
+  it.each([
+    [["node"], 2, /node add-sealer NODE WEIGHT/],
+    [["node", "--help"], 0, /node add-sealer NODE WEIGHT/],
+    [["help", "node", "add-sealer"], 0, /usage: chainside node add-sealer NODE WEIGHT/],
+    [["node", "add-saeler"], 2, /Did you mean add-sealer\?/],
+    [["nodes"], 2, /Did you mean node\?/],
+    [["node", "add-sealer", "x"], 2, /specify WEIGHT \(Weight\)/],
+    [["node", "add-sealer", "x", "0", "--key", "dev0"], 2, /"weight" must be from 1/],
+    [["node", "add-sealer", "x", "1"], 2, /--key/],
+  ])("%s exits with %d and says how", async (args, code, said) => {
+    const { out: words, err: trouble, code: given } = await on(plain, ...args);
+    expect([given, words + trouble]).toEqual([code, expect.stringMatching(said)]);
+  });
+});
+
+describe("connections by name", () => {
+  const limit = ["config", "set", "tx_count_limit"];
+
+  it("are read from the user's file, and from the environment", async () => {
+    expect((await run("node", "list-observers", "--connection", "locked")).out).toHaveLength(128);
+    vi.stubEnv("CHAINSIDE_CONNECTION", "locked");
+    expect((await run("node", "list-observers")).out).toHaveLength(128);
+    expect((await run("rpc", "getBlockNumber")).out).toMatch(/^\d+$/);
+    expect(await run("node", "list-observers", "--connection", "loked")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("Did you mean locked?"),
+    });
+  });
+
+  it("sign nothing where access is read-only, whatever the command", async () => {
+    const signing = [
+      [...limit, "4000", "--key", "dev0", "--yes"],
+      ["send", "/apps/x", "f", "--key", "dev0", "--yes"],
+      ["call", "/apps/x", "f", "--key", "dev0"],
+      ["deploy", "X.sol", "--key", "dev0", "--yes"],
+      ["load", "transfer", "--key", "dev0", "--yes"],
+      ["load", "transfer", "--yes"],
+      ["rpc", "sendTransaction", "0x00", "--yes"],
+      ["dev", "mine", "1", "--yes"],
+    ];
+    for (const args of signing) {
+      const { code, err: said } = await run(...args, "--connection", "locked");
+      expect([args[0], code, said]).toEqual([args[0], 2, expect.stringContaining("read-only")]);
+    }
+    expect(plain.url).toBeDefined();
+  });
+
+  it("ask before they sign, or need a yes", async () => {
+    for (const args of [
+      [...limit, "4100", "--key", "dev0"],
+      ["call", "0x0000000000000000000000000000000000001000", "--data", "0x12345678", "--key", "dev0"],
+    ]) {
+      const { code, err: said } = await run(...args, "--connection", "asks");
+      expect([code, said]).toEqual([2, expect.stringContaining("--yes")]);
+    }
+    expect((await run(...limit, "4100", "--key", "dev0", "--yes", "--connection", "asks")).code).toBe(0);
+    expect((await run(...limit, "4200", "--key", "dev0", "--connection", "free")).code).toBe(0);
+    vi.stubEnv("CHAINSIDE_KEY", "dev0");
+    expect((await run(...limit, "4300", "--connection", "free")).code).toBe(0);
+  });
+
+  it("of a workspace are taken only on request, and give no one full access", async () => {
+    vi.spyOn(process, "cwd").mockReturnValue(folder);
+    expect((await run("node", "list-observers", "--connection", "team")).code).toBe(2);
+    expect((await run("node", "list-observers", "--connection", "team", "--workspace")).code).toBe(0);
+    const signed = await run(...limit, "4400", "--key", "dev0", "--connection", "team", "--workspace");
+    expect([signed.code, signed.err]).toEqual([2, expect.stringContaining("--yes")]);
+    expect((await run("node", "list-observers", "--connection", "web", "--workspace")).code).toBe(2);
+  });
+
+  it("are no place for two endpoints, or for a file that isn't one", async () => {
+    expect((await on(plain, "node", "list-observers", "--connection", "free")).err).toContain("not both");
+    vi.stubEnv("CHAINSIDE_CONNECTIONS", join(folder, ".vscode"));
+    expect((await run("node", "list-observers", "--connection", "free")).err).toContain("regular file");
+    const nested = join(folder, "nested.json");
+    writeFileSync(nested, "[".repeat(500_000));
+    vi.stubEnv("CHAINSIDE_CONNECTIONS", nested);
+    expect((await run("node", "list-observers", "--connection", "free")).code).toBe(2);
+  });
+});

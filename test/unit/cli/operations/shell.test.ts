@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { commandNames, runCommand } from "../../../../src/cli/commands";
+import { connectionOf } from "../../../../src/cli/connection/connectionOptions";
+import { type LineOutcome, Shell } from "../../../../src/cli/shell/shell";
+import { type DevChain, startDevChain } from "../../../../src/devchain/startDevChain";
+import { useCatalogue } from "../../../../src/text/catalogue";
+import { englishAfterEach } from "../../../support/chinese";
+
+englishAfterEach();
+
+let chain: DevChain;
+let folder: string;
+let shell: Shell;
+let said: string[];
+
+beforeAll(async () => {
+  chain = await startDevChain({ port: 0, sealers: 2, observers: 1, blockIntervalMs: 0 });
+  folder = mkdtempSync(join(tmpdir(), "chainside-shell-"));
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await chain.close();
+});
+beforeEach(() => {
+  said = [];
+  for (const name of ["log", "error"] as const)
+    vi.spyOn(console, name).mockImplementation((line: unknown) => void said.push(String(line)));
+  const connection = { ...connectionOf({ url: chain.url }), agreed: true };
+  const options = {
+    connection,
+    typed: [["url", chain.url] as const],
+    keyFile: "dev0",
+    keepGoing: false,
+    passwordFile: undefined,
+    passwordVariable: "CHAINSIDE_PASSWORD",
+  };
+  shell = new Shell(options, (args) => runCommand(args, () => useCatalogue("en")), commandNames);
+});
+afterEach(async () => {
+  await shell.close();
+  vi.restoreAllMocks();
+});
+
+async function line(typed: string): Promise<[LineOutcome, string]> {
+  said.length = 0;
+  const outcome = await shell.line(typed);
+  return [outcome, said.join("\n")];
+}
+
+describe("a console on a chain", () => {
+  it("takes operations, commands of the official console, and SQL", async () => {
+    expect(await line("getSealerList")).toEqual([0, expect.stringMatching(/^[0-9a-f]{128}\n[0-9a-f]{128}$/)]);
+    expect((await line("setSystemConfigByKey tx_count_limit 1234"))[0]).toBe(0);
+    expect(await line("getSystemConfigByKey tx_count_limit")).toEqual([0, "1234"]);
+    expect(await line("config get tx_count_limit")).toEqual([0, "1234"]);
+    expect((await line("create table t_shell(id varchar, word varchar, primary key(id))"))[0]).toBe(0);
+    expect((await line("insert into t_shell (id, word) values ('1', 'two words');"))[0]).toBe(0);
+    expect(await line("select * from t_shell where id = '1' --json")).toEqual([
+      0,
+      expect.stringContaining('"word":"two words"'),
+    ]);
+    expect(await line("desc t_shell")).toEqual([0, expect.stringContaining("word")]);
+    expect((await line("rpc getBlockNumber"))[0]).toBe(0);
+  });
+
+  it("takes a unit behind a value", async () => {
+    expect((await line("setSystemConfigByKey tx_gas_limit 1 gwei"))[0]).toBe(0);
+    expect(await line("getSystemConfigByKey tx_gas_limit")).toEqual([0, "1000000000"]);
+    expect((await line("setSystemConfigByKey tx_gas_limit 1 gwei more"))[0]).toBe(2);
+  });
+
+  it("walks the chain's files from a folder of its own", async () => {
+    expect(await line("pwd")).toEqual([0, "/apps"]);
+    expect((await line("mkdir shop"))[0]).toBe(0);
+    expect(await line("ls")).toEqual([0, expect.stringContaining("/apps/shop")]);
+    expect(await line("cd shop")).toEqual([0, ""]);
+    expect((await line("mkdir inner"))[0]).toBe(0);
+    expect(await line("ls ..")).toEqual([0, expect.stringContaining("/apps/shop")]);
+    expect(await shell.prompt()).toBe("[group0]: /apps/shop> ");
+    expect(await line("bfs ls inner")).toEqual([0, expect.any(String)]);
+    expect((await line("cd nowhere"))[0]).not.toBe(0);
+    expect((await line("cd ~"))[0]).toBe(0);
+    expect(await line("pwd")).toEqual([0, "/apps"]);
+  });
+
+  it("remembers group, node and account", async () => {
+    expect(await line("switch group0")).toEqual([0, expect.stringContaining("group0")]);
+    expect((await line("switch nowhere"))[0]).not.toBe(0);
+    const [, info] = await line("rpc getGroupInfo --json");
+    const { nodeList } = JSON.parse(info) as { nodeList: [{ name: string }] };
+    const node = nodeList[0].name;
+    expect(await line(`setNodeName ${node}`)).toEqual([0, node]);
+    expect(await line("getNodeName")).toEqual([0, node]);
+    expect((await line("setNodeName nowhere"))[0]).not.toBe(0);
+    expect(await line("getNodeName")).toEqual([0, node]);
+    expect((await line("clearNodeName"))[0]).toBe(0);
+    const [, first] = await line("getCurrentAccount");
+    expect((await line("loadAccount dev1"))[0]).toBe(0);
+    const [, second] = await line("getCurrentAccount");
+    expect(second).toMatch(/^0x[0-9a-f]{40}$/);
+    expect(second).not.toBe(first);
+  });
+
+  it.each<[string, LineOutcome, RegExp]>([
+    ["", 0, /^$/],
+    ["# note", 0, /^$/],
+    ["quit", "quit", /^$/],
+    ["help", 0, /getSealerList.*node list-sealers/s],
+    ["help addSealer", 0, /node add-sealer NODE WEIGHT/],
+    ["addSealer -h", 0, /node add-sealer NODE WEIGHT/],
+    ["help node", 0, /add-sealer/],
+    ["getSealerLsit", 2, /Did you mean getSealerList\?/],
+    ["addSealer x", 2, /weight/],
+    ["constructor", 2, /unknown command/],
+    ["newAccount p12 secret", 2, /a password isn't typed here/],
+    ["getDeployLog", 2, /no log of deployments/],
+    ["select from where", 2, /./],
+    ["node", 0, /add-sealer/],
+  ])("does %j", async (typed, outcome, words) => {
+    expect(await line(typed)).toEqual([outcome, expect.stringMatching(words)]);
+  });
+
+  it("offers every name that a line can begin with", async () => {
+    expect(await shell.names()).toEqual(expect.arrayContaining(["getSealerList", "select", "node", "rpc", "switch"]));
+  });
+});

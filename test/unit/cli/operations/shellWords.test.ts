@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { keptLines } from "../../../../src/cli/shell/history";
+import { shellWords } from "../../../../src/cli/shell/shellWords";
+
+it.each<[string, string[]]>([
+  ["", []],
+  ["  getSealerList  ", ["getSealerList"]],
+  [`call X "a b" 'c "d'`, ["call", "X", "a b", 'c "d']],
+  [`set [1, 2] {"x": "}"} -5`, ["set", "[1, 2]", '{"x": "}"}', "-5"]],
+  [`a"b c"d ""`, ["ab cd", ""]],
+  [`open "no end`, ["open", "no end"]],
+  ["[1, [2", ["[1, [2"]],
+  ["x[1]", ["x[1]"]],
+])("%s", (line, words) => {
+  expect(shellWords(line)).toEqual(words);
+});
+
+it("stays quick on a line without an end", () => {
+  const before = performance.now();
+  shellWords(`${'["'.repeat(100_000)}`);
+  shellWords("[ ".repeat(100_000));
+  expect(performance.now() - before).toBeLessThan(2000);
+});
+
+it("keeps no secret in the history", () => {
+  const key = "0123456789abcdef".repeat(4);
+  const kept = ["getSealerList", `getTransactionByHash 0x${key}`, `call X 0x${"a".repeat(40)} f`, "loadAccount a.pem"];
+  const lost = [`loadAccount ${key}`, "newAccount p12 secret", "loadAccount a.p12 p12 secret", "rpc --token x", " "];
+  expect(keptLines([...kept, ...lost])).toEqual(kept);
+});

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { compileTests } from "../../../src/contractTests/discover/compileTests";
+import { readTestConfig } from "../../../src/contractTests/discover/foundryTests";
+import { runTests } from "../../../src/contractTests/process/testPool";
+import { readProjectSettings } from "../../../src/solidity/project/projectSettings";
+import { SolidityWorkspace } from "../../support/solidityWorkspace";
+
+const head = '// SPDX-License-Identifier: MIT\npragma solidity ^0.8.24;\nimport "fisco/Test.sol";\n';
+
+/** Numbers that a double can't hold, wherever a cheat code takes one. */
+const numbers = `${head}contract NumbersTest is Test {
+    uint256 private constant odd = 2 ** 53 + 1;
+    function test_Roll() public { vm.roll(odd); assertEq(block.number, odd); assertEq(vm.getBlockNumber(), odd); }
+    function test_Warp() public { vm.warp(odd); assertEq(block.timestamp, odd); assertEq(vm.getBlockTimestamp(), odd); }
+    function test_Hash() public {
+        vm.roll(odd + 10);
+        vm.setBlockhash(odd, bytes32(uint256(5)));
+        assertEq(blockhash(odd), bytes32(uint256(5)));
+        assertTrue(blockhash(odd - 1) != bytes32(uint256(5)));
+        assertTrue(blockhash(odd + 1) != blockhash(odd + 2));
+    }
+    function test_Nonce() public {
+        address last = vm.computeCreateAddress(address(1), type(uint64).max);
+        assertTrue(last != vm.computeCreateAddress(address(1), type(uint64).max - 1));
+        assertEq(last, address(bytes20(bytes32(uint256(keccak256(abi.encodePacked(hex"de94", address(1), hex"88ffffffffffffffff"))) << 96))));
+        vm.expectRevert();
+        this.tooLarge();
+    }
+    function tooLarge() external { vm.computeCreateAddress(address(1), 2 ** 64); }
+    function test_SetNonce() public { vm.setNonceUnsafe(address(7), uint64(odd)); assertEq(vm.getNonce(address(7)), odd); }
+    function test_Deal() public { vm.deal(address(7), odd); assertEq(address(7).balance, odd); }
+    function test_Json() public { assertEq(vm.parseJsonUint('{"a": 9007199254740993}', ".a"), odd); }
+    function test_Toml() public { assertEq(vm.parseTomlUint("a = 9007199254740993", ".a"), odd); }
+    function test_Text() public { assertEq(vm.toString(odd), "9007199254740993"); assertEq(vm.parseUint("9007199254740993"), odd); }
+    function test_Resolve() public {
+        vm.setEnv("CHAINSIDE_ODD", "9007199254740993");
+        assertEq(vm.resolveEnv("a \${CHAINSIDE_ODD} b $ {} \${ CHAINSIDE_ODD }"), "a 9007199254740993 b $ {} 9007199254740993");
+        vm.expectRevert();
+        this.unresolved();
+    }
+    function unresolved() external { vm.resolveEnv("\${CHAINSIDE_NONE}"); }
+    function test_Bound() public { assertEq(bound(odd, odd, odd), odd); }
+    function test_Fee() public { vm.fee(odd); assertEq(block.basefee, odd); vm.chainId(odd); assertEq(block.chainid, odd); vm.txGasPrice(odd); }
+}
+`;
+
+/** A \`string\` may hold any bytes. */
+const bytes = `${head}function raw(bytes memory data) pure returns (string memory) { return string(data); }
+contract Says {
+    function go() external pure { revert(raw(hex"f23a6e61")); }
+    function other() external pure { revert(raw(hex"f33a6e61")); }
+    function echo(string memory text) external pure returns (string memory) { return text; }
+}
+contract BytesTest is Test {
+    Says private says = new Says();
+    function test_Bytes() public { vm.expectRevert(bytes(hex"f23a6e61")); says.go(); }
+    function test_Encoded() public { vm.expectRevert(abi.encodeWithSignature("Error(string)", raw(hex"f23a6e61"))); says.go(); }
+    function test_Others() public { vm.expectRevert(bytes(hex"f23a6e61")); says.other(); }
+    function test_Texts() public { assertNotEq(raw(hex"fe"), raw(hex"ff")); assertEq(raw(hex"e4b8ff"), raw(hex"e4b8ff")); }
+    function test_Chinese() public { assertEq(says.echo(unicode"余额不足😀"), unicode"余额不足😀"); }
+    function test_Mock() public {
+        vm.mockCallRevert(address(says), abi.encodeCall(Says.echo, ("a")), bytes(hex"ff00"));
+        vm.expectRevert(bytes(hex"ff00"));
+        says.echo("a");
+    }
+}
+`;
+
+/** Init code of more than 49,152 bytes: a chain takes it as a transaction, and not from a contract. */
+const sizes = `${head}import "../src/Big.sol";
+contract Made { function put(uint256 n) external returns (address p) {
+    bytes memory d = new bytes(n); bytes memory c = abi.encodePacked(hex"62", uint24(n), hex"80600b3d393df3", d);
+    assembly { p := create(0, add(c, 32), mload(c)) }
+} }
+contract SizesTest is Test {
+    function test_New() public { assertEq(new Big().size(), 25000); }
+    function test_NewSalted() public { assertEq(new Big{salt: bytes32(uint256(1))}().size(), 25000); }
+    function test_OfTests() public { assertTrue(new Made().put(60000) != address(0)); }
+    function test_DeployCode() public { assertTrue(deploy("Big.sol:Big") != address(0)); }
+    function deploy(string memory what) private returns (address) { return vm.deployCode(what); }
+    function test_ByContract() public { Factory factory = new Factory(); vm.expectRevert(); factory.make(); }
+}
+`;
+const big = `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+contract Big { function all() public pure returns (bytes memory) { return hex"${"ab".repeat(25_000)}"; }
+    function copy() external pure returns (bytes memory) { return hex"${"cd".repeat(25_000)}"; }
+    function size() external pure returns (uint256) { return all().length; } }
+contract Factory { function make() external returns (Big) { return new Big(); } }
+`;
+
+let solidity: SolidityWorkspace;
+beforeAll(() => {
+  solidity = new SolidityWorkspace({
+    "src/Big.sol": big,
+    "test/Numbers.t.sol": numbers,
+    "test/Bytes.t.sol": bytes,
+    "test/Sizes.t.sol": sizes,
+  });
+});
+afterAll(() => solidity.close());
+
+async function outcome(name: string): Promise<string[]> {
+  const compiled = await compileTests(solidity.compiler, {
+    root: solidity.folder,
+    files: [solidity.path(name)],
+    suite: "standard",
+    chain: {},
+    trusted: true,
+    mayFetch: false,
+  });
+  expect(compiled.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+  const { results } = await runTests(compiled, { seed: "1", processes: 0 });
+  return results.filter(({ status }) => status !== "passed").map(({ test, failure }) => `${test}: ${failure?.message}`);
+}
+
+it("numbers beyond 2^53 are exact in every cheat code", async () => {
+  expect(await outcome("test/Numbers.t.sol")).toEqual([]);
+});
+
+it("reasons and texts are compared byte by byte", async () => {
+  expect(await outcome("test/Bytes.t.sol")).toEqual([
+    expect.stringMatching(/^test_Others\(\): Error != expected error: /),
+  ]);
+});
+
+it("tests make contracts as large as transactions do, contracts under test only what a chain lets them", async () => {
+  expect(await outcome("test/Sizes.t.sol")).toEqual([]);
+});
+
+it("numbers of foundry.toml are exact, and large ones spoil nothing", async () => {
+  solidity.write(
+    "foundry.toml",
+    '[profile.default]\nsrc = "quellen"\ngas_limit = 9223372036854775807\nblock_number = 9007199254740993\nblock_timestamp = "9007199254740995"\n[fuzz]\nruns = 7\nseed = 9007199254740997\n',
+  );
+  const config = await readTestConfig(solidity.folder, {});
+  expect(config.block).toEqual({ number: 9007199254740993n, timestamp: 9007199254740995n });
+  expect([config.fuzz.runs, config.seed]).toEqual([7, "9007199254740997"]);
+  const { sources, unread } = await readProjectSettings(solidity.folder);
+  expect([sources, unread]).toEqual([solidity.path("quellen"), []]);
+});

@@ -1,0 +1,28 @@
+import { linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { smTlsMaterial } from "../../../../src/devchain/tls/smTlsMaterial";
+import { makesLinks } from "../../../support/portable";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "sm-tls-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const symbolic = makesLinks ? symlinkSync : linkSync;
+
+it.each([
+  ["ca/sm_ca.key", symbolic],
+  ["sdk/sm_sdk.key", linkSync],
+  ["node0/sm_ssl.crt", symbolic],
+  ["sdk/sm_ca.crt", linkSync],
+] as const)("%s as a name of another file leaves that as it is", (name, link) => {
+  const precious = join(folder, "precious");
+  writeFileSync(precious, "words");
+  mkdirSync(join(folder, "tls", name, ".."), { recursive: true });
+  link(precious, join(folder, "tls", name));
+  expect(smTlsMaterial(join(folder, "tls")).sign.key).toContain("PRIVATE KEY");
+  expect(readFileSync(precious, "utf8")).toBe("words");
+});

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { getSealerList } from "../../../../../src/chain/rpc/getSealerList";
+import { getSystemConfig } from "../../../../../src/chain/services/systemConfig/getSystemConfig";
+import { registerAssistants } from "../../../../../src/extension/features/assistants/registerAssistants";
+import { loadedOperations } from "../../../../../src/operations/loaded";
+import { type ExtensionApp, extensionApp, signedRequests } from "../../../../support/extensionApp";
+import { host } from "../../../../support/fakeVscode/fakeHost";
+import { chatTools, type LanguageModelToolResult } from "../../../../support/fakeVscode/language";
+import { CancellationTokenSource } from "../../../../support/fakeVscode/values";
+
+interface FakeTool {
+  prepareInvocation?(
+    options: object,
+    token: unknown,
+  ): Promise<{
+    readonly confirmationMessages?: { readonly title: string; readonly message: { readonly value: string } };
+  }>;
+  invoke(options: object, token: unknown): Promise<LanguageModelToolResult>;
+}
+
+const { token } = new CancellationTokenSource();
+
+/** What a tool of the chat says, without the marks around it. */
+async function said(name: string, input: object): Promise<string> {
+  const tool = chatTools.get(`chainside_${name}`) as FakeTool;
+  return (await tool.invoke({ input }, token)).content.map(({ value }) => value).join("");
+}
+const answer = async (name: string, input: object): Promise<Record<string, unknown>> => {
+  const [mark, json = "{}", end] = (await said(name, input)).split("\n");
+  expect(mark).toContain(`"${end}"`);
+  return JSON.parse(json) as Record<string, unknown>;
+};
+
+describe("tools of the chat", () => {
+  let on: ExtensionApp;
+  let registered: { dispose(): unknown };
+  beforeAll(async () => {
+    on = await extensionApp({ sealers: 2, observers: 0 });
+    registered = registerAssistants(on.app);
+  });
+  afterAll(() => {
+    registered.dispose();
+    on.dispose();
+  });
+  beforeEach(() => {
+    on.access = "confirm";
+    on.asked.length = 0;
+  });
+  const set = { operation: "config set", fields: { key: "tx_count_limit", value: "900" } };
+
+  it("find operations by words of either language, and all without any", async () => {
+    expect(await said("find", { words: "sealer" })).toMatch(/node list-sealers \[chainside_read\]/);
+    const all = (await said("find", {})).split("\n");
+    expect(all).toHaveLength(loadedOperations.length);
+  });
+
+  it("read, and refuse to change by reading", async () => {
+    const sealers = (await getSealerList(on.group.session.client)).map(({ nodeID }) => nodeID);
+    expect(await answer("read", { operation: "node list-sealers" })).toMatchObject({ status: "done", result: sealers });
+    expect(await answer("read", set)).toMatchObject({ status: "refused" });
+    expect(await answer("read", { operation: "node nothing" })).toMatchObject({ status: "refused" });
+    expect(await answer("read", { operation: "node list-sealers", group: "other/group9" })).toMatchObject({
+      status: "refused",
+      said: "No such group is connected.",
+    });
+    expect(signedRequests(on.asked)).toEqual([]);
+  });
+
+  it("show the preview before a change, and ask as every command does", async () => {
+    const tool = chatTools.get("chainside_change") as FakeTool;
+    const prepared = await tool.prepareInvocation?.({ input: set }, token);
+    expect(prepared?.confirmationMessages?.message.value).toContain("Set System Config");
+    expect(prepared?.confirmationMessages?.message.value).toContain("900");
+    expect(await answer("change", { ...set, preview: true })).toMatchObject({
+      status: "preview",
+      preview: { title: "Set System Config" },
+    });
+    expect(signedRequests(on.asked)).toEqual([]);
+    // no one says yes to the editor's own question
+    expect(await answer("change", set)).toMatchObject({
+      status: "refused",
+      said: "The person said no. Nothing was signed.",
+    });
+    expect(signedRequests(on.asked)).not.toContain("sendTransaction");
+    host.picks = [/Sign and Send/];
+    expect(await answer("change", set)).toMatchObject({ status: "done", result: { code: 0 } });
+    expect((await getSystemConfig(on.group.session, "tx_count_limit"))?.value).toBe("900");
+  });
+
+  it("sign nothing on a read-only connection", async () => {
+    on.access = "readOnly";
+    expect(await answer("change", set)).toMatchObject({ status: "failed", error: { code: "readOnlyConnection" } });
+    expect(signedRequests(on.asked)).toEqual([]);
+  });
+});

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { contractInterface } from "../../../../src/chain/abi/contractInterface";
+import { transact } from "../../../../src/chain/transaction/transact";
+import { bytesToHex } from "../../../../src/crypto/bytes/hex";
+import { tryOutInForm } from "../../../../src/extension/features/contractForm/formActions";
+import { ownAccounts } from "../../../../src/extension/flows/accounts/ownAccounts";
+import { previewOf } from "../../../../src/extension/flows/signing/preview";
+import { requireSigning } from "../../../../src/extension/state/connections/signingLeave";
+import { type ExtensionApp, extensionApp } from "../../../support/extensionApp";
+
+const abi = [{ type: "function", name: "mint", inputs: [], outputs: [], stateMutability: "nonpayable" }];
+
+describe("a function that only one account may call", () => {
+  let on: ExtensionApp;
+  let call: Parameters<typeof tryOutInForm>[0];
+  beforeAll(async () => {
+    on = await extensionApp();
+    const [admin] = ownAccounts(on.app, on.group);
+    if (!admin) throw new Error("no account");
+    await on.app.accounts.importHex("standard", bytesToHex(new Uint8Array(32).fill(7)).slice(2), "stranger");
+    await on.app.accounts.use(admin, on.group);
+    const { session } = on.group;
+    // caller == admin ? stop : revert
+    const runtime = `3373${admin.address.slice(2)}14601f5760006000fd5b00`;
+    const data = `0x6021600c60003960216000f3${runtime}` as const;
+    const { contractAddress } = await transact(
+      session,
+      await on.app.accounts.signer(admin, await requireSigning(on.group)),
+      { data },
+    );
+    const contract = {
+      name: "Coin",
+      address: contractAddress as `0x${string}`,
+      abi: contractInterface(abi, session.suite),
+    };
+    const [called] = contract.abi.functions;
+    if (!called) throw new Error("no function");
+    const draft = { values: [], amount: "", libraries: {} };
+    call = { app: on.app, group: on.group, contract, called, draft, from: admin.address };
+  });
+  afterAll(() => on.dispose());
+
+  const tried = async (from: string) => {
+    const outcome = await tryOutInForm({ ...call, from });
+    return outcome.kind === "preview" ? [outcome.outcome, outcome.text] : outcome;
+  };
+
+  it("is tried out as the account that is chosen", async () => {
+    const [admin, stranger] = ownAccounts(on.app, on.group).toSorted((a) => (a.label === "dev0" ? -1 : 1));
+    expect(await tried(admin?.address ?? "")).toEqual(["success", "Dry run: would succeed"]);
+    expect(await tried(stranger?.address ?? "")).toEqual(["failure", "Dry run: would fail"]);
+  });
+
+  it("is not said to fail where it was tried out without a sender", async () => {
+    expect(await tried("")).toEqual(["unknown", "Dry run without your signature: result unknown"]);
+    const request = { to: call.contract.address, data: call.contract.abi.encodeCall("mint") };
+    expect((await previewOf(on.app, on.group, undefined, request, call.contract.abi)).outcome).toBe("unknown");
+  });
+
+  it("is signed by nobody on a read-only connection", async () => {
+    on.access = "readOnly";
+    await expect(tryOutInForm(call)).rejects.toMatchObject({ code: "readOnlyConnection" });
+    on.access = "confirm";
+  });
+});

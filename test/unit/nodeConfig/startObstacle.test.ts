@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { startObstacle } from "../../../src/nodeConfig/analysis/startObstacle";
+import { parseDocument } from "../../../src/nodeConfig/document/iniDocument";
+
+const obstacle = (text: string) => startObstacle(parseDocument(text), { identityLength: 512 });
+
+it("finds what keeps a node from starting, and nothing in what only misleads", () => {
+  expect(obstacle("\uFEFF[p2p]\nlisten_port=30300\n")?.rule).toBe("ini.bom");
+  expect(obstacle("[p2p]\nlisten_port=30300\nlisten_port=30301\n")?.rule).toBe("ini.duplicateKey");
+  expect(obstacle("[p2p]\nlisten_port=30300\n[certificate_whitelist]\ncal.0=abc\nwrong=1\n")).toBeUndefined();
+});
+
+it("says so wherever a rule marks it, and marks it wherever it says so", () => {
+  const folder = "src/nodeConfig/analysis";
+  const sources = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
+  const texts = sources.flatMap((source) => [
+    ...source.matchAll(/(noStart\(\s*)?\btext\(\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/g),
+  ]);
+  const saying = texts.filter(([, , words]) =>
+    /\b(?:refuses to|doesn't|can't|won't|never|not) start\b/.test(words ?? ""),
+  );
+  expect(saying.length).toBeGreaterThan(50);
+  for (const [, mark, words] of texts)
+    expect([words, mark !== undefined]).toEqual([words, saying.some(([, , one]) => one === words)]);
+});

@@ -1,0 +1,197 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as v from "valibot";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { toolsOf } from "../../../src/assistants/tools/toolsOf";
+import { toChainError } from "../../../src/chain/errors/dictionary";
+import { runCommand } from "../../../src/cli/commands";
+import { envelopeShape } from "../../../src/cli/operations/envelope";
+import { fieldOption } from "../../../src/cli/operations/fieldOptions";
+import { operationUsage, takenOptions } from "../../../src/cli/operations/operationLine";
+import { allOperations, findOperation, nouns } from "../../../src/operations/catalogue";
+import { errorSentence } from "../../../src/operations/consequences/errorSentence";
+import { loadedOperations } from "../../../src/operations/loaded";
+import { lookAhead } from "../../../src/operations/lookAhead";
+import { type Fields, readValues, WrongField } from "../../../src/operations/model/fields";
+import type { Operation } from "../../../src/operations/model/operation";
+import { operations as steps } from "../../../src/scenarios/language/operations";
+import { useCatalogue } from "../../../src/text/catalogue";
+import { joinSentences, stopped } from "../../../src/text/joining";
+import { type AssistantBench, type AssistantClient, assistantBench, assistantClient } from "../../support/assistants";
+
+const nameOf = ({ noun, verb }: Operation): string => `${noun} ${verb}`;
+
+describe("an operation of the catalogue", () => {
+  it("is there at once and when it is asked for, under one name and one word", async () => {
+    const all = await allOperations();
+    expect(all.length).toBeGreaterThan(80);
+    expect(new Set(loadedOperations)).toEqual(new Set(all));
+    expect(new Set(all.map(nameOf)).size).toBe(all.length);
+    expect(new Set(all.map(({ word }) => word)).size).toBe(all.length);
+    for (const each of all) expect(await findOperation(each.noun, each.verb)).toBe(each);
+  });
+
+  it("is a command line, a step of scenarios, and in a tool of assistants that tells whether it signs", () => {
+    const tools = toolsOf(loadedOperations, nouns, () => undefined);
+    for (const each of loadedOperations) {
+      expect(String(operationUsage(each).synopsis), nameOf(each)).toContain(`chainside ${nameOf(each)}`);
+      const [tool, ...others] = tools.filter(({ operations }) => [...operations.values()].includes(each));
+      expect(others).toEqual([]);
+      expect(tool?.annotations.readOnlyHint, nameOf(each)).toBe(each.effect === "asks");
+    }
+    for (const each of loadedOperations) expect(steps.get(each.word)).toBe(each);
+  });
+});
+
+const address = `0x${"1a".repeat(20)}`;
+
+/** A value for each kind of field, as a person would type it. What the chain says of it is for the fronts to tell alike. */
+const typed: Readonly<Record<string, string>> = {
+  text: "tx_count_limit",
+  path: "/apps/made",
+  node: "ab".repeat(64),
+  account: address,
+  contract: address,
+  block: "latest",
+  hash: `0x${"2b".repeat(32)}`,
+  integer: "1",
+  amount: "1",
+  flag: "true",
+  texts: "first",
+  values: "id=1",
+  arguments: "[]",
+  conditions: "id = 1",
+  json: "[]",
+};
+
+const given = (fields: Fields): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, { optional }]) => !optional)
+      .map(([name, { kind, among }]) => [name, among?.[0] ?? typed[kind] ?? "1"]),
+  );
+
+/** What a person is told, or why nothing can be told. */
+type Told = Readonly<Record<string, unknown>>;
+
+/** What a tool says of a preview. */
+const answerShape = v.object({
+  status: v.string(),
+  preview: v.optional(
+    v.object({
+      title: v.string(),
+      lines: v.array(v.unknown()),
+      notes: v.array(v.string()),
+      warnings: v.array(v.string()),
+      irreversible: v.boolean(),
+      refusal: v.optional(v.string()),
+      dryRun: v.optional(v.string()),
+    }),
+  ),
+  error: v.optional(v.object({ code: v.union([v.string(), v.number()]) })),
+});
+
+describe.each([
+  ["standard", {}],
+  ["standard with permissions", { auth: true }],
+  ["SM", { suite: "sm" }],
+  ["SM with permissions", { suite: "sm", auth: true }],
+] as const)("on a chain: %s", (_, options) => {
+  let bench: AssistantBench;
+  let assistant: AssistantClient;
+  let folder: string;
+  beforeAll(async () => {
+    bench = await assistantBench(options);
+    assistant = await assistantClient(bench, { access: "readOnly" });
+    folder = mkdtempSync(join(tmpdir(), "chainside-everywhere-"));
+    const profile = { name: "asks", endpoints: [bench.chain.url], access: "confirm" };
+    writeFileSync(join(folder, "connections.json"), JSON.stringify([profile]));
+  });
+  afterAll(async () => {
+    rmSync(folder, { recursive: true });
+    await assistant.close();
+    await bench.close();
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.unstubAllEnvs();
+  });
+
+  async function ofCatalogue(operation: Operation): Promise<Told> {
+    const { session, signer } = bench;
+    try {
+      const values = await readValues(operation.fields, given(operation.fields), async () => address as `0x${string}`);
+      const prepared = operation.prepare({ session, account: signer.address }, values);
+      const { preview, tried } = await lookAhead(session, prepared, signer, "unsigned");
+      const { title, lines, notes, warnings, irreversible, refusal } = preview;
+      const refused = refusal ? [await errorSentence(refusal)] : [];
+      return {
+        title,
+        lines,
+        notes,
+        warnings: [...refused, ...warnings],
+        irreversible,
+        ...(tried ? { dryRun: tried.text } : {}),
+      };
+    } catch (error) {
+      if (error instanceof WrongField) return { error: "wrongField" };
+      return { error: String(toChainError(error).code) };
+    }
+  }
+
+  async function ofCommandLine(operation: Operation): Promise<Told> {
+    const printed: string[] = [];
+    vi.stubEnv("CHAINSIDE_CONNECTIONS", join(folder, "connections.json"));
+    vi.spyOn(console, "log").mockImplementation((line: unknown) => void printed.push(String(line)));
+    const complaints: string[] = [];
+    vi.spyOn(console, "error").mockImplementation((line: unknown) => void complaints.push(String(line)));
+    const fields = Object.entries(given(operation.fields)).map(
+      ([name, value]) =>
+        `--${fieldOption(name, takenOptions)}${operation.fields[name]?.kind === "flag" ? "" : `=${value}`}`,
+    );
+    const order = [operation.noun, operation.verb, ...fields, "--connection", "asks", "--key", "dev0"];
+    await runCommand([...order, "--dry-run", "--json"], () => useCatalogue("en"));
+    expect(printed, complaints.join("\n")).toHaveLength(1);
+    const { preview, error } = v.parse(envelopeShape, JSON.parse(printed.join("\n")));
+    if (!preview) return { error: String(error?.code) };
+    const { title, lines, notes, warnings, irreversible, refusal, dryRun } = preview;
+    // In English, as JSON is: what it means and what to do.
+    const refused = refusal ? [joinSentences(stopped(refusal.message), refusal.advice ?? "")] : [];
+    return {
+      title,
+      lines,
+      notes,
+      warnings: [...refused, ...warnings],
+      irreversible,
+      ...(dryRun ? { dryRun: dryRun.text } : {}),
+    };
+  }
+
+  async function ofAssistant(operation: Operation): Promise<Told> {
+    const { structuredContent } = await assistant.call(`${operation.noun}_change`, {
+      operation: operation.verb,
+      fields: given(operation.fields),
+      preview: true,
+    });
+    const { status, preview, error } = v.parse(answerShape, structuredContent);
+    if (!preview) return { error: status === "refused" ? "wrongField" : String(error?.code) };
+    const { refusal, warnings, ...told } = preview;
+    return { ...told, warnings: [...(refusal === undefined ? [] : [refusal]), ...warnings] };
+  }
+
+  it("every change is foreseen in the same words by catalogue, command line and assistants, and none is made", async () => {
+    const changes = loadedOperations.filter(({ effect }) => effect === "signs");
+    expect(changes.length).toBeGreaterThan(40);
+    let foreseen = 0;
+    for (const operation of changes) {
+      const expected = await ofCatalogue(operation);
+      const signed = bench.signatures();
+      expect({ [nameOf(operation)]: await ofCommandLine(operation) }).toEqual({ [nameOf(operation)]: expected });
+      expect({ [nameOf(operation)]: await ofAssistant(operation) }).toEqual({ [nameOf(operation)]: expected });
+      expect(bench.signatures()).toBe(signed);
+      if (expected["error"] === undefined) foreseen++;
+    }
+    expect(foreseen).toBeGreaterThan(20);
+  }, 120_000);
+});

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { getBlockNumber } from "../../../src/chain/rpc/getBlockNumber";
+import { getSealerList } from "../../../src/chain/rpc/getSealerList";
+import { getSystemConfig } from "../../../src/chain/services/systemConfig/getSystemConfig";
+import type { Signer } from "../../../src/crypto/cryptoSuite";
+import { requireSigning } from "../../../src/extension/state/connections/signingLeave";
+import { setConfigOperation } from "../../../src/operations/config/config";
+import { dryRun } from "../../../src/operations/dryRun";
+import { addObserverOperation, removeNodeOperation } from "../../../src/operations/node/node";
+import { type ExtensionApp, extensionApp } from "../../support/extensionApp";
+
+/** The account that signs for the extension on its chain. */
+async function signerOf({ app, group }: ExtensionApp): Promise<Signer> {
+  const account = app.accounts.active(group);
+  if (!account) throw new Error("no account");
+  return app.accounts.signer(account, await requireSigning(group));
+}
+
+describe("an operation on a chain where everyone may", () => {
+  let on: ExtensionApp;
+  beforeAll(async () => {
+    on = await extensionApp({ sealers: 1, observers: 0 });
+  });
+  afterAll(() => on.dispose());
+
+  it("says what it comes to before it is done, and does nothing by that", async () => {
+    const before = await getBlockNumber(on.group.session.client);
+    const [sealer] = await getSealerList(on.group.session.client);
+    const { title, lines, warnings, irreversible, proposal } = await removeNodeOperation
+      .prepare({ session: on.group.session }, { node: sealer?.nodeID ?? "" })
+      .preview();
+    expect(title).toBe("Remove Node from Group");
+    expect(lines).toEqual([{ label: "Node", value: sealer?.nodeID }]);
+    expect(warnings).toContain(
+      "This is the last sealer. Without it, no more blocks are produced, and this can't be undone.",
+    );
+    expect(irreversible).toBe(true);
+    expect(proposal).toBeUndefined();
+    expect(await getBlockNumber(on.group.session.client)).toBe(before);
+  });
+
+  it("shows what a value was, and sets it", async () => {
+    const prepared = setConfigOperation.prepare(
+      { session: on.group.session },
+      { key: "tx_count_limit", value: "1600" },
+    );
+    expect((await prepared.preview()).lines).toEqual([{ label: "tx_count_limit", value: "1000 → 1600" }]);
+    const outcome = await prepared.run(await signerOf(on));
+    expect(outcome).toMatchObject({ result: { code: 0, transactionHash: expect.stringMatching(/^0x[0-9a-f]{64}$/) } });
+    expect((await getSystemConfig(on.group.session, "tx_count_limit"))?.value).toBe("1600");
+  });
+
+  it("refuses what locks people out unless a person has seen that", async () => {
+    const prepared = setConfigOperation.prepare({ session: on.group.session }, { key: "tx_gas_price", value: "1" });
+    const { warnings, irreversible } = await prepared.preview();
+    expect(warnings.length).toBeGreaterThan(0);
+    expect(irreversible).toBe(true);
+    const height = await getBlockNumber(on.group.session.client);
+    await expect(prepared.run(await signerOf(on))).rejects.toMatchObject({ kind: "usage" });
+    expect(await getBlockNumber(on.group.session.client)).toBe(height);
+  });
+
+  it("needs a signer", async () => {
+    const prepared = setConfigOperation.prepare({ session: on.group.session }, { key: "tx_count_limit", value: "5" });
+    await expect(prepared.run()).rejects.toMatchObject({ code: "signerNeeded" });
+  });
+
+  it("is tried out without a trace, and says why it would fail", async () => {
+    const { session } = on.group;
+    const height = await getBlockNumber(session.client);
+    const signer = await signerOf(on);
+    const fine = await dryRun(
+      session,
+      setConfigOperation.prepare({ session }, { key: "tx_count_limit", value: "1700" }),
+      signer,
+    );
+    expect(fine.error).toBeUndefined();
+    expect(fine.request?.to).toBe("0x0000000000000000000000000000000000001000");
+    const wrong = await dryRun(session, addObserverOperation.prepare({ session }, { node: "12" }), signer);
+    expect(wrong.error?.code).toBe("invalidNodeId");
+    expect(wrong.request).toBeUndefined();
+    expect(await getBlockNumber(session.client)).toBe(height);
+  });
+});
+
+describe("an operation on a chain with a committee", () => {
+  let on: ExtensionApp;
+  beforeAll(async () => {
+    on = await extensionApp({ auth: true });
+  });
+  afterAll(() => on.dispose());
+
+  it("becomes a proposal, and says so before", async () => {
+    const { session } = on.group;
+    const account = on.app.accounts.active(on.group)?.address;
+    if (!account) throw new Error("no account");
+    const prepared = setConfigOperation.prepare({ session, account }, { key: "tx_count_limit", value: "1600" });
+    const preview = await prepared.preview();
+    expect(preview.title).toBe("Propose: Set a value of the system configuration");
+    expect(preview.proposal).toEqual({ kind: "setSystemConfig", key: "tx_count_limit", value: "1600" });
+    expect(preview.warnings[0]).toBe(
+      "This chain enforces permissions. Only the committee can do this, so a proposal is created.",
+    );
+    const outcome = await prepared.run(await signerOf(on), { agreed: true });
+    expect(outcome).toMatchObject({ proposed: { proposal: { type: "setSystemConfig" } } });
+  });
+
+  it("is refused where proposals are spelled out", async () => {
+    const { session } = on.group;
+    const prepared = setConfigOperation.prepare({ session }, { key: "tx_count_limit", value: "1601" });
+    await expect(prepared.run(await signerOf(on), { committee: "refuse" })).rejects.toMatchObject({
+      kind: "precompiled",
+    });
+  });
+});

@@ -1,0 +1,101 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { compileSources } from "../../../src/cli/solidity/compileSources";
+import { findTestFiles } from "../../../src/solidity/project/findTestFiles";
+import { byProject, markedRootOf } from "../../../src/solidity/project/projectRoot";
+import { skippedFiles } from "../../../src/solidity/project/skippedFiles";
+
+let folder = "";
+const path = (name: string): string => join(folder, name);
+function write(files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(path(name)), { recursive: true });
+    writeFileSync(path(name), text);
+  }
+}
+const contract = (name: string): string =>
+  `// SPDX-License-Identifier: MIT\npragma solidity ^0.8.20;\ncontract ${name} { uint256 public x = 1; }\n`;
+const test = (name: string): string => `pragma solidity ^0.8.20;\ncontract ${name} { function test_A() public {} }\n`;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "chainside-roots-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it("a tool's configuration above outranks what only names a package", () => {
+  write({
+    "mono/.git/HEAD": "",
+    "mono/package.json": "{}",
+    "mono/chain/foundry.toml": "",
+    "mono/chain/contracts/package.json": "{}",
+    "mono/chain/contracts/Coin.sol": contract("Coin"),
+    "mono/chain/lib/other/foundry.toml": "",
+    "mono/chain/lib/other/src/Other.sol": contract("Other"),
+    "mono/chain/node_modules/@open/pack/package.json": "{}",
+    "mono/chain/node_modules/@open/pack/token/T.sol": contract("T"),
+    "mono/plain/package.json": "{}",
+    "mono/plain/deep/remappings.txt": "",
+    "mono/plain/deep/A.sol": contract("A"),
+    "mono/top/B.sol": contract("B"),
+  });
+  expect(markedRootOf(path("mono/chain/contracts/Coin.sol"))).toBe(path("mono/chain"));
+  expect(markedRootOf(path("mono/chain/lib/other/src/Other.sol"))).toBe(path("mono/chain/lib/other"));
+  expect(markedRootOf(path("mono/chain/node_modules/@open/pack/token/T.sol"))).toBe(
+    path("mono/chain/node_modules/@open/pack"),
+  );
+  expect(markedRootOf(path("mono/plain/deep/A.sol"))).toBe(path("mono/plain/deep"));
+  expect(markedRootOf(path("mono/top/B.sol"))).toBe(path("mono"));
+});
+
+it("each file of a command has the root of its own project", async () => {
+  write({
+    "two/one/foundry.toml": "",
+    "two/one/test/A.t.sol": test("ATest"),
+    "two/other/foundry.toml": '[profile.default]\nskip = ["*/Old*", "script"]\n',
+    "two/other/test/B.t.sol": test("BTest"),
+    "two/other/test/OldB.t.sol": test("OldTest"),
+    "two/other/test/Deploy.s.sol": test("DeployTest"),
+  });
+  expect(await findTestFiles([path("two")], folder)).toEqual([
+    { root: path("two/one"), files: [path("two/one/test/A.t.sol")] },
+    { root: path("two/other"), files: [path("two/other/test/B.t.sol")] },
+  ]);
+  // what is named is wanted
+  expect(await findTestFiles([path("two/other/test/OldB.t.sol")], folder)).toEqual([
+    { root: path("two/other"), files: [path("two/other/test/OldB.t.sol")] },
+  ]);
+});
+
+it("files without a marker share the folder that was named, and their code is the same wherever it lies", async () => {
+  const files = { "one/A.sol": contract("A"), "two/B.sol": contract("B") };
+  for (const at of ["a/p", "b/x/p"])
+    write(Object.fromEntries(Object.entries(files).map(([name, text]) => [`${at}/${name}`, text])));
+  const named = (at: string): string[] => Object.keys(files).map((name) => path(`${at}/${name}`));
+  expect(byProject(named("a/p"), named("a/p"))).toEqual([{ root: path("a/p"), files: named("a/p") }]);
+  expect(byProject(named("a/p").slice(0, 1), [path("a")])).toEqual([
+    { root: path("a"), files: [path("a/p/one/A.sol")] },
+  ]);
+  const codes = async (at: string) => {
+    const { files: compiled } = await compileSources(named(at), { suite: "standard" }, [path(at)]);
+    return compiled.map(({ sourceName, contracts }) => [sourceName, contracts[0]?.bytecode.object]);
+  };
+  const first = await codes("a/p");
+  expect(first.map(([name]) => name)).toEqual(["one/A.sol", "two/B.sol"]);
+  expect(await codes("b/x/p")).toEqual(first);
+});
+
+it("skip of foundry.toml is read as Foundry reads it", () => {
+  const skips = (skip: readonly string[], name: string): boolean => skippedFiles("/p", skip)(`/p/${name}`);
+  expect(skips(["test"], "src/A.t.sol")).toBe(true);
+  expect(skips(["script"], "src/A.s.sol")).toBe(true);
+  expect(skips(["test"], "test/A.sol")).toBe(false);
+  expect(skips(["*/*7702*"], "test/ext/EIP7702Proxy.t.sol")).toBe(true);
+  expect(skips(["*/clz/*"], "test/clz/deep/A.t.sol")).toBe(true);
+  expect(skips(["**/clz/**"], "test/clz/A.t.sol")).toBe(true);
+  expect(skips(["src/{Old,Older}.sol"], "src/Older.sol")).toBe(true);
+  expect(skips(["Old"], "src/BeforeOld.sol")).toBe(true);
+  expect(skips(["*/clz/*"], "test/A.t.sol")).toBe(false);
+  expect(skips(["./src/A.sol"], "src/A.sol")).toBe(true);
+});
