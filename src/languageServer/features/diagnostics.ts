@@ -70,6 +70,8 @@ function peerListDiagnostics({ isOurs, text }: OpenPeerList): Diagnostic[] {
 /** Diagnostics of documents that are open: pushed after each change, all changes that wait taken together. */
 class OpenDocumentPublisher {
   readonly #pending = new Set<OpenDocument>();
+  /** What the editor was told of a document last: surroundings that change nothing for it are no news. */
+  readonly #published = new WeakMap<OpenDocument, string>();
   #scheduled = false;
 
   constructor(readonly state: ServerState) {}
@@ -92,6 +94,9 @@ class OpenDocumentPublisher {
   #publish(document: OpenDocument): void {
     const { uri, version } = document;
     const diagnostics = toDiagnostics(this.state.findings(document));
+    const published = JSON.stringify([version, diagnostics]);
+    if (this.#published.get(document) === published) return;
+    this.#published.set(document, published);
     void this.state.connection.sendDiagnostics({ uri, version, diagnostics });
   }
 }
@@ -104,8 +109,8 @@ function fileKey(uri: string): string {
 
 /** Diagnostics of the files of all node folders that are not open: pushed, whatever the editor does for open ones. */
 class ClosedFilePublisher {
-  /** Addresses by the keys of their files. */
-  readonly #published = new Map<string, string>();
+  /** Addresses and what was said of them last, by the keys of their files. */
+  readonly #published = new Map<string, { uri: string; said: string }>();
   #running = false;
   #again = false;
 
@@ -134,7 +139,7 @@ class ClosedFilePublisher {
     const published = this.#published.get(key);
     if (published === undefined) return;
     this.#published.delete(key);
-    void this.state.connection.sendDiagnostics({ uri: published, diagnostics: [] });
+    void this.state.connection.sendDiagnostics({ uri: published.uri, diagnostics: [] });
   }
 
   /** Keys of what the editor has open. */
@@ -152,7 +157,9 @@ class ClosedFilePublisher {
       // it may have been opened meanwhile
       if (diagnostics.length === 0 || this.#open().has(key)) return;
       stale.delete(key);
-      this.#published.set(key, uri);
+      const said = JSON.stringify([uri, diagnostics]);
+      if (this.#published.get(key)?.said === said) return;
+      this.#published.set(key, { uri, said });
       await state.connection.sendDiagnostics({ uri, diagnostics });
     };
     for (const { path, kind } of state.directory.files) {
@@ -168,7 +175,7 @@ class ClosedFilePublisher {
       const own = text !== undefined && (await isNodeFolder(folderOnDisk(dirname(path)).read));
       await publish(uri, own ? toDiagnostics(analyzeNodesJson(text)) : []);
     }
-    for (const [key, uri] of stale) {
+    for (const [key, { uri }] of stale) {
       this.#published.delete(key);
       if (!state.documents.has(uri) && !state.peerLists.has(uri))
         await state.connection.sendDiagnostics({ uri, diagnostics: [] });
