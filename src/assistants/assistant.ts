@@ -4,6 +4,7 @@ import type { TransactionRequest } from "../chain/transaction/transact";
 import type { Address } from "../crypto/bytes/hex";
 import type { Signer } from "../crypto/cryptoSuite";
 import { errorSentence } from "../operations/consequences/errorSentence";
+import { guardedSigner } from "../operations/guardedSigner";
 import { lookAhead, type ShownPreview } from "../operations/lookAhead";
 import { type AddressResolver, type RawValue, readValues, WrongField } from "../operations/model/fields";
 import type { Operation, OperationContext, Prepared, Preview } from "../operations/model/operation";
@@ -11,7 +12,6 @@ import { say, t } from "../text/catalogue";
 import { Pages } from "./answers/pages";
 import { harmless, source } from "./answers/untrusted";
 import { type AuditEvent, type AuditLog, auditLine } from "./signing/auditLog";
-import { guardedSigner, withoutKey } from "./signing/guardedSigner";
 import type { Leave } from "./signing/leave";
 import { questionText } from "./signing/question";
 import type { Tool } from "./tools/tool";
@@ -188,7 +188,7 @@ export class Assistant {
 
   async #preview(name: string, session: ChainSession, prepared: Prepared, signer?: Signer): Promise<Answer> {
     const { preview, tried }: ShownPreview = signer
-      ? await lookAhead(session, prepared, withoutKey(signer), "unsigned")
+      ? await lookAhead(session, prepared, signer, "unsigned")
       : { preview: await prepared.preview() };
     const { title, lines, notes, warnings, irreversible, proposal, refusal } = preview;
     const told = {
@@ -221,7 +221,7 @@ export class Assistant {
       const agreed = await this.#consent(change, { preview: await prepared.preview() });
       return this.#done(name, await prepared.run(undefined, { agreed }));
     }
-    const shown = await lookAhead(session, prepared, withoutKey(signer), "unsigned");
+    const shown = await lookAhead(session, prepared, signer, "unsigned");
     const guarded = guardedSigner(signer);
     const transactions: string[] = [];
     let asked = false;

@@ -4,6 +4,7 @@ import { type Simulation, simulate } from "../chain/services/contract/simulate";
 import type { ChainSession } from "../chain/session";
 import type { TransactionRequest } from "../chain/transaction/transact";
 import type { Signer } from "../crypto/cryptoSuite";
+import { withoutKey } from "./guardedSigner";
 import type { Prepared } from "./model/operation";
 import { simulationFailure } from "./simulationFailure";
 
@@ -20,9 +21,10 @@ export interface DryRun {
 class Enough extends Error {}
 
 /**
- * Runs an operation up to its first signature, and tries that transaction out by a call. Nothing is signed but, where a signer is
- * given and the node takes it, that call; nothing is sent.
+ * Runs an operation up to its first signature, and tries that transaction out by a call. The operation gets the account without its key.
+ * Nothing is signed but that call, where `signed` says so and the node takes it; nothing is sent.
  * @param signer whose transaction it would be; the operation may ask the chain what this account can do
+ * @param abi of the contract that is called, for its reasons
  */
 export async function dryRun(
   session: ChainSession,
@@ -32,7 +34,7 @@ export async function dryRun(
 ): Promise<DryRun> {
   let request: TransactionRequest | undefined;
   try {
-    await prepared.run(signer, {
+    await prepared.run(withoutKey(signer), {
       agreed: true,
       beforeSigning: async (unsigned) => {
         request = unsigned;
@@ -40,7 +42,10 @@ export async function dryRun(
       },
     });
   } catch (error) {
-    if (error instanceof ChainError) return { error };
+    if (error instanceof ChainError) {
+      // It would have signed without saying what: how that would end can't be told.
+      return error.code === "signerNeeded" ? { error, simulation: { kind: "failed", error } } : { error };
+    }
     if (!(error instanceof Enough)) throw error;
   }
   if (!request) return {};

@@ -8,7 +8,7 @@ import { labelled } from "../text/joining";
 import { errorSentence } from "./consequences/errorSentence";
 import { type DryRun, dryRun } from "./dryRun";
 import type { Prepared, Preview } from "./model/operation";
-import { builtInInterface } from "./simulationFailure";
+import { builtInInterface, notTriedOut } from "./simulationFailure";
 
 /** What trying an operation out told, in words. */
 interface TriedOut {
@@ -23,17 +23,6 @@ interface TriedOut {
 export interface ShownPreview {
   readonly preview: Preview;
   readonly tried?: TriedOut;
-}
-
-function impossible(reason: "deployment" | "amount" | "noWriting"): string {
-  switch (reason) {
-    case "deployment":
-      return t("Nodes can dry-run contract calls, but not deployments.");
-    case "amount":
-      return t("Nodes can dry-run only calls without an amount.");
-    case "noWriting":
-      return t("This node can dry-run only calls that don't write.");
-  }
 }
 
 async function triedOut(session: ChainSession, { request, simulation, error }: DryRun): Promise<TriedOut> {
@@ -52,7 +41,7 @@ async function triedOut(session: ChainSession, { request, simulation, error }: D
       };
     return { outcome: "failure", text: labelled(t("Dry run: would fail"), sentence), error };
   }
-  if (simulation?.kind === "impossible") return { outcome: "unknown", text: impossible(simulation.reason) };
+  if (simulation?.kind === "impossible") return { outcome: "unknown", text: notTriedOut(simulation.reason) };
   const text = unsigned ? t("Dry run without your signature: would succeed") : t("Dry run: would succeed");
   return { outcome: "success", text };
 }
@@ -70,7 +59,8 @@ export async function lookAhead(
 ): Promise<ShownPreview> {
   const preview = await prepared.preview();
   if (dry === "none") return { preview };
-  const run = await dryRun(session, prepared, signer, { signed: dry === "signed" });
+  const abi = await prepared.abi?.();
+  const run = await dryRun(session, prepared, signer, { signed: dry === "signed", ...(abi ? { abi } : {}) });
   const { request } = run;
   return { preview, tried: { ...(await triedOut(session, run)), ...(request ? { request } : {}) } };
 }

@@ -7,6 +7,7 @@ import type { Simulation } from "../chain/services/contract/simulate";
 import type { ChainSession } from "../chain/session";
 import type { TransactionRequest } from "../chain/transaction/transact";
 import type { Hex } from "../crypto/bytes/hex";
+import { t } from "../text/catalogue";
 
 /** A transaction that was tried out. */
 export interface TriedOut {
@@ -15,6 +16,18 @@ export interface TriedOut {
   readonly simulation: Simulation & { readonly kind: "ran" };
   /** The contract's own interface, where it is known. */
   readonly abi: ContractInterface | undefined;
+}
+
+/** Why a transaction can't be tried out, in the chosen language. */
+export function notTriedOut(reason: (Simulation & { readonly kind: "impossible" })["reason"]): string {
+  switch (reason) {
+    case "deployment":
+      return t("Nodes can dry-run contract calls, but not deployments.");
+    case "amount":
+      return t("Nodes can dry-run only calls without an amount.");
+    case "noWriting":
+      return t("This node can dry-run only calls that don't write.");
+  }
 }
 
 /** Of a built-in contract at its fixed address. */

@@ -1,3 +1,4 @@
+import { isDynamic } from "../../chain/abi/abiReader";
 import type { AbiParameter, AbiShape } from "../../chain/abi/abiType";
 import type { AbiEvent, AbiFunction, ContractInterface } from "../../chain/abi/contractInterface";
 import {
@@ -10,7 +11,7 @@ import {
   Names,
   typesSuffix,
 } from "./javaNames";
-import { isDynamicShape, type JavaMember, type JavaStruct, type JavaType, plainType, sourceNameOf } from "./javaType";
+import { type JavaMember, type JavaStruct, type JavaType, plainType, sourceNameOf } from "./javaType";
 
 /** An enum as a class of the client. */
 export interface JavaEnum {
@@ -172,7 +173,7 @@ class Types {
     if (known) return known;
     const members = membersOf(shape.members, this, [codecName]);
     const name = this.className(source === "" ? "Tuple" : source.slice(source.lastIndexOf(".") + 1));
-    const made = { name, source, isDynamic: isDynamicShape(shape), members };
+    const made = { name, source, isDynamic: isDynamic(shape), members };
     this.#known.set(key, made);
     this.structs.push(made);
     return made;

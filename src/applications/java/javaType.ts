@@ -34,21 +34,6 @@ export function codecType(type: JavaType): string {
 export const isSdkList = (type: JavaType): type is JavaType & { kind: "list" } =>
   type.kind === "list" && type.element.kind === "struct";
 
-export const isDynamicShape = (shape: AbiShape): boolean => {
-  switch (shape.kind) {
-    case "string":
-      return true;
-    case "bytes":
-      return shape.size === undefined;
-    case "array":
-      return shape.length === undefined || isDynamicShape(shape.element);
-    case "tuple":
-      return shape.members.some((member) => isDynamicShape(member.shape));
-    default:
-      return false;
-  }
-};
-
 /** The Java type of what is no list and no struct. */
 export function plainType(shape: AbiShape): JavaType | undefined {
   switch (shape.kind) {

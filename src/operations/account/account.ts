@@ -7,12 +7,10 @@ import {
   accountStatusWarnings,
   standingText,
 } from "../consequences/accountStatus";
-import { asking, signing } from "../kit/define";
-import { written, writtenBy } from "../kit/results";
-import { anAccount } from "../model/fields";
+import { asking, writing } from "../kit/define";
+import { account } from "../kit/subjects";
 
 const noun = "account";
-const account = anAccount(text("Account"));
 const statuses = v.picklist(["normal", "frozen", "abolished"]);
 
 const showStatus = asking({
@@ -30,7 +28,7 @@ const changingStatus = (
   status: AccountStatus,
   head: { verb: string; word: string; summary: LocalizableText; title: LocalizableText },
 ) =>
-  signing(
+  writing(
     {
       noun,
       verb: head.verb,
@@ -39,7 +37,6 @@ const changingStatus = (
       summary: head.summary,
       fields: { account },
       ...(status === "abolished" ? { destructive: true } : { idempotent: true }),
-      result: written,
     },
     {
       title: head.title,
@@ -56,7 +53,7 @@ const changingStatus = (
         irreversible: status === "abolished",
       }),
       run: async ({ session }, signer, given, options) =>
-        writtenBy(await setAccountStatus(session, signer, { account: given.account, status }, options)),
+        setAccountStatus(session, signer, { account: given.account, status }, options),
     },
   );
 

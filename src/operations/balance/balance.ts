@@ -14,14 +14,13 @@ import type { ChainSession } from "../../chain/session";
 import { transact } from "../../chain/transaction/transact";
 import type { Address } from "../../crypto/bytes/hex";
 import { type LocalizableText, t, text } from "../../text/catalogue";
-import { asking, signing } from "../kit/define";
-import { written, writtenBy } from "../kit/results";
+import { asking, writing } from "../kit/define";
+import { account } from "../kit/subjects";
 import { unit } from "../kit/units";
 import { anAccount, anAmount, type ValuesOf } from "../model/fields";
 import type { PreviewLine } from "../model/operation";
 
 const noun = "balance";
-const account = anAccount(text("Account"));
 const to = anAccount(text("To"));
 const sum = { amount: anAmount(text("Amount")), unit };
 
@@ -69,7 +68,7 @@ const changing = (
   kind: "add" | "subtract",
   head: { word: string; console: string; summary: LocalizableText; title: LocalizableText },
 ) =>
-  signing(
+  writing(
     {
       noun,
       verb: kind,
@@ -80,7 +79,6 @@ const changing = (
       ],
       summary: head.summary,
       fields: { account, ...sum },
-      result: written,
     },
     {
       title: head.title,
@@ -90,7 +88,7 @@ const changing = (
         warnings: [await changeEffect(session, { kind, account: given.account, wei: weiOf(given) })],
       }),
       run: async ({ session }, signer, given, options) =>
-        writtenBy(await changeBalance(session, signer, { kind, account: given.account, wei: weiOf(given) }, options)),
+        changeBalance(session, signer, { kind, account: given.account, wei: weiOf(given) }, options),
     },
   );
 
@@ -108,7 +106,7 @@ export const subtractBalanceOperation = changing("subtract", {
   title: text("Subtract from Balance"),
 });
 
-export const transferBalanceOperation = signing(
+export const transferBalanceOperation = writing(
   {
     noun,
     verb: "transfer",
@@ -119,7 +117,6 @@ export const transferBalanceOperation = signing(
     ],
     summary: text("Transfers between balances."),
     fields: { from: account, to, ...sum },
-    result: written,
   },
   {
     title: text("Transfer Balance"),
@@ -134,7 +131,7 @@ export const transferBalanceOperation = signing(
     }),
     run: async ({ session }, signer, given, options) => {
       const change: BalanceChange = { kind: "transfer", from: given.from, to: given.to, wei: weiOf(given) };
-      return writtenBy(await changeBalance(session, signer, change, options));
+      return changeBalance(session, signer, change, options);
     },
   },
 );
@@ -143,7 +140,7 @@ const registering = (
   registered: boolean,
   head: { verb: string; word: string; summary: LocalizableText; title: LocalizableText },
 ) =>
-  signing(
+  writing(
     {
       noun,
       verb: head.verb,
@@ -152,7 +149,6 @@ const registering = (
       summary: head.summary,
       fields: { account },
       idempotent: true,
-      result: written,
     },
     {
       title: head.title,
@@ -167,7 +163,7 @@ const registering = (
         ],
       }),
       run: async ({ session }, signer, given, options) =>
-        writtenBy(await setBalanceGovernor(session, signer, { account: given.account, registered }, options)),
+        setBalanceGovernor(session, signer, { account: given.account, registered }, options),
     },
   );
 
@@ -195,7 +191,7 @@ export async function balanceIfKnown(session: ChainSession, account: Address): P
   }
 }
 
-export const transferValueOperation = signing(
+export const transferValueOperation = writing(
   {
     noun,
     verb: "transfer-value",
@@ -206,7 +202,6 @@ export const transferValueOperation = signing(
     ],
     summary: text("Transfers balance from the signer by a transaction that carries a value."),
     fields: { to, ...sum },
-    result: written,
   },
   {
     title: text("Transfer Value"),
@@ -230,7 +225,7 @@ export const transferValueOperation = signing(
       const receipt = await transact(session, signer, request, options);
       const { status, message, transactionHash, blockNumber } = receipt;
       if (status !== 0) throw await executionError(status, message, { transactionHash, blockNumber });
-      return writtenBy({ code: 0, receipt });
+      return { code: 0, receipt };
     },
   },
 );

@@ -7,9 +7,10 @@ import { mkdir } from "../../chain/services/bfs/mkdir";
 import { readLink, readLinkWithAbi } from "../../chain/services/bfs/readLink";
 import { touch } from "../../chain/services/bfs/touch";
 import { t, text } from "../../text/catalogue";
-import { asking, signing } from "../kit/define";
-import { asked, written, writtenBy } from "../kit/results";
-import { aContract, anInteger, aPath, aText, oneOf, optional } from "../model/fields";
+import { asking, writing } from "../kit/define";
+import { asked } from "../kit/results";
+import { contract } from "../kit/subjects";
+import { anInteger, aPath, aText, oneOf, optional } from "../model/fields";
 import type { OperationContext } from "../model/operation";
 
 const noun = "bfs";
@@ -98,7 +99,7 @@ const linkTarget = asking({
     (await readLinkWithAbi(context.session, absoluteBfsPath(given.path), asked(context))) ?? null,
 });
 
-export const makeDirectoryOperation = signing(
+export const makeDirectoryOperation = writing(
   {
     noun,
     verb: "mkdir",
@@ -106,13 +107,12 @@ export const makeDirectoryOperation = signing(
     console: [{ name: "mkdir", arguments: ["path"] }],
     summary: text("Creates a folder in the chain's file system."),
     fields: { path: newPath },
-    result: written,
   },
   {
     title: (given) => text("Create {0}", given.path),
     right: () => ({ kind: "makeDirectory" }),
     lines: async (_, given) => [{ label: t("Directory"), value: given.path }],
-    run: async ({ session }, signer, given, options) => writtenBy(await mkdir(session, signer, given.path, options)),
+    run: async ({ session }, signer, given, options) => mkdir(session, signer, given.path, options),
   },
 );
 
@@ -123,7 +123,7 @@ async function relinkWarning({ session, signal }: OperationContext, at: string, 
   return [t("The link already exists and points to {0}. It will point to the new contract.", before)];
 }
 
-export const linkOperation = signing(
+export const linkOperation = writing(
   {
     noun,
     verb: "link",
@@ -132,11 +132,10 @@ export const linkOperation = signing(
     summary: text("Gives a contract a path in the chain's file system."),
     fields: {
       path: aPath(text("Path of the link below /apps, such as /apps/Hello/1.0")),
-      contract: aContract(text("Contract")),
+      contract,
       abi: optional(aText(text("ABI to keep with the link"))),
     },
     idempotent: true,
-    result: written,
   },
   {
     title: (given) => text("Link {0}", given.path),
@@ -147,20 +146,17 @@ export const linkOperation = signing(
     ],
     consequences: async (context, given) => ({ warnings: await relinkWarning(context, given.path, given.contract) }),
     run: async ({ session }, signer, given, options) =>
-      writtenBy(
-        await link(session, signer, { path: given.path, address: given.contract, abi: given.abi ?? "" }, options),
-      ),
+      link(session, signer, { path: given.path, address: given.contract, abi: given.abi ?? "" }, options),
   },
 );
 
-export const touchOperation = signing(
+export const touchOperation = writing(
   {
     noun,
     verb: "touch",
     word: "touch",
     summary: text("Creates an entry in the chain's file system."),
     fields: { path: newPath, type: oneOf(text("Type"), entryTypes) },
-    result: written,
   },
   {
     title: (given) => text("Touch BFS Entry · {0}", given.path),
@@ -169,12 +165,11 @@ export const touchOperation = signing(
       warnings:
         given.type === "directory" ? [] : [t("The entry points to nothing, and entries in BFS can't be removed.")],
     }),
-    run: async ({ session }, signer, given, options) =>
-      writtenBy(await touch(session, signer, given.path, given.type, options)),
+    run: async ({ session }, signer, given, options) => touch(session, signer, given.path, given.type, options),
   },
 );
 
-export const repairOperation = signing(
+export const repairOperation = writing(
   {
     noun,
     verb: "fix",
@@ -183,7 +178,6 @@ export const repairOperation = signing(
     summary: text("Repairs the chain's file system after an upgrade from before 3.3."),
     fields: {},
     idempotent: true,
-    result: written,
   },
   {
     title: text("Repair BFS"),
@@ -193,7 +187,7 @@ export const repairOperation = signing(
         t("Needed once on chains created before 3.3 and upgraded to 3.3. On other chains, it changes nothing."),
       ],
     }),
-    run: async ({ session }, signer, _, options) => writtenBy(await fixBfs(session, signer, options)),
+    run: async ({ session }, signer, _, options) => fixBfs(session, signer, options),
   },
 );
 

@@ -5,16 +5,14 @@ import { initAuth } from "../../chain/services/governance/initAuth";
 import { deployAuthTypes } from "../../chain/services/governance/propose";
 import { t, text } from "../../text/catalogue";
 import { hasCommittee } from "../consequences/proposalConsequences";
-import { asking, signing } from "../kit/define";
+import { asking, writing } from "../kit/define";
 import { proposing } from "../kit/proposing";
-import { written, writtenBy } from "../kit/results";
 import { listSpellings } from "../kit/spellings";
+import { account, contract } from "../kit/subjects";
 import { unit, valueIn } from "../kit/units";
-import { aContract, aFlag, aNode, anAccount, anInteger, aText, oneOf } from "../model/fields";
+import { aFlag, aNode, anAccount, anInteger, aText, oneOf } from "../model/fields";
 
 const noun = "committee";
-const account = anAccount(text("Account"));
-const contract = aContract(text("Contract"));
 const node = aNode(text("Node"));
 const weight = anInteger(text("Weight"));
 
@@ -38,7 +36,7 @@ const showCommittee = asking({
   },
 });
 
-export const initCommitteeOperation = signing(
+export const initCommitteeOperation = writing(
   {
     noun,
     verb: "init",
@@ -47,7 +45,6 @@ export const initCommitteeOperation = signing(
     summary: text("Creates the committee on a chain that has none."),
     fields: { governor: anAccount(text("Governor")) },
     destructive: true,
-    result: written,
   },
   {
     title: text("Create Committee"),
@@ -58,8 +55,7 @@ export const initCommitteeOperation = signing(
       ],
       ...((await hasCommittee(session)) ? { refusal: clientError("committeeExists") } : {}),
     }),
-    run: async ({ session }, signer, given, options) =>
-      writtenBy(await initAuth(session, signer, given.governor, options)),
+    run: async ({ session }, signer, given, options) => initAuth(session, signer, given.governor, options),
   },
 );
 

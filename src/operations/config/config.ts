@@ -5,8 +5,8 @@ import { listSystemConfig } from "../../chain/services/systemConfig/listSystemCo
 import { setSystemConfig } from "../../chain/services/systemConfig/setSystemConfig";
 import { text } from "../../text/catalogue";
 import { errorSentence } from "../consequences/errorSentence";
-import { asking, signing } from "../kit/define";
-import { asked, written, writtenBy } from "../kit/results";
+import { asking, writing } from "../kit/define";
+import { asked } from "../kit/results";
 import { unit, valueIn } from "../kit/units";
 import { aText } from "../model/fields";
 
@@ -35,7 +35,7 @@ const listConfig = asking({
   run: (context) => listSystemConfig(context.session, asked(context)),
 });
 
-export const setConfigOperation = signing(
+export const setConfigOperation = writing(
   {
     noun,
     verb: "set",
@@ -47,7 +47,6 @@ export const setConfigOperation = signing(
     summary: text("Sets a system configuration value."),
     fields: { key: configKey, value: aText(text("Value")), unit },
     idempotent: true,
-    result: written,
   },
   {
     title: text("Set System Config"),
@@ -67,7 +66,7 @@ export const setConfigOperation = signing(
     },
     run: async ({ session }, signer, given, { agreed, ...options }) => {
       const change = { key: given.key, value: valueIn(given), override: agreed };
-      return writtenBy(await setSystemConfig(session, signer, change, options));
+      return setSystemConfig(session, signer, change, options);
     },
   },
 );

@@ -1,8 +1,9 @@
-import { explainError, toChainError } from "../../chain/errors/dictionary";
-import { joinSentences, stopped } from "../../text/joining";
+import { toChainError } from "../../chain/errors/dictionary";
+import { errorWords } from "../../chain/errors/errorWords";
+import { joinSentences } from "../../text/joining";
 
-/** An error as one piece of text in the chosen language: what it means and what to do. */
+/** An error as one piece of text in the chosen language: what it means, what the chain said of it, and what to do. */
 export async function errorSentence(error: unknown): Promise<string> {
-  const { meaning, advice } = await explainError(toChainError(error));
-  return joinSentences(stopped(meaning), advice);
+  const { message, advice } = await errorWords(toChainError(error));
+  return joinSentences(message, advice);
 }

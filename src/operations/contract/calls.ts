@@ -18,11 +18,11 @@ import { interfaceOf, namedValues, outcomeOf, outcomeShown, valuesAsJson } from 
 import { asking, signing } from "../kit/define";
 import { cutData, someData } from "../kit/plain";
 import { asked } from "../kit/results";
-import { aContract, aFlag, aJson, anAmount, aText, functionArguments, optional } from "../model/fields";
+import { contract } from "../kit/subjects";
+import { aFlag, aJson, anAmount, aText, functionArguments, optional } from "../model/fields";
 import type { OperationContext, PreviewLine } from "../model/operation";
 
 const noun = "contract";
-const contract = aContract(text("Contract"));
 const called = aText(text("Function: its name, or its signature where several share the name"));
 const args = optional(functionArguments(text("Arguments: lists are [1, 2], structs {x: 1}")));
 
@@ -78,7 +78,7 @@ const amountLines = (amount: string | undefined): PreviewLine[] => {
   return wei > 0n ? [{ label: t("Amount"), value: `${wei} wei` }] : [];
 };
 
-const sendOperation = signing(
+export const sendOperation = signing(
   {
     noun,
     verb: "send",
@@ -144,6 +144,7 @@ const deployOperation = signing(
   {
     title: text("Deploy Contract"),
     right: () => ({ kind: "deploy" }),
+    abi: async (context, given) => givenInterface(context, given.abi),
     lines: async (context, given) => {
       const abi = givenInterface(context, given.abi);
       const words = await argumentsFor(context, abi.constructorInputs, given.arguments);

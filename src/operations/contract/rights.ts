@@ -14,15 +14,13 @@ import type { Address } from "../../crypto/bytes/hex";
 import { type LocalizableText, t, text } from "../../text/catalogue";
 import { contractStatusConsequences, contractStatusText } from "../consequences/contractStatus";
 import { methodEntryWarnings, methodPolicyWarnings } from "../consequences/methodAccess";
-import { asking, signing } from "../kit/define";
-import { written, writtenBy } from "../kit/results";
+import { asking, writing } from "../kit/define";
 import { listSpellings } from "../kit/spellings";
-import { aContract, anAccount, aText, oneOf, optional } from "../model/fields";
+import { account, contract } from "../kit/subjects";
+import { aText, oneOf, optional } from "../model/fields";
 import type { OperationContext } from "../model/operation";
 
 const noun = "contract";
-const contract = aContract(text("Contract"));
-const account = anAccount(text("Account"));
 const method = aText(text("Method"));
 
 /** The account that is named, else the one that would sign. @throws ChainError usage `signerNeeded` without either. */
@@ -58,7 +56,7 @@ const changingStatus = (
   status: ContractStatus,
   head: { verb: string; word: string; console: string; summary: LocalizableText; title: LocalizableText },
 ) =>
-  signing(
+  writing(
     {
       noun,
       verb: head.verb,
@@ -67,7 +65,7 @@ const changingStatus = (
       summary: head.summary,
       fields: { contract },
       ...(status === "abolished" ? { destructive: true } : { idempotent: true }),
-      result: written,
+      ...(status === "frozen" ? { agreedByWriting: true } : {}),
     },
     {
       title: head.title,
@@ -83,14 +81,7 @@ const changingStatus = (
         };
       },
       run: async ({ session }, signer, given, options) =>
-        writtenBy(
-          await setContractStatus(
-            session,
-            signer,
-            { contract: given.contract, status, override: options.agreed },
-            options,
-          ),
-        ),
+        setContractStatus(session, signer, { contract: given.contract, status, override: options.agreed }, options),
     },
   );
 
@@ -153,7 +144,7 @@ const checkMethod = asking({
   run: (context, given) => checkMethodAuth(context.session, given, accountOr(given.account, context, "check-method")),
 });
 
-export const methodPolicyOperation = signing(
+export const methodPolicyOperation = writing(
   {
     noun,
     verb: "set-method-policy",
@@ -166,7 +157,6 @@ export const methodPolicyOperation = signing(
       policy: oneOf(text("Policy"), ["whiteList", "blackList"], { spellings: listSpellings }),
     },
     idempotent: true,
-    result: written,
   },
   {
     title: text("Set Method Access Policy"),
@@ -178,7 +168,7 @@ export const methodPolicyOperation = signing(
     ],
     consequences: async (context, given) => ({ warnings: await methodPolicyWarnings(context, given, given.policy) }),
     run: async ({ session }, signer, given, options) =>
-      writtenBy(await setMethodAuthType(session, signer, { ...given, type: given.policy }, options)),
+      setMethodAuthType(session, signer, { ...given, type: given.policy }, options),
   },
 );
 
@@ -186,7 +176,7 @@ const methodFor = (
   open: boolean,
   head: { verb: string; word: string; console: string; summary: LocalizableText; title: LocalizableText },
 ) =>
-  signing(
+  writing(
     {
       noun,
       verb: head.verb,
@@ -195,7 +185,6 @@ const methodFor = (
       summary: head.summary,
       fields: { contract, method, account },
       idempotent: true,
-      result: written,
     },
     {
       title: head.title,
@@ -203,8 +192,7 @@ const methodFor = (
       consequences: async (context, given) => ({
         warnings: await methodEntryWarnings(context, given, { account: given.account, open }),
       }),
-      run: async ({ session }, signer, given, options) =>
-        writtenBy(await setMethodAuth(session, signer, { ...given, open }, options)),
+      run: async ({ session }, signer, given, options) => setMethodAuth(session, signer, { ...given, open }, options),
     },
   );
 

@@ -1,5 +1,6 @@
 import { clientError } from "../../chain/errors/clientError";
 import { stringifyExactJson } from "../../chain/json/exactJson";
+import type { WriteOutcome } from "../../chain/transaction/precompiledCall";
 import type { TransactOptions } from "../../chain/transaction/transact";
 import { say, t } from "../../text/catalogue";
 import { listed } from "../../text/joining";
@@ -16,6 +17,7 @@ import type {
 } from "../model/operation";
 import { proposalPreview, refusalOf } from "./proposalPreview";
 import { proposeAgreed } from "./proposing";
+import { type Written, written, writtenBy } from "./results";
 
 type Head<Given extends Fields, Result> = Omit<OperationHead<Given, Result>, "effect">;
 
@@ -76,6 +78,7 @@ export function signing<Given extends Fields, Result>(
     ...head,
     effect: "signs",
     prepare: (context, values) => {
+      const { abi } = how;
       const proposal = context.session.authEnabled ? how.proposal?.(values) : undefined;
       return {
         preview: async () => {
@@ -97,6 +100,7 @@ export function signing<Given extends Fields, Result>(
             ...(refusal ? { refusal } : {}),
           };
         },
+        ...(abi && !proposal ? { abi: () => abi(context, values) } : {}),
         run: async (signer, { committee = "propose", agreed = false, ...options } = {}) => {
           if (!signer) throw clientError("signerNeeded", { operation: `${head.noun} ${head.verb}` });
           const sending: TransactOptions = context.signal ? { signal: context.signal, ...options } : options;
@@ -108,4 +112,15 @@ export function signing<Given extends Fields, Result>(
       };
     },
   };
+}
+
+/** A signing operation that is a transaction to a built-in contract: its result is what such a transaction leaves. */
+export function writing<Given extends Fields>(
+  head: Omit<Head<Given, Written>, "result">,
+  how: Omit<Signing<Given, Written>, "run"> & {
+    readonly run: (...given: Parameters<Signing<Given, Written>["run"]>) => Promise<WriteOutcome>;
+  },
+): Operation<Given, Written> {
+  const run: Signing<Given, Written>["run"] = async (...given) => writtenBy(await how.run(...given));
+  return signing({ ...head, result: written }, { ...how, run });
 }

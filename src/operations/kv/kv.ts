@@ -5,27 +5,24 @@ import { getValue } from "../../chain/services/kvTable/getValue";
 import { setValue } from "../../chain/services/kvTable/setValue";
 import { tableName } from "../../chain/services/table/tableNames";
 import { t, text } from "../../text/catalogue";
-import { asking, signing } from "../kit/define";
-import { asked, written, writtenBy } from "../kit/results";
+import { asking, writing } from "../kit/define";
+import { asked } from "../kit/results";
+import { key, newTable, table } from "../kit/subjects";
 import { aText } from "../model/fields";
 import { methodOf, tableLine } from "../table/tableParts";
 
 const noun = "kv";
-const table = aText(text("Table name, with or without /tables/"));
-const key = aText(text("Key"));
 
-export const createKvTableOperation = signing(
+export const createKvTableOperation = writing(
   {
     noun,
     verb: "create",
     word: "createKvTable",
     summary: text("Creates a key-value table."),
     fields: {
-      table: aText(text("Name of the new table")),
-      key: aText(text("Name of the key column")),
+      ...newTable,
       value: aText(text("Name of the value column")),
     },
-    result: written,
   },
   {
     title: (given) => text("Create KV Table · {0}", tableName(given.table)),
@@ -37,12 +34,12 @@ export const createKvTableOperation = signing(
     ],
     run: async ({ session }, signer, given, options) => {
       const request = { table: given.table, keyField: given.key, valueField: given.value };
-      return writtenBy(await createKvTable(session, signer, request, options));
+      return createKvTable(session, signer, request, options);
     },
   },
 );
 
-export const setValueOperation = signing(
+export const setValueOperation = writing(
   {
     noun,
     verb: "set",
@@ -50,7 +47,6 @@ export const setValueOperation = signing(
     summary: text("Stores a text under a key."),
     fields: { table, key, value: aText(text("Value")) },
     idempotent: true,
-    result: written,
   },
   {
     title: (given) => text("Set {0} in {1}", given.key, tableName(given.table)),
@@ -61,7 +57,7 @@ export const setValueOperation = signing(
       return [tableLine(given.table), { label: given.key, value }];
     },
     run: async ({ session }, signer, { table: name, key: under, value }, options) =>
-      writtenBy(await setValue(session, signer, { table: name, key: under, value }, options)),
+      setValue(session, signer, { table: name, key: under, value }, options),
   },
 );
 

@@ -80,7 +80,9 @@ interface RunOptions extends TransactOptions {
 export interface Prepared<Result = unknown> {
   /** @throws ChainError of the questions that it asks */
   preview(): Promise<Preview>;
-  /** @throws ChainError usage `signerRequired` where it signs and no one does; what the service throws. */
+  /** Interface of the contract that its transaction calls, where that is known, so that a dry run can be read. @throws as `preview` */
+  abi?(): Promise<ContractInterface | undefined>;
+  /** @throws ChainError usage `signerNeeded` where it signs and no one does; what the service throws. */
   run(signer?: Signer, options?: RunOptions): Promise<Outcome<Result>>;
 }
 
@@ -99,6 +101,8 @@ export interface OperationHead<Given extends Fields = Fields, Result = unknown> 
   readonly effect: Effect;
   /** It can't be undone by another operation. A preview may say more of a single case. */
   readonly destructive?: boolean;
+  /** Where it locks people out, a scenario agrees to that by having it as a step: no one is there to be asked. */
+  readonly agreedByWriting?: true;
   /** Doing it twice is as doing it once. */
   readonly idempotent?: boolean;
   /** Shape of the result as JSON. */
@@ -107,7 +111,7 @@ export interface OperationHead<Given extends Fields = Fields, Result = unknown> 
   inSteps?(result: Result): unknown;
 }
 
-/** A command of the official console (docs/protocol/console.md): its name, and the fields that its arguments are, in order. */
+/** A command of the official console (docs/coverage.md): its name, and the fields that its arguments are, in order. */
 export interface ConsoleForm<Given extends Fields = Fields> {
   readonly name: string;
   readonly arguments: readonly (keyof Given & string)[];

@@ -9,8 +9,8 @@ import { setTermWeight } from "../../chain/services/consensus/setTermWeight";
 import { setWeight } from "../../chain/services/consensus/setWeight";
 import { t, text } from "../../text/catalogue";
 import { lossWarning, weightWarning } from "../consequences/membership";
-import { asking, signing } from "../kit/define";
-import { asked, written, writtenBy } from "../kit/results";
+import { asking, writing } from "../kit/define";
+import { asked } from "../kit/results";
 import { aNode, anInteger } from "../model/fields";
 
 const noun = "node";
@@ -53,7 +53,7 @@ const listCandidates = asking({
     ),
 });
 
-export const addSealerOperation = signing(
+export const addSealerOperation = writing(
   {
     noun,
     verb: "add-sealer",
@@ -61,7 +61,6 @@ export const addSealerOperation = signing(
     console: [{ name: "addSealer", arguments: ["node", "weight"] }],
     summary: text("Makes a node a sealer."),
     fields: { node, weight },
-    result: written,
   },
   {
     title: text("Add Sealer"),
@@ -69,11 +68,11 @@ export const addSealerOperation = signing(
     proposal: (given) => ({ kind: "addSealer", nodeId: given.node, weight: given.weight }),
     consequences: (context, given) => weightWarning(context, given.node, given.weight),
     run: async ({ session }, signer, given, options) =>
-      writtenBy(await addSealer(session, signer, { nodeId: given.node, weight: given.weight }, options)),
+      addSealer(session, signer, { nodeId: given.node, weight: given.weight }, options),
   },
 );
 
-export const addObserverOperation = signing(
+export const addObserverOperation = writing(
   {
     noun,
     verb: "add-observer",
@@ -81,19 +80,17 @@ export const addObserverOperation = signing(
     console: [{ name: "addObserver", arguments: ["node"] }],
     summary: text("Makes a node an observer."),
     fields: { node },
-    result: written,
   },
   {
     title: text("Add Observer"),
     right: () => ({ kind: "addObserver" }),
     proposal: (given) => ({ kind: "addObserver", nodeId: given.node }),
     consequences: (context, given) => lossWarning(context, given.node, false),
-    run: async ({ session }, signer, given, options) =>
-      writtenBy(await addObserver(session, signer, { nodeId: given.node }, options)),
+    run: async ({ session }, signer, given, options) => addObserver(session, signer, { nodeId: given.node }, options),
   },
 );
 
-export const setWeightOperation = signing(
+export const setWeightOperation = writing(
   {
     noun,
     verb: "set-weight",
@@ -102,7 +99,6 @@ export const setWeightOperation = signing(
     summary: text("Sets the weight of a sealer."),
     fields: { node, weight },
     idempotent: true,
-    result: written,
   },
   {
     title: text("Set Sealer Weight"),
@@ -117,11 +113,11 @@ export const setWeightOperation = signing(
     },
     consequences: (context, given) => weightWarning(context, given.node, given.weight),
     run: async ({ session }, signer, given, options) =>
-      writtenBy(await setWeight(session, signer, { nodeId: given.node, weight: given.weight }, options)),
+      setWeight(session, signer, { nodeId: given.node, weight: given.weight }, options),
   },
 );
 
-export const setTermWeightOperation = signing(
+export const setTermWeightOperation = writing(
   {
     noun,
     verb: "set-term-weight",
@@ -129,7 +125,6 @@ export const setTermWeightOperation = signing(
     summary: text("Sets how often a sealer gets its turn where sealers change by term."),
     fields: { node, weight: anInteger(text("Weight"), { from: 0, to: 999_999_999 }) },
     idempotent: true,
-    result: written,
   },
   {
     title: text("Set Term Weight"),
@@ -138,11 +133,11 @@ export const setTermWeightOperation = signing(
       warnings: [t("This only matters on chains whose sealers change by term (rPBFT).")],
     }),
     run: async ({ session }, signer, given, options) =>
-      writtenBy(await setTermWeight(session, signer, { nodeId: given.node, termWeight: given.weight }, options)),
+      setTermWeight(session, signer, { nodeId: given.node, termWeight: given.weight }, options),
   },
 );
 
-export const removeNodeOperation = signing(
+export const removeNodeOperation = writing(
   {
     noun,
     verb: "remove",
@@ -150,7 +145,6 @@ export const removeNodeOperation = signing(
     console: [{ name: "removeNode", arguments: ["node"] }],
     summary: text("Removes a node from the group."),
     fields: { node },
-    result: written,
   },
   {
     title: text("Remove Node from Group"),
@@ -161,8 +155,7 @@ export const removeNodeOperation = signing(
       const leaves = t("The node leaves the group. It gets no more blocks until it's added as an observer again.");
       return { ...loss, warnings: [leaves, ...warnings] };
     },
-    run: async ({ session }, signer, given, options) =>
-      writtenBy(await removeNode(session, signer, { nodeId: given.node }, options)),
+    run: async ({ session }, signer, given, options) => removeNode(session, signer, { nodeId: given.node }, options),
   },
 );
 

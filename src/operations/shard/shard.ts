@@ -1,15 +1,14 @@
 import * as v from "valibot";
 import { getContractShard, linkShard, makeShard } from "../../chain/services/sharding/shard";
 import { t, text } from "../../text/catalogue";
-import { asking, signing } from "../kit/define";
-import { written, writtenBy } from "../kit/results";
-import { aContract, aText } from "../model/fields";
+import { asking, writing } from "../kit/define";
+import { contract } from "../kit/subjects";
+import { aText } from "../model/fields";
 
 const noun = "shard";
 const name = aText(text("Shard"));
-const contract = aContract(text("Contract"));
 
-export const makeShardOperation = signing(
+export const makeShardOperation = writing(
   {
     noun,
     verb: "make",
@@ -18,19 +17,17 @@ export const makeShardOperation = signing(
     summary: text("Creates a shard."),
     fields: { name },
     destructive: true,
-    result: written,
   },
   {
     title: text("Create Shard"),
     right: () => ({ kind: "makeShard" }),
     lines: async (_, given) => [{ label: t("Shard"), value: `/shards/${given.name}` }],
     consequences: async () => ({ warnings: [t("A shard is permanent: it can't be renamed or removed.")] }),
-    run: async ({ session }, signer, given, options) =>
-      writtenBy(await makeShard(session, signer, given.name, options)),
+    run: async ({ session }, signer, given, options) => makeShard(session, signer, given.name, options),
   },
 );
 
-export const linkShardOperation = signing(
+export const linkShardOperation = writing(
   {
     noun,
     verb: "link",
@@ -39,7 +36,6 @@ export const linkShardOperation = signing(
     summary: text("Adds a contract to a shard."),
     fields: { name, contract },
     destructive: true,
-    result: written,
   },
   {
     title: text("Add Contract to Shard"),
@@ -58,7 +54,7 @@ export const linkShardOperation = signing(
         ],
       };
     },
-    run: async ({ session }, signer, given, options) => writtenBy(await linkShard(session, signer, given, options)),
+    run: async ({ session }, signer, given, options) => linkShard(session, signer, given, options),
   },
 );
 

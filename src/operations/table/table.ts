@@ -10,34 +10,31 @@ import { tableName } from "../../chain/services/table/tableNames";
 import { updateRows } from "../../chain/services/table/updateRows";
 import { t, text } from "../../text/catalogue";
 import { listed } from "../../text/joining";
-import { asking, signing } from "../kit/define";
-import { asked, written, writtenBy } from "../kit/results";
-import { anInteger, aText, conditions, oneOf, optional, texts, values } from "../model/fields";
+import { asking, writing } from "../kit/define";
+import { asked } from "../kit/results";
+import { key, newTable, table } from "../kit/subjects";
+import { anInteger, conditions, oneOf, optional, texts, values } from "../model/fields";
 import type { OperationContext, PreviewLine } from "../model/operation";
 import { queryOperation, sqlOperation } from "./sql";
 import { cellLines, methodOf, mostAtOnce, row, tableLine } from "./tableParts";
 
 const noun = "table";
-const table = aText(text("Table name, with or without /tables/"));
-const key = aText(text("Key"));
 const columns = texts(text("Columns"));
 const where = conditions(text("Conditions as in SQL, such as price > 10 and name like 'x%'"));
 const limit = optional(anInteger(text("Most rows"), { from: 1, to: 500, usual: "500" }));
 const keyOrders = ["lexicographic", "numerical"] as const;
 
-export const createTableOperation = signing(
+export const createTableOperation = writing(
   {
     noun,
     verb: "create",
     word: "createTable",
     summary: text("Creates a table of rows."),
     fields: {
-      table: aText(text("Name of the new table")),
-      key: aText(text("Name of the key column")),
+      ...newTable,
       columns,
       order: optional(oneOf(text("Order of the keys"), keyOrders, { usual: "lexicographic" })),
     },
-    result: written,
   },
   {
     title: (given) => text("Create Table · {0}", tableName(given.table)),
@@ -51,19 +48,18 @@ export const createTableOperation = signing(
     run: async ({ session }, signer, given, options) => {
       const { order: keyOrder = "lexicographic" } = given;
       const request = { table: given.table, keyField: given.key, valueFields: given.columns, keyOrder };
-      return writtenBy(await createTable(session, signer, request, options));
+      return createTable(session, signer, request, options);
     },
   },
 );
 
-export const appendColumnsOperation = signing(
+export const appendColumnsOperation = writing(
   {
     noun,
     verb: "append-columns",
     word: "appendColumns",
     summary: text("Adds columns to a table."),
     fields: { table, columns },
-    result: written,
   },
   {
     title: (given) => text("Append columns to {0}", tableName(given.table)),
@@ -71,7 +67,7 @@ export const appendColumnsOperation = signing(
     lines: async (_, given) => [tableLine(given.table), { label: t("Columns"), value: listed(given.columns) }],
     consequences: async () => ({ warnings: [t("Columns can't be removed later. They're empty in existing rows.")] }),
     run: async ({ session }, signer, given, options) =>
-      writtenBy(await appendColumns(session, signer, { table: given.table, columns: given.columns }, options)),
+      appendColumns(session, signer, { table: given.table, columns: given.columns }, options),
   },
 );
 
@@ -91,25 +87,24 @@ const describe = asking({
   run: (context, given) => describeTable(context.session, given.table, asked(context)),
 });
 
-export const insertRowOperation = signing(
+export const insertRowOperation = writing(
   {
     noun,
     verb: "insert",
     word: "insert",
     summary: text("Inserts a row into a table."),
     fields: { table, row: values(text("Row: a value for every column")) },
-    result: written,
   },
   {
     title: (given) => text("Insert into {0}", tableName(given.table)),
     right: methodOf("insert((string,string[]))"),
     lines: async (_, given) => [tableLine(given.table), ...cellLines(given.row)],
     run: async ({ session }, signer, given, options) =>
-      writtenBy(await insertRow(session, signer, { table: given.table, row: given.row }, options)),
+      insertRow(session, signer, { table: given.table, row: given.row }, options),
   },
 );
 
-export const updateRowOperation = signing(
+export const updateRowOperation = writing(
   {
     noun,
     verb: "update",
@@ -117,7 +112,6 @@ export const updateRowOperation = signing(
     summary: text("Updates columns of the row with this key."),
     fields: { table, key, changes: values(text("New values by column")) },
     idempotent: true,
-    result: written,
   },
   {
     title: (given) => text("Update {0} in {1}", given.key, tableName(given.table)),
@@ -130,11 +124,11 @@ export const updateRowOperation = signing(
       return [tableLine(given.table), ...changed];
     },
     run: async ({ session }, signer, { table: name, key: of, changes }, options) =>
-      writtenBy(await updateRows(session, signer, { table: name, key: of, changes }, options)),
+      updateRows(session, signer, { table: name, key: of, changes }, options),
   },
 );
 
-export const removeRowOperation = signing(
+export const removeRowOperation = writing(
   {
     noun,
     verb: "remove",
@@ -142,7 +136,6 @@ export const removeRowOperation = signing(
     summary: text("Removes the row with this key."),
     fields: { table, key },
     destructive: true,
-    result: written,
   },
   {
     title: (given) => text("Delete {0} from {1}", given.key, tableName(given.table)),
@@ -155,7 +148,7 @@ export const removeRowOperation = signing(
     ],
     consequences: async () => ({ warnings: [t("The row is permanently deleted.")] }),
     run: async ({ session }, signer, given, options) =>
-      writtenBy(await removeRows(session, signer, { table: given.table, key: given.key }, options)),
+      removeRows(session, signer, { table: given.table, key: given.key }, options),
   },
 );
 
@@ -173,14 +166,13 @@ async function matching(
 
 const limitOf = (count: number | undefined) => (count === undefined ? {} : { limit: { count } });
 
-export const updateMatchingOperation = signing(
+export const updateMatchingOperation = writing(
   {
     noun,
     verb: "update-matching",
     word: "updateMatching",
     summary: text("Updates columns of the rows that fulfill conditions."),
     fields: { table, where, changes: values(text("New values by column")), limit },
-    result: written,
   },
   {
     title: (given) => text("Update rows of {0}", tableName(given.table)),
@@ -196,12 +188,12 @@ export const updateMatchingOperation = signing(
     },
     run: async ({ session }, signer, { table: name, where: which, changes, limit: count }, options) => {
       const request = { table: name, conditions: which, changes, ...limitOf(count) };
-      return writtenBy(await updateRows(session, signer, request, options));
+      return updateRows(session, signer, request, options);
     },
   },
 );
 
-export const removeMatchingOperation = signing(
+export const removeMatchingOperation = writing(
   {
     noun,
     verb: "remove-matching",
@@ -209,7 +201,6 @@ export const removeMatchingOperation = signing(
     summary: text("Removes the rows that fulfill conditions."),
     fields: { table, where, limit },
     destructive: true,
-    result: written,
   },
   {
     title: (given) => text("Delete rows of {0}", tableName(given.table)),
@@ -227,7 +218,7 @@ export const removeMatchingOperation = signing(
     },
     run: async ({ session }, signer, { table: name, where: which, limit: count }, options) => {
       const request = { table: name, conditions: which, ...limitOf(count) };
-      return writtenBy(await removeRows(session, signer, request, options));
+      return removeRows(session, signer, request, options);
     },
   },
 );

@@ -59,9 +59,6 @@ async function prepare(step: Step, operation: Operation, scope: Scope, { session
   }
 }
 
-/** A freeze that no one can undo is agreed to by writing it down. */
-const agreedInWriting: ReadonlySet<string> = new Set(["freezeContract"]);
-
 /** What a step compares: of a transaction its code, which is 0 or a number of rows. */
 function outcomeOf(result: unknown): StepOutcome {
   if (typeof result !== "object" || result === null || !("code" in result) || !("transactionHash" in result))
@@ -81,7 +78,7 @@ export async function operate(
   const signs = operation.effect === "signs";
   if (signs && !signer) throw new StepFailure(step.place, text("Nothing can be signed in this run."));
   const prepared = await prepare(step, operation, scope, context);
-  const agreed = agreedInWriting.has(operation.word);
+  const agreed = operation.agreedByWriting ?? false;
   const outcome = await (signs ? prepared.run(signer, { committee: "refuse", agreed }) : prepared.run());
   if (!("result" in outcome)) return { result: null };
   return outcomeOf(operation.inSteps ? operation.inSteps(outcome.result) : outcome.result);

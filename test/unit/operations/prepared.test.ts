@@ -5,9 +5,13 @@ import { getSystemConfig } from "../../../src/chain/services/systemConfig/getSys
 import type { Signer } from "../../../src/crypto/cryptoSuite";
 import { requireSigning } from "../../../src/extension/state/connections/signingLeave";
 import { setConfigOperation } from "../../../src/operations/config/config";
+import { sendOperation } from "../../../src/operations/contract/calls";
 import { dryRun } from "../../../src/operations/dryRun";
+import { lookAhead } from "../../../src/operations/lookAhead";
+import type { OperationContext, Prepared } from "../../../src/operations/model/operation";
 import { addObserverOperation, removeNodeOperation } from "../../../src/operations/node/node";
 import { type ExtensionApp, extensionApp } from "../../support/extensionApp";
+import { deployFailing, errorAbi, errorData, escrowAbi } from "../../support/failingContract";
 
 /** The account that signs for the extension on its chain. */
 async function signerOf({ app, group }: ExtensionApp): Promise<Signer> {
@@ -80,6 +84,50 @@ describe("an operation on a chain where everyone may", () => {
     expect(wrong.error?.code).toBe("invalidNodeId");
     expect(wrong.request).toBeUndefined();
     expect(await getBlockNumber(session.client)).toBe(height);
+  });
+
+  it("signs nothing when it is tried out, even one that asks no leave to sign", async () => {
+    const { session } = on.group;
+    const signer = await signerOf(on);
+    const height = await getBlockNumber(session.client);
+    let signatures = 0;
+    const counting: Signer = {
+      ...signer,
+      sign: async (hash) => {
+        signatures++;
+        return signer.sign(hash);
+      },
+    };
+    const lawful = setConfigOperation.prepare({ session }, { key: "tx_count_limit", value: "1701" });
+    const heedless: Prepared = {
+      preview: () => lawful.preview(),
+      run: (as, options) => lawful.run(as, { ...options, beforeSigning: async () => undefined }),
+    };
+    const shown = await lookAhead(session, heedless, counting, "unsigned");
+    expect(shown.tried).toMatchObject({ outcome: "unknown", error: { code: "signerNeeded" } });
+    expect(signatures).toBe(0);
+    expect(await getBlockNumber(session.client)).toBe(height);
+    // With the key it would have been done: so it is the missing key that kept it from that.
+    await heedless.run(counting, { agreed: true });
+    expect(signatures).toBe(1);
+    expect(await getBlockNumber(session.client)).toBe(height + 1);
+  });
+
+  it("names the contract's own error where its ABI is known here", async () => {
+    const { session } = on.group;
+    const signer = await signerOf(on);
+    const closed = [...escrowAbi, ...errorAbi("Closed", [{ type: "uint256", name: "since" }])];
+    const contract = await deployFailing(session, signer, errorData(session, closed, 7n));
+    const tried = async (context: OperationContext) =>
+      (await lookAhead(session, sendOperation.prepare(context, { contract, function: "open" }), signer, "signed"))
+        .tried;
+    const known = { name: "Escrow", abi: closed };
+    expect(await tried({ session, abiOf: () => known })).toMatchObject({
+      outcome: "failure",
+      text: expect.stringContaining("Closed(since: 7)"),
+    });
+    // The chain's own ABI has no such error.
+    expect((await tried({ session }))?.text).not.toContain("Closed");
   });
 });
 

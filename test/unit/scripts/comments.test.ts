@@ -18,3 +18,10 @@ it("comments say who it is, on lines that fit, and code between backticks is no 
     "a.ts:5 a line of more than 140 characters",
   ]);
 });
+
+it("comments send their reader to documents that are there", () => {
+  const text = '// as docs/devchain.md and docs/protocol/gone.md say, §4.2\nconst a = "docs/' + 'nothing.md";';
+  expect(commentProblems("a.ts", text, (file) => file === "docs/devchain.md")).toEqual([
+    "a.ts:1 there is no docs/protocol/gone.md",
+  ]);
+});

@@ -2,12 +2,13 @@ import * as vscode from "vscode";
 import { Pages } from "../../../assistants/answers/pages";
 import { fenced, harmless, source } from "../../../assistants/answers/untrusted";
 import { type Answer, Assistant } from "../../../assistants/assistant";
-import { withoutKey } from "../../../assistants/signing/guardedSigner";
 import type { Tool } from "../../../assistants/tools/tool";
 import { toolsOf } from "../../../assistants/tools/toolsOf";
 import { explainError, toChainError } from "../../../chain/errors/dictionary";
 import { resolveTarget } from "../../../chain/services/bfs/readLink";
 import { nouns } from "../../../operations/catalogue";
+import { errorSentence } from "../../../operations/consequences/errorSentence";
+import { withoutKey } from "../../../operations/guardedSigner";
 import { loadedOperations } from "../../../operations/loaded";
 import { type RawValue, readValues, WrongField } from "../../../operations/model/fields";
 import type { Operation } from "../../../operations/model/operation";
@@ -96,12 +97,14 @@ export class ChatTools {
         lines,
         notes,
         warnings,
+        refusal,
       } = await this.#prepared(group, operation, input).then((each) => each.preview());
       const message = new vscode.MarkdownString();
       message.appendMarkdown(md`**${what}**\n\n`);
       message.appendMarkdown(md`${vscode.l10n.t("Chain")}: ${group.connection.name} · ${group.groupId}\n\n`);
       for (const { label, value } of lines) message.appendMarkdown(md`${label}: ${value}\n\n`);
       for (const note of notes) message.appendMarkdown(md`${note}\n\n`);
+      if (refusal) message.appendMarkdown(md`⚠ ${await errorSentence(refusal)}\n\n`);
       for (const warning of warnings) message.appendMarkdown(md`⚠ ${warning}\n\n`);
       return { confirmationMessages: { title, message } };
     } catch {
@@ -168,10 +171,7 @@ export class ChatTools {
         account: async () => {
           if (!account) return undefined;
           const { address } = account;
-          const sign = (): never => {
-            throw new Cancelled();
-          };
-          return { address, signer: withoutKey({ address, suite: session.suite.name, sign }) };
+          return { address, signer: withoutKey({ address, suite: session.suite.name }) };
         },
         resolve: () => (address) => resolveTarget(session, address),
         log: async (line) => this.app.log.debug(line),

@@ -1,9 +1,9 @@
 import { join, relative } from "node:path";
 import * as vscode from "vscode";
 import { isPackageName } from "../../../applications/java/javaPackage";
-import { visibleLine } from "../../../text/visibleText";
 import { mayRun } from "../../flows/nodes/runNodeScript";
 import { askChoice, askText } from "../../kit/asking/ask";
+import { runTask } from "../../kit/asking/runTask";
 import type { Target } from "../../kit/commands/target";
 import { exists } from "../../kit/files/readFile";
 import { onButton, showError, showInformation } from "../../kit/messages/notify";
@@ -52,23 +52,16 @@ async function askPlace(app: Chainside, title: string): Promise<Remembered> {
 }
 
 /** Runs `chainside` as a task whose output the user sees. Gives its exit code. */
-async function runCommandLine(app: Chainside, args: readonly string[], cwd: string): Promise<number | undefined> {
+function runCommandLine(app: Chainside, args: readonly string[], cwd: string): Promise<number | undefined> {
   const program = app.context.asAbsolutePath(join("dist", "cli.js"));
-  const execution = new vscode.ShellExecution(process.execPath, [program, ...args], {
+  return runTask({
+    title: "chainside generate java",
+    source: "Chainside",
+    program: process.execPath,
+    words: [program, ...args],
     cwd,
     env: { ELECTRON_RUN_AS_NODE: "1" },
   });
-  const name = visibleLine("chainside generate java");
-  const task = new vscode.Task({ type: "shell" }, vscode.TaskScope.Workspace, name, "Chainside", execution, []);
-  const ended = new Promise<number | undefined>((resolve) => {
-    const listening = vscode.tasks.onDidEndTaskProcess((event) => {
-      if (event.execution.task.name !== name) return;
-      listening.dispose();
-      resolve(event.exitCode);
-    });
-  });
-  await vscode.tasks.executeTask(task);
-  return ended;
 }
 
 /** Writes Java classes for the contracts of a file or folder, as `chainside generate java` does. @throws Cancelled */

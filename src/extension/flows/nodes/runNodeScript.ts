@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { visibleLine } from "../../../text/visibleText";
+import { runTask } from "../../kit/asking/runTask";
 import { showWarning } from "../../kit/messages/notify";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 import { bashProgram } from "./bash";
@@ -27,22 +27,8 @@ export async function mayRunScripts(program = bashProgram): Promise<boolean> {
 
 /** Runs a shell script as a task, so that its output is seen. Gives its exit code when it has ended. */
 export async function runScript(title: string, words: readonly string[], cwd?: string): Promise<number | undefined> {
-  const name = visibleLine(title);
-  const execution = new vscode.ShellExecution(
-    (await bashProgram()) ?? "bash",
-    [...words],
-    cwd === undefined ? {} : { cwd },
-  );
-  const task = new vscode.Task({ type: "shell" }, vscode.TaskScope.Workspace, name, "FISCO BCOS", execution, []);
-  const ended = new Promise<number | undefined>((resolve) => {
-    const listening = vscode.tasks.onDidEndTaskProcess((event) => {
-      if (event.execution.task.name !== name) return;
-      listening.dispose();
-      resolve(event.exitCode);
-    });
-  });
-  await vscode.tasks.executeTask(task);
-  return ended;
+  const program = (await bashProgram()) ?? "bash";
+  return runTask({ title, source: "FISCO BCOS", program, words, ...(cwd === undefined ? {} : { cwd }) });
 }
 
 /** Runs one of the folder's own scripts; ends when the script does. */

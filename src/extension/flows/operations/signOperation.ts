@@ -37,6 +37,7 @@ export async function signPrepared<Result>(
   { about, moreLines = [], ...more }: More = {},
 ): Promise<Outcome<Result> & { readonly title: string }> {
   const { title, lines, notes, warnings, irreversible, refusal } = await prepared.preview();
+  const abi = await prepared.abi?.();
   const outcome = await signAndSend(
     app,
     {
@@ -48,6 +49,7 @@ export async function signPrepared<Result>(
       // The question that was answered told the consequences; what is refused is told nevertheless.
       warnings: [...(refusal ? [await errorSentence(refusal)] : []), ...(more.agreed ? [] : warnings)],
       irreversible,
+      ...(abi ? { abi } : {}),
       ...more,
     },
     (signer, options) => prepared.run(signer, { ...options, agreed: true }),

@@ -80,14 +80,8 @@ async function ranPreview(app: Chainside, run: Run): Promise<Preview> {
 
 async function whyNot(app: Chainside, simulation: Exclude<Simulation, { kind: "ran" }>): Promise<string> {
   if (simulation.kind === "failed") return (await app.errors.words(simulation.error)).message;
-  switch (simulation.reason) {
-    case "deployment":
-      return vscode.l10n.t("Nodes can dry-run contract calls, but not deployments.");
-    case "amount":
-      return vscode.l10n.t("Nodes can dry-run only calls without an amount.");
-    case "noWriting":
-      return vscode.l10n.t("This node can dry-run only calls that don't write.");
-  }
+  const { notTriedOut } = await import("../../../operations/simulationFailure");
+  return notTriedOut(simulation.reason);
 }
 
 /** That it can't be told, and why. */

@@ -1,18 +1,13 @@
 import * as vscode from "vscode";
 import type { ChainError } from "../../../chain/errors/chainError";
-import { explainError, revertStatus, toChainError } from "../../../chain/errors/dictionary";
+import { toChainError } from "../../../chain/errors/dictionary";
+import { type ErrorWords, errorWords } from "../../../chain/errors/errorWords";
 import { KeyFileError } from "../../../crypto/keyFiles/keyFileError";
 import { say, t } from "../../../text/catalogue";
-import { joinSentences, labelled, noted, stopped } from "../../../text/joining";
+import { joinSentences } from "../../../text/joining";
 import { runCommand } from "../commands/commands";
 import { showError } from "../messages/notify";
 import { Cancelled } from "./cancelled";
-
-/** What a person reads about an error. */
-interface ErrorWords {
-  readonly message: string;
-  readonly advice: string;
-}
 
 /** Shows errors: the one place that turns a ChainError into words, advice and buttons. */
 export interface ErrorReporter {
@@ -79,19 +74,7 @@ export function createErrorReporter(log: vscode.LogOutputChannel): ErrorReporter
         advice: vscode.l10n.t("See the log for details."),
       };
     }
-    const { meaning, advice, said: translated } = await explainError(known);
-    const nodeWords = known.nodeMessage ?? "";
-    const own = typeof known.code === "number" && nodeWords !== "" && !meaning.includes(nodeWords);
-    const said = translated === undefined ? nodeWords : noted(translated, nodeWords);
-    // A reason is the contract's own word, and what a developer looks for: it comes at once.
-    if (own && known.kind === "execution" && known.code === revertStatus)
-      return { message: stopped(labelled(meaning, said)), advice };
-    return {
-      message: own
-        ? joinSentences(stopped(meaning), stopped(vscode.l10n.t("Node message: {0}", said)))
-        : stopped(meaning),
-      advice,
-    };
+    return errorWords(known);
   }
 
   function writeToLog(error: unknown): void {

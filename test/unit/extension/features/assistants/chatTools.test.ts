@@ -93,3 +93,16 @@ describe("tools of the chat", () => {
     expect(signedRequests(on.asked)).toEqual([]);
   });
 });
+
+describe("tools of the chat, where permissions are enforced", () => {
+  it("show before a change why the chain would refuse it", async () => {
+    const on = await extensionApp({ auth: true });
+    const registered = registerAssistants(on.app);
+    const tool = chatTools.get("chainside_change") as FakeTool;
+    const freeze = { operation: "contract freeze", fields: { contract: `0x${"1a".repeat(20)}` } };
+    const prepared = await tool.prepareInvocation?.({ input: freeze }, token);
+    expect(prepared?.confirmationMessages?.message.value).toContain("doesn't have an admin");
+    registered.dispose();
+    on.dispose();
+  });
+});

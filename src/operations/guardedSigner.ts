@@ -1,5 +1,5 @@
-import { clientError } from "../../chain/errors/clientError";
-import type { Signer } from "../../crypto/cryptoSuite";
+import { clientError } from "../chain/errors/clientError";
+import type { Signer } from "../crypto/cryptoSuite";
 
 /** A signer that signs once for each permit, and no one but the holder of this object gives permits. */
 export interface GuardedSigner {
@@ -29,5 +29,11 @@ export function guardedSigner(signer: Signer): GuardedSigner {
   };
 }
 
-/** An account without its key: a trial run takes it, a signature it refuses. */
-export const withoutKey = (signer: Signer): Signer => guardedSigner(signer).signer;
+/** An account without its key: every signature is refused. */
+export const withoutKey = ({ address, suite }: Pick<Signer, "address" | "suite">): Signer => ({
+  address,
+  suite,
+  sign: async () => {
+    throw refused();
+  },
+});

@@ -1,0 +1,29 @@
+import { t } from "../../text/catalogue";
+
+import { joinSentences, labelled, noted, stopped } from "../../text/joining";
+import type { ChainError } from "./chainError";
+import { excerpt } from "./clientError";
+import { explainError, revertStatus } from "./dictionary";
+
+/** What a person reads about an error. */
+export interface ErrorWords {
+  /** What it means, and what the node or the contract said of it. */
+  readonly message: string;
+  readonly advice: string;
+}
+
+/** No node's words are told at greater length, in characters. */
+const longestWords = 1000;
+
+/** What a person reads about an error, in the chosen language. The same in every front. */
+export async function errorWords(error: ChainError): Promise<ErrorWords> {
+  const { meaning, advice, said: translated } = await explainError(error);
+  const nodeWords = excerpt(error.nodeMessage ?? "", longestWords);
+  const own = typeof error.code === "number" && nodeWords !== "" && !meaning.includes(nodeWords);
+  if (!own) return { message: stopped(meaning), advice };
+  const said = translated === undefined ? nodeWords : noted(translated, nodeWords);
+  // A reason is the contract's own word, and what a developer looks for: it comes at once.
+  if (error.kind === "execution" && error.code === revertStatus)
+    return { message: stopped(labelled(meaning, said)), advice };
+  return { message: joinSentences(stopped(meaning), stopped(t("Node message: {0}", said))), advice };
+}

@@ -1,0 +1,32 @@
+import * as vscode from "vscode";
+import { visibleLine } from "../../../text/visibleText";
+
+/** A program to run where the user sees what it says. */
+export interface RunTask {
+  /** What stands on the terminal's tab; may be text of the workspace. */
+  readonly title: string;
+  /** What kind of thing it is, as the list of tasks shows it. */
+  readonly source: string;
+  readonly program: string;
+  readonly words: readonly string[];
+  /** Path of the folder to run in. */
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Runs a program as a task. Gives its exit code when it has ended; undefined where it had none. */
+export async function runTask({ title, source, program, words, cwd, env }: RunTask): Promise<number | undefined> {
+  const name = visibleLine(title);
+  const options = { ...(cwd === undefined ? {} : { cwd }), ...(env ? { env: { ...env } } : {}) };
+  const execution = new vscode.ShellExecution(program, [...words], options);
+  const task = new vscode.Task({ type: "shell" }, vscode.TaskScope.Workspace, name, source, execution, []);
+  const ended = new Promise<number | undefined>((resolve) => {
+    const listening = vscode.tasks.onDidEndTaskProcess((event) => {
+      if (event.execution.task.name !== name) return;
+      listening.dispose();
+      resolve(event.exitCode);
+    });
+  });
+  await vscode.tasks.executeTask(task);
+  return ended;
+}
