@@ -1,11 +1,12 @@
 // Bundles the Node entry points (sharing chunks, so that what start-up does not need stays in files of its own) and the browser pages.
 // `--production` minifies; `--watch` rebuilds on change; `--meta` writes meta.json beside the bundles; `--programs A,B` bundles these
 // entry points alone, without pages.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type BuildOptions, build, context } from "esbuild";
 import { dropUnusedBanners, isNodeProgram, nodePrograms } from "./bundling/nodePrograms";
 import { slimChunks } from "./bundling/slimChunks";
+import { writeTranslations } from "./bundling/translations";
 
 const root = resolve(import.meta.dirname, "..");
 const production = process.argv.includes("--production");
@@ -57,21 +58,9 @@ const renderers: BuildOptions = {
   loader: { ".css": "text" },
 };
 
-/** Joins the translations, kept in one file per room, into the bundle VS Code reads. */
-function writeTranslations(): void {
-  for (const locale of readdirSync(join(root, "l10n"))) {
-    const bundle: Record<string, string> = {};
-    for (const file of readdirSync(join(root, "l10n", locale)).sort()) {
-      Object.assign(bundle, JSON.parse(readFileSync(join(root, "l10n", locale, file), "utf8")));
-    }
-    mkdirSync(join(dist, "l10n"), { recursive: true });
-    writeFileSync(join(dist, "l10n", `bundle.l10n.${locale}.json`), JSON.stringify(bundle));
-  }
-}
-
 async function main(): Promise<void> {
   rmSync(dist, { recursive: true, force: true });
-  writeTranslations();
+  writeTranslations(dist);
   const targets = programs ? [node] : [node, browser, renderers];
   if (watch) {
     for (const target of targets) await (await context({ ...target, logLevel: "info" })).watch();

@@ -2,18 +2,18 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { linkFolder } from "./support/portable";
 
 const root = resolve(import.meta.dirname, "..");
 
 /** The programs that code under test starts by their sources; built, they start in a tenth of the time. */
 async function build(folder: string): Promise<void> {
-  const [{ build }, { nodePrograms }] = await Promise.all([
+  const [{ build }, { nodePrograms }, { writeTranslations }] = await Promise.all([
     import("esbuild"),
     import("../scripts/bundling/nodePrograms"),
+    import("../scripts/bundling/translations"),
   ]);
   await build({ ...nodePrograms(["contractTests", "solidityCompiler"]), outdir: folder, logLevel: "error" });
-  linkFolder(join(root, "dist/l10n"), join(folder, "l10n"));
+  writeTranslations(folder);
   copyFileSync(join(root, "package.json"), join(folder, "package.json"));
 }
 

@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { Visitor } from "oxc-parser";
@@ -25,6 +26,9 @@ const dataFiles = [
   "src/nodeConfig/schema/configGenesis.json",
 ];
 const grammars = ["fisco-ini", "fisco-record", "fisco-request"].map((name) => `syntaxes/${name}.tmLanguage.json`);
+
+/** What `npm run lint -- --prove` proved when it was called last; a fresh clone need not prove it again. */
+const list = join(import.meta.dirname, "provenExpressions.txt");
 
 interface Expression {
   where: string;
@@ -81,34 +85,55 @@ function ownExpressions(): Expression[] {
   ];
 }
 
-/** Verdicts of earlier runs: the same expression need not be proven twice. */
-class Verdicts {
-  readonly #path: string;
-  readonly #known: Record<string, string>;
+/** What is said of an expression in the list of those that are proven: no one reads it, so a part of its hash will do. */
+const mark = (key: string): string => createHash("sha256").update(key).digest("hex").slice(0, 20);
 
-  constructor(version: string) {
-    this.#path = join(root, "node_modules/.cache/chainside", `expressions-${version}.json`);
-    try {
-      this.#known = JSON.parse(readFileSync(this.#path, "utf8")) as Record<string, string>;
-    } catch {
-      this.#known = {}; // none yet
-    }
+/** Expressions that were proven before, by the version of the checker. Most proofs take milliseconds, the rest of them a minute. */
+class Proven {
+  readonly #cache: string;
+  readonly #own: Set<string>;
+  readonly #listed: ReadonlySet<string>;
+  readonly #version: string;
+
+  /** @param believed whether the list beside this file counts, too, which other machines have made */
+  constructor(version: string, believed: boolean) {
+    this.#version = `recheck ${version}`;
+    this.#cache = join(root, "node_modules/.cache/chainside/expressions.txt");
+    this.#own = this.#read(this.#cache);
+    this.#listed = believed ? this.#read(list) : new Set();
   }
 
-  get(key: string): string | undefined {
-    return this.#known[key];
+  #read(path: string): Set<string> {
+    const [version, ...marks] = existsSync(path) ? readFileSync(path, "utf8").split("\n") : [];
+    return new Set(version === this.#version ? marks.filter((each) => each !== "") : []);
+  }
+
+  has(key: string): boolean {
+    return this.#own.has(mark(key)) || this.#listed.has(mark(key));
   }
 
   /** Only what is proven is kept: a machine under load may be too slow for a proof. */
-  add(key: string, verdict: string): void {
-    if (verdict === "safe") this.#known[key] = verdict;
+  add(key: string): void {
+    this.#own.add(mark(key));
   }
 
   save(): void {
-    const temporary = `${this.#path}.${process.pid}`;
-    mkdirSync(dirname(this.#path), { recursive: true });
-    writeFileSync(temporary, JSON.stringify(this.#known));
-    renameSync(temporary, this.#path);
+    this.#write(this.#cache, [...this.#own]);
+  }
+
+  /** Writes the list anew, of what this machine has proven. */
+  publish(keys: Iterable<string>): void {
+    this.#write(
+      list,
+      [...keys].map(mark).filter((each) => this.#own.has(each)),
+    );
+  }
+
+  #write(path: string, marks: readonly string[]): void {
+    const temporary = `${path}.${process.pid}`;
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(temporary, [this.#version, ...marks.toSorted(), ""].join("\n"));
+    renameSync(temporary, path);
   }
 }
 
@@ -122,20 +147,27 @@ function verdictOf(result: Diagnostics): string {
   return `is not linear: ${complexity.summary}, for example for ${attack.pattern}`;
 }
 
+/** Whose proofs count: those of the list in the repository, only this machine's own, or (`anew`) those for a new list. */
+export type Proofs = "listed" | "own" | "anew";
+
 /** Every regular expression of the product and of those scripts. */
-export function checkExpressions(): Promise<string[]> {
+export function checkExpressions(proofs: Proofs): Promise<string[]> {
   const sources = [...readSources("src"), ...readSources("scripts")].filter(({ path }) => !ownInput.test(path));
-  return proveLinear(sources, ownExpressions());
+  return proveLinear(sources, ownExpressions(), proofs);
 }
 
 /** Proves the regular expressions of these files and texts linear; one line for each that is not. */
-export async function proveLinear(sources: readonly SourceFile[], texts: readonly Expression[]): Promise<string[]> {
+export async function proveLinear(
+  sources: readonly SourceFile[],
+  texts: readonly Expression[],
+  proofs: Proofs,
+): Promise<string[]> {
   const problems: string[] = [];
   const require = createRequire(import.meta.url);
   const { check } = await import("recheck").catch(() => ({ check: undefined }));
   if (!check) return ["the checker is not installed: npm install"];
   const { version } = require("recheck/package.json") as { version: string };
-  const verdicts = new Verdicts(version);
+  const proven = new Proven(version, proofs === "listed");
   const places = new Map<string, Expression[]>();
   for (const expression of [...sources.flatMap((source) => inSource(source, problems)), ...texts]) {
     const key = `/${expression.source}/${expression.flags.replace(/[dgy]/g, "")}`;
@@ -143,11 +175,12 @@ export async function proveLinear(sources: readonly SourceFile[], texts: readonl
   }
   for (const [key, [first, ...others]] of places) {
     if (!first) continue;
-    const known = verdicts.get(key);
-    const verdict = known ?? verdictOf(await check(first.source, first.flags, limits));
-    verdicts.add(key, verdict);
-    if (verdict !== "safe") for (const each of [first, ...others]) problems.push(`${each.where} ${key} ${verdict}`);
+    if (proven.has(key)) continue;
+    const verdict = verdictOf(await check(first.source, first.flags, limits));
+    if (verdict === "safe") proven.add(key);
+    else for (const each of [first, ...others]) problems.push(`${each.where} ${key} ${verdict}`);
   }
-  verdicts.save();
+  proven.save();
+  if (proofs === "anew") proven.publish(places.keys());
   return problems;
 }

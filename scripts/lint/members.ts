@@ -39,13 +39,39 @@ function isWritten(node: ts.PropertyAccessExpression): boolean {
   );
 }
 
+/** Where a file uses members: what the compiler is asked about. */
+interface Uses {
+  readonly source: TypedSource;
+  /** Names behind a dot, and what stands in brackets. */
+  readonly reads: ts.Node[];
+  /** Names behind a dot that are only set. */
+  readonly written: ts.Node[];
+  readonly patterns: ts.ObjectBindingPattern[];
+  readonly indexed: ts.IndexedAccessTypeNode[];
+  readonly spread: ts.Expression[];
+}
+
+/** What a node names, if it is a name or a text. */
+const textOf = (node: ts.Node): string => ((node as Partial<ts.Identifier>).text as string | undefined) ?? "";
+
+const nameOfElement = ({ propertyName, name }: ts.BindingElement): string => {
+  const named = propertyName ?? name;
+  return named ? textOf(named) : "";
+};
+
+const literalOf = ({ indexType }: ts.IndexedAccessTypeNode): string =>
+  ts.isLiteralTypeNode(indexType) && ts.isStringLiteral(indexType.literal) ? indexType.literal.text : "";
+
 /** What the sources read, and what they declare. */
 class Members {
   readonly declared: Member[] = [];
   readonly read = new Set<string>();
   /** Texts that are written out somewhere: names of settings and messages are used so. */
   readonly texts = new Set<string>();
-  readonly #external = new Map<string, Type[]>();
+  readonly #uses: Uses[] = [];
+  /** Members by their names that no use was found of yet. Uses of other names need not be looked at: a type is dear. */
+  readonly #open = new Map<string, Set<string>>();
+  readonly #external = new Map<string, { readonly owner: Owner; readonly checker: Checker }[]>();
   readonly #folder: string;
 
   /** @param folder the project's */
@@ -54,23 +80,18 @@ class Members {
   }
 
   take(source: TypedSource): void {
-    const { file, checker } = source;
-    const reads: ts.Node[] = [];
-    const patterns: ts.ObjectBindingPattern[] = [];
-    const indexed: ts.IndexedAccessTypeNode[] = [];
-    const spread: ts.Expression[] = [];
-    const written: ts.Node[] = [];
+    const uses: Uses = { source, reads: [], written: [], patterns: [], indexed: [], spread: [] };
     const names: { name: ts.Node; node: ts.Node; owner: Owner }[] = [];
     const declare = (owner: Owner, node: ts.Node & { name?: ts.Node }): void => {
       const { name } = node;
       if (name && (ts.isIdentifier(name) || ts.isStringLiteral(name))) names.push({ name, node, owner });
     };
     const visit = (node: ts.Node): void => {
-      if (ts.isPropertyAccessExpression(node)) (isWritten(node) ? written : reads).push(node.name);
-      else if (ts.isElementAccessExpression(node)) reads.push(node.argumentExpression);
-      else if (ts.isObjectBindingPattern(node)) patterns.push(node);
-      else if (ts.isIndexedAccessTypeNode(node)) indexed.push(node);
-      else if (ts.isSpreadAssignment(node)) spread.push(node.expression);
+      if (ts.isPropertyAccessExpression(node)) (isWritten(node) ? uses.written : uses.reads).push(node.name);
+      else if (ts.isElementAccessExpression(node)) uses.reads.push(node.argumentExpression);
+      else if (ts.isObjectBindingPattern(node)) uses.patterns.push(node);
+      else if (ts.isIndexedAccessTypeNode(node)) uses.indexed.push(node);
+      else if (ts.isSpreadAssignment(node)) uses.spread.push(node.expression);
       else if (isProducedText(node)) this.texts.add(node.text);
       if (isOwner(node) && !isHandedOn(node)) for (const member of node.members) declare(node, member);
       if (ts.isParameterDeclaration(node) && node.modifiers && ts.isConstructorDeclaration(node.parent)) {
@@ -78,49 +99,77 @@ class Members {
       }
       node.forEachChild(visit);
     };
-    visit(file);
-    const add = (symbol: MemberSymbol | undefined): void => {
-      for (const key of keysOf(symbol)) this.read.add(key);
-    };
-    if (reads.length > 0) checker.getSymbolAtLocation(reads).forEach(add);
-    const settable = written.length > 0 ? checker.getSymbolAtLocation(written) : [];
-    for (const symbol of settable) {
-      if (symbol?.declarations.some(({ kind }) => kind === ts.SyntaxKind.SetAccessor)) add(symbol);
-    }
-    for (const type of spread.length > 0 ? checker.getTypeAtLocation(spread) : []) {
-      if (type) for (const property of checker.getPropertiesOfType(type)) add(property);
-    }
-    const typed = patterns.length > 0 ? checker.getTypeAtLocation(patterns) : [];
-    patterns.forEach((pattern, index) => {
-      const type = typed[index];
-      for (const element of pattern.elements) {
-        const name = (element.propertyName ?? element.name) as ts.Identifier;
-        if (type && name.text !== undefined) add(checker.getPropertyOfType(type, name.text));
-      }
-    });
-    for (const { objectType, indexType } of indexed) {
-      const type = checker.getTypeAtLocation(objectType);
-      const { literal } = indexType as ts.LiteralTypeNode;
-      if (type && literal && ts.isStringLiteral(literal)) add(checker.getPropertyOfType(type, literal.text));
-    }
-    const symbols = names.length > 0 ? checker.getSymbolAtLocation(names.map(({ name }) => name)) : [];
+    visit(source.file);
+    this.#uses.push(uses);
+    const symbols = names.length > 0 ? source.checker.getSymbolAtLocation(names.map(({ name }) => name)) : [];
     names.forEach(({ name, node, owner }, index) => {
       const [key] = keysOf(symbols[index]);
-      if (key === undefined) return;
-      const { text } = name as ts.Identifier | ts.StringLiteral;
-      this.declared.push({ key, name: text, node, owner, source });
+      if (key !== undefined) this.#declare({ key, name: textOf(name), node, owner, source });
     });
+  }
+
+  #declare(member: Member): void {
+    this.declared.push(member);
+    const same = this.#open.get(member.name);
+    if (same) same.add(member.key);
+    else this.#open.set(member.name, new Set([member.key]));
+  }
+
+  /** @param name what the uses go by */
+  #add(name: string, symbol: MemberSymbol | undefined): void {
+    const open = this.#open.get(name);
+    for (const key of keysOf(symbol)) {
+      this.read.add(key);
+      open?.delete(key);
+    }
+    if (open?.size === 0) this.#open.delete(name);
+  }
+
+  /** Second, when all that is declared is known: what the files read. */
+  findReads(): void {
+    for (const uses of this.#uses) this.#findIn(uses);
+  }
+
+  #findIn({ source: { checker }, ...uses }: Uses): void {
+    const isOpen = (name: string): boolean => this.#open.has(name);
+    for (const type of uses.spread.length > 0 ? checker.getTypeAtLocation(uses.spread) : []) {
+      if (type) for (const property of checker.getPropertiesOfType(type)) this.#add(property.name, property);
+    }
+    const reads = uses.reads.filter((node) => isOpen(textOf(node)));
+    const readSymbols = reads.length > 0 ? checker.getSymbolAtLocation(reads) : [];
+    reads.forEach((node, index) => {
+      this.#add(textOf(node), readSymbols[index]);
+    });
+    const written = uses.written.filter((node) => isOpen(textOf(node)));
+    const writtenSymbols = written.length > 0 ? checker.getSymbolAtLocation(written) : [];
+    written.forEach((node, index) => {
+      const symbol = writtenSymbols[index];
+      const isSetter = symbol?.declarations.some(({ kind }) => kind === ts.SyntaxKind.SetAccessor) ?? false;
+      if (isSetter) this.#add(textOf(node), symbol);
+    });
+    const patterns = uses.patterns.filter(({ elements }) => elements.some((element) => isOpen(nameOfElement(element))));
+    const types = patterns.length > 0 ? checker.getTypeAtLocation(patterns) : [];
+    patterns.forEach(({ elements }, index) => {
+      const type = types[index];
+      for (const name of elements.map(nameOfElement)) {
+        if (type && isOpen(name)) this.#add(name, checker.getPropertyOfType(type, name));
+      }
+    });
+    for (const node of uses.indexed) {
+      const name = literalOf(node);
+      const type = isOpen(name) ? checker.getTypeAtLocation(node.objectType) : undefined;
+      if (type) this.#add(name, checker.getPropertyOfType(type, name));
+    }
   }
 
   /** Interfaces and classes of VS Code, by their members' names: what is handed to it is read by it. */
   takeExternal({ file, checker }: TypedSource): void {
     const visit = (node: ts.Node): void => {
       if (ts.isInterfaceDeclaration(node) || ts.isClassDeclaration(node)) {
-        const type = typeOf(node, checker);
         for (const { name } of node.members as readonly (ts.Node & { name?: ts.Node })[]) {
-          if (!type || !name || !ts.isIdentifier(name)) continue;
+          if (!name || !ts.isIdentifier(name)) continue;
           const known = this.#external.get(name.text) ?? [];
-          this.#external.set(name.text, [...known, type]);
+          this.#external.set(name.text, [...known, { owner: node, checker }]);
         }
       }
       node.forEachChild(visit);
@@ -154,8 +203,12 @@ class Members {
     const type = typeOf(owner, checker);
     if (!type) return false;
     const others = ofName.filter(({ key, source: of }) => of.checker === checker && this.read.has(key));
-    const wanted = [...others.map((other) => typeOf(other.owner, checker)), ...(this.#external.get(name) ?? [])];
-    return wanted.some((other) => other && checker.isTypeAssignableTo(type, other)) && this.#mark(member);
+    const ofCode = (this.#external.get(name) ?? []).filter((each) => each.checker === checker);
+    const isWanted = (each: { readonly owner: Owner }): boolean => {
+      const wanted = typeOf(each.owner, checker);
+      return wanted !== undefined && checker.isTypeAssignableTo(type, wanted);
+    };
+    return [...others, ...ofCode].some(isWanted) && this.#mark(member);
   }
 
   #mark({ key }: Member): true {
@@ -190,6 +243,7 @@ function ofBase({ owner, name, source: { checker } }: Member, read: ReadonlySet<
 export function checkMembers({ folder, files, external }: TypedSources): string[] {
   const members = new Members(folder);
   for (const source of files) members.take(source);
+  members.findReads();
   members.takeExternal(external);
   return members
     .unread()

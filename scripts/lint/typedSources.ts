@@ -30,12 +30,20 @@ function opened(project: Project, folder: string, name: string): TypedSource {
   return { path: name.slice(folder.length + 1), file, checker: project.checker };
 }
 
-/** Opens all of `src` of a project with its types, until `use` is done. @param folder with `tsconfig.json` and that of the pages */
-export async function withTypes<T>(use: (sources: TypedSources) => Promise<T>, folder = root): Promise<T> {
+/**
+ * Opens all of `src` of a project with its types, until `use` is done.
+ *
+ * @param config below the folder; neither tests nor scripts need be opened with the product
+ */
+export async function withTypes<T>(
+  use: (sources: TypedSources) => Promise<T>,
+  folder = root,
+  config = "scripts/lint/product.tsconfig.json",
+): Promise<T> {
   const api = new API({ cwd: folder });
   try {
     // messages of pages are in both: there the extension's types are to be compared with them
-    const configs = [`${folder}/tsconfig.json`, `${folder}/src/webview/tsconfig.json`];
+    const configs = [`${folder}/${config}`, `${folder}/src/webview/tsconfig.json`];
     const snapshot = api.updateSnapshot({ openProjects: configs });
     const files = new Map<string, TypedSource>();
     let external: TypedSource | undefined;

@@ -1,8 +1,11 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { proveLinear } from "../../../scripts/lint/expressions";
 import { parseSource } from "../../../scripts/lint/sources";
 
-const complaints = (code: string): Promise<string[]> => proveLinear([parseSource("src/chain/x.ts", code)], []);
+const complaints = (code: string): Promise<string[]> => proveLinear([parseSource("src/chain/x.ts", code)], [], "own");
 
 describe("lint of regular expressions", () => {
   it("lets linear ones pass, in whatever position", async () => {
@@ -26,4 +29,10 @@ describe("lint of regular expressions", () => {
       ]);
     },
   );
+
+  it("has a list of proofs that the installed checker made: another version proves all of them again", () => {
+    const { version } = createRequire(import.meta.url)("recheck/package.json") as { version: string };
+    const list = resolve(import.meta.dirname, "../../../scripts/lint/provenExpressions.txt");
+    expect(readFileSync(list, "utf8").split("\n")[0]).toBe(`recheck ${version}`);
+  });
 });

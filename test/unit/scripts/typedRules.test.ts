@@ -93,6 +93,7 @@ beforeAll(async () => {
       return Promise.resolve();
     },
     folder.replaceAll("\\", "/"),
+    "tsconfig.json",
   );
 });
 
