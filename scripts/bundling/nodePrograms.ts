@@ -11,6 +11,7 @@ import { packedWasm, wasmBeside } from "./wasm";
 const entryPoints = {
   extension: "src/extension/extension.ts",
   languageServer: "src/languageServer/main.ts",
+  languageWorker: "src/languageServer/worker/main.ts",
   devchain: "src/devchain/main.ts",
   cli: "src/cli/main.ts",
   contractTests: "src/contractTests/process/main.ts",

@@ -53,7 +53,7 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
     not: /^src\/chain\/(transport|rpc|services|archive)\//,
   },
   languageServer: {
-    rooms: ["crypto", "chain", "nodeConfig", "scenarios"],
+    rooms: ["crypto", "chain", "nodeConfig", "scenarios", "solidity", "processes"],
     node: "all",
     not: /^src\/chain\/(transport|rpc|services|archive)\//,
   },

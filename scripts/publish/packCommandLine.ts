@@ -12,7 +12,14 @@ import { projectManifest, repositoryOf, stageBundles } from "./stageBundles";
 const staging = join(root, "out/command-line");
 
 /** What `chainside` is and starts, and the two servers that other editors can start. */
-const programs: readonly NodeProgram[] = ["cli", "contractTests", "solidityCompiler", "languageServer", "debugAdapter"];
+const programs: readonly NodeProgram[] = [
+  "cli",
+  "contractTests",
+  "solidityCompiler",
+  "languageServer",
+  "languageWorker",
+  "debugAdapter",
+];
 
 /** The manifest for npm. Everything is bundled: nothing else is installed, and no script runs at an installation. */
 function manifest(): object {

@@ -22,6 +22,7 @@ import { EmbeddedChain } from "./state/embeddedChain/embeddedChain";
 import { SentTransactions } from "./state/history/sentTransactions";
 import { forkedInspector, type InspectForked } from "./state/inspection/forkInspector";
 import { type Inspector, InspectorProcess } from "./state/inspection/inspector";
+import { LanguageServer } from "./state/languages/languageServer";
 import { NodeFolders } from "./state/nodeFolders/nodeFolders";
 import { NodeNames } from "./state/nodeNames/nodeNames";
 import { Solidity } from "./state/solidity/solidity";
@@ -38,7 +39,7 @@ export const machinePorts: MachinePorts = { clock: systemClock, runChain: forkCh
 
 type Said = Pick<Chainside, "log" | "logTail" | "errors">;
 type Asked = Pick<Chainside, "clock" | "connections" | "reconnector" | "watch">;
-type Compiled = Pick<Chainside, "solidity" | "artifacts" | "inspector" | "inspectForked">;
+type Compiled = Pick<Chainside, "solidity" | "artifacts" | "inspector" | "inspectForked" | "languages">;
 
 function createLog(): Said {
   const logTail = new LogTail();
@@ -88,6 +89,7 @@ function createCompilers(
   });
   return {
     solidity,
+    languages: new LanguageServer(context, log, errors.log, folders),
     artifacts: new Artifacts(solidity),
     inspector: ports.inspector ?? new InspectorProcess(inspecting, environment, warn),
     inspectForked: ports.inspectForked ?? forkedInspector(inspecting, environment, warn),
@@ -131,6 +133,7 @@ export function createChainside(
     // A shorter interval begins now, not after what is left of the longer one.
     onDidChangeSetting("refreshIntervalMs", () => app.watch.lookNow()),
     app.embeddedChain,
+    app.languages,
     app.solidity,
     app.inspector,
     app.artifacts,

@@ -1,6 +1,5 @@
 import { setFlagsFromString } from "node:v8";
-import { createConnection, ProposedFeatures } from "vscode-languageserver/node";
-import { startServer } from "./startServer";
+import { serveEditor } from "./serveEditor";
 
 /**
  * What reads a file is a handful of small functions. The engine would compile them once by themselves and again inside each of their
@@ -9,4 +8,4 @@ import { startServer } from "./startServer";
  */
 if (!process.versions["electron"]) setFlagsFromString("--max-inlined-bytecode-size=120");
 
-startServer(createConnection(ProposedFeatures.all));
+serveEditor(process.argv.includes("--node-ipc") ? "channel" : "streams");

@@ -1,4 +1,5 @@
 import {
+  type ClientCapabilities,
   type Connection,
   DidChangeConfigurationNotification,
   DidChangeWatchedFilesNotification,
@@ -20,7 +21,7 @@ import { registerFormatting } from "./features/formatting";
 import { registerHover } from "./features/hover";
 import { registerIdentityReferences } from "./features/identityReferences";
 import { registerInlayHints } from "./features/inlayHints";
-import { hearEditor } from "./protocol/messages";
+import { hearEditor, type StartOptions } from "./protocol/messages";
 import { warmUp } from "./warmUp";
 
 /** A feature sets its handlers when it registers; what it gives stands in the answer to `initialize`. */
@@ -43,19 +44,17 @@ const features: readonly Feature[] = [
 /** Files whose change on disk the server wants to hear of: configuration, and what tells who a node is. */
 const watched = ["**/config.ini", "**/config.genesis", "**/nodes.json", "**/conf/*.nodeid", "**/conf/*.{crt,key}"];
 
-/** What the extension says at start-up: which commands it has. */
-interface StartOptions {
-  commands?: string[];
-  /** Whose language this process speaks: that of a node's configuration without it. Each has a process of its own. */
-  language?: "scenario";
-}
-
 async function scan(state: ServerState, roots: readonly string[]): Promise<void> {
   for (const root of roots) await state.directory.addRoot(root);
   state.surroundingsChanged();
 }
 
-async function readClientSettings(state: ServerState): Promise<void> {
+async function readClientSettings(state: ServerState, { settings }: StartOptions): Promise<void> {
+  if (settings) {
+    state.settings = readSettings(settings);
+    state.surroundingsChanged();
+    return;
+  }
   if (!state.client.workspace?.configuration) return;
   state.settings = readSettings(await state.connection.workspace.getConfiguration("chainside"));
   state.surroundingsChanged();
@@ -65,7 +64,7 @@ function listenToWorkspace(state: ServerState): void {
   const { connection, directory } = state;
   const failed = (error: unknown): void => connection.console.error(String(error));
   connection.onInitialized(() => {
-    readClientSettings(state).catch(failed);
+    readClientSettings(state, state.options).catch(failed);
     const { workspace } = state.client;
     if (workspace?.didChangeConfiguration?.dynamicRegistration) {
       connection.client.register(DidChangeConfigurationNotification.type, { section: "chainside" }).catch(failed);
@@ -85,7 +84,7 @@ function listenToWorkspace(state: ServerState): void {
     }
   });
   connection.onDidChangeConfiguration(() => {
-    readClientSettings(state).catch(failed);
+    readClientSettings(state, state.options).catch(failed);
   });
   connection.onDidChangeWatchedFiles(async ({ changes }) => {
     for (const { uri } of changes) {
@@ -100,23 +99,39 @@ function listenToWorkspace(state: ServerState): void {
   });
 }
 
-/** Serves one editor over the connection until it closes. */
+/** What a server of that registered nothing says: it takes every handler, and does nothing. */
+const unheard = (): Connection =>
+  new Proxy((() => undefined) as unknown as Connection, {
+    get: (_, name) => (name === "then" ? undefined : unheard()),
+    apply: () => undefined,
+  });
+
+/** What is answered about configurations of nodes, to such an editor. */
+export function configCapabilities(client: ClientCapabilities): ServerCapabilities {
+  const state = new ServerState(unheard());
+  state.client = client;
+  return capabilitiesOf(state);
+}
+
+function capabilitiesOf(state: ServerState): ServerCapabilities {
+  const capabilities: ServerCapabilities = {
+    textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
+    workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+  };
+  for (const register of features) Object.assign(capabilities, register(state));
+  return capabilities;
+}
+
+/** Serves configurations of nodes over the connection until it closes. */
 export function startServer(connection: Connection): void {
   const state = new ServerState(connection);
-  connection.onInitialize(async (params) => {
+  connection.onInitialize((params) => {
     useLocale(params.locale ?? "en");
     const options = (params.initializationOptions ?? {}) as StartOptions;
-    if (options.language === "scenario") {
-      const { serveScenarios } = await import("./scenarios/serveScenarios");
-      return { serverInfo: { name: "chainside" }, capabilities: serveScenarios(connection) };
-    }
     state.client = params.capabilities;
+    state.options = options;
     state.commands = new Set(options.commands);
-    const capabilities: ServerCapabilities = {
-      textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
-      workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
-    };
-    for (const register of features) Object.assign(capabilities, register(state));
+    const capabilities = capabilitiesOf(state);
     const roots = (params.workspaceFolders ?? []).flatMap((folder) => pathOf(folder.uri) ?? []);
     state.scanned = scan(state, roots).catch((error: unknown) => connection.console.error(String(error)));
     warmUp(() => state.documents.size === 0);

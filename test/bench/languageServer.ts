@@ -51,7 +51,7 @@ function contenders(): Contender[] {
       name: "chainside",
       languageId: "fisco-ini",
       uri: "untitled:config.ini",
-      command: [join(out, "languageServer.mjs"), "--stdio"],
+      command: [join(out, "languageServer.js"), "--stdio"],
       text: (ids) =>
         names
           ? `[p2p]\n${ids.map((id) => `${id.slice(0, 12)}=x\n`).join("")}`

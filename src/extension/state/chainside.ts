@@ -13,6 +13,7 @@ import type { EmbeddedChain } from "./embeddedChain/embeddedChain";
 import type { SentTransactions } from "./history/sentTransactions";
 import type { InspectForked } from "./inspection/forkInspector";
 import type { Inspector } from "./inspection/inspector";
+import type { LanguageServer } from "./languages/languageServer";
 import type { NodeFolders } from "./nodeFolders/nodeFolders";
 import type { NodeNames } from "./nodeNames/nodeNames";
 import type { Solidity } from "./solidity/solidity";
@@ -34,6 +35,8 @@ export interface Chainside {
   readonly embeddedChain: EmbeddedChain;
   /** Compiles what the workspace holds. */
   readonly solidity: Solidity;
+  /** Answers what editors ask about configurations, sources and scenarios. */
+  readonly languages: LanguageServer;
   /** Reads storage by names, runs transactions of an embedded chain again. */
   readonly inspector: Inspector;
   readonly inspectForked: InspectForked;

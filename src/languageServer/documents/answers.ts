@@ -1,4 +1,5 @@
 import type {
+  CancellationToken,
   CodeAction,
   CodeActionParams,
   CodeLens,
@@ -16,6 +17,13 @@ import { visibleLine } from "../../text/visibleText";
  * the connection's own methods elsewhere.
  */
 
+/** What a handler gives at once is given at once. */
+type Found<Item> = readonly Item[] | Promise<readonly Item[]>;
+
+function each<Item>(found: Found<Item>, shown: (item: Item) => Item): Item[] | Promise<Item[]> {
+  return found instanceof Promise ? found.then((items) => items.map(shown)) : found.map(shown);
+}
+
 export function answerLenses(connection: Connection, find: (params: CodeLensParams) => readonly CodeLens[]): void {
   connection.onCodeLens((params) =>
     find(params).map(({ command, ...lens }) =>
@@ -27,10 +35,10 @@ export function answerLenses(connection: Connection, find: (params: CodeLensPara
 /** Hints whose label is a text. */
 export function answerHints(
   connection: Connection,
-  find: (params: InlayHintParams) => readonly (InlayHint & { label: string })[],
+  find: (params: InlayHintParams, token: CancellationToken) => Found<InlayHint & { label: string }>,
 ): void {
-  connection.languages.inlayHint.on((params) =>
-    find(params).map((hint) => ({ ...hint, label: visibleLine(hint.label) })),
+  connection.languages.inlayHint.on((params, token) =>
+    each(find(params, token), (hint) => ({ ...hint, label: visibleLine(hint.label) })),
   );
 }
 
@@ -43,11 +51,16 @@ const shownSymbol = ({ name, detail, children, ...symbol }: DocumentSymbol): Doc
 
 export function answerSymbols(
   connection: Connection,
-  find: (params: DocumentSymbolParams) => readonly DocumentSymbol[],
+  find: (params: DocumentSymbolParams, token: CancellationToken) => Found<DocumentSymbol>,
 ): void {
-  connection.onDocumentSymbol((params) => find(params).map(shownSymbol));
+  connection.onDocumentSymbol((params, token) => each(find(params, token), shownSymbol));
 }
 
-export function answerActions(connection: Connection, find: (params: CodeActionParams) => readonly CodeAction[]): void {
-  connection.onCodeAction((params) => find(params).map((action) => ({ ...action, title: visibleLine(action.title) })));
+export function answerActions(
+  connection: Connection,
+  find: (params: CodeActionParams, token: CancellationToken) => Found<CodeAction>,
+): void {
+  connection.onCodeAction((params, token) =>
+    each(find(params, token), (action) => ({ ...action, title: visibleLine(action.title) })),
+  );
 }

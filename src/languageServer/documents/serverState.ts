@@ -9,6 +9,7 @@ import type { AnalysisContext, KnownNode } from "../../nodeConfig/analysis/analy
 import { analyze } from "../../nodeConfig/analysis/analyze";
 import { type IniDocument, parseDocument } from "../../nodeConfig/document/iniDocument";
 import type { Finding } from "../../nodeConfig/findings/finding";
+import type { StartOptions } from "../protocol/messages";
 import { NodeDirectory } from "../workspace/nodeDirectory";
 import type { NodeFolder } from "../workspace/nodeFolder";
 import { defaultSettings, type ServerSettings } from "./settings";
@@ -68,6 +69,7 @@ export class ServerState {
   readonly peerLists = new Map<string, OpenPeerList>();
   readonly directory = new NodeDirectory();
   client: ClientCapabilities = {};
+  options: StartOptions = {};
   /** Commands that the editor says it has, for lenses and fixes that are more than an edit. */
   commands: ReadonlySet<string> = new Set();
   /** Settles when the workspace has been looked through. */

@@ -1,11 +1,11 @@
 import { basename, dirname } from "node:path";
-import type { TextDocumentContentChangeEvent } from "vscode-languageserver/node";
 import { folderOnDisk } from "../../files/folderOnDisk";
 import { detectFile } from "../../nodeConfig/detectFile";
 import { parseDocument } from "../../nodeConfig/document/iniDocument";
 import { isNodeFolder } from "../../nodeConfig/nodeFolder";
 import { fromRange } from "./protocolRanges";
 import { fileKind, type OpenDocument, type OpenPeerList, pathOf, type ServerState } from "./serverState";
+import { changedText } from "./textChanges";
 
 /** The language that the editor gives a node's files. Under any other name the content has to tell. */
 const languageId = "fisco-ini";
@@ -18,16 +18,6 @@ function openPeerList(state: ServerState, path: string, uri: string, version: nu
     if (ours && state.peerLists.get(uri) === list) state.peerListChanged(list);
   });
   state.peerLists.set(uri, list);
-}
-
-/** The text after the changes; a list of peers is short enough to be cut and joined. */
-function changedText(text: string, changes: readonly TextDocumentContentChangeEvent[]): string {
-  return changes.reduce((before, change) => {
-    if (!("range" in change)) return change.text;
-    const document = parseDocument(before);
-    document.applyEdit({ range: fromRange(change.range), newText: change.text });
-    return document.text;
-  }, text);
 }
 
 /** Keeps the open documents as the editor has them, a change touching only the lines it names. */

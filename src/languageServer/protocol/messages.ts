@@ -1,5 +1,31 @@
-import type { Command, Connection } from "vscode-languageserver/node";
+import type { Command, Connection, DocumentSelector } from "vscode-languageserver/node";
+import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
+import type { CheckedFile, OutlineItem } from "../../solidity/language/questions";
+import type { EditorRequest } from "../../solidity/service/messages";
 import type { LocalizableText } from "../../text/catalogue";
+
+/** Whose text a document is. Each language is read apart from the others (docs/architecture.md, "The language server"). */
+export type Language = "config" | "scenario" | "solidity";
+
+/** By language: the documents that an editor wants answers for. */
+export type Selectors = Readonly<Partial<Record<Language, DocumentSelector>>>;
+
+/** What an editor may say at the start (`initializationOptions`); nothing of it is needed. */
+export interface StartOptions {
+  /** Commands that it has, for lenses and fixes that are more than an edit. */
+  readonly commands?: readonly string[];
+  /** What of {@link EditorAnswers} it answers, and of {@link ServerNews} it hears; any other editor is asked nothing beyond the protocol. */
+  readonly answers?: readonly string[];
+  /** With these, what each language gives is registered for its own documents; else for all. A language that lacks gives nothing. */
+  readonly selectors?: Selectors;
+  /** Where compilers and what they made are kept. Default: the folders of the command line. */
+  readonly compilers?: string;
+  readonly artifacts?: string;
+  /** False: files of the workspace were written by others (docs/security.md). Default: trusted, where the editor knows no such thing. */
+  readonly trusted?: boolean;
+  /** In place of the editor's own configuration, as the section `chainside` of it. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+}
 
 /** Commands of the editor that a server may offer, by what each is given. The editor takes its types from here, where it registers them. */
 export interface EditorCommands {
@@ -17,6 +43,8 @@ export interface EditorCommands {
   "chainside.runScenarioOnChain": (uri: string) => void;
   /** The address of a scenario, with the line of a step as its fragment. */
   "chainside.debugScenario": (uri: string) => void;
+  /** The name of a machine: `paris`. */
+  "chainside.setEvmVersion": (version: string) => void;
 }
 
 export type EditorCommand = keyof EditorCommands;
@@ -46,6 +74,14 @@ export interface ChainNode {
 /** What the editor knows of a contract that a scenario names; null where it can't tell. */
 export type ToldContract = { readonly abi: string | readonly unknown[] } | { readonly said: LocalizableText } | null;
 
+/** What sources are compiled for, and with which compiler, where a person said so. */
+export interface CompileFor extends Pick<EditorRequest, "chain" | "compiler" | "evmVersion" | "trusted"> {
+  readonly suite: CryptoSuiteName;
+}
+
+/** What was found of a source, without its code. */
+export type CheckedSource = Omit<CheckedFile, "contracts">;
+
 /** What a server asks the editor, and what that answers. */
 export interface EditorAnswers {
   /** Whether a file may be read: what isn't trusted names none outside of its folder. */
@@ -54,6 +90,22 @@ export interface EditorAnswers {
   /** Paths, for completion. */
   "chainside/contracts": () => readonly string[];
   "chainside/scenarios": () => readonly string[];
+  /** The path of a source. */
+  "chainside/compileFor": (asked: { readonly path: string }) => CompileFor;
+  /** Gas of the last runs of a function, the newest first, by its selectors, hex with `0x`. */
+  "chainside/gasOf": (asked: { readonly standard: string; readonly sm: string }) => readonly string[];
+}
+
+/** What an editor may ask a server beyond the protocol. */
+export interface ServerAnswers {
+  /** The declarations of a source. */
+  "chainside/outline": (asked: { readonly textDocument: { readonly uri: string } }) => readonly OutlineItem[];
+}
+
+/** What a server tells the editor beyond the protocol. */
+export interface ServerNews {
+  /** `fetched`: registries might have been asked for the compiler, since someone saved the file. */
+  "chainside/checked": (news: { readonly files: readonly CheckedSource[]; readonly fetched: boolean }) => void;
 }
 
 /** What the editor tells a server. */
@@ -61,20 +113,51 @@ export interface EditorNews {
   /** Of all connected groups. */
   "chainside/knownNodes": (news: { readonly nodes: readonly ChainNode[] }) => void;
   "chainside/contractsChanged": () => void;
+  /** What sources are compiled for is another. */
+  "chainside/compileForChanged": () => void;
+  /** Files that the editor compiled itself. */
+  "chainside/compiled": (news: { readonly files: readonly CheckedSource[] }) => void;
+  /** Which documents get answers from now on. */
+  "chainside/selectors": (news: { readonly selectors: Selectors }) => void;
 }
 
 export type Answered<Name extends keyof EditorAnswers> = ReturnType<EditorAnswers[Name]>;
 
-/** Asks the editor. */
-export function askEditor<Name extends keyof EditorAnswers>(
-  connection: Connection,
-  name: Name,
-  ...asked: Parameters<EditorAnswers[Name]>
-): Promise<Answered<Name>> {
-  const [given]: readonly unknown[] = asked;
-  return given === undefined
-    ? connection.sendRequest<Answered<Name>>(name)
-    : connection.sendRequest<Answered<Name>>(name, given);
+/** The editor, as far as it speaks beyond the protocol. */
+export class Editor {
+  readonly #knows: ReadonlySet<string>;
+
+  constructor(
+    private readonly connection: Connection,
+    { answers = [] }: StartOptions,
+  ) {
+    this.#knows = new Set(answers);
+  }
+
+  /** Asks it; undefined from one that doesn't answer such questions. */
+  async ask<Name extends keyof EditorAnswers>(
+    name: Name,
+    ...asked: Parameters<EditorAnswers[Name]>
+  ): Promise<Answered<Name> | undefined> {
+    if (!this.#knows.has(name)) return undefined;
+    const [given]: readonly unknown[] = asked;
+    return given === undefined
+      ? this.connection.sendRequest<Answered<Name>>(name)
+      : this.connection.sendRequest<Answered<Name>>(name, given);
+  }
+
+  /** Tells it, if it wants to know. */
+  tell<Name extends keyof ServerNews>(name: Name, ...[news]: Parameters<ServerNews[Name]>): void {
+    if (this.#knows.has(name)) void this.connection.sendNotification(name, news);
+  }
+
+  /** Answers what it asks. */
+  answer<Name extends keyof ServerAnswers>(
+    name: Name,
+    answer: (...asked: Parameters<ServerAnswers[Name]>) => ReturnType<ServerAnswers[Name]>,
+  ): void {
+    this.connection.onRequest(name, answer);
+  }
 }
 
 /** Hears what the editor tells. */

@@ -15,8 +15,10 @@ import { type OutlinePart, scenarioOutline } from "../../scenarios/editor/outlin
 import { say, t } from "../../text/catalogue";
 import { code, md } from "../../text/markdown";
 import { visibleLine, visibleText } from "../../text/visibleText";
+import { fenced } from "../documents/fenced";
+import { offsetAt } from "../documents/textChanges";
 import { editorCommand } from "../protocol/messages";
-import { type OpenScenario, offsetAt } from "./openScenarios";
+import type { OpenScenario } from "./openScenarios";
 import type { WorkspaceContext } from "./workspaceContext";
 
 const kinds: Readonly<Record<Offer["kind"], CompletionItemKind>> = {
@@ -63,13 +65,6 @@ const thingWords = (kind: "account" | "variable" | "contract" | "answer" | "give
       return t("Available in every scenario");
   }
 };
-
-/** Code in a fence that it can't end. */
-function fenced(text: string, language: string): string {
-  const runs = text.match(/`+/g) ?? [];
-  const fence = "`".repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
-  return `${fence}${language}\n${text}\n${fence}\n`;
-}
 
 export async function hoverOf(
   { text, path }: OpenScenario,

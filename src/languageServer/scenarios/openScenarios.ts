@@ -1,6 +1,7 @@
-import { type Connection, type Position, TextDocumentSyncKind } from "vscode-languageserver/node";
+import { type Connection, TextDocumentSyncKind } from "vscode-languageserver/node";
 import { pathKey } from "../../files/pathKey";
 import { pathOf } from "../documents/serverState";
+import { changedText } from "../documents/textChanges";
 
 /** A scenario that is open in the editor: the editor's text counts, not the file's. */
 export interface OpenScenario {
@@ -10,8 +11,8 @@ export interface OpenScenario {
   readonly text: string;
 }
 
-/** What the editor tells of changes: whole texts, as a scenario is short. */
-export const scenarioSync = { openClose: true, change: TextDocumentSyncKind.Full, save: true } as const;
+/** What the editor tells of changes: what changed, and that a text was saved. */
+export const scenarioSync = { openClose: true, change: TextDocumentSyncKind.Incremental, save: true } as const;
 
 /** The scenarios that are open. */
 export class OpenScenarios {
@@ -28,8 +29,8 @@ export class OpenScenarios {
     };
     connection.onDidOpenTextDocument(({ textDocument: { uri, version, text } }) => take(uri, version, text));
     connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => {
-      const last = contentChanges.at(-1);
-      if (last) take(uri, version, last.text);
+      const before = this.#open.get(uri);
+      if (before) take(uri, version, changedText(before.text, contentChanges));
     });
     connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
       this.#open.delete(uri);
@@ -50,16 +51,4 @@ export class OpenScenarios {
     const key = pathKey(path);
     return this.all.find((each) => pathKey(each.path) === key);
   }
-}
-
-/** Where a position of the editor stands in a text. */
-export function offsetAt(text: string, { line, character }: Position): number {
-  let start = 0;
-  for (let passed = 0; passed < line; passed++) {
-    const end = text.indexOf("\n", start);
-    if (end < 0) return text.length;
-    start = end + 1;
-  }
-  const end = text.indexOf("\n", start);
-  return Math.min(start + character, end < 0 ? text.length : end);
 }

@@ -1,4 +1,3 @@
-import { type Connection, ErrorCodes, ResponseError } from "vscode-languageserver/node";
 import { contractInterface } from "../../chain/abi/contractInterface";
 import { ChainError } from "../../chain/errors/chainError";
 import { cryptoSuite } from "../../crypto/suites";
@@ -6,7 +5,7 @@ import { mostBytes, readRegularTextIfAny } from "../../files/regularFile";
 import type { EditorContext } from "../../scenarios/editor/offers";
 import type { AbiOf } from "../../scenarios/language/contracts";
 import type { ReadText } from "../../scenarios/language/readScenario";
-import { askEditor } from "../protocol/messages";
+import type { Editor } from "../protocol/messages";
 import type { OpenScenarios } from "./openScenarios";
 
 /** What lies around open scenarios: other files, read here, and contracts, which the editor is asked for. */
@@ -14,7 +13,7 @@ export class WorkspaceContext implements EditorContext {
   readonly #known = new Map<string, ReturnType<AbiOf>>();
 
   constructor(
-    private readonly connection: Connection,
+    private readonly editor: Editor,
     private readonly open: OpenScenarios,
   ) {}
 
@@ -27,11 +26,8 @@ export class WorkspaceContext implements EditorContext {
     const open = this.open.at(path);
     if (open) return open.text;
     // What isn't trusted may name no file outside of its folder: the editor knows.
-    const may = await askEditor(this.connection, "chainside/mayRead", { path }).catch((error: unknown) => {
-      // An editor without trust of workspaces trusts them all.
-      if (error instanceof ResponseError && error.code === ErrorCodes.MethodNotFound) return true;
-      throw error;
-    });
+    // An editor without trust of workspaces trusts them all.
+    const may = (await this.editor.ask("chainside/mayRead", { path })) ?? true;
     return may ? readRegularTextIfAny(path, mostBytes.scenario) : undefined;
   };
 
@@ -41,17 +37,17 @@ export class WorkspaceContext implements EditorContext {
     return known;
   };
 
-  contracts(): Promise<readonly string[]> {
-    return askEditor(this.connection, "chainside/contracts");
+  async contracts(): Promise<readonly string[]> {
+    return (await this.editor.ask("chainside/contracts")) ?? [];
   }
 
-  scenarios(): Promise<readonly string[]> {
-    return askEditor(this.connection, "chainside/scenarios");
+  async scenarios(): Promise<readonly string[]> {
+    return (await this.editor.ask("chainside/scenarios")) ?? [];
   }
 
   async #ask(path: string): ReturnType<AbiOf> {
-    const told = await askEditor(this.connection, "chainside/contract", { path });
-    if (told === null) return undefined;
+    const told = await this.editor.ask("chainside/contract", { path });
+    if (!told) return undefined;
     if ("said" in told) return told.said;
     try {
       return contractInterface(told.abi, cryptoSuite("standard"));

@@ -24,7 +24,6 @@ const begin = (workspace: TestWorkspace, locale: "en" | "zh-cn" = "en"): Promise
   TestClient.start({
     workspace,
     locale,
-    language: "scenario",
     answers: {
       "chainside/contract": ({ path }: { path: string }) =>
         path.endsWith("HelloWorld.json")

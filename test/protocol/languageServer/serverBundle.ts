@@ -22,13 +22,17 @@ function writeTranslations(): void {
 export function serverBundle(): Promise<string> {
   built ??= build({
     absWorkingDir: root,
-    entryPoints: { languageServer: "src/languageServer/main.ts" },
+    entryPoints: {
+      languageServer: "src/languageServer/main.ts",
+      languageWorker: "src/languageServer/worker/main.ts",
+      solidityCompiler: "src/solidity/compiler/main.ts",
+    },
     outdir: bundleFolder,
-    outExtension: { ".js": ".mjs" },
     bundle: true,
     splitting: true,
     format: "esm",
     platform: "node",
+    external: ["vscode"],
     target: "node20",
     mainFields: ["module", "main"],
     sourcemap: "linked",
@@ -41,7 +45,7 @@ export function serverBundle(): Promise<string> {
     writeTranslations();
     // Keys of a chain's accounts aren't made here, but who reads scenarios knows the suites.
     copyFileSync(join(root, "node_modules/tiny-secp256k1/lib/secp256k1.wasm"), join(bundleFolder, "secp256k1.wasm"));
-    return join(bundleFolder, "languageServer.mjs");
+    return join(bundleFolder, "languageServer.js");
   });
   return built;
 }

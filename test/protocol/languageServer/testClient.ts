@@ -52,10 +52,10 @@ export interface ClientOptions {
   pull?: boolean;
   /** Commands that the client says it has. */
   commands?: string[];
-  /** Whose language the server speaks: that of a node's configuration without it. */
-  language?: "scenario";
   /** What the client answers to other requests, by method. */
   answers?: Record<string, (params: never) => unknown>;
+  /** What it says of itself beside that. */
+  initializationOptions?: Record<string, unknown>;
   /** Whether the client lets the server register file watchers. Default true. */
   watch?: boolean;
 }
@@ -86,6 +86,12 @@ export function applyEdits(text: string, edits: TextEdit[]): string {
     at = edit.end;
   }
   return result + text.slice(at);
+}
+
+/** What editors call the language of a document. */
+function languageIdOf(uri: string): string {
+  if (uri.endsWith(".sol")) return "solidity";
+  return uri.endsWith(".yaml") ? "yaml" : "fisco-ini";
 }
 
 /** A language client over pipes: what an editor would send and get, and nothing else. */
@@ -140,7 +146,8 @@ export class TestClient {
       locale: options.locale ?? "en",
       initializationOptions: {
         commands: options.commands ?? [],
-        ...(options.language ? { language: options.language } : {}),
+        ...(options.answers ? { answers: Object.keys(options.answers) } : {}),
+        ...options.initializationOptions,
       },
       capabilities: {
         workspace: {
@@ -182,7 +189,7 @@ export class TestClient {
   open(uri: string, text: string): void {
     this.#versions.set(uri, 1);
     this.texts.set(uri, text);
-    this.notify("textDocument/didOpen", { textDocument: { uri, languageId: "fisco-ini", version: 1, text } });
+    this.notify("textDocument/didOpen", { textDocument: { uri, languageId: languageIdOf(uri), version: 1, text } });
   }
 
   /** Sends incremental changes, each on the text the one before left. */

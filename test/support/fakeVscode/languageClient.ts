@@ -13,6 +13,10 @@ export class LanguageClient {
     this.asked.set(method, answer);
   }
 
+  onNotification(): void {
+    // no one says anything
+  }
+
   onDidChangeState(): void {
     // it stays as it is
   }
@@ -36,4 +40,6 @@ export class LanguageClient {
 
 export const RevealOutputChannelOn = { Never: 4 };
 export const State = { Running: 2 };
+export const ErrorAction = { Continue: 1 };
+export const CloseAction = { DoNotRestart: 1, Restart: 2 };
 export const TransportKind = { ipc: 1 };

@@ -169,7 +169,11 @@ export const tests = part("tests", {
   },
 });
 /** No other extension is there. */
-export const extensions = part("extensions", { all: [], getExtension: () => undefined });
+export const extensions = part("extensions", {
+  all: [],
+  getExtension: () => undefined,
+  onDidChange: () => ({ dispose: () => undefined }),
+});
 export const tasks = part("tasks", {});
 export const notebooks = part("notebooks", {});
 

@@ -103,9 +103,9 @@ describe("scenarios in the editor and the Test Explorer", () => {
   /** What the language server asks the window. */
   const asked = async (method: string, params?: unknown): Promise<unknown> => {
     const client = await expect
-      .poll(() => LanguageClient.started.find(({ id }) => id === "chainside.scenarios"))
+      .poll(() => LanguageClient.started.find(({ id }) => id === "chainside.languages"))
       .toBeDefined()
-      .then(() => LanguageClient.started.find(({ id }) => id === "chainside.scenarios"));
+      .then(() => LanguageClient.started.find(({ id }) => id === "chainside.languages"));
     return client?.asked.get(method)?.(params);
   };
 

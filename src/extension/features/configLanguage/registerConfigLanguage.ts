@@ -2,10 +2,8 @@ import * as vscode from "vscode";
 import type { EditorCommands } from "../../../languageServer/protocol/messages";
 import { free, own, registerTargetCommands } from "../../flows/target/chainCommands";
 import { namedUri } from "../../kit/files/namedUri";
-import { showError } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import { setIdentityLength } from "./identityLength";
-import type { ConfigLanguageClient } from "./languageClient";
 import { revealFolder, revealLineStart } from "./reveal";
 import { isPeerList, languageId, switchLanguage } from "./switchLanguage";
 import { watchChainNodes } from "./watchChainNodes";
@@ -24,34 +22,23 @@ declare module "../../kit/commands/commands" {
  * config.ini stays alone) and starts the language server when the first such document is open, not before.
  */
 export function registerConfigLanguage(app: Chainside): vscode.Disposable {
-  let client: Promise<ConfigLanguageClient | undefined> | undefined;
   let disposed = false;
   const passing = new Set<string>();
   const started: vscode.Disposable[] = [];
+  app.languages.add("config", {
+    selector: () => [{ language: languageId }, { scheme: "file", pattern: "**/nodes.json" }],
+  });
 
-  async function start(): Promise<ConfigLanguageClient | undefined> {
-    try {
-      const { startLanguageClient } = await import("./languageClient");
-      const running = await startLanguageClient(app.context, app.log);
-      if (disposed) {
-        await running.dispose();
-        return undefined;
-      }
-      started.push(watchChainNodes(app, (nodes) => running.setKnownNodes(nodes)));
-      return running;
-    } catch (error) {
-      app.errors.log(error);
-      void showError(
-        vscode.l10n.t("The language server for config.ini didn't start. See the Chainside log for the reason."),
-      );
-      return undefined;
-    }
+  function start(): void {
+    app.languages.start();
+    if (started.length === 0)
+      started.push(watchChainNodes(app, (nodes) => app.languages.keep("chainside/knownNodes", { nodes })));
   }
 
   async function onOpen(document: vscode.TextDocument): Promise<void> {
     const shown = await switchLanguage(document, passing);
     const wanted = shown.languageId === languageId || (await isPeerList(shown));
-    if (wanted && !disposed) client ??= start();
+    if (wanted && !disposed) start();
   }
 
   const handle = (document: vscode.TextDocument): void => void onOpen(document).catch(app.errors.log);
@@ -81,7 +68,6 @@ export function registerConfigLanguage(app: Chainside): vscode.Disposable {
     dispose() {
       disposed = true;
       vscode.Disposable.from(registrations, ...started).dispose();
-      void client?.then((running) => running?.dispose()).catch(app.errors.log);
     },
   };
 }

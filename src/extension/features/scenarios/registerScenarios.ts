@@ -4,6 +4,7 @@ import { free, reads, registerTargetCommands } from "../../flows/target/chainCom
 import type { On, Target } from "../../kit/commands/target";
 import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
+import { answerScenarios } from "./answerScenarios";
 import { isScenario } from "./scenarioFiles";
 import type { Scenarios, Where } from "./scenarios";
 
@@ -33,6 +34,7 @@ export function registerScenarios(app: Chainside): vscode.Disposable {
   const controller = vscode.tests.createTestController("chainside.scenarios", vscode.l10n.t("Scenarios"));
   const parts: vscode.Disposable[] = [controller];
   let opening: Promise<Scenarios> | undefined;
+  answerScenarios(app, (part) => parts.push(part));
   const open = (): Promise<Scenarios> => {
     opening ??= import("./scenarios").then((loaded) => {
       const scenarios = new loaded.Scenarios(app, controller);

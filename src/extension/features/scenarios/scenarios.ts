@@ -3,7 +3,7 @@ import type { Flavour } from "../../../scenarios/language/scenario";
 import { mayRun } from "../../flows/nodes/runNodeScript";
 import { targetGroup } from "../../flows/target/askGroup";
 import { nothing } from "../../flows/target/target";
-import { showError, showInformation } from "../../kit/messages/notify";
+import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import { saveSources } from "../../state/solidity/solidity";
 import { isScenario, scenarioPattern } from "./scenarioFiles";
@@ -19,7 +19,6 @@ export class Scenarios implements vscode.Disposable {
   readonly #runner: ScenarioRunner;
   readonly #subscriptions: vscode.Disposable;
   #watcher: vscode.Disposable | undefined;
-  #client: Promise<vscode.Disposable | undefined> | undefined;
 
   constructor(
     private readonly app: Chainside,
@@ -35,22 +34,8 @@ export class Scenarios implements vscode.Disposable {
 
   /** A scenario was opened. */
   async look(document: vscode.TextDocument): Promise<void> {
-    this.#client ??= this.#startClient();
+    this.app.languages.start();
     if (vscode.workspace.getWorkspaceFolder(document.uri)) await this.#tree.readFile(document.uri);
-  }
-
-  /** What reads a scenario while the user types is a process of its own. */
-  async #startClient(): Promise<vscode.Disposable | undefined> {
-    try {
-      const { startScenarioClient } = await import("./scenarioClient");
-      return await startScenarioClient(this.app);
-    } catch (error) {
-      this.app.errors.log(error);
-      void showError(
-        vscode.l10n.t("The language server for scenarios didn't start. See the Chainside log for the reason."),
-      );
-      return undefined;
-    }
   }
 
   async refresh(): Promise<void> {
@@ -121,7 +106,6 @@ export class Scenarios implements vscode.Disposable {
   }
 
   dispose(): void {
-    void this.#client?.then((client) => client?.dispose()).catch(this.app.errors.log);
     this.#watcher?.dispose();
     this.#subscriptions.dispose();
   }

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import type { CheckedFile } from "../../../solidity/language/questions";
+import type { ClientErrorCode } from "../../../chain/errors/clientError";
+import type { CheckedFile, LocatedDiagnostic } from "../../../solidity/language/questions";
 import { clauses, separated } from "../../../text/joining";
 import { md } from "../../../text/markdown";
 import type { CommandId } from "../../kit/commands/commands";
@@ -8,7 +9,10 @@ import type { Chainside } from "../../state/chainside";
 import { ChainTarget } from "../../state/solidity/compileTarget";
 import { type Checked, isSolidity } from "../../state/solidity/solidity";
 import { evmWords, versionWords } from "./compileWords";
-import { isCode } from "./problems";
+
+/** Whether it is this error of ours. */
+const isCode = ({ type, code }: LocatedDiagnostic, wanted: ClientErrorCode): boolean =>
+  type === "Chainside" && code === wanted;
 
 const lacksCompiler = ({ diagnostics }: CheckedFile): boolean =>
   diagnostics.some(

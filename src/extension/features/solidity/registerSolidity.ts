@@ -1,9 +1,11 @@
 import * as vscode from "vscode";
+import type { EditorCommands } from "../../../languageServer/protocol/messages";
 import { free, own, reads, registerTargetCommands } from "../../flows/target/chainCommands";
 import type { On } from "../../kit/commands/target";
 import { updateSetting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import { isSolidity } from "../../state/solidity/solidity";
+import { answerSolidity } from "./answerSolidity";
 import { registerBuiltInDocuments } from "./builtInDocuments";
 import { registerCompilerStatus } from "./compilerStatus";
 
@@ -11,7 +13,7 @@ declare module "../../kit/commands/commands" {
   interface Commands {
     "chainside.compileWorkspace": () => void;
     "chainside.newContract": () => void;
-    "chainside.setEvmVersion": (version: string) => void;
+    "chainside.setEvmVersion": EditorCommands["chainside.setEvmVersion"];
     "chainside.compileSolidity": On<"file" | "artifact">;
     "chainside.verifyContract": On<"contract" | "path" | "file" | "artifact" | "group">;
     "chainside.tryContract": On<"artifact">;
@@ -22,21 +24,9 @@ const language = { language: "solidity", scheme: "file" };
 
 /** What needs an open source: loaded with the first of them, so that nothing of it is in the way of a start. */
 async function openLanguage(app: Chainside, take: (part: vscode.Disposable) => void): Promise<void> {
-  const [{ Problems }, { quickFixActions }, { registerLanguageProviders }, { solidityLenses, ownLenses }] =
-    await Promise.all([
-      import("./problems"),
-      import("./quickFixActions"),
-      import("./languageProviders"),
-      import("./solidityLenses"),
-    ]);
+  app.languages.start();
+  const { solidityLenses, ownLenses } = await import("./solidityLenses");
   app.solidity.lensParts.unshift(ownLenses);
-  take(new Problems(app));
-  take(registerLanguageProviders(app));
-  take(
-    vscode.languages.registerCodeActionsProvider(language, quickFixActions(app), {
-      providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
-    }),
-  );
   take(vscode.languages.registerCodeLensProvider(language, solidityLenses(app)));
 }
 
@@ -61,6 +51,7 @@ export function registerSolidity(app: Chainside): vscode.Disposable {
     vscode.workspace.onDidOpenTextDocument(look),
     registerBuiltInDocuments(app),
     registerCompilerStatus(app),
+    answerSolidity(app),
     registerTargetCommands(app, {
       "chainside.compileWorkspace": free(async () => {
         open();

@@ -40,14 +40,26 @@ function subjectsOf(uri: vscode.Uri, item: OutlineItem): { subject: LensSubject;
   ];
 }
 
+/** The language server has the text already; where another extension gives the language, the compile service is asked. */
+async function outlineOf(
+  app: Chainside,
+  document: vscode.TextDocument,
+  token: vscode.CancellationToken,
+): Promise<readonly OutlineItem[]> {
+  const asked = { textDocument: { uri: document.uri.toString() } };
+  const told = await app.languages.ask("chainside/outline", asked, token);
+  if (told) return told;
+  const answer = await app.solidity.ask(document, { kind: "outline", text: document.getText() }, token);
+  return answer.kind === "outline" ? answer.items : [];
+}
+
 /** The lines above contracts and their functions; other features add their parts to `app.solidity.lensParts`. */
 export function solidityLenses(app: Chainside): vscode.CodeLensProvider {
   return {
     onDidChangeCodeLenses: app.solidity.lensesChanged.event,
     async provideCodeLenses(document, token) {
-      const answer = await app.solidity.ask(document, { kind: "outline", text: document.getText() }, token);
-      if (answer.kind !== "outline") return [];
-      return answer.items
+      const items = await outlineOf(app, document, token);
+      return items
         .flatMap((item) => subjectsOf(document.uri, item))
         .flatMap(({ subject, item }) =>
           app.solidity.lensParts

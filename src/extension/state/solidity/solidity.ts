@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
 import { isOurCode } from "../../../chain/errors/errorMessage";
+import type { CheckedSource, CompileFor } from "../../../languageServer/protocol/messages";
 import type {
   CheckedContract,
   CheckedFile,
@@ -63,7 +64,15 @@ export const isSolidity = ({ languageId, uri }: vscode.TextDocument): boolean =>
 export class Solidity implements vscode.Disposable {
   readonly #service: CompileService;
   readonly #questions = new CompilerQuestions((allowed) => this.#service.allow(allowed));
-  readonly #checked = new vscode.EventEmitter<{ files: readonly CheckedFile[]; target: CompileTarget }>();
+  readonly #checked = new vscode.EventEmitter<{
+    files: readonly CheckedFile[];
+    target: CompileTarget;
+    /** The language server did, and knows it. */
+    told?: true;
+  }>();
+  readonly #allowed = new vscode.EventEmitter<void>();
+  /** A person allowed a compiler, or where it comes from. */
+  readonly onDidAllow = this.#allowed.event;
   /** Files were compiled, or looked at for errors. */
   readonly onDidCheck = this.#checked.event;
   /** What is known of contracts by URI, from the last compilation. */
@@ -163,6 +172,32 @@ export class Solidity implements vscode.Disposable {
     return { file, contract };
   }
 
+  /**
+   * Files that the language server compiled, as far as errors show.
+   * @param fetched registries might have been asked for the compiler: what only a person can decide is asked
+   */
+  async tookChecked(sources: readonly CheckedSource[], fetched: boolean): Promise<void> {
+    const files = sources.map((source): CheckedFile => ({ ...source, contracts: [] }));
+    const target = await this.target();
+    for (const file of files) this.#last.set(file.path, { file, target });
+    this.#checked.fire({ files, target, told: true });
+    if (fetched && (await this.#questions.ask(files, false))) this.#allowed.fire();
+  }
+
+  /** What a source is compiled for when no one says anything else. */
+  async compileFor(path: string): Promise<CompileFor> {
+    const target = await this.target();
+    const workspace = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(path))?.uri.fsPath;
+    const { suite, chain, compiler, evmVersion, trusted } = this.#request([path], workspace, target, false);
+    return {
+      suite,
+      trusted,
+      ...(chain ? { chain } : {}),
+      ...(compiler === undefined ? {} : { compiler }),
+      ...(evmVersion === undefined ? {} : { evmVersion }),
+    };
+  }
+
   /** What was last found of a file; undefined while no one looked. */
   lastChecked(path: string): Checked | undefined {
     return this.#last.get(path);
@@ -258,6 +293,7 @@ export class Solidity implements vscode.Disposable {
 
   dispose(): void {
     this.#checked.dispose();
+    this.#allowed.dispose();
     this.lensesChanged.dispose();
     this.#service.dispose();
   }

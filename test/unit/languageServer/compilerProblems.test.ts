@@ -1,55 +1,35 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { Problems } from "../../../../../src/extension/features/solidity/problems";
-import type { CheckedFile } from "../../../../../src/solidity/language/questions";
-import { host } from "../../../../support/fakeVscode/fakeHost";
-import { EventEmitter, type Uri } from "../../../../support/fakeVscode/values";
+import { beforeEach, expect, it } from "vitest";
+import type { Connection } from "vscode-languageserver/node";
+import { type CheckedSource, Editor } from "../../../src/languageServer/protocol/messages";
+import { CompilerProblems } from "../../../src/languageServer/solidity/compilerProblems";
+import { SolidityState } from "../../../src/languageServer/solidity/solidityState";
 
-/** What is shown, and which files were set since the test looked last. */
+/** What is shown, and of which files something was told since the test looked last. */
 const shown = new Map<string, readonly string[]>();
 let set: string[] = [];
 const touched = (): string[] => set.splice(0).sort();
-let problems: Problems;
+let problems: CompilerProblems;
 
 beforeEach(() => {
-  host.reset();
   shown.clear();
   set = [];
-  const never = new EventEmitter<never>().event;
-  const subscribe = { dispose: () => undefined };
-  host.desk = {
-    languages: {
-      createDiagnosticCollection: () => ({
-        set: ({ path }: Uri, found: readonly { readonly message: string }[]) => {
-          set.push(path);
-          shown.set(
-            path,
-            found.map(({ message }) => message),
-          );
-        },
-        clear: () => shown.clear(),
-        dispose: () => undefined,
-      }),
+  const connection = {
+    sendDiagnostics: async ({ uri, diagnostics }: { uri: string; diagnostics: readonly { message: string }[] }) => {
+      const path = new URL(uri).pathname;
+      set.push(path);
+      shown.set(
+        path,
+        diagnostics.map(({ message }) => message),
+      );
     },
-    workspace: {
-      textDocuments: [],
-      onDidOpenTextDocument: never,
-      onDidChangeTextDocument: never,
-      onDidSaveTextDocument: never,
-      onDidCloseTextDocument: never,
-      onDidDeleteFiles: never,
-      onDidChangeConfiguration: () => subscribe,
-    },
-  };
-  problems = new Problems({
-    solidity: { onDidCheck: never },
-    connections: { onDidChangeActiveGroup: never },
-    errors: { log: () => undefined },
-  } as never);
+  } as unknown as Connection;
+  const never = async (): Promise<never> => Promise.reject(new Error("nothing is compiled here"));
+  const editor = new Editor(connection, {});
+  problems = new CompilerProblems(new SolidityState(connection, {}, editor, {}, new Set(), never, never));
 });
-afterEach(() => problems.dispose());
 
 /** What a check of a file says: messages by the file that they are about. */
-const said = (path: string, about: Readonly<Record<string, readonly string[]>>): CheckedFile =>
+const said = (path: string, about: Readonly<Record<string, readonly string[]>>): CheckedSource =>
   ({
     path,
     diagnostics: Object.entries(about).flatMap(([file, messages]) =>
@@ -65,7 +45,7 @@ const said = (path: string, about: Readonly<Record<string, readonly string[]>>):
         },
       })),
     ),
-  }) as unknown as CheckedFile;
+  }) as unknown as CheckedSource;
 
 it("sets anew what a check speaks of, or spoke of before, and no other file", async () => {
   await problems.take([said("/A.sol", { "/A.sol": ["a"] }), said("/B.sol", { "/B.sol": ["b"], "/Lib.sol": ["l"] })]);

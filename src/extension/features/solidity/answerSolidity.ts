@@ -1,0 +1,46 @@
+import * as vscode from "vscode";
+import { onDidChangeSetting } from "../../kit/settings/settings";
+import type { Chainside } from "../../state/chainside";
+import { ownsLanguage } from "./otherExtensions";
+
+const mostRuns = 5;
+
+/** Gas of the last transactions from here that called a function on the active chain, the newest first. */
+function lastGas(app: Chainside, { standard, sm }: { readonly standard: string; readonly sm: string }): string[] {
+  const group = app.connections.activeGroup;
+  if (!group) return [];
+  const selector = group.session.suite.name === "sm" ? sm : standard;
+  return app.sent
+    .list(group)
+    .filter(({ data }) => data?.toLowerCase().startsWith(selector))
+    .flatMap(({ outcome }) =>
+      outcome.kind === "done" && outcome.status === 0 && outcome.gasUsed !== undefined ? [outcome.gasUsed] : [],
+    )
+    .slice(0, mostRuns);
+}
+
+/** What the language server is answered and told about sources, and what it tells of them. */
+export function answerSolidity(app: Chainside): vscode.Disposable {
+  const { languages, solidity } = app;
+  languages.add("solidity", { selector: () => (ownsLanguage() ? [{ language: "solidity" }] : undefined) });
+  languages.answer("chainside/compileFor", ({ path }) => solidity.compileFor(path));
+  languages.answer("chainside/gasOf", (selectors) => lastGas(app, selectors));
+  languages.hear("chainside/checked", ({ files, fetched }) => {
+    solidity.tookChecked(files, fetched).catch(app.errors.log);
+  });
+  const changed = (): void => languages.tell("chainside/compileForChanged");
+  return vscode.Disposable.from(
+    solidity.onDidCheck(({ files, told }) => {
+      if (told) return;
+      const sources = files.map(({ contracts: _, ...file }) => file);
+      languages.tell("chainside/compiled", { files: sources });
+    }),
+    solidity.onDidAllow(changed),
+    app.connections.onDidChangeActiveGroup(changed),
+    vscode.workspace.onDidGrantWorkspaceTrust(changed),
+    onDidChangeSetting("solidity.compiler", changed),
+    onDidChangeSetting("solidity.evmVersion", changed),
+    onDidChangeSetting("solidity.languageFeatures", () => languages.selectAgain()),
+    vscode.extensions.onDidChange(() => languages.selectAgain()),
+  );
+}

@@ -1,0 +1,186 @@
+import * as vscode from "vscode";
+import type {
+  Answered,
+  EditorAnswers,
+  EditorCommand,
+  EditorNews,
+  Language,
+  Selectors,
+  ServerAnswers,
+  ServerNews,
+} from "../../../languageServer/protocol/messages";
+import { showError } from "../../kit/messages/notify";
+import type { RunningServer } from "./runningServer";
+
+/** What a language brings of the window. */
+export interface LanguagePart {
+  /** The documents that get answers; undefined where another extension gives them. */
+  readonly selector: () => vscode.DocumentFilter[] | undefined;
+  /** What lenses of its own do, beneath the pointer: the protocol has no place for it. */
+  readonly tooltips?: () => Readonly<Partial<Record<EditorCommand, string>>>;
+}
+
+type Answers = {
+  -readonly [Name in keyof EditorAnswers]?: (
+    ...asked: Parameters<EditorAnswers[Name]>
+  ) => Answered<Name> | Promise<Answered<Name>>;
+};
+
+/** All that the window answers. */
+export const questions: readonly (keyof EditorAnswers)[] = [
+  "chainside/mayRead",
+  "chainside/contract",
+  "chainside/contracts",
+  "chainside/scenarios",
+  "chainside/compileFor",
+  "chainside/gasOf",
+];
+/** All that the window hears. */
+export const news: readonly (keyof ServerNews)[] = ["chainside/checked"];
+
+/** What a client says of the window, and whom it asks. */
+export interface ServerStart {
+  readonly module: string;
+  readonly log: vscode.LogOutputChannel;
+  readonly options: () => object;
+  readonly documents: readonly vscode.DocumentFilter[];
+  readonly answer: (name: keyof EditorAnswers, asked: unknown) => Promise<unknown>;
+  readonly hear: (name: keyof ServerNews, news: unknown) => void;
+  readonly tooltip: (command: string) => string | undefined;
+  /** It runs, for the first time or again: it knows nothing. */
+  readonly began: () => void;
+}
+
+/**
+ * The language server of all languages (`dist/languageServer.js`), which the first document of one of them starts. Features say at their
+ * registration what they answer it; nothing of the client is loaded before.
+ */
+export class LanguageServer implements vscode.Disposable {
+  readonly #answers: Answers = {};
+  readonly #ears = new Map<keyof ServerNews, (news: never) => void>();
+  readonly #parts = new Map<Language, LanguagePart>();
+  /** Told again to a server that begins again. */
+  readonly #kept = new Map<keyof EditorNews, unknown>();
+  readonly #began = new vscode.EventEmitter<void>();
+  /** The server was started. */
+  readonly onDidBegin = this.#began.event;
+  #running: Promise<RunningServer | undefined> | undefined;
+  #disposed = false;
+
+  constructor(
+    private readonly context: vscode.ExtensionContext,
+    private readonly log: vscode.LogOutputChannel,
+    private readonly report: (error: unknown) => void,
+    private readonly folders: { readonly compilers: string; readonly artifacts: string },
+  ) {}
+
+  /** A language, before anything of it is open. */
+  add(language: Language, part: LanguagePart): void {
+    this.#parts.set(language, part);
+  }
+
+  /** Answers what the server asks. */
+  answer<Name extends keyof EditorAnswers>(name: Name, answer: NonNullable<Answers[Name]>): void {
+    (this.#answers as Record<string, unknown>)[name] = answer;
+  }
+
+  /** Hears what the server tells. */
+  hear<Name extends keyof ServerNews>(name: Name, hear: ServerNews[Name]): void {
+    this.#ears.set(name, hear);
+  }
+
+  /** Tells a server that runs, and one that begins again. */
+  keep<Name extends keyof EditorNews>(name: Name, news: Parameters<EditorNews[Name]>[0]): void {
+    this.#kept.set(name, news);
+    this.#tell(name, news);
+  }
+
+  /** Tells a server that runs. */
+  tell<Name extends keyof EditorNews>(name: Name, ...[news]: Parameters<EditorNews[Name]>): void {
+    this.#tell(name, news);
+  }
+
+  #tell(name: keyof EditorNews, news: unknown): void {
+    this.#running
+      ?.then((running) => (running?.isRunning() ? running.tell(name, news) : undefined))
+      .catch((error: unknown) => this.log.error(String(error)));
+  }
+
+  /** What a server that runs answers; undefined while none does. */
+  async ask<Name extends keyof ServerAnswers>(
+    name: Name,
+    asked: Parameters<ServerAnswers[Name]>[0],
+    token: vscode.CancellationToken,
+  ): Promise<ReturnType<ServerAnswers[Name]> | undefined> {
+    const running = await this.#running;
+    if (!running?.isRunning()) return undefined;
+    const answer = (await running.ask(name, asked, token)) as ReturnType<ServerAnswers[Name]> | null;
+    return answer ?? undefined;
+  }
+
+  /** Another extension gives a language now, or none does any more. */
+  selectAgain(): void {
+    this.tell("chainside/selectors", { selectors: this.#selectors() });
+  }
+
+  #selectors(): Selectors {
+    const selectors: { -readonly [Each in Language]?: NonNullable<Selectors[Each]> } = {};
+    for (const [language, { selector }] of this.#parts) {
+      const documents = selector();
+      if (documents) selectors[language] = documents as NonNullable<Selectors[Language]>;
+    }
+    return selectors;
+  }
+
+  /** A document of a language is open. */
+  start(): void {
+    if (!this.#disposed) this.#running ??= this.#start();
+  }
+
+  async #start(): Promise<RunningServer | undefined> {
+    try {
+      const { startServer } = await import("./runningServer");
+      const commands = (await vscode.commands.getCommands(true)).filter((name) => name.startsWith("chainside."));
+      const running = await startServer({
+        module: this.context.asAbsolutePath("dist/languageServer.js"),
+        log: this.log,
+        options: () => ({ commands, answers: [...questions, ...news], selectors: this.#selectors(), ...this.folders }),
+        documents: [
+          { language: "fisco-ini" },
+          { scheme: "file", pattern: "**/nodes.json" },
+          { scheme: "file", pattern: "**/*.chain.yaml" },
+          { language: "solidity" },
+        ],
+        answer: async (name, asked) =>
+          (this.#answers[name] as ((given: unknown) => unknown) | undefined)?.(asked) ?? null,
+        hear: (name, told) => this.#ears.get(name)?.(told as never),
+        tooltip: (command) => {
+          for (const { tooltips } of this.#parts.values()) {
+            const found = tooltips?.()[command as EditorCommand];
+            if (found) return found;
+          }
+          return undefined;
+        },
+        began: () => {
+          for (const [name, news] of this.#kept) this.#tell(name, news);
+        },
+      });
+      if (this.#disposed) {
+        await running.dispose();
+        return undefined;
+      }
+      this.#began.fire();
+      return running;
+    } catch (error) {
+      this.report(error);
+      void showError(vscode.l10n.t("The language server didn't start. See the Chainside log for the reason."));
+      return undefined;
+    }
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#began.dispose();
+    void this.#running?.then((running) => running?.dispose()).catch(this.report);
+  }
+}

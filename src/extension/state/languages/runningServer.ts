@@ -1,0 +1,81 @@
+import type * as vscode from "vscode";
+import {
+  CloseAction,
+  ErrorAction,
+  type ErrorHandler,
+  LanguageClient,
+  RevealOutputChannelOn,
+  State,
+  TransportKind,
+} from "vscode-languageclient/node";
+import { minuteMs } from "../../../time/units";
+import { news, questions, type ServerStart } from "./languageServer";
+
+/** What languageServer/main.ts tells the engine by itself outside of Electron. */
+const engineFlags = ["--max-inlined-bytecode-size=120"];
+/** One that ends more often within a minute isn't begun again: the window says so, and the log why. */
+const mostEnds = 20;
+
+/** The server as a process, which the client starts, and starts again. */
+export interface RunningServer {
+  isRunning(): boolean;
+  tell(name: string, news: unknown): Promise<void>;
+  ask(name: string, asked: unknown, token: vscode.CancellationToken): Promise<unknown>;
+  dispose(): Promise<void>;
+}
+
+/** A server that ended is begun again, with all documents; not one that can't live. */
+export function untilItCannot(now: () => number = Date.now): ErrorHandler {
+  let ends: number[] = [];
+  return {
+    error: () => ({ action: ErrorAction.Continue }),
+    closed: () => {
+      ends = [...ends.filter((at) => now() - at < minuteMs), now()];
+      return ends.length > mostEnds
+        ? { action: CloseAction.DoNotRestart }
+        : { action: CloseAction.Restart, handled: true };
+    },
+  };
+}
+
+/** Starts the server as a process of its own (IPC). This file pulls in the language client: load it late. */
+export async function startServer(start: ServerStart): Promise<RunningServer> {
+  const { module, log, options, documents, answer, hear, tooltip, began } = start;
+  const withTooltip = (lens: vscode.CodeLens): vscode.CodeLens => {
+    const words = lens.command && tooltip(lens.command.command);
+    if (lens.command && words) lens.command.tooltip = words;
+    return lens;
+  };
+  const client = new LanguageClient(
+    "chainside.languages",
+    "Chainside",
+    {
+      run: { module, transport: TransportKind.ipc, options: { execArgv: engineFlags } },
+      debug: { module, transport: TransportKind.ipc, options: { execArgv: ["--nolazy", "--inspect=6011"] } },
+    },
+    {
+      // The server says nothing of a nodes.json outside of a node's folder.
+      documentSelector: [...documents] as never,
+      outputChannel: log,
+      revealOutputChannelOn: RevealOutputChannelOn.Never,
+      diagnosticCollectionName: "chainside",
+      initializationOptions: options,
+      errorHandler: untilItCannot(),
+      middleware: {
+        provideCodeLenses: async (document, token, next) => (await next(document, token))?.map(withTooltip),
+      },
+    },
+  );
+  for (const name of questions) client.onRequest(name, (asked: unknown) => answer(name, asked));
+  for (const name of news) client.onNotification(name, (told: unknown) => hear(name, told));
+  client.onDidChangeState(({ newState }) => {
+    if (newState === State.Running) began();
+  });
+  await client.start();
+  return {
+    isRunning: () => client.isRunning(),
+    tell: (name, told) => (told === undefined ? client.sendNotification(name) : client.sendNotification(name, told)),
+    ask: (name, asked, token) => client.sendRequest(name, asked, token),
+    dispose: () => client.dispose(),
+  };
+}

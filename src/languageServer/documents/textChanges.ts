@@ -1,0 +1,35 @@
+import type { Position, TextDocumentContentChangeEvent } from "vscode-languageserver/node";
+
+const lineFeed = 10;
+const carriageReturn = 13;
+
+/** Where a position of the protocol stands in a text: a line ends with `\n`, `\r\n` or `\r`, and what lies behind its end is its end. */
+export function offsetAt(text: string, { line, character }: Position): number {
+  let start = 0;
+  for (let passed = 0; passed < line; passed++) {
+    const next = lineEnd(text, start);
+    if (next.after === next.end) return text.length;
+    start = next.after;
+  }
+  return Math.min(start + character, lineEnd(text, start).end);
+}
+
+/** The end of the line that begins at an offset, and where the next begins: the same where the text ends. */
+function lineEnd(text: string, start: number): { readonly end: number; readonly after: number } {
+  for (let at = start; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === lineFeed) return { end: at, after: at + 1 };
+    if (code === carriageReturn) return { end: at, after: text.charCodeAt(at + 1) === lineFeed ? at + 2 : at + 1 };
+  }
+  return { end: text.length, after: text.length };
+}
+
+/** A text after changes, each on what the one before left. */
+export function changedText(text: string, changes: readonly TextDocumentContentChangeEvent[]): string {
+  return changes.reduce((before, change) => {
+    if (!("range" in change)) return change.text;
+    const start = offsetAt(before, change.range.start);
+    const end = Math.max(start, offsetAt(before, change.range.end));
+    return before.slice(0, start) + change.text + before.slice(end);
+  }, text);
+}

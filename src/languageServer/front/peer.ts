@@ -1,0 +1,72 @@
+import { createConnection, type Message, ProposedFeatures } from "vscode-languageserver/node";
+import { Program } from "../../processes/program";
+import { programFile } from "../../processes/programFile";
+import type { Language } from "../protocol/messages";
+import { startServer } from "../startServer";
+import { HandedMessages, HandingWriter } from "../worker/messagePort";
+import type { LanguageWorkerProtocol } from "../worker/protocol";
+
+/** Who answers for one language. */
+export interface Peer {
+  send(message: Message): void;
+  /** Ends it; nothing is heard of it any more. */
+  end(): void;
+}
+
+/** What is heard of a peer. */
+export interface PeerListener {
+  said(message: Message): void;
+  /** It is gone, and not because it was told to go. */
+  ended(how: string): void;
+}
+
+/** What makes a peer. */
+export type StartPeer = (language: Language, listener: PeerListener) => Peer;
+
+/** A process that takes no message for so long hangs: it is ended, and begun again. */
+const patienceMs = 20_000;
+
+/** Memory of a language, in MB: what needs more is a bomb. */
+const memory: Readonly<Record<Language, number>> = { config: 0, scenario: 512, solidity: 2048 };
+
+/** What reads line by line, in time linear in the text: in the front's own process, which starts soonest. */
+function localPeer(listener: PeerListener): Peer {
+  const incoming = new HandedMessages();
+  startServer(createConnection(ProposedFeatures.all, incoming, new HandingWriter((message) => listener.said(message))));
+  return { send: (message) => incoming.take(message), end: () => undefined };
+}
+
+/** What parses a text as a whole: in a process of its own. */
+function processPeer(language: Language, listener: PeerListener): Peer {
+  const { file, execArgv } = programFile("languageWorker", new URL("../worker/main.ts", import.meta.url));
+  let over = false;
+  const ended = (error: unknown): void => {
+    if (over) return;
+    over = true;
+    listener.ended(error instanceof Error ? error.message : String(error));
+  };
+  const program = new Program<LanguageWorkerProtocol>({
+    file,
+    execArgv: [...execArgv, `--max-old-space-size=${memory[language]}`],
+    environment: process.env,
+    complaints: "shown",
+    ended: (how) => new Error(how),
+  });
+  program
+    .order("listen", undefined, {
+      tells: (message) => {
+        if (!over) listener.said(message);
+      },
+    })
+    .catch(ended);
+  return {
+    send: (message) => void program.order("take", message, { limitMs: patienceMs }).catch(ended),
+    end: () => {
+      over = true;
+      program.end();
+    },
+  };
+}
+
+export const startPeer: StartPeer = (language, listener) =>
+  language === "config" ? localPeer(listener) : processPeer(language, listener);

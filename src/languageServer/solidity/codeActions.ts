@@ -1,0 +1,19 @@
+import { CodeActionKind } from "vscode-languageserver/node";
+import { answerActions } from "../documents/answers";
+import { signalOf } from "../protocol/signalOf";
+import type { SolidityFeature } from "./feature";
+
+/** What may be done at a place: other features say it (`state.parts.actions`), and which kinds they have in their capabilities. */
+export const codeActions: SolidityFeature = {
+  capabilities: { codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] } },
+  register(state) {
+    answerActions(state.connection, async (asked, token) => {
+      const source = state.sources.get(asked.textDocument.uri);
+      if (!source) return [];
+      const signal = signalOf(token);
+      const { only } = asked.context;
+      const found = (await Promise.all(state.parts.actions.map((part) => part(source, asked, signal)))).flat();
+      return only ? found.filter(({ kind = "" }) => only.some((each) => `${kind}.`.startsWith(`${each}.`))) : found;
+    });
+  },
+};

@@ -1,0 +1,26 @@
+import { isChainVersion } from "../../text/versions";
+import type { CompileFor, StartOptions } from "../protocol/messages";
+
+const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+
+const wordOf = (value: unknown): string | undefined =>
+  typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
+
+/**
+ * What sources are compiled for in an editor that only has settings (the section `chainside`): `solidity.compiler`, `solidity.evmVersion`,
+ * `solidity.suite` (`standard` or `sm`), `solidity.chainVersion` (the chain's data version). What isn't trusted names no compiler.
+ */
+export function compileForOf(settings: unknown, { trusted = true }: StartOptions): CompileFor {
+  const given = recordOf(recordOf(settings)["solidity"]);
+  const compiler = trusted ? wordOf(given["compiler"]) : undefined;
+  const evmVersion = wordOf(given["evmVersion"]);
+  const version = wordOf(given["chainVersion"]);
+  return {
+    suite: given["suite"] === "sm" ? "sm" : "standard",
+    trusted,
+    ...(compiler === undefined ? {} : { compiler }),
+    ...(evmVersion === undefined ? {} : { evmVersion }),
+    ...(version !== undefined && isChainVersion(version) ? { chain: { compatibilityVersion: version } } : {}),
+  };
+}

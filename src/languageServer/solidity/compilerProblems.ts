@@ -1,0 +1,196 @@
+import { basename } from "node:path";
+import { type Diagnostic, DiagnosticSeverity } from "vscode-languageserver/node";
+import { clientEntries } from "../../chain/errors/clientEntries";
+import { type ClientErrorCode, clientError } from "../../chain/errors/clientError";
+import { explainError } from "../../chain/errors/dictionary";
+import type { CompileProgress } from "../../solidity/compile/compileRequest";
+import type { LocatedDiagnostic } from "../../solidity/language/questions";
+import { t } from "../../text/catalogue";
+import { joinSentences } from "../../text/joining";
+import { mebibyte } from "../../text/limits/sizes";
+import { visibleText } from "../../text/visibleText";
+import { Debounce } from "../../time/debounce";
+import { minuteMs } from "../../time/units";
+import { LateProgress } from "../protocol/lateProgress";
+import { type CheckedSource, hearEditor } from "../protocol/messages";
+import type { SolidityFeature } from "./feature";
+import { locationOf, uriOfPath } from "./locations";
+import type { ToldProblem } from "./shownProblems";
+import type { OpenSource, SolidityState } from "./solidityState";
+
+/** A registry that could not be reached is left alone for so long, whatever is saved. */
+const offlineMs = 5 * minuteMs;
+/** What asking a registry again won't change for a while. */
+const notToBeHad = new Set(["compilerOffline", "compilerRegistryNotAllowed", "compilerUnknown"]);
+/** Typing pauses for so long before it is looked at. */
+const pauseMs = 500;
+
+const severities = {
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+  info: DiagnosticSeverity.Information,
+} as const;
+
+const isOurs = ({ type, code }: LocatedDiagnostic): boolean =>
+  type === "Chainside" && code !== undefined && Object.hasOwn(clientEntries, code);
+
+const nowhere = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+
+function progressWords(progress: CompileProgress): string {
+  if (progress.kind === "compiling") return t("Solidity {0}, files: {1}", progress.version, progress.files);
+  const { version, received, total } = progress;
+  const amount = (bytes: number): string => (bytes / mebibyte).toFixed(1);
+  return total === undefined
+    ? t("downloading Solidity {0} from npm, {1} MiB", version, amount(received))
+    : t("downloading Solidity {0} from npm, {1} of {2} MiB", version, amount(received), amount(total));
+}
+
+/** What is wrong with sources, told while the user types and when they are saved. */
+export class CompilerProblems {
+  /** By address of a file that was checked: what it said of which files. */
+  readonly #said = new Map<string, ReadonlyMap<string, readonly ToldProblem[]>>();
+  readonly #typing = new Debounce();
+  readonly #running = new Map<string, AbortController>();
+  #offlineAt = 0;
+
+  constructor(private readonly state: SolidityState) {}
+
+  soon({ uri, path }: OpenSource, ms: number, mayFetch: boolean): void {
+    if (path === undefined || /[\\/]node_modules[\\/]/.test(path)) return;
+    this.#typing.after(
+      ms,
+      () => void this.#check(uri, path, mayFetch).catch((error: unknown) => this.#failed(error)),
+      uri,
+    );
+  }
+
+  #failed(error: unknown): void {
+    this.state.connection.console.error(String(error));
+  }
+
+  all(): void {
+    for (const source of this.state.sources.values()) this.soon(source, pauseMs, false);
+  }
+
+  /** A file that is closed says nothing more. */
+  forget(uri: string): void {
+    this.#typing.takeBack(uri);
+    this.#running.get(uri)?.abort();
+    if (this.#said.has(uri)) this.#say(uri, undefined);
+  }
+
+  async #check(uri: string, path: string, mayFetch: boolean): Promise<void> {
+    const { state } = this;
+    this.#running.get(uri)?.abort();
+    const abort = new AbortController();
+    this.#running.set(uri, abort);
+    const late = new LateProgress(state.connection, state.client, t("Compiling {0}", visibleText(basename(path))));
+    late.signal.addEventListener("abort", () => abort.abort());
+    try {
+      const may = mayFetch && Date.now() - this.#offlineAt > offlineMs;
+      const version = state.sources.get(uri)?.version;
+      const request = await state.request([path], may);
+      const wish = { code: false, hashUses: false };
+      const say = (progress: CompileProgress): void => late.say(progressWords(progress));
+      const files = await state.service.check(request, wish, say, abort.signal);
+      if (abort.signal.aborted) return;
+      const offline = files.some(({ diagnostics }) =>
+        diagnostics.some(({ type, code }) => type === "Chainside" && notToBeHad.has(code ?? "")),
+      );
+      if (may) this.#offlineAt = offline ? Date.now() : 0;
+      await this.take(files, version);
+      state.editor.tell("chainside/checked", { files: files.map(({ contracts: _, ...file }) => file), fetched: may });
+    } catch (error) {
+      if (!abort.signal.aborted) throw error;
+    } finally {
+      late.done();
+      if (this.#running.get(uri) === abort) this.#running.delete(uri);
+    }
+  }
+
+  /** Shows what was found in files; what they said before is gone. */
+  async take(files: readonly CheckedSource[], version?: number): Promise<void> {
+    for (const { path, choice, diagnostics } of files) {
+      if (choice?.evmReason.kind === "chain") this.state.machineIsChains.add(path);
+      else this.state.machineIsChains.delete(path);
+      const uri = uriOfPath(this.state, path);
+      const byFile = new Map<string, ToldProblem[]>();
+      for (const told of diagnostics) {
+        // No registry was asked for the compiler yet: no problem of the source. Our own editor offers it in its status bar.
+        if (told.code === "compilerNotDownloaded" && isOurs(told) && this.state.options.answers) continue;
+        const place = told.location && locationOf(this.state, told.location);
+        const about = place?.uri ?? uri;
+        byFile.set(about, [
+          ...(byFile.get(about) ?? []),
+          { told, diagnostic: await this.#diagnostic(told, place?.range) },
+        ]);
+      }
+      this.#say(uri, byFile, version);
+    }
+  }
+
+  async #diagnostic(told: LocatedDiagnostic, range: Diagnostic["range"] = nowhere): Promise<Diagnostic> {
+    const ours = isOurs(told);
+    const words = ours ? await explainError(clientError(told.code as ClientErrorCode, told.details ?? {})) : undefined;
+    const related = this.state.client.textDocument?.publishDiagnostics?.relatedInformation
+      ? told.related.flatMap((each) => {
+          const location = locationOf(this.state, each);
+          return location ? [{ location, message: visibleText(each.message) }] : [];
+        })
+      : [];
+    return {
+      range,
+      severity: severities[told.severity],
+      source: ours ? "Chainside" : "solc",
+      message: visibleText(words ? joinSentences(words.meaning, words.advice) : told.message),
+      ...(told.code === undefined || ours ? {} : { code: told.code }),
+      ...(related.length > 0 ? { relatedInformation: related } : {}),
+    };
+  }
+
+  /** What a file says of which files, from now on; these are shown anew, and no others. */
+  #say(file: string, said: ReadonlyMap<string, readonly ToldProblem[]> | undefined, version?: number): void {
+    const before = this.#said.get(file);
+    if (said) this.#said.set(file, said);
+    else this.#said.delete(file);
+    // what a file says of itself decides what others may say of it
+    for (const uri of new Set([file, ...(before?.keys() ?? []), ...(said?.keys() ?? [])])) {
+      const problems = this.#problemsOf(uri);
+      this.state.show("compiler", uri, problems, uri === file ? version : undefined);
+    }
+  }
+
+  /** A file may be spoken of by itself and by those that import it: each word once. */
+  #problemsOf(uri: string): readonly ToldProblem[] {
+    const shown = new Map<string, ToldProblem>();
+    for (const said of this.#said.values())
+      for (const problem of said.get(uri) ?? []) {
+        const { start, end } = problem.diagnostic.range;
+        const place = `${start.line}:${start.character}-${end.line}:${end.character}`;
+        shown.set(`${place} ${problem.diagnostic.message}`, problem);
+      }
+    const own = this.#said.get(uri);
+    if (!own) return [...shown.values()];
+    // What a file says of itself counts more than what others said of it earlier.
+    const known = new Set((own.get(uri) ?? []).map(({ diagnostic }) => diagnostic.message));
+    return [...shown.values()].filter(({ diagnostic }) => known.has(diagnostic.message));
+  }
+}
+
+/** Errors and warnings of the compiler. */
+export const compilerProblems: SolidityFeature = {
+  capabilities: {},
+  register(state) {
+    const problems = new CompilerProblems(state);
+    state.listen({
+      opened: (source) => problems.soon(source, 0, false),
+      changed: (source) => problems.soon(source, pauseMs, false),
+      saved: (source) => problems.soon(source, 0, true),
+      closed: (uri) => problems.forget(uri),
+      surroundingsChanged: () => problems.all(),
+    });
+    hearEditor(state.connection, "chainside/compiled", ({ files }) => {
+      problems.take(files).catch((error: unknown) => state.connection.console.error(String(error)));
+    });
+  },
+};

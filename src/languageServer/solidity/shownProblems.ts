@@ -1,0 +1,20 @@
+import type { Diagnostic } from "vscode-languageserver/node";
+import type { LocatedDiagnostic } from "../../solidity/language/questions";
+import type { SolidityState } from "./solidityState";
+
+/** What is shown, and what the compiler said behind it. */
+export interface ToldProblem {
+  readonly diagnostic: Diagnostic;
+  readonly told: LocatedDiagnostic;
+}
+
+const keyOf = ({ range: { start, end }, message }: Diagnostic): string =>
+  `${start.line}:${start.character}-${end.line}:${end.character} ${message}`;
+
+/** What the compiler said behind what an editor shows: by place and words, which every editor gives back. */
+export function shownProblems(state: SolidityState, uri: string, shown: readonly Diagnostic[]): readonly ToldProblem[] {
+  const asked = new Set(shown.map(keyOf));
+  return state
+    .problemsOf(uri)
+    .flatMap(({ diagnostic, told }) => (told && asked.has(keyOf(diagnostic)) ? [{ diagnostic, told }] : []));
+}

@@ -1,0 +1,165 @@
+import nodePath from "node:path";
+import type {
+  CancellationToken,
+  ClientCapabilities,
+  CodeAction,
+  CodeActionParams,
+  CompletionItem,
+  Connection,
+  Diagnostic,
+  Position,
+} from "vscode-languageserver/node";
+import { pathKey } from "../../files/pathKey";
+import { type EditorRequest, EditorService } from "../../solidity/language/editorService";
+import type { LanguageAnswer, LanguageQuestion, LocatedDiagnostic } from "../../solidity/language/questions";
+import { pathBelow } from "../../text/pathBelow";
+import type { CompileFor, Editor, StartOptions } from "../protocol/messages";
+import { signalOf } from "../protocol/signalOf";
+import { compileForOf } from "./compileFor";
+import type { Compile } from "./ownCompiler";
+
+/** A source that is open in the editor: the editor's text counts, not the file's. */
+export interface OpenSource {
+  readonly uri: string;
+  /** Undefined for what is no file. */
+  readonly path: string | undefined;
+  readonly version: number;
+  readonly text: string;
+}
+
+/** What is shown of a source. */
+export interface ShownProblem {
+  readonly diagnostic: Diagnostic;
+  /** The compiler's word behind it, where it is one. */
+  readonly told?: LocatedDiagnostic;
+}
+
+/** Hears what the editor does. */
+export interface SourceListener {
+  opened?(source: OpenSource): void;
+  changed?(source: OpenSource): void;
+  saved?(source: OpenSource): void;
+  closed?(uri: string): void;
+  /** What sources are compiled for is another, or a setting is. */
+  surroundingsChanged?(): void;
+}
+
+/** Parts of answers that several features give together. */
+export interface AnswerParts {
+  readonly completions: ((source: OpenSource, position: Position, signal: AbortSignal) => Promise<CompletionItem[]>)[];
+  readonly actions: ((source: OpenSource, asked: CodeActionParams, signal: AbortSignal) => Promise<CodeAction[]>)[];
+}
+
+/** Asks the editor for its settings. */
+export type ReadSettings = () => Promise<unknown>;
+
+/** What the features share: open sources, what an editor is, how sources are compiled. */
+export class SolidityState {
+  /** By URI. */
+  readonly sources = new Map<string, OpenSource>();
+  readonly parts: AnswerParts = { completions: [], actions: [] };
+  /** What is shown of sources: by URI, and by who says it. */
+  readonly #shown = new Map<string, Map<string, readonly ShownProblem[]>>();
+  readonly #published = new Map<string, string>();
+  /** What was compiled for last, by path: the chain alone decides about the machine. */
+  readonly machineIsChains = new Set<string>();
+  readonly commands: ReadonlySet<string>;
+  readonly service: EditorService;
+  readonly #listeners: SourceListener[] = [];
+  #settings: Promise<unknown> | undefined;
+
+  constructor(
+    readonly connection: Connection,
+    readonly client: ClientCapabilities,
+    readonly editor: Editor,
+    readonly options: StartOptions,
+    /** Folders that are open, absolute. */
+    readonly folders: Set<string>,
+    private readonly readSettings: ReadSettings,
+    compile: Compile,
+  ) {
+    this.commands = new Set(options.commands);
+    this.service = new EditorService(compile);
+  }
+
+  listen(listener: SourceListener): void {
+    this.#listeners.push(listener);
+  }
+
+  tell<Name extends keyof SourceListener>(name: Name, ...news: Parameters<NonNullable<SourceListener[Name]>>): void {
+    for (const listener of this.#listeners)
+      (listener[name] as ((...given: typeof news) => void) | undefined)?.(...news);
+  }
+
+  /** What is shown of a source, whoever says it. */
+  problemsOf(uri: string): readonly ShownProblem[] {
+    return [...(this.#shown.get(uri)?.values() ?? [])].flat();
+  }
+
+  /**
+   * Shows what one part (`by`) finds in a source, beside what others find in it.
+   * @param version of the text that it was found in, where that is open in the editor: told even where nothing else is new
+   */
+  show(by: string, uri: string, problems: readonly ShownProblem[], version?: number): void {
+    const shown = this.#shown.get(uri) ?? new Map<string, readonly ShownProblem[]>();
+    if (problems.length > 0) shown.set(by, problems);
+    else shown.delete(by);
+    if (shown.size > 0) this.#shown.set(uri, shown);
+    else this.#shown.delete(uri);
+    const diagnostics = this.problemsOf(uri).map(({ diagnostic }) => diagnostic);
+    const words = JSON.stringify([version, diagnostics]);
+    if (version === undefined && diagnostics.length === 0 && !this.#published.has(uri)) return;
+    if (this.#published.get(uri) === words) return;
+    if (diagnostics.length > 0 || version !== undefined) this.#published.set(uri, words);
+    else this.#published.delete(uri);
+    void this.connection.sendDiagnostics({ uri, ...(version === undefined ? {} : { version }), diagnostics });
+  }
+
+  /** Settings are read again before the next compilation. */
+  forgetSettings(): void {
+    this.#settings = undefined;
+  }
+
+  /** The folder that is open around a path. */
+  folderOf(path: string): string | undefined {
+    return [...this.folders]
+      .filter((folder) => pathBelow(folder, path, nodePath) !== undefined)
+      .sort((left, right) => right.length - left.length)[0];
+  }
+
+  /** What a source is compiled for: the editor says it, or its settings do. */
+  async compileFor(path: string): Promise<CompileFor> {
+    const told = await this.editor.ask("chainside/compileFor", { path });
+    if (told) return told;
+    this.#settings ??= this.readSettings();
+    return compileForOf(await this.#settings.catch(() => undefined), this.options);
+  }
+
+  /** A request about files of one folder, with the texts of the editor. */
+  async request(files: readonly string[], mayFetch: boolean): Promise<EditorRequest> {
+    const [first = ""] = files;
+    const overlays: Record<string, string> = {};
+    for (const { path, text } of this.sources.values()) if (path !== undefined) overlays[path] = text;
+    return { ...(await this.compileFor(first)), files, workspace: this.folderOf(first), mayFetch, overlays };
+  }
+
+  /** The open source of a path, however the path is written. */
+  at(path: string): OpenSource | undefined {
+    const key = pathKey(path);
+    return [...this.sources.values()].find((source) => source.path !== undefined && pathKey(source.path) === key);
+  }
+
+  /** What the last compilation without an error answers; undefined for what is no file. @throws ResponseError when it is cancelled */
+  async ask<Kind extends LanguageAnswer["kind"]>(
+    { path }: OpenSource,
+    question: LanguageQuestion,
+    kind: Kind,
+    token: CancellationToken | AbortSignal,
+  ): Promise<Extract<LanguageAnswer, { readonly kind: Kind }> | undefined> {
+    if (path === undefined) return undefined;
+    const signal = token instanceof AbortSignal ? token : signalOf(token);
+    const answer = await this.service.ask(await this.request([path], false), question, signal);
+    signal.throwIfAborted();
+    return answer.kind === kind ? (answer as Extract<LanguageAnswer, { readonly kind: Kind }>) : undefined;
+  }
+}

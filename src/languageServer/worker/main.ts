@@ -1,0 +1,26 @@
+// One language of the language server as a process: what reads texts of others ends alone. Ends with its starter.
+import type { Message } from "vscode-languageserver/node";
+import { errorMessage } from "../../chain/errors/errorMessage";
+import { serveStarter } from "../../processes/serveStarter";
+import { HandedMessages } from "./messagePort";
+import type { LanguageWorkerProtocol } from "./protocol";
+import { serveLanguage } from "./serveLanguage";
+
+const incoming = new HandedMessages();
+const closing: (() => void)[] = [];
+
+serveStarter<LanguageWorkerProtocol>(
+  {
+    listen: (_, { tell }) => {
+      closing.push(serveLanguage(incoming, (message: Message) => tell(message)));
+      return new Promise<never>(() => undefined);
+    },
+    take: (message) => incoming.take(message),
+  },
+  {
+    told: errorMessage,
+    ended: () => {
+      for (const close of closing) close();
+    },
+  },
+);

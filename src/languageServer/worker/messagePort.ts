@@ -1,0 +1,41 @@
+import {
+  AbstractMessageReader,
+  AbstractMessageWriter,
+  type DataCallback,
+  type Disposable,
+  type Message,
+} from "vscode-languageserver/node";
+
+/** Messages that are handed over, without a stream in between. */
+export class HandedMessages extends AbstractMessageReader {
+  #callback: DataCallback | undefined;
+  #early: Message[] = [];
+
+  take(message: Message): void {
+    if (this.#callback) this.#callback(message);
+    else this.#early.push(message);
+  }
+
+  listen(callback: DataCallback): Disposable {
+    this.#callback = callback;
+    const early = this.#early;
+    this.#early = [];
+    for (const message of early) callback(message);
+    return { dispose: () => (this.#callback = undefined) };
+  }
+}
+
+/** Hands messages over. */
+export class HandingWriter extends AbstractMessageWriter {
+  constructor(private readonly hand: (message: Message) => void) {
+    super();
+  }
+
+  async write(message: Message): Promise<void> {
+    this.hand(message);
+  }
+
+  end(): void {
+    // whoever holds it ends its connection
+  }
+}

@@ -1,0 +1,70 @@
+import {
+  type Connection,
+  createConnection,
+  DidChangeConfigurationNotification,
+  DidChangeWorkspaceFoldersNotification,
+  type InitializeParams,
+  type Message,
+  ProposedFeatures,
+} from "vscode-languageserver/node";
+import { useLocale } from "../../text/catalogueFile";
+import { pathOf } from "../documents/serverState";
+import { Editor, type Language, type StartOptions } from "../protocol/messages";
+import { type HandedMessages, HandingWriter } from "./messagePort";
+
+/** What the front says to a language: whose texts it gets. */
+export type LanguageOptions = StartOptions & { readonly language: Language };
+
+async function serveSources(
+  connection: Connection,
+  params: InitializeParams,
+  options: LanguageOptions,
+): Promise<() => void> {
+  const [{ serveSolidity }, { SolidityState }, { ownCompiler }] = await Promise.all([
+    import("../solidity/features"),
+    import("../solidity/solidityState"),
+    import("../solidity/ownCompiler"),
+  ]);
+  const compiler = ownCompiler(options);
+  const folders = new Set((params.workspaceFolders ?? []).flatMap(({ uri }) => pathOf(uri) ?? []));
+  const { configuration, didChangeConfiguration } = params.capabilities.workspace ?? {};
+  const settings = async (): Promise<unknown> =>
+    options.settings ?? (configuration ? connection.workspace.getConfiguration("chainside") : undefined);
+  const editor = new Editor(connection, options);
+  serveSolidity(
+    new SolidityState(connection, params.capabilities, editor, options, folders, settings, compiler.compile),
+  );
+  connection.onNotification(DidChangeWorkspaceFoldersNotification.type, ({ event }) => {
+    for (const { uri } of event.removed) folders.delete(pathOf(uri) ?? "");
+    for (const { uri } of event.added) {
+      const path = pathOf(uri);
+      if (path !== undefined) folders.add(path);
+    }
+  });
+  connection.onInitialized(() => {
+    if (didChangeConfiguration?.dynamicRegistration)
+      void connection.client.register(DidChangeConfigurationNotification.type, { section: "chainside" });
+  });
+  return compiler.close;
+}
+
+/**
+ * Serves one language over messages that are handed over; which one is said with `initialize`.
+ * @returns ends what was started for it
+ */
+export function serveLanguage(incoming: HandedMessages, say: (message: Message) => void): () => void {
+  const connection = createConnection(ProposedFeatures.all, incoming, new HandingWriter(say));
+  let close = (): void => undefined;
+  connection.onInitialize(async (params) => {
+    useLocale(params.locale ?? "en");
+    const options = params.initializationOptions as LanguageOptions;
+    if (options.language === "solidity") close = await serveSources(connection, params, options);
+    else {
+      const { serveScenarios } = await import("../scenarios/serveScenarios");
+      serveScenarios(connection, options);
+    }
+    return { capabilities: {} };
+  });
+  connection.listen();
+  return () => close();
+}

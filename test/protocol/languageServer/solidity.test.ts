@@ -1,0 +1,136 @@
+import { resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import type {
+  CodeAction,
+  CompletionItem,
+  Diagnostic,
+  DocumentSymbol,
+  Hover,
+  Location,
+  WorkspaceEdit,
+} from "vscode-languageserver/node";
+import { TestClient, TestWorkspace } from "./testClient";
+
+const compiler = resolve(import.meta.dirname, "../../../node_modules/solc");
+const settings = { solidity: { compiler } };
+
+const coin = `// SPDX-License-Identifier: Apache-2.0
+pragma solidity ^0.8.0;
+
+import {Purse} from "./Purse.sol";
+
+contract Coin is Purse {
+    /// Gives coins.
+    /// @param to who gets them
+    function give(address to, uint256 amount) external {
+        coins[to] += amount;
+    }
+}
+`;
+const purse = `// SPDX-License-Identifier: Apache-2.0
+pragma solidity ^0.8.0;
+
+contract Purse {
+    mapping(address => uint256) public coins;
+}
+`;
+
+/** Where a word stands in a text, at its nth place. */
+function at(text: string, word: string, nth = 1): { line: number; character: number } {
+  let offset = -1;
+  for (let found = 0; found < nth; found++) offset = text.indexOf(word, offset + 1);
+  const before = text.slice(0, offset).split("\n");
+  return { line: before.length - 1, character: before.at(-1)?.length ?? 0 };
+}
+
+const begin = async (workspace: TestWorkspace, locale: "en" | "zh-cn" = "en"): Promise<TestClient> => {
+  const client = await TestClient.start({ workspace, settings, locale });
+  client.open(workspace.uri("Coin.sol"), workspace.read("Coin.sol"));
+  return client;
+};
+
+describe("the language server of Solidity, in an editor that knows nothing of us", () => {
+  it("says what the compiler says, and mends it", async () => {
+    using workspace = new TestWorkspace({ "Coin.sol": coin.replace("pragma", "// pragma"), "Purse.sol": purse });
+    await using client = await begin(workspace);
+    const uri = workspace.uri("Coin.sol");
+    const diagnostics = await client.diagnostics(uri);
+    expect(diagnostics.map(({ message, source, severity }) => `${source} ${severity} ${message.slice(0, 48)}`)).toEqual(
+      ["solc 2 Source file does not specify required compiler v"],
+    );
+    const actions = await client.request<CodeAction[]>("textDocument/codeAction", {
+      textDocument: { uri },
+      range: (diagnostics[0] as Diagnostic).range,
+      context: { diagnostics },
+    });
+    expect(actions.map(({ title }) => title)).toEqual([expect.stringMatching(/^Set pragma solidity \^0\.8\.\d+$/)]);
+    client.apply(actions[0]?.edit as WorkspaceEdit);
+    expect(await client.diagnostics(uri)).toEqual([]);
+  });
+
+  it("explains, finds and renames names in all files", async () => {
+    using workspace = new TestWorkspace({ "Coin.sol": coin, "Purse.sol": purse });
+    await using client = await begin(workspace);
+    const textDocument = { uri: workspace.uri("Coin.sol") };
+    expect(await client.diagnostics(textDocument.uri)).toEqual([]);
+    const hover = await client.request<Hover>("textDocument/hover", { textDocument, position: at(coin, "give") });
+    const { value } = hover.contents as { value: string };
+    expect(value).toContain("function give(address to, uint256 amount) external");
+    expect(value).toContain("Gives coins.");
+    expect(value).toContain("Selector: `0xf00388f7` · SM ");
+    const position = at(coin, "coins[");
+    const declared = { uri: workspace.uri("Purse.sol"), range: { start: at(purse, "coins"), end: at(purse, ";", 2) } };
+    expect(await client.request<Location[]>("textDocument/definition", { textDocument, position })).toEqual([declared]);
+    const used = await client.request<Location[]>("textDocument/references", {
+      textDocument,
+      position,
+      context: { includeDeclaration: true },
+    });
+    expect(used.map(({ uri, range }) => `${uri === textDocument.uri} ${range.start.line}`).sort()).toEqual([
+      "false 4",
+      "true 9",
+    ]);
+    const { placeholder } = await client.request<{ placeholder: string }>("textDocument/prepareRename", {
+      textDocument,
+      position,
+    });
+    expect(placeholder).toBe("coins");
+    const edit = await client.request<WorkspaceEdit>("textDocument/rename", {
+      textDocument,
+      position,
+      newName: "held",
+    });
+    expect(Object.keys(edit.changes ?? {}).sort()).toEqual([textDocument.uri, declared.uri].sort());
+    const refused = client.request("textDocument/rename", { textDocument, position, newName: "give" });
+    await expect(refused).rejects.toThrow("Not renamed because the file wouldn't compile.");
+  });
+
+  it("completes while a line is half written, and outlines it", async () => {
+    using workspace = new TestWorkspace({ "Coin.sol": coin, "Purse.sol": purse });
+    await using client = await begin(workspace);
+    const textDocument = { uri: workspace.uri("Coin.sol") };
+    await client.diagnostics(textDocument.uri);
+    const start = at(coin, "coins[to]");
+    client.change(textDocument.uri, { range: { start, end: start }, text: "co\n        " });
+    const items = await client.request<CompletionItem[]>("textDocument/completion", {
+      textDocument,
+      position: { ...start, character: start.character + 2 },
+    });
+    expect(items.map(({ label }) => label)).toEqual(expect.arrayContaining(["coins", "amount", "give", "contract"]));
+    const symbols = await client.request<DocumentSymbol[]>("textDocument/documentSymbol", { textDocument });
+    expect(symbols.map(({ name, children }) => [name, children?.map((child) => child.name)])).toEqual([
+      ["Coin", ["give"]],
+    ]);
+    const [problem] = await client.diagnostics(textDocument.uri);
+    expect(problem?.source).toBe("solc");
+  });
+
+  it("speaks Chinese", async () => {
+    using workspace = new TestWorkspace({ "Coin.sol": coin, "Purse.sol": purse });
+    await using client = await begin(workspace, "zh-cn");
+    const textDocument = { uri: workspace.uri("Coin.sol") };
+    await client.diagnostics(textDocument.uri);
+    const nothing = client.request("textDocument/prepareRename", { textDocument, position: { line: 2, character: 0 } });
+    await expect(nothing).rejects.toThrow("此处没有可重命名的内容");
+  });
+});
