@@ -126,7 +126,7 @@ function capabilitiesOf(state: ServerState): ServerCapabilities {
 export function startServer(connection: Connection): void {
   const state = new ServerState(connection);
   connection.onInitialize((params) => {
-    useLocale(params.locale ?? "en");
+    if (params.locale !== undefined) useLocale(params.locale);
     const options = (params.initializationOptions ?? {}) as StartOptions;
     state.client = params.capabilities;
     state.options = options;

@@ -169,7 +169,7 @@ export class LanguageFront {
 
   async #initialize(request: RequestMessage): Promise<void> {
     const params = request.params as InitializeParams;
-    useLocale(params.locale ?? "en");
+    if (params.locale !== undefined) useLocale(params.locale);
     this.#start = params;
     this.#options = (params.initializationOptions ?? {}) as StartOptions;
     this.#selectors = this.#options.selectors;

@@ -56,7 +56,7 @@ export function serveLanguage(incoming: HandedMessages, say: (message: Message) 
   const connection = createConnection(ProposedFeatures.all, incoming, new HandingWriter(say));
   let close = (): void => undefined;
   connection.onInitialize(async (params) => {
-    useLocale(params.locale ?? "en");
+    if (params.locale !== undefined) useLocale(params.locale);
     const options = params.initializationOptions as LanguageOptions;
     if (options.language === "solidity") close = await serveSources(connection, params, options);
     else {

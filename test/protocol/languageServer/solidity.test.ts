@@ -55,9 +55,9 @@ describe("the language server of Solidity, in an editor that knows nothing of us
     await using client = await begin(workspace);
     const uri = workspace.uri("Coin.sol");
     const diagnostics = await client.diagnostics(uri);
-    expect(diagnostics.map(({ message, source, severity }) => `${source} ${severity} ${String(message).slice(0, 48)}`)).toEqual(
-      ["solc 2 Source file does not specify required compiler v"],
-    );
+    expect(
+      diagnostics.map(({ message, source, severity }) => `${source} ${severity} ${String(message).slice(0, 48)}`),
+    ).toEqual(["solc 2 Source file does not specify required compiler v"]);
     const actions = await client.request<CodeAction[]>("textDocument/codeAction", {
       textDocument: { uri },
       range: (diagnostics[0] as Diagnostic).range,
