@@ -1,0 +1,327 @@
+// The tree of a Solidity source as our own parser reads it: every release's language at once, and of what is half written as much as
+// there is. Offsets are UTF-16 units; `end` is behind the last one.
+
+export interface Stretched {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A name as it is written; empty where one is missing. */
+export interface Name extends Stretched {
+  readonly text: string;
+}
+
+// Types -------------------------------------------------------------------------------------------------------------------------------
+
+export interface ElementaryType extends Stretched {
+  readonly kind: "elementaryType";
+  /** `uint256`; aliases are written out, `address payable` is one name. */
+  readonly name: string;
+}
+/** `a.b.C`. */
+export interface UserType extends Stretched {
+  readonly kind: "userType";
+  readonly path: readonly Name[];
+}
+export interface MappingType extends Stretched {
+  readonly kind: "mappingType";
+  readonly key: TypeName | undefined;
+  readonly keyName: Name | undefined;
+  readonly value: TypeName | undefined;
+  readonly valueName: Name | undefined;
+}
+export interface ArrayType extends Stretched {
+  readonly kind: "arrayType";
+  readonly base: TypeName;
+  readonly length: Expression | undefined;
+}
+export interface FunctionType extends Stretched {
+  readonly kind: "functionType";
+  readonly parameters: readonly Variable[];
+  readonly returns: readonly Variable[];
+  readonly words: readonly string[];
+}
+export type TypeName = ElementaryType | UserType | MappingType | ArrayType | FunctionType;
+
+// Expressions -------------------------------------------------------------------------------------------------------------------------
+
+export interface Identifier extends Stretched {
+  readonly kind: "identifier";
+  readonly name: Name;
+}
+export interface Literal extends Stretched {
+  readonly kind: "literal";
+  readonly of: "number" | "string" | "bool";
+  readonly text: string;
+}
+export interface Member extends Stretched {
+  readonly kind: "member";
+  readonly of: Expression;
+  readonly name: Name;
+}
+export interface Index extends Stretched {
+  readonly kind: "index";
+  readonly of: Expression;
+  readonly indexes: readonly Expression[];
+  readonly slices: boolean;
+}
+/** `f(a, b)`, `f({x: a})`. */
+export interface Call extends Stretched {
+  readonly kind: "call";
+  readonly callee: Expression;
+  readonly values: readonly Expression[];
+  /** Names of the values, where they are given by name. */
+  readonly names: readonly Name[] | undefined;
+  /** Behind the opening parenthesis, and where each comma stands. */
+  readonly open: number;
+  readonly commas: readonly number[];
+}
+/** `f{value: a}`. */
+export interface CallOptions extends Stretched {
+  readonly kind: "callOptions";
+  readonly callee: Expression;
+  readonly names: readonly Name[];
+  readonly values: readonly Expression[];
+}
+export interface Unary extends Stretched {
+  readonly kind: "unary";
+  readonly operator: string;
+  readonly operand: Expression;
+}
+/** Operands of one precedence in a row: `a + b - c`. */
+export interface Binary extends Stretched {
+  readonly kind: "binary";
+  readonly operators: readonly string[];
+  readonly operands: readonly Expression[];
+}
+export interface Assignment extends Stretched {
+  readonly kind: "assignment";
+  readonly operator: string;
+  readonly left: Expression;
+  readonly right: Expression;
+}
+export interface Conditional extends Stretched {
+  readonly kind: "conditional";
+  readonly condition: Expression;
+  readonly yes: Expression;
+  readonly no: Expression;
+}
+export interface Tuple extends Stretched {
+  readonly kind: "tuple";
+  readonly items: readonly (Expression | undefined)[];
+  /** `[a, b]`. */
+  readonly isArray: boolean;
+}
+export interface New extends Stretched {
+  readonly kind: "new";
+  readonly type: TypeName | undefined;
+}
+/** A type where an expression stands: `uint256(x)`, `abi.decode(x, (address payable))`. */
+export interface TypeExpression extends Stretched {
+  readonly kind: "typeExpression";
+  readonly type: TypeName;
+}
+/** Nothing, where an expression is missing. */
+export interface Missing extends Stretched {
+  readonly kind: "missing";
+}
+export type Expression =
+  | Identifier
+  | Literal
+  | Member
+  | Index
+  | Call
+  | CallOptions
+  | Unary
+  | Binary
+  | Assignment
+  | Conditional
+  | Tuple
+  | New
+  | TypeExpression
+  | Missing;
+
+// Statements --------------------------------------------------------------------------------------------------------------------------
+
+export interface Block extends Stretched {
+  readonly kind: "block";
+  readonly statements: readonly Statement[];
+}
+/** What has parts and no meaning of its own to names: conditions, loops, `return`, `emit`, `revert`. */
+export interface Compound extends Stretched {
+  readonly kind: "compound";
+  readonly word: string;
+  readonly parts: readonly (Expression | Statement)[];
+}
+export interface VariableStatement extends Stretched {
+  readonly kind: "variableStatement";
+  readonly variables: readonly (Variable | undefined)[];
+  readonly value: Expression | undefined;
+}
+export interface ExpressionStatement extends Stretched {
+  readonly kind: "expressionStatement";
+  readonly expression: Expression;
+}
+export interface Try extends Stretched {
+  readonly kind: "try";
+  readonly call: Expression;
+  readonly returns: readonly Variable[];
+  readonly body: Block;
+  readonly catches: readonly Catch[];
+}
+export interface Catch extends Stretched {
+  readonly kind: "catch";
+  readonly parameters: readonly Variable[];
+  readonly body: Block;
+}
+export interface Assembly extends Stretched {
+  readonly kind: "assembly";
+  readonly body: YulBlock;
+}
+export type Statement = Block | Compound | VariableStatement | ExpressionStatement | Try | Assembly;
+
+// Yul ---------------------------------------------------------------------------------------------------------------------------------
+
+export interface YulBlock extends Stretched {
+  readonly kind: "yulBlock";
+  readonly parts: readonly YulNode[];
+}
+/** `if`, `for`, `switch`, a case: parts in their order. `for` shares the scope of its first block. */
+export interface YulCompound extends Stretched {
+  readonly kind: "yulCompound";
+  readonly word: string;
+  readonly parts: readonly YulNode[];
+}
+export interface YulVariables extends Stretched {
+  readonly kind: "yulVariables";
+  readonly names: readonly Name[];
+  readonly value: YulNode | undefined;
+}
+export interface YulAssignment extends Stretched {
+  readonly kind: "yulAssignment";
+  readonly targets: readonly YulName[];
+  readonly value: YulNode | undefined;
+}
+export interface YulFunction extends Stretched {
+  readonly kind: "yulFunction";
+  readonly name: Name;
+  readonly parameters: readonly Name[];
+  readonly returns: readonly Name[];
+  readonly body: YulBlock;
+}
+export interface YulCall extends Stretched {
+  readonly kind: "yulCall";
+  readonly name: Name;
+  readonly values: readonly YulNode[];
+}
+/** A name, with `.slot` and the like behind it. */
+export interface YulName extends Stretched {
+  readonly kind: "yulName";
+  readonly path: readonly Name[];
+}
+export type YulNode = YulBlock | YulCompound | YulVariables | YulAssignment | YulFunction | YulCall | YulName;
+
+// Declarations ------------------------------------------------------------------------------------------------------------------------
+
+export interface Pragma extends Stretched {
+  readonly kind: "pragma";
+  readonly text: string;
+}
+export interface ImportSymbol {
+  readonly name: Name;
+  readonly alias: Name | undefined;
+}
+export interface Import extends Stretched {
+  readonly kind: "import";
+  /** The path without its quotes, and where the quoted text stands; empty while there is none. */
+  readonly path: Name;
+  /** `as M`, `* as M`. */
+  readonly alias: Name | undefined;
+  /** `{a, b as c}`. */
+  readonly symbols: readonly ImportSymbol[] | undefined;
+}
+export interface Using extends Stretched {
+  readonly kind: "using";
+  /** Libraries and functions that are attached. */
+  readonly paths: readonly { readonly path: readonly Name[]; readonly operator: boolean }[];
+  readonly isList: boolean;
+  /** Undefined: `*`. */
+  readonly type: TypeName | undefined;
+  readonly isGlobal: boolean;
+}
+export interface Inheritance extends Stretched {
+  readonly path: readonly Name[];
+  readonly values: readonly Expression[];
+}
+export interface Contract extends Stretched {
+  readonly kind: "contract";
+  readonly form: "contract" | "interface" | "library";
+  readonly isAbstract: boolean;
+  readonly name: Name;
+  readonly bases: readonly Inheritance[];
+  readonly items: readonly Item[];
+  /** Where its body opens; its `end` where there is none. */
+  readonly open: number;
+}
+/** A variable of any kind: state, constant, local, parameter, field. */
+export interface Variable extends Stretched {
+  readonly kind: "variable";
+  readonly type: TypeName | undefined;
+  /** `public`, `constant`, `memory`, `indexed` … */
+  readonly words: readonly string[];
+  readonly overrides: readonly (readonly Name[])[];
+  readonly name: Name;
+  readonly value: Expression | undefined;
+}
+export interface Invocation extends Stretched {
+  readonly path: readonly Name[];
+  readonly values: readonly Expression[];
+  readonly hasValues: boolean;
+}
+export interface FunctionItem extends Stretched {
+  readonly kind: "function";
+  readonly form: "function" | "constructor" | "fallback" | "receive" | "modifier";
+  readonly name: Name;
+  readonly parameters: readonly Variable[];
+  /** Behind the parenthesis that closes the parameters. */
+  readonly headEnd: number;
+  readonly returns: readonly Variable[];
+  /** Visibility, mutability, `virtual`, `override`. */
+  readonly words: readonly string[];
+  readonly overrides: readonly (readonly Name[])[];
+  /** Modifiers, and constructors of bases. */
+  readonly invocations: readonly Invocation[];
+  readonly body: Block | undefined;
+}
+export interface Struct extends Stretched {
+  readonly kind: "struct";
+  readonly name: Name;
+  readonly fields: readonly Variable[];
+}
+export interface Enum extends Stretched {
+  readonly kind: "enum";
+  readonly name: Name;
+  readonly values: readonly Name[];
+}
+export interface Signal extends Stretched {
+  readonly kind: "event" | "error";
+  readonly name: Name;
+  readonly parameters: readonly Variable[];
+}
+/** `type T is uint256;` */
+export interface ValueType extends Stretched {
+  readonly kind: "valueType";
+  readonly name: Name;
+  readonly type: TypeName | undefined;
+}
+export type Item = Pragma | Import | Using | Contract | Variable | FunctionItem | Struct | Enum | Signal | ValueType;
+
+/** A place where the source isn't as the language wants it. */
+export interface Fault extends Stretched {
+  readonly expected: string;
+}
+
+export interface SourceTree {
+  readonly items: readonly Item[];
+  readonly faults: readonly Fault[];
+}
