@@ -20,11 +20,10 @@ import {
 } from "../compilers/compilerStore";
 import { bothConsents, type CompilerConsent, noConsent, readConsent } from "../compilers/consent";
 import { preferredVersion, releasedVersions } from "../compilers/releases";
-import { flavourOf } from "../fisco/builtInSources";
+import { gatherAll, type SourceSet } from "../imports/gatherAll";
 import {
   closureOf,
   type GatheredSource,
-  gatherSources,
   mostImports,
   nameOfFile,
   type SourceFolders,
@@ -34,7 +33,6 @@ import { type ProjectSettings, readProjectSettings } from "../project/projectSet
 import { chooseCompiler } from "../version/chooseCompiler";
 import type { CompilerChoice, PragmaOfSource } from "../version/compilerChoice";
 import { evmOfChain, evmVersionOf } from "../version/evmVersion";
-import { readVersionRange, type VersionRange } from "../version/versionRange";
 import { ArtifactCache } from "./artifactCache";
 import { withSmChecksums } from "./checksummedAddresses";
 import { fellBack, formsOf, isTooDeep, settingsFor } from "./codeForms";
@@ -209,7 +207,7 @@ export class SolidityCompiler {
   }
 
   /** All sources, in as many sets as there are forms of built-in interfaces wanted. */
-  async #gather(request: CompileRequest, project: ProjectSettings): Promise<ReadonlyMap<string, GatheredSource>[]> {
+  async #gather(request: CompileRequest, project: ProjectSettings): Promise<readonly SourceSet[]> {
     const folders: SourceFolders = {
       root: request.root,
       remappings: project.remappings,
@@ -217,24 +215,7 @@ export class SolidityCompiler {
       fence: fenceOf(request),
       overlays: new Map(Object.entries(request.overlays ?? {}).map(([path, text]) => [pathKey(path), text])),
     };
-    const plain = { tables: "old", beforeSix: false } as const;
-    const first = await gatherSources(request.files, folders, this.texts, plain);
-    const byFlavour = new Map<string, { flavour: Parameters<typeof gatherSources>[3]; files: string[] }>();
-    for (const path of request.files) {
-      const closure = closureOf(nameOfFile(path, request.root), first).flatMap((name) => first.get(name) ?? []);
-      const own = closure.filter((source) => source.path !== undefined);
-      const missing = own.some(({ imports }) => imports.some((name) => first.get(name)?.path === undefined));
-      const flavour = missing ? flavourOf(contentsOf(own), rangesOf(own), releasedVersions) : plain;
-      const key = `${flavour.tables} ${flavour.beforeSix}`;
-      const group = byFlavour.get(key) ?? { flavour, files: [] };
-      group.files.push(path);
-      byFlavour.set(key, group);
-    }
-    return Promise.all(
-      [...byFlavour].map(([key, { flavour, files }]) =>
-        key === "old false" ? first : gatherSources(files, folders, this.texts, flavour),
-      ),
-    );
+    return gatherAll(request.files, folders, this.texts);
   }
 
   /** Chooses a compiler for every file; one that none fits has a result already. */
@@ -476,13 +457,6 @@ function codeWanted(roots: readonly Root[]): string[] {
   const own = roots.map(({ name }) => name);
   const texts = [...sources].map(([name, source]) => ({ name, content: source?.content ?? "" }));
   return [...new Set([...own, ...sourcesOfMade(texts)])];
-}
-
-const contentsOf = (sources: readonly GatheredSource[]): string[] => sources.map(({ content }) => content);
-
-function rangesOf(sources: readonly GatheredSource[]): VersionRange[] {
-  const texts = sources.flatMap(({ head }) => head.pragmas);
-  return texts.map(readVersionRange).filter((range) => range !== undefined);
 }
 
 function fail(

@@ -1,344 +1,273 @@
-import { basesOf, isNode, nodesOf, parametersOf, type SyntaxNode } from "../program/syntaxTree";
 import { builtInMembers, globalWords, limitsOf, membersNamed, natspecTags } from "./builtInMembers";
 import { natspecFor } from "./hover";
+import type { Declaration, SourceFile } from "./names/declarations";
+import type { Where } from "./names/names";
+import type { ProjectNames } from "./names/places";
+import type { Type } from "./names/types";
 import type { CompletionKind, CompletionProposal } from "./questions";
-import { declarationOfType } from "./signature";
-import type { Declaration, SyntaxIndex } from "./syntaxIndex";
-import { quotedAt, type Token, tokensOf } from "./tokens";
+import { quotedAt } from "./quotedAt";
+import type { Expression, Member, Name } from "./syntax/nodes";
+import { partsAround, type SyntaxPart, walkParts } from "./syntax/walk";
 
-/** What an expression is, as far as its members want to know. */
-type Kind =
-  | { readonly is: "value"; readonly type: SyntaxNode }
-  | { readonly is: "instance"; readonly of: Declaration }
-  /** The name of a contract, struct or enum itself. */
-  | { readonly is: "name"; readonly of: Declaration }
-  | { readonly is: "callable"; readonly of: Declaration }
-  | { readonly is: "builtIn"; readonly name: string }
-  | { readonly is: "super"; readonly of: Declaration };
-
-const kinds: Readonly<Record<string, CompletionKind>> = {
-  ContractDefinition: "contract",
-  FunctionDefinition: "function",
-  ModifierDefinition: "function",
-  EventDefinition: "event",
-  ErrorDefinition: "error",
-  StructDefinition: "struct",
-  EnumDefinition: "enum",
-  EnumValue: "enumValue",
-  VariableDeclaration: "variable",
-  UserDefinedValueTypeDefinition: "type",
-};
-const mostLinks = 12;
-
-/** A position in a source, and the trees of its last analysis, which may be of an older text. */
-export interface CompletionContext {
-  readonly text: string;
-  readonly offset: number;
-  readonly index: SyntaxIndex | undefined;
-  /** Name of the source in the index. */
-  readonly source: string | undefined;
-  /** The same place in the text of the index. */
-  readonly analysedOffset: number;
-}
-
-const textAt = (index: SyntaxIndex, source: string, node: unknown): string => {
-  const range = isNode(node) ? index.rangeOf(source, node) : undefined;
-  return range ? (index.texts.get(source)?.text.slice(range.start, range.end) ?? "").split(/\s+/).join(" ") : "";
+const kinds: Readonly<Record<Declaration["kind"], CompletionKind>> = {
+  contract: "contract",
+  function: "function",
+  modifier: "function",
+  event: "event",
+  error: "error",
+  struct: "struct",
+  enum: "enum",
+  enumValue: "enumValue",
+  valueType: "type",
+  variable: "variable",
+  alias: "contract",
+  yul: "variable",
 };
 
-function detailOf(index: SyntaxIndex, { node, source }: Declaration): string {
-  if (node.nodeType === "VariableDeclaration") return textAt(index, source, node["typeName"]);
-  if (node.nodeType === "ContractDefinition") return String(node["contractKind"] ?? "");
-  const parameters = isNode(node["parameters"]) ? textAt(index, source, node["parameters"]) : "";
-  const returned =
-    parametersOf(node, "returnParameters").length > 0 ? textAt(index, source, node["returnParameters"]) : "";
-  return returned === "" ? parameters : `${parameters} returns ${returned}`;
+/** A stretch of a file in one line. */
+export const lineOf = ({ text }: SourceFile, start: number, end: number): string =>
+  text.slice(start, end).trim().split(/\s+/).join(" ");
+
+/** What is told of a declaration beside its name: its type, or its parameters. */
+export function detailOf(declaration: Declaration): string {
+  const { file } = declaration;
+  const { type, contractNode } = declaration;
+  if (type) return lineOf(file, type.start, type.end);
+  if (contractNode) return contractNode.form;
+  const list = declaration.function?.parameters ?? declaration.parameters;
+  if (!["function", "modifier", "event", "error"].includes(declaration.kind)) return "";
+  const written = (parts: readonly { start: number; end: number }[]): string =>
+    `(${parts.map(({ start, end }) => lineOf(file, start, end)).join(", ")})`;
+  const returns = declaration.function?.returns ?? [];
+  return returns.length > 0 ? `${written(list)} returns ${written(returns)}` : written(list);
 }
 
-function proposal(index: SyntaxIndex, declaration: Declaration): CompletionProposal {
-  const { node, name, parent } = declaration;
-  const isField = node.nodeType === "VariableDeclaration" && parent?.node.nodeType === "StructDefinition";
-  const isInterface = node["contractKind"] === "interface";
+export function proposalOf(
+  project: ProjectNames,
+  declaration: Declaration,
+  name = declaration.name.text,
+): CompletionProposal {
+  const { kind, role } = declaration;
   return {
     label: name,
-    kind: isField ? "field" : isInterface ? "interface" : (kinds[node.nodeType] ?? "variable"),
-    detail: detailOf(index, declaration),
-    documentation: natspecFor(index, declaration)
+    kind: role === "field" ? "field" : declaration.contractNode?.form === "interface" ? "interface" : kinds[kind],
+    detail: detailOf(declaration),
+    documentation: natspecFor(project, declaration)
       .filter(({ tag }) => tag === "notice" || tag === "dev")
       .map(({ text }) => text)
       .join("\n\n"),
   };
 }
 
-class Completer {
-  constructor(
-    private readonly index: SyntaxIndex,
-    private readonly source: string,
-    private readonly context: CompletionContext,
-  ) {}
+/** Where someone writes. */
+export interface WritingPlace {
+  readonly project: ProjectNames;
+  readonly file: SourceFile;
+  readonly offset: number;
+}
 
-  get #around(): Declaration[] {
-    return this.index.around(this.source, this.context.analysedOffset);
-  }
+/** The contract around an offset. */
+export function contractAt(file: SourceFile, offset: number): Declaration | undefined {
+  return file.items.find(({ kind, start, end }) => kind === "contract" && start <= offset && offset <= end);
+}
 
-  get #contract(): Declaration | undefined {
-    return this.#around.find(({ node }) => node.nodeType === "ContractDefinition");
-  }
+export const whereAt = ({ file, offset }: WritingPlace): Where => ({ file, contract: contractAt(file, offset) });
 
-  /** A contract and all that it inherits, itself first. */
-  #line(contract: Declaration): Declaration[] {
-    const list = basesOf(contract.node).flatMap((id) => this.index.named(id) ?? []);
-    return list.length > 0 ? list : [contract];
-  }
-
-  #childrenOf(parent: Declaration): Declaration[] {
-    return [...this.index.declarations.values()].filter((each) => each.parent === parent && each.name !== "");
-  }
-
-  /** Everything that can be named without a dot, the nearest first. */
-  scope(): Declaration[] {
-    const found: Declaration[] = [];
-    for (const around of [...this.#around].reverse()) {
-      if (around.node.nodeType !== "ContractDefinition") found.push(...this.#childrenOf(around));
-    }
-    const contract = this.#contract;
-    if (contract) for (const base of this.#line(contract)) found.push(...this.#childrenOf(base));
-    for (const each of this.index.declarations.values()) if (!each.parent && each.name !== "") found.push(each);
-    return found;
-  }
-
-  #ofType(type: unknown): Kind | undefined {
-    if (!isNode(type)) return undefined;
-    if (type.nodeType === "UserDefinedTypeName") {
-      const declaration = declarationOfType(this.index, type);
-      return declaration && { is: "instance", of: declaration };
-    }
-    return { is: "value", type };
-  }
-
-  #ofDeclaration(declaration: Declaration): Kind | undefined {
-    const { node } = declaration;
-    switch (node.nodeType) {
-      case "VariableDeclaration":
-        return this.#ofType(node["typeName"]);
-      case "FunctionDefinition":
-      case "EventDefinition":
-      case "ErrorDefinition":
-        return { is: "callable", of: declaration };
-      case "EnumValue":
-        return declaration.parent && { is: "instance", of: declaration.parent };
-      default:
-        return { is: "name", of: declaration };
+/** Everything that can be named without a dot, by name, the nearest of each. */
+export function namesAt(place: WritingPlace): Map<string, readonly Declaration[]> {
+  const { project, file, offset } = place;
+  const { names } = project;
+  const found = new Map<string, readonly Declaration[]>();
+  const binding = names.bind(file);
+  const scope = binding.scopes
+    .filter(({ start, end }) => start <= offset && offset <= end)
+    .reduce<(typeof binding.scopes)[number] | undefined>(
+      (best, each) => (best && best.end - best.start < each.end - each.start ? best : each),
+      undefined,
+    );
+  for (const [name, declaration] of scope?.allAt(offset) ?? []) found.set(name, [declaration]);
+  const contract = contractAt(file, offset);
+  for (const [name, list] of contract ? names.contractNames(contract) : []) if (!found.has(name)) found.set(name, list);
+  for (const each of names.closure(file)) {
+    const add = (name: string): void => {
+      if (name !== "" && !found.has(name)) {
+        const list = names.inFile(file, name).map(({ declaration }) => declaration);
+        if (list.length > 0) found.set(name, list);
+      }
+    };
+    for (const { name } of each.items) add(name.text);
+    for (const { module, symbols } of each.imports) {
+      if (module) add(module.name.text);
+      for (const { name, alias } of symbols) add((alias?.name ?? name).text);
     }
   }
+  return found;
+}
 
-  /** A variable that stands in the text but not in the last analysis: `Coin memory coin = …`. */
-  #ofText(name: string): Kind | undefined {
-    const tokens = tokensOf(this.context.text.slice(0, this.context.offset));
-    for (let i = tokens.length - 2; i > 0; i--) {
-      if (tokens[i]?.text !== name || !["=", ";", ",", ")"].includes(tokens[i + 1]?.text ?? "")) continue;
-      let at = i - 1;
-      while (
-        ["memory", "storage", "calldata", "payable", "public", "private", "internal"].includes(tokens[at]?.text ?? "")
-      )
-        at--;
-      const before = tokens[at];
-      if (before?.kind !== "word") continue;
-      const type = this.scope().find((each) => each.name === before.text);
-      if (type && type.node.nodeType !== "VariableDeclaration") return { is: "instance", of: type };
-      if (before.text === "address") return { is: "builtIn", name: "address" };
-      if (before.text === "bytes") return { is: "builtIn", name: "bytes" };
-    }
-    return undefined;
+/** What may stand behind a dot. */
+class Members {
+  readonly #where: Where;
+
+  constructor(private readonly place: WritingPlace) {
+    this.#where = whereAt(place);
   }
 
-  #ofName(name: string): Kind | undefined {
-    if (["msg", "tx", "block", "abi"].includes(name)) return { is: "builtIn", name };
-    if (name === "bytes" || name === "string") return { is: "builtIn", name: `${name}Type` };
-    const contract = this.#contract;
-    if (name === "this") return contract && { is: "instance", of: contract };
-    if (name === "super") return contract && { is: "super", of: contract };
-    const found = this.scope().find((each) => each.name === name);
-    return (found && this.#ofDeclaration(found)) ?? this.#ofText(name);
+  of(type: Type): CompletionProposal[] {
+    const { names } = this.place.project;
+    const attached = ["value", "number", "text", "array", "mapping", "instance", "function"].includes(type.is)
+      ? names.attached(type, this.#where)
+      : [];
+    return [...this.#declared(type), ...attached]
+      .map((each) => proposalOf(this.place.project, each))
+      .concat(this.#builtIn(type));
   }
 
-  #called(kind: Kind | undefined): Kind | undefined {
-    if (kind?.is === "name") return { is: "instance", of: kind.of };
-    if (kind?.is !== "callable") return undefined;
-    const [first] = parametersOf(kind.of.node, "returnParameters");
-    return first && this.#ofType(first["typeName"]);
-  }
-
-  #indexed(kind: Kind | undefined): Kind | undefined {
-    if (kind?.is !== "value") return undefined;
-    const { type } = kind;
-    return this.#ofType(type.nodeType === "Mapping" ? type["valueType"] : type["baseType"]);
-  }
-
-  #declaredMembers(kind: Kind): Declaration[] {
-    if (kind.is === "super") {
-      const bases = this.#line(kind.of).slice(1);
-      return bases
-        .flatMap((base) => this.#childrenOf(base))
-        .filter(({ node }) => node.nodeType === "FunctionDefinition");
-    }
-    if (kind.is !== "instance" && kind.is !== "name") return [];
-    const { of } = kind;
-    switch (of.node.nodeType) {
-      case "StructDefinition":
-        return kind.is === "instance" ? this.#childrenOf(of) : [];
-      case "EnumDefinition":
-        return kind.is === "name" ? this.#childrenOf(of) : [];
-      case "ContractDefinition": {
-        const all = (kind.is === "name" ? [of] : this.#line(of)).flatMap((each) => this.#childrenOf(each));
-        if (kind.is === "name") return all.filter(({ node }) => node.nodeType !== "ModifierDefinition");
-        return all.filter(
-          ({ node }) =>
-            (node.nodeType === "FunctionDefinition" || node.nodeType === "VariableDeclaration") &&
-            (node["visibility"] === "public" || node["visibility"] === "external"),
+  #declared(type: Type): Declaration[] {
+    const { names } = this.place.project;
+    switch (type.is) {
+      case "module":
+        return names.closure(type.file).flatMap(({ items }) => items.filter(({ name }) => name.text !== ""));
+      case "super": {
+        const line = names.line(type.of).slice(1);
+        return line.flatMap(({ members }) =>
+          members.filter((each) => each.kind === "function" && each.name.text !== "" && !each.isPrivate),
         );
       }
+      case "type": {
+        if (type.type.is !== "instance") return [];
+        const { of } = type.type;
+        if (of.kind === "enum") return of.members;
+        return of.kind === "contract" ? this.#contract(of).filter(({ kind }) => kind !== "modifier") : [];
+      }
+      case "instance":
+        if (type.of.kind === "struct") return type.of.members;
+        if (type.of.kind !== "contract") return [];
+        return this.#contract(type.of).filter(
+          (each) => (each.kind === "function" || each.kind === "variable") && each.isVisibleOutside,
+        );
       default:
         return [];
     }
   }
 
-  /** Functions of libraries that `using … for …` of this contract attaches. */
-  #attached(kind: Kind): Declaration[] {
-    const wanted =
-      kind.is === "value" ? textAt(this.index, this.source, kind.type) : kind.is === "instance" ? kind.of.name : "";
-    if (wanted === "") return [];
-    const contract = this.#contract;
-    const tree = this.index.trees.get(this.source);
-    const directives = [...nodesOf(contract?.node["nodes"]), ...nodesOf(tree?.["nodes"])].filter(
-      ({ nodeType }) => nodeType === "UsingForDirective",
-    );
-    return directives.flatMap((directive) => {
-      const type = directive["typeName"];
-      if (isNode(type) && textAt(this.index, this.source, type) !== wanted) return [];
-      const name = directive["libraryName"];
-      const library = isNode(name) ? declarationOfType(this.index, name) : undefined;
-      return library ? this.#childrenOf(library).filter(({ node }) => node.nodeType === "FunctionDefinition") : [];
-    });
+  #contract(contract: Declaration): Declaration[] {
+    return [...this.place.project.names.contractNames(contract).values()].flat();
   }
 
-  #builtIn(kind: Kind): readonly CompletionProposal[] {
-    switch (kind.is) {
+  #builtIn(type: Type): readonly CompletionProposal[] {
+    const named = (name: string): readonly CompletionProposal[] => builtInMembers[name] ?? [];
+    switch (type.is) {
       case "builtIn":
-        return membersNamed(kind.name);
+        return membersNamed(type.name);
       case "callable":
-        return builtInMembers[kind.of.node.nodeType === "FunctionDefinition" ? "function" : "event"] ?? [];
-      case "value": {
-        const { type } = kind;
-        if (type.nodeType === "ArrayTypeName") return builtInMembers["array"] ?? [];
-        const name = String(type.name ?? "");
-        if (name.startsWith("address")) return builtInMembers["address"] ?? [];
-        if (name === "bytes") return builtInMembers["bytes"] ?? [];
-        return /^bytes\d/.test(name) ? (builtInMembers["fixedBytes"] ?? []) : [];
-      }
+        return named(type.of[0]?.kind === "event" ? "event" : "function");
+      case "function":
+      case "getter":
+        return named("function");
+      case "array":
+        return named("array");
+      case "value":
+        if (type.name.startsWith("address")) return named("address");
+        if (type.name === "bytes") return named("bytes");
+        return /^bytes\d/.test(type.name) ? named("fixedBytes") : [];
+      case "type":
+        return type.type.is === "value" && (type.type.name === "bytes" || type.type.name === "string")
+          ? named(`${type.type.name}Type`)
+          : [];
       default:
         return [];
     }
   }
 
-  #members(kind: Kind): CompletionProposal[] {
-    const declared = [...this.#declaredMembers(kind), ...this.#attached(kind)];
-    return [...declared.map((each) => proposal(this.index, each)), ...this.#builtIn(kind)];
-  }
-
-  /** The kind of `a.b(…)[…]`, whose links stand in the order of the text. */
-  #resolve(links: readonly string[]): Kind | undefined {
-    const [first = "", ...rest] = links;
-    if ((first === "address" || first === "payable") && rest[0] === "()") {
-      return rest.length === 1 ? { is: "builtIn", name: "address" } : undefined;
-    }
-    let kind = this.#ofName(first);
-    for (const link of rest) {
-      if (!kind) return undefined;
-      if (link === "()") kind = this.#called(kind);
-      else if (link === "[]") kind = this.#indexed(kind);
-      else {
-        if (kind.is === "builtIn" && kind.name === "msg" && link === "sender") {
-          kind = { is: "builtIn", name: "address" };
-          continue;
-        }
-        const member = [...this.#declaredMembers(kind), ...this.#attached(kind)].find((each) => each.name === link);
-        kind = member && this.#ofDeclaration(member);
-      }
-    }
-    return kind;
-  }
-
-  membersOf(links: readonly string[]): CompletionProposal[] {
-    const kind = this.#resolve(links);
-    return kind ? this.#members(kind) : [];
-  }
-
-  /** Members of `type(name)`: limits of an enum, or what is known of a contract. */
-  ofType(name: string): readonly CompletionProposal[] {
-    const links = name.split(".");
-    const kind = this.#resolve(links);
-    const node = kind?.is === "name" ? kind.of.node : undefined;
-    if (node?.nodeType === "EnumDefinition") return limitsOf(name);
-    if (node?.nodeType !== "ContractDefinition") return [];
-    if (node["contractKind"] === "interface") return membersNamed("typeOfInterface");
-    // what can't be made has no code
-    return membersNamed("typeOfContract").filter(({ label }) => node["abstract"] !== true || label === "name");
-  }
-
-  names(): CompletionProposal[] {
-    return this.scope().map((each) => proposal(this.index, each));
+  /** Members of `type(…)`. */
+  ofTypeOf(type: Type): readonly CompletionProposal[] {
+    if (type.is !== "type") return [];
+    if (type.type.is === "value") return /^u?int/.test(type.type.name) ? limitsOf(type.type.name) : [];
+    if (type.type.is !== "instance") return [];
+    const { of } = type.type;
+    if (of.kind === "enum") return limitsOf(of.name.text);
+    if (of.kind !== "contract") return [];
+    if (of.contractNode?.form === "interface") return membersNamed("typeOfInterface");
+    // What can't be made has no code.
+    return membersNamed("typeOfContract").filter(({ label }) => !of.contractNode?.isAbstract || label === "name");
   }
 }
 
-/** What stands before a dot, `["coins", "[]", "owner", "()"]`; undefined where no name begins it. */
-function linksBefore(tokens: readonly Token[]): string[] | undefined {
-  const links: string[] = [];
-  const openers = new Map([
-    [")", "("],
-    ["]", "["],
-  ]);
-  let at = tokens.length - 1;
-  while (at >= 0 && links.length < mostLinks) {
-    const token = tokens[at];
-    const opener = token ? openers.get(token.text) : undefined;
-    if (opener !== undefined && token) {
-      let depth = 0;
-      for (; at >= 0; at--) {
-        const text = tokens[at]?.text;
-        if (text === token.text) depth++;
-        else if (text === opener && --depth === 0) break;
-      }
-      links.unshift(`${opener}${token.text}`);
-      at--;
-      continue;
+const isTypeCall = (node: Expression): boolean =>
+  node.kind === "call" && node.callee.kind === "identifier" && node.callee.name.text === "type";
+
+/** The part of the tree whose name begins at an offset, behind a dot. */
+function memberAt(file: SourceFile, dot: number): Member | undefined {
+  let found: Member | undefined;
+  const consider = (part: SyntaxPart): void => {
+    if (part.kind === "member" && part.of.end <= dot && part.name.start > dot && !found) {
+      const between = file.text.slice(part.of.end, part.name.start);
+      if (between.includes(".") && part.of.end + between.indexOf(".") === dot) found = part;
     }
-    if (token?.kind !== "word") return undefined;
-    links.unshift(token.text);
-    if (tokens[at - 1]?.text !== ".") return links;
-    at -= 2;
+  };
+  walkParts(partsAround(file.tree.items, dot).slice(0, 1), consider);
+  return found;
+}
+
+/** Names before a dot, `A.B`, where no expression stands. */
+function pathBefore(file: SourceFile, dot: number): Name[] {
+  const { tokens } = file;
+  const path: Name[] = [];
+  let at = tokens.starts.indexOf(dot) - 1;
+  for (; at >= 0; at -= 2) {
+    const [text = "", start = 0, end = 0] = [tokens.words[at], tokens.starts[at], tokens.ends[at]];
+    if (!/^[A-Za-z_$]/.test(text)) break;
+    path.unshift({ text, start, end });
+    if (tokens.words[at - 1] !== ".") break;
   }
-  return undefined;
+  return path;
 }
 
-/** Names of the parameters of the function that a documentation comment stands before. */
-function documentedParameters(text: string, offset: number): CompletionProposal[] {
-  const rest = tokensOf(text.slice(offset).replace(/^[^\n]*\n(?:[ \t]*(?:\*|\/\/\/)[^\n]*\n)*/, "\n"));
-  const open = rest.findIndex((each) => each.text === "(");
-  if (open < 0 || open > 3) return [];
-  const close = rest.findIndex((each) => each.text === ")");
-  return rest.slice(open + 1, close + 1).flatMap((each, i, list) => {
-    const name = list[i - 1];
-    const ends = each.text === "," || each.text === ")";
-    return ends && name?.kind === "word"
-      ? [{ label: name.text, kind: "variable" as const, detail: "", documentation: "" }]
-      : [];
-  });
+function membersAt(place: WritingPlace, dot: number): readonly CompletionProposal[] {
+  const { project, file } = place;
+  const members = new Members(place);
+  const member = memberAt(file, dot);
+  if (member) {
+    const type = project.names.bind(file).typeOf(member.of);
+    if (isTypeCall(member.of)) return members.ofTypeOf(type);
+    if (type.is !== "unknown") return members.of(type);
+  }
+  const path = pathBefore(file, dot);
+  const [meant] = path.length > 0 ? project.names.named(path, whereAt(place)) : [];
+  const holder = meant?.declaration;
+  if (!holder) return path.length === 1 ? membersNamed(path[0]?.text ?? "") : [];
+  if (holder.kind === "alias") {
+    const target = project.names.moduleOf(holder);
+    return target ? members.of({ is: "module", file: target }) : [];
+  }
+  return ["contract", "enum"].includes(holder.kind)
+    ? members.of({ is: "type", type: { is: "instance", of: holder } })
+    : [];
 }
 
-function inComment({ text, offset }: CompletionContext): CompletionProposal[] {
+/** The declaration that a documentation comment at an offset stands before. */
+function documentedAt(file: SourceFile, offset: number): Declaration | undefined {
+  const waiting = [...file.items];
+  let next: Declaration | undefined;
+  for (let each = waiting.pop(); each; each = waiting.pop()) {
+    if (each.kind === "contract") waiting.push(...each.members);
+    if (each.start >= offset && (!next || each.start < next.start)) next = each;
+  }
+  return next;
+}
+
+function inComment({ file, offset, project }: WritingPlace): CompletionProposal[] {
+  const { text } = file;
   const line = text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset);
-  if (/@(?:param|return)\s+\w*$/.test(line)) return documentedParameters(text, offset);
+  if (/@(?:param|return)\s+\w*$/.test(line)) {
+    const documented = documentedAt(file, offset);
+    const list = line.includes("@param")
+      ? documented?.members.filter(({ role }) => role !== "return")
+      : documented?.returns;
+    return (list ?? [])
+      .filter(({ name }) => name.text !== "")
+      .map((each) => ({ ...proposalOf(project, each), kind: "variable" as const, detail: "", documentation: "" }));
+  }
   const comment = Math.max(text.lastIndexOf("/**", offset), text.lastIndexOf("///", offset));
   return comment >= 0 ? [...natspecTags] : [];
 }
@@ -348,48 +277,22 @@ function unlike(proposals: readonly CompletionProposal[]): CompletionProposal[] 
   const seen = new Set<string>();
   return proposals.filter(({ label, detail, kind }) => {
     const key = kind === "function" ? `${label}${detail}` : label;
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
+    return seen.has(key) ? false : seen.add(key);
   });
 }
 
-/** What stands within `type(…)` before a dot: `uint256`, `Shop.Color`. */
-function typeAsked(tokens: readonly Token[]): string | undefined {
-  if (tokens.at(-1)?.text !== ")") return undefined;
-  const open = tokens.findLastIndex(({ text }) => text === "(");
-  return open > 0 && tokens[open - 1]?.text === "type"
-    ? tokens
-        .slice(open + 1, -1)
-        .map(({ text }) => text)
-        .join("")
-    : undefined;
-}
-
-/** Members of `type(…)`, of which numbers are known without any analysis. */
-function membersOfType(asked: string, completer: Completer | undefined): readonly CompletionProposal[] {
-  if (/^u?int(?:\d{1,3})?$/.test(asked)) return limitsOf(/\d$/.test(asked) ? asked : `${asked}256`);
-  return completer?.ofType(asked) ?? [];
-}
-
 /** What may be written at a place; imports aside. */
-export function completionAt(context: CompletionContext): CompletionProposal[] {
-  const { text, offset, index, source } = context;
-  const quoted = quotedAt(text, offset);
-  if (quoted === "comment") return inComment(context);
+export function completionAt(place: WritingPlace): CompletionProposal[] {
+  const { file, offset, project } = place;
+  const quoted = quotedAt(file.tokens, offset);
+  if (quoted === "comment") return inComment(place);
   if (quoted === "string") return [];
-  const completer = index && source !== undefined ? new Completer(index, source, context) : undefined;
-  const tokens = tokensOf(text.slice(0, offset));
-  const last = tokens.at(-1);
-  const before = last?.kind === "word" && last.end === offset ? tokens.slice(0, -1) : tokens;
-  if (before.at(-1)?.text === ".") {
-    const asked = typeAsked(before.slice(0, -1));
-    if (asked !== undefined) return [...membersOfType(asked, completer)];
-    const links = linksBefore(before.slice(0, -1));
-    if (!links) return [];
-    const [only = ""] = links;
-    const plain = links.length === 1 ? membersNamed(only) : [];
-    return unlike(completer?.membersOf(links) ?? [...plain]);
-  }
-  return unlike([...(completer?.names() ?? []), ...globalWords]);
+  const { text } = file;
+  let start = offset;
+  while (start > 0 && /[\w$]/.test(text[start - 1] ?? "")) start--;
+  let before = start;
+  while (before > 0 && /\s/.test(text[before - 1] ?? "")) before--;
+  if (text[before - 1] === "." && !/\d/.test(text[start] ?? "")) return unlike(membersAt(place, before - 1));
+  const names = [...namesAt(place)].flatMap(([name, list]) => list.map((each) => proposalOf(project, each, name)));
+  return unlike([...names, ...globalWords]);
 }

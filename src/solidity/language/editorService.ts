@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { stat } from "node:fs/promises";
 import nodePath, { dirname } from "node:path";
 import { givenPath } from "../../files/namedPath";
 import { mostBytes, readRegularTextIfAny } from "../../files/regularFile";
@@ -20,24 +19,25 @@ import { SourceText } from "../program/sourceText";
 import type { TextPosition } from "../program/textRange";
 import { findTestFiles } from "../project/findTestFiles";
 import { markedRootOf } from "../project/projectRoot";
-import { readProjectSettings } from "../project/projectSettings";
-import { solidityFiles } from "../project/solidityFiles";
 import { completionAt } from "./completion";
 import { hoverOf } from "./hover";
 import { importPathAt, importProposals } from "./importCompletion";
+import type { Declaration, SourceFile } from "./names/declarations";
+import { familyOf, type ProjectNames, placesOf, type Target, targetAt } from "./names/places";
+import { renaming } from "./names/renaming";
+import { type FileInProject, SourceProjects } from "./names/sourceProjects";
 import { outlineOf } from "./outline";
+import { PlacesAsked } from "./placesAsked";
 import type {
   CheckedContract,
   CheckedFile,
+  HoverAnswer,
   LanguageAnswer,
   LanguageQuestion,
   LocatedDiagnostic,
   SourceLocation,
-  TextChange,
 } from "./questions";
 import { quickFixes } from "./quickFixes";
-import { earlierOffset, importAt, keyOf, locationOf, placesOf, relatives } from "./rename";
-import { type Declaration, type Reference, SyntaxIndex } from "./syntaxIndex";
 
 /** A request of an editor: which project a file belongs to is found here. */
 export type EditorRequest = Omit<CompileRequest, "outputs" | "root"> & {
@@ -51,16 +51,8 @@ type Compile = (
   signal?: AbortSignal,
 ) => Promise<CompileResult>;
 
-/** A file's last analysis. */
-interface Analysed {
-  readonly index: SyntaxIndex;
-  readonly source: string;
-  readonly at: number;
-}
-
-const mostAnalyses = 12;
+const mostLayouts = 12;
 const nowhere = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
-const identifier = /^[A-Za-z_$][\w$]{0,200}$/;
 
 /** The project of a file: no further up than the folder that is open. */
 export function rootOf(path: string, workspace: string | undefined): string {
@@ -70,12 +62,11 @@ export function rootOf(path: string, workspace: string | undefined): string {
   return pathBelow(workspace, root, nodePath) === undefined ? workspace : root;
 }
 
-/** Checks sources and answers what an editor asks about them, by the trees of the last compilation without an error. */
+/** Checks sources by their compilers, and answers what an editor asks about them by reading them: also while they are half written. */
 export class EditorService {
-  readonly #analysed = new Map<string, Analysed>();
-  readonly #indexes = new WeakMap<FileAnalysis, SyntaxIndex>();
-  /** Texts that had errors, so that no one analyses them again. */
-  readonly #failed = new Map<string, string>();
+  readonly #projects = new SourceProjects();
+  /** Where contracts keep their variables, as the last compilation of their file without an error had it. */
+  readonly #layouts = new Map<string, FileAnalysis["contracts"]>();
 
   constructor(private readonly compile: Compile) {}
 
@@ -92,7 +83,7 @@ export class EditorService {
       const result = await this.compile({ ...request, root, files, outputs }, progress, signal);
       const texts = new Map<string, SourceText | undefined>();
       for (const file of result.files) {
-        if (!wish.code) await this.#remember(file, request);
+        if (!wish.code) this.#remember(file);
         checked.set(file.path, await this.#checkedFile(file, result, request, texts, wish.hashUses));
       }
     }
@@ -128,29 +119,14 @@ export class EditorService {
     return groups;
   }
 
-  async #remember(file: CompiledFile, { overlays }: EditorRequest): Promise<void> {
-    const { path, sourceName, analysis } = file;
-    if (!analysis) {
-      const text = await textOf(path, overlays);
-      if (text !== undefined) this.#failed.set(path, text);
-      return;
+  #remember({ path, analysis }: CompiledFile): void {
+    if (!analysis) return;
+    this.#layouts.delete(path);
+    this.#layouts.set(path, analysis.contracts);
+    for (const oldest of this.#layouts.keys()) {
+      if (this.#layouts.size <= mostLayouts) break;
+      this.#layouts.delete(oldest);
     }
-    this.#failed.delete(path);
-    this.#analysed.delete(path);
-    this.#analysed.set(path, { index: this.#indexOf(analysis), source: sourceName, at: Date.now() });
-    for (const oldest of this.#analysed.keys()) {
-      if (this.#analysed.size <= mostAnalyses) break;
-      this.#analysed.delete(oldest);
-    }
-  }
-
-  #indexOf(analysis: FileAnalysis): SyntaxIndex {
-    const kept = this.#indexes.get(analysis);
-    if (kept) return kept;
-    const index = new SyntaxIndex(analysis.sources);
-    for (const { name, storageLayout } of analysis.contracts) if (storageLayout) index.addStorage(name, storageLayout);
-    this.#indexes.set(analysis, index);
-    return index;
   }
 
   async #checkedFile(
@@ -197,15 +173,10 @@ export class EditorService {
     };
   }
 
-  /** The last analysis of the request's file; with `fresh` one of what its text is now, where that compiles. */
-  async #analysis(request: EditorRequest, fresh: boolean, signal?: AbortSignal): Promise<Analysed | undefined> {
+  async #project(request: EditorRequest, reach: "around" | "whole"): Promise<FileInProject | undefined> {
     const [path = ""] = request.files;
-    const kept = this.#analysed.get(path);
-    if (kept && (!fresh || (await isCurrent(kept, request)))) return kept;
-    const text = await textOf(path, request.overlays);
-    if (text === undefined || this.#failed.get(path) === text) return kept;
-    await this.check({ ...request, mayFetch: false }, { code: false, hashUses: false }, () => undefined, signal);
-    return this.#analysed.get(path) ?? kept;
+    const root = rootOf(path, request.workspace);
+    return this.#projects[reach](path, { root, fence: fenceOf({ ...request, root }), overlays: request.overlays });
   }
 
   async #complete(request: EditorRequest, position: TextPosition): Promise<LanguageAnswer> {
@@ -218,13 +189,8 @@ export class EditorService {
       const proposals = await importProposals(imported, path, root, fenceOf({ ...request, root }));
       return { kind: "completion", proposals };
     }
-    const analysed = await this.#analysis(request, false);
-    const before = analysed?.index.texts.get(analysed.source)?.text ?? text;
-    const known = { text, offset, index: analysed?.index, source: analysed?.source };
-    return {
-      kind: "completion",
-      proposals: completionAt({ ...known, analysedOffset: earlierOffset(text, before, offset) }),
-    };
+    const found = await this.#project(request, "around");
+    return { kind: "completion", proposals: found ? completionAt({ ...found, offset }) : [] };
   }
 
   async #askAt(
@@ -232,207 +198,82 @@ export class EditorService {
     question: LanguageQuestion & { readonly position: TextPosition },
     signal: AbortSignal | undefined,
   ): Promise<LanguageAnswer> {
-    const [path = ""] = request.files;
-    const analysed = await this.#analysis(request, true, signal);
-    const text = (await textOf(path, request.overlays)) ?? "";
-    const own = new SourceText(text);
-    const before = analysed?.index.texts.get(analysed.source)?.text;
-    const offset = own.offsetOf(question.position);
-    const found =
-      analysed && before !== undefined
-        ? analysed.index.at(analysed.source, earlierOffset(text, before, offset))
-        : undefined;
-    const word = found && before !== undefined ? before.slice(found.start, found.end) : "";
-    // What stands there now may be another word than what was analysed.
-    const start = text.lastIndexOf(word, offset);
-    const known = analysed && found && start >= 0 && start + word.length >= offset ? { analysed, found } : undefined;
-    const range = known ? own.rangeOf(start, start + word.length) : undefined;
+    const reach = question.kind === "references" || question.kind === "rename" ? "whole" : "around";
+    const found = await this.#project(request, reach);
+    signal?.throwIfAborted();
+    const places = new PlacesAsked(found?.project);
+    const target = found && targetAt(found.project, found.file, places.text(found.file).offsetOf(question.position));
+    const word = target ? target.file.text.slice(target.start, target.end) : "";
+    const range = target && places.rangeOf(target);
     switch (question.kind) {
       case "hover": {
-        const hover = known && hoverOf(known.analysed.index, known.found);
-        return { kind: "hover", hover: hover && range ? { ...hover, range } : undefined };
+        const [declaration] = target?.declarations ?? [];
+        if (!found || !declaration || !range) return { kind: "hover", hover: undefined };
+        const hover = hoverOf(found.project, declaration, this.#storageOf(request, declaration));
+        return { kind: "hover", hover: { ...hover, range } };
       }
       case "nameAt":
         return { kind: "name", range, name: word };
-      case "references":
-        return { kind: "places", places: known ? await this.#references(request, known, signal) : [] };
+      case "references": {
+        if (!found || !target) return { kind: "places", places: [] };
+        const all = placesOf(found.project, familyOf(found.project, target.declarations));
+        return { kind: "places", places: all.map((each) => places.locationOf(each)) };
+      }
       case "rename":
-        return known
-          ? this.#rename(request, known, word, question.newName, signal)
+        return found && target
+          ? this.#rename(found.project, target, question.newName, places)
           : { kind: "rename", changes: [], refused: "" };
       default:
-        return { kind: "places", places: this.#definition(analysed, known?.found, offset) };
+        return { kind: "places", places: found ? this.#definition(found, target, places, question.position) : [] };
     }
   }
 
-  #definition(analysed: Analysed | undefined, found: Reference | undefined, offset: number): SourceLocation[] {
-    if (!analysed) return [];
-    const { index, source } = analysed;
-    const declaration = found && index.named(found.id);
-    if (declaration) {
-      const { nameStart, nameEnd } = declaration;
-      const place = locationOf(index, { source: declaration.source, start: nameStart, end: nameEnd });
-      return place ? [place] : [];
-    }
-    const imported = importAt(index, source, offset);
-    return imported === undefined || !index.texts.has(imported)
-      ? []
-      : [{ path: index.paths.get(imported), sourceName: imported, range: nowhere }];
+  #definition(
+    { project, file }: FileInProject,
+    target: Target | undefined,
+    places: PlacesAsked,
+    position: TextPosition,
+  ): SourceLocation[] {
+    if (target) return target.declarations.map(({ file: home, name }) => places.locationOf({ ...name, file: home }));
+    const offset = places.text(file).offsetOf(position);
+    const imported = file.imports.find(({ node }) => node.path.start <= offset && offset <= node.path.end);
+    const meant = imported && project.names.imported(file, imported);
+    return meant ? [{ ...places.locationOf({ file: meant, start: 0, end: 0 }), range: nowhere }] : [];
   }
 
-  /** Everything of the project, analysed as it is now. */
-  async #projectAnalyses(request: EditorRequest, signal?: AbortSignal) {
+  /** Where a state variable is kept, as its own contract has it. */
+  #storageOf(request: EditorRequest, declaration: Declaration): HoverAnswer["storage"] {
     const [path = ""] = request.files;
-    const root = rootOf(path, request.workspace);
-    const { libraryFolders } = await readProjectSettings(root, fenceOf({ ...request, root }));
-    const files = [...new Set([path, ...solidityFiles(root, new Set(libraryFolders))])];
-    const result = await this.compile(
-      { ...request, root, files, outputs: "diagnostics", mayFetch: false },
-      () => undefined,
-      signal,
-    );
-    const indexes = [...new Set(result.files.flatMap(({ analysis }) => analysis ?? []))].map((each) =>
-      this.#indexOf(each),
-    );
-    return { files, result, indexes };
+    const { contract, name, role } = declaration;
+    if (role !== "state" || !contract) return undefined;
+    const layouts = (this.#layouts.get(path) ?? []).flatMap((each) => each.storageLayout ?? []);
+    const wanted = `:${contract.name.text}`;
+    for (const layout of layouts) {
+      const entry = layout.storage.find((each) => each.label === name.text && each.contract.endsWith(wanted));
+      if (entry)
+        return { slot: entry.slot, offset: entry.offset, bytes: layout.types[entry.type]?.numberOfBytes ?? "" };
+    }
+    return undefined;
   }
 
-  /** Places of a declaration and its relatives in all analyses, each once. */
-  #placesIn(indexes: readonly SyntaxIndex[], first: Declaration, home: SyntaxIndex): SourceLocation[] {
-    const keys = new Set([keyOf(home, first)]);
-    let idsOf: Set<number>[] = [];
-    for (let size = 0; size !== keys.size; ) {
-      size = keys.size;
-      idsOf = indexes.map((index) => {
-        const own = [...index.declarations.values()].filter((each) => keys.has(keyOf(index, each))).map(({ id }) => id);
-        const ids = relatives(index, new Set(own));
-        for (const id of ids) {
-          const declaration = index.named(id);
-          if (declaration) keys.add(keyOf(index, declaration));
-        }
-        return ids;
-      });
-    }
-    const places = new Map<string, SourceLocation>();
-    for (const [i, index] of indexes.entries()) {
-      for (const reference of placesOf(index, idsOf[i] ?? new Set())) {
-        const place = locationOf(index, reference);
-        if (place) places.set(`${place.path ?? place.sourceName} ${reference.start}`, place);
-      }
-    }
-    return [...places.values()];
+  /** Changes nothing after which a name would mean something else (`renaming`). */
+  #rename(project: ProjectNames, target: Target, newName: string, places: PlacesAsked): LanguageAnswer {
+    const isForeign = (file: SourceFile): boolean => {
+      const path = project.pathOf(file);
+      return path === undefined || path.split(/[\\/]/).includes("node_modules");
+    };
+    const result = renaming(project, target, newName, isForeign);
+    if (result.refused !== undefined) return { kind: "rename", changes: [], refused: result.refused };
+    const changes = result.files.map(({ file, changes: own }) => ({
+      path: project.pathOf(file) ?? "",
+      changes: own.map(({ start, end, text }) => ({ range: places.text(file).rangeOf(start, end), text })),
+    }));
+    return { kind: "rename", changes, refused: undefined };
   }
-
-  async #references(
-    request: EditorRequest,
-    { analysed, found }: { analysed: Analysed; found: Reference },
-    signal?: AbortSignal,
-  ): Promise<SourceLocation[]> {
-    const declaration = analysed.index.named(found.id);
-    if (!declaration) return [];
-    const { indexes } = await this.#projectAnalyses(request, signal);
-    return this.#placesIn([...indexes, analysed.index], declaration, analysed.index);
-  }
-
-  /** Places where an alias of an import is meant: not where another file gives the same name by an import of its own. */
-  async #underAlias(
-    places: readonly SourceLocation[],
-    request: EditorRequest,
-    word: string,
-  ): Promise<readonly SourceLocation[]> {
-    const giving = new Set<string>();
-    for (const { path, range } of places) {
-      const text = path === undefined ? undefined : await textOf(path, request.overlays);
-      if (path === undefined || text === undefined) continue;
-      const index = new SourceText(text);
-      const [start, end] = [index.offsetOf(range.start), index.offsetOf(range.end)];
-      if (text.slice(start, end) === word && /\sas\s$/.test(text.slice(Math.max(0, start - 4), start)))
-        giving.add(path);
-    }
-    const [here = ""] = request.files;
-    return places.filter(({ path }) => path === here || !giving.has(path ?? "") || !giving.has(here));
-  }
-
-  /** Changes nothing that would not compile any more: the renamed texts are compiled before anyone sees them. */
-  async #rename(
-    request: EditorRequest,
-    { analysed, found }: { analysed: Analysed; found: Reference },
-    word: string,
-    newName: string,
-    signal?: AbortSignal,
-  ): Promise<LanguageAnswer> {
-    const refuse = (refused: string): LanguageAnswer => ({ kind: "rename", changes: [], refused });
-    const declaration = analysed.index.named(found.id);
-    if (!declaration || !identifier.test(newName)) return refuse(newName);
-    const before = await this.#projectAnalyses(request, signal);
-    const failing = new Map<string, string>();
-    for (const { path, diagnostics, analysis } of before.result.files) {
-      if (analysis) continue;
-      const text = (await textOf(path, request.overlays)) ?? "";
-      // A file that does not compile may name it where no one sees.
-      if (text.includes(word))
-        return refuse(diagnostics.find(({ severity }) => severity === "error")?.formattedMessage ?? path);
-      failing.set(path, text);
-    }
-    const all = this.#placesIn(before.indexes, declaration, analysed.index);
-    const places = word === declaration.name ? all : await this.#underAlias(all, request, word);
-    const byPath = new Map<string, TextChange[]>();
-    const texts = new Map<string, string>();
-    for (const { path, range, sourceName } of places) {
-      if (path === undefined || path.split(/[\\/]/).includes("node_modules")) return refuse(sourceName);
-      const text = texts.get(path) ?? (await textOf(path, request.overlays)) ?? "";
-      texts.set(path, text);
-      const index = new SourceText(text);
-      // An alias of an import has its own name.
-      if (text.slice(index.offsetOf(range.start), index.offsetOf(range.end)) !== word) continue;
-      byPath.set(path, [...(byPath.get(path) ?? []), { range, text: newName }]);
-    }
-    const overlays: Record<string, string> = { ...request.overlays };
-    for (const [path, changes] of byPath) overlays[path] = changed(texts.get(path) ?? "", changes);
-    const files = before.files.filter((path) => !failing.has(path));
-    const root = rootOf(request.files[0] ?? "", request.workspace);
-    const after = await this.compile(
-      { ...request, root, files, overlays, outputs: "diagnostics", mayFetch: false },
-      () => undefined,
-      signal,
-    );
-    const error = after.files.flatMap(({ diagnostics }) => diagnostics).find(({ severity }) => severity === "error");
-    if (error) return refuse(error.formattedMessage);
-    return { kind: "rename", changes: [...byPath].map(([path, changes]) => ({ path, changes })), refused: undefined };
-  }
-}
-
-/** The text with changes that do not overlap. */
-function changed(text: string, changes: readonly TextChange[]): string {
-  const index = new SourceText(text);
-  const last = [...changes].sort((left, right) => index.offsetOf(right.range.start) - index.offsetOf(left.range.start));
-  let result = text;
-  for (const change of last)
-    result =
-      result.slice(0, index.offsetOf(change.range.start)) +
-      change.text +
-      result.slice(index.offsetOf(change.range.end));
-  return result;
 }
 
 async function textOf(path: string, overlays: EditorRequest["overlays"]): Promise<string | undefined> {
   return overlays?.[path] ?? (await readRegularTextIfAny(givenPath(path), mostBytes.source));
-}
-
-/** Whether nothing that an analysis was made of is another by now. */
-async function isCurrent({ index, at }: Analysed, { overlays }: EditorRequest): Promise<boolean> {
-  const checks = [...index.paths].map(async ([name, path]) => {
-    if (path === undefined) return true;
-    const text = index.texts.get(name)?.text;
-    const overlay = overlays?.[path];
-    if (overlay !== undefined) return overlay === text;
-    const mtime = await stat(path).then(
-      (found) => found.mtimeMs,
-      () => Number.POSITIVE_INFINITY,
-    );
-    return mtime < at - 2000 || (await textOf(path, undefined)) === text;
-  });
-  return (await Promise.all(checks)).every(Boolean);
 }
 
 /** Where what concerns a whole file is shown: at its pragma. */

@@ -1,38 +1,40 @@
-import { documentationOf, isNode } from "../program/syntaxTree";
+import type { Declaration } from "./names/declarations";
+import { documentationOf } from "./names/documentation";
+import type { ProjectNames } from "./names/places";
 import type { HoverAnswer } from "./questions";
 import { signatureOf } from "./signature";
-import type { Declaration, Reference, SyntaxIndex } from "./syntaxIndex";
 
 const longestCode = 600;
 const longestText = 4000;
 
-/** The declaration as its author wrote it, without bodies and values. */
-function codeOf(index: SyntaxIndex, declaration: Declaration): string {
-  const { node, source, start, end } = declaration;
-  const text = index.texts.get(source)?.text ?? "";
-  const body = ["body", "value"].flatMap((field) => {
-    const part = node[field];
-    const range = isNode(part) ? index.rangeOf(source, part) : undefined;
-    // Constants are worth showing whole.
-    return range && !(field === "value" && node["constant"] === true) ? [range.start] : [];
-  });
-  let code = text.slice(start, Math.min(end, ...body, start + longestCode));
-  if (["ContractDefinition"].includes(node.nodeType)) code = code.split("{", 1)[0] ?? code;
-  const words = node.nodeType === "StructDefinition" || node.nodeType === "EnumDefinition" ? code : oneLine(code);
-  const trimmed = words.trim().replace(/ ?=$/, "").trim();
-  return declaration.parent && isMember(declaration) ? `${trimmed}\n// ${declaration.parent.name}` : trimmed;
+const oneLine = (code: string): string => code.trim().split(/\s+/).join(" ");
+
+/** Where what is worth showing of a declaration ends: bodies and values aren't. */
+function shownEnd(declaration: Declaration): number {
+  const { variable, end } = declaration;
+  const body = declaration.function?.body;
+  if (body) return body.start;
+  const contract = declaration.contractNode;
+  if (contract) return contract.open;
+  // Constants are worth showing whole.
+  return variable?.value && !variable.words.includes("constant") ? variable.value.start : end;
 }
 
-const isMember = ({ node, parent }: Declaration): boolean =>
-  parent?.node.nodeType === "ContractDefinition" && node.nodeType !== "ContractDefinition";
-
-const oneLine = (code: string): string => code.split(/\s+/).join(" ");
+/** The declaration as its author wrote it, without bodies and values. */
+export function codeOf(declaration: Declaration): string {
+  const { start, parent, kind, file } = declaration;
+  if (kind === "enumValue" && parent) return `${parent.name.text}.${declaration.name.text}`;
+  const code = file.text.slice(start, Math.min(shownEnd(declaration), start + longestCode));
+  const words = kind === "struct" || kind === "enum" ? code.trim() : oneLine(code);
+  const trimmed = words.replace(/ ?=$/, "").trim();
+  return parent?.kind === "contract" && kind !== "contract" ? `${trimmed}\n// ${parent.name.text}` : trimmed;
+}
 
 /** The tags of a documentation comment; what stands before the first is a notice. */
 function natspecOf(text: string): { tag: string; text: string }[] {
   const parts: { tag: string; text: string }[] = [];
-  for (const line of text.slice(0, longestText).split(/\r?\n/)) {
-    const words = line.trim().replace(/^\*{1,3} ?/, "");
+  for (const line of text.slice(0, longestText).split("\n")) {
+    const words = line.trim();
     if (words.startsWith("@")) {
       const blank = words.search(/\s/);
       const tag = blank < 0 ? words.slice(1) : words.slice(1, blank);
@@ -46,46 +48,51 @@ function natspecOf(text: string): { tag: string; text: string }[] {
   return parts;
 }
 
-function commentOf(index: SyntaxIndex, declaration: Declaration): string {
-  const own = documentationOf(declaration.node);
-  if (own !== "") return own;
-  // A parameter is described where its function is.
-  const { parent } = declaration;
-  if (declaration.node.nodeType !== "VariableDeclaration" || !parent || parent.node.nodeType === "ContractDefinition")
-    return "";
-  const ofParent = natspecOf(commentOf(index, parent)).find(
-    ({ tag, text }) => (tag === "param" || tag === "return") && text.split(/\s/, 1)[0] === declaration.name,
-  );
-  return ofParent ? ofParent.text.slice(declaration.name.length).trim() : "";
+/** The functions right above that a function overrides. */
+export function overriddenBy({ names }: ProjectNames, declaration: Declaration): Declaration[] {
+  const { contract } = declaration;
+  if (!contract || (declaration.kind !== "function" && declaration.role !== "state")) return [];
+  const key = names.parameterKey(declaration);
+  return names
+    .line(contract)
+    .slice(1)
+    .flatMap(({ members }) => members)
+    .filter(
+      (each) =>
+        each.kind === "function" && each.name.text === declaration.name.text && names.parameterKey(each) === key,
+    );
 }
 
 /** The documentation of a declaration; `@inheritdoc`, and silence, take that of the function it overrides. */
-export function natspecFor(index: SyntaxIndex, declaration: Declaration, depth = 0): { tag: string; text: string }[] {
-  const own = natspecOf(commentOf(index, declaration));
-  const inherits = own.length === 0 || own.some(({ tag }) => tag === "inheritdoc");
-  const bases = declaration.node["baseFunctions"];
-  if (!inherits || !Array.isArray(bases) || depth > 8) return own;
-  for (const id of bases as unknown[]) {
-    const base = index.named(id);
-    const found = base ? natspecFor(index, base, depth + 1) : [];
+export function natspecFor(project: ProjectNames, declaration: Declaration): { tag: string; text: string }[] {
+  const { parent, role } = declaration;
+  // A parameter is described where its function is.
+  if ((role === "parameter" || role === "return" || role === "field") && parent) {
+    const found = natspecFor(project, parent).find(
+      ({ tag, text }) => (tag === "param" || tag === "return") && text.split(/\s/, 1)[0] === declaration.name.text,
+    );
+    if (found) return [{ tag: "notice", text: found.text.slice(declaration.name.text.length).trim() }];
+    return role === "field" ? natspecOf(documentationOf(declaration)) : [];
+  }
+  const own = natspecOf(documentationOf(declaration));
+  if (own.length > 0 && !own.some(({ tag }) => tag === "inheritdoc")) return own;
+  for (const base of overriddenBy(project, declaration)) {
+    const found = natspecOf(documentationOf(base)).filter(({ tag }) => tag !== "inheritdoc");
     if (found.length > 0) return found;
   }
   return own.filter(({ tag }) => tag !== "inheritdoc");
 }
 
-/** What is known of the thing that is named at a place. */
-export function hoverOf(index: SyntaxIndex, reference: Reference): Omit<HoverAnswer, "range"> | undefined {
-  const declaration = index.named(reference.id);
-  if (!declaration) return undefined;
-  const stored = index.storage.get(declaration.id);
+/** What is known of a declaration. */
+export function hoverOf(
+  project: ProjectNames,
+  declaration: Declaration,
+  storage: HoverAnswer["storage"],
+): Omit<HoverAnswer, "range"> {
   return {
-    code: codeOf(index, declaration),
-    natspec: natspecFor(index, declaration),
-    signature: signatureOf(index, declaration),
-    storage: stored && {
-      slot: stored.entry.slot,
-      offset: stored.entry.offset,
-      bytes: stored.layout.types[stored.entry.type]?.numberOfBytes ?? "",
-    },
+    code: codeOf(declaration),
+    natspec: natspecFor(project, declaration),
+    signature: signatureOf(project.names, declaration),
+    storage,
   };
 }

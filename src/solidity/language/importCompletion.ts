@@ -4,13 +4,14 @@ import { listNamed } from "../../files/look";
 import { type NamedPath, namedPath } from "../../files/namedPath";
 import { builtInNames } from "../fisco/builtInSources";
 import type { CompletionProposal } from "./questions";
-import { quotedAt } from "./tokens";
+import { quotedAt } from "./quotedAt";
+import { lex } from "./syntax/lexer";
 
 const mostNames = 500;
 
 /** What is written so far of the path of an import around an offset; undefined where there is none. */
 export function importPathAt(text: string, offset: number): string | undefined {
-  if (quotedAt(text, offset) !== "string") return undefined;
+  if (quotedAt(lex(text), offset) !== "string") return undefined;
   const line = text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset);
   const quote = Math.max(line.lastIndexOf('"'), line.lastIndexOf("'"));
   const before = line.slice(0, quote);

@@ -145,7 +145,7 @@ export type LanguageAnswer =
   | { readonly kind: "places"; readonly places: readonly SourceLocation[] }
   | { readonly kind: "completion"; readonly proposals: readonly CompletionProposal[] }
   | { readonly kind: "name"; readonly range: TextRange | undefined; readonly name: string }
-  /** `refused`: what the compiler would say to it. */
+  /** `refused`: why nothing is renamed. */
   | {
       readonly kind: "rename";
       readonly changes: readonly { readonly path: string; readonly changes: readonly TextChange[] }[];

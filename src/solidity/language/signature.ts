@@ -1,117 +1,96 @@
 import { smSuite, standardSuite } from "../../crypto/suites";
-import { isNode, nodesOf, parametersOf, type SyntaxNode, typeOf } from "../program/syntaxTree";
+import type { Declaration } from "./names/declarations";
+import type { Names } from "./names/names";
+import type { Type } from "./names/types";
 import type { HoverAnswer } from "./questions";
-import type { Declaration, SyntaxIndex } from "./syntaxIndex";
 
-const elementary: Readonly<Record<string, string>> = {
-  uint: "uint256",
-  int: "int256",
-  byte: "bytes1",
-  fixed: "fixed128x18",
-  ufixed: "ufixed128x18",
-  "address payable": "address",
-};
 /** Structs in structs; what goes deeper holds itself. */
 const deepest = 16;
 
-/** The declaration that a type's name means. */
-export function declarationOfType(index: SyntaxIndex, type: SyntaxNode): Declaration | undefined {
-  const path = isNode(type["pathNode"]) ? type["pathNode"] : type;
-  return index.named(type["referencedDeclaration"] ?? path["referencedDeclaration"]);
-}
-
-function arrayLength(type: SyntaxNode): string {
-  if (!isNode(type["length"])) return "";
-  const { string } = typeOf(type);
-  // `uint256[3] storage pointer`: the last brackets are this array's.
-  return string.slice(string.lastIndexOf("[") + 1, string.lastIndexOf("]"));
-}
-
 /** A type as signatures write it; undefined for what cannot be given from outside (mappings). */
-function abiType(index: SyntaxIndex, type: unknown, depth = 0): string | undefined {
-  if (!isNode(type) || depth > deepest) return undefined;
-  switch (type.nodeType) {
-    case "ElementaryTypeName": {
-      const name = String(type.name ?? "");
-      return elementary[name] ?? name;
+function abiType(names: Names, type: Type, depth = 0): string | undefined {
+  if (depth > deepest) return undefined;
+  switch (type.is) {
+    case "value":
+      return type.name === "address payable" ? "address" : type.name;
+    case "array": {
+      const base = abiType(names, type.base, depth + 1);
+      const { length = "" } = type;
+      return base === undefined || !/^\d*$/.test(length) ? undefined : `${base}[${length}]`;
     }
-    case "ArrayTypeName": {
-      const base = abiType(index, type["baseType"], depth + 1);
-      return base === undefined ? undefined : `${base}[${arrayLength(type)}]`;
-    }
-    case "FunctionTypeName":
+    case "function":
       return "function";
-    case "UserDefinedTypeName": {
-      const declaration = declarationOfType(index, type);
-      switch (declaration?.node.nodeType) {
-        case "ContractDefinition":
-          return "address";
-        case "EnumDefinition":
-          return "uint8";
-        case "UserDefinedValueTypeDefinition":
-          return abiType(index, declaration.node["underlyingType"], depth + 1);
-        case "StructDefinition": {
-          const members = nodesOf(declaration.node["members"]).map((each) =>
-            abiType(index, each["typeName"], depth + 1),
-          );
-          return members.includes(undefined) ? undefined : `(${members.join(",")})`;
-        }
-        default:
-          return undefined;
-      }
+    case "instance":
+      return instanceType(names, type.of, depth);
+    default:
+      return undefined;
+  }
+}
+
+function instanceType(names: Names, declaration: Declaration, depth: number): string | undefined {
+  switch (declaration.kind) {
+    case "contract":
+      return "address";
+    case "enum":
+      return "uint8";
+    case "valueType": {
+      const underlying = names.underlying(declaration);
+      return underlying && abiType(names, underlying, depth + 1);
+    }
+    case "struct": {
+      const members = declaration.members.map((each) => abiType(names, names.typeOf(each), depth + 1));
+      return members.includes(undefined) ? undefined : `(${members.join(",")})`;
     }
     default:
       return undefined;
   }
 }
 
-/** Types that a public variable's getter takes. */
-function getterTypes(index: SyntaxIndex, type: unknown): (string | undefined)[] {
-  if (!isNode(type)) return [];
-  if (type.nodeType === "Mapping") return [abiType(index, type["keyType"]), ...getterTypes(index, type["valueType"])];
-  if (type.nodeType === "ArrayTypeName") return ["uint256", ...getterTypes(index, type["baseType"])];
-  return [];
-}
-
-function typesOf(index: SyntaxIndex, { node }: Declaration): (string | undefined)[] | undefined {
-  switch (node.nodeType) {
-    case "FunctionDefinition": {
-      const visible = node["visibility"] === "public" || node["visibility"] === "external";
-      const isFunction = node["kind"] === undefined ? node["isConstructor"] !== true : node["kind"] === "function";
-      return visible && isFunction ? parametersOf(node).map((each) => abiType(index, each["typeName"])) : undefined;
+function typesOf(names: Names, declaration: Declaration): readonly (string | undefined)[] | undefined {
+  const given = (): (string | undefined)[] => declaration.parameters.map((each) => abiType(names, names.typeOf(each)));
+  switch (declaration.kind) {
+    case "function": {
+      if (!declaration.isVisibleOutside || declaration.function?.form !== "function") return undefined;
+      if (declaration.contract?.contractNode?.form !== "library") return declaration.contract && given();
+      // Libraries write other types into their signatures: those of values alone are the same.
+      const isPlain = declaration.parameters.every(
+        (each) => !each.words.includes("storage") && isPlainType(names.typeOf(each)),
+      );
+      return isPlain ? given() : undefined;
     }
-    case "EventDefinition":
-      return node["anonymous"] === true
+    case "event":
+      return declaration.file.text
+        .slice(declaration.start, declaration.end)
+        .trimEnd()
+        .replace(/;$/, "")
+        .trimEnd()
+        .endsWith("anonymous")
         ? undefined
-        : parametersOf(node).map((each) => abiType(index, each["typeName"]));
-    case "ErrorDefinition":
-      return parametersOf(node).map((each) => abiType(index, each["typeName"]));
-    case "VariableDeclaration":
-      return node["stateVariable"] === true && node["visibility"] === "public"
-        ? getterTypes(index, node["typeName"])
+        : given();
+    case "error":
+      return given();
+    case "variable":
+      return declaration.role === "state" && declaration.words.includes("public")
+        ? names.getterParameters(declaration).map((each) => abiType(names, each))
         : undefined;
     default:
       return undefined;
   }
 }
 
+const isPlainType = (type: Type): boolean => type.is === "value" || (type.is === "array" && isPlainType(type.base));
+
 const hex = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString("hex")}`;
 
 /** Signature and selectors of a function, error or public variable, topics of an event; undefined for what has none. */
-export function signatureOf(index: SyntaxIndex, declaration: Declaration): HoverAnswer["signature"] {
-  const { node, name, parent } = declaration;
-  const types = typesOf(index, declaration);
+export function signatureOf(names: Names, declaration: Declaration): HoverAnswer["signature"] {
+  const name = declaration.name.text;
+  const types = typesOf(names, declaration);
   if (!types || types.includes(undefined) || name === "") return undefined;
   const text = `${name}(${types.join(",")})`;
   const data = new TextEncoder().encode(text);
-  const kind =
-    node.nodeType === "EventDefinition" ? "event" : node.nodeType === "ErrorDefinition" ? "error" : "function";
+  const kind = declaration.kind === "event" || declaration.kind === "error" ? declaration.kind : "function";
   const length = kind === "event" ? 32 : 4;
   const [standard, sm] = [standardSuite, smSuite].map((suite) => hex(suite.hash(data).subarray(0, length)));
-  if (standard === undefined || sm === undefined) return undefined;
-  const own = node["functionSelector"];
-  // Libraries write other types into their signatures: what the compiler says counts.
-  if (typeof own === "string" && `0x${own}` !== standard && `0x${own}` !== sm) return undefined;
-  if (typeof own !== "string" && parent?.node["contractKind"] === "library" && kind === "function") return undefined;
-  return { text, standard, sm, kind };
+  return standard === undefined || sm === undefined ? undefined : { text, standard, sm, kind };
 }

@@ -14,6 +14,7 @@ import type {
   Variable,
 } from "../syntax/nodes";
 import { builtInMember, globalNames } from "./builtIns";
+import { constantOf } from "./constants";
 import { Declaration, type SourceFile } from "./declarations";
 import type { Found, Names, Where } from "./names";
 import { Scope } from "./scope";
@@ -580,7 +581,8 @@ export class Binder {
         return value(of.name === "bytes" ? "bytes1" : of.name.startsWith("bytes") ? "bytes1" : of.name);
       case "type": {
         const [length] = node.indexes;
-        const text = length && this.file.text.slice(length.start, length.end);
+        const known = length && constantOf(this.names, length, this.where);
+        const text = length && (known?.toString() ?? this.file.text.slice(length.start, length.end));
         return { is: "type", type: { is: "array", base: of.type, length: text } };
       }
       default:
@@ -657,11 +659,7 @@ export class Binder {
     if (of?.is !== "type" || of.type.is !== "instance" || of.type.of.kind !== "valueType") return returns;
     const { of: declaration } = of.type;
     if (callee.name.text === "wrap") return [of.type];
-    const node =
-      "kind" in declaration.node && declaration.node.kind === "valueType" ? declaration.node.type : undefined;
-    return [
-      node ? this.names.typeNamed(node, { file: declaration.file, contract: declaration.contract }) : unknownType,
-    ];
+    return [this.names.underlying(declaration) ?? unknownType];
   }
 
   #decoded(types: Type | undefined): Type {

@@ -1,5 +1,6 @@
 import type { Name, TypeName, Using } from "../syntax/nodes";
 import { type Binding, bindFile } from "./binder";
+import { constantOf } from "./constants";
 import type { Declaration, ImportOf, SourceFile } from "./declarations";
 import { isTaken, keyOfType, type Type, unknownType, value } from "./types";
 
@@ -269,12 +270,9 @@ export class Names {
         return type.name === "var" ? unknownType : value(type.name);
       case "arrayType": {
         const { length } = type;
+        const known = length && constantOf(this, length, where);
         const text =
-          length === undefined
-            ? undefined
-            : length.kind === "literal"
-              ? length.text
-              : where.file.text.slice(length.start, length.end);
+          known === undefined && length ? where.file.text.slice(length.start, length.end) : known?.toString();
         return { is: "array", base: inner(type.base), length: text };
       }
       case "mappingType":
@@ -292,6 +290,13 @@ export class Names {
           : unknownType;
       }
     }
+  }
+
+  /** What a value type stands for. */
+  underlying(declaration: Declaration): Type | undefined {
+    const { node } = declaration;
+    const type = "kind" in node && node.kind === "valueType" ? node.type : undefined;
+    return type && this.typeNamed(type, whereOf(declaration));
   }
 
   /** What the function that gives a public variable takes. */

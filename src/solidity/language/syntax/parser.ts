@@ -1,3 +1,4 @@
+import { SourceText } from "../../program/sourceText";
 import { isElementary } from "./expressionParser";
 import { lex, type Tokens, tokenKinds } from "./lexer";
 import type {
@@ -21,6 +22,7 @@ const variableWords = new Set("public private internal external constant immutab
 class Parser extends StatementParser {
   /** Braces that close more than were opened. */
   #surplus = 0;
+  #lines: SourceText | undefined;
 
   read(): SourceTree {
     const { words, kinds } = this.tokens;
@@ -177,7 +179,6 @@ class Parser extends StatementParser {
   #contract(start: number): Contract {
     const isAbstract = this.take("abstract");
     const form = this.is("interface") ? "interface" : this.is("library") ? "library" : "contract";
-    const column = this.#columnOf(start);
     if (this.is(form)) this.at++;
     else this.fault("contract");
     const name = this.name();
@@ -196,7 +197,7 @@ class Parser extends StatementParser {
     if (this.expect("{")) {
       while (!this.ended) {
         if (this.is("}")) {
-          if (!this.#isStray(column)) break;
+          if (!this.#isStray(start)) break;
           this.#surplus--;
           this.fault("declaration");
           this.at++;
@@ -216,14 +217,15 @@ class Parser extends StatementParser {
     return isForm && this.isNameAt(this.at + 1) && ["{", "is"].includes(this.wordAt(this.at + 2));
   }
 
+  /** How far in from the beginning of its line an offset is. */
   #columnOf(offset: number): number {
-    const { text } = this.tokens;
-    return offset - Math.max(text.lastIndexOf("\n", offset - 1), text.lastIndexOf("\r", offset - 1)) - 1;
+    this.#lines ??= new SourceText(this.tokens.text);
+    return this.#lines.positionOf(offset).character;
   }
 
   /** Whether a closing brace is one too many: more are closed than opened, and it stands further in than the contract. */
-  #isStray(column: number): boolean {
-    return this.#surplus > 0 && this.isOnNewLine(this.at) && this.#columnOf(this.here) > column;
+  #isStray(contract: number): boolean {
+    return this.#surplus > 0 && this.isOnNewLine(this.at) && this.#columnOf(this.here) > this.#columnOf(contract);
   }
 
   #base(): Inheritance {

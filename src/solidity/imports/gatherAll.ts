@@ -1,0 +1,48 @@
+import { releasedVersions } from "../compilers/releases";
+import { flavourOf } from "../fisco/builtInSources";
+import { readVersionRange, type VersionRange } from "../version/versionRange";
+import {
+  closureOf,
+  type GatheredSource,
+  gatherSources,
+  nameOfFile,
+  type SourceFolders,
+  type SourceTexts,
+} from "./gatherSources";
+
+/** Sources by their names. */
+export type SourceSet = ReadonlyMap<string, GatheredSource>;
+
+const plain = { tables: "old", beforeSix: false } as const;
+
+const contentsOf = (sources: readonly GatheredSource[]): string[] => sources.map(({ content }) => content);
+
+function rangesOf(sources: readonly GatheredSource[]): VersionRange[] {
+  const texts = sources.flatMap(({ head }) => head.pragmas);
+  return texts.map(readVersionRange).filter((range) => range !== undefined);
+}
+
+/** All sources of files, in as many sets as there are forms of built-in interfaces wanted. */
+export async function gatherAll(
+  files: readonly string[],
+  folders: SourceFolders,
+  texts: SourceTexts,
+): Promise<readonly SourceSet[]> {
+  const first = await gatherSources(files, folders, texts, plain);
+  const byFlavour = new Map<string, { flavour: Parameters<typeof gatherSources>[3]; files: string[] }>();
+  for (const path of files) {
+    const closure = closureOf(nameOfFile(path, folders.root), first).flatMap((name) => first.get(name) ?? []);
+    const own = closure.filter((source) => source.path !== undefined);
+    const missing = own.some(({ imports }) => imports.some((name) => first.get(name)?.path === undefined));
+    const flavour = missing ? flavourOf(contentsOf(own), rangesOf(own), releasedVersions) : plain;
+    const key = `${flavour.tables} ${flavour.beforeSix}`;
+    const group = byFlavour.get(key) ?? { flavour, files: [] };
+    group.files.push(path);
+    byFlavour.set(key, group);
+  }
+  return Promise.all(
+    [...byFlavour].map(([key, { flavour, files: some }]) =>
+      key === "old false" ? first : gatherSources(some, folders, texts, flavour),
+    ),
+  );
+}

@@ -1,0 +1,69 @@
+import type { Expression } from "../syntax/nodes";
+import type { Names, Where } from "./names";
+import { whereOf } from "./names";
+
+const deepest = 12;
+const largest = 1n << 256n;
+
+function numberOf(text: string): bigint | undefined {
+  const plain = text.replaceAll("_", "");
+  if (/^(?:0x[\da-fA-F]{1,64}|\d{1,78})$/.test(plain)) return BigInt(plain);
+  const [, digits = "", zeros = ""] = /^(\d{1,40})e(\d{1,2})$/i.exec(plain) ?? [];
+  return digits === "" ? undefined : BigInt(digits) * 10n ** BigInt(zeros);
+}
+
+function applied(operator: string, left: bigint, right: bigint): bigint | undefined {
+  switch (operator) {
+    case "+":
+      return left + right;
+    case "-":
+      return left - right;
+    case "*":
+      return left * right;
+    case "/":
+      return right === 0n ? undefined : left / right;
+    case "%":
+      return right === 0n ? undefined : left % right;
+    case "**":
+      return right > 256n || right < 0n ? undefined : left ** right;
+    case "<<":
+      return right > 256n || right < 0n ? undefined : left << right;
+    case ">>":
+      return right < 0n ? undefined : left >> right;
+    default:
+      return undefined;
+  }
+}
+
+/** The number that an expression of constants is; undefined where that isn't known without running code. */
+export function constantOf(names: Names, node: Expression, where: Where, depth = 0): bigint | undefined {
+  if (depth > deepest) return undefined;
+  const inner = (each: Expression): bigint | undefined => constantOf(names, each, where, depth + 1);
+  switch (node.kind) {
+    case "literal":
+      return node.of === "number" ? numberOf(node.text) : undefined;
+    case "identifier": {
+      const [found] = names.inScope(node.name.text, where);
+      const variable = found?.declaration.variable;
+      if (!found || !variable?.value || !variable.words.includes("constant")) return undefined;
+      return constantOf(names, variable.value, whereOf(found.declaration), depth + 1);
+    }
+    case "tuple": {
+      const [only] = node.items;
+      return node.items.length === 1 && only && !node.isArray ? inner(only) : undefined;
+    }
+    case "binary": {
+      const [first, ...rest] = node.operands;
+      let result = first && inner(first);
+      for (const [i, operand] of rest.entries()) {
+        const right = inner(operand);
+        if (result === undefined || right === undefined) return undefined;
+        result = applied(node.operators[i] ?? "", result, right);
+        if (result !== undefined && (result >= largest || result <= -largest)) return undefined;
+      }
+      return result;
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,205 @@
+import { t } from "../../../text/catalogue";
+import { visibleText } from "../../../text/visibleText";
+import { type Declaration, SourceFile } from "./declarations";
+import { mayBeName } from "./documentation";
+import { Names } from "./names";
+import { contractsOf, familyOf, type NamedPlace, type ProjectNames, placesOf, type Target } from "./places";
+
+/** New texts of stretches of a file, in the order of the text. */
+export interface FileChange {
+  readonly file: SourceFile;
+  readonly changes: readonly { readonly start: number; readonly end: number; readonly text: string }[];
+}
+
+/** All changes of a renaming, or why nothing is renamed. */
+export type Renaming =
+  | { readonly files: readonly FileChange[]; readonly refused?: undefined }
+  | { readonly refused: string };
+
+const refuse = (refused: string): Renaming => ({ refused });
+
+export function withChanges(text: string, changes: FileChange["changes"]): string {
+  let result = "";
+  let at = 0;
+  for (const change of changes) {
+    result += text.slice(at, change.start) + change.text;
+    at = change.end;
+  }
+  return result + text.slice(at);
+}
+
+/** What already has the new name where the old one is. */
+function alreadyNamed(project: ProjectNames, renamed: ReadonlySet<Declaration>, name: string): Declaration | undefined {
+  const { names } = project;
+  const clashes = (own: Declaration, other: Declaration): boolean => {
+    if (renamed.has(other)) return false;
+    const bothOverload = own.kind === other.kind && (own.kind === "function" || own.kind === "event");
+    return !bothOverload || names.parameterKey(own) === names.parameterKey(other);
+  };
+  const lines = [...renamed].some(({ parent }) => parent?.kind === "contract")
+    ? [...contractsOf(project)].map((each) => names.line(each))
+    : [];
+  for (const own of renamed) {
+    const { parent } = own;
+    const beside =
+      parent?.kind === "contract"
+        ? lines.filter((line) => line.includes(parent)).flatMap((line) => line.flatMap(({ members }) => members))
+        : parent
+          ? parent.members
+          : own.kind === "alias" || own.role === "local" || own.kind === "yul"
+            ? []
+            : names.closure(own.file).flatMap(({ items }) => items);
+    const clash = beside.find((each) => each.name.text === name && clashes(own, each));
+    if (clash) return clash;
+    if (own.kind !== "yul" && (own.role === "local" || own.role === "parameter" || own.role === "return")) {
+      const binding = names.bind(own.file);
+      const local = binding.locals.find(
+        (each) => each.name.text === name && each.parent === own.parent && sharesScope(binding.scopes, each, own),
+      );
+      if (local) return local;
+    }
+  }
+  return undefined;
+}
+
+function sharesScope(
+  scopes: readonly { start: number; end: number }[],
+  left: Declaration,
+  right: Declaration,
+): boolean {
+  const innermost = ({ name }: Declaration) =>
+    scopes
+      .filter(({ start, end }) => start <= name.start && name.end <= end)
+      .reduce<{ start: number; end: number } | undefined>(
+        (best, each) => (best && best.end - best.start <= each.end - each.start ? best : each),
+        undefined,
+      );
+  const [one, other] = [innermost(left), innermost(right)];
+  return one !== undefined && one.start === other?.start && one.end === other.end;
+}
+
+/** Where an offset of a text is after changes. */
+function movedBy(changes: FileChange["changes"]): (offset: number) => number {
+  return (offset) => {
+    let moved = offset;
+    for (const { start, end, text } of changes) {
+      if (start >= offset) break;
+      moved += text.length - (Math.min(end, offset) - start);
+    }
+    return moved;
+  };
+}
+
+/** Whether every name of the changed files means what it meant: the first that doesn't. */
+function changedMeaning(
+  project: ProjectNames,
+  changed: readonly FileChange[],
+  words: readonly string[],
+): string | undefined {
+  const byFile = new Map(changed.map((each) => [each.file, each]));
+  const after = new Map<string, SourceFile>();
+  for (const [name, file] of project.files) {
+    const change = byFile.get(file);
+    after.set(name, change ? new SourceFile(file.path, withChanges(file.text, change.changes)) : file);
+  }
+  const newNames = new Names({
+    file: (path) => after.get(path),
+    imported: (from, path) => project.importedPath(from.path, path),
+  });
+  for (const [name, file] of project.files) {
+    if (!words.some((word) => file.wordSet.has(word))) continue;
+    const now = after.get(name);
+    if (!now) continue;
+    const moved = movedBy(byFile.get(file)?.changes ?? []);
+    const before = project.names.bind(file);
+    const then = newNames.bind(now);
+    if (then.unknown.length > before.unknown.length) return then.unknown[0]?.text ?? "";
+    const meant = new Map(then.references.map((each) => [each.start, each]));
+    if (meant.size !== before.references.length) return words[0];
+    for (const reference of before.references) {
+      const other = meant.get(moved(reference.start));
+      const key = (to: readonly Declaration[], at: (each: Declaration) => number): string =>
+        to
+          .map((each) => `${each.file.path} ${at(each)}`)
+          .sort()
+          .join();
+      const wanted = key(reference.to, (each) => movedBy(byFile.get(each.file)?.changes ?? [])(each.name.start));
+      if (!other || key(other.to, (each) => each.name.start) !== wanted)
+        return file.text.slice(reference.start, reference.end);
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Renames what is meant at a place, everywhere and with all that must have its name. Refuses rather than guesses: where a file that has the
+ * word isn't whole or has names that mean nothing known, where the new name is taken, or where any name would mean something else.
+ * @param project all files that may name it
+ * @param isForeign whether a file isn't ours to change
+ */
+export function renaming(
+  project: ProjectNames,
+  target: Target,
+  newName: string,
+  isForeign: (file: SourceFile) => boolean,
+): Renaming {
+  const word = target.file.text.slice(target.start, target.end);
+  if (!mayBeName(newName)) return refuse(newName);
+  if (target.declarations.length === 0) return refuse(word);
+  const isAlias = target.alias !== undefined && target.alias.kind === "alias";
+  const family = familyOf(project, target.declarations);
+  if (!isAlias && target.declarations.length > 1 && !target.declarations.every((each) => family.has(each)))
+    return refuse(word);
+  const all = placesOf(project, family);
+  const places = isAlias
+    ? all.filter(({ alias }) => alias === target.alias)
+    : all.filter(({ alias, file, start, end }) => alias === undefined && file.text.slice(start, end) === word);
+  const foreign = places.find(({ file }) => isForeign(file));
+  if (foreign) return refuse(foreign.file.path);
+  const broken = brokenFile(project, word, isAlias ? [target.file] : undefined, family);
+  if (broken) return refuse(broken);
+  const taken =
+    newName === word
+      ? undefined
+      : alreadyNamed(project, isAlias && target.alias ? new Set([target.alias]) : family, newName);
+  if (taken) return refuse(t("{0} is already declared.", visibleText(newName)));
+  const files = changesOf(places, newName);
+  const other = changedMeaning(project, files, [newName, word]);
+  return other === undefined ? { files } : refuse(t("{0} would mean something else.", visibleText(other)));
+}
+
+function changesOf(places: readonly NamedPlace[], text: string): FileChange[] {
+  const byFile = new Map<SourceFile, { start: number; end: number; text: string }[]>();
+  for (const { file, start, end } of places) byFile.set(file, [...(byFile.get(file) ?? []), { start, end, text }]);
+  return [...byFile].map(([file, changes]) => ({
+    file,
+    changes: changes.sort((left, right) => left.start - right.start),
+  }));
+}
+
+/** Why what a word means isn't sure in some file that has it. */
+function brokenFile(
+  project: ProjectNames,
+  word: string,
+  files: readonly SourceFile[] | undefined,
+  renamed: ReadonlySet<Declaration>,
+): string | undefined {
+  const locals = [...renamed].every(({ role, kind }) => role === "local" || kind === "yul");
+  const own = locals ? [...renamed].map(({ file }) => file) : undefined;
+  for (const file of new Set(own ?? files ?? project.files.values())) {
+    if (!file.wordSet.has(word)) continue;
+    const path = visibleText(file.path);
+    if (file.tree.faults.length > 0) return t("{0} isn't finished.", path);
+    const { unknown, references } = project.names.bind(file);
+    if (unknown.some(({ text }) => text === word)) return t("{0} isn't known in {1}.", visibleText(word), path);
+    const unsure = references.some(
+      ({ to, start, end }) =>
+        to.length > 1 &&
+        file.text.slice(start, end) === word &&
+        to.some((each) => renamed.has(each)) &&
+        !to.every((each) => renamed.has(each)),
+    );
+    if (unsure) return t("Which {0} is meant isn't sure in {1}.", visibleText(word), path);
+  }
+  return undefined;
+}

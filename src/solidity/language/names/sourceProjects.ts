@@ -1,0 +1,140 @@
+import { createHash } from "node:crypto";
+import { pathKey } from "../../../files/pathKey";
+import { gatherAll, type SourceSet } from "../../imports/gatherAll";
+import { type GatheredSource, nameOfFile, type SourceFolders, SourceTexts } from "../../imports/gatherSources";
+import { readProjectSettings } from "../../project/projectSettings";
+import { solidityFiles } from "../../project/solidityFiles";
+import { SourceFile } from "./declarations";
+import { Names } from "./names";
+import type { ProjectNames } from "./places";
+
+/** Which project, and what stands in editors. */
+export interface ProjectRequest {
+  /** Absolute. */
+  readonly root: string;
+  /** The only folder in which files are read. */
+  readonly fence: string | undefined;
+  readonly overlays: Readonly<Record<string, string>> | undefined;
+}
+
+/** A file of a project. */
+export interface FileInProject {
+  readonly project: ProjectNames;
+  readonly file: SourceFile;
+}
+
+const mostKept = 8;
+/** Files of one project that are kept as they were read. */
+const mostFiles = 10_000;
+
+class ReadProject implements ProjectNames {
+  readonly files = new Map<string, SourceFile>();
+  readonly names: Names;
+  /** The one name of each path: a file may be imported by several. */
+  readonly #byPath = new Map<string, string>();
+
+  constructor(
+    private readonly sources: SourceSet,
+    read: (source: GatheredSource) => SourceFile,
+  ) {
+    for (const [name, source] of sources) {
+      const key = source.path === undefined ? name : pathKey(source.path);
+      const first = this.#byPath.get(key);
+      if (first === undefined) {
+        this.#byPath.set(key, name);
+        this.files.set(name, read(source));
+      }
+    }
+    this.names = new Names({
+      file: (name) => this.files.get(name),
+      imported: (from, path) => this.importedPath(from.path, path),
+    });
+  }
+
+  fileAt(path: string): SourceFile | undefined {
+    const name = this.#byPath.get(pathKey(path));
+    return name === undefined ? undefined : this.files.get(name);
+  }
+
+  pathOf(file: SourceFile): string | undefined {
+    return this.sources.get(file.path)?.path;
+  }
+
+  importedPath(from: string, path: string): string | undefined {
+    const source = this.sources.get(from);
+    const at = source?.head.imports.findIndex((each) => each.path === path) ?? -1;
+    const name = source?.imports[at];
+    const found = name === undefined ? undefined : this.sources.get(name);
+    if (!found || name === undefined) return undefined;
+    return found.path === undefined ? name : this.#byPath.get(pathKey(found.path));
+  }
+}
+
+/** Keeps the sources of projects read, and what their names mean until one of them changes. */
+export class SourceProjects {
+  readonly #texts = new SourceTexts();
+  readonly #files = new Map<string, { readonly sha256: string; readonly file: SourceFile }>();
+  readonly #kept = new Map<string, ReadProject>();
+
+  /** A file with all that it imports. */
+  async around(path: string, request: ProjectRequest): Promise<FileInProject | undefined> {
+    return this.#read([path], path, request);
+  }
+
+  /** A file with everything of its project. */
+  async whole(path: string, request: ProjectRequest): Promise<FileInProject | undefined> {
+    const { libraryFolders } = await readProjectSettings(request.root, request.fence);
+    const all = solidityFiles(request.root, new Set(libraryFolders));
+    return this.#read([...new Set([path, ...all])], path, request);
+  }
+
+  async #read(files: readonly string[], path: string, request: ProjectRequest): Promise<FileInProject | undefined> {
+    const { root, fence, overlays } = request;
+    const { remappings, libraryFolders } = await readProjectSettings(root, fence);
+    const folders: SourceFolders = {
+      root,
+      remappings,
+      libraryFolders,
+      fence,
+      overlays: new Map(Object.entries(overlays ?? {}).map(([name, text]) => [pathKey(name), text])),
+    };
+    const sets = await gatherAll(files, folders, this.#texts);
+    const sources = joined(sets, nameOfFile(path, root));
+    const hash = createHash("sha256").update(root);
+    for (const [name, { sha256 }] of sources) hash.update(`\0${name}\0${sha256}`);
+    const key = hash.digest("hex");
+    const project = this.#kept.get(key) ?? new ReadProject(sources, (source) => this.#file(root, source));
+    this.#kept.delete(key);
+    this.#kept.set(key, project);
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= mostKept) break;
+      this.#kept.delete(oldest);
+    }
+    const file = project.fileAt(path);
+    return file && { project, file };
+  }
+
+  #file(root: string, { name, content, sha256 }: GatheredSource): SourceFile {
+    const key = `${root}\0${name}`;
+    const kept = this.#files.get(key);
+    if (kept?.sha256 === sha256) return kept.file;
+    const file = new SourceFile(name, content);
+    this.#files.delete(key);
+    this.#files.set(key, { sha256, file });
+    for (const oldest of this.#files.keys()) {
+      if (this.#files.size <= mostFiles) break;
+      this.#files.delete(oldest);
+    }
+    return file;
+  }
+}
+
+/** All sets in one; of what differs between them (forms of built-in interfaces) what one source imports. */
+function joined(sets: readonly SourceSet[], first: string): SourceSet {
+  const own = sets.findLast((each) => each.has(first));
+  const [only] = sets;
+  if (own && only && sets.length === 1) return own;
+  const all = new Map(own ?? []);
+  for (const set of sets) for (const [name, source] of set) if (!all.has(name)) all.set(name, source);
+  return all;
+}

@@ -1,0 +1,69 @@
+import { SourceText } from "../../src/solidity/program/sourceText";
+import { isNode, type SyntaxNode, stretchOf, walkTree } from "../../src/solidity/program/syntaxTree";
+
+/** A source as a compiler gave it back. */
+export interface CompilerSource {
+  readonly name: string;
+  readonly content: string;
+  readonly ast: unknown;
+}
+
+/** A place where a compiler says what is meant: `start` in UTF-16 units, and where that is declared. */
+export interface CompilerReference {
+  readonly source: string;
+  readonly start: number;
+  readonly end: number;
+  readonly home: string;
+  readonly declared: number;
+  /** `ImportDirective`, `FunctionDefinition` … */
+  readonly what: string;
+}
+
+interface Declared {
+  readonly home: string;
+  readonly at: number;
+  readonly node: SyntaxNode;
+}
+
+/** What a compiler's trees say of names: every place that means a declaration, for compilers from 0.8.2 on. */
+export function compilerReferences(sources: readonly CompilerSource[]): {
+  readonly references: CompilerReference[];
+  readonly declared: readonly Declared[];
+} {
+  const texts = new Map(sources.map(({ name, content }) => [name, new SourceText(content)]));
+  const offset = (name: string, byte: number): number => texts.get(name)?.offsetOfByte(byte) ?? -1;
+  const declared = new Map<number, Declared>();
+  const found: { source: string; start: number; end: number; id: number }[] = [];
+  const refer = (source: string, place: unknown, id: unknown): void => {
+    const { start, end } = stretchOf(place);
+    if (typeof id === "number" && id >= 0 && start >= 0)
+      found.push({ source, start: offset(source, start), end: offset(source, end), id });
+  };
+  for (const { name, ast } of sources) {
+    walkTree(ast, true, (node) => {
+      const own = stretchOf(node["nameLocation"]);
+      if (node.id !== undefined && own.start >= 0)
+        declared.set(node.id, { home: name, at: offset(name, own.start), node });
+      const last = Array.isArray(node["nameLocations"]) ? (node["nameLocations"] as unknown[]).at(-1) : undefined;
+      const id = node["referencedDeclaration"];
+      if (node.nodeType === "MemberAccess") refer(name, node["memberLocation"], id);
+      else if (last !== undefined) refer(name, last, id);
+      else if (node.nodeType === "Identifier") refer(name, node.src, id);
+      if (Array.isArray(node["externalReferences"]))
+        for (const each of node["externalReferences"] as Readonly<Record<string, unknown>>[])
+          refer(name, each["src"], each["declaration"]);
+      for (const alias of node.nodeType === "ImportDirective" && Array.isArray(node["symbolAliases"])
+        ? (node["symbolAliases"] as unknown[])
+        : []) {
+        const foreign = (alias as Readonly<Record<string, unknown>>)["foreign"];
+        if (isNode(foreign)) refer(name, foreign.src, foreign["referencedDeclaration"]);
+      }
+      return true;
+    });
+  }
+  const references = found.flatMap(({ source, start, end, id }): CompilerReference[] => {
+    const to = declared.get(id);
+    return to ? [{ source, start, end, home: to.home, declared: to.at, what: to.node.nodeType }] : [];
+  });
+  return { references, declared: [...declared.values()] };
+}
