@@ -3,11 +3,12 @@ import type { ChainSession } from "../chain/session";
 import type { TransactionRequest } from "../chain/transaction/transact";
 import type { Address } from "../crypto/bytes/hex";
 import type { Signer } from "../crypto/cryptoSuite";
+import { callerOf } from "../operations/caller";
 import { errorSentence } from "../operations/consequences/errorSentence";
 import { guardedSigner } from "../operations/guardedSigner";
 import { lookAhead, type ShownPreview } from "../operations/lookAhead";
 import { type AddressResolver, type RawValue, readValues, WrongField } from "../operations/model/fields";
-import type { Operation, OperationContext, Prepared, Preview } from "../operations/model/operation";
+import type { Caller, Operation, OperationContext, Prepared, Preview } from "../operations/model/operation";
 import { say, t } from "../text/catalogue";
 import { Pages } from "./answers/pages";
 import { harmless, source } from "./answers/untrusted";
@@ -27,6 +28,10 @@ export interface AssistantChain {
     session: ChainSession,
   ) => Promise<{ readonly address: Address; readonly signer: Signer } | undefined>;
   readonly resolve: (session: ChainSession) => AddressResolver;
+  /** What the person knows of the chain beside what its nodes say. */
+  readonly known: (session: ChainSession) => Omit<OperationContext, "session" | "account" | "caller" | "signal">;
+  /** As whom contracts are asked, where the person leaves that to others than the leave of this chain. */
+  readonly caller?: OperationContext["caller"];
   readonly log: AuditLog;
 }
 
@@ -167,13 +172,25 @@ export class Assistant {
     const account = operation.effect === "asks" ? undefined : await this.chain.account(session);
     const context: OperationContext = {
       session,
-      ...(account ? { account: account.address, ownAccounts: [account.address] } : {}),
+      ...(account ? { ownAccounts: [account.address] } : {}),
+      ...this.chain.known(session),
+      ...(account ? { account: account.address } : {}),
+      caller: this.chain.caller ?? (() => this.#caller(session, log)),
       ...(call.signal ? { signal: call.signal } : {}),
     };
     const prepared = operation.prepare(context, values);
     if (operation.effect === "asks") return this.#done(name, await prepared.run(undefined, {}));
     if (preview) return this.#preview(name, session, prepared, account?.signer);
     return this.#change({ name, session, operation, prepared, call, log, signer: account?.signer });
+  }
+
+  /** The account, where it signs without a question. What it signs can't be made a transaction of, and is written down. */
+  async #caller(session: ChainSession, log: (entry: AuditEvent) => Promise<void>): Promise<Caller | undefined> {
+    const { leave } = this.chain;
+    const account = leave.access === "full" ? await this.chain.account(session) : undefined;
+    const caller = account && callerOf(session, account.signer);
+    if (caller) await log({ event: "signingCall", as: caller.address });
+    return caller;
   }
 
   #done(name: string, outcome: Awaited<ReturnType<Prepared["run"]>>, transactions: readonly string[] = []): Answer {

@@ -101,6 +101,7 @@ export async function assistantClient(
     session: async () => session,
     account: async () => ({ address: signer.address, signer }),
     resolve: () => (given) => resolveTarget(session, given),
+    known: () => ({}),
     log:
       failing ??
       (async (line) => {

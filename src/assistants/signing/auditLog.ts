@@ -8,6 +8,7 @@ export type AuditEvent =
   | { readonly event: "asked"; readonly tool: string; readonly operation: string; readonly fields: unknown }
   | { readonly event: "shown"; readonly text: string }
   | { readonly event: "answered"; readonly answer: "yes" | "no" | "cannotAsk" | "notAsked" }
+  | { readonly event: "signingCall"; readonly as: string }
   | { readonly event: "signing"; readonly to: string }
   | { readonly event: "signed"; readonly transaction: string }
   | { readonly event: "ended"; readonly status: string; readonly said?: string };

@@ -5,6 +5,7 @@ import type { Signer } from "../../crypto/cryptoSuite";
 import { sessionOf } from "../connection/connect";
 import { accountOf } from "../contract/contractContext";
 import { addressWords } from "../operations/addressWords";
+import { chainKnowledge } from "../operations/chainKnowledge";
 import type { AssistantOrder } from "./assistantOptions";
 import { auditFile } from "./auditFile";
 
@@ -14,14 +15,15 @@ const freshMs = 30_000;
 /** The chain of a command line, connected at the first question and asked what it is again from time to time. */
 export function assistantChain(order: AssistantOrder, transport: Transport, log: string): AssistantChain {
   const { connection, keyFile, leave } = order;
+  const workspace = order.workspace === undefined ? {} : { workspace: order.workspace };
   let opened: { readonly session: Promise<ChainSession>; readonly at: number } | undefined;
   let signer: Promise<Signer> | undefined;
   const open = async (): Promise<ChainSession> => {
     const session = await sessionOf(connection, transport);
-    const { workspace } = order;
-    if (workspace === undefined) return session;
+    const { workspace: folder } = order;
+    if (folder === undefined) return session;
     // Errors of contracts are named by what lies in the one folder that may be read, not by where the program was started.
-    const otherAbis = async () => (await import("../connection/folderAbis")).folderAbis(workspace);
+    const otherAbis = async () => (await import("../connection/folderAbis")).folderAbis(folder);
     return { ...session, otherAbis };
   };
   return {
@@ -47,6 +49,7 @@ export function assistantChain(order: AssistantOrder, transport: Transport, log:
       return { address: found.address, signer: found };
     },
     resolve: (session) => addressWords(session, connection),
+    known: (session) => chainKnowledge(session, { ...connection, ...workspace }),
     log: auditFile(log),
   };
 }

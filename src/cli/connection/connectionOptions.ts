@@ -118,6 +118,10 @@ export interface Connection extends TlsArguments {
   readonly access?: Access;
   /** What the user says that the chain is. */
   readonly pin?: ChainPin;
+  /** Address of the archive query service of the connection that was named. */
+  readonly archive?: string;
+  /** The folder whose own connection was asked for: what stands in it of chains is believed. */
+  readonly workspace?: string;
   /** The person agreed beforehand to what is signed. */
   readonly agreed?: boolean;
 }
@@ -191,8 +195,15 @@ export function connectionOf(values: ConnectionValues, usualMs?: number): Connec
     agreed: values.yes ?? false,
   };
   if (!profile) return common;
-  const { name, access, pin } = profile;
-  return { ...common, name, access, ...(pin ? { pin } : {}) };
+  const { name, access, pin, archive } = profile;
+  return {
+    ...common,
+    name,
+    access,
+    ...(pin ? { pin } : {}),
+    ...(archive === undefined ? {} : { archive }),
+    ...(values.workspace ? { workspace: process.cwd() } : {}),
+  };
 }
 
 /** The token that was given, or stands in the environment. */

@@ -1,12 +1,14 @@
 import * as v from "valibot";
 import { stringifyExactJson } from "../../chain/json/exactJson";
 import type { Access } from "../../chain/profile/connectionSetting";
+import { takesSignedCalls } from "../../chain/services/compatibility";
 import type { ChainSession } from "../../chain/session";
 import type { Signer } from "../../crypto/cryptoSuite";
+import { callerOf } from "../../operations/caller";
 import { proposalStatusText, proposalTypeText } from "../../operations/consequences/proposalText";
 import { lookAhead, type ShownPreview } from "../../operations/lookAhead";
 import { type AddressResolver, type RawValue, readValues, WrongField } from "../../operations/model/fields";
-import type { Operation, Outcome, Prepared } from "../../operations/model/operation";
+import type { Caller, Operation, OperationContext, Outcome, Prepared } from "../../operations/model/operation";
 import { say, t, useCatalogue } from "../../text/catalogue";
 import { visibleLine } from "../../text/visibleText";
 import { printPaged } from "../output/pager";
@@ -39,6 +41,8 @@ export interface OperationPlace {
   /** Of the connection; undefined where none was named. */
   readonly access: Access | undefined;
   readonly resolve: AddressResolver;
+  /** What the person says of the chain beside what its nodes say. */
+  readonly known: Pick<OperationContext, "trust" | "archive">;
   /** Undefined where there is no one to ask. */
   readonly question: Question | undefined;
 }
@@ -50,6 +54,8 @@ async function printEnvelope(envelope: Envelope, output: Output): Promise<void> 
   const { yamlText } = await import("../output/yamlText");
   print(yamlText(checked));
 }
+
+const isYes = (answer: string): boolean => /^(?:y|yes)$/i.test(answer.trim());
 
 /** The person's yes. @throws WrongInput `consentNeeded` where no one can be asked */
 async function agreed(
@@ -63,7 +69,7 @@ async function agreed(
   if (yes || (access === "full" && harmless)) return true;
   if (!question)
     throw new WrongInput("consentNeeded", t("This signs a transaction. Specify --yes where no one can be asked."));
-  if (!preview.irreversible) return /^(?:y|yes)$/i.test((await question(t("Sign and send? [y/N]"))).trim());
+  if (!preview.irreversible) return isYes(await question(t("Sign and send? [y/N]")));
   return (await question(t("This can't be undone. Type {0} to sign and send:", verb))).trim() === verb;
 }
 
@@ -105,7 +111,11 @@ class Performance {
     const { operation, order, place } = this;
     const { session, signer } = place;
     const values = await readValues(operation.fields, order.given, place.resolve);
-    const context = { session, ...(signer ? { account: signer.address } : {}) };
+    const context: OperationContext = {
+      session,
+      ...place.known,
+      ...(signer ? { account: signer.address, caller: () => this.#caller(signer) } : {}),
+    };
     const prepared = operation.prepare(context, values);
     if (operation.effect !== "signs") {
       if (!order.dryRun) return this.#tell(await prepared.run(signer));
@@ -118,6 +128,23 @@ class Performance {
         t("specify the account with --key: its key file, or dev0 for the first account of an embedded chain"),
       );
     return this.#sign(prepared, signer);
+  }
+
+  /** The account that `--key` names, which signs the call; where the connection asks before anything is signed, after a yes. */
+  async #caller(signer: Signer): Promise<Caller | undefined> {
+    const { order, place } = this;
+    const { access, question, session } = place;
+    if (access === "readOnly" || !takesSignedCalls(session)) return undefined;
+    if (access === "confirm" && !order.yes) {
+      if (!question)
+        throw new WrongInput(
+          "consentNeeded",
+          t("This signs a call as {0}. Specify --yes where no one can be asked.", signer.address),
+        );
+      if (!isYes(await question(t("Sign this call as {0}? No transaction is sent. [y/N]", signer.address))))
+        throw new WrongInput("declined", t("Nothing was signed or sent."));
+    }
+    return callerOf(session, signer);
   }
 
   async #sign(prepared: Prepared, signer: Signer): Promise<number> {

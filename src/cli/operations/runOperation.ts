@@ -9,6 +9,7 @@ import { hideNegative } from "../options/negativeWords";
 import { complain, print } from "../output/print";
 import { terminalQuestion } from "../output/terminalQuestion";
 import { addressWords } from "./addressWords";
+import { chainKnowledge } from "./chainKnowledge";
 import { callForm } from "./fieldOptions";
 import { operationLine, summaryOf, type TypedOperation } from "./operationLine";
 import { performOperation } from "./performOperation";
@@ -21,6 +22,7 @@ function perform(operation: Operation, { connection, keyFile, order, ...password
       signer,
       access: connection.access,
       resolve: addressWords(session, connection),
+      known: chainKnowledge(session, connection),
       question: terminalQuestion(),
     });
   });

@@ -20,6 +20,7 @@ import type { Connection } from "../connection/connectionOptions";
 import { requireOwnKey } from "../connection/requireSigning";
 import { accountOf, knownContractOf } from "../contract/contractContext";
 import { addressWords } from "../operations/addressWords";
+import { chainKnowledge } from "../operations/chainKnowledge";
 import { callForm, fieldArguments } from "../operations/fieldOptions";
 import { operationUsage, orderArguments, orderOf, takenOptions } from "../operations/operationLine";
 import { type OperationOrder, performOperation } from "../operations/performOperation";
@@ -203,6 +204,7 @@ export class Shell {
         signer: await this.#signer(),
         access: this.#connection.access,
         resolve: addressWords(session, this.#connection),
+        known: chainKnowledge(session, this.#connection),
         question: terminalQuestion(),
       },
     );

@@ -4,7 +4,7 @@ import { getBlockByHash } from "../../chain/rpc/getBlockByHash";
 import { getBlockByNumber } from "../../chain/rpc/getBlockByNumber";
 import { getBlockHashByNumber } from "../../chain/rpc/getBlockHashByNumber";
 import { getBlockNumber } from "../../chain/rpc/getBlockNumber";
-import { judgeBlock } from "../../chain/verification/checkBlock";
+import { checkBlock } from "../../chain/verification/checkBlock";
 import { isHash } from "../../crypto/bytes/hex";
 import { text } from "../../text/catalogue";
 import { asking } from "../kit/define";
@@ -45,6 +45,14 @@ const hashesOf = ({ session }: OperationContext, place: number | string, options
     ? getBlockByNumber(session.client, place, "hashes", options)
     : getBlockByHash(session.client, place, "hashes", options);
 
+/** With what is proven of it, as the editor shows it: one transaction tells that the list is one of transactions. */
+const checkedBlock = async (context: OperationContext, place: number | string) =>
+  checkBlock(context.session, place, {
+    ...asked(context),
+    trust: await context.trust?.(),
+    ...(context.archive === undefined ? {} : { archive: context.archive }),
+  });
+
 const showBlock = asking({
   noun,
   verb: "show",
@@ -70,11 +78,9 @@ const showBlock = asking({
   run: async (context, given) => {
     const { limit = 100, offset = 0 } = given;
     const place = await placeOf(context, given.block);
-    const found = await hashesOf(context, place, asked(context));
-    const trust = given.verify ? await context.trust?.() : undefined;
-    const verdict = given.verify
-      ? await judgeBlock(context.session, { asked: place, block: found }, { ...asked(context), trust })
-      : undefined;
+    const { block: found, verdict } = given.verify
+      ? await checkedBlock(context, place)
+      : { block: await hashesOf(context, place, asked(context)), verdict: undefined };
     return {
       header: headerOf(found),
       transactionCount: found.transactions.length,

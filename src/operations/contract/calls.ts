@@ -64,12 +64,25 @@ const callFunction = asking({
   word: "callContract",
   summary: text("Runs a function on the newest state. Nothing changes and nothing is sent."),
   fields: { contract, function: called, arguments: args },
-  result: v.object({ blockNumber: v.number(), values: namedValues }),
+  result: v.object({
+    blockNumber: v.number(),
+    /** Whom the contract saw as its caller; null for the zero address. */
+    caller: v.nullable(v.string()),
+    values: namedValues,
+  }),
   run: async (context, given) => {
     const { abi, to, words } = await prepareCall(context, given);
     const target = { name: given.contract, address: given.contract, abi };
-    const { values, blockNumber } = await readFunction(context.session, target, to, words, undefined, asked(context));
-    return { blockNumber, values: valuesAsJson(values) };
+    const caller = await context.caller?.();
+    const { values, blockNumber } = await readFunction(
+      context.session,
+      target,
+      to,
+      words,
+      caller?.call,
+      asked(context),
+    );
+    return { blockNumber, caller: caller?.address ?? null, values: valuesAsJson(values) };
   },
 });
 

@@ -2,6 +2,7 @@ import type { GenericSchema } from "valibot";
 import type { ContractInterface } from "../../chain/abi/contractInterface";
 import type { ChainError } from "../../chain/errors/chainError";
 import type { OwnAbis } from "../../chain/services/contract/lookUpAbi";
+import type { AskAs } from "../../chain/services/contract/readFunction";
 import type { ProposalOutcome, ProposalRequest } from "../../chain/services/governance/propose";
 import type { Operation as NeededRight } from "../../chain/services/rights/operation";
 import type { ChainSession } from "../../chain/session";
@@ -13,6 +14,12 @@ import type { Address } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
 import type { LocalizableText } from "../../text/catalogue";
 import type { Fields, ValuesOf } from "./fields";
+
+/** An account that contracts see as their caller: its key signs calls, which no transaction can be made of, and nothing else. */
+export interface Caller {
+  readonly address: Address;
+  readonly call: AskAs;
+}
 
 /** On what an operation is prepared, and for whom. */
 export interface OperationContext {
@@ -29,6 +36,8 @@ export interface OperationContext {
   readonly knownShapes?: () => Promise<{ readonly knownEvents: KnownEvents; readonly knownCalls: KnownCalls }>;
   /** Address of the archive query service, for what nodes have no more. */
   readonly archive?: string;
+  /** As whom contracts are asked; undefined where that would take a signature that no one agreed to. */
+  readonly caller?: () => Promise<Caller | undefined>;
   /** Ends questions to the chain. */
   readonly signal?: AbortSignal;
 }

@@ -311,6 +311,7 @@ describe("words of a chain", () => {
       session: async () => bench.session,
       account: async () => undefined,
       resolve: () => async () => address as `0x${string}`,
+      known: () => ({}),
       log: async () => undefined,
     });
     const call = { ask: async () => "yes" as const };

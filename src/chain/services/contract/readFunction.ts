@@ -1,10 +1,10 @@
-import type { Address } from "../../../crypto/bytes/hex";
+import type { Address, Hex } from "../../../crypto/bytes/hex";
 import type { Signer } from "../../../crypto/cryptoSuite";
 import type { AbiFunction, ContractInterface } from "../../abi/contractInterface";
 import type { DecodedValue } from "../../abi/decodedValue";
 import type { RequestOptions } from "../../client/client";
 import { executionError } from "../../errors/nodeError";
-import { call } from "../../rpc/call";
+import { type CallResult, call } from "../../rpc/call";
 import type { ChainSession } from "../../session";
 import { callAs } from "./callAs";
 import { reasonOf } from "./revertOf";
@@ -22,6 +22,12 @@ export interface FunctionAnswer {
   readonly blockNumber: number;
 }
 
+/** Runs a call as an account, by whatever signs it. */
+export type AskAs = (
+  request: { readonly to: Address; readonly data: Hex },
+  options?: RequestOptions,
+) => Promise<CallResult>;
+
 /**
  * Runs a function on the newest state: nothing is signed to be sent and nothing changes.
  * @param caller whom the function sees as its caller; none when left out
@@ -32,13 +38,15 @@ export async function readFunction(
   contract: ContractTarget,
   called: AbiFunction,
   values: readonly unknown[],
-  caller?: Signer,
+  caller?: Signer | AskAs,
   options?: RequestOptions,
 ): Promise<FunctionAnswer> {
   const request = { to: contract.address, data: contract.abi.encodeCall(called.signature, values) };
-  const { status, output, blockNumber } = caller
-    ? await callAs(session, caller, request, options)
-    : await call(session.client, request, options);
+  const asked = (): Promise<CallResult> => {
+    if (typeof caller === "function") return caller(request, options);
+    return caller ? callAs(session, caller, request, options) : call(session.client, request, options);
+  };
+  const { status, output, blockNumber } = await asked();
   if (status !== 0) {
     throw await executionError(status, (await reasonOf(session, { ...request, status, output }, contract.abi)) ?? "", {
       contract: contract.name,

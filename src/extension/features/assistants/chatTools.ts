@@ -163,6 +163,7 @@ export class ChatTools {
   ): Promise<Answer> {
     const { session } = group;
     const account = this.app.accounts.active(group);
+    const { caller, ...known } = operationContext(this.app, group);
     const assistant = new Assistant(
       {
         connection: group.connection.name,
@@ -174,6 +175,8 @@ export class ChatTools {
           return { address, signer: withoutKey({ address, suite: session.suite.name }) };
         },
         resolve: () => (address) => resolveTarget(session, address),
+        known: () => known,
+        caller,
         log: async (line) => this.app.log.debug(line),
       },
       this.#pages,

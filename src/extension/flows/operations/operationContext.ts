@@ -1,6 +1,7 @@
 import type { OperationContext } from "../../../operations/model/operation";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import { usualCaller } from "../signing/signedCaller";
 
 /** What an operation is prepared for: the group, its active account, every account that could vote, and what is known of it here. */
 export function operationContext(
@@ -18,6 +19,10 @@ export function operationContext(
     knownShapes: async () => {
       const { knownCalls, knownEvents } = await import("../verification/knownEvents");
       return { knownEvents: knownEvents(app, group), knownCalls: knownCalls(app, group) };
+    },
+    caller: async () => {
+      const found = await usualCaller(app, group);
+      return found && (await import("../../../operations/caller")).callerOf(session, found.signer);
     },
     ...(group.archive === undefined ? {} : { archive: group.archive }),
     ownAccounts: app.accounts.all.filter(({ suite }) => suite === session.suite.name).map(({ address }) => address),

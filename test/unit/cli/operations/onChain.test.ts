@@ -8,6 +8,7 @@ import { envelopeShape } from "../../../../src/cli/operations/envelope";
 import { type DevChain, startDevChain } from "../../../../src/devchain/startDevChain";
 import { useCatalogue } from "../../../../src/text/catalogue";
 import { englishAfterEach } from "../../../support/chinese";
+import { genesisFileOf } from "../../../support/genesisFile";
 
 englishAfterEach();
 
@@ -166,6 +167,57 @@ describe("connections by name", () => {
     expect((await run(...limit, "4200", "--key", "dev0", "--connection", "free")).code).toBe(0);
     vi.stubEnv("CHAINSIDE_KEY", "dev0");
     expect((await run(...limit, "4300", "--connection", "free")).code).toBe(0);
+  });
+
+  it("call contracts as the account of --key, by a signature that has to be agreed to", async () => {
+    // answers with its caller
+    const code = "0x6009600c60003960096000f33360005260206000f3";
+    const outputs = [{ name: "", type: "address" }];
+    const abi = JSON.stringify([{ type: "function", name: "who", inputs: [], outputs, stateMutability: "view" }]);
+    const deployed = await on(plain, "contract", "deploy", code, abi, "--key", "dev0", "--yes", "--json");
+    const { contractAddress } = v.parse(v.looseObject({ contractAddress: v.string() }), deployed.envelope?.result);
+    const who = async (...args: string[]) =>
+      (await run("contract", "call", contractAddress, "who", "--json", ...args)).envelope;
+    const own = plain.accounts[0]?.address;
+    const seen = (caller: string | null, value = caller) => ({
+      ok: true,
+      result: { caller, values: [{ type: "address", value }] },
+    });
+    const key = ["--key", "dev0"];
+    expect(await who(...key, "--url", plain.url)).toMatchObject(seen(own ?? ""));
+    expect(await who(...key, "--connection", "free")).toMatchObject(seen(own ?? ""));
+    expect(await who("--connection", "free")).toMatchObject(seen(null, `0x${"0".repeat(40)}`));
+    expect(await who(...key, "--connection", "asks")).toMatchObject({ ok: false, error: { code: "consentNeeded" } });
+    expect(await who(...key, "--connection", "asks", "--yes")).toMatchObject(seen(own ?? ""));
+  });
+
+  it("say what of a block is proven, by what the person said of the chain", async () => {
+    vi.spyOn(process, "cwd").mockReturnValue(folder);
+    expect((await on(plain, ...limit, "4050", "--key", "dev0", "--yes")).code).toBe(0);
+    const verdictIn = v.looseObject({ verdict: v.looseObject({ verified: v.boolean() }) });
+    const shown = async (...args: string[]) => {
+      const { envelope } = await run("block", "show", "1", "--verify", "--json", ...args);
+      const { verdict } = v.parse(verdictIn, envelope?.result);
+      return verdict.verified;
+    };
+    const block = JSON.parse(
+      (await run("rpc", "getBlockByNumber", "0", "true", "true", "--url", plain.url, "--json")).out,
+    );
+    const genesis = genesisFileOf(Buffer.from(String(block.extraData).slice(2), "hex").toString());
+    writeFileSync(join(folder, "config.genesis"), genesis);
+    expect(await shown("--connection", "team", "--workspace")).toBe(true);
+    // a file that no one asked for says nothing
+    expect(await shown("--connection", "free")).toBe(false);
+    writeFileSync(join(folder, "config.genesis"), genesis.replace(/node\.3=.{8}/, "node.3=00000000"));
+    expect(await shown("--connection", "team", "--workspace")).toBe(false);
+    const sealers = Object.fromEntries(
+      [...genesis.matchAll(/node\.\d+=([0-9A-F]+): (\d+)/g)].map(([, id, weight]) => [id, Number(weight)]),
+    );
+    const [chainId] = /(?<=chain_id=)\S+/.exec(genesis) ?? [];
+    const pinned = { name: "pinned", endpoints: [plain.url], pin: { chainId, groups: { group0: { sealers } } } };
+    writeFileSync(join(folder, "pinned.json"), JSON.stringify([pinned]));
+    vi.stubEnv("CHAINSIDE_CONNECTIONS", join(folder, "pinned.json"));
+    expect(await shown("--connection", "pinned")).toBe(true);
   });
 
   it("of a workspace are taken only on request, and give no one full access", async () => {

@@ -1,0 +1,51 @@
+import { believedGenesis, type GenesisSaid, genesisSaid, pinnedSealers } from "../../chain/profile/belief";
+import type { ChainSession } from "../../chain/session";
+import { readGenesisContent, readGenesisHash } from "../../chain/verification/readGenesis";
+import type { Hex } from "../../crypto/bytes/hex";
+import { namedPath } from "../../files/namedPath";
+import { mostBytes, readRegularTextIfAny } from "../../files/regularFile";
+import { genesisFacts } from "../../nodeConfig/genesisFacts";
+import type { OperationContext } from "../../operations/model/operation";
+import type { Connection } from "../connection/connectionOptions";
+
+const mostFiles = 50;
+const deepest = 8;
+
+/** What the config.genesis files below a folder say. One that can't be read says nothing. */
+async function genesisFiles(folder: string): Promise<readonly GenesisSaid[]> {
+  const { glob } = await import("tinyglobby");
+  const found = await glob("**/config.genesis", {
+    cwd: folder,
+    ignore: ["**/node_modules/**", "**/.git/**"],
+    deep: deepest,
+    followSymbolicLinks: false,
+  });
+  const read = found
+    .sort()
+    .slice(0, mostFiles)
+    .map(async (file) => {
+      const path = namedPath(file, folder);
+      const text = path && (await readRegularTextIfAny(path, mostBytes.configuration).catch(() => undefined));
+      const facts = text === undefined ? undefined : genesisFacts(text);
+      return facts && genesisSaid(facts);
+    });
+  return (await Promise.all(read)).filter((each) => each !== undefined);
+}
+
+/** What the person says of a chain beside what its nodes say: its pin, what a folder of theirs describes, its archive. */
+export function chainKnowledge(
+  session: ChainSession,
+  { pin, archive, workspace }: Pick<Connection, "pin" | "archive" | "workspace">,
+): Pick<OperationContext, "trust" | "archive"> {
+  const group = {
+    session,
+    chainHash: async () => (await readGenesisHash(session.client)).toLowerCase() as Hex,
+    genesisContent: () => readGenesisContent(session),
+  };
+  return {
+    trust: async () =>
+      (await pinnedSealers(group, pin)) ??
+      (workspace === undefined ? undefined : await believedGenesis(group, pin, await genesisFiles(workspace))),
+    ...(archive === undefined ? {} : { archive }),
+  };
+}
