@@ -40,8 +40,14 @@ const proposedShape = v.object({
   blockNumber: v.number(),
 });
 
-/** What a part of a long list is. */
-const pageShape = v.object({ offset: v.number(), count: v.number(), total: v.number() });
+/** What a part of a long list is, whether the chain gave only that part or this program cut it. */
+const pageShape = v.object({
+  offset: v.number(),
+  count: v.number(),
+  /** Where the whole list came. */
+  total: v.optional(v.number()),
+  more: v.boolean(),
+});
 
 /** The one form of what `--json` prints of an operation. */
 export const envelopeShape = v.object({

@@ -19,7 +19,7 @@ import { integerOf } from "../options/optionValues";
 import { type PasswordSource, passwordArguments, passwordOf } from "../options/signingOptions";
 import type { Usage } from "../output/usageText";
 import { callForm, fieldArguments, fieldUsage, readFields } from "./fieldOptions";
-import { type OperationOrder, type Output, outputs } from "./performOperation";
+import { type OperationOrder, type Output, outputs, ownPages } from "./performOperation";
 
 /** Options of every operation beside its fields. */
 const commonArguments = {
@@ -36,7 +36,10 @@ const commonArguments = {
 
 const { limit: _limit, offset: _offset, ...besidePages } = commonArguments;
 
-/** Names that no field's option may have. An operation that takes parts of its list from the chain has its own `--limit`. */
+/**
+ * Names that no field's option may have. `--limit` and `--offset` mean a part of a long list everywhere: an operation that takes that part
+ * from the chain has fields of these names.
+ */
 export const takenOptions = { ...besidePages, help: { type: "boolean" }, locale: { type: "string" } } as const;
 
 /** A command line of an operation that makes sense. */
@@ -75,15 +78,13 @@ export function orderOf(
   { fields }: Operation,
   { values, positionals }: Pick<Typed, "positionals"> & { readonly values: OrderValues },
 ): OperationOrder {
-  const own = (name: "limit" | "offset"): string | undefined =>
-    Object.hasOwn(fields, name) ? undefined : values[name];
   return {
     given: readFields(fields, values, positionals, takenOptions),
     dryRun: values["dry-run"],
     yes: values.yes,
     output: outputOf(values),
-    offset: integerOf("offset", own("offset"), { least: 0, most: mostItems }),
-    limit: integerOf("limit", own("limit"), { most: mostItems }),
+    offset: integerOf("offset", values.offset, { least: 0, most: mostItems }),
+    limit: integerOf("limit", values.limit, { most: mostItems }),
   };
 }
 
@@ -121,7 +122,7 @@ export function operationUsage(operation: Operation, own = false): Usage {
         ? ([["--dry-run", text("only show what it would do; the exit code says whether it would work")]] as const)
         : []),
       ["--output table|json|yaml", text("form of the output (default: table)")],
-      ...(Object.hasOwn(fields, "limit") ? [] : ([["--limit N --offset N", text("part of a long list")]] as const)),
+      ...(ownPages(operation) ? [] : ([["--limit N --offset N", text("part of a long list")]] as const)),
       ...(own ? [] : [urlUsage, ...accountConnectionUsage]),
       ...(effect === "dev" && !own ? [tokenUsage] : []),
     ],

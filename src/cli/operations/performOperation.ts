@@ -15,7 +15,7 @@ import { printPaged } from "../output/pager";
 import { complain, print, printJson } from "../output/print";
 import { exitCodeOf, told, WrongInput } from "../output/showError";
 import type { Question } from "../output/terminalQuestion";
-import { type Envelope, envelopeShape, proposedJson } from "./envelope";
+import { type Envelope, envelopeShape, type Page, proposedJson } from "./envelope";
 import { previewJson, previewLines, wouldWork } from "./operationPreview";
 import { pageOf, resultLines } from "./resultText";
 
@@ -71,6 +71,16 @@ async function agreed(
     throw new WrongInput("consentNeeded", t("This signs a transaction. Specify --yes where no one can be asked."));
   if (!preview.irreversible) return isYes(await question(t("Sign and send? [y/N]")));
   return (await question(t("This can't be undone. Type {0} to sign and send:", verb))).trim() === verb;
+}
+
+/** Whether an operation takes a part of its list from the chain, so that no front has to cut it. */
+export const ownPages = ({ fields }: Operation): boolean => Object.hasOwn(fields, "limit");
+
+function pageText({ offset, count, total }: Page): string {
+  const last = offset + count;
+  return total === undefined
+    ? t("{0} to {1}; there are more: --offset {1}", offset + 1, last)
+    : t("{0} to {1} of {2}", offset + 1, last, total);
 }
 
 const nameOf = ({ noun, verb }: Operation): string => `${noun} ${verb}`;
@@ -186,13 +196,16 @@ class Performance {
       const [issue] = checked.issues;
       throw new Error(`${nameOf(operation)}: ${v.getDotPath(issue) ?? ""} ${issue.message}`);
     }
-    const { result, page } = pageOf(checked.output, order);
+    const { result, page } = pageOf(checked.output, {
+      offset: order.offset,
+      limit: order.limit,
+      own: ownPages(operation),
+    });
     if (output !== "table")
       await printEnvelope({ ...this.#envelope, ok: true, result, ...(page ? { page } : {}) }, output);
     else {
       await printPaged(resultLines(result));
-      if (page && page.offset + page.count < page.total)
-        complain(t("{0} to {1} of {2}", page.offset + 1, page.offset + page.count, page.total));
+      if (page?.more) complain(pageText(page));
     }
     return 0;
   }

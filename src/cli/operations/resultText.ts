@@ -73,14 +73,28 @@ function listOf(result: unknown): { readonly list: readonly unknown[]; readonly 
   return lists.length === 1 && only ? { list: only[1] as readonly unknown[], name: only[0] } : undefined;
 }
 
+/** Which part of a list was asked for; `own` where the operation itself took that part from the chain. */
+export interface AskedPart {
+  readonly offset?: number | undefined;
+  readonly limit?: number | undefined;
+  readonly own: boolean;
+}
+
 /** The part of a long list that was asked for; a result without a list is whole. */
 export function pageOf(
   result: unknown,
-  { offset = 0, limit }: { readonly offset?: number | undefined; readonly limit?: number | undefined },
+  { offset = 0, limit, own }: AskedPart,
 ): { readonly result: unknown; readonly page?: Page } {
   const found = listOf(result);
-  if (!found || (offset === 0 && limit === undefined)) return { result };
+  if (!found) return { result };
+  const count = found.list.length;
+  if (own) {
+    // An operation that names the place where to go on has said so in its result.
+    const more = (result as Entries)["more"] === true;
+    return more || offset > 0 ? { result, page: { offset, count, more } } : { result };
+  }
+  if (offset === 0 && limit === undefined) return { result };
   const part = found.list.slice(offset, limit === undefined ? undefined : offset + limit);
-  const page = { offset, count: part.length, total: found.list.length };
+  const page = { offset, count: part.length, total: count, more: offset + part.length < count };
   return { result: found.name === undefined ? part : { ...(result as Entries), [found.name]: part }, page };
 }

@@ -73,6 +73,7 @@ const showBlock = asking({
     header,
     transactionCount: v.number(),
     transactions: v.array(v.string()),
+    more: v.boolean(),
     verdict: v.optional(verdictShown),
   }),
   run: async (context, given) => {
@@ -85,6 +86,7 @@ const showBlock = asking({
       header: headerOf(found),
       transactionCount: found.transactions.length,
       transactions: found.transactions.slice(offset, offset + limit),
+      more: offset + limit < found.transactions.length,
       ...(verdict ? { verdict: verdictAsJson(verdict) } : {}),
     };
   },

@@ -327,3 +327,33 @@ describe("words of a chain", () => {
     }
   });
 });
+
+describe("contracts that look at their caller", () => {
+  it("see the account where nothing is asked of the person, and the log says that the call was signed", async () => {
+    const bench = await assistantBench();
+    const code = "0x6009600c60003960096000f33360005260206000f3";
+    const outputs = [{ name: "", type: "address" }];
+    const abi = [{ type: "function", name: "who", inputs: [], outputs, stateMutability: "view" }];
+    const deploying = await assistantClient(bench, { access: "full", free: true });
+    const { structuredContent } = await deploying.call("contract_change", {
+      operation: "deploy",
+      fields: { code, abi },
+    });
+    const { contractAddress: contract } = structuredContent["result"] as { readonly contractAddress: string };
+    const who = { operation: "call", fields: { contract, function: "who" } };
+    const seen = async (access: "readOnly" | "confirm" | "full") => {
+      const { call, log, close } = await assistantClient(bench, { access });
+      const before = bench.signatures();
+      const { result } = (await call("contract_read", who)).structuredContent as { readonly result?: unknown };
+      await close();
+      const signed = bench.signatures() - before;
+      return { result, signed, logged: log.some((line) => line.includes('"event":"signingCall"')) };
+    };
+    const own = bench.signer.address;
+    expect(await seen("full")).toMatchObject({ result: { caller: own }, signed: 1, logged: true });
+    for (const access of ["readOnly", "confirm"] as const)
+      expect(await seen(access)).toMatchObject({ result: { caller: null }, signed: 0, logged: false });
+    await deploying.close();
+    await bench.close();
+  });
+});

@@ -65,7 +65,7 @@ describe("operations on the command line", () => {
       ok: true,
       operation: "node list-sealers",
       result: [words.split("\n")[0]],
-      page: { offset: 0, count: 1, total: 2 },
+      page: { offset: 0, count: 1, total: 2, more: true },
     });
     expect((await on(plain, "config", "get", "--field-key", "tx_count_limit")).out).toBe("1000");
   });

@@ -42,12 +42,20 @@ describe("results for people", () => {
   });
 
   it("are a part of a long list where one is asked for", () => {
-    expect(pageOf([1, 2, 3, 4], { offset: 1, limit: 2 })).toEqual({
+    expect(pageOf([1, 2, 3, 4], { offset: 1, limit: 2, own: false })).toEqual({
       result: [2, 3],
-      page: { offset: 1, count: 2, total: 4 },
+      page: { offset: 1, count: 2, total: 4, more: true },
     });
-    expect(pageOf({ rows: [1, 2], next: null }, { limit: 1 })).toMatchObject({ result: { rows: [1], next: null } });
-    expect(pageOf("text", { limit: 1 })).toEqual({ result: "text" });
-    expect(pageOf([1], {})).toEqual({ result: [1] });
+    expect(pageOf({ rows: [1, 2], next: null }, { limit: 1, own: false })).toMatchObject({
+      result: { rows: [1], next: null },
+    });
+    expect(pageOf("text", { limit: 1, own: false })).toEqual({ result: "text" });
+    expect(pageOf([1], { own: false })).toEqual({ result: [1] });
+    const rows = { rows: [3, 4], more: true };
+    expect(pageOf(rows, { offset: 2, limit: 2, own: true })).toEqual({
+      result: rows,
+      page: { offset: 2, count: 2, more: true },
+    });
+    expect(pageOf({ rows: [1], more: false }, { limit: 2, own: true })).toEqual({ result: { rows: [1], more: false } });
   });
 });
