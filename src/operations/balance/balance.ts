@@ -9,11 +9,11 @@ import {
   listBalanceGovernors,
   setBalanceGovernor,
 } from "../../chain/services/balance/balance";
-import { getSystemConfig } from "../../chain/services/systemConfig/getSystemConfig";
 import type { ChainSession } from "../../chain/session";
 import { transact } from "../../chain/transaction/transact";
 import type { Address } from "../../crypto/bytes/hex";
 import { type LocalizableText, t, text } from "../../text/catalogue";
+import { unmovedWarnings } from "../consequences/unmovedWarnings";
 import { asking, writing } from "../kit/define";
 import { account } from "../kit/subjects";
 import { unit } from "../kit/units";
@@ -206,19 +206,14 @@ export const transferValueOperation = writing(
   {
     title: text("Transfer Value"),
     lines: async (_, given) => [{ label: t("To"), value: given.to }, amountLine(weiOf(given))],
-    consequences: async ({ session, account }, given) => {
-      const [has, allowed] = await Promise.all([
+    consequences: async (context, given) => {
+      const { session, account } = context;
+      const [has, unmoved] = await Promise.all([
         account && balanceIfKnown(session, account),
-        getSystemConfig(session, "balance_transfer"),
+        unmovedWarnings(context, weiOf(given)),
       ]);
-      return {
-        warnings: [
-          ...(account === undefined || has === undefined ? [] : [effectText(account, has, has - weiOf(given))]),
-          ...(allowed?.value === "0"
-            ? [t("Transfers are switched off on this chain (balance_transfer is 0). The chain will refuse this.")]
-            : []),
-        ],
-      };
+      if (unmoved.length > 0 || account === undefined || has === undefined) return { warnings: unmoved };
+      return { warnings: [effectText(account, has, has - weiOf(given))] };
     },
     run: async ({ session }, signer, given, options) => {
       const request = { to: given.to, data: "0x", value: weiOf(given) } as const;

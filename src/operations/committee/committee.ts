@@ -13,6 +13,7 @@ import { unit, valueIn } from "../kit/units";
 import { aFlag, aNode, anAccount, anInteger, aText, oneOf } from "../model/fields";
 
 const noun = "committee";
+const percent = { from: 0, to: 100 } as const;
 const node = aNode(text("Node"));
 const weight = anInteger(text("Weight"));
 
@@ -77,8 +78,11 @@ const proposals = [
       console: [{ name: "setRateProposal", arguments: ["participation", "approval"] }],
       summary: text("Proposes the participation and approval rates."),
       fields: {
-        participation: anInteger(text("Participation rate (%): minimum share of the total weight that must vote")),
-        approval: anInteger(text("Approval rate (%): minimum share of the voted weight that must agree")),
+        participation: anInteger(
+          text("Participation rate (%): minimum share of the total weight that must vote"),
+          percent,
+        ),
+        approval: anInteger(text("Approval rate (%): minimum share of the voted weight that must agree"), percent),
       },
     },
     (given) => ({ kind: "setRate", participatesRate: given.participation, winRate: given.approval }),

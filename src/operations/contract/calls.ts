@@ -14,6 +14,7 @@ import { requireSuccess } from "../../chain/services/contract/requireSuccess";
 import { transact } from "../../chain/transaction/transact";
 import type { Address } from "../../crypto/bytes/hex";
 import { t, text } from "../../text/catalogue";
+import { unmovedWarnings } from "../consequences/unmovedWarnings";
 import { interfaceOf, namedValues, outcomeOf, outcomeShown, valuesAsJson } from "../kit/decoded";
 import { asking, signing } from "../kit/define";
 import { cutData, someData } from "../kit/plain";
@@ -120,6 +121,9 @@ export const sendOperation = signing(
         ...amountLines(given.amount),
       ];
     },
+    consequences: async (context, given) => ({
+      warnings: await unmovedWarnings(context, parseAmount(given.amount ?? "0")),
+    }),
     run: async (context, signer, given, { agreed: _, ...options }) => {
       const { session } = context;
       const { abi, to, words } = await prepareCall(context, given);

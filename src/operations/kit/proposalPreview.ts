@@ -1,5 +1,5 @@
 import { ChainError } from "../../chain/errors/chainError";
-import type { ProposalRequest } from "../../chain/services/governance/propose";
+import { type ProposalRequest, proposalError } from "../../chain/services/governance/propose";
 import { checkRights } from "../../chain/services/rights/checkRights";
 import type { Operation as NeededRight } from "../../chain/services/rights/operation";
 import { t } from "../../text/catalogue";
@@ -30,9 +30,11 @@ export async function proposalPreview(
   proposal: ProposalRequest,
   reasons: readonly string[] = [],
 ): Promise<Preview> {
-  const [refusal, { notes, warnings, irreversible }, pending] = await Promise.all([
+  const wrong = await proposalError(context.session, proposal);
+  const [refusal = wrong, { notes, warnings, irreversible }, pending] = await Promise.all([
     refusalOf(context, () => ({ kind: "propose" })),
-    proposalConsequences(context, proposal),
+    // What values would come to that are never proposed says nothing.
+    wrong ? { notes: [], warnings: [], irreversible: false } : proposalConsequences(context, proposal),
     pendingStatusWarnings(context),
   ]);
   return {

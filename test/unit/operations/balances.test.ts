@@ -100,9 +100,11 @@ describe("balances and shards with their features on", () => {
     await transfer.run(governor);
     expect(await balanceOf(other.address)).toBe(String(before + 1_000_000_000n));
     await setConfigOperation.prepare(chain.as(governor), { key: "balance_transfer", value: "0" }).run(governor);
-    expect((await transfer.preview()).warnings).toContain(
-      "Transfers are switched off on this chain (balance_transfer is 0). The chain will refuse this.",
-    );
+    expect((await transfer.preview()).warnings).toEqual([
+      "This chain moves no value, as balance_transfer is 0. The transaction goes through, and its amount stays where it is.",
+    ]);
+    expect(await transfer.run(governor)).toMatchObject({ result: { code: 0 } });
+    expect(await balanceOf(other.address)).toBe(String(before + 1_000_000_000n));
   });
 
   it("makes shards, and keeps contracts in them", async () => {

@@ -99,8 +99,16 @@ describe.each(["standard", "sm"] as const)("the committee of a chain of suite %s
       expect.stringContaining("the proposal passes at once with your vote alone"),
       false,
     ]);
-    const wrong = await prepared("committee propose-rates", { participation: 101, approval: 50 });
-    await expect(wrong.run(chain.signers[0])).rejects.toMatchObject({ code: "invalidRate" });
+    await expect(prepared("committee propose-rates", { participation: 101, approval: 50 })).rejects.toMatchObject({
+      field: "participation",
+    });
+    const wrong = await prepared("committee propose-node-removal", { node: "12" });
+    expect(await wrong.preview()).toMatchObject({
+      refusal: { code: "invalidNodeId" },
+      warnings: [],
+      irreversible: false,
+    });
+    await expect(wrong.run(chain.signers[0])).rejects.toMatchObject({ code: "invalidNodeId" });
     expect(await countProposals(chain.session)).toBe(before);
   });
 

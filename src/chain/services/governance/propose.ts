@@ -2,6 +2,7 @@ import { type Address, isAddress } from "../../../crypto/bytes/hex";
 import type { Signer } from "../../../crypto/cryptoSuite";
 import { precompiledInterface } from "../../abi/precompiledContracts";
 import { decodeRevert, revertText } from "../../abi/revert";
+import { ChainError } from "../../errors/chainError";
 import { clientError } from "../../errors/clientError";
 import { executionError, precompiledError } from "../../errors/nodeError";
 import type { TransactionReceipt } from "../../rpc/receiptSchema";
@@ -138,6 +139,21 @@ export async function readExecution(
   if (result < 0n && result > -100_000n) throw await precompiledError(Number(result), details);
   if (result !== 0n) throw clientError("executionUnclear", details);
   return true;
+}
+
+/**
+ * Why no proposal of these values would be made: what `propose` finds before anything is signed. Values that lock people out aren't meant:
+ * a person may agree to them.
+ * @throws ChainError what a request throws
+ */
+export async function proposalError(session: ChainSession, request: ProposalRequest): Promise<ChainError | undefined> {
+  try {
+    await proposalCall(session, request.kind === "setSystemConfig" ? { ...request, override: true } : request);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ChainError && error.kind === "usage" && error.code !== "cancelled") return error;
+    throw error;
+  }
 }
 
 /**
