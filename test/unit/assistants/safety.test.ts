@@ -67,11 +67,11 @@ describe("what assistants may do", () => {
   });
   afterAll(() => bench.close());
 
-  it("signs nothing on a read-only connection, whatever 3,000 calls ask for", async () => {
+  it("signs nothing on a read-only connection, whatever 10,000 calls ask for", async () => {
     const { call, close, log } = await assistantClient(bench, { access: "readOnly" }, { person: () => "yes" });
     const height = await getBlockNumber(bench.session.client);
     const statuses = new Map<string, number>();
-    for (const { tool, given } of agentCalls(operations, 3000, 1)) {
+    for (const { tool, given } of agentCalls(operations, 10_000, 1)) {
       const { status } = (await call(tool, given)).structuredContent;
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }

@@ -15,15 +15,15 @@ export interface UnmovedValue {
  * @throws ChainError what a request throws
  */
 export async function unmovedValue(session: ChainSession, options?: RequestOptions): Promise<UnmovedValue | undefined> {
-  const valueOf = async (key: UnmovedValue["key"]): Promise<UnmovedValue> => ({
+  const configOf = async (key: UnmovedValue["key"]): Promise<UnmovedValue> => ({
     key,
     value: (await getSystemConfig(session, key, options))?.value,
   });
   const [executor, transfer, feature, policy] = await Promise.all([
     getExecutorVersion(session, options),
-    valueOf("balance_transfer"),
-    valueOf("feature_balance"),
-    valueOf("feature_balance_policy1"),
+    configOf("balance_transfer"),
+    configOf("feature_balance"),
+    configOf("feature_balance_policy1"),
   ]);
   if (transfer.value === "0") return transfer;
   if (executor > 0) return transfer.value === undefined ? transfer : undefined;
