@@ -9,6 +9,7 @@ import { guardedSigner } from "../operations/guardedSigner";
 import { lookAhead, type ShownPreview } from "../operations/lookAhead";
 import { type AddressResolver, type RawValue, readValues, WrongField } from "../operations/model/fields";
 import type { Caller, Operation, OperationContext, Prepared, Preview } from "../operations/model/operation";
+import { offeredOf } from "../operations/model/services";
 import { say, t } from "../text/catalogue";
 import { Pages } from "./answers/pages";
 import { harmless, source } from "./answers/untrusted";
@@ -127,6 +128,12 @@ export class Assistant {
     });
   }
 
+  /** Those of the operations that can be done on this chain. While it can't be reached, those that need nothing but a node. */
+  async offered(operations: readonly Operation[]): Promise<readonly Operation[]> {
+    const session = await this.chain.session().catch(() => undefined);
+    return offeredOf(operations, session && this.chain.known(session).services);
+  }
+
   /** Does an operation of a tool. Whatever goes wrong is an answer. */
   async call(tool: Tool, given: Readonly<Record<string, unknown>>, call: Call): Promise<Answer> {
     const number = ++this.#calls;
@@ -234,10 +241,7 @@ export class Assistant {
     if (operation.effect === "signs" && !signer) {
       throw new Refused(t("No account signs here. The person who starts the tools chooses it."));
     }
-    if (operation.effect === "dev" || !signer) {
-      const agreed = await this.#consent(change, { preview: await prepared.preview() });
-      return this.#done(name, await prepared.run(undefined, { agreed }));
-    }
+    if (operation.effect === "dev" || !signer) return this.#useDevPower(change);
     const shown = await lookAhead(session, prepared, signer, "unsigned");
     const guarded = guardedSigner(signer);
     const transactions: string[] = [];
@@ -272,6 +276,20 @@ export class Assistant {
     return this.#done(name, outcome, transactions);
   }
 
+  /** What only an embedded chain can do. It counts as a transaction: some of it is one, in the name of any account. */
+  async #useDevPower(change: Change): Promise<Answer> {
+    const { name, prepared, log } = change;
+    const preview = await prepared.preview();
+    if (preview.refusal) throw preview.refusal;
+    this.#requireBudget();
+    const agreed = await this.#consent(change, { preview });
+    // Others may have used it up while the person thought.
+    this.#requireBudget();
+    this.#signed++;
+    await log({ event: "using", power: name });
+    return this.#done(name, await prepared.run(undefined, { agreed }));
+  }
+
   /** @throws Refused */
   #requireBudget(): void {
     if (this.left > 0) return;
@@ -288,7 +306,7 @@ export class Assistant {
   /** Shows what it comes to and asks, where asking is due. @returns whether a person agreed @throws Refused */
   async #consent({ session, operation, call, log, signer }: Change, shown: ShownPreview): Promise<boolean> {
     const place = { connection: this.chain.connection, group: session.groupId, account: signer?.address ?? "" };
-    const question = await questionText(shown, place);
+    const question = await questionText(shown, place, operation.effect === "signs");
     await log({ event: "shown", text: question });
     if (!this.#asks(operation, shown.preview)) {
       await log({ event: "answered", answer: "notAsked" });

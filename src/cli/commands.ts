@@ -26,10 +26,6 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     summary: text("run an embedded FISCO BCOS chain"),
     load: async () => (await import("./commands/devchain")).runDevchain,
   },
-  dev: {
-    summary: text("revert an embedded chain, change its time, cause faults"),
-    load: async () => (await import("./commands/dev")).runDev,
-  },
   compile: {
     summary: text("compile Solidity for either kind of chain"),
     load: async () => (await import("./commands/compile")).runCompile,
@@ -92,7 +88,7 @@ const commands: Readonly<Record<string, CommandEntry>> = {
   },
   archive: {
     summary: text("archive blocks of a node, and look up archived ones"),
-    words: ["status", "run", "get"],
+    words: ["run", "get"],
     load: async () => (await import("./commands/archive")).runArchive,
   },
   shell: {

@@ -72,7 +72,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
     load: async () => (await import("./proposal/proposal")).proposalOperations,
   },
   account: {
-    summary: text("whether accounts may send transactions"),
+    summary: text("what accounts may do, and whether they may send transactions"),
     load: async () => (await import("./account/account")).accountOperations,
   },
   balance: {
@@ -82,6 +82,14 @@ export const nouns: Readonly<Record<string, Noun>> = {
   shard: {
     summary: text("contracts that are executed apart from others"),
     load: async () => (await import("./shard/shard")).shardOperations,
+  },
+  archive: {
+    summary: text("what nodes have archived, and the archive query service"),
+    load: async () => (await import("./archive/archive")).archiveOperations,
+  },
+  dev: {
+    summary: text("powers of an embedded chain: blocks, time, snapshots, faults, any sender"),
+    load: async () => (await import("./dev/dev")).devOperations,
   },
 };
 

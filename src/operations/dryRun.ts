@@ -21,8 +21,9 @@ export interface DryRun {
 class Enough extends Error {}
 
 /**
- * Runs an operation up to its first signature, and tries that transaction out by a call. The operation gets the account without its key.
- * Nothing is signed but that call, where `signed` says so and the node takes it; nothing is sent.
+ * Runs an operation up to its first signature, and tries that transaction out by a call. What doesn't sign isn't run.
+ * The operation gets the account without its key. Nothing is signed but that call, where `signed` says so and the node takes it; nothing is
+ * sent.
  * @param signer whose transaction it would be; the operation may ask the chain what this account can do
  * @param abi of the contract that is called, for its reasons
  */
@@ -32,6 +33,7 @@ export async function dryRun(
   signer: Signer,
   { signed = false, abi }: { readonly signed?: boolean; readonly abi?: ContractInterface } = {},
 ): Promise<DryRun> {
+  if (!prepared.signs) return {};
   let request: TransactionRequest | undefined;
   try {
     await prepared.run(withoutKey(signer), {

@@ -58,7 +58,7 @@ export async function lookAhead(
   dry: "none" | "unsigned" | "signed",
 ): Promise<ShownPreview> {
   const preview = await prepared.preview();
-  if (dry === "none") return { preview };
+  if (dry === "none" || !prepared.signs) return { preview };
   const abi = await prepared.abi?.();
   const run = await dryRun(session, prepared, signer, { signed: dry === "signed", ...(abi ? { abi } : {}) });
   const { request } = run;

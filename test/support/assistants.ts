@@ -8,6 +8,7 @@ import type { WorkspaceFiles } from "../../src/assistants/resources/resource";
 import type { Leave } from "../../src/assistants/signing/leave";
 import { toolsOf } from "../../src/assistants/tools/toolsOf";
 import { createClient } from "../../src/chain/client/client";
+import { isEmbedded } from "../../src/chain/dev/devPowers";
 import { openSession } from "../../src/chain/openSession";
 import { resolveTarget } from "../../src/chain/services/bfs/readLink";
 import type { ChainSession } from "../../src/chain/session";
@@ -101,7 +102,9 @@ export async function assistantClient(
     session: async () => session,
     account: async () => ({ address: signer.address, signer }),
     resolve: () => (given) => resolveTarget(session, given),
-    known: () => ({}),
+    known: ({ client }) => ({
+      services: { embedded: async () => ((await isEmbedded(client)) ? client : undefined) },
+    }),
     log:
       failing ??
       (async (line) => {
@@ -112,7 +115,7 @@ export async function assistantClient(
   const assistant = new Assistant(places, budget === undefined ? undefined : new Pages(budget));
   const server = mcpServer({
     version: "0.0.0",
-    tools: toolsOf(operations, nouns, chineseWords),
+    tools: (some) => toolsOf(some, nouns, chineseWords),
     assistant,
     places: { connection: "test", session: async () => session, operations, workspace },
   });

@@ -29,7 +29,12 @@ export async function operationChain(options: DevChainOptions = {}): Promise<Ope
   return {
     session,
     signers: [first, second],
-    as: ({ address }) => ({ session, account: address, ownAccounts: [first.address, second.address] }),
+    as: ({ address }) => ({
+      session,
+      account: address,
+      ownAccounts: [first.address, second.address],
+      services: { embedded: async () => session.client },
+    }),
     close: () => chain.close(),
   };
 }

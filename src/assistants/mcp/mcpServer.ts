@@ -14,6 +14,7 @@ import {
 import { toChainError } from "../../chain/errors/dictionary";
 import { errorSentence } from "../../operations/consequences/errorSentence";
 import { WrongField } from "../../operations/model/fields";
+import type { Operation } from "../../operations/model/operation";
 import { say, t } from "../../text/catalogue";
 import { visibleText } from "../../text/visibleText";
 import { fenced } from "../answers/untrusted";
@@ -25,8 +26,8 @@ import { ownTools } from "./ownTools";
 
 export interface McpParts {
   readonly version: string;
-  /** Undefined where only resources and prompts are offered. */
-  readonly tools: readonly Tool[] | undefined;
+  /** Makes the tools of some operations; undefined where only resources and prompts are offered. */
+  readonly tools: ((operations: readonly Operation[]) => readonly Tool[]) | undefined;
   readonly assistant: Assistant;
   readonly places: ResourcePlaces;
 }
@@ -82,28 +83,42 @@ async function askPerson(server: Server, question: string, signal: AbortSignal):
 }
 
 /** The tools, resources and prompts of a chain as a server of the Model Context Protocol; its starter connects a transport. */
-export function mcpServer({ version, tools: offered, assistant, places }: McpParts): Server {
-  const tools = offered ?? [];
+export function mcpServer({ version, tools: toolsFor, assistant, places }: McpParts): Server {
   const server = new Server(
     { name: "chainside", version },
     {
-      capabilities: { tools: {}, resources: {}, prompts: {} },
+      capabilities: { tools: { listChanged: true }, resources: {}, prompts: {} },
       instructions,
       jsonSchemaValidator: unchecked,
     },
   );
-  const byName = new Map(tools.map((tool) => [tool.name, tool]));
-  const own = offered ? ownTools(assistant) : [];
-  server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: [...own.map(({ head }) => head), ...tools.map(({ operations: _operations, ...head }) => head)].map(
-      ({ annotations, ...head }) => ({
-        ...head,
-        inputSchema: { ...head.inputSchema, type: "object" as const },
-        outputSchema: { ...head.outputSchema, type: "object" as const },
-        annotations: { ...annotations, title: head.title },
-      }),
-    ),
-  }));
+  // What isn't offered on this chain is refused with a reason when it is called all the same.
+  const byName = new Map(toolsFor?.(places.operations).map((tool) => [tool.name, tool]));
+  const own = toolsFor ? ownTools(assistant) : [];
+  const offered = async (): Promise<readonly Operation[]> => (toolsFor ? assistant.offered(places.operations) : []);
+  /** How many operations the client was told of. */
+  let listed: number | undefined;
+  server.setRequestHandler(ListToolsRequestSchema, async () => {
+    const operations = await offered();
+    listed = operations.length;
+    const tools = toolsFor?.(operations) ?? [];
+    return {
+      tools: [...own.map(({ head }) => head), ...tools.map(({ operations: _operations, ...head }) => head)].map(
+        ({ annotations, ...head }) => ({
+          ...head,
+          inputSchema: { ...head.inputSchema, type: "object" as const },
+          outputSchema: { ...head.outputSchema, type: "object" as const },
+          annotations: { ...annotations, title: head.title },
+        }),
+      ),
+    };
+  });
+  /** A chain that couldn't be reached when the tools were listed may be there now. */
+  const tellChanges = async (): Promise<void> => {
+    if (listed === undefined || (await offered()).length === listed) return;
+    listed = undefined;
+    await server.sendToolListChanged();
+  };
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal, sendNotification, _meta }) => {
     const { name, arguments: given = {} } = params;
     const ours = own.find(({ head }) => head.name === name);
@@ -118,7 +133,9 @@ export function mcpServer({ version, tools: offered, assistant, places }: McpPar
       void sendNotification({ method: "notifications/progress", params }).catch(() => undefined);
     };
     const call: Call = { signal, progress, ask: (question) => askPerson(server, question, signal) };
-    return resultOf(await assistant.call(tool, given, call));
+    const answer = await assistant.call(tool, given, call);
+    await tellChanges().catch(() => undefined);
+    return resultOf(answer);
   });
   server.setRequestHandler(ListResourcesRequestSchema, () =>
     telling(async () => ({ resources: [...(await listResources(places))] })),

@@ -10,6 +10,7 @@ export type AuditEvent =
   | { readonly event: "answered"; readonly answer: "yes" | "no" | "cannotAsk" | "notAsked" }
   | { readonly event: "signingCall"; readonly as: string }
   | { readonly event: "signing"; readonly to: string }
+  | { readonly event: "using"; readonly power: string }
   | { readonly event: "signed"; readonly transaction: string }
   | { readonly event: "ended"; readonly status: string; readonly said?: string };
 

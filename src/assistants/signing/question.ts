@@ -12,11 +12,14 @@ export interface Place {
   readonly account: string;
 }
 
-/** All that the person should know before they say yes: the same preview as in every front. One line of the chain is one line. */
-export async function questionText({ preview, tried }: ShownPreview, place: Place): Promise<string> {
+/**
+ * All that the person should know before they say yes: the same preview as in every front. One line of the chain is one line.
+ * @param signs whether a yes signs a transaction
+ */
+export async function questionText({ preview, tried }: ShownPreview, place: Place, signs: boolean): Promise<string> {
   const { title, lines, notes, warnings, irreversible, refusal } = preview;
   const said = [
-    t("An assistant asks to sign: {0}", title),
+    signs ? t("An assistant asks to sign: {0}", title) : t("An assistant asks to change the chain: {0}", title),
     labelled(t("Connection"), place.connection),
     labelled(t("Group"), place.group),
     ...(place.account === "" ? [] : [labelled(t("Account"), place.account)]),

@@ -31,9 +31,12 @@ function toolOf(
   chinese: Lookup,
 ): Tool {
   const title = writes ? `Change: ${noun}` : `Read: ${noun}`;
-  const does = writes
-    ? "Signs transactions that change a chain. The person is shown what it comes to and asked; preview: true shows it and signs nothing."
-    : "Reads from a chain and changes nothing.";
+  const dev = operations.every(({ effect }) => effect === "dev");
+  const does = dev
+    ? "Changes an embedded chain as no real chain allows, without a signature. The person is asked as before a signature; preview: true only shows it."
+    : writes
+      ? "Signs transactions that change a chain. The person is shown what it comes to and asked; preview: true shows it and signs nothing."
+      : "Reads from a chain and changes nothing.";
   return {
     name: `${noun.replaceAll(/[^A-Za-z0-9_]/g, "_")}_${writes ? "change" : "read"}`,
     title,

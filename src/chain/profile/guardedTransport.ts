@@ -5,9 +5,12 @@ import type { Access } from "./connectionSetting";
 /** Methods that change a chain: FISCO BCOS's own and those of the web3 port. */
 const writes = new Set(["sendTransaction", "eth_sendTransaction", "eth_sendRawTransaction"]);
 
-/** Whether asking this method may change the chain: of the `dev_` methods of an embedded chain all but the trace. */
+/** Methods of an embedded chain that only tell. */
+const devReads = new Set(["dev_traceTransaction", "dev_storage"]);
+
+/** Whether asking this method may change the chain: of the `dev_` methods of an embedded chain all but those that tell. */
 export function changesChain(method: string): boolean {
-  return writes.has(method) || (method.startsWith("dev_") && method !== "dev_traceTransaction");
+  return writes.has(method) || (method.startsWith("dev_") && !devReads.has(method));
 }
 
 /** A transport that carries nothing that changes a chain while its access is read-only, no matter who asks. */

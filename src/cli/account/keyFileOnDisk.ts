@@ -1,5 +1,5 @@
 import { lstat, mkdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import type { Address } from "../../crypto/bytes/hex";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import type { ExportedKeyFile } from "../../crypto/keyFiles/exportKeyFile";
@@ -52,8 +52,9 @@ async function isFolder(path: string): Promise<boolean> {
  */
 export async function writeKeyFile(file: ExportedKeyFile, out: string): Promise<string> {
   const path = (await isFolder(out)) ? join(out, file.fileName) : out;
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, file.content, { mode: 0o600, flag: "wx" });
-  if (file.publicFile) await writeFile(`${path}.pub`, file.publicFile.content, { flag: "wx" });
+  const place = resolve(path);
+  await mkdir(dirname(place), { recursive: true });
+  await writeFile(place, file.content, { mode: 0o600, flag: "wx" });
+  if (file.publicFile) await writeFile(`${place}.pub`, file.publicFile.content, { flag: "wx" });
   return path;
 }

@@ -1,11 +1,13 @@
 import type { AssistantChain } from "../../assistants/assistant";
-import type { Transport } from "../../chain/client/client";
+import type { ChainClient, Transport } from "../../chain/client/client";
+import { isEmbedded } from "../../chain/dev/devPowers";
 import type { ChainSession } from "../../chain/session";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { sessionOf } from "../connection/connect";
 import { accountOf } from "../contract/contractContext";
 import { addressWords } from "../operations/addressWords";
 import { chainKnowledge } from "../operations/chainKnowledge";
+import { foreignHosts } from "../options/foreignHosts";
 import type { AssistantOrder } from "./assistantOptions";
 import { auditFile } from "./auditFile";
 
@@ -18,6 +20,7 @@ export function assistantChain(order: AssistantOrder, transport: Transport, log:
   const workspace = order.workspace === undefined ? {} : { workspace: order.workspace };
   let opened: { readonly session: Promise<ChainSession>; readonly at: number } | undefined;
   let signer: Promise<Signer> | undefined;
+  let embedded: Promise<boolean> | undefined;
   const open = async (): Promise<ChainSession> => {
     const session = await sessionOf(connection, transport);
     const { workspace: folder } = order;
@@ -25,6 +28,15 @@ export function assistantChain(order: AssistantOrder, transport: Transport, log:
     // Errors of contracts are named by what lies in the one folder that may be read, not by where the program was started.
     const otherAbis = async () => (await import("../connection/folderAbis")).folderAbis(folder);
     return { ...session, otherAbis };
+  };
+  /** An assistant gets powers of an embedded chain of this machine alone; what a chain is doesn't change. */
+  const ownEmbedded = async ({ client }: ChainSession): Promise<ChainClient | undefined> => {
+    if (foreignHosts(connection.urls).length > 0) return undefined;
+    embedded ??= isEmbedded(client);
+    embedded.catch(() => {
+      embedded = undefined;
+    });
+    return (await embedded) ? client : undefined;
   };
   return {
     connection: `${order.name} (${connection.url})`,
@@ -49,7 +61,10 @@ export function assistantChain(order: AssistantOrder, transport: Transport, log:
       return { address: found.address, signer: found };
     },
     resolve: (session) => addressWords(session, connection),
-    known: (session) => chainKnowledge(session, { ...connection, ...workspace }),
+    known: (session) => {
+      const known = chainKnowledge(session, { ...connection, ...workspace });
+      return { ...known, services: { ...known.services, embedded: () => ownEmbedded(session) } };
+    },
     log: auditFile(log),
   };
 }

@@ -7,6 +7,9 @@ import {
   accountConnectionOf,
   accountConnectionUsage,
   type Connection,
+  tokenArgument,
+  tokenOf,
+  tokenUsage,
   urlArgument,
   urlUsage,
 } from "../connection/connectionOptions";
@@ -24,6 +27,7 @@ const { json: _json, yes: _yes, workspace: _workspace, ...connecting } = account
 export const assistantArguments = {
   ...connecting,
   ...urlArgument,
+  ...tokenArgument,
   ...passwordArguments,
   key: { type: "string" },
   access: { type: "string" },
@@ -50,6 +54,7 @@ export const assistantUsage: Usage["options"] = [
     "--log FILE",
     text("where what was asked, shown, and signed is written (default: assistants.log in your state folder)"),
   ],
+  tokenUsage,
   ["--no-tools", text("offer resources and prompts only")],
   ...accountConnectionUsage.filter(([option]) => !/^--(?:json|yes|workspace)\b|^-y/.test(option)),
 ];
@@ -96,7 +101,7 @@ export function readAssistantOrder({ values, positionals }: Given<typeof assista
   if (word !== undefined) throw new WrongCommandLine(t("too many arguments: {0}", word));
   const { key: keyFile, workspace, log, name } = values;
   // The folder that may be read names no connection: a repository chooses none.
-  const connection = accountConnectionOf({ ...values, workspace: false });
+  const connection = { ...accountConnectionOf({ ...values, workspace: false }), token: tokenOf(values) };
   if (name !== undefined && !isName(name)) {
     throw new WrongCommandLine(
       t("--name must be up to 40 letters, digits, dots, and hyphens, but not docs or workspace"),

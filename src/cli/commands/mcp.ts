@@ -60,7 +60,7 @@ async function serve(order: AssistantOrder): Promise<number> {
     const workspace = order.workspace === undefined ? undefined : workspaceFiles(order.workspace);
     const server = mcpServer({
       version,
-      tools: order.tools ? toolsOf(operations, nouns, chineseWords) : undefined,
+      tools: order.tools ? (some) => toolsOf(some, nouns, chineseWords) : undefined,
       assistant: new Assistant(chain),
       places: { connection: order.name, session: chain.session, operations, workspace },
     });

@@ -118,8 +118,8 @@ export interface Connection extends TlsArguments {
   readonly access?: Access;
   /** What the user says that the chain is. */
   readonly pin?: ChainPin;
-  /** Address of the archive query service of the connection that was named. */
-  readonly archive?: string;
+  /** Address of the archive query service: of the connection that was named, or typed. */
+  readonly archive?: string | undefined;
   /** The folder whose own connection was asked for: what stands in it of chains is believed. */
   readonly workspace?: string;
   /** The person agreed beforehand to what is signed. */

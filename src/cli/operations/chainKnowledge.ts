@@ -7,6 +7,7 @@ import { mostBytes, readRegularTextIfAny } from "../../files/regularFile";
 import { genesisFacts } from "../../nodeConfig/genesisFacts";
 import type { OperationContext } from "../../operations/model/operation";
 import type { Connection } from "../connection/connectionOptions";
+import { cliServices } from "./cliServices";
 
 const mostFiles = 50;
 const deepest = 8;
@@ -36,7 +37,7 @@ async function genesisFiles(folder: string): Promise<readonly GenesisSaid[]> {
 export function chainKnowledge(
   session: ChainSession,
   { pin, archive, workspace }: Pick<Connection, "pin" | "archive" | "workspace">,
-): Pick<OperationContext, "trust" | "archive"> {
+): Required<Pick<OperationContext, "trust" | "services">> {
   const group = {
     session,
     chainHash: async () => (await readGenesisHash(session.client)).toLowerCase() as Hex,
@@ -46,6 +47,6 @@ export function chainKnowledge(
     trust: async () =>
       (await pinnedSealers(group, pin)) ??
       (workspace === undefined ? undefined : await believedGenesis(group, pin, await genesisFiles(workspace))),
-    ...(archive === undefined ? {} : { archive }),
+    services: cliServices(session, { archive }),
   };
 }

@@ -28,6 +28,7 @@ const commonArguments = {
   ...tokenArgument,
   ...passwordArguments,
   key: { type: "string" },
+  archive: { type: "string" },
   "dry-run": { type: "boolean", default: false },
   output: { type: "string" },
   limit: { type: "string" },
@@ -88,10 +89,17 @@ export function orderOf(
   };
 }
 
+/** @throws WrongCommandLine */
+function archiveOf({ archive }: { readonly archive?: string | undefined }): string | undefined {
+  if (archive === undefined || /^https?:\/\/\S+$/i.test(archive)) return archive;
+  throw new WrongCommandLine(t("{0} must be a URL such as {1}", "--archive", "http://127.0.0.1:8080"));
+}
+
 function read(operation: Operation, typed: Typed): TypedOperation {
   const { values } = typed;
   const order = orderOf(operation, typed);
-  const connection = { ...accountConnectionOf(values), token: tokenOf(values) };
+  const chosen = accountConnectionOf(values);
+  const connection = { ...chosen, token: tokenOf(values), archive: archiveOf(values) ?? chosen.archive };
   const keyFile = values.key ?? process.env["CHAINSIDE_KEY"];
   if (keyFile !== undefined) requireOwnKey(keyFile, connection);
   return { connection, keyFile, order, ...passwordOf(values) };
@@ -102,6 +110,8 @@ const effects = {
   signs: text("It signs a transaction: you see what it comes to and are asked first."),
   dev: text("It uses what only an embedded chain can do."),
 } as const;
+
+const archiveUsage = ["--archive URL", text("archive query service, for what nodes have no more")] as const;
 
 const consoleNames = ({ console: forms = [] }: Operation): string => listed(forms.map(({ name }) => name));
 
@@ -123,7 +133,7 @@ export function operationUsage(operation: Operation, own = false): Usage {
         : []),
       ["--output table|json|yaml", text("form of the output (default: table)")],
       ...(ownPages(operation) ? [] : ([["--limit N --offset N", text("part of a long list")]] as const)),
-      ...(own ? [] : [urlUsage, ...accountConnectionUsage]),
+      ...(own ? [] : [urlUsage, ...accountConnectionUsage, archiveUsage]),
       ...(effect === "dev" && !own ? [tokenUsage] : []),
     ],
     exitCodes: text(

@@ -5,6 +5,7 @@ import { takesSignedCalls } from "../../chain/services/compatibility";
 import type { ChainSession } from "../../chain/session";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { callerOf } from "../../operations/caller";
+import { errorSentence } from "../../operations/consequences/errorSentence";
 import { proposalStatusText, proposalTypeText } from "../../operations/consequences/proposalText";
 import { lookAhead, type ShownPreview } from "../../operations/lookAhead";
 import { type AddressResolver, type RawValue, readValues, WrongField } from "../../operations/model/fields";
@@ -42,7 +43,7 @@ export interface OperationPlace {
   readonly access: Access | undefined;
   readonly resolve: AddressResolver;
   /** What the person says of the chain beside what its nodes say. */
-  readonly known: Pick<OperationContext, "trust" | "archive">;
+  readonly known: Pick<OperationContext, "trust" | "services">;
   /** Undefined where there is no one to ask. */
   readonly question: Question | undefined;
 }
@@ -57,9 +58,23 @@ async function printEnvelope(envelope: Envelope, output: Output): Promise<void> 
 
 const isYes = (answer: string): boolean => /^(?:y|yes)$/i.test(answer.trim());
 
+/** How a person is asked. What only an embedded chain can do isn't signed. */
+const questions = (dev: boolean, verb: string) =>
+  dev
+    ? {
+        needed: t("This changes the chain. Specify --yes where no one can be asked."),
+        plain: t("Go ahead? [y/N]"),
+        final: t("This can't be undone. Type {0} to go ahead:", verb),
+      }
+    : {
+        needed: t("This signs a transaction. Specify --yes where no one can be asked."),
+        plain: t("Sign and send? [y/N]"),
+        final: t("This can't be undone. Type {0} to sign and send:", verb),
+      };
+
 /** The person's yes. @throws WrongInput `consentNeeded` where no one can be asked */
 async function agreed(
-  { verb, destructive }: Operation,
+  { verb, destructive, effect }: Operation,
   { preview, tried }: ShownPreview,
   { yes }: OperationOrder,
   { access, question }: OperationPlace,
@@ -67,10 +82,10 @@ async function agreed(
   const calm = preview.warnings.length + preview.notes.length === 0 && preview.refusal === undefined;
   const harmless = !preview.irreversible && destructive !== true && calm && tried?.outcome !== "failure";
   if (yes || (access === "full" && harmless)) return true;
-  if (!question)
-    throw new WrongInput("consentNeeded", t("This signs a transaction. Specify --yes where no one can be asked."));
-  if (!preview.irreversible) return isYes(await question(t("Sign and send? [y/N]")));
-  return (await question(t("This can't be undone. Type {0} to sign and send:", verb))).trim() === verb;
+  const { needed, plain, final } = questions(effect === "dev", verb);
+  if (!question) throw new WrongInput("consentNeeded", needed);
+  if (!preview.irreversible) return isYes(await question(plain));
+  return (await question(final)).trim() === verb;
 }
 
 /** Whether an operation takes a part of its list from the chain, so that no front has to cut it. */
@@ -127,11 +142,7 @@ class Performance {
       ...(signer ? { account: signer.address, caller: () => this.#caller(signer) } : {}),
     };
     const prepared = operation.prepare(context, values);
-    if (operation.effect !== "signs") {
-      if (!order.dryRun) return this.#tell(await prepared.run(signer));
-      const preview = await prepared.preview();
-      return this.#preview({ preview }, [preview.title], true);
-    }
+    if (operation.effect !== "signs") return this.#unsigned(prepared, signer);
     if (!signer)
       throw new WrongInput(
         "signerNeeded",
@@ -155,6 +166,24 @@ class Performance {
         throw new WrongInput("declined", t("Nothing was signed or sent."));
     }
     return callerOf(session, signer);
+  }
+
+  /** A question, or a power of an embedded chain, which a connection that asks before it signs asks about, too. */
+  async #unsigned(prepared: Prepared, signer: Signer | undefined): Promise<number> {
+    const { operation, order, place } = this;
+    if (order.dryRun) {
+      const preview = await prepared.preview();
+      const refused = preview.refusal ? [`! ${await errorSentence(preview.refusal)}`] : [];
+      return this.#preview({ preview }, [preview.title, ...refused], wouldWork({ preview }));
+    }
+    if (operation.effect === "dev" && place.access === "confirm" && !order.yes) {
+      const preview = await prepared.preview();
+      if (preview.refusal) throw preview.refusal;
+      if (order.output === "table") complain(visibleLine(preview.title));
+      if (!(await agreed(operation, { preview }, order, place)))
+        throw new WrongInput("declined", t("Nothing was changed."));
+    }
+    return this.#tell(await prepared.run(signer));
   }
 
   async #sign(prepared: Prepared, signer: Signer): Promise<number> {
@@ -207,7 +236,7 @@ class Performance {
       await printPaged(resultLines(result));
       if (page?.more) complain(pageText(page));
     }
-    return 0;
+    return operation.holds?.(checked.output) === false ? 1 : 0;
   }
 }
 

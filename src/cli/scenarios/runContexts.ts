@@ -14,6 +14,7 @@ import { inProject, withSession } from "../connection/connect";
 import { requireSigning, requireWriteAccess } from "../connection/requireSigning";
 import { loadArtifact } from "../contract/artifactFile";
 import { keyFileSigner, signerOf } from "../contract/contractContext";
+import { cliServices } from "../operations/cliServices";
 import { passwordOf } from "../options/signingOptions";
 import { sourceTarget } from "../solidity/sourceTarget";
 import type { RunCommandOptions } from "./runOptions";
@@ -79,7 +80,8 @@ export async function onEmbeddedChain<Result>(
     const mine = async (count: number): Promise<void> => {
       await transport.request("dev_mine", [session.groupId, count]);
     };
-    return await work({ ...common(session, compiled), signing: { ...keys(session), admin, mine } });
+    const services = { embedded: async () => session.client };
+    return await work({ ...common(session, compiled), services, signing: { ...keys(session), admin, mine } });
   } finally {
     await transport.close();
     await chain.close();
@@ -110,6 +112,9 @@ export function onChain<Result>(
         return own.freshSigner();
       },
     };
-    return work({ ...common(session, compiled), signing: { ...asked, admin, ...(admin ? { mine } : {}) } });
+    const { archive, embedded } = cliServices(session, connection);
+    const services = admin ? { archive, embedded } : { archive };
+    const signing = { ...asked, admin, ...(admin ? { mine } : {}) };
+    return work({ ...common(session, compiled), services, signing });
   });
 }

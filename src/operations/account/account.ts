@@ -7,7 +7,9 @@ import {
   accountStatusWarnings,
   standingText,
 } from "../consequences/accountStatus";
+import { errorSentence } from "../consequences/errorSentence";
 import { asking, writing } from "../kit/define";
+import { refusalOf } from "../kit/proposalPreview";
 import { account } from "../kit/subjects";
 
 const noun = "account";
@@ -22,6 +24,38 @@ const showStatus = asking({
   fields: { account },
   result: statuses,
   run: ({ session }, given) => getAccountStatus(session, given.account),
+});
+
+/** What an account may be wanted for, by the right that it takes. */
+const wanted = {
+  propose: "propose",
+  deploy: "deploy",
+  changeConfigurationAndNodes: "setSystemConfig",
+  freezeAccounts: "setAccountStatus",
+  changeBalances: "changeBalance",
+} as const;
+
+const right = v.object({ may: v.boolean(), reason: v.optional(v.string()) });
+
+const showRights = asking({
+  noun,
+  verb: "rights",
+  word: "getAccountRights",
+  summary: text("What an account may do on the chain, each with the reason where it may not."),
+  fields: { account },
+  result: v.object({
+    /** Absent where the chain doesn't tell it. */
+    status: v.optional(statuses),
+    rights: v.record(v.string(), right),
+  }),
+  run: async (context, { account }) => {
+    const status = await getAccountStatus(context.session, account).catch(() => undefined);
+    const told = Object.entries(wanted).map(async ([action, kind]): Promise<[string, v.InferOutput<typeof right>]> => {
+      const refusal = await refusalOf({ ...context, account }, () => ({ kind }));
+      return [action, refusal ? { may: false, reason: await errorSentence(refusal) } : { may: true }];
+    });
+    return { ...(status === undefined ? {} : { status }), rights: Object.fromEntries(await Promise.all(told)) };
+  },
 });
 
 const changingStatus = (
@@ -79,5 +113,5 @@ export const accountStatusOperations = {
   }),
 } as const;
 
-/** Whether accounts may send transactions. */
-export const accountOperations = [showStatus, ...Object.values(accountStatusOperations)] as const;
+/** What accounts may do, and whether they may send transactions. */
+export const accountOperations = [showStatus, showRights, ...Object.values(accountStatusOperations)] as const;

@@ -13,6 +13,7 @@ import { asked } from "../kit/results";
 import { verdictAsJson, verdictShown } from "../kit/verdict";
 import { aBlock, aFlag, anInteger, optional } from "../model/fields";
 import type { OperationContext } from "../model/operation";
+import { serviceIfAny } from "../model/services";
 
 const noun = "block";
 const block = aBlock(text("Block: its number, its hash, or latest"));
@@ -46,12 +47,14 @@ const hashesOf = ({ session }: OperationContext, place: number | string, options
     : getBlockByHash(session.client, place, "hashes", options);
 
 /** With what is proven of it, as the editor shows it: one transaction tells that the list is one of transactions. */
-const checkedBlock = async (context: OperationContext, place: number | string) =>
-  checkBlock(context.session, place, {
+const checkedBlock = async (context: OperationContext, place: number | string) => {
+  const archive = await serviceIfAny(context.services, "archive");
+  return checkBlock(context.session, place, {
     ...asked(context),
     trust: await context.trust?.(),
-    ...(context.archive === undefined ? {} : { archive: context.archive }),
+    ...(archive === undefined ? {} : { archive }),
   });
+};
 
 const showBlock = asking({
   noun,

@@ -1,8 +1,9 @@
+import { ChainError } from "../../chain/errors/chainError";
 import { clientError } from "../../chain/errors/clientError";
 import { stringifyExactJson } from "../../chain/json/exactJson";
 import type { WriteOutcome } from "../../chain/transaction/precompiledCall";
 import type { TransactOptions } from "../../chain/transaction/transact";
-import { say, t } from "../../text/catalogue";
+import { type LocalizableText, say, t } from "../../text/catalogue";
 import { listed } from "../../text/joining";
 import { pendingStatusWarnings } from "../consequences/accountStatus";
 import type { Fields, ValuesOf } from "../model/fields";
@@ -15,6 +16,7 @@ import type {
   PreviewLine,
   Signing,
 } from "../model/operation";
+import { neededService, type ServiceName, type ServiceTypes } from "../model/services";
 import { proposalPreview, refusalOf } from "./proposalPreview";
 import { proposeAgreed } from "./proposing";
 import { type Written, written, writtenBy } from "./results";
@@ -36,28 +38,51 @@ function fieldLines(fields: Fields, values: Readonly<Record<string, unknown>>): 
   });
 }
 
-/** An operation that only asks. */
-export function asking<Given extends Fields, Result>(
-  head: Head<Given, Result> & {
+/** Why something can't be had; a question that can't be asked is no refusal. */
+async function refusalBy(ask: () => Promise<unknown>): Promise<ChainError | undefined> {
+  try {
+    await ask();
+    return undefined;
+  } catch (error) {
+    if (error instanceof ChainError && error.kind === "usage") return error;
+    throw error;
+  }
+}
+
+/** An operation without a signature: it asks, or uses powers of an embedded chain. */
+export function asking<Given extends Fields, Result, Needs extends ServiceName = never>(
+  head: Omit<Head<Given, Result>, "needs"> & {
     readonly effect?: Exclude<Effect, "signs">;
-    readonly run: (context: OperationContext, values: ValuesOf<Given>) => Promise<Result>;
+    readonly needs?: Needs;
+    /** Of the question before it is done; what it does when absent. */
+    readonly title?: LocalizableText;
+    /** @param service what it needs */
+    readonly run: (context: OperationContext, values: ValuesOf<Given>, service: ServiceTypes[Needs]) => Promise<Result>;
   },
 ): Operation<Given, Result> {
-  const { run, ...rest } = head;
-  const { fields, summary } = head;
+  const { run, title = head.summary, ...rest } = head;
+  const { fields, needs, destructive = false } = rest;
+  const service = async ({ services }: OperationContext): Promise<ServiceTypes[Needs]> =>
+    // without a need, `Needs` is never, and no one looks at what is handed over
+    needs === undefined ? (undefined as never) : neededService(services, needs);
   return {
     effect: "asks",
     idempotent: true,
     ...rest,
     prepare: (context, values) => ({
-      preview: async () => ({
-        title: say(summary),
-        lines: fieldLines(fields, values),
-        notes: [],
-        warnings: [],
-        irreversible: false,
-      }),
-      run: async () => ({ result: await run(context, values) }),
+      signs: false,
+      preview: async () => {
+        const refusal = await refusalBy(() => service(context));
+        return {
+          title: say(title),
+          lines: fieldLines(fields, values),
+          notes: [],
+          warnings: [],
+          irreversible: destructive,
+          ...(refusal ? { refusal } : {}),
+        };
+      },
+      run: async () => ({ result: await run(context, values, await service(context)) }),
     }),
   };
 }
@@ -81,6 +106,7 @@ export function signing<Given extends Fields, Result>(
       const { abi } = how;
       const proposal = context.session.authEnabled ? how.proposal?.(values) : undefined;
       return {
+        signs: true,
         preview: async () => {
           if (proposal) return proposalPreview(context, proposal, [proposalReason()]);
           const [lacking, lines, foreseen, pending] = await Promise.all([

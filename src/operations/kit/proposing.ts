@@ -63,6 +63,7 @@ export const preparedProposal = (
   request: ProposalRequest,
   interval?: number,
 ): Prepared<ProposalResult> => ({
+  signs: true,
   preview: () => proposalPreview(context, request),
   run: async (signer, { committee: _, agreed = false, ...options } = {}) => {
     if (!signer) throw clientError("signerNeeded", { operation: `committee ${request.kind}` });

@@ -14,6 +14,7 @@ import type { Address } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
 import type { LocalizableText } from "../../text/catalogue";
 import type { Fields, ValuesOf } from "./fields";
+import type { ServiceName, Services } from "./services";
 
 /** An account that contracts see as their caller: its key signs calls, which no transaction can be made of, and nothing else. */
 export interface Caller {
@@ -34,10 +35,10 @@ export interface OperationContext {
   readonly trust?: () => Promise<ChainTrust | undefined>;
   /** Events and calls of contracts whose ABI comes from the person, not from a node: what verdicts on data need. */
   readonly knownShapes?: () => Promise<{ readonly knownEvents: KnownEvents; readonly knownCalls: KnownCalls }>;
-  /** Address of the archive query service, for what nodes have no more. */
-  readonly archive?: string;
   /** As whom contracts are asked; undefined where that would take a signature that no one agreed to. */
   readonly caller?: () => Promise<Caller | undefined>;
+  /** What the front brings along beside the chain. */
+  readonly services?: Services;
   /** Ends questions to the chain. */
   readonly signal?: AbortSignal;
 }
@@ -87,6 +88,8 @@ interface RunOptions extends TransactOptions {
 
 /** An operation with its values: it can be looked at, then done. */
 export interface Prepared<Result = unknown> {
+  /** Whether doing it signs. What doesn't sign can't be tried out: doing it is all there is. */
+  readonly signs: boolean;
   /** @throws ChainError of the questions that it asks */
   preview(): Promise<Preview>;
   /** Interface of the contract that its transaction calls, where that is known, so that a dry run can be read. @throws as `preview` */
@@ -108,6 +111,8 @@ export interface OperationHead<Given extends Fields = Fields, Result = unknown> 
   readonly summary: LocalizableText;
   readonly fields: Given;
   readonly effect: Effect;
+  /** What it can't do without. A front that lacks it doesn't offer the operation, and says why where it is asked for all the same. */
+  readonly needs?: ServiceName;
   /** It can't be undone by another operation. A preview may say more of a single case. */
   readonly destructive?: boolean;
   /** Where it locks people out, a scenario agrees to that by having it as a step: no one is there to be asked. */
@@ -116,6 +121,8 @@ export interface OperationHead<Given extends Fields = Fields, Result = unknown> 
   readonly idempotent?: boolean;
   /** Shape of the result as JSON. */
   readonly result: GenericSchema<unknown, Result>;
+  /** Of a question that has a yes and a no: whether this is a yes. A command line ends with 1 where it isn't. */
+  holds?(result: Result): boolean;
   /** What a step of a scenario compares, where that is less than the result. */
   inSteps?(result: Result): unknown;
 }

@@ -9,14 +9,15 @@ import { asked } from "../kit/results";
 import { verdictAsJson, verdictShown } from "../kit/verdict";
 import { aFlag, aHash, optional } from "../model/fields";
 import type { OperationContext } from "../model/operation";
+import { serviceIfAny } from "../model/services";
 
 const noun = "tx";
 const hash = aHash(text("Transaction hash"));
 const proof = optional(aFlag(text("With its Merkle proof"), { usual: "false" }));
 
-const lookUp = (context: OperationContext, withProof: boolean | undefined) => ({
+const lookUp = async (context: OperationContext, withProof: boolean | undefined) => ({
   ...asked(context),
-  archive: context.archive,
+  archive: await serviceIfAny(context.services, "archive"),
   withProof: withProof ?? false,
 });
 
@@ -46,7 +47,8 @@ const showTransaction = asking({
   run: async (context, given) => {
     const trust = given.verify ? await context.trust?.() : undefined;
     const { knownEvents, knownCalls } = (given.verify ? await context.knownShapes?.() : undefined) ?? {};
-    const options = { ...asked(context), archive: context.archive, trust, knownCalls };
+    const archived = await serviceIfAny(context.services, "archive");
+    const options = { ...asked(context), archive: archived, trust, knownCalls };
     const { transaction, receipt, verdict, receiptVerdict, timestampMs, archive } = await checkTransaction(
       context.session,
       given.hash,
@@ -93,7 +95,7 @@ const getTransaction = asking({
   fields: { hash, proof },
   result: anyObject,
   run: async (context, given) =>
-    plainObject((await lookUpTransaction(context.session, given.hash, lookUp(context, given.proof))).value),
+    plainObject((await lookUpTransaction(context.session, given.hash, await lookUp(context, given.proof))).value),
 });
 
 const getReceipt = asking({
@@ -108,7 +110,7 @@ const getReceipt = asking({
   fields: { hash, proof },
   result: anyObject,
   run: async (context, given) =>
-    plainObject((await lookUpReceipt(context.session, given.hash, lookUp(context, given.proof))).value),
+    plainObject((await lookUpReceipt(context.session, given.hash, await lookUp(context, given.proof))).value),
 });
 
 /** Transactions and their receipts. */

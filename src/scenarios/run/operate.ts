@@ -40,7 +40,7 @@ function rawOf(name: string, field: Field | undefined, value: YamlValue, scope: 
 }
 
 /** An operation with the fields of the step, put in and checked. @throws StepFailure at the field that is wrong */
-async function prepare(step: Step, operation: Operation, scope: Scope, { session }: RunContext) {
+async function prepare(step: Step, operation: Operation, scope: Scope, { session, services = {} }: RunContext) {
   const given = givenFields(step, operation).map(([name, value]): [string, RawValue] => [
     name,
     rawOf(name, operation.fields[name], value, scope),
@@ -52,7 +52,7 @@ async function prepare(step: Step, operation: Operation, scope: Scope, { session
       async (named) =>
         scope.contracts.get(named)?.address ?? scope.addresses.get(named) ?? resolveTarget(session, named),
     );
-    return operation.prepare({ session }, values);
+    return operation.prepare({ session, services }, values);
   } catch (error) {
     if (!(error instanceof WrongField)) throw error;
     throw new StepFailure(member(step.subject, error.field)?.place ?? step.subject.place, error.said);

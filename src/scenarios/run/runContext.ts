@@ -3,6 +3,7 @@ import type { ChainSession } from "../../chain/session";
 import type { Address } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
 import type { NamedPath } from "../../files/namedPath";
+import type { Services } from "../../operations/model/services";
 import type { AccountWish } from "../language/scenario";
 
 type KeyWish = AccountWish & { readonly key: NamedPath };
@@ -24,6 +25,8 @@ export interface RunContext {
   readonly session: ChainSession;
   /** Undefined where nothing may be signed: then no step can, whatever it is, for nothing else has a key. */
   readonly signing: RunSigning | undefined;
+  /** What operations may need beside the chain; powers of an embedded chain only where it may be changed. */
+  readonly services?: Services;
   /** Address of the account `admin` where nothing may be signed. */
   readonly adminAddress?: Address;
   /** Address of the account of a key file where nothing may be signed. */

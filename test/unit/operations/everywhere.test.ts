@@ -1,10 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as v from "valibot";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { toolsOf } from "../../../src/assistants/tools/toolsOf";
+import { createClient } from "../../../src/chain/client/client";
 import { toChainError } from "../../../src/chain/errors/dictionary";
+import { openSession } from "../../../src/chain/openSession";
+import { createHttpTransport } from "../../../src/chain/transport/httpTransport";
 import { runCommand } from "../../../src/cli/commands";
 import { envelopeShape } from "../../../src/cli/operations/envelope";
 import { fieldOption } from "../../../src/cli/operations/fieldOptions";
@@ -15,9 +19,11 @@ import { loadedOperations } from "../../../src/operations/loaded";
 import { lookAhead } from "../../../src/operations/lookAhead";
 import { type Fields, readValues, WrongField } from "../../../src/operations/model/fields";
 import type { Operation } from "../../../src/operations/model/operation";
+import type { Services } from "../../../src/operations/model/services";
 import { operations as steps } from "../../../src/scenarios/language/operations";
 import { useCatalogue } from "../../../src/text/catalogue";
 import { joinSentences, stopped } from "../../../src/text/joining";
+import { asNode } from "../../support/asNode";
 import { type AssistantBench, type AssistantClient, assistantBench, assistantClient } from "../../support/assistants";
 
 const nameOf = ({ noun, verb }: Operation): string => `${noun} ${verb}`;
@@ -122,7 +128,8 @@ describe.each([
     const { session, signer } = bench;
     try {
       const values = await readValues(operation.fields, given(operation.fields), async () => address as `0x${string}`);
-      const prepared = operation.prepare({ session, account: signer.address }, values);
+      const services: Services = { embedded: async () => session.client };
+      const prepared = operation.prepare({ session, services, account: signer.address }, values);
       const { preview, tried } = await lookAhead(session, prepared, signer, "unsigned");
       const { title, lines, notes, warnings, irreversible, refusal } = preview;
       const refused = refusal ? [await errorSentence(refusal)] : [];
@@ -140,7 +147,8 @@ describe.each([
     }
   }
 
-  async function ofCommandLine(operation: Operation): Promise<Told> {
+  /** What the command line prints with `--json`. */
+  async function printedBy(operation: Operation, ...more: string[]): Promise<v.InferOutput<typeof envelopeShape>> {
     const printed: string[] = [];
     vi.stubEnv("CHAINSIDE_CONNECTIONS", join(folder, "connections.json"));
     vi.spyOn(console, "log").mockImplementation((line: unknown) => void printed.push(String(line)));
@@ -151,9 +159,13 @@ describe.each([
         `--${fieldOption(name, takenOptions)}${operation.fields[name]?.kind === "flag" ? "" : `=${value}`}`,
     );
     const order = [operation.noun, operation.verb, ...fields, "--connection", "asks", "--key", "dev0"];
-    await runCommand([...order, "--dry-run", "--json"], () => useCatalogue("en"));
+    await runCommand([...order, "--json", ...more], () => useCatalogue("en"));
     expect(printed, complaints.join("\n")).toHaveLength(1);
-    const { preview, error } = v.parse(envelopeShape, JSON.parse(printed.join("\n")));
+    return v.parse(envelopeShape, JSON.parse(printed.join("\n")));
+  }
+
+  async function ofCommandLine(operation: Operation): Promise<Told> {
+    const { preview, error } = await printedBy(operation, "--dry-run");
     if (!preview) return { error: String(error?.code) };
     const { title, lines, notes, warnings, irreversible, refusal, dryRun } = preview;
     // In English, as JSON is: what it means and what to do.
@@ -181,8 +193,8 @@ describe.each([
   }
 
   it("every change is foreseen in the same words by catalogue, command line and assistants, and none is made", async () => {
-    const changes = loadedOperations.filter(({ effect }) => effect === "signs");
-    expect(changes.length).toBeGreaterThan(40);
+    const changes = loadedOperations.filter(({ effect }) => effect !== "asks");
+    expect(changes.length).toBeGreaterThan(60);
     let foreseen = 0;
     for (const operation of changes) {
       const expected = await ofCatalogue(operation);
@@ -194,4 +206,56 @@ describe.each([
     }
     expect(foreseen).toBeGreaterThan(20);
   }, 120_000);
+
+  it("every question is answered, or refused for the same reason, by catalogue, command line and assistants", async () => {
+    const { session, signer } = bench;
+    const services: Services = { embedded: async () => session.client };
+    const questions = loadedOperations.filter(({ effect }) => effect === "asks");
+    let answered = 0;
+    for (const operation of questions) {
+      const own = given(operation.fields);
+      const answerFor = (account?: `0x${string}`): Promise<string> =>
+        readValues(operation.fields, own, async () => address as `0x${string}`)
+          .then((values) => operation.prepare({ session, services, ...(account ? { account } : {}) }, values).run())
+          .then(
+            () => "done",
+            (error: unknown) => (error instanceof WrongField ? "wrongField" : String(toChainError(error).code)),
+          );
+      const { ok, error } = await printedBy(operation);
+      const mine = await answerFor(signer.address);
+      expect({ [nameOf(operation)]: ok ? "done" : String(error?.code) }).toEqual({ [nameOf(operation)]: mine });
+      // A question by an assistant is asked in nobody's name: no key is touched for it.
+      const expected = await answerFor();
+      const name = `${operation.noun}_read`;
+      const { structuredContent } = await assistant.call(name, { operation: operation.verb, fields: own });
+      const told = v.parse(answerShape, structuredContent);
+      const found =
+        told.status === "refused" ? "wrongField" : told.status === "done" ? "done" : String(told.error?.code);
+      expect({ [nameOf(operation)]: found }).toEqual({ [nameOf(operation)]: expected });
+      if (expected === "done") answered++;
+    }
+    expect(answered).toBeGreaterThan(25);
+  }, 120_000);
+
+  it("no power of an embedded chain is offered on a chain of nodes, and none is used there", async () => {
+    const node = await asNode(bench.chain.url);
+    const transport = createHttpTransport({ url: `http://127.0.0.1:${(node.address() as AddressInfo).port}` });
+    const session = await openSession(createClient(transport, "group0"));
+    const client = await assistantClient({ ...bench, session }, { access: "full", free: true });
+    const { tools } = await client.client.listTools();
+    expect(tools.filter(({ name }) => name.startsWith("dev_"))).toEqual([]);
+    const here = await assistant.client.listTools();
+    expect(here.tools.map(({ name }) => name)).toEqual(expect.arrayContaining(["dev_change", "dev_read"]));
+    for (const operation of loadedOperations.filter(({ noun }) => noun === "dev")) {
+      const tool = operation.effect === "asks" ? "dev_read" : "dev_change";
+      const { structuredContent } = await client.call(tool, {
+        operation: operation.verb,
+        fields: given(operation.fields),
+      });
+      expect(structuredContent, operation.verb).toMatchObject({ status: "failed", error: { code: "notEmbedded" } });
+    }
+    await client.close();
+    await transport.close();
+    await new Promise((done) => node.close(done));
+  });
 });

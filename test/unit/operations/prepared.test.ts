@@ -100,6 +100,7 @@ describe("an operation on a chain where everyone may", () => {
     };
     const lawful = setConfigOperation.prepare({ session }, { key: "tx_count_limit", value: "1701" });
     const heedless: Prepared = {
+      signs: true,
       preview: () => lawful.preview(),
       run: (as, options) => lawful.run(as, { ...options, beforeSigning: async () => undefined }),
     };

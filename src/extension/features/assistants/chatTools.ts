@@ -11,7 +11,8 @@ import { errorSentence } from "../../../operations/consequences/errorSentence";
 import { withoutKey } from "../../../operations/guardedSigner";
 import { loadedOperations } from "../../../operations/loaded";
 import { type RawValue, readValues, WrongField } from "../../../operations/model/fields";
-import type { Operation } from "../../../operations/model/operation";
+import type { Operation, Outcome } from "../../../operations/model/operation";
+import { offeredOf } from "../../../operations/model/services";
 import { say } from "../../../text/catalogue";
 import { md } from "../../../text/markdown";
 import { operationContext } from "../../flows/operations/operationContext";
@@ -51,10 +52,12 @@ export class ChatTools {
   constructor(private readonly app: Chainside) {}
 
   /** Operations whose texts have some of the words, those with the most first. */
-  find({ words }: ToolInput): string {
+  async find({ words, group }: ToolInput): Promise<string> {
     const asked = typeof words === "string" ? words.toLowerCase().slice(0, 200) : "";
     const parts = [...new Set(asked.match(/[a-z]{2,}|[\u4e00-\u9fff]/g) ?? [])];
-    const found = loadedOperations
+    const asks = this.#group(group);
+    const services = asks && operationContext(this.app, asks).services;
+    const found = (await offeredOf(loadedOperations, services))
       .map((operation) => {
         const { summary, word } = operation;
         const text = `${nameOf(operation)} ${word} ${summary.text} ${say(summary)}`.toLowerCase();
@@ -89,9 +92,10 @@ export class ChatTools {
   /** What the chat shows before a change: the preview of every front. Undefined where nothing would be signed. */
   async confirmation(input: ToolInput): Promise<vscode.PreparedToolInvocation> {
     if (input.preview === true) return {};
-    const title = vscode.l10n.t("Sign and send?");
+    let title = vscode.l10n.t("Sign and send?");
     try {
       const { group, operation } = this.#meant(input);
+      if (operation.effect === "dev") title = vscode.l10n.t("Change the embedded chain?");
       const {
         title: what,
         lines,
@@ -123,15 +127,25 @@ export class ChatTools {
       const writable = requireWritable(group);
       const prepared = await this.#prepared(group, operation, input);
       this.app.log.info(`chat: ${nameOf(operation)}`);
+      if (operation.effect === "dev") return this.#done(operation, await prepared.run());
       const cancellation = new Cancellation([token]);
       try {
         const outcome = await signPrepared(this.app, writable, prepared, { signal: cancellation.signal });
-        const result = "result" in outcome ? outcome.result : { proposed: outcome.proposed.proposal };
-        return { operation: nameOf(operation), status: "done", source, ...this.#pages.first(harmless(result ?? null)) };
+        return this.#done(operation, outcome);
       } finally {
         cancellation.dispose();
       }
     });
+  }
+
+  #group(named: unknown): ChainGroup | undefined {
+    const { connections } = this.app;
+    return typeof named === "string" ? connections.groups.find(({ id }) => id === named) : connections.activeGroup;
+  }
+
+  #done(operation: Operation, outcome: Outcome<unknown>): Answer {
+    const result = "result" in outcome ? outcome.result : { proposed: outcome.proposed.proposal };
+    return { operation: nameOf(operation), status: "done", source, ...this.#pages.first(harmless(result ?? null)) };
   }
 
   /** @throws WrongCall */
@@ -140,9 +154,7 @@ export class ChatTools {
     const tool = this.#tools.find(({ operations }) => operation && [...operations.values()].includes(operation));
     if (!operation || !tool)
       throw new WrongCall(vscode.l10n.t("There is no such operation. Find operations with chainside_find."));
-    const { connections } = this.app;
-    const group =
-      typeof named === "string" ? connections.groups.find(({ id }) => id === named) : connections.activeGroup;
+    const group = this.#group(named);
     if (!group) throw new WrongCall(vscode.l10n.t("No such group is connected."));
     return { group, tool, operation };
   }

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { stringifyExactJson } from "../../../chain/json/exactJson";
 import type { Operation } from "../../../operations/model/operation";
+import { offeredOf } from "../../../operations/model/services";
 import { say } from "../../../text/catalogue";
 import { askFields } from "../../flows/operations/askFields";
 import { operationContext } from "../../flows/operations/operationContext";
@@ -15,7 +16,7 @@ import { requireWritable } from "../../state/connections/writableGroup";
 const operationChoice = (operation: Operation): Choice<Operation> => ({
   label: `${operation.noun} ${operation.verb}`,
   description: say(operation.summary),
-  iconPath: new vscode.ThemeIcon(operation.effect === "signs" ? "edit" : "search"),
+  iconPath: new vscode.ThemeIcon(operation.effect === "asks" ? "search" : "edit"),
   value: operation,
 });
 
@@ -29,15 +30,22 @@ async function resultOf(app: Chainside, group: ChainGroup, target: Target, opera
     for (const part of ["nodes", "config", "governance", "bfs"] as const) group.notify(part);
     return result;
   }
+  if (operation.effect === "dev") requireWritable(group);
   const values = await askFields({ app, group, target, title }, operation.fields);
   const outcome = await operation.prepare(operationContext(app, group), values).run();
+  if (operation.effect === "dev") {
+    await group.refreshHeight();
+    for (const part of ["height", "nodes", "contracts"] as const) group.notify(part);
+  }
   return "result" in outcome ? outcome.result : undefined;
 }
 
 /** Asks for an operation of the catalogue and for its fields, does it, and opens the result as JSON. @throws Cancelled */
 export async function runOperation(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
   const { loadedOperations } = await import("../../../operations/loaded");
-  const operation = await askChoice(loadedOperations.map(operationChoice), {
+  const { services } = operationContext(app, group);
+  const operations = await offeredOf(loadedOperations, services);
+  const operation = await askChoice(operations.map(operationChoice), {
     title: vscode.l10n.t("Run Operation"),
     placeHolder: vscode.l10n.t("Select an operation"),
   });

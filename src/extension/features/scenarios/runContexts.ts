@@ -16,6 +16,7 @@ import { freshSigner } from "../../../scenarios/run/freshSigner";
 import { moveOn } from "../../../scenarios/run/moveOn";
 import type { RunContext, RunSigning } from "../../../scenarios/run/runContext";
 import { workspaceAbis } from "../../flows/contracts/otherAbis";
+import { operationContext } from "../../flows/operations/operationContext";
 import { askText } from "../../kit/asking/ask";
 import { readWhole } from "../../kit/files/readFile";
 import type { Chainside } from "../../state/chainside";
@@ -109,7 +110,8 @@ export async function onFreshChain<Result>(
     const mine = async (count: number): Promise<void> => {
       await transport.request("dev_mine", [session.groupId, count]);
     };
-    return await work({ ...common(app, session), signing: { ...keys(session), admin, mine } }, chain);
+    const services = { embedded: async () => session.client };
+    return await work({ ...common(app, session), services, signing: { ...keys(session), admin, mine } }, chain);
   } finally {
     await transport.close();
     chain.stop();
@@ -121,6 +123,7 @@ export function readingContext(app: Chainside, group: ChainGroup): RunContext {
   const account = app.accounts.active(group);
   return {
     ...common(app, group.session),
+    services: { archive: async () => group.archive },
     signing: undefined,
     ...(account ? { adminAddress: account.address } : {}),
     addressOf: async (wish) => (await keySigner(group.session, wish)).address,
@@ -132,5 +135,6 @@ export async function signingContext(app: Chainside, { leave, admin: account }: 
   const { group } = leave;
   const admin = account && (await app.accounts.signer(account, leave));
   const mine = (count: number, signal: AbortSignal): Promise<void> => moveOn(group.session, count, signal);
-  return { ...common(app, group.session), signing: { ...keys(group.session), admin, mine } };
+  const { services = {} } = operationContext(app, group);
+  return { ...common(app, group.session), services, signing: { ...keys(group.session), admin, mine } };
 }

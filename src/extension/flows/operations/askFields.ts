@@ -1,12 +1,13 @@
 import * as vscode from "vscode";
 import type { RawValue } from "../../../operations/model/fields";
 import { type Field, type Fields, readValues, type ValuesOf, WrongField } from "../../../operations/model/fields";
-import { say } from "../../../text/catalogue";
+import { say, text } from "../../../text/catalogue";
 import { askChoice, askText } from "../../kit/asking/ask";
 import type { Target } from "../../kit/commands/target";
 import { complaint } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import { addressNamed } from "../target/addressNamed";
 import { askAddress } from "../target/askAddress";
 import { askContractAddress } from "../target/askContractAddress";
 import { askNode } from "../target/askNode";
@@ -16,16 +17,33 @@ interface Asked {
   readonly group: ChainGroup;
   readonly target: Target;
   readonly title: string;
+  /** How a field is asked for where more is known of it than its kind; `usual`: in the way of its kind. */
+  readonly ownWay?: (name: string, given: Readonly<Record<string, RawValue>>) => Promise<RawValue | "usual">;
 }
 
 /** Addresses come from questions that have resolved them. */
 const asIs = async (given: string): Promise<`0x${string}`> => given as `0x${string}`;
 
+/** What is typed for an address: one, or a name that the person gave it. */
+const addressTyped =
+  (app: Chainside, group: ChainGroup) =>
+  async (given: string, kind: string): Promise<`0x${string}`> => {
+    const found = addressNamed(app, group, given);
+    if (found) return found;
+    throw new WrongField(kind, text("Enter an address: 0x and 40 hex digits."));
+  };
+
 /** Why a text won't do for the field; undefined when it will. */
-async function wrongText(app: Chainside, name: string, field: Field, typed: string): Promise<string | undefined> {
+async function wrongText(
+  app: Chainside,
+  group: ChainGroup,
+  name: string,
+  field: Field,
+  typed: string,
+): Promise<string | undefined> {
   if (typed.trim() === "" && field.optional) return undefined;
   try {
-    await readValues({ [name]: field }, { [name]: typed }, asIs);
+    await readValues({ [name]: field }, { [name]: typed }, addressTyped(app, group));
     return undefined;
   } catch (error) {
     if (error instanceof WrongField) return say(error.said);
@@ -35,15 +53,17 @@ async function wrongText(app: Chainside, name: string, field: Field, typed: stri
   }
 }
 
-async function askTyped({ app, title }: Asked, name: string, field: Field): Promise<RawValue> {
+async function askTyped({ app, group, title }: Asked, name: string, field: Field): Promise<RawValue> {
   const label = say(field.label);
   const typed = await askText({
     title,
     prompt: field.optional ? vscode.l10n.t("{0} (optional)", label) : label,
     value: field.usual ?? "",
-    validate: (text) => wrongText(app, name, field, text),
+    validate: (typed) => wrongText(app, group, name, field, typed),
   });
-  return typed.trim() === "" && field.optional ? undefined : typed;
+  if (typed.trim() === "" && field.optional) return undefined;
+  const names = field.kind === "account" || field.kind === "contract";
+  return names ? (addressNamed(app, group, typed) ?? typed) : typed;
 }
 
 function askField(asked: Asked, name: string, field: Field): Promise<RawValue> {
@@ -79,6 +99,9 @@ function askField(asked: Asked, name: string, field: Field): Promise<RawValue> {
 /** Asks for the fields of an operation, one after the other, each in the way of its kind. @throws Cancelled */
 export async function askFields<Given extends Fields>(asked: Asked, fields: Given): Promise<ValuesOf<Given>> {
   const given: Record<string, RawValue> = {};
-  for (const [name, field] of Object.entries(fields)) given[name] = await askField(asked, name, field);
+  for (const [name, field] of Object.entries(fields)) {
+    const own = (await asked.ownWay?.(name, given)) ?? "usual";
+    given[name] = own === "usual" ? await askField(asked, name, field) : own;
+  }
   return readValues(fields, given, asIs);
 }

@@ -24,7 +24,13 @@ export function operationContext(
       const found = await usualCaller(app, group);
       return found && (await import("../../../operations/caller")).callerOf(session, found.signer);
     },
-    ...(group.archive === undefined ? {} : { archive: group.archive }),
+    services: {
+      archive: async () => group.archive,
+      embedded: async () => {
+        const { isEmbedded } = await import("../../../chain/dev/devPowers");
+        return (await isEmbedded(session.client)) ? session.client : undefined;
+      },
+    },
     ownAccounts: app.accounts.all.filter(({ suite }) => suite === session.suite.name).map(({ address }) => address),
   };
 }

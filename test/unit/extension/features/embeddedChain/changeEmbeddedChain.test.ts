@@ -16,13 +16,13 @@ describe("changing the embedded chain from the palette", () => {
     await change([/^snapshot$/]);
     await change([/^mine$/], ["4"]);
     expect(on.group.height).toBe(4);
-    expect(host.messages.at(-1)).toContain("Produce blocks: 4");
+    expect(host.messages.at(-1)).toContain("Produce Blocks: 4");
     await change([/^revert$/, /^block 0, created/]);
     await expect.poll(() => on.chain.network.groups.get("group0")?.blocks.head).toBe(0);
   });
 
   it("takes the name of an account, and leaves out what stays empty", async () => {
-    await change([/^balance$/], ["dev0", "2 ether"]);
+    await change([/^balance$/, /dev0/], ["2 ether"]);
     expect(on.asked.find(({ method }) => method === "dev_setBalance")?.params).toEqual([
       "group0",
       on.app.accounts.all[0]?.address.toLowerCase(),
