@@ -3,7 +3,8 @@
 // entry points alone, without pages.
 import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { type BuildOptions, build, context } from "esbuild";
+import { type BuildOptions, type BuildResult, build, context } from "esbuild";
+import { gatherChunks, gatheringsOf } from "./bundling/gatheredChunks";
 import { dropUnusedBanners, isNodeProgram, nodePrograms } from "./bundling/nodePrograms";
 import { slimChunks } from "./bundling/slimChunks";
 import { writeTranslations } from "./bundling/translations";
@@ -58,6 +59,14 @@ const renderers: BuildOptions = {
   loader: { ".css": "text" },
 };
 
+/** Twice: what belongs together is known when all is known. Takes a second more. */
+async function buildPrograms(): Promise<BuildResult> {
+  if (programs) return build(node);
+  const { metafile } = await build({ ...node, metafile: true, write: false, minify: false, sourcemap: false });
+  const gatherings = gatheringsOf(metafile.inputs, Object.values(node.entryPoints as Record<string, string>));
+  return build({ ...node, plugins: [...(node.plugins ?? []), gatherChunks(root, gatherings)] });
+}
+
 async function main(): Promise<void> {
   rmSync(dist, { recursive: true, force: true });
   writeTranslations(dist);
@@ -66,7 +75,7 @@ async function main(): Promise<void> {
     for (const target of targets) await (await context({ ...target, logLevel: "info" })).watch();
     return;
   }
-  const results = await Promise.all(targets.map((target) => build(target)));
+  const results = await Promise.all([buildPrograms(), ...targets.slice(1).map((target) => build(target))]);
   const bundled = results[0]?.metafile;
   if (production && bundled) {
     dropUnusedBanners(Object.keys(bundled.outputs).map((file) => join(root, file)));

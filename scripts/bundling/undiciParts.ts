@@ -3,7 +3,7 @@ import type { Plugin } from "esbuild";
 
 /**
  * What we take of undici, by its file. Its index loads all of it: a second fetch's cache, WebSockets, cookies, mocks, which a bundle need
- * not carry.
+ * not carry. Each is made ready when it is asked for: most programs want a pool alone.
  */
 export const undiciParts: Readonly<Record<string, string>> = {
   Pool: "./lib/dispatcher/pool",
@@ -25,9 +25,10 @@ export const onlyUndiciParts: Plugin = {
         if (!isThere) throw new Error(`${path} makes ${name} in another way`);
       }
       if (!index.includes(methods)) throw new Error(`${path} gives dispatchers their methods in another way`);
-      const parts = Object.entries(undiciParts).map(([name, file]) =>
-        name === "fetch" ? `exports.fetch = require("${file}").fetch;` : `exports.${name} = require("${file}");`,
-      );
+      const parts = Object.entries(undiciParts).map(([name, file]) => {
+        const part = name === "fetch" ? `require("${file}").fetch` : `require("${file}")`;
+        return `Object.defineProperty(exports, "${name}", { enumerable: true, get: () => ${part} });`;
+      });
       const contents = [
         'const Dispatcher = require("./lib/dispatcher/dispatcher");',
         'const api = require("./lib/api");',

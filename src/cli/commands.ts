@@ -1,5 +1,5 @@
 import { version } from "../../package.json";
-import { nouns } from "../operations/catalogue";
+import { findOperation, nouns } from "../operations/catalogue";
 import { type LocalizableText, say, t, text } from "../text/catalogue";
 import { terminalLocale, useLocale } from "../text/catalogueFile";
 import { closestName } from "../text/closestName";
@@ -138,7 +138,7 @@ function usage(): string {
 async function namesOperation(noun: string, word: string | undefined): Promise<boolean> {
   if (!Object.hasOwn(commands, noun)) return true;
   if (commands[noun]?.words?.includes(word ?? "")) return false;
-  return (await import("./operations/runOperation")).isVerb(noun, word);
+  return word !== undefined && (await findOperation(noun, word)) !== undefined;
 }
 
 /** Takes `--locale` out of a command line: every command has it. What comes after `--` is not ours. */

@@ -37,10 +37,6 @@ async function nounUsage(noun: string): Promise<string> {
   return [t("usage: {0}", `chainside ${noun} VERB [fields] [options]`), "", ...lines, "", help].join("\n");
 }
 
-/** Whether a word after a noun is one of its verbs. */
-export const isVerb = async (noun: string, verb: string | undefined): Promise<boolean> =>
-  verb !== undefined && (await findOperation(noun, verb)) !== undefined;
-
 /** `chainside NOUN VERB …`: one operation of the catalogue. Gives the exit code. */
 export async function runOperation(noun: string, args: readonly string[]): Promise<number> {
   const [verb, ...rest] = args;
