@@ -149,6 +149,7 @@ function contributesOf(parts: readonly ManifestPart[]): Json {
     breakpoints: point("breakpoints"),
     debuggers: point("debuggers"),
     languageModelTools: point("languageModelTools"),
+    mcpServerDefinitionProviders: point("mcpServerDefinitionProviders"),
   };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => isFilled(value)));
 }

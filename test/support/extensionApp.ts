@@ -1,4 +1,5 @@
 // The extension on an embedded chain in this process: what its commands, flows and views do, without VS Code and without a port.
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { createClient, type NodeTransport, type UnreadAnswer } from "../../src/chain/client/client";
 import { openSession } from "../../src/chain/openSession";
@@ -111,7 +112,15 @@ export async function extensionApp(options: DevChainOptions = {}): Promise<Exten
     await accounts.importHex(suite.name, privateKey, "dev0");
   const reporter = createErrorReporter(log as never);
   const app = {
-    context: { globalState: memory, workspaceState: workspaceMemory, secrets, extensionUri, subscriptions: [] },
+    context: {
+      globalState: memory,
+      workspaceState: workspaceMemory,
+      secrets,
+      extensionUri,
+      extension: { packageJSON: { version: "0.0.0" } },
+      asAbsolutePath: (path: string) => join(extensionUri.fsPath, path),
+      subscriptions: [],
+    },
     log,
     errors: {
       words: reporter.words,

@@ -1,11 +1,10 @@
-import { unmovedValue } from "../../chain/services/balance/unmovedValue";
+import { unmovedValue } from "../../chain/services/unmovedValue";
 import { t } from "../../text/catalogue";
-import { asked } from "../kit/results";
 import type { OperationContext } from "../model/operation";
 
 /** That a transaction would go through without its value, on a chain that moves none. */
-export async function unmovedWarnings(context: OperationContext, wei: bigint): Promise<readonly string[]> {
-  const why = wei > 0n ? await unmovedValue(context.session, asked(context)) : undefined;
+export async function unmovedWarnings({ session, signal }: OperationContext, wei: bigint): Promise<readonly string[]> {
+  const why = wei > 0n ? await unmovedValue(session, signal ? { signal } : {}) : undefined;
   if (!why) return [];
   const { key, value } = why;
   return [

@@ -84,7 +84,28 @@ export class LanguageModelToolResult {
 /** Tools of the chat, by their names. */
 export const chatTools = new Map<string, unknown>();
 
+/** A server of the chat that VS Code would start. */
+export class McpStdioServerDefinition {
+  constructor(
+    readonly label: string,
+    readonly command: string,
+    readonly args: readonly string[],
+    readonly env: Readonly<Record<string, string>>,
+    readonly version: string,
+  ) {}
+}
+
+/** Who offers servers to the chat, by their names. */
+export const chatServers = new Map<string, { provideMcpServerDefinitions(): McpStdioServerDefinition[] }>();
+
 export const lm = {
+  registerMcpServerDefinitionProvider: (
+    name: string,
+    provider: { provideMcpServerDefinitions(): McpStdioServerDefinition[] },
+  ) => {
+    chatServers.set(name, provider);
+    return { dispose: () => chatServers.delete(name) };
+  },
   registerTool: (name: string, tool: unknown) => {
     chatTools.set(name, tool);
     return { dispose: () => chatTools.delete(name) };

@@ -209,6 +209,7 @@ export const workspace = part("workspace", {
     update: async (key: string, value: unknown) => host.set(`${section}.${key}`, value),
   }),
   onDidChangeConfiguration: host.configurationChanged.event,
+  onDidGrantWorkspaceTrust: () => ({ dispose: () => undefined }),
 });
 
 export const commands = part("commands", {

@@ -16,6 +16,7 @@ const tags = ["blockchain"] as const;
 
 export default {
   contributes: {
+    mcpServerDefinitionProviders: [{ id: "chainside.chain", label: "%assistants.server%" }],
     languageModelTools: [
       {
         name: "chainside_find",

@@ -1,12 +1,14 @@
 import * as vscode from "vscode";
 import type { Chainside } from "../../state/chainside";
+import { registerChainServers } from "./chainServers";
 import type { ToolInput } from "./chatTools";
 
 type Loaded = typeof import("./chatTools");
 
-/** The catalogue as tools of the editor's chat. An editor without tools has none of them. */
+/** The catalogue as tools of the editor's chat, and resources and prompts beside them. An editor without tools has none of them. */
 export function registerAssistants(app: Chainside): vscode.Disposable {
-  if (typeof vscode.lm?.registerTool !== "function") return new vscode.Disposable(() => undefined);
+  const servers = registerChainServers(app);
+  if (typeof vscode.lm?.registerTool !== "function") return servers;
   let loaded: Promise<InstanceType<Loaded["ChatTools"]>> | undefined;
   const tools = (): NonNullable<typeof loaded> => {
     loaded ??= import("./chatTools").then(({ ChatTools }) => new ChatTools(app));
@@ -25,6 +27,7 @@ export function registerAssistants(app: Chainside): vscode.Disposable {
     invoke: async ({ input }, token) => result(await (await tools()).change(input, token)),
   };
   return vscode.Disposable.from(
+    servers,
     vscode.lm.registerTool("chainside_find", find),
     vscode.lm.registerTool("chainside_read", read),
     vscode.lm.registerTool("chainside_change", change),

@@ -41,16 +41,14 @@ function actionWords(action: ContractRequest): { options: string[]; words: strin
   return { options: [], words: [action.target, action.function, ...action.args] };
 }
 
-/** The arguments of `chainside` that do the same, options first. */
-export function commandWords({ connection, action, keyFile, value }: CommandParts): string[] {
-  const { endpoints, groupId, tls } = connection;
-  const { options, words } = actionWords(action);
-  // A value that begins with a dash would be taken for an option.
-  const option = (name: string, given: string): string[] =>
-    given === "" || given.startsWith("-") ? [`${name}=${given}`] : [name, given];
+/** A value that begins with a dash would be taken for an option. */
+const option = (name: string, given: string): string[] =>
+  given === "" || given.startsWith("-") ? [`${name}=${given}`] : [name, given];
+
+/** The options of `chainside` that name the same chain, for a command whose `--key` is an account's. */
+export function connectionWords({ endpoints, groupId, tls }: CommandConnection): string[] {
   const secure = tls && endpoints.some(isSecure);
   return [
-    action.kind,
     ...option("--url", endpoints.join(",")),
     ...option("--group", groupId),
     ...(secure ? option("--ca", tls.ca) : []),
@@ -58,6 +56,15 @@ export function commandWords({ connection, action, keyFile, value }: CommandPart
     ...(secure && tls.key !== undefined ? option("--cert-key", tls.key) : []),
     ...(secure && tls.enCert !== undefined ? option("--en-cert", tls.enCert) : []),
     ...(secure && tls.enKey !== undefined ? option("--en-key", tls.enKey) : []),
+  ];
+}
+
+/** The arguments of `chainside` that do the same, options first. */
+export function commandWords({ connection, action, keyFile, value }: CommandParts): string[] {
+  const { options, words } = actionWords(action);
+  return [
+    action.kind,
+    ...connectionWords(connection),
     ...(keyFile === undefined ? [] : option("--key", keyFile)),
     ...(value === undefined || value === "0" || value === "" ? [] : option("--value", value)),
     ...options,

@@ -129,6 +129,7 @@ export interface ManifestPart {
       | "grammars"
       | "languageModelTools"
       | "languages"
+      | "mcpServerDefinitionProviders"
       | "notebookRenderer"
       | "notebooks"]?: readonly Schema[];
   } & {

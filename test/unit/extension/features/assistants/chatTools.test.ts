@@ -1,11 +1,13 @@
+import { parseArgs } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { getSealerList } from "../../../../../src/chain/rpc/getSealerList";
 import { getSystemConfig } from "../../../../../src/chain/services/systemConfig/getSystemConfig";
+import { assistantArguments, readAssistantOrder } from "../../../../../src/cli/assistants/assistantOptions";
 import { registerAssistants } from "../../../../../src/extension/features/assistants/registerAssistants";
 import { loadedOperations } from "../../../../../src/operations/loaded";
 import { type ExtensionApp, extensionApp, signedRequests } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
-import { chatTools, type LanguageModelToolResult } from "../../../../support/fakeVscode/language";
+import { chatServers, chatTools, type LanguageModelToolResult } from "../../../../support/fakeVscode/language";
 import { CancellationTokenSource } from "../../../../support/fakeVscode/values";
 
 interface FakeTool {
@@ -87,6 +89,26 @@ describe("tools of the chat", () => {
     host.picks = [/Sign and Send/];
     expect(await answer("change", set)).toMatchObject({ status: "done", result: { code: 0 } });
     expect((await getSystemConfig(on.group.session, "tx_count_limit"))?.value).toBe("900");
+  });
+
+  it("have a server of resources and prompts beside them, without tools and without a key", async () => {
+    const servers = () => chatServers.get("chainside.chain")?.provideMcpServerDefinitions() ?? [];
+    const [server, ...others] = servers();
+    expect(others).toEqual([]);
+    expect(server?.label).toContain("group0");
+    const [program, ...args] = server?.args ?? [];
+    expect(program).toMatch(/dist.cli\.js$/);
+    expect(server?.env).toEqual({ ELECTRON_RUN_AS_NODE: "1" });
+    // the program takes these words, and would sign nothing
+    const [command, ...words] = args.filter((word) => !word.startsWith("--locale="));
+    expect(command).toBe("mcp");
+    const { tools, leave, keyFile } = readAssistantOrder(
+      parseArgs({ args: words, options: assistantArguments, allowPositionals: true }),
+    );
+    expect({ tools, access: leave.access, keyFile }).toEqual({ tools: false, access: "readOnly", keyFile: undefined });
+    host.trusted = false;
+    expect(servers()).toEqual([]);
+    host.trusted = true;
   });
 
   it("sign nothing on a read-only connection", async () => {

@@ -1,7 +1,7 @@
-import type { RequestOptions } from "../../client/client";
-import type { ChainSession } from "../../session";
-import { getExecutorVersion } from "../executorVersion";
-import { getSystemConfig } from "../systemConfig/getSystemConfig";
+import type { RequestOptions } from "../client/client";
+import type { ChainSession } from "../session";
+import { getExecutorVersion } from "./executorVersion";
+import { getSystemConfig } from "./systemConfig/getSystemConfig";
 
 /** A value of the system configuration for which transactions move no value; `value` is undefined where it isn't set. */
 export interface UnmovedValue {

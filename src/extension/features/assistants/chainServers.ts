@@ -1,0 +1,76 @@
+import { join } from "node:path";
+import * as vscode from "vscode";
+import { connectionWords } from "../../flows/commandLine/commandLine";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+
+/** A server of the Model Context Protocol that VS Code starts: its label, program, arguments, environment, version. */
+type StdioServer = new (
+  label: string,
+  command: string,
+  args: string[],
+  env: Record<string, string>,
+  version: string,
+) => object;
+
+/** What VS Code has since 1.101, one version beyond our floor. */
+interface ServerHost {
+  readonly lm?: {
+    registerMcpServerDefinitionProvider?(
+      id: string,
+      provider: {
+        readonly onDidChangeMcpServerDefinitions: vscode.Event<void>;
+        provideMcpServerDefinitions(): object[];
+      },
+    ): vscode.Disposable;
+  };
+  readonly McpStdioServerDefinition?: StdioServer;
+}
+
+/**
+ * The server of the group that the status bar shows: resources and prompts alone, as the chat's tools are the editor's own, and no account.
+ * A workspace that isn't trusted has none: its files would be read, and its connections asked, without a person's doing.
+ */
+function serversOf(app: Chainside, Server: StdioServer): object[] {
+  const group = app.connections.activeGroup;
+  const args = group && vscode.workspace.isTrusted ? serverWords(group) : undefined;
+  if (!group || !args) return [];
+  const { context } = app;
+  const { version } = context.extension.packageJSON as { readonly version: string };
+  const label = `Chainside · ${group.connection.name} · ${group.groupId}`;
+  const program = context.asAbsolutePath(join("dist", "cli.js"));
+  return [new Server(label, process.execPath, [program, ...args], { ELECTRON_RUN_AS_NODE: "1" }, version)];
+}
+
+/** Undefined where the group is reached by a protocol that the program doesn't speak. */
+function serverWords(group: ChainGroup): string[] | undefined {
+  const { endpoints, tls } = group.connection.profile;
+  const spoken = endpoints.filter((url) => /^https?:\/\//i.test(url));
+  if (spoken.length === 0) return undefined;
+  const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === "file");
+  return [
+    "mcp",
+    "--no-tools",
+    "--access=readOnly",
+    `--locale=${vscode.env.language}`,
+    ...connectionWords({ endpoints: spoken, groupId: group.groupId, tls }),
+    ...(folder ? [`--workspace=${folder.uri.fsPath}`] : []),
+  ];
+}
+
+/** Offers the chain's resources and prompts to the chat, where VS Code takes servers from extensions. */
+export function registerChainServers(app: Chainside): vscode.Disposable {
+  const { lm, McpStdioServerDefinition: Server } = vscode as unknown as ServerHost;
+  if (typeof lm?.registerMcpServerDefinitionProvider !== "function" || Server === undefined)
+    return new vscode.Disposable(() => undefined);
+  const changed = new vscode.EventEmitter<void>();
+  return vscode.Disposable.from(
+    changed,
+    app.connections.onDidChangeActiveGroup(() => changed.fire()),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => changed.fire()),
+    lm.registerMcpServerDefinitionProvider("chainside.chain", {
+      onDidChangeMcpServerDefinitions: changed.event,
+      provideMcpServerDefinitions: () => serversOf(app, Server),
+    }),
+  );
+}
