@@ -4,6 +4,7 @@ import type { BuildOptions } from "esbuild";
 import { onlyForgeParts } from "./forgeParts";
 
 import { onlyMcpParts } from "./mcpParts";
+import { sqliteBeside } from "./sqliteBeside";
 import { onlyUndiciParts } from "./undiciParts";
 import { packedWasm, wasmBeside } from "./wasm";
 
@@ -52,7 +53,7 @@ export function nodePrograms(names = Object.keys(entryPoints) as NodeProgram[], 
     banner: { js: requireBanner },
     loader: { ".wasm": "file" },
     assetNames: "[name]",
-    plugins: [packed ? packedWasm : wasmBeside, onlyForgeParts, onlyUndiciParts, onlyMcpParts],
+    plugins: [packed ? packedWasm : wasmBeside, onlyForgeParts, onlyUndiciParts, onlyMcpParts, sqliteBeside],
   };
 }
 

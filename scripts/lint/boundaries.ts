@@ -15,7 +15,11 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
   chain: { rooms: ["crypto", "facts", "nodeConfig"], node: "all" },
   nodeConfig: { rooms: ["facts"], node: "none" },
   processes: { rooms: ["chain"], node: "all", not: /^src\/chain\/(?!errors\/)/ },
-  devchain: { rooms: ["crypto", "chain"], node: "all", not: /^src\/chain\/(transport|rpc|services|archive)\// },
+  devchain: {
+    rooms: ["crypto", "chain", "processes"],
+    node: "all",
+    not: /^src\/chain\/(transport|rpc|services|archive)\//,
+  },
   solidity: {
     rooms: ["crypto", "chain", "processes"],
     node: "all",
@@ -52,6 +56,11 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
     node: "crypto",
     not: /^src\/chain\/(transport|rpc|services|archive)\//,
   },
+  history: {
+    rooms: ["crypto", "chain", "processes"],
+    node: "all",
+    not: /^src\/chain\/transport\//,
+  },
   languageServer: {
     rooms: ["crypto", "chain", "nodeConfig", "scenarios", "solidity", "processes"],
     node: "all",
@@ -87,6 +96,8 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
       "assistants",
       "scenarios",
       "applications",
+      "history",
+      "processes",
     ],
     node: "all",
   },

@@ -16,7 +16,9 @@ const reasons = {
 const disk: Readonly<Record<string, keyof typeof reasons>> = {
   "src/text/catalogueFile.ts": "own",
   "src/devchain/": "own",
+  "src/processes/exclusive/": "own",
   "src/processes/programFile.ts": "own",
+  "src/history/": "given",
   "src/debugger/adapter/sessionServer.ts": "own",
   "src/solidity/compile/": "own",
   "src/solidity/compiler/": "own",

@@ -74,6 +74,14 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     summary: text("call a JSON-RPC method of a node"),
     load: async () => (await import("./commands/rpc")).runRpc,
   },
+  index: {
+    summary: text("bring the blocks of a group into a database"),
+    load: async () => (await import("./commands/indexGroup")).runIndex,
+  },
+  query: {
+    summary: text("ask such a database in SQL, and export"),
+    load: async () => (await import("./commands/query")).runQuery,
+  },
   mcp: {
     summary: text("serve a chain's operations to assistants (Model Context Protocol)"),
     load: async () => (await import("./commands/mcp")).runMcp,

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { requireOwnFile } from "./ledger/ownFile";
+import { requireOwnFile } from "../processes/exclusive/ownFile";
 import { type DevChainOptions, usualSeed } from "./settings/options";
 
 /** Chain IDs are letters and digits: the name, and what tells it from every other. */

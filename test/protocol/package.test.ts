@@ -67,7 +67,7 @@ describe("the packaged extension", () => {
     const manifest = JSON.parse(readFileSync(join(staging, "package.json"), "utf8")) as { main: string; l10n: string };
     expect(existsSync(join(staging, manifest.main))).toBe(true);
     expect(existsSync(join(staging, manifest.l10n, "bundle.l10n.zh-cn.json"))).toBe(true);
-    for (const program of ["languageServer.js", "devchain.js", "cli.js", "secp256k1.wasm"]) {
+    for (const program of ["languageServer.js", "devchain.js", "cli.js", "secp256k1.wasm", "sqlite3.wasm"]) {
       expect(existsSync(join(staging, "dist", program)), program).toBe(true);
     }
   });
@@ -97,7 +97,7 @@ describe("the packaged extension", () => {
   it("holds no file that an installed extension does not use", async () => {
     const files = await listFiles({ cwd: staging, ignoreFile: join(staging, ".vscodeignore") });
     const known =
-      /^(?:dist\/(?:[A-Za-z]+|chunks\/[\w.@-]+)\.js|dist\/secp256k1\.wasm|dist\/webview\/\w+\.(?:js|css)|dist\/l10n\/bundle\.l10n\.zh-cn\.json|media\/[\w/.-]+\.(?:svg|png|md)|media\/contracts\/\w+\.sol|syntaxes\/[\w.-]+\.json|package(?:\.nls(?:\.zh-cn)?)?\.json|README\.md|CHANGELOG\.md|LICENSE|NOTICE|ThirdPartyNotices\.txt)$/;
+      /^(?:dist\/(?:[A-Za-z]+|chunks\/[\w.@-]+)\.js|dist\/(?:secp256k1|sqlite3)\.wasm|dist\/webview\/\w+\.(?:js|css)|dist\/l10n\/bundle\.l10n\.zh-cn\.json|media\/[\w/.-]+\.(?:svg|png|md)|media\/contracts\/\w+\.sol|syntaxes\/[\w.-]+\.json|package(?:\.nls(?:\.zh-cn)?)?\.json|README\.md|CHANGELOG\.md|LICENSE|NOTICE|ThirdPartyNotices\.txt)$/;
     expect(files.length).toBeGreaterThan(50);
     expect(files.filter((file) => !known.test(file))).toEqual([]);
     const programs = files

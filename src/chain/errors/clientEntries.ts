@@ -1,8 +1,16 @@
 import abiErrors from "./abiErrors.json";
 import archiveErrors from "./archiveErrors.json";
 import clientErrors from "./clientErrors.json";
+import historyErrors from "./historyErrors.json";
 import serviceErrors from "./serviceErrors.json";
 import solidityErrors from "./solidityErrors.json";
 
 /** All situations that this client recognises by itself, with their words in both languages. */
-export const clientEntries = { ...clientErrors, ...abiErrors, ...serviceErrors, ...archiveErrors, ...solidityErrors };
+export const clientEntries = {
+  ...clientErrors,
+  ...abiErrors,
+  ...serviceErrors,
+  ...archiveErrors,
+  ...historyErrors,
+  ...solidityErrors,
+};

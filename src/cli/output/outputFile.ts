@@ -1,4 +1,4 @@
-import { constants } from "node:fs";
+import { constants, writeSync } from "node:fs";
 import { lstat, mkdir, realpath, rm } from "node:fs/promises";
 import nodePath, { dirname, resolve } from "node:path";
 import { clientError } from "../../chain/errors/clientError";
@@ -30,14 +30,8 @@ async function requireInside(path: string, base: string): Promise<void> {
   if (!isBelow(inside, really)) throw clientError("outputThroughLink", { path });
 }
 
-/**
- * Writes a file that a command line names: the one door for it. A link in the project may lead anywhere, so none is written through,
- * neither one at the place nor one on the way there from the working folder (or from `folder`); a file with several names is replaced, so
- * that the others keep theirs.
- * @param folder that the file must stay in, beside the working folder
- * @throws ChainError usage `outputThroughLink`; Error of the file system.
- */
-export async function writeOutput(named: string, content: string, folder = process.cwd()): Promise<void> {
+/** @throws ChainError usage `outputThroughLink` */
+async function ownPlace(named: string, folder: string): Promise<{ readonly path: string; readonly flags: number }> {
   const path = resolve(named);
   if (!isChannel(path)) {
     for (const base of new Set([process.cwd(), resolve(folder)])) await requireInside(path, base);
@@ -46,8 +40,33 @@ export async function writeOutput(named: string, content: string, folder = proce
     if (facts?.isFile() && facts.nlink > 1) await rm(path);
   }
   const noLink = isChannel(path) ? 0 : (constants.O_NOFOLLOW ?? 0);
-  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | noLink;
+  return { path, flags: constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | noLink };
+}
+
+/**
+ * Writes a file that a command line names: the one door for it. A link in the project may lead anywhere, so none is written through,
+ * neither one at the place nor one on the way there from the working folder (or from `folder`); a file with several names is replaced, so
+ * that the others keep theirs.
+ * @param folder that the file must stay in, beside the working folder
+ * @throws ChainError usage `outputThroughLink`; Error of the file system.
+ */
+export async function writeOutput(named: string, content: string, folder = process.cwd()): Promise<void> {
+  const { path, flags } = await ownPlace(named, folder);
   await withOpenFile(path, flags, (file) => file.writeFile(content));
+}
+
+/** The same piece by piece, for what isn't in memory at once. @throws as `writeOutput`, and what `work` throws */
+export async function streamOutput<Result>(
+  named: string,
+  work: (write: (piece: string | Uint8Array) => void) => Promise<Result>,
+): Promise<Result> {
+  const { path, flags } = await ownPlace(named, process.cwd());
+  return withOpenFile(path, flags, (file) =>
+    work((piece) => {
+      const bytes = typeof piece === "string" ? Buffer.from(piece) : piece;
+      for (let done = 0; done < bytes.length; ) done += writeSync(file.fd, bytes, done);
+    }),
+  );
 }
 
 /** The same where the folders on the way may have to be made. */

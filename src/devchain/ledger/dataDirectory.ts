@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ChainError } from "../../chain/errors/chainError";
+import { requireOwnFile } from "../../processes/exclusive/ownFile";
 import type { DevChainSettings } from "../settings/options";
 import { type HeldDirectory, holdDirectory } from "./directoryLock";
-import { requireOwnFile } from "./ownFile";
 import { writeWhole } from "./wholeFile";
 
 /** What must not change between two runs on one directory: it is in the genesis block or in the keys. */

@@ -12,11 +12,11 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { ChainError } from "../../chain/errors/chainError";
+import { openNewFile, requireOwnFile } from "../../processes/exclusive/ownFile";
+import { type LockedFile, lockFile } from "../../processes/exclusive/systemLock";
 import { codeOfThrown } from "../../text/thrownWords";
 import { writeAll } from "./framedRecords";
 import { HeldFile } from "./heldFile";
-import { openNewFile, requireOwnFile } from "./ownFile";
-import { type LockedFile, lockFile } from "./systemLock";
 
 /** A data directory that this process has for itself. */
 export interface HeldDirectory {

@@ -11,13 +11,13 @@ import {
   rmSync,
 } from "node:fs";
 import { basename, join } from "node:path";
+import { openNewFile, openOwnFile, requireOwnFile, requireOwnFolder } from "../../processes/exclusive/ownFile";
 import { decodeBlockRecord, decodeStateChanges } from "../records/blockRecord";
 import type { StateStore } from "../state/stateStore";
 import { BlockIndexFile, type IndexEntry } from "./blockIndexFile";
 import { type ArchivedRange, type BlockLog, type IndexedBlock, indexOf, noArchive } from "./blockStore";
 import { FrameReader, framed, headSize, readAt, writeAll } from "./framedRecords";
 import { HeldFile } from "./heldFile";
-import { openNewFile, openOwnFile, requireOwnFile, requireOwnFolder } from "./ownFile";
 import { StateFiles } from "./stateFiles";
 import { writeWhole } from "./wholeFile";
 

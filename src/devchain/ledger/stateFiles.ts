@@ -1,9 +1,9 @@
 import { closeSync, fdatasyncSync, fstatSync, openSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { openNewFile, requireOwnFile } from "../../processes/exclusive/ownFile";
 import { decodeStateChanges, encodeStateChanges } from "../records/blockRecord";
 import type { StateChange, StateStore } from "../state/stateStore";
 import { FrameReader, framed, headSize, writeAll } from "./framedRecords";
-import { openNewFile, requireOwnFile } from "./ownFile";
 
 const rowsAtOnce = 2000;
 /** So many state files are kept: the second stands in for a damaged first. */

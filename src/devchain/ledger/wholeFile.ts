@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, renameSync, writeFileSync } from "node:fs";
-import { openNewFile } from "./ownFile";
+import { openNewFile } from "../../processes/exclusive/ownFile";
 
 /**
  * Writes a file that is there whole or not at all, whenever the process or the machine stops. A link of its name is replaced, not followed.

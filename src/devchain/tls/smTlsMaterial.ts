@@ -22,8 +22,8 @@ import {
 import { encodeBlock, writePem } from "../../crypto/keyFiles/pem";
 import { type Sm2KeyPair, sm2KeyPair } from "../../crypto/sm2Exchange";
 import { sm2Sign } from "../../crypto/sm2Signing";
+import { writeNewFile } from "../../processes/exclusive/ownFile";
 import { dayMs } from "../../time/units";
-import { writeNewFile } from "../ledger/ownFile";
 
 export interface SmSubject {
   commonName: string;

@@ -2,8 +2,8 @@ import { generateKeyPairSync, randomBytes, X509Certificate } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ChainError } from "../../chain/errors/chainError";
+import { writeNewFile } from "../../processes/exclusive/ownFile";
 import { dayMs } from "../../time/units";
-import { writeNewFile } from "../ledger/ownFile";
 import type { TlsServerMaterial } from "../rpc/secureConnections";
 
 interface Pair {

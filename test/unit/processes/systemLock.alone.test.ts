@@ -3,7 +3,7 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { lockFile } from "../../../src/devchain/ledger/systemLock";
+import { lockFile } from "../../../src/processes/exclusive/systemLock";
 
 vi.mock("node:fs", { spy: true });
 

@@ -1,0 +1,212 @@
+import { resolve } from "node:path";
+import type { ChainSession } from "../../chain/session";
+import type { IndexOptions, IndexProgress } from "../../history/indexing/groupIndexer";
+import type { HistoryStore } from "../../history/store/historyStore";
+import { t, text } from "../../text/catalogue";
+import { numberText } from "../../text/formats";
+import { mebibyte } from "../../text/limits/sizes";
+import { sessionOf, withTransport } from "../connection/connect";
+import {
+  type Connection,
+  connectionArguments,
+  connectionOf,
+  connectionUsage,
+  tlsOf,
+  urlArgument,
+  urlUsage,
+} from "../connection/connectionOptions";
+import { givenContracts } from "../history/givenContracts";
+import { fileOf, usualIndexFile } from "../history/indexFile";
+import { trustOf } from "../history/trustOptions";
+import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { complain, print, printJson, showStatus } from "../output/print";
+import type { Usage } from "../output/usageText";
+
+const usage: Usage = {
+  synopsis: "chainside index [--url URL] [--to FILE] [--from BLOCK] [--contracts FILE[@ADDRESS]]… [options]",
+  summary: [
+    text(
+      "Brings the blocks of a group into a database that chainside query asks: transactions, receipts, events, and a table for each event and each function of a known contract.",
+    ),
+    text(
+      "Ctrl+C stops it at any time; the same line goes on from there. An ABI that is given later reads what is in the index already.",
+    ),
+  ],
+  options: [
+    urlUsage,
+    ["--to FILE", text("file of the index, also as sqlite:FILE (default: CHAIN-GROUP.history.db in this folder)")],
+    ["--from BLOCK", text("lowest block to index (default: 0)")],
+    [
+      "--contracts FILE[@ADDRESS]",
+      text(
+        "compiled contract or ABI that names functions and events; with an address, of that contract alone; repeatable",
+      ),
+    ],
+    ["--follow", text("go on with new blocks until it is stopped")],
+    ["--verify", text("check each block against the sealers that --genesis or the connection's pin names")],
+    ["--genesis FILE", text("the chain's config.genesis, for --verify")],
+    ["--archive URL", text("archive query service, for blocks that the node has archived")],
+    ["--budget MB", text("stop when the file is larger")],
+    ...connectionUsage,
+  ],
+  exitCodes: text("Exit code: 0 done or stopped, 1 an error, 2 wrong command line."),
+};
+
+const indexArguments = {
+  ...connectionArguments,
+  ...urlArgument,
+  to: { type: "string" },
+  from: { type: "string" },
+  contracts: { type: "string", multiple: true },
+  follow: { type: "boolean", default: false },
+  verify: { type: "boolean", default: false },
+  genesis: { type: "string" },
+  archive: { type: "string" },
+  budget: { type: "string" },
+} as const;
+
+interface IndexOrder {
+  readonly connection: Connection;
+  readonly to: string | undefined;
+  readonly from: number;
+  readonly contracts: readonly string[];
+  readonly follow: boolean;
+  readonly verify: boolean;
+  readonly genesis: string | undefined;
+  readonly archive: string | undefined;
+  readonly budget: number | undefined;
+  readonly json: boolean;
+}
+
+function wholeNumber(name: string, word: string | undefined): number | undefined {
+  if (word === undefined) return undefined;
+  if (!/^\d{1,15}$/.test(word)) throw new WrongCommandLine(t("--{0} must be a whole number", name));
+  return Number(word);
+}
+
+const commandLine: CommandLine<typeof indexArguments, IndexOrder> = {
+  name: "index",
+  usage,
+  options: indexArguments,
+  read: ({ values, positionals: [unexpected] }) => {
+    if (unexpected !== undefined) throw new WrongCommandLine(t("unexpected argument {0}", unexpected));
+    if (values.genesis !== undefined && !values.verify)
+      throw new WrongCommandLine(t("--{0} requires {1}", "genesis", "--verify"));
+    const budget = wholeNumber("budget", values.budget);
+    return {
+      connection: connectionOf(values),
+      to: values.to === undefined ? undefined : fileOf(values.to),
+      from: wholeNumber("from", values.from) ?? 0,
+      contracts: values.contracts ?? [],
+      follow: values.follow,
+      verify: values.verify,
+      genesis: values.genesis,
+      archive: values.archive,
+      budget: budget === undefined ? undefined : budget * mebibyte,
+      json: values.json,
+    };
+  },
+};
+
+/** Waits for a push of the node where it pushes, else for the next look. */
+async function blockWaiter(connection: Connection, group: string, signal: AbortSignal) {
+  const { createWebSocketTransport } = await import("../../chain/transport/webSocketTransport");
+  const push = createWebSocketTransport({ url: connection.urls, tls: await tlsOf(connection) });
+  signal.addEventListener("abort", () => void push.close());
+  // a node that doesn't push is asked
+  push.connect().catch(() => undefined);
+  return (height: number): Promise<void> =>
+    new Promise((done) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        stop();
+        signal.removeEventListener("abort", end);
+        done();
+      };
+      const timer = setTimeout(end, push.state.kind === "connected" ? quietMs : pollMs);
+      const stop = push.onBlock((notice) => {
+        if (notice.group === group && notice.number > height) end();
+      });
+      signal.addEventListener("abort", end);
+      if (signal.aborted) end();
+    });
+}
+
+/** How long a node that pushes is believed to have nothing new, and how often another is asked, in milliseconds. */
+const quietMs = 10_000;
+const pollMs = 1000;
+
+function statusLine({ low, high, from, height, bytes }: IndexProgress): string {
+  const left = Math.max(0, low - from) + Math.max(0, height - high);
+  const size = numberText(Math.round(bytes / mebibyte));
+  return t("Blocks {0} to {1} indexed, {2} left, {3} MB", numberText(low), numberText(high), numberText(left), size);
+}
+
+function report(order: IndexOrder, file: string, progress: IndexProgress, seconds: number): void {
+  showStatus("");
+  const { low, high, blocks, transactions, events, missing, refusedTables, bytes } = progress;
+  if (order.json) {
+    printJson(
+      JSON.stringify({ file, low, high, blocks, transactions, events, missing, refusedTables, bytes, seconds }),
+    );
+    return;
+  }
+  const [count, ofThem] = [numberText(blocks), numberText(transactions)];
+  print(
+    t("Indexed {0} blocks with {1} transactions and {2} events into {3}.", count, ofThem, numberText(events), file),
+  );
+  print(t("The index has blocks {0} to {1}.", numberText(low), numberText(high)));
+  if (missing > 0)
+    complain(
+      t(
+        "{0} blocks are archived: the index has their headers and hashes alone. --archive names the service that has them.",
+        missing,
+      ),
+    );
+  if (refusedTables > 0)
+    complain(t("{0} events and functions got no table of their own: there were too many.", refusedTables));
+}
+
+async function index(order: IndexOrder, session: ChainSession, file: string, store: HistoryStore): Promise<number> {
+  const { GroupIndexer } = await import("../../history/indexing/groupIndexer");
+  const { connection, from, follow, archive, budget } = order;
+  const ending = new AbortController();
+  const stop = (): void => ending.abort();
+  process.once("SIGINT", stop);
+  process.once("SIGTERM", stop);
+  try {
+    const options: IndexOptions = {
+      ...{ from, follow, archive, signal: ending.signal },
+      given: await givenContracts(order.contracts),
+      ...(budget === undefined ? {} : { budget }),
+      ...(order.verify ? { trust: await trustOf(connection, session, order.genesis) } : {}),
+      ...(follow ? { waitForBlock: await blockWaiter(connection, session.groupId, ending.signal) } : {}),
+      onProgress: (progress) => showStatus(statusLine(progress)),
+    };
+    const began = performance.now();
+    const progress = await new GroupIndexer(session, store, options).run();
+    report(order, file, progress, Math.round(performance.now() - began) / 1000);
+    return 0;
+  } finally {
+    ending.abort();
+    process.off("SIGINT", stop);
+    process.off("SIGTERM", stop);
+  }
+}
+
+/** `chainside index`: the blocks of a group into a database. */
+export function runIndex(args: readonly string[]): Promise<number> {
+  return runCommandLine(commandLine, args, (order) =>
+    withTransport(order.connection, async (transport) => {
+      const { SqliteStore } = await import("../../history/sqlite/sqliteStore");
+      const session = await sessionOf(order.connection, transport);
+      const file = resolve(order.to ?? usualIndexFile(session.chainId, session.groupId));
+      const store = await SqliteStore.open(file);
+      try {
+        return await index(order, session, file, store);
+      } finally {
+        await store.close();
+      }
+    }),
+  );
+}

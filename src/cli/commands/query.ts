@@ -1,0 +1,231 @@
+import { clientError } from "../../chain/errors/clientError";
+import { mostBytes, readGivenText } from "../../files/regularFile";
+import { csvWriter } from "../../history/export/csv";
+import { jsonLinesWriter, rowObject } from "../../history/export/jsonLines";
+import type { RowWriter, Sink } from "../../history/export/rowWriter";
+import type { ResultColumn } from "../../history/query/queryResult";
+import { type Question, questions } from "../../history/query/questions";
+import type { SqliteQueries } from "../../history/query/sqliteQuery";
+import { say, t, text } from "../../text/catalogue";
+import { listed } from "../../text/joining";
+import { fileOf, onlyIndexFile } from "../history/indexFile";
+import { countLine, resultTable } from "../history/resultText";
+import { type CommandLine, type Given, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { streamOutput } from "../output/outputFile";
+import { complain, print, printJson } from "../output/print";
+import type { Usage } from "../output/usageText";
+
+const usage: Usage = {
+  synopsis: [
+    'chainside query "SELECT …" [NAME=VALUE…] [--db FILE] [options]',
+    "chainside query --ask QUESTION [NAME=VALUE…] [--db FILE] [options]",
+    "chainside query --list",
+    "chainside query --tables [--db FILE]",
+  ],
+  summary: [
+    text("Asks an index that chainside index made, in the SQL of SQLite. A query only reads."),
+    text("NAME=VALUE gives the value of :NAME in the query. Wide integers: big(x) in comparisons, bigsum(x), num(x)."),
+  ],
+  options: [
+    ["--db FILE", text("the index (default: the only *.history.db in this folder)")],
+    ["--ask QUESTION", text("one of the saved questions")],
+    ["--list", text("print the saved questions with what they need")],
+    ["--tables", text("print the tables with their columns")],
+    ["--file FILE", text("read the query from a file")],
+    ["--output table|json|jsonl|csv|parquet", text("form of the result (default: table)")],
+    ["--to FILE", text("write the result into a file, with all rows")],
+    ["--rows N", text("print at most so many rows (default: 1000; with --to: all)")],
+    ["--seconds N", text("end the query after so long (default: 30; with --to: 3600)")],
+    ["--json", text("the same as --output json")],
+  ],
+  exitCodes: text("Exit code: 0 a result, 1 an error, 2 wrong command line or query."),
+};
+
+const queryArguments = {
+  db: { type: "string" },
+  ask: { type: "string" },
+  list: { type: "boolean", default: false },
+  tables: { type: "boolean", default: false },
+  file: { type: "string" },
+  output: { type: "string" },
+  to: { type: "string" },
+  rows: { type: "string" },
+  seconds: { type: "string" },
+  json: { type: "boolean", default: false },
+} as const;
+
+const forms = ["table", "json", "jsonl", "csv", "parquet"] as const;
+type Form = (typeof forms)[number];
+const isForm = (word: string): word is Form => forms.includes(word as Form);
+
+interface QueryOrder {
+  readonly kind: "query" | "list" | "tables";
+  readonly db: string | undefined;
+  readonly question: Question | undefined;
+  readonly sql: string | undefined;
+  readonly file: string | undefined;
+  readonly values: readonly string[];
+  readonly form: Form;
+  readonly to: string | undefined;
+  readonly rows: number;
+  readonly seconds: number;
+}
+
+const usualRows = 1000;
+const usualSeconds = { shown: 30, written: 3600 } as const;
+const mostSeconds = 1_000_000;
+
+function countOf(name: string, word: string | undefined, usual: number): number {
+  if (word === undefined) return usual;
+  const number = Number(word);
+  if (/^\d{1,15}$/.test(word) && number > 0) return number;
+  throw new WrongCommandLine(t("--{0} must be a whole number above 0", name));
+}
+
+function formOf({ output, json, to }: Given<typeof queryArguments>["values"]): Form {
+  const word =
+    output ?? (json ? "json" : to === undefined ? "table" : (/\.(\w+)$/.exec(to)?.[1] ?? "csv").toLowerCase());
+  if (!isForm(word)) throw new WrongCommandLine(t("--output must be one of {0}", listed(forms)));
+  if (word === "parquet" && to === undefined) throw new WrongCommandLine(t("--{0} requires {1}", "output", "--to"));
+  if (word === "table" && to !== undefined)
+    throw new WrongCommandLine(t("a table is only printed; write {0}", "--output csv"));
+  return word;
+}
+
+/** @throws ChainError usage `historyQuestion` */
+function questionOf(name: string | undefined): Question | undefined {
+  if (name === undefined) return undefined;
+  const found = questions.find((question) => question.name === name);
+  if (!found) throw clientError("historyQuestion", { name, names: questions.map((question) => question.name) });
+  return found;
+}
+
+const commandLine: CommandLine<typeof queryArguments, QueryOrder> = {
+  name: "query",
+  usage,
+  options: queryArguments,
+  read: ({ values, positionals }) => {
+    const question = questionOf(values.ask);
+    const inPlace = question === undefined && values.file === undefined && !values.list && !values.tables;
+    const [first] = positionals;
+    if (inPlace && first === undefined) throw new WrongCommandLine(t("specify a query, or --list"));
+    const written = values.to !== undefined;
+    const usualTime = written ? usualSeconds.written : usualSeconds.shown;
+    return {
+      kind: values.list ? "list" : values.tables ? "tables" : "query",
+      db: values.db === undefined ? undefined : fileOf(values.db),
+      question,
+      sql: inPlace ? first : undefined,
+      file: values.file,
+      values: inPlace ? positionals.slice(1) : positionals,
+      form: formOf(values),
+      to: values.to,
+      rows: countOf("rows", values.rows, written ? Number.MAX_SAFE_INTEGER : usualRows),
+      seconds: Math.min(countOf("seconds", values.seconds, usualTime), mostSeconds),
+    };
+  },
+};
+
+/** The values that a line gives, by name. @throws WrongCommandLine; ChainError usage `historyQuestionValue` */
+function parametersOf({ values, question }: QueryOrder): Record<string, string | number> {
+  const given: Record<string, string | number> = {};
+  for (const word of values) {
+    const [, name, value = ""] = /^([A-Za-z_]\w*)=(.*)$/s.exec(word) ?? [];
+    if (name === undefined) throw new WrongCommandLine(t("unexpected argument {0}", word));
+    const isNumber = /^-?\d{1,15}$/.test(value);
+    given[name] = isNumber ? Number(value) : /^0x[0-9a-fA-F]+$/.test(value) ? value.toLowerCase() : value;
+  }
+  for (const parameter of question?.parameters ?? []) {
+    if (!Object.hasOwn(given, parameter))
+      throw clientError("historyQuestionValue", { name: question?.name ?? "", parameter });
+  }
+  return given;
+}
+
+function listQuestions(): number {
+  const names = questions.map(({ name, parameters }) => [name, ...parameters.map((each) => `${each}=…`)].join(" "));
+  const width = Math.max(...names.map((name) => name.length));
+  print(questions.map(({ summary }, place) => `${(names[place] ?? "").padEnd(width)}  ${say(summary)}`).join("\n"));
+  return 0;
+}
+
+const tablesQuery = `SELECT m.name AS "table", m.type AS kind, group_concat(p.name, ', ') AS columns,
+    (SELECT d.signature FROM decoded_tables d WHERE d.name = m.name) AS stands_for
+  FROM pragma_table_list l JOIN sqlite_master m ON m.name = l.name, pragma_table_info(m.name) p
+  WHERE l.schema = 'main' AND m.type IN ('table', 'view') AND m.name NOT LIKE 'sqlite_%' GROUP BY m.name ORDER BY m.type, m.name`;
+
+async function writerOf(form: Form, sink: Sink): Promise<RowWriter> {
+  if (form === "parquet") return (await import("../../history/export/parquet")).parquetRowWriter(sink);
+  return form === "csv" ? csvWriter(sink) : jsonLinesWriter(sink);
+}
+
+interface Asked {
+  readonly sql: string;
+  readonly options: { readonly parameters: Readonly<Record<string, string | number>>; readonly timeMs: number };
+}
+
+/** Writes rows as they come. Gives how many. */
+async function stream(order: QueryOrder, queries: SqliteQueries, { sql, options }: Asked, sink: Sink): Promise<number> {
+  const writer = await writerOf(order.form, sink);
+  let rows = 0;
+  const take = (row: Parameters<RowWriter["row"]>[0], columns: readonly ResultColumn[]): boolean => {
+    if (rows >= order.rows) return false;
+    writer.row(row, columns);
+    rows += 1;
+    return true;
+  };
+  const { columns, more } = queries.each(sql, options, take);
+  await writer.end(columns);
+  if (more) complain(countLine(rows, true));
+  return rows;
+}
+
+async function answer(order: QueryOrder, queries: SqliteQueries, asked: Asked): Promise<void> {
+  const { form, to } = order;
+  if (to !== undefined) {
+    const rows = await streamOutput(to, (write) => stream(order, queries, asked, write));
+    complain(t("{0} rows in {1}", rows, to));
+    return;
+  }
+  const result = queries.ask(asked.sql, order.rows, asked.options);
+  const { columns, rows, more } = result;
+  if (form === "json")
+    printJson(
+      JSON.stringify(
+        rows.map((row) => rowObject(row, columns)),
+        undefined,
+        2,
+      ),
+    );
+  else if (form === "table") print([...resultTable(result), "", countLine(rows.length, more)].join("\n"));
+  else {
+    const pieces: string[] = [];
+    const writer = await writerOf(form, (piece) => void pieces.push(String(piece)));
+    for (const row of rows) writer.row(row, columns);
+    await writer.end(columns);
+    const written = pieces.join("").replace(/\n$/, "");
+    if (form === "jsonl") printJson(written);
+    else print(written);
+  }
+  if (more && form !== "table") complain(countLine(rows.length, more));
+}
+
+async function ask(order: QueryOrder): Promise<number> {
+  const { SqliteQueries } = await import("../../history/query/sqliteQuery");
+  const parameters = parametersOf(order);
+  const { file, question } = order;
+  const typed = file === undefined ? order.sql : await readGivenText(file, mostBytes.configuration);
+  const sql = order.kind === "tables" ? tablesQuery : (question?.sql ?? typed ?? "");
+  const queries = await SqliteQueries.open(order.db ?? onlyIndexFile());
+  try {
+    await answer(order, queries, { sql, options: { parameters, timeMs: order.seconds * 1000 } });
+    return 0;
+  } finally {
+    queries.close();
+  }
+}
+
+/** `chainside query`: an index is asked in SQL. */
+export function runQuery(args: readonly string[]): Promise<number> {
+  return runCommandLine(commandLine, args, async (order) => (order.kind === "list" ? listQuestions() : ask(order)));
+}

@@ -1,0 +1,52 @@
+import { type QueryResult, shownValue } from "../../history/query/queryResult";
+import { t } from "../../text/catalogue";
+import { visibleLine } from "../../text/visibleText";
+
+/** Widest cell of a table; the rest of a longer value is left out. */
+const widest = 68;
+
+/** Columns that a text takes in a terminal: characters of East Asian scripts take two. */
+function widthOf(text: string): number {
+  let width = 0;
+  for (const character of text) width += wide.test(character) ? 2 : 1;
+  return width;
+}
+
+const wide = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/;
+
+function shortened(text: string): string {
+  const line = visibleLine(text.length > 4 * widest ? `${text.slice(0, 4 * widest)}…` : text);
+  if (widthOf(line) <= widest) return line;
+  let kept = "";
+  let width = 0;
+  for (const character of line) {
+    width += widthOf(character);
+    if (width > widest - 1) break;
+    kept += character;
+  }
+  return `${kept}…`;
+}
+
+/** A result as a table for a terminal; numbers are on the right. */
+export function resultTable({ columns, rows }: QueryResult): string[] {
+  const isNumber = columns.map(({ type }, place) => {
+    if (type === "time") return false;
+    return (
+      rows.every((row) => row[place] === null || typeof row[place] === "number" || typeof row[place] === "bigint") ||
+      type === "big"
+    );
+  });
+  const cells = rows.map((row) => row.map((value, place) => shortened(shownValue(value, columns[place]?.type))));
+  const names = columns.map(({ name }) => shortened(name));
+  const widths = names.map((name, place) => Math.max(widthOf(name), ...cells.map((row) => widthOf(row[place] ?? ""))));
+  const padded = (text: string, place: number): string => {
+    const blanks = " ".repeat(Math.max(0, (widths[place] ?? 0) - widthOf(text)));
+    return isNumber[place] ? blanks + text : text + blanks;
+  };
+  const line = (texts: readonly string[]): string => texts.map(padded).join("  ").trimEnd();
+  return [line(names), line(widths.map((width) => "-".repeat(width))), ...cells.map(line)];
+}
+
+/** What is said below a result. */
+export const countLine = (rows: number, more: boolean): string =>
+  more ? t("{0} rows; there are more (--rows)", rows) : t("{0} rows", rows);

@@ -1,0 +1,78 @@
+import { precompiledContracts } from "../../chain/abi/precompiledContracts";
+import type { RequestOptions } from "../../chain/client/client";
+import { findAbi, precompiledBehind } from "../../chain/services/contract/lookUpAbi";
+import type { ChainSession } from "../../chain/session";
+import { type Address, isAddress } from "../../crypto/bytes/hex";
+import { jsonLimits, parseBoundedJson } from "../../text/limits/boundedJson";
+import { KnownInterface } from "./knownInterface";
+
+/** An ABI that the user names. */
+export interface GivenAbi {
+  readonly name: string;
+  readonly abi: readonly unknown[];
+  /** Without one it reads every contract whose code has all of its functions, and whose own ABI the chain doesn't keep. */
+  readonly address?: string | undefined;
+}
+
+/** What reads an address' calls and events: an ABI with the name that it should have, or none. */
+export type ContractFinding =
+  | { readonly source: "given" | "chain" | "precompiled"; readonly name: string; readonly abi: readonly unknown[] }
+  | { readonly source: "none" };
+
+const none: ContractFinding = { source: "none" };
+
+/** Longest text of an ABI that is read; a contract's code has no room for a longer one. */
+const longestAbi = 1_000_000;
+
+function listOf(abi: string | readonly unknown[]): readonly unknown[] | undefined {
+  if (typeof abi !== "string") return abi;
+  if (abi.length > longestAbi) return undefined;
+  try {
+    const parsed = parseBoundedJson(abi, jsonLimits.plain);
+    return Array.isArray(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** How compilers put a selector into code: PUSH with its bytes, zeros in front left out. */
+const pushed = (selector: string): string => {
+  const digits = selector.slice(2).replace(/^(?:00)+/, "");
+  return (0x5f + digits.length / 2).toString(16) + digits;
+};
+
+/** Whether code has all the functions of an ABI, under either suite. */
+function fits(given: GivenAbi, code: string, session: ChainSession): boolean {
+  const known = new KnownInterface("x", "given", given.abi, session.suite);
+  return known.bothSelectors.some(
+    (selectors) => selectors.length > 0 && selectors.every((selector) => code.includes(pushed(selector))),
+  );
+}
+
+/**
+ * What reads the calls and events of an address: what the user gives for it, a built-in contract, the ABI that the chain keeps with it,
+ * or one of those given whose functions its code has.
+ * @throws ChainError what a request throws
+ */
+export async function lookUpContract(
+  session: ChainSession,
+  address: string,
+  given: readonly GivenAbi[],
+  options: RequestOptions,
+): Promise<ContractFinding> {
+  const own = given.find((each) => each.address === address);
+  if (own) return { source: "given", name: own.name, abi: own.abi };
+  if (session.wasm || !isAddress(address)) return none;
+  // tables carry an ABI of their own as well: what they are comes first
+  const precompiled = await precompiledBehind(session, address as Address, options);
+  if (precompiled) return { source: "precompiled", name: precompiled, abi: precompiledContracts[precompiled].abi };
+  const { found, code = "0x" } = await findAbi(session, address as Address, undefined, options);
+  if (found) {
+    const abi = listOf(found.abi);
+    if (!abi) return none;
+    return { source: "chain", name: "", abi };
+  }
+  const digits = code.toLowerCase();
+  const fitting = digits.length <= 2 ? undefined : given.find((each) => !each.address && fits(each, digits, session));
+  return fitting ? { source: "given", name: fitting.name, abi: fitting.abi } : none;
+}

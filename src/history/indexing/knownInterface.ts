@@ -1,0 +1,97 @@
+import {
+  type AbiEvent,
+  type AbiFunction,
+  type ContractInterface,
+  contractInterface,
+} from "../../chain/abi/contractInterface";
+import type { DecodedRevert } from "../../chain/abi/revert";
+import type { Hex } from "../../crypto/bytes/hex";
+import type { CryptoSuite } from "../../crypto/cryptoSuite";
+import { cryptoSuite } from "../../crypto/suites";
+import { interfaceId } from "../schema/interfaceId";
+import { type DecodedTable, interfaceTables } from "../schema/interfaceTables";
+
+export type InterfaceSource = "given" | "chain" | "precompiled";
+
+interface KnownMember<Member> {
+  readonly member: Member;
+  readonly table: DecodedTable;
+}
+
+/** More are not kept apart in columns; no contract of people has as many. */
+const mostColumns = 200;
+
+/**
+ * An ABI by which calls and events are read, whichever compiler made the contract: an SM chain runs code of both, so that selectors and
+ * topics are looked for under the chain's suite first, then under the other.
+ */
+export class KnownInterface {
+  readonly id: string;
+  readonly #calls = new Map<string, KnownMember<AbiFunction>>();
+  readonly #events = new Map<string, KnownMember<AbiEvent>[]>();
+  readonly #anonymous: KnownMember<AbiEvent>[] = [];
+  readonly #abi: ContractInterface;
+
+  /**
+   * @param name as its tables have it
+   * @throws ChainError usage `abi…` for what is no ABI
+   */
+  constructor(
+    readonly name: string,
+    readonly source: InterfaceSource,
+    readonly json: readonly unknown[],
+    suite: CryptoSuite,
+  ) {
+    this.#abi = contractInterface(json, suite);
+    this.id = interfaceId(this.#abi);
+    const tables = interfaceTables(name, this.#abi);
+    const other = contractInterface(json, cryptoSuite(suite.name === "sm" ? "standard" : "sm"));
+    for (const { functions, events } of [this.#abi, other]) {
+      functions.forEach((member, place) => {
+        const table = tables.calls[place];
+        if (table && table.columns.length <= mostColumns && !this.#calls.has(member.selector))
+          this.#calls.set(member.selector, { member, table });
+      });
+      events.forEach((member, place) => {
+        const table = tables.events[place];
+        if (!table || table.columns.length > mostColumns) return;
+        const same = this.#events.get(member.topic) ?? [];
+        if (member.anonymous && functions === this.#abi.functions) this.#anonymous.push({ member, table });
+        else if (!member.anonymous) this.#events.set(member.topic, [...same, { member, table }]);
+      });
+    }
+  }
+
+  /** The tables of all that changes something: functions that only read are seldom called by a transaction. */
+  get tables(): DecodedTable[] {
+    const writes = [...this.#calls.values()].filter(
+      ({ member: { stateMutability } }) => stateMutability !== "view" && stateMutability !== "pure",
+    );
+    const members = [...writes, ...[...this.#events.values()].flat(), ...this.#anonymous];
+    return [...new Set(members.map(({ table }) => table))];
+  }
+
+  get selectors(): string[] {
+    return this.#abi.functions.map(({ selector }) => selector);
+  }
+
+  /** Selectors of its functions under both suites. */
+  get bothSelectors(): readonly (readonly string[])[] {
+    const own = this.selectors;
+    return [own, [...this.#calls.keys()].filter((selector) => !own.includes(selector))];
+  }
+
+  call(selector: string): KnownMember<AbiFunction> | undefined {
+    return this.#calls.get(selector);
+  }
+
+  /** The events that a log may be, the likeliest first. */
+  events(topic: string | undefined): readonly KnownMember<AbiEvent>[] {
+    const named = topic === undefined ? undefined : this.#events.get(topic);
+    return named ? [...named, ...this.#anonymous] : this.#anonymous;
+  }
+
+  revert(output: Hex): DecodedRevert {
+    return this.#abi.decodeRevert(output);
+  }
+}

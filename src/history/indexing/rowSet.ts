@@ -1,0 +1,17 @@
+import type { Table } from "../store/dialect";
+import type { StoredRow } from "../store/historyStore";
+
+/** Rows for tables that are written together. */
+export class RowSet {
+  readonly #rows = new Map<string, { readonly table: Table; readonly rows: StoredRow[] }>();
+
+  add(table: Table, row: StoredRow): void {
+    const known = this.#rows.get(table.name);
+    if (known) known.rows.push(row);
+    else this.#rows.set(table.name, { table, rows: [row] });
+  }
+
+  get tables(): Iterable<{ readonly table: Table; readonly rows: readonly StoredRow[] }> {
+    return this.#rows.values();
+  }
+}

@@ -1,0 +1,143 @@
+import { type LocalizableText, text } from "../../text/catalogue";
+
+/** A question that everybody asks, with what it needs. */
+export interface Question {
+  readonly name: string;
+  readonly summary: LocalizableText;
+  /** Values that it needs, by name; addresses are taken in any case of letters. */
+  readonly parameters: readonly string[];
+  readonly sql: string;
+}
+
+const utc = (time = "time"): string => `datetime(${time} / 1000, 'unixepoch')`;
+const hour = "strftime('%Y-%m-%d %H:00', time / 1000, 'unixepoch')";
+const day = "strftime('%Y-%m-%d', time / 1000, 'unixepoch')";
+const call = "coalesce(method, selector, CASE WHEN to_address = '' THEN 'deployment' END)";
+
+/** Functions by the name before the parenthesis, with the contracts that have them: so the index over contracts finds the calls. */
+const ofFunction = `(to_address, selector) IN (SELECT c.address, d.selector FROM decoded_tables d
+    JOIN contracts c ON c.interface = d.interface
+    WHERE d.kind = 'call' AND (d.signature = :function OR substr(d.signature, 1, length(:function) + 1) = :function || '('))`;
+
+export const questions: readonly Question[] = [
+  {
+    name: "sent-by",
+    summary: text("transactions that an account sent, newest first"),
+    parameters: ["account"],
+    sql: `SELECT block, ${utc()} AS utc, hash, to_address, ${call} AS call, status, error FROM transactions
+  WHERE from_address = :account ORDER BY tx DESC`,
+  },
+  {
+    name: "received-by",
+    summary: text("transactions to an account or contract, newest first"),
+    parameters: ["account"],
+    sql: `SELECT block, ${utc()} AS utc, hash, from_address, ${call} AS call, status, error FROM transactions
+  WHERE to_address = :account ORDER BY tx DESC`,
+  },
+  {
+    name: "callers",
+    summary: text("who called a function, how often, and when first and last"),
+    parameters: ["function"],
+    sql: `SELECT from_address, to_address AS contract, count(*) AS calls, sum(status <> 0) AS failed,
+    ${utc("min(time)")} AS first_utc, ${utc("max(time)")} AS last_utc
+  FROM transactions WHERE ${ofFunction} GROUP BY from_address, to_address ORDER BY calls DESC`,
+  },
+  {
+    name: "functions",
+    summary: text("functions of a contract by number of calls"),
+    parameters: ["contract"],
+    sql: `SELECT coalesce(method, selector) AS function, count(*) AS calls, count(DISTINCT from_address) AS callers,
+    sum(status <> 0) AS failed, round(avg(gas_used)) AS gas, ${utc("max(time)")} AS last_utc
+  FROM transactions WHERE to_address = :contract GROUP BY 1 ORDER BY calls DESC`,
+  },
+  {
+    name: "events",
+    summary: text("events of a contract by number"),
+    parameters: ["contract"],
+    sql: `SELECT coalesce(event, topic0) AS event, count(*) AS events, min(block) AS first_block, max(block) AS last_block
+  FROM logs WHERE address = :contract GROUP BY 1 ORDER BY events DESC`,
+  },
+  {
+    name: "events-per-day",
+    summary: text("events of a contract for each day"),
+    parameters: ["contract"],
+    sql: `SELECT strftime('%Y-%m-%d', t.time / 1000, 'unixepoch') AS day, coalesce(l.event, l.topic0) AS event, count(*) AS events
+  FROM logs l JOIN transactions t ON t.tx = l.tx WHERE l.address = :contract GROUP BY 1, 2 ORDER BY 1 DESC, 3 DESC`,
+  },
+  {
+    name: "changes-of",
+    summary: text("what changed a path, table, row's key, setting, node, or address by a precompiled contract"),
+    parameters: ["object"],
+    sql: `SELECT c.block, ${utc("c.time")} AS utc, t.from_address, c.kind, c.action, c.arguments, c.status, c.code, t.hash
+  FROM changes c JOIN transactions t ON t.tx = c.tx WHERE c.object = :object ORDER BY c.tx DESC`,
+  },
+  {
+    name: "changes",
+    summary: text("changes of nodes, settings, rights, committee, accounts, and tables"),
+    parameters: [],
+    sql: `SELECT c.block, ${utc("c.time")} AS utc, t.from_address, c.kind, c.action, c.object, c.arguments, c.status, c.code
+  FROM changes c JOIN transactions t ON t.tx = c.tx WHERE c.kind <> 'row' ORDER BY c.tx DESC`,
+  },
+  {
+    name: "failures",
+    summary: text("transactions and failures for each hour"),
+    parameters: [],
+    sql: `SELECT ${hour} AS hour_utc, sum(transactions) AS transactions, sum(failed) AS failed FROM blocks
+  WHERE number > 0 GROUP BY 1 ORDER BY 1 DESC`,
+  },
+  {
+    name: "failure-reasons",
+    summary: text("reasons of failures by number"),
+    parameters: [],
+    sql: `SELECT status, error, to_address AS contract, ${call} AS call, count(*) AS failures, ${utc("max(time)")} AS last_utc
+  FROM transactions WHERE status <> 0 GROUP BY 1, 2, 3, 4 ORDER BY failures DESC`,
+  },
+  {
+    name: "slow-blocks",
+    summary: text("blocks that came longest after the one before"),
+    parameters: [],
+    sql: `SELECT number, ${utc()} AS utc, interval_ms, transactions, sealer FROM block_intervals
+  ORDER BY interval_ms DESC LIMIT 100`,
+  },
+  {
+    name: "per-day",
+    summary: text("blocks, transactions, and gas for each day"),
+    parameters: [],
+    sql: `SELECT ${day} AS day_utc, count(*) AS blocks, sum(transactions) AS transactions, sum(failed) AS failed, sum(gas_used) AS gas
+  FROM blocks WHERE number > 0 GROUP BY 1 ORDER BY 1 DESC`,
+  },
+  {
+    name: "accounts",
+    summary: text("accounts by number of transactions that they sent"),
+    parameters: [],
+    sql: "SELECT address, sent, received, first_block, last_block FROM addresses WHERE sent > 0 ORDER BY sent DESC",
+  },
+  {
+    name: "contracts",
+    summary: text("contracts by number of transactions to them"),
+    parameters: [],
+    sql: `SELECT a.address, i.name AS interface, a.received, a.first_block, a.last_block FROM addresses a
+  JOIN contracts c ON c.address = a.address LEFT JOIN interfaces i ON i.id = c.interface ORDER BY a.received DESC`,
+  },
+  {
+    name: "deployments",
+    summary: text("contracts that transactions created, with the creator"),
+    parameters: [],
+    sql: `SELECT block, ${utc()} AS utc, created AS contract, from_address AS creator, hash FROM transactions
+  WHERE created IS NOT NULL ORDER BY tx DESC`,
+  },
+  {
+    name: "sealers",
+    summary: text("blocks of each sealer, and their share"),
+    parameters: [],
+    sql: `SELECT sealer, count(*) AS blocks, round(100.0 * count(*) / sum(count(*)) OVER (), 1) AS percent, max(number) AS last_block
+  FROM blocks WHERE sealer IS NOT NULL GROUP BY 1 ORDER BY blocks DESC`,
+  },
+  {
+    name: "heaviest",
+    summary: text("transactions that used most gas"),
+    parameters: [],
+    sql: `SELECT gas_used, block, hash, from_address, to_address, ${call} AS call, status FROM transactions
+  WHERE gas_used IS NOT NULL ORDER BY gas_used DESC LIMIT 100`,
+  },
+];

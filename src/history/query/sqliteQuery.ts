@@ -1,0 +1,256 @@
+import { existsSync, statSync } from "node:fs";
+import type { BindingSpec, PreparedStatement } from "@sqlite.org/sqlite-wasm";
+import { clientError } from "../../chain/errors/clientError";
+import { codeOfThrown } from "../../text/thrownWords";
+import { SqliteConnection } from "../sqlite/sqliteConnection";
+import { sqliteTrouble } from "../sqlite/sqliteStore";
+import type { ColumnType } from "../store/dialect";
+import type { StoredValue } from "../store/historyStore";
+import type { QueryResult, ResultColumn } from "./queryResult";
+import { addQueryFunctions } from "./sqliteFunctions";
+
+export interface QueryOptions {
+  /** Values of named parameters, without the colon. */
+  readonly parameters?: Readonly<Record<string, string | number>>;
+  /** The query is ended after so long. Default 30,000. */
+  readonly timeMs?: number;
+}
+
+const usualTimeMs = 30_000;
+/** Longest text or bytes of one value; memory of SQLite with everything that it sorts; longest query. */
+const mostValueBytes = 64 * 1024 * 1024;
+const mostMemory = 256 * 1024 * 1024;
+const longestQuery = 1_000_000;
+/** Steps of SQLite's machine between two looks at the clock: some milliseconds. */
+const stepsBetweenLooks = 20_000;
+/** How long an indexer may have the file, in milliseconds. */
+const patienceMs = 30_000;
+/** Characters and bytes of a result that is kept whole. */
+const mostKept = 64 * 1024 * 1024;
+
+const declared: Readonly<Record<string, ColumnType>> = {
+  INTEGER: "int",
+  TIMEINT: "time",
+  BOOLINT: "bool",
+  TEXT: "text",
+  JSONTEXT: "json",
+  BIGTEXT: "big",
+  BLOB: "blob",
+};
+
+/** What a query may ask SQLite about its tables; everything else of PRAGMA is refused. */
+const readingPragmas = new Set(["table_info", "table_xinfo", "table_list", "index_list", "index_info", "index_xinfo"]);
+
+/** A database file that is only read: nothing that is asked can change it, open another file, or run for ever. */
+export class SqliteQueries {
+  #deadline = 0;
+  #refused: string | undefined;
+
+  private constructor(
+    private readonly path: string,
+    private readonly connection: SqliteConnection,
+  ) {}
+
+  /**
+   * Opens an index to ask it. What a killed indexer left half written is undone first.
+   * @throws ChainError usage `historyNotIndex`, `historyBusy`, `historyUnwritable`
+   */
+  static async open(path: string): Promise<SqliteQueries> {
+    if (!existsSync(path)) throw clientError("historyNotIndex", { path });
+    try {
+      if (isBegun(path)) await undoBegun(path);
+      const connection = await SqliteConnection.open(path, "read");
+      const queries = new SqliteQueries(path, connection);
+      queries.#guard();
+      return queries;
+    } catch (error) {
+      throw sqliteTrouble(error, path);
+    }
+  }
+
+  /**
+   * Rows up to a number.
+   * @throws ChainError usage `historyQueryWrong`, `historyQueryWrites`, `historyQueryMany`, `historyQueryTime`, `historyQueryMemory`,
+   * `historyBusy`
+   */
+  ask(sql: string, most: number, options: QueryOptions = {}): QueryResult {
+    const rows: StoredValue[][] = [];
+    let kept = 0;
+    const found = this.each(sql, options, (row) => {
+      if (rows.length >= most || kept > mostKept) return false;
+      for (const value of row) kept += typeof value === "string" || value instanceof Uint8Array ? value.length : 8;
+      rows.push(row);
+      return true;
+    });
+    return { columns: found.columns, rows, more: found.more };
+  }
+
+  /** Hands each row over until that says false; then there are more. @throws as `ask` */
+  each(
+    sql: string,
+    { parameters = {}, timeMs = usualTimeMs }: QueryOptions,
+    take: (row: StoredValue[], columns: readonly ResultColumn[]) => boolean,
+  ): { readonly columns: readonly ResultColumn[]; readonly more: boolean } {
+    this.#refused = undefined;
+    this.#deadline = performance.now() + timeMs;
+    let statement: PreparedStatement | undefined;
+    try {
+      this.#requireOne(sql);
+      statement = this.connection.database.prepare(sql);
+      this.#bind(statement, parameters);
+      const columns = this.#columns(statement);
+      while (statement.step()) if (!take(statement.get([]) as StoredValue[], columns)) return { columns, more: true };
+      return { columns, more: false };
+    } catch (error) {
+      throw this.#trouble(error, timeMs);
+    } finally {
+      statement?.finalize();
+    }
+  }
+
+  close(): void {
+    this.connection.close();
+  }
+
+  #guard(): void {
+    const { sqlite, database } = this.connection;
+    const { capi } = sqlite;
+    capi.sqlite3_busy_timeout(database, patienceMs);
+    for (const pragma of ["temp_store = memory", "cache_size = -16384", "trusted_schema = off", "query_only = on"])
+      this.connection.execute(`PRAGMA ${pragma}`);
+    this.connection.rows(`PRAGMA hard_heap_limit = ${mostMemory}`);
+    addQueryFunctions(sqlite, database);
+    capi.sqlite3_limit(database, capi.SQLITE_LIMIT_ATTACHED, 0);
+    capi.sqlite3_limit(database, capi.SQLITE_LIMIT_LENGTH, mostValueBytes);
+    capi.sqlite3_limit(database, capi.SQLITE_LIMIT_SQL_LENGTH, longestQuery);
+    const allowed = new Set<number>([capi.SQLITE_SELECT, capi.SQLITE_READ, capi.SQLITE_RECURSIVE]);
+    capi.sqlite3_set_authorizer(
+      database,
+      (_, action, one, other) => {
+        if (allowed.has(action)) return capi.SQLITE_OK;
+        if (action === capi.SQLITE_FUNCTION && other !== "load_extension") return capi.SQLITE_OK;
+        if (action === capi.SQLITE_PRAGMA && readingPragmas.has(String(one).toLowerCase())) return capi.SQLITE_OK;
+        this.#refused = capi.sqlite3_js_rc_str(action) ?? actionNames[action] ?? String(action);
+        return capi.SQLITE_DENY;
+      },
+      0,
+    );
+    capi.sqlite3_progress_handler(database, stepsBetweenLooks, () => (performance.now() > this.#deadline ? 1 : 0), 0);
+  }
+
+  /** What comes behind the first statement is nothing but blanks and comments. */
+  #requireOne(sql: string): void {
+    const { sqlite, database } = this.connection;
+    const { capi, wasm } = sqlite;
+    if (sql.length > longestQuery) throw clientError("historyQueryWrong", { reason: "string or blob too big" });
+    const scope = wasm.scopedAllocPush();
+    try {
+      const pointers = wasm.scopedAlloc(16);
+      let [text, length] = wasm.scopedAllocCString(sql, true) as unknown as [number, number];
+      for (let count = 0; length > 0; ) {
+        const code = capi.sqlite3_prepare_v2(database, text, length + 1, pointers, pointers + 8);
+        if (code !== capi.SQLITE_OK) sqlite.oo1.DB.checkRc(database, code);
+        const statement = wasm.peekPtr(pointers) as number;
+        if (statement) {
+          capi.sqlite3_finalize(statement);
+          count += 1;
+        }
+        if (count > 1) throw clientError("historyQueryMany");
+        const rest = wasm.peekPtr(pointers + 8) as number;
+        [text, length] = [rest, length - (rest - text)];
+        if (!statement) {
+          if (count === 0) throw clientError("historyQueryWrong", { reason: "nothing is asked" });
+          return;
+        }
+      }
+    } finally {
+      wasm.scopedAllocPop(scope);
+    }
+  }
+
+  #bind(statement: PreparedStatement, parameters: Readonly<Record<string, string | number>>): void {
+    const values: Record<string, string | number> = {};
+    const { capi } = this.connection.sqlite;
+    for (let at = 1; at <= statement.parameterCount; at++) {
+      const name = capi.sqlite3_bind_parameter_name(statement, at) ?? "?";
+      const value = Object.hasOwn(parameters, name.slice(1)) ? parameters[name.slice(1)] : undefined;
+      if (value === undefined) throw clientError("historyQueryWrong", { reason: `no value for ${name}` });
+      values[name] = value;
+    }
+    if (statement.parameterCount > 0) statement.bind(values as BindingSpec);
+  }
+
+  #columns(statement: PreparedStatement): ResultColumn[] {
+    const { capi } = this.connection.sqlite;
+    return statement.getColumnNames([]).map((name, at) => {
+      const type = declared[capi.sqlite3_column_decltype(statement, at) ?? ""];
+      return type === undefined ? { name } : { name, type };
+    });
+  }
+
+  #trouble(error: unknown, timeMs: number): unknown {
+    if (!(error instanceof Error) || error.name !== "SQLite3Error") return error;
+    const { resultCode = 0 } = error as Error & { resultCode?: number };
+    switch (resultCode & 0xff) {
+      case 9: // SQLITE_INTERRUPT
+        return clientError("historyQueryTime", { seconds: timeMs / 1000 }, { cause: error });
+      case 7: // SQLITE_NOMEM
+      case 18: // SQLITE_TOOBIG
+        return clientError("historyQueryMemory", {}, { cause: error });
+      case 23: // SQLITE_AUTH
+        return clientError("historyQueryWrites", { what: this.#refused ?? "" }, { cause: error });
+      case 1: // SQLITE_ERROR
+      case 20: // SQLITE_MISMATCH
+      case 25: // SQLITE_RANGE
+        return clientError("historyQueryWrong", { reason: error.message.replace(/^.*?: (?=.)/, "") }, { cause: error });
+      default:
+        return sqliteTrouble(error, this.path);
+    }
+  }
+}
+
+/** Words for what a query asked to do (the numbers of SQLite's authorizer, which are its interface). */
+const actionNames: Readonly<Record<number, string>> = {
+  1: "CREATE INDEX",
+  2: "CREATE TABLE",
+  4: "CREATE TEMP TABLE",
+  6: "CREATE TEMP VIEW",
+  7: "CREATE TRIGGER",
+  8: "CREATE VIEW",
+  9: "DELETE",
+  10: "DROP INDEX",
+  11: "DROP TABLE",
+  17: "DROP VIEW",
+  18: "INSERT",
+  19: "PRAGMA",
+  22: "TRANSACTION",
+  23: "UPDATE",
+  24: "ATTACH",
+  25: "DETACH",
+  26: "ALTER TABLE",
+  27: "REINDEX",
+  28: "ANALYZE",
+  31: "load_extension",
+  32: "SAVEPOINT",
+};
+
+/** Whether an indexer is at work in it, or was ended there. */
+function isBegun(path: string): boolean {
+  try {
+    return statSync(`${path}-journal`).size > 0;
+  } catch (error) {
+    if (codeOfThrown(error) === "ENOENT") return false;
+    throw error;
+  }
+}
+
+/** The next connection that may write undoes what was begun: reading alone can't. */
+async function undoBegun(path: string): Promise<void> {
+  const connection = await SqliteConnection.open(path, "write");
+  try {
+    connection.sqlite.capi.sqlite3_busy_timeout(connection.database, patienceMs);
+    connection.rows("SELECT count(*) FROM sqlite_master");
+  } finally {
+    connection.close();
+  }
+}

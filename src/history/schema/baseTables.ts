@@ -1,0 +1,214 @@
+import type { Column, Table } from "../store/dialect";
+
+/** Raised when a table changes its columns: an index of another version is made anew. */
+export const schemaVersion = 1;
+
+const textOf = (name: string): Column => ({ name, type: "text" });
+const intOf = (name: string): Column => ({ name, type: "int" });
+const optional = (column: Column): Column => ({ ...column, optional: true });
+
+/** The number of a transaction in the index: its block and its place there, so that it sorts as the chain does. */
+export const placesInBlock = 2 ** 20;
+export const transactionNumber = (block: number, place: number): number => block * placesInBlock + place;
+export const blockOfTransaction = (number: number): number => Math.floor(number / placesInBlock);
+
+/** What the index knows of itself: chain, group, range of blocks, number of changes. */
+export const stateTable: Table = { name: "state", columns: [textOf("key"), textOf("value")], key: ["key"] };
+
+export const blocksTable: Table = {
+  name: "blocks",
+  columns: [
+    intOf("number"),
+    textOf("hash"),
+    optional(textOf("parent_hash")),
+    { name: "time", type: "time" },
+    intOf("version"),
+    intOf("transactions"),
+    // those whose receipt has a status other than 0; NULL while receipts are missing
+    optional(intOf("failed")),
+    optional(intOf("gas_used")),
+    textOf("transactions_root"),
+    textOf("receipts_root"),
+    textOf("state_root"),
+    // node ID of the proposer; NULL in block 0
+    optional(textOf("sealer")),
+    intOf("sealer_index"),
+    // of `sealer_sets`
+    optional(textOf("sealer_set")),
+    // places in the set of those who signed, in order
+    { name: "signers", type: "json" },
+    { name: "extra_data", type: "blob" },
+    // where its transactions came from: node, archive, or missing
+    textOf("bodies"),
+    { name: "verified", type: "bool" },
+  ],
+  key: ["number"],
+  indexes: [{ columns: ["hash"], unique: true }, { columns: ["time"] }],
+};
+
+export const transactionsTable: Table = {
+  name: "transactions",
+  columns: [
+    intOf("tx"),
+    intOf("block"),
+    intOf("place"),
+    textOf("hash"),
+    { name: "time", type: "time" },
+    optional(textOf("from_address")),
+    // empty for a deployment; an address, or a path on WASM chains
+    optional(textOf("to_address")),
+    // the contract that it made
+    optional(textOf("created")),
+    optional(textOf("selector")),
+    // signature of the function, where its ABI is known
+    optional(textOf("method")),
+    optional(intOf("status")),
+    // why it failed
+    optional(textOf("error")),
+    // what a function of a built-in contract returned, where that is one number
+    optional(intOf("code")),
+    optional(intOf("gas_used")),
+    optional(intOf("logs")),
+    optional({ name: "value", type: "big" }),
+    optional({ name: "input", type: "blob" }),
+    optional({ name: "output", type: "blob" }),
+    optional(textOf("nonce")),
+    optional(intOf("block_limit")),
+    // when the asked node took it in; no part of its hash
+    optional({ name: "import_time", type: "time" }),
+    optional(intOf("version")),
+    optional(textOf("extra_data")),
+    { name: "verified", type: "bool" },
+    { name: "receipt_verified", type: "bool" },
+  ],
+  key: ["tx"],
+  indexes: [
+    { columns: ["hash"], unique: true },
+    { columns: ["from_address", "tx"] },
+    { columns: ["to_address", "selector", "tx"] },
+    { columns: ["status", "tx"], where: "status <> 0" },
+    { columns: ["created"], where: "created IS NOT NULL" },
+  ],
+};
+
+export const logsTable: Table = {
+  name: "logs",
+  columns: [
+    intOf("tx"),
+    // place among the events of its transaction
+    intOf("log"),
+    intOf("block"),
+    textOf("address"),
+    optional(textOf("topic0")),
+    optional(textOf("topic1")),
+    optional(textOf("topic2")),
+    optional(textOf("topic3")),
+    { name: "data", type: "blob" },
+    // signature of the event, where its ABI is known
+    optional(textOf("event")),
+  ],
+  key: ["tx", "log"],
+  indexes: [{ columns: ["address", "topic0", "tx"] }],
+};
+
+/** Every account and contract that a transaction names as sender, recipient, or what it made. */
+export const addressesTable: Table = {
+  name: "addresses",
+  columns: [
+    textOf("address"),
+    intOf("first_block"),
+    intOf("last_block"),
+    intOf("sent"),
+    intOf("received"),
+    // 1 for what a transaction made
+    { name: "created", type: "bool" },
+  ],
+  key: ["address"],
+};
+
+/** ABIs, each once, by what they declare (`interfaceId.ts`). */
+export const interfacesTable: Table = {
+  name: "interfaces",
+  // source: given, chain or precompiled
+  columns: [textOf("id"), textOf("name"), textOf("source"), { name: "abi", type: "json" }],
+  key: ["id"],
+};
+
+/** Addresses that were called, made, or sent events, with the ABI that they are read by. */
+export const contractsTable: Table = {
+  name: "contracts",
+  columns: [textOf("address"), optional(textOf("interface")), textOf("source")],
+  key: ["address"],
+};
+
+/** The tables of events and functions, with what they stand for. */
+export const decodedTable: Table = {
+  name: "decoded_tables",
+  columns: [
+    textOf("name"),
+    textOf("interface"),
+    // event or call
+    textOf("kind"),
+    textOf("signature"),
+    textOf("selector"),
+    { name: "columns", type: "json" },
+  ],
+  key: ["name"],
+};
+
+/** What calls of built-in contracts changed in the chain's files, tables, settings, nodes and rights. */
+export const changesTable: Table = {
+  name: "changes",
+  columns: [
+    intOf("tx"),
+    intOf("block"),
+    { name: "time", type: "time" },
+    // file, table, config, node, rights, committee, account, balance, shard
+    textOf("kind"),
+    textOf("contract"),
+    textOf("action"),
+    // what was changed: a path, a table, a key, a node, an address
+    optional(textOf("object")),
+    { name: "arguments", type: "json" },
+    // negative where the built-in contract refused
+    optional(intOf("code")),
+    intOf("status"),
+  ],
+  key: ["tx"],
+  indexes: [{ columns: ["kind", "tx"] }, { columns: ["object", "tx"] }],
+};
+
+/** The sealers of blocks, each set once. */
+export const sealerSetsTable: Table = {
+  name: "sealer_sets",
+  columns: [textOf("id"), { name: "nodes", type: "json" }, { name: "weights", type: "json" }],
+  key: ["id"],
+  shared: true,
+};
+
+/** In the order in which they are made. */
+export const baseTables: readonly Table[] = [
+  stateTable,
+  blocksTable,
+  transactionsTable,
+  logsTable,
+  addressesTable,
+  interfacesTable,
+  contractsTable,
+  decodedTable,
+  changesTable,
+  sealerSetsTable,
+];
+
+/** Names that tables of events and functions don't take; these are views, by their statements. */
+export const baseViews: Readonly<Record<string, string>> = {
+  receipts: `SELECT tx, block, place, hash, time, status, error, code, gas_used, logs, created, output, receipt_verified AS verified
+    FROM transactions`,
+  calls: `SELECT tx, block, time, hash, from_address, to_address AS contract, method, selector, status, error, code
+    FROM transactions WHERE to_address <> ''`,
+  block_intervals: `SELECT number, time, time - LAG(time) OVER (ORDER BY number) AS interval_ms, transactions, failed, gas_used, sealer
+    FROM blocks WHERE number > 0`,
+  sealer_changes: `SELECT number, time, sealer_set, before FROM
+    (SELECT number, time, sealer_set, LAG(sealer_set) OVER (ORDER BY number) AS before FROM blocks WHERE number > 0)
+    WHERE before IS NOT NULL AND before <> sealer_set`,
+};

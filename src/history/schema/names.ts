@@ -1,0 +1,67 @@
+/**
+ * Names of tables and columns made of names of an ABI, which may be any text. What isn't a letter of English, a digit or `_` becomes `_`;
+ * long names are cut. Databases don't tell capital letters apart, so that names that differ in them alone are the same. Of the same
+ * names each gets the beginning of its selector or topic behind it (tables), or its place (columns), as does a name that was cut.
+ */
+const longestInterface = 18;
+const longestMember = 28;
+const longestColumn = 48;
+const digitsOfId = 8;
+
+const plain = (name: string): string => name.replaceAll(/[^A-Za-z0-9_]/g, "_");
+
+/** Of an interface: letters and digits alone, so that what follows an underscore is the member. */
+export function interfaceName(name: string): string {
+  const short = name.replaceAll(/[^A-Za-z0-9]/g, "").slice(0, longestInterface);
+  return short === "" ? "Contract" : short;
+}
+
+/** @param id the interface's, hex digits */
+export const unnamedInterface = (id: string): string => `abi${id.slice(0, digitsOfId)}`;
+
+/** The name for an interface whose own is taken: with the beginning of its id. */
+export const distinctInterface = (name: string, id: string): string =>
+  `${interfaceName(name).slice(0, longestInterface - digitsOfId)}${id.slice(0, digitsOfId)}`;
+
+/** A function or an event of an interface. */
+export interface NamedMember {
+  readonly name: string;
+  /** Selector or topic, with `0x`. */
+  readonly id: string;
+}
+
+/**
+ * The tables of the members of one interface, in their order.
+ * @param kind what the table's name begins with
+ */
+export function memberTables(kind: "event" | "call", of: string, members: readonly NamedMember[]): string[] {
+  const count = new Map<string, number>();
+  const shortOf = ({ name }: NamedMember): string => plain(name).slice(0, longestMember);
+  for (const member of members) {
+    const key = shortOf(member).toLowerCase();
+    count.set(key, (count.get(key) ?? 0) + 1);
+  }
+  return members.map((member) => {
+    const short = shortOf(member);
+    const isAlone = count.get(short.toLowerCase()) === 1 && member.name.length <= longestMember;
+    return `${kind}_${of}_${short}${isAlone ? "" : `_${member.id.slice(2, 2 + digitsOfId)}`}`;
+  });
+}
+
+/**
+ * The columns of parameters, in their order.
+ * @param fixed names of columns that the table has besides, in small letters
+ * @param what stands for the name of a parameter without one, before its place: `arg`, `result`
+ */
+export function parameterColumns(names: readonly string[], fixed: ReadonlySet<string>, what: string): string[] {
+  const short = names.map((name, place) => (name === "" ? `${what}${place}` : plain(name).slice(0, longestColumn)));
+  const count = new Map<string, number>();
+  for (const name of short) count.set(name.toLowerCase(), (count.get(name.toLowerCase()) ?? 0) + 1);
+  const taken = new Set(fixed);
+  return short.map((name, place) => {
+    let found = (count.get(name.toLowerCase()) ?? 0) > 1 || taken.has(name.toLowerCase()) ? `${name}_${place}` : name;
+    while (taken.has(found.toLowerCase())) found += "_";
+    taken.add(found.toLowerCase());
+    return found;
+  });
+}

@@ -1,0 +1,41 @@
+import { type Column, type Dialect, type Index, quotedName } from "../store/dialect";
+
+/**
+ * Declared types, by which SQLite chooses how it stores and by which a query's results are written again (`BIGTEXT`, `TIMEINT`): names
+ * with INT are integers, with TEXT texts.
+ */
+const types: Readonly<Record<Column["type"], string>> = {
+  int: "INTEGER",
+  time: "TIMEINT",
+  bool: "BOOLINT",
+  text: "TEXT",
+  json: "JSONTEXT",
+  big: "BIGTEXT",
+  blob: "BLOB",
+};
+
+const list = (names: readonly string[]): string => names.map(quotedName).join(", ");
+
+function createIndex(table: string, { columns, unique = false, where }: Index): string {
+  const name = quotedName(`${table}__${columns.join("_")}`);
+  const condition = where === undefined ? "" : ` WHERE ${where}`;
+  return `CREATE ${unique ? "UNIQUE " : ""}INDEX IF NOT EXISTS ${name} ON ${quotedName(table)} (${list(columns)})${condition}`;
+}
+
+export const sqliteDialect: Dialect = {
+  name: "sqlite",
+  quoted: quotedName,
+  least: (one, other) => `min(${one}, ${other})`,
+  greatest: (one, other) => `max(${one}, ${other})`,
+  createTable({ name, columns, key, indexes = [] }) {
+    const [only] = key;
+    const isRow = key.length === 1 && columns.some((column) => column.name === only && column.type === "int");
+    const lines = columns.map((column) => {
+      const isKey = isRow && column.name === only;
+      return `${quotedName(column.name)} ${types[column.type]}${isKey ? " PRIMARY KEY" : column.optional ? "" : " NOT NULL"}`;
+    });
+    if (!isRow) lines.push(`PRIMARY KEY (${list(key)})`);
+    const table = `CREATE TABLE IF NOT EXISTS ${quotedName(name)} (${lines.join(", ")})${isRow ? "" : " WITHOUT ROWID"}`;
+    return [table, ...indexes.map((index) => createIndex(name, index))];
+  },
+};

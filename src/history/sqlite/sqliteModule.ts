@@ -1,0 +1,26 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Sqlite3Static } from "@sqlite.org/sqlite-wasm";
+
+/**
+ * Where SQLite's WebAssembly is: beside the programs of a package or one level above their chunks, else in the package that it comes from.
+ */
+function wasmFile(): URL | string {
+  for (const place of ["sqlite3.wasm", "../sqlite3.wasm"]) {
+    const url = new URL(place, import.meta.url);
+    if (existsSync(url)) return url;
+  }
+  return createRequire(import.meta.url).resolve("@sqlite.org/sqlite-wasm/sqlite3.wasm");
+}
+
+let loading: Promise<Sqlite3Static> | undefined;
+
+/** SQLite as WebAssembly (docs/dependencies.md), once a process. What it would print goes nowhere: errors are thrown with its words. */
+export function sqliteModule(): Promise<Sqlite3Static> {
+  loading ??= import("@sqlite.org/sqlite-wasm").then(({ default: start }) => {
+    const silent = (): void => undefined;
+    const options = { print: silent, printErr: silent, wasmBinary: readFileSync(wasmFile()) };
+    return (start as unknown as (options: object) => Promise<Sqlite3Static>)(options);
+  });
+  return loading;
+}

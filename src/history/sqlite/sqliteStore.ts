@@ -1,0 +1,112 @@
+import { statSync } from "node:fs";
+import { ChainError } from "../../chain/errors/chainError";
+import { clientError } from "../../chain/errors/clientError";
+import { quotedName, type Table } from "../store/dialect";
+import type { HistoryStore, StoredRow, StoredValue, StoreTransaction } from "../store/historyStore";
+import { takeFileTrouble } from "./nodeFiles";
+import { SqliteConnection } from "./sqliteConnection";
+import { sqliteDialect } from "./sqliteDialect";
+
+/** How long the other process may have the database, in milliseconds. */
+const patienceMs = 60_000;
+
+/** What made SQLite fail, in words of ours where we have some. */
+export function sqliteTrouble(error: unknown, path: string): unknown {
+  const file = takeFileTrouble();
+  if (file instanceof ChainError) return file;
+  if (!(error instanceof Error) || error.name !== "SQLite3Error") return error;
+  const { resultCode } = error as Error & { resultCode?: number };
+  const reason = file instanceof Error ? file.message : error.message;
+  switch ((resultCode ?? 0) & 0xff) {
+    case 5: // SQLITE_BUSY
+      return clientError("historyBusy", { path }, { cause: error });
+    case 13: // SQLITE_FULL
+      return clientError("historyDiskFull", { path }, { cause: error });
+    case 11: // SQLITE_CORRUPT
+    case 26: // SQLITE_NOTADB
+      return clientError("historyNotIndex", { path }, { cause: error });
+    case 10: // SQLITE_IOERR
+    case 14: // SQLITE_CANTOPEN
+    case 8: // SQLITE_READONLY
+      return clientError("historyUnwritable", { path, reason }, { cause: error });
+    default:
+      return error;
+  }
+}
+
+/** An index in one file of SQLite. */
+export class SqliteStore implements HistoryStore {
+  readonly dialect = sqliteDialect;
+
+  private constructor(
+    readonly label: string,
+    private readonly connection: SqliteConnection,
+  ) {}
+
+  /**
+   * Opens a file to write in, and makes it where there is none.
+   * @throws ChainError usage `historyBusy`, `historyNotIndex`, `historyUnwritable`, `historyNoLock`
+   */
+  static async open(path: string): Promise<SqliteStore> {
+    try {
+      const connection = await SqliteConnection.open(path, "create");
+      const { sqlite, database } = connection;
+      sqlite.capi.sqlite3_busy_timeout(database, patienceMs);
+      // what would lie in temporary files lies in memory; the cache is 16 MiB
+      for (const pragma of ["temp_store = memory", "cache_size = -16384", "trusted_schema = off"])
+        connection.execute(`PRAGMA ${pragma}`);
+      for (const pragma of ["journal_mode = truncate", "synchronous = full"]) connection.rows(`PRAGMA ${pragma}`);
+      return new SqliteStore(path, connection);
+    } catch (error) {
+      throw sqliteTrouble(error, path);
+    }
+  }
+
+  readonly #transaction: StoreTransaction = {
+    execute: async (sql, values) => this.connection.execute(sql, values),
+    rows: async (sql, values): Promise<StoredValue[][]> => this.connection.rows(sql, values),
+    executeMany: async (sql, rows) => this.connection.many(sql, rows),
+    insert: async (table: Table, rows: readonly StoredRow[]) => {
+      const marks = table.columns.map(() => "?").join(", ");
+      const names = table.columns.map(({ name }) => quotedName(name)).join(", ");
+      const shared = table.shared ? " ON CONFLICT DO NOTHING" : "";
+      this.connection.many(`INSERT INTO ${quotedName(table.name)} (${names}) VALUES (${marks})${shared}`, rows);
+    },
+  };
+
+  write<Result>(work: (transaction: StoreTransaction) => Promise<Result>): Promise<Result> {
+    return this.#within("BEGIN IMMEDIATE", work);
+  }
+
+  read<Result>(work: (transaction: StoreTransaction) => Promise<Result>): Promise<Result> {
+    return this.#within("BEGIN", work);
+  }
+
+  async #within<Result>(begin: string, work: (transaction: StoreTransaction) => Promise<Result>): Promise<Result> {
+    let open = false;
+    try {
+      this.connection.execute(begin);
+      open = true;
+      const result = await work(this.#transaction);
+      this.connection.execute("COMMIT");
+      return result;
+    } catch (error) {
+      if (open) this.#rollBack();
+      throw sqliteTrouble(error, this.label);
+    }
+  }
+
+  /** An error of the disk has ended the transaction already. */
+  #rollBack(): void {
+    const { capi } = this.connection.sqlite;
+    if (capi.sqlite3_get_autocommit(this.connection.database) === 0) this.connection.execute("ROLLBACK");
+  }
+
+  async size(): Promise<number> {
+    return statSync(this.label).size;
+  }
+
+  async close(): Promise<void> {
+    this.connection.close();
+  }
+}
