@@ -52,6 +52,8 @@ function readPackage(root: string, folder: string): BundledPackage {
         .replaceAll("\r\n", "\n")
         .trim(),
     );
+  // the licence of this project: its text is here
+  if (texts.length === 0 && license === "Apache-2.0") texts.push(readFileSync(join(root, "LICENSE"), "utf8").trim());
   const person = typeof author === "object" && author !== null ? (author as { name?: unknown }).name : author;
   return { name, version, license, author: typeof person === "string" ? person : `the authors of ${name}`, texts };
 }

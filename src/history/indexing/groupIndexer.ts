@@ -46,6 +46,8 @@ export interface IndexOptions extends SourceOptions {
   readonly onProgress?: (progress: IndexProgress) => void;
   /** Stops with `historyBudget` before the database becomes larger, in bytes. */
   readonly budget?: number;
+  /** Blocks that are written together at most; default 500. */
+  readonly batchBlocks?: number;
 }
 
 /** Transactions, and blocks, that are written together. */
@@ -79,7 +81,7 @@ function* counted(first: number, last: number): Generator<number> {
 
 /**
  * Brings the blocks of a group into a database: new ones first, then the past backwards from what it has. Whatever ends it, the database
- * has whole batches of neighbouring blocks, each once, and the next run goes on there. Several may work on one database: each batch
+ * has whole batches of neighboring blocks, each once, and the next run goes on there. Several may work on one database: each batch
  * looks at what the others did.
  */
 export class GroupIndexer {
@@ -283,7 +285,9 @@ export class GroupIndexer {
       batch.push(block);
       transactions += block.block.transactions.length;
       const isFull =
-        transactions >= batchTransactions || batch.length >= batchBlocks || performance.now() - began > batchMs;
+        transactions >= batchTransactions ||
+        batch.length >= (this.options.batchBlocks ?? batchBlocks) ||
+        performance.now() - began > batchMs;
       if (!isFull) continue;
       if (!(await flush()) || this.#stopped) return;
       if (direction === "up" || !this.options.follow || performance.now() - looked < pollMs) continue;
@@ -323,7 +327,7 @@ export class GroupIndexer {
     await this.#lookUp([...wanted]);
   }
 
-  /** Writes neighbouring blocks in one transaction. False where another process had some of them, so that the range is asked for anew. */
+  /** Writes neighboring blocks in one transaction. False where another process had some of them, so that the range is asked for anew. */
   async #write(direction: Direction, blocks: readonly WholeBlock[]): Promise<boolean> {
     await this.#lookUpNew(blocks);
     return this.store.write(async (transaction) => {

@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ChainSession } from "../../../src/chain/session";
+import { SqliteQueries } from "../../../src/history/query/sqliteQuery";
+import { fromBigText } from "../../../src/history/store/bigText";
+import type { ForkChain } from "../../support/forkChain";
+import { chainWithTraffic, dump, givenLedger, indexInto, sessionOf, slowly } from "../../support/historyTrial";
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "chainside-history-"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const admin = `0x${"1a".repeat(20)}` as const;
+const kinds = [
+  ["standard", {}],
+  ["SM", { suite: "sm" }],
+  ["permissions", { auth: true, admin }],
+] as const;
+
+describe.each(kinds)("of a chain with random transactions (%s)", (name, options) => {
+  let chain: ForkChain;
+  let session: ChainSession;
+  const file = (label: string): string => join(folder, `${name}-${label}.db`);
+
+  beforeAll(async () => {
+    chain = await chainWithTraffic(40, 7, options);
+    session = await sessionOf(chain.chain.url);
+  });
+  afterAll(async () => {
+    await session.client.transport.close();
+    await chain.close();
+  });
+
+  it("every row is what the node's answers give by other code", async () => {
+    const given = givenLedger(chain);
+    const path = file("whole");
+    await indexInto(path, session, { given: [given] });
+    const queries = await SqliteQueries.open(path);
+    const rows = (sql: string) => {
+      const { columns, rows: found } = queries.ask(sql, 1_000_000);
+      return found.map((row) => Object.fromEntries(columns.map(({ name: column }, at) => [column, row[at]])));
+    };
+    const ledgers = new Set(
+      rows("SELECT address FROM contracts WHERE source = 'given'").map((row) => String(row["address"])),
+    );
+    expect(ledgers.size).toBeGreaterThan(1);
+    const slow = await slowly(session, given, ledgers);
+    const hex = (value: unknown): string => `0x${Buffer.from(value as Uint8Array).toString("hex")}`;
+    const tables = rows(
+      "SELECT * FROM decoded_tables WHERE interface IN (SELECT id FROM interfaces WHERE name = 'Ledger')",
+    );
+    /** The decoded values of a row as the other code has them. */
+    const decoded = (
+      kind: string,
+      signature: unknown,
+      where: string,
+      fixed: number,
+      mostValues: number,
+    ): unknown[] | null => {
+      const table = tables.find((each) => each["kind"] === kind && each["signature"] === signature);
+      if (!table) return null;
+      const [row] = queries.ask(`SELECT * FROM "${String(table["name"])}" WHERE ${where}`, 2).rows;
+      const columns = JSON.parse(String(table["columns"])) as { type: string }[];
+      return (row ?? []).slice(fixed, fixed + mostValues).map((value, at) => {
+        const type = columns[at + fixed]?.type;
+        if (type === "json") return JSON.parse(String(value));
+        if (type === "bool") return value === 1;
+        return type === "big" ? String(fromBigText(String(value))) : String(value);
+      });
+    };
+    const transactions = rows("SELECT * FROM transactions ORDER BY tx").map((row, at) => {
+      const values = (slow.transactions[at] as { arguments: unknown[] | null }).arguments;
+      const to = String(row["to_address"]);
+      return {
+        ...{ block: row["block"], place: row["place"], hash: row["hash"], from: row["from_address"], to },
+        ...{ status: row["status"], gas: row["gas_used"], input: hex(row["input"]), output: hex(row["output"]) },
+        ...(ledgers.has(to) || to === "" ? { method: row["method"] } : {}),
+        arguments:
+          ledgers.has(to) && row["method"] !== null
+            ? decoded("call", row["method"], `tx = ${row["tx"]}`, 6, values?.length ?? 0)
+            : null,
+      };
+    });
+    expect(transactions).toEqual(slow.transactions);
+    const events = rows("SELECT l.*, t.place FROM logs l JOIN transactions t ON t.tx = l.tx ORDER BY l.tx, l.log").map(
+      (row) => ({
+        ...{ block: row["block"], place: row["place"], log: row["log"], address: row["address"] },
+        topics: [row["topic0"], row["topic1"], row["topic2"], row["topic3"]].filter((topic) => topic !== null),
+        data: hex(row["data"]),
+        event: row["event"],
+        values:
+          row["event"] === null
+            ? null
+            : decoded("event", row["event"], `tx = ${row["tx"]} AND log = ${row["log"]}`, 5, 100),
+      }),
+    );
+    expect(events.length).toBeGreaterThan(10);
+    expect(events).toEqual(slow.events);
+    // each event and call has one row in a table of its own
+    const counted = (kind: string): number =>
+      tables
+        .filter((each) => each["kind"] === kind)
+        .reduce((sum, each) => sum + rows(`SELECT 1 FROM "${String(each["name"])}"`).length, 0);
+    expect(counted("event")).toBe(events.filter(({ event }) => event !== null).length);
+    expect(rows("SELECT * FROM changes WHERE kind IN ('table', 'file')").length).toBeGreaterThan(0);
+    queries.close();
+  });
+
+  it("an ABI that comes later reads the past as one that was there from the beginning", async () => {
+    const path = file("later");
+    await indexInto(path, session, {});
+    const before = await dump(path);
+    expect(Object.keys(before).some((table) => table.startsWith("event_"))).toBe(false);
+    const asked: string[] = [];
+    const { transport } = session.client;
+    const counting = {
+      ...transport,
+      label: transport.label,
+      request: ((method, ...rest) => {
+        asked.push(method);
+        return transport.request(method, ...rest);
+      }) as typeof transport.request,
+    };
+    await indexInto(
+      path,
+      { ...session, client: { ...session.client, transport: counting } },
+      { given: [givenLedger(chain)] },
+    );
+    expect(asked.filter((method) => /Receipt|getTransaction/.test(method))).toEqual([]);
+    expect(await dump(path)).toEqual(await dump(file("whole")));
+  });
+
+  it("from several sides, in pieces, and with new blocks it becomes the same", async () => {
+    const path = file("pieces");
+    const given = [givenLedger(chain)];
+    await indexInto(path, session, { given, from: 30, batchBlocks: 3 });
+    await chain.send((await chain.deploy("Ledger")).contractAddress, "Ledger", "note(string)", ["late"]);
+    await indexInto(path, session, { given, from: 10, batchBlocks: 2 });
+    await indexInto(path, session, { given, batchBlocks: 7 });
+    await indexInto(file("again"), session, { given });
+    expect(await dump(path)).toEqual(await dump(file("again")));
+  });
+});
