@@ -97,6 +97,11 @@ export class SqliteQueries {
     try {
       this.#requireOne(sql);
       statement = this.connection.database.prepare(sql);
+      // what gives no columns does something: VACUUM asks no authorizer before it begins
+      if (statement.columnCount === 0) {
+        const [what = ""] = /^[A-Za-z]+/.exec(sql.trim()) ?? [];
+        throw clientError("historyQueryWrites", { what: what.toUpperCase() });
+      }
       this.#bind(statement, parameters);
       const columns = this.#columns(statement);
       while (statement.step()) if (!take(statement.get([]) as StoredValue[], columns)) return { columns, more: true };

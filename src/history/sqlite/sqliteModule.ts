@@ -20,7 +20,14 @@ export function sqliteModule(): Promise<Sqlite3Static> {
   loading ??= import("@sqlite.org/sqlite-wasm").then(({ default: start }) => {
     const silent = (): void => undefined;
     const options = { print: silent, printErr: silent, wasmBinary: readFileSync(wasmFile()) };
-    return (start as unknown as (options: object) => Promise<Sqlite3Static>)(options);
+    const started = (start as unknown as (options: object) => Promise<Sqlite3Static>)(options);
+    return started.then((sqlite) => {
+      const { config } = sqlite as unknown as {
+        readonly config: Record<"warn" | "error" | "log" | "debug", () => void>;
+      };
+      Object.assign(config, { warn: silent, error: silent, log: silent, debug: silent });
+      return sqlite;
+    });
   });
   return loading;
 }
