@@ -1,7 +1,8 @@
 import { isChainVersion } from "../../text/versions";
 import type { CompileFor, StartOptions } from "../protocol/messages";
 
-const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
+/** A record that a stranger gave; empty for anything else. */
+export const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 
 const wordOf = (value: unknown): string | undefined =>

@@ -6,12 +6,21 @@ import { compilerProblems } from "./compilerProblems";
 import { completion } from "./completion";
 import type { SolidityFeature } from "./feature";
 import { halfWidth } from "./halfWidth";
+import { hierarchies } from "./hierarchies";
+import { highlights } from "./highlights";
 import { hover } from "./hover";
+import { implement } from "./implement";
+import { inlayHints } from "./inlayHints";
 import { outline } from "./outline";
 import { places } from "./places";
+import { related } from "./related";
 import { rename } from "./rename";
+import { semanticTokens } from "./semanticTokens";
+import { signatureHelp } from "./signatureHelp";
 import type { SolidityState } from "./solidityState";
+import { stretches } from "./stretches";
 import { sync } from "./sync";
+import { workspaceSymbols } from "./workspaceSymbols";
 
 /** Parts of an answer come in this order. */
 const features: readonly SolidityFeature[] = [
@@ -25,6 +34,15 @@ const features: readonly SolidityFeature[] = [
   halfWidth,
   compilerFixes,
   compilerProblems,
+  highlights,
+  signatureHelp,
+  semanticTokens,
+  stretches,
+  related,
+  hierarchies,
+  inlayHints,
+  workspaceSymbols,
+  implement,
 ];
 
 /** What is answered about Solidity. */

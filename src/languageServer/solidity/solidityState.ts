@@ -131,8 +131,13 @@ export class SolidityState {
   async compileFor(path: string): Promise<CompileFor> {
     const told = await this.editor.ask("chainside/compileFor", { path });
     if (told) return told;
+    return compileForOf(await this.settings(), this.options);
+  }
+
+  /** The section `chainside` of the editor's settings; undefined where it has none. */
+  async settings(): Promise<unknown> {
     this.#settings ??= this.readSettings();
-    return compileForOf(await this.#settings.catch(() => undefined), this.options);
+    return this.#settings.catch(() => undefined);
   }
 
   /** A request about files of one folder, with the texts of the editor. */

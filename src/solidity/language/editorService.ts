@@ -173,10 +173,19 @@ export class EditorService {
     };
   }
 
-  async #project(request: EditorRequest, reach: "around" | "whole"): Promise<FileInProject | undefined> {
+  /**
+   * The names of the request's one file, as its text is now.
+   * @param reach `around`: with all that it imports; `whole`: with everything of its project
+   */
+  async project(request: EditorRequest, reach: "around" | "whole"): Promise<FileInProject | undefined> {
     const [path = ""] = request.files;
     const root = rootOf(path, request.workspace);
     return this.#projects[reach](path, { root, fence: fenceOf({ ...request, root }), overlays: request.overlays });
+  }
+
+  /** The names of everything below a folder. */
+  async projectOf(root: string, request: EditorRequest): Promise<ProjectNames> {
+    return this.#projects.all({ root, fence: fenceOf({ ...request, root }), overlays: request.overlays });
   }
 
   async #complete(request: EditorRequest, position: TextPosition): Promise<LanguageAnswer> {
@@ -189,7 +198,7 @@ export class EditorService {
       const proposals = await importProposals(imported, path, root, fenceOf({ ...request, root }));
       return { kind: "completion", proposals };
     }
-    const found = await this.#project(request, "around");
+    const found = await this.project(request, "around");
     return { kind: "completion", proposals: found ? completionAt({ ...found, offset }) : [] };
   }
 
@@ -199,7 +208,7 @@ export class EditorService {
     signal: AbortSignal | undefined,
   ): Promise<LanguageAnswer> {
     const reach = question.kind === "references" || question.kind === "rename" ? "whole" : "around";
-    const found = await this.#project(request, reach);
+    const found = await this.project(request, reach);
     signal?.throwIfAborted();
     const places = new PlacesAsked(found?.project);
     const target = found && targetAt(found.project, found.file, places.text(found.file).offsetOf(question.position));

@@ -1,13 +1,24 @@
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import type {
-  CodeAction,
-  CompletionItem,
-  Diagnostic,
-  DocumentSymbol,
-  Hover,
-  Location,
-  WorkspaceEdit,
+import {
+  type CallHierarchyIncomingCall,
+  type CallHierarchyItem,
+  type CodeAction,
+  type CompletionItem,
+  type Diagnostic,
+  type DocumentHighlight,
+  DocumentHighlightKind,
+  type DocumentSymbol,
+  type FoldingRange,
+  type Hover,
+  type InlayHint,
+  type Location,
+  type SelectionRange,
+  type SemanticTokens,
+  type SignatureHelp,
+  type SymbolInformation,
+  type TypeHierarchyItem,
+  type WorkspaceEdit,
 } from "vscode-languageserver/node";
 import { TestClient, TestWorkspace } from "./testClient";
 
@@ -66,6 +77,44 @@ describe("the language server of Solidity, in an editor that knows nothing of us
     expect(actions.map(({ title }) => title)).toEqual([expect.stringMatching(/^Set pragma solidity \^0\.8\.\d+$/)]);
     client.apply(actions[0]?.edit as WorkspaceEdit);
     expect(await client.diagnostics(uri)).toEqual([]);
+  });
+
+  it("answers what editors ask of names, in a text that no compiler takes", async () => {
+    const broken = coin.replace("coins[to] += amount;", "coins[to] += amount\n        give(to, );");
+    using workspace = new TestWorkspace({ "Coin.sol": broken, "Purse.sol": purse });
+    await using client = await begin(workspace);
+    const textDocument = { uri: workspace.uri("Coin.sol") };
+    const asked = (word: string, ahead = 0, nth = 1) => {
+      const { line, character } = at(broken, word, nth);
+      return { textDocument, position: { line, character: character + ahead } };
+    };
+    const marks = await client.request<DocumentHighlight[]>("textDocument/documentHighlight", asked("amount", 1));
+    expect(marks.map(({ kind }) => kind)).toEqual([DocumentHighlightKind.Write, DocumentHighlightKind.Read]);
+    const help = await client.request<SignatureHelp>("textDocument/signatureHelp", asked("give(to, ", 9));
+    expect(help).toMatchObject({ activeParameter: 1, signatures: [{ label: "give(address to, uint256 amount)" }] });
+    const colors = await client.request<SemanticTokens>("textDocument/semanticTokens/full", { textDocument });
+    expect(colors.data.length).toBeGreaterThan(40);
+    expect(colors.data.length % 5).toBe(0);
+    const folds = await client.request<FoldingRange[]>("textDocument/foldingRange", { textDocument });
+    expect(folds.map(({ startLine }) => startLine)).toContain(at(broken, "contract Coin").line);
+    const [selection] = await client.request<SelectionRange[]>("textDocument/selectionRange", {
+      textDocument,
+      positions: [at(broken, "amount", 3)],
+    });
+    expect(selection?.parent).toBeDefined();
+    const symbols = await client.request<SymbolInformation[]>("workspace/symbol", { query: "co" });
+    expect(symbols.map(({ name }) => name)).toEqual(["Coin", "coins"]);
+    const [item] = await client.request<CallHierarchyItem[]>("textDocument/prepareCallHierarchy", asked("give", 1));
+    const calls = await client.request<CallHierarchyIncomingCall[]>("callHierarchy/incomingCalls", { item });
+    expect(calls.map(({ from }) => from.name)).toEqual(["Coin.give"]);
+    const [type] = await client.request<TypeHierarchyItem[]>("textDocument/prepareTypeHierarchy", asked("Purse", 1));
+    const heirs = await client.request<TypeHierarchyItem[]>("typeHierarchy/subtypes", { item: type });
+    expect(heirs.map(({ name, uri }) => [name, uri])).toEqual([["Coin", textDocument.uri]]);
+    const made = await client.request<Location[]>("textDocument/implementation", asked("Purse", 1));
+    expect(made.map(({ uri }) => uri)).toEqual([textDocument.uri]);
+    const range = { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } };
+    const hints = await client.request<InlayHint[]>("textDocument/inlayHint", { textDocument, range });
+    expect(hints).toEqual([]);
   });
 
   it("explains, finds and renames names in all files", async () => {

@@ -42,6 +42,18 @@ export default {
       markdownDescription: "%setting.solidity.evmVersion%",
       restricted: true,
     },
+    "solidity.inlayHints.argumentNames": {
+      type: "boolean",
+      default: true,
+      scope: "window",
+      markdownDescription: "%setting.solidity.inlayHints.argumentNames%",
+    },
+    "solidity.inlayHints.selectors": {
+      type: "boolean",
+      default: false,
+      scope: "window",
+      markdownDescription: "%setting.solidity.inlayHints.selectors%",
+    },
     "solidity.languageFeatures": {
       type: "string",
       default: "auto",

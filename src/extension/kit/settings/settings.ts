@@ -44,6 +44,8 @@ export interface Settings {
   /** Machine that the code is for; empty takes what compiler and chain can. */
   "solidity.evmVersion": string;
   /** Whether Solidity files get diagnostics, hovers and the like from Chainside: `auto` where no other extension gives them. */
+  "solidity.inlayHints.argumentNames": boolean;
+  "solidity.inlayHints.selectors": boolean;
   "solidity.languageFeatures": "auto" | "on" | "off";
 }
 

@@ -35,6 +35,10 @@ export const whereOf = (declaration: Declaration): Where => ({
 const isOldConstructor = (declaration: Declaration, contract: Declaration): boolean =>
   declaration.kind === "function" && declaration.name.text === contract.name.text && declaration.returns.length === 0;
 
+/** Whether compilers before 0.7 may read a file. */
+const isBeforeSeven = ({ tree }: SourceFile): boolean =>
+  tree.items.some((item) => item.kind === "pragma" && /\b0\.[4-6]\b/.test(item.text));
+
 /**
  * What the names of sources mean, by the language's rules: imports, inheritance, attached libraries, overloads. Good for one state of all
  * files: after a change there is another one. Answers are made when they are asked for, and kept.
@@ -348,8 +352,9 @@ export class Names {
   *#usings(type: Type, where: Where): Iterable<{ using: Using; at: Where }> {
     const { file, contract } = where;
     const top: Where = { file, contract: undefined };
+    // Until 0.7 contracts inherited what their bases attach.
     if (contract)
-      for (const each of this.line(contract))
+      for (const each of isBeforeSeven(file) ? this.line(contract) : [contract])
         for (const using of each.file.usingsOf.get(each) ?? []) yield { using, at: whereOf(each) };
     for (const using of file.usings) yield { using, at: top };
     const home = type.is === "instance" ? type.of.file : undefined;

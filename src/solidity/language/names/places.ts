@@ -161,39 +161,37 @@ function wordsFor({ files }: ProjectNames, declarations: ReadonlySet<Declaration
 
 /** Every place where one of the declarations is named, the declarations' own names among them. */
 export function placesOf(project: ProjectNames, declarations: ReadonlySet<Declaration>): NamedPlace[] {
+  const isLocal = [...declarations].every((each) => each.role === "local" || each.kind === "yul");
+  const files = isLocal ? new Set([...declarations].map(({ file }) => file)) : project.files.values();
+  return placesIn(project, declarations, files);
+}
+
+/** The same in some files, and where the declarations stand. */
+export function placesIn(
+  project: ProjectNames,
+  declarations: ReadonlySet<Declaration>,
+  files: Iterable<SourceFile>,
+): NamedPlace[] {
   const words = [...wordsFor(project, declarations)];
   const places: NamedPlace[] = [];
-  for (const each of declarations)
-    if (each.name.text !== "")
-      places.push({
-        file: each.file,
-        start: each.name.start,
-        end: each.name.end,
-        alias: undefined,
-        isDeclaration: true,
-        writes: false,
-      });
-  const locals = [...declarations].every((each) => each.role === "local" || each.kind === "yul");
-  const files = locals ? new Set([...declarations].map(({ file }) => file)) : project.files.values();
+  const add = (
+    file: SourceFile,
+    { start, end }: { start: number; end: number },
+    more: Partial<NamedPlace> = {},
+  ): void => {
+    places.push({ file, start, end, alias: undefined, isDeclaration: false, writes: false, ...more });
+  };
+  for (const each of declarations) if (each.name.text !== "") add(each.file, each.name, { isDeclaration: true });
   for (const file of files) {
     if (!words.some((word) => file.wordSet.has(word))) continue;
-    for (const { to, start, end, alias, writes } of project.names.bind(file).references)
-      if (to.some((each) => declarations.has(each)))
-        places.push({ file, start, end, alias, isDeclaration: false, writes });
-    for (const { to, start, end } of documentedPlaces(project, file))
-      if (declarations.has(to))
-        places.push({ file, start, end, alias: undefined, isDeclaration: false, writes: false });
+    for (const reference of project.names.bind(file).references) {
+      const { alias, writes } = reference;
+      if (reference.to.some((each) => declarations.has(each))) add(file, reference, { alias, writes });
+    }
+    for (const place of documentedPlaces(project, file)) if (declarations.has(place.to)) add(file, place);
     for (const one of file.imports)
       for (const { alias } of one.symbols)
-        if (alias && aliased(project, alias).some((each) => declarations.has(each)))
-          places.push({
-            file,
-            start: alias.name.start,
-            end: alias.name.end,
-            alias,
-            isDeclaration: false,
-            writes: false,
-          });
+        if (alias && aliased(project, alias).some((each) => declarations.has(each))) add(file, alias.name, { alias });
   }
   const seen = new Set<string>();
   return places.filter(({ file, start }) => {

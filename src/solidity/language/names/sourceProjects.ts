@@ -88,7 +88,19 @@ export class SourceProjects {
     return this.#read([...new Set([path, ...all])], path, request);
   }
 
+  /** Everything of a project. */
+  async all(request: ProjectRequest): Promise<ProjectNames> {
+    const { libraryFolders } = await readProjectSettings(request.root, request.fence);
+    return this.#project(solidityFiles(request.root, new Set(libraryFolders)), undefined, request);
+  }
+
   async #read(files: readonly string[], path: string, request: ProjectRequest): Promise<FileInProject | undefined> {
+    const project = await this.#project(files, path, request);
+    const file = project.fileAt(path);
+    return file && { project, file };
+  }
+
+  async #project(files: readonly string[], path: string | undefined, request: ProjectRequest): Promise<ReadProject> {
     const { root, fence, overlays } = request;
     const { remappings, libraryFolders } = await readProjectSettings(root, fence);
     const folders: SourceFolders = {
@@ -99,7 +111,7 @@ export class SourceProjects {
       overlays: new Map(Object.entries(overlays ?? {}).map(([name, text]) => [pathKey(name), text])),
     };
     const sets = await gatherAll(files, folders, this.#texts);
-    const sources = joined(sets, nameOfFile(path, root));
+    const sources = joined(sets, path === undefined ? undefined : nameOfFile(path, root));
     const hash = createHash("sha256").update(root);
     for (const [name, { sha256 }] of sources) hash.update(`\0${name}\0${sha256}`);
     const key = hash.digest("hex");
@@ -110,8 +122,7 @@ export class SourceProjects {
       if (this.#kept.size <= mostKept) break;
       this.#kept.delete(oldest);
     }
-    const file = project.fileAt(path);
-    return file && { project, file };
+    return project;
   }
 
   #file(root: string, { name, content, sha256 }: GatheredSource): SourceFile {
@@ -130,10 +141,10 @@ export class SourceProjects {
 }
 
 /** All sets in one; of what differs between them (forms of built-in interfaces) what one source imports. */
-function joined(sets: readonly SourceSet[], first: string): SourceSet {
-  const own = sets.findLast((each) => each.has(first));
+function joined(sets: readonly SourceSet[], first: string | undefined): SourceSet {
   const [only] = sets;
-  if (own && only && sets.length === 1) return own;
+  if (only && sets.length === 1) return only;
+  const own = first === undefined ? undefined : sets.findLast((each) => each.has(first));
   const all = new Map(own ?? []);
   for (const set of sets) for (const [name, source] of set) if (!all.has(name)) all.set(name, source);
   return all;

@@ -1,0 +1,62 @@
+import type { CancellationToken, Location, Position } from "vscode-languageserver/node";
+import type { PlaceAsked } from "../../solidity/language/answers/asked";
+import type { Declaration } from "../../solidity/language/names/declarations";
+import type { Place } from "../../solidity/language/names/places";
+import type { FileInProject } from "../../solidity/language/names/sourceProjects";
+import { PlacesAsked } from "../../solidity/language/placesAsked";
+import { pathOf } from "../documents/serverState";
+import { signalOf } from "../protocol/signalOf";
+import { locationOf } from "./locations";
+import type { SolidityState } from "./solidityState";
+
+/** A source with what its names mean, and places in it as an editor counts. */
+export class LookedAt {
+  readonly #places: PlacesAsked;
+
+  constructor(
+    private readonly state: SolidityState,
+    readonly found: FileInProject,
+  ) {
+    this.#places = new PlacesAsked(found.project);
+  }
+
+  at(position: Position): PlaceAsked {
+    return { ...this.found, offset: this.#places.text(this.found.file).offsetOf(position) };
+  }
+
+  position(offset: number): Position {
+    return this.#places.text(this.found.file).positionOf(offset);
+  }
+
+  rangeOf(place: Omit<Place, "file"> & Partial<Pick<Place, "file">>) {
+    return this.#places.rangeOf({ file: this.found.file, ...place });
+  }
+
+  /** Undefined for a place that the editor has no document for. */
+  locationOf(place: Place): Location | undefined {
+    return locationOf(this.state, this.#places.locationOf(place));
+  }
+
+  /** Where the whole of a declaration stands. */
+  wholeOf({ file, start, end }: Declaration) {
+    return this.#places.rangeOf({ file, start, end });
+  }
+}
+
+/**
+ * Looks at a source that is open, or a file.
+ * @param reach `around`: with all that it imports; `whole`: with everything of its project
+ */
+export async function lookAt(
+  state: SolidityState,
+  uri: string,
+  reach: "around" | "whole",
+  token: CancellationToken | AbortSignal,
+): Promise<LookedAt | undefined> {
+  const path = state.sources.get(uri)?.path ?? pathOf(uri);
+  if (path === undefined) return undefined;
+  const signal = token instanceof AbortSignal ? token : signalOf(token);
+  const found = await state.service.project(await state.request([path], false), reach);
+  signal.throwIfAborted();
+  return found && new LookedAt(state, found);
+}

@@ -1,0 +1,83 @@
+import { lineOf } from "../completion";
+import { natspecFor } from "../hover";
+import type { BoundCall } from "../names/binder";
+import type { Declaration } from "../names/declarations";
+import type { PlaceAsked } from "./asked";
+
+/** A function that may be called, with what it takes. */
+export interface CallSignature {
+  /** `transfer(address to, uint256 value) returns (bool)` */
+  readonly label: string;
+  readonly documentation: string;
+  /** Stretches of the label. */
+  readonly parameters: readonly { readonly start: number; readonly end: number; readonly documentation: string }[];
+}
+
+export interface SignatureHelp {
+  readonly signatures: readonly CallSignature[];
+  /** Index of the parameter that is written; as many as there are: none. */
+  readonly parameter: number;
+}
+
+/** The innermost call whose parentheses are around an offset; of one that isn't closed, up to what stands there. */
+function callAt({ project, file, offset }: PlaceAsked): BoundCall | undefined {
+  let found: BoundCall | undefined;
+  for (const call of project.names.bind(file).calls) {
+    const { open, end } = call.node;
+    if (open > offset || (found && open < found.node.open)) continue;
+    const isClosed = file.text[end - 1] === ")" && end > open;
+    const isInside = isClosed ? offset < end : offset <= end || file.text.slice(end, offset).trim() === "";
+    if (isInside) found = call;
+  }
+  return found;
+}
+
+/** What a declaration takes when it is called. */
+export const takenBy = (declaration: Declaration): readonly Declaration[] =>
+  declaration.kind === "struct" ? declaration.members : declaration.parameters;
+
+function signatureOf(asked: PlaceAsked, declaration: Declaration, isAttached: boolean): CallSignature {
+  const { file, parent } = declaration;
+  const isConstructor = declaration.function?.form === "constructor";
+  let label = `${isConstructor && parent ? parent.name.text : declaration.name.text}(`;
+  const parameters: CallSignature["parameters"][number][] = [];
+  for (const [i, each] of takenBy(declaration)
+    .slice(isAttached ? 1 : 0)
+    .entries()) {
+    if (i > 0) label += ", ";
+    const start = label.length;
+    label += lineOf(file, each.start, each.end);
+    const documentation = each.name.text === "" ? "" : textOf(asked, each);
+    parameters.push({ start, end: label.length, documentation });
+  }
+  label += ")";
+  const returns = declaration.function?.returns ?? [];
+  if (returns.length > 0) label += ` returns (${returns.map((each) => lineOf(file, each.start, each.end)).join(", ")})`;
+  return { label, documentation: textOf(asked, declaration), parameters };
+}
+
+const textOf = ({ project }: PlaceAsked, declaration: Declaration): string =>
+  natspecFor(project, declaration)
+    .filter(({ tag }) => tag === "notice" || tag === "dev")
+    .map(({ text }) => text)
+    .join("\n\n");
+
+/** The functions that are called around an offset, and which parameter is written there. */
+export function signatureHelpAt(asked: PlaceAsked): SignatureHelp | undefined {
+  const call = callAt(asked);
+  if (!call || call.to.length === 0) return undefined;
+  const { commas, names, values } = call.node;
+  let parameter = commas.filter((comma) => comma < asked.offset).length;
+  if (names) {
+    const at = names.findLastIndex(({ start }) => start <= asked.offset);
+    const named = names[Math.max(0, at)]?.text;
+    const [first] = call.to;
+    const all = first ? takenBy(first).slice(call.isAttached ? 1 : 0) : [];
+    const index = all.findIndex(({ name }) => name.text === named);
+    parameter = index < 0 ? all.length : index;
+  } else if (commas.length === 0 && values.length > 1) {
+    // Arguments of modifiers and bases are noted without their commas.
+    parameter = values.filter(({ end }) => end < asked.offset).length;
+  }
+  return { signatures: call.to.map((each) => signatureOf(asked, each, call.isAttached)), parameter };
+}
