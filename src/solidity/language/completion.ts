@@ -1,9 +1,9 @@
 import { builtInMembers, globalWords, limitsOf, membersNamed, natspecTags } from "./builtInMembers";
 import { natspecFor } from "./hover";
 import type { Declaration, SourceFile } from "./names/declarations";
-import type { Where } from "./names/names";
 import type { ProjectNames } from "./names/places";
 import type { Type } from "./names/types";
+import type { Where } from "./names/where";
 import type { CompletionKind, CompletionProposal } from "./questions";
 import { quotedAt } from "./quotedAt";
 import type { Expression, Member, Name } from "./syntax/nodes";
@@ -59,7 +59,7 @@ export function proposalOf(
   };
 }
 
-/** Where someone writes. */
+/** Where a person writes. */
 export interface WritingPlace {
   readonly project: ProjectNames;
   readonly file: SourceFile;

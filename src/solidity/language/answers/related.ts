@@ -1,4 +1,4 @@
-import type { BoundCall } from "../names/binder";
+import type { BoundCall } from "../names/binding";
 import type { Declaration } from "../names/declarations";
 import { contractsOf, familyOf, type Place, type ProjectNames } from "../names/places";
 import type { Type } from "../names/types";

@@ -1,6 +1,6 @@
 import { lineOf } from "../completion";
 import { natspecFor } from "../hover";
-import type { BoundCall } from "../names/binder";
+import type { BoundCall } from "../names/binding";
 import type { Declaration } from "../names/declarations";
 import type { PlaceAsked } from "./asked";
 

@@ -13,51 +13,15 @@ import type {
   Using,
   Variable,
 } from "../syntax/nodes";
+import type { Binding, BoundCall, Reference } from "./binding";
 import { builtInMember, globalNames } from "./builtIns";
 import { constantOf } from "./constants";
 import { Declaration, type SourceFile } from "./declarations";
-import type { Found, Names, Where } from "./names";
+import type { Names } from "./names";
 import { Scope } from "./scope";
 import { isTaken, keyOfType, nothing, type Type, unknownType, value } from "./types";
+import type { Found, Where } from "./where";
 import { YulBinder } from "./yulBinder";
-
-/** A place where something is named. */
-export interface Reference {
-  readonly start: number;
-  readonly end: number;
-  /** Several where the language leaves open which one is meant, or the text isn't finished. */
-  readonly to: readonly Declaration[];
-  /** The name that an import gave to it, by which it is named here. */
-  readonly alias: Declaration | undefined;
-  /** Whether its value is changed here. */
-  readonly writes: boolean;
-}
-
-/** A call, and what is called. */
-export interface BoundCall {
-  readonly node: Call;
-  readonly to: readonly Declaration[];
-  /** Whether what stands before the dot is the first parameter. */
-  readonly isAttached: boolean;
-  /** The function, modifier or contract in which it stands. */
-  readonly inside: Declaration | undefined;
-}
-
-/** What the names of one file mean. */
-export interface Binding {
-  readonly file: SourceFile;
-  /** In the order of the text. */
-  readonly references: readonly Reference[];
-  /** Variables of functions, in the order of the text. */
-  readonly locals: readonly Declaration[];
-  readonly calls: readonly BoundCall[];
-  /** Names that mean nothing known. */
-  readonly unknown: readonly Name[];
-  /** Where local names are good. */
-  readonly scopes: readonly Scope[];
-  /** The type of an expression of the file. */
-  typeOf(expression: Expression): Type;
-}
 
 /** What a call gives, to choose among functions of one name. */
 interface Given {
@@ -68,7 +32,7 @@ interface Given {
 const assigns = new Set(["++", "--", "delete"]);
 const compares = new Set(["==", "!=", "<", ">", "<=", ">=", "&&", "||"]);
 
-export class Binder {
+class Binder {
   readonly references: Reference[] = [];
   readonly locals: Declaration[] = [];
   readonly calls: BoundCall[] = [];

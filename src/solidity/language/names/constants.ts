@@ -1,6 +1,10 @@
 import type { Expression } from "../syntax/nodes";
-import type { Names, Where } from "./names";
-import { whereOf } from "./names";
+import { type Found, type Where, whereOf } from "./where";
+
+/** What constants are called. */
+interface ConstantNames {
+  inScope(name: string, where: Where): readonly Found[];
+}
 
 const deepest = 12;
 const largest = 1n << 256n;
@@ -36,7 +40,7 @@ function applied(operator: string, left: bigint, right: bigint): bigint | undefi
 }
 
 /** The number that an expression of constants is; undefined where that isn't known without running code. */
-export function constantOf(names: Names, node: Expression, where: Where, depth = 0): bigint | undefined {
+export function constantOf(names: ConstantNames, node: Expression, where: Where, depth = 0): bigint | undefined {
   if (depth > deepest) return undefined;
   const inner = (each: Expression): bigint | undefined => constantOf(names, each, where, depth + 1);
   switch (node.kind) {

@@ -80,5 +80,5 @@ const keywords = new Set(
   ).split(" "),
 );
 
-/** Whether a word may be what someone calls a thing. */
+/** Whether a word may be a name. */
 export const mayBeName = (word: string): boolean => identifier.test(word) && !keywords.has(word) && !isElementary(word);

@@ -1,20 +1,9 @@
 import type { Name, TypeName, Using } from "../syntax/nodes";
-import { type Binding, bindFile } from "./binder";
+import type { Binding } from "./binding";
 import { constantOf } from "./constants";
 import type { Declaration, ImportOf, SourceFile } from "./declarations";
 import { isTaken, keyOfType, type Type, unknownType, value } from "./types";
-
-/** What a name means, and the alias by which it came. */
-export interface Found {
-  readonly declaration: Declaration;
-  readonly alias: Declaration | undefined;
-}
-
-/** Where a name stands, as far as it matters for what it means. */
-export interface Where {
-  readonly file: SourceFile;
-  readonly contract: Declaration | undefined;
-}
+import { type Found, type Where, whereOf } from "./where";
 
 /** The files that names may come from. */
 export interface SourceFiles {
@@ -25,11 +14,6 @@ export interface SourceFiles {
 
 const mostBases = 400;
 const none: readonly Found[] = [];
-
-export const whereOf = (declaration: Declaration): Where => ({
-  file: declaration.file,
-  contract: declaration.contract,
-});
 
 /** What is called by a contract's own name: constructors of early releases, that no one names. */
 const isOldConstructor = (declaration: Declaration, contract: Declaration): boolean =>
@@ -53,13 +37,17 @@ export class Names {
   readonly #types = new Map<TypeName, Type>();
   readonly #keys = new Map<Declaration, string>();
 
-  constructor(private readonly files: SourceFiles) {}
+  /** @param bindNames finds what every name of a file means, by the answers of these names */
+  constructor(
+    private readonly files: SourceFiles,
+    private readonly bindNames: (file: SourceFile, names: Names) => Binding,
+  ) {}
 
   /** Everything that is named in a file. */
   bind(file: SourceFile): Binding {
     const kept = this.#bindings.get(file);
     if (kept) return kept;
-    const binding = bindFile(file, this);
+    const binding = this.bindNames(file, this);
     this.#bindings.set(file, binding);
     return binding;
   }

@@ -1,5 +1,6 @@
 import { t } from "../../../text/catalogue";
 import { visibleText } from "../../../text/visibleText";
+import { bindFile } from "./binder";
 import { type Declaration, SourceFile } from "./declarations";
 import { mayBeName } from "./documentation";
 import { Names } from "./names";
@@ -102,10 +103,13 @@ function changedMeaning(
     const change = byFile.get(file);
     after.set(name, change ? new SourceFile(file.path, withChanges(file.text, change.changes)) : file);
   }
-  const newNames = new Names({
-    file: (path) => after.get(path),
-    imported: (from, path) => project.importedPath(from.path, path),
-  });
+  const newNames = new Names(
+    {
+      file: (path) => after.get(path),
+      imported: (from, path) => project.importedPath(from.path, path),
+    },
+    bindFile,
+  );
   for (const [name, file] of project.files) {
     if (!words.some((word) => file.wordSet.has(word))) continue;
     const now = after.get(name);

@@ -4,6 +4,7 @@ import { gatherAll, type SourceSet } from "../../imports/gatherAll";
 import { type GatheredSource, nameOfFile, type SourceFolders, SourceTexts } from "../../imports/gatherSources";
 import { readProjectSettings } from "../../project/projectSettings";
 import { solidityFiles } from "../../project/solidityFiles";
+import { bindFile } from "./binder";
 import { SourceFile } from "./declarations";
 import { Names } from "./names";
 import type { ProjectNames } from "./places";
@@ -45,10 +46,13 @@ class ReadProject implements ProjectNames {
         this.files.set(name, read(source));
       }
     }
-    this.names = new Names({
-      file: (name) => this.files.get(name),
-      imported: (from, path) => this.importedPath(from.path, path),
-    });
+    this.names = new Names(
+      {
+        file: (name) => this.files.get(name),
+        imported: (from, path) => this.importedPath(from.path, path),
+      },
+      bindFile,
+    );
   }
 
   fileAt(path: string): SourceFile | undefined {

@@ -1,12 +1,20 @@
-import type { Name, YulBlock, YulNode } from "../syntax/nodes";
-import type { Binder } from "./binder";
+import type { Name, YulBlock, YulFunction, YulNode } from "../syntax/nodes";
+import type { Found } from "./where";
+
+/** The Solidity around inline assembly. */
+interface Around {
+  within(start: number, end: number, read: () => void): void;
+  declareYul(name: Name, node: Name | YulFunction): void;
+  lookUp(name: Name): readonly Found[];
+  refer(name: Name, found: readonly Found[]): void;
+}
 
 /** What is added to the name of a variable to say where it lies: `x.slot`, before 0.7 `x_slot`. */
 const suffix = /_(?:slot|offset)$/;
 
 /** Names of inline assembly: its own, and those of the Solidity around it. */
 export class YulBinder {
-  constructor(private readonly binder: Binder) {}
+  constructor(private readonly binder: Around) {}
 
   bind(block: YulBlock): void {
     this.#block(block);

@@ -350,7 +350,7 @@ export class ExpressionParser extends TokenReader {
     const values: Expression[] = [];
     while (!this.ended && !this.is(")")) {
       if (this.#stops()) break;
-      // What begins a statement is no argument that someone forgot to close before.
+      // What begins a statement is no argument: the call before it was left open.
       if (this.isOnNewLine(this.at) && values.length === commas.length && this.isDeclaration()) break;
       values.push(this.is(",") ? this.missing() : this.expression());
       if (!this.is(",")) break;

@@ -27,7 +27,7 @@ export class StatementParser extends YulParser {
     return { kind: "block", statements, start, end: this.behind };
   }
 
-  /** What no block holds: someone forgot to close this one. */
+  /** What no block holds: this one was never closed. */
   #isDeclarationOfContract(): boolean {
     const next = this.wordAt(this.at + 1);
     switch (this.word) {

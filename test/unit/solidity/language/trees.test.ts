@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CompileResult } from "../../../../src/solidity/compile/compileRequest";
+import { bindFile } from "../../../../src/solidity/language/names/binder";
 import { type Declaration, SourceFile } from "../../../../src/solidity/language/names/declarations";
 import { Names } from "../../../../src/solidity/language/names/names";
 import { familyOf, type ProjectNames, placesOf } from "../../../../src/solidity/language/names/places";
@@ -31,10 +32,13 @@ function projectOf(sources: readonly { readonly name: string; readonly content: 
     const name = new URL(path, `file:///${from}`).pathname.slice(1);
     return files.has(name) ? name : undefined;
   };
-  const names = new Names({
-    file: (path) => files.get(path),
-    imported: (from, path) => importedPath(from.path, path),
-  });
+  const names = new Names(
+    {
+      file: (path) => files.get(path),
+      imported: (from, path) => importedPath(from.path, path),
+    },
+    bindFile,
+  );
   return { names, files, pathOf: () => undefined, importedPath };
 }
 
