@@ -57,7 +57,17 @@ function filesBelow(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true })
     .map((name) => join(folder, String(name)))
-    .filter((path) => statSync(path).isFile());
+    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
+}
+
+/** What stands in a file; undefined when it has gone meanwhile: a suite that begins removes its last report. */
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, "latin1");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
 }
 
 /** A made-up key in every form, once in what is printed and once in a file: the search must see each. */
@@ -98,7 +108,7 @@ export function watchForSecrets(): SecretWatch {
       const files = [...filesBelow(evidence), ...filesBelow(join(root, "out", "reports"))];
       let [bytes, hits] = [0, 0];
       for (const path of files) {
-        const text = readFileSync(path, "latin1");
+        const text = textOf(path) ?? "";
         bytes += text.length;
         const forms = search.find(text);
         hits += forms.length;

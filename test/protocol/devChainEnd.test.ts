@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, expect, test } from "vitest";
+import { until } from "../support/until";
 
 const program = resolve(import.meta.dirname, "../../dist/devchain.js");
 const started: ChildProcess[] = [];
@@ -135,11 +136,12 @@ test.each(["while it starts", "while it mines"])("it ends with its parent, %s", 
   forked.stderr?.on("data", (text: Buffer) => {
     complaints += text.toString();
   });
-  const [{ pid }] = (await once(forked, "message")) as [{ pid: number }];
-  if (when === "while it mines") {
-    const [ready] = (await once(forked, "message")) as [Ready];
-    await keepBusy(ready);
-  }
+  // Both may come in one piece when this process has waited for a processor.
+  const told: (Ready & { pid: number })[] = [];
+  forked.on("message", (message) => told.push(message as Ready & { pid: number }));
+  const nth = (index: number): Promise<Ready & { pid: number }> => until(() => told[index]);
+  const { pid } = await nth(0);
+  if (when === "while it mines") await keepBusy(await nth(1));
   forked.kill("SIGKILL");
   await expect.poll(() => isRunning(pid)).toBe(false);
   expect(complaints).toBe("");

@@ -1,26 +1,29 @@
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { build } from "esbuild";
 
 const root = resolve(import.meta.dirname, "../../..");
 const bundleFolder = join(root, "out/test/languageServer");
 let built: Promise<string> | undefined;
 
-/** Its Chinese beside it; several processes of the tests may write it at once. */
+/** Several processes of the tests write the same at once, while servers of others start from it: a file is there as a whole or not at all. */
+function write(path: string, content: string | Uint8Array): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(`${path}.${process.pid}`, content);
+  renameSync(`${path}.${process.pid}`, path);
+}
+
+/** Its Chinese beside it. */
 function writeTranslations(): void {
   const bundle: Record<string, string> = {};
   for (const file of readdirSync(join(root, "l10n/zh-cn"))) {
     Object.assign(bundle, JSON.parse(readFileSync(join(root, "l10n/zh-cn", file), "utf8")));
   }
-  mkdirSync(join(bundleFolder, "l10n"), { recursive: true });
-  const path = join(bundleFolder, "l10n/bundle.l10n.zh-cn.json");
-  writeFileSync(`${path}.${process.pid}`, JSON.stringify(bundle));
-  renameSync(`${path}.${process.pid}`, path);
+  write(join(bundleFolder, "l10n/bundle.l10n.zh-cn.json"), JSON.stringify(bundle));
 }
 
-/** Bundles the language server the way `npm run build` does, once a process; gives the path of its entry file. */
-export function serverBundle(): Promise<string> {
-  built ??= build({
+async function bundle(): Promise<string> {
+  const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: {
       languageServer: "src/languageServer/main.ts",
@@ -38,14 +41,21 @@ export function serverBundle(): Promise<string> {
     sourcemap: "linked",
     legalComments: "none",
     logLevel: "warning",
+    write: false,
     banner: {
       js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
     },
-  }).then(() => {
-    writeTranslations();
-    // Keys of a chain's accounts aren't made here, but who reads scenarios knows the suites.
-    copyFileSync(join(root, "node_modules/tiny-secp256k1/lib/secp256k1.wasm"), join(bundleFolder, "secp256k1.wasm"));
-    return join(bundleFolder, "languageServer.js");
   });
+  writeTranslations();
+  // Keys of a chain's accounts aren't made here, but who reads scenarios knows the suites.
+  const wasm = "secp256k1.wasm";
+  write(join(bundleFolder, wasm), readFileSync(join(root, "node_modules/tiny-secp256k1/lib", wasm)));
+  for (const { path, contents } of outputFiles) write(path, contents);
+  return join(bundleFolder, "languageServer.js");
+}
+
+/** Bundles the language server the way `npm run build` does, once a process; gives the path of its entry file. */
+export function serverBundle(): Promise<string> {
+  built ??= bundle();
   return built;
 }

@@ -6,6 +6,7 @@ import { libraryMarkers, linkLibraries, namesFromComments } from "../../../src/c
 import { findLogPhrases } from "../../../src/chain/errors/logPhrases";
 import { firstWords } from "../../../src/chain/errors/nodeError";
 import { parseExactJson } from "../../../src/chain/json/exactJson";
+import { shellWords } from "../../../src/cli/shell/shellWords";
 import { describeKeyFile } from "../../../src/crypto/keyFiles/keyFileFormat";
 import { readPem } from "../../../src/crypto/keyFiles/pem";
 import { trimBytes } from "../../../src/devchain/precompiled/host/abiBytes";
@@ -95,6 +96,8 @@ const readers: [name: string, hostile: (length: number) => string, read: (text: 
   ),
   ["full-width signs, opening quotes", (n) => many("“", n), (text) => readFullWidth(text, writings.solidity)],
   ["full-width signs, both quotes", (n) => many("“”‘", n), (text) => readFullWidth(text, writings.sql)],
+  ["line of the shell, lists and quotes", (n) => many('["', n), shellWords],
+  ["line of the shell, lists", (n) => many("[ ", n), shellWords],
   ["blanks of a byte string", (n) => `x${many(" ", n)}x`, trimBytes],
 ];
 
