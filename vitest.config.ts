@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./test/longestFirst";
 
 const guarded = {
-  setupFiles: ["test/secretGuard.ts", "test/inEnglish.ts"],
+  setupFiles: ["test/secretGuard.ts", "test/inEnglish.ts", "test/seededProperties.ts"],
   expect: { poll: { timeout: 240_000, interval: 10 } },
 };
 /** Tests that run our code in their own process, and with it the programs that it starts. */

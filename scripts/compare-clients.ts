@@ -80,7 +80,7 @@ interface Outcome {
 
 async function measure(files: readonly FileOfContracts[], generator: Generator, name: string): Promise<Outcome> {
   const scratch = mkdtempSync(join(tmpdir(), "chainside-compare-"));
-  const jars = jarsOf(release);
+  const jars = await jarsOf(release);
   let generated = 0;
   const compiled: FileOfContracts[] = [];
   for (const file of files) {

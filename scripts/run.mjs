@@ -20,12 +20,20 @@ if (!isInstalled(root)) {
   console.error("Installing the project's packages (npm ci) …");
   // No package of ours needs its install script (esbuild takes the binary of its own package), and each of these scripts builds what it
   // runs: a build into `dist`, which npm would call, would only make them wait.
-  const install = spawnSync("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], {
-    cwd: root,
-    stdio: ["ignore", 2, 2],
-    shell: process.platform === "win32",
-  });
-  if (install.status !== 0) process.exit(install.status ?? 1);
+  const install = () =>
+    spawnSync("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], {
+      cwd: root,
+      stdio: ["ignore", 2, 2],
+      shell: process.platform === "win32",
+    }).status;
+  // A registry may be out of reach for a moment.
+  let status = install();
+  for (let again = 0; status !== 0 && again < 2; again++) {
+    console.error("npm ci failed; trying again in 15 s …");
+    await new Promise((done) => setTimeout(done, 15_000));
+    status = install();
+  }
+  if (status !== 0) process.exit(status ?? 1);
 }
 const child = spawn(process.execPath, ["--import", "tsx", join(root, "scripts", `${script}.ts`), ...args], {
   cwd: root,

@@ -119,7 +119,7 @@ const limit = setTimeout(
     await wb.page.screenshot({ path: join(userDataDir, "timeout.png") }).catch(() => undefined);
     done(72);
   },
-  Number(process.env.VSCODE_HOST_TIMEOUT_MS ?? 600_000),
+  Number(process.env.VSCODE_HOST_TIMEOUT_MS ?? 1_200_000),
 );
 const code = await finished;
 clearTimeout(limit);

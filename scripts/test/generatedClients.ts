@@ -7,6 +7,7 @@ import { clientContracts } from "../../src/cli/applications/clientContracts";
 import type { CryptoSuiteName } from "../../src/crypto/cryptoSuite";
 import { startDevChain } from "../../src/devchain/startDevChain";
 import { clientCases, tortureAbi } from "./clientCases";
+import { fromNetwork } from "./fromNetwork";
 import type { SuiteResult } from "./process";
 
 const folder = resolve(import.meta.dirname, "../../test/java");
@@ -22,14 +23,16 @@ export function run(program: string, args: readonly string[]): string {
 }
 
 /** Jars of one release of the SDK. */
-export function jarsOf(release: string): string {
+export async function jarsOf(release: string): Promise<string> {
   const list = join(target, `classpath-${release}.txt`);
   mkdirSync(target, { recursive: true });
   if (!existsSync(list)) {
     const pom = join(target, `pom-${release}.xml`);
     const own = readFileSync(join(folder, "pom.xml"), "utf8");
     writeFileSync(pom, own.replace("<version>3.6.0</version>", `<version>${release}</version>`));
-    run("mvn", ["-q", "-B", "-f", pom, "dependency:build-classpath", `-Dmdep.outputFile=${list}`]);
+    const args = ["-q", "-B", "-f", pom, "dependency:build-classpath", `-Dmdep.outputFile=${list}`];
+    const fetchJars = (): boolean => spawnSync("mvn", args, { cwd: target, stdio: ["ignore", 2, 2] }).status === 0;
+    if (!(await fromNetwork("mvn", fetchJars))) throw new Error("mvn failed");
   }
   return readFileSync(list, "utf8").trim();
 }
@@ -102,7 +105,7 @@ async function collect(args: readonly string[], cwd: string): Promise<string[]> 
     trouble += chunk.toString();
   });
   return new Promise((done) => {
-    const limit = setTimeout(() => child.kill("SIGKILL"), 120_000);
+    const limit = setTimeout(() => child.kill("SIGKILL"), 600_000);
     child.once("close", (code) => {
       clearTimeout(limit);
       const lines = text.split("\n").filter((line) => /^(ok|FAIL) /.test(line));
@@ -130,7 +133,7 @@ export async function runGeneratedClients(): Promise<SuiteResult> {
       const files = generateClients(contracts, { packageName, sdk: release.slice(0, 3), bytecode: false });
       for (const { name, text } of files) writeFileSync(join(sources, name), text);
       const classes = join(scratch, `${packageName}-classes`);
-      const jars = jarsOf(release);
+      const jars = await jarsOf(release);
       compileJava(
         files.map(({ name }) => join(sources, name)),
         classes,

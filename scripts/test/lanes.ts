@@ -5,7 +5,7 @@ import { createWriteStream, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../lint/sources";
 import type { SuiteName, TestOptions } from "./options";
-import type { SuiteResult } from "./process";
+import { ended, type SuiteResult } from "./process";
 import { saidOfFailures } from "./saidOfFailures";
 import { reports } from "./suites";
 
@@ -56,11 +56,17 @@ export async function runInLanes(
   const run = async (lane: Lane): Promise<void> => {
     for (const name of lane) if (chosen.includes(name)) runs.push(await runApart(name, { aloud: chosen.length === 1 }));
   };
-  // What could not be installed is told when the windows' turn comes.
-  windowsReady.catch(() => undefined);
+  // What could not be installed is told when the windows' turn comes, with what all other suites have found.
+  const missing = windowsReady.then(
+    () => undefined,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
   for (const { lanes, windows } of stagesOf(options)) {
-    if (windows) await windowsReady;
-    await Promise.all(lanes.map(run));
+    const notes = windows ? await missing : undefined;
+    if (notes === undefined) await Promise.all(lanes.map(run));
+    else
+      for (const name of lanes.flat())
+        if (chosen.includes(name)) runs.push({ name, passed: 0, failed: 1, seconds: 0, notes });
   }
   return chosen.flatMap((name) => runs.find((each) => each.name === name) ?? []);
 }
@@ -69,13 +75,15 @@ const running = new Set<ChildProcess>();
 
 /** Ends every suite that still runs with all its programs, as a user who ends `npm test` expects. */
 export function endSuites(): void {
-  for (const child of running) {
-    try {
-      if (ownGroup && child.pid !== undefined) process.kill(-child.pid, "SIGTERM");
-      else child.kill();
-    } catch {
-      // It has just ended by itself.
-    }
+  for (const child of running) endGroup(child, "SIGTERM");
+}
+
+function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (ownGroup && child.pid !== undefined) process.kill(-child.pid, signal);
+    else child.kill(signal);
+  } catch {
+    // It has ended by itself.
   }
 }
 
@@ -108,10 +116,8 @@ export async function runApart(
       printed.push(chunk);
     });
   }
-  await new Promise<void>((ended) => {
-    child.on("error", () => ended());
-    child.on("close", () => ended());
-  });
+  await Promise.race([ended(child), new Promise((failed) => child.once("error", failed))]);
+  endGroup(child, "SIGKILL"); // what the suite left behind
   running.delete(child);
   log.end();
   if (!aloud) {

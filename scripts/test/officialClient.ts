@@ -5,6 +5,7 @@ import { delimiter, join, resolve } from "node:path";
 import type { DevChainOptions } from "../../src/devchain/settings/options";
 import { startDevChain } from "../../src/devchain/startDevChain";
 import { keepText } from "../../test/support/secretEvidence";
+import { fromNetwork } from "./fromNetwork";
 import type { SuiteResult } from "./process";
 
 const folder = resolve(import.meta.dirname, "../../test/java");
@@ -13,32 +14,24 @@ const target = join(folder, "target");
 /** A machine of Java that lives for seconds: compiling its code well, and collecting garbage beside it, takes longer than it lasts. */
 const shortLived = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"];
 
-function must(program: string, args: readonly string[]): void {
+function succeeds(program: string, args: readonly string[]): boolean {
   const env = { ...process.env, MAVEN_OPTS: `${shortLived.join(" ")} ${process.env["MAVEN_OPTS"] ?? ""}`.trim() };
-  const { status } = spawnSync(program, [...args], { cwd: folder, stdio: ["ignore", 2, 2], env });
-  if (status !== 0) throw new Error(`${program} ${args[0]} failed`);
+  return spawnSync(program, [...args], { cwd: folder, stdio: ["ignore", 2, 2], env }).status === 0;
 }
 
 /** The client's jars, and our program compiled against them. */
-function prepare(): string {
+async function prepare(): Promise<string> {
   const list = join(target, "classpath.txt");
-  if (!existsSync(list)) must("mvn", ["-q", "-B", "dependency:build-classpath", `-Dmdep.outputFile=${list}`]);
+  const fetchJars = (): boolean =>
+    succeeds("mvn", ["-q", "-B", "dependency:build-classpath", `-Dmdep.outputFile=${list}`]);
+  if (!existsSync(list) && !(await fromNetwork("mvn", fetchJars))) throw new Error("mvn failed");
   const jars = readFileSync(list, "utf8").trim();
   const sources = ["OfficialClient", "ClientInterface", "Governance"].map((name) =>
     join(folder, `src/main/java/chainside/${name}.java`),
   );
   const machine = shortLived.map((option) => `-J${option}`);
-  must("javac", [
-    ...machine,
-    "-proc:none",
-    "-nowarn",
-    "-Xlint:none",
-    "-cp",
-    jars,
-    "-d",
-    join(target, "classes"),
-    ...sources,
-  ]);
+  const options = ["-proc:none", "-nowarn", "-Xlint:none", "-cp", jars, "-d", join(target, "classes")];
+  if (!succeeds("javac", [...machine, ...options, ...sources])) throw new Error("javac failed");
   return [join(target, "classes"), jars].join(delimiter);
 }
 
@@ -54,7 +47,7 @@ function runClient(classpath: string, args: readonly string[]): Promise<string[]
   });
   child.stderr.on("data", (chunk: Buffer) => keepText("java", chunk.toString()));
   return new Promise((done) => {
-    const limit = setTimeout(() => child.kill("SIGKILL"), 120_000);
+    const limit = setTimeout(() => child.kill("SIGKILL"), 600_000);
     child.once("close", (code) => {
       clearTimeout(limit);
       keepText("java", text);
@@ -79,7 +72,7 @@ const modes = {
  * The official Java client, from Maven Central, against the embedded chain: plain, with TLS, on an SM chain, with SM TLS, with governance.
  */
 export async function runOfficialClient(): Promise<SuiteResult> {
-  const classpath = prepare();
+  const classpath = await prepare();
   const diary = JSON.parse(readFileSync(join(folder, "diary.json"), "utf8")) as Record<
     "abi" | "standard" | "sm",
     string

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { root } from "../lint/sources";
+import { fromNetwork } from "./fromNetwork";
 import { spawnInherit } from "./process";
 
 /**
@@ -22,6 +23,9 @@ function findChromium(): string | undefined {
   return undefined;
 }
 
+/** Another suite may be installing what it needs. */
+export const waitsForLock = ["-o", "DPkg::Lock::Timeout=600"] as const;
+
 async function installChromium(): Promise<void> {
   if (process.platform !== "linux" || !existsSync("/usr/bin/apt-get") || process.getuid?.() !== 0) {
     throw new Error(
@@ -29,12 +33,16 @@ async function installChromium(): Promise<void> {
     );
   }
   console.log("Installing Chromium and a Chinese font …");
+  const environment = { DEBIAN_FRONTEND: "noninteractive" };
   const apt = (...args: string[]): Promise<number> =>
-    spawnInherit("apt-get", args, { DEBIAN_FRONTEND: "noninteractive" }, { stdio: ["ignore", "ignore", "inherit"] });
-  await apt("update", "-qq");
-  for (const browser of ["chromium-headless-shell", "chromium"]) {
-    if ((await apt("install", "-y", "-qq", browser, "fonts-wqy-microhei")) === 0) return;
-  }
+    spawnInherit("apt-get", [...waitsForLock, ...args], environment, { stdio: ["ignore", "ignore", "inherit"] });
+  const isInstalled = await fromNetwork("apt-get", async () => {
+    await apt("update", "-qq");
+    for (const browser of ["chromium-headless-shell", "chromium"])
+      if ((await apt("install", "-y", "-qq", browser, "fonts-wqy-microhei")) === 0) return true;
+    return false;
+  });
+  if (isInstalled) return;
   throw new Error(
     "apt-get could not install Chromium (packages chromium-headless-shell or chromium, fonts-wqy-microhei).",
   );
@@ -45,7 +53,8 @@ export async function prepareHost(options: { oldest: boolean }): Promise<void> {
   if (!findChromium()) await installChromium();
   process.env["CHROMIUM"] ??= findChromium();
   for (const folder of options.oldest ? [".", "oldest"] : ["."]) {
-    const code = await spawnInherit(process.execPath, [join(root, "scripts/host/setup.mjs"), folder]);
-    if (code !== 0) throw new Error("The VS Code server of the tests could not be installed from npm.");
+    const setUp = () => spawnInherit(process.execPath, [join(root, "scripts/host/setup.mjs"), folder]);
+    const isReady = await fromNetwork("npm ci of VS Code's server", async () => (await setUp()) === 0);
+    if (!isReady) throw new Error("The VS Code server of the tests could not be installed from npm.");
   }
 }

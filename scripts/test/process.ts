@@ -1,4 +1,4 @@
-import { type SpawnOptions, spawn } from "node:child_process";
+import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { root } from "../lint/sources";
 
 /** A program that writes into a pipe takes it that colors are not shown. */
@@ -36,6 +36,26 @@ export function spawnInherit(
       console.error(`${command}: ${error.message}`);
       resolve(127);
     });
-    child.on("close", (code) => resolve(code ?? 1));
+    void ended(child).then((code) => resolve(code ?? 1));
+  });
+}
+
+/**
+ * Waits until a program has ended and its output has come; gives its exit code. A program that it leaves behind keeps its pipes open: that is
+ * told, and waited for no longer than `pipesMs`.
+ */
+export function ended(child: ChildProcess, pipesMs = 30_000): Promise<number | null> {
+  return new Promise((resolve) => {
+    child.once("close", resolve);
+    child.once("exit", (code) => {
+      const leave = (): void => {
+        console.error(`${child.spawnargs.slice(0, 4).join(" ")} … has ended, and something that it started has not`);
+        child.stdout?.destroy();
+        child.stderr?.destroy();
+        resolve(code);
+      };
+      const limit = setTimeout(leave, pipesMs);
+      child.once("close", () => clearTimeout(limit));
+    });
   });
 }

@@ -14,6 +14,7 @@ import { smCredentials } from "../../src/chain/transport/smMaterial";
 import { readTlsMaterial } from "../../src/chain/transport/tlsMaterial";
 import { smTlsMaterial } from "../../src/devchain/tls/smTlsMaterial";
 import { root } from "../lint/sources";
+import { fromNetwork } from "./fromNetwork";
 import type { SuiteResult } from "./process";
 
 /** Another implementation, as a program that plays one side. */
@@ -36,12 +37,13 @@ const goProgram = "go";
 const allSuites = cipherSuites.map(({ name }) => name);
 
 /** Tongsuo, the library of the same house as the nodes' TASSL, out of a wheel from PyPI. */
-function tongsuo(): Peer | undefined {
+async function tongsuo(): Promise<Peer | undefined> {
   const folder = join(peers, "tongsuo");
   const library = join(folder, "tongsuopy/backends/_tongsuo.abi3.so");
   if (!existsSync(library)) {
     const install = ["-m", "pip", "install", "-q", "--no-deps", "--target", folder, "tongsuopy==1.0.1"];
-    if (!has("python3", "--version") || !has("python3", ...install) || !existsSync(library)) return undefined;
+    if (!has("python3", "-m", "pip", "--version")) return undefined;
+    if (!(await fromNetwork("pip", () => has("python3", ...install) && existsSync(library)))) return undefined;
   }
   const names: Record<CipherSuiteName, string> = {
     ECC_SM4_CBC_SM3: "ECC-SM2-SM4-CBC-SM3",
@@ -67,15 +69,16 @@ function tongsuo(): Peer | undefined {
 }
 
 /** tjfoc/gmsm, from the Go proxy. It has one suite that works: the other panics in its server. */
-function gmsm(): Peer | undefined {
+async function gmsm(): Promise<Peer | undefined> {
   const program = join(peers, "gmsm");
   const folder = join(root, "test/tlcp/go");
   mkdirSync(peers, { recursive: true });
-  if (
-    !existsSync(program) &&
-    spawnSync(goProgram, ["build", "-o", program, "."], { cwd: folder, stdio: "ignore" }).status !== 0
-  )
-    return undefined;
+  if (!existsSync(program)) {
+    if (!has(goProgram, "version")) return undefined;
+    const build = { cwd: folder, stdio: "ignore" } as const;
+    const isBuilt = (): boolean => spawnSync(goProgram, ["build", "-o", program, "."], build).status === 0;
+    if (!(await fromNetwork("go build", isBuilt))) return undefined;
+  }
   return {
     name: "gmsm (Go)",
     suites: ["ECC_SM4_CBC_SM3"],
@@ -83,10 +86,13 @@ function gmsm(): Peer | undefined {
   };
 }
 
+/** Only what hangs is to meet it. */
+const longestMs = 600_000;
+
 function start(command: readonly string[]): { child: ChildProcess; lines: AsyncIterator<string> } {
   const [program = "", ...args] = command;
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "ignore"] });
-  const limit = setTimeout(() => child.kill("SIGKILL"), 60_000);
+  const limit = setTimeout(() => child.kill("SIGKILL"), longestMs);
   child.once("close", () => clearTimeout(limit));
   return { child, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() };
 }
@@ -98,6 +104,7 @@ function ask(port: number, credentials: TlcpCredentials, suite: CipherSuiteName)
     const question = "question ".repeat(5000);
     let text = "";
     socket.on("error", (error) => resolve(String((error as { code?: unknown }).code)));
+    socket.on("close", () => resolve("closed without a word"));
     socket.on("data", (data: Buffer) => {
       text += data.toString();
       if (text.length < question.length) return;
@@ -188,7 +195,7 @@ function secretsBesideOpenSsl(check: Check): boolean {
 
 /** SM TLS against implementations of others, both ways; what cannot be installed here is named. */
 export async function runTlcpPeers(): Promise<SuiteResult> {
-  const found = [tongsuo(), gmsm()];
+  const found = [await tongsuo(), await gmsm()];
   const scratch = mkdtempSync(join(tmpdir(), "chainside-tlcp-"));
   const [own, other] = [await chainFiles(join(scratch, "own")), await chainFiles(join(scratch, "other"))];
   const total = { passed: 0, failed: 0 };

@@ -5,6 +5,8 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from
 import { delimiter, join } from "node:path";
 import { build } from "esbuild";
 import { root } from "../lint/sources";
+import { fromNetwork } from "./fromNetwork";
+import { waitsForLock } from "./prepareHost";
 import type { SuiteResult } from "./process";
 
 const cache = join(root, "out", "windows");
@@ -23,8 +25,12 @@ interface WindowsNode {
   close(): void;
 }
 
-const run = (command: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): boolean =>
-  spawnSync(command, args, { cwd: cache, env, stdio: "ignore", timeout: 300_000 }).status === 0;
+const run = (
+  command: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+  timeout = 300_000,
+): boolean => spawnSync(command, args, { cwd: cache, env, stdio: "ignore", timeout }).status === 0;
 
 /** Debian keeps the program beside its libraries; others have it on the PATH. */
 function findWine(): string | undefined {
@@ -35,30 +41,31 @@ function findWine(): string | undefined {
 }
 
 /** Installs Wine where that can be done without a question. */
-function wine(): string | undefined {
+async function wine(): Promise<string | undefined> {
   const found = findWine();
   if (found !== undefined || !existsSync("/usr/bin/apt-get")) return found;
   const asRoot = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
   const apt = (...args: string[]): boolean => {
-    const [command = "", ...rest] = [...asRoot, "apt-get", ...args];
-    return run(command, rest, { ...process.env, DEBIAN_FRONTEND: "noninteractive" });
+    const [command = "", ...rest] = [...asRoot, "apt-get", ...waitsForLock, ...args];
+    return run(command, rest, { ...process.env, DEBIAN_FRONTEND: "noninteractive" }, 900_000);
   };
   const install = ["install", "-y", "--no-install-recommends", "wine", "wine64"];
-  if (!apt(...install)) apt("update") && apt(...install);
+  await fromNetwork("apt-get", () => apt(...install) || (apt("update") && apt(...install)));
   return findWine();
 }
 
 /** Windows' Node.js, or why it can't be had. */
-function windowsNode(): WindowsNode | string {
+async function windowsNode(): Promise<WindowsNode | string> {
   if (process.platform === "win32")
     return { command: process.execPath, before: [], env: {}, named: (path) => path, close: () => undefined };
   if (process.platform !== "linux" || process.arch !== "x64") return "Wine is only used on Linux for x64";
   mkdirSync(cache, { recursive: true });
-  const program = wine();
+  const program = await wine();
   if (program === undefined) return "Wine isn't installed and couldn't be installed";
   if (!existsSync(packedNode)) {
     const archive = `${nodePackage.replace("@", "-")}.tgz`;
-    if (!run("npm", ["pack", "--silent", nodePackage]) || !run("tar", ["xzf", archive, "package/bin/node.exe"]))
+    const pack = (): boolean => run("npm", ["pack", "--silent", nodePackage]);
+    if (!(await fromNetwork("npm pack", pack)) || !run("tar", ["xzf", archive, "package/bin/node.exe"]))
       return `npm couldn't get ${nodePackage}`;
     rmSync(join(cache, archive), { force: true });
   }
@@ -134,7 +141,7 @@ function runInto(file: string, { command, before, env }: WindowsNode, args: read
 
 /** The built programs under Windows' Node.js, with a note where that can't be had. */
 export async function runWindowsSuite(grep: string | undefined): Promise<SuiteResult> {
-  const node = windowsNode();
+  const node = await windowsNode();
   if (typeof node === "string") return { passed: 0, failed: 0, notes: `NOT RUN: ${node}` };
   const tests = await bundledTests();
   const [shown, report] = [join(cache, "shown.txt"), join(cache, "report.tap")];

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { editorPart, hoverSays, hovers, leaveLines } from "./hovers";
 import { isOldest } from "./oldest";
+import { patienceMs } from "./pressing";
 import { looks, openWindow, type Workbench } from "./workbench";
 
 describe.each(
@@ -36,7 +37,7 @@ describe.each(
     const document = (): Promise<string> =>
       workbench.page.locator(".editor-group-container.active .tab.active .label-name").first().innerText();
     const before = await document();
-    for (let tries = 0; tries < 4; tries++) {
+    for (const limit = Date.now() + patienceMs; Date.now() < limit; ) {
       await leaveLines(workbench);
       await hovers(workbench).first().waitFor({ state: "hidden" });
       // The editor draws the line anew as the pointer comes with the key held: whether the very same element is still hit does not matter.

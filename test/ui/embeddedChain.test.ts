@@ -96,8 +96,8 @@ describe("the embedded chain, from the welcome button to a window that is loaded
     // The page that is left is told from the one that comes by a mark: the two may look alike at every moment.
     await workbench.page.locator("body").evaluate((body) => body.setAttribute("data-left", ""));
     await workbench.command("Developer: Reload Window");
-    await workbench.page.locator("body:not([data-left]) .statusbar").waitFor({ timeout: 60_000 });
-    await workbench.status(new RegExp(`group0 #${height}`)).waitFor({ timeout: 60_000 });
+    await workbench.page.locator("body:not([data-left]) .statusbar").waitFor();
+    await workbench.status(new RegExp(`group0 #${height}`)).waitFor();
     await workbench.pane("Contracts");
     await workbench.collapse("Compiled");
     await workbench.expand(/^On the Chain/);

@@ -22,7 +22,7 @@ export async function hoverSays(workbench: Workbench, words: string | RegExp, sa
     await editorPart(workbench, "span > span", words).hover();
     await hover.waitFor({ timeout: 8000 }).catch(() => undefined);
   };
-  await pressUntil("hover", () => hover.isVisible(), rest, 5);
+  await pressUntil("hover", () => hover.isVisible(), rest);
   const told = (await hovers(workbench).allInnerTexts()).join(" | ");
   expect(await hover.isVisible(), `a hover says "${said}". It says: ${told}`).toBe(true);
 }

@@ -60,7 +60,7 @@ describe.each(
       await workbench.pick("签名并发送");
     }
     // A notebook draws only what has room.
-    await expect.poll(resultTexts, { timeout: 40_000 }).toEqual(
+    await expect.poll(resultTexts).toEqual(
       expect.arrayContaining([
         // words of a request and the label of its answer
         expect.stringMatching(say("new HelloWorld\\(\\) Contract 0x", "new HelloWorld\\(\\) 合约 0x")),

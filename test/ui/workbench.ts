@@ -4,7 +4,7 @@ import { basename, join, resolve } from "node:path";
 import type { Frame, Locator, Page } from "playwright-core";
 import { keepBrowserData, keepWindowFiles } from "../support/secretEvidence";
 import { extensionFaults } from "./extensionFaults";
-import { pressedAgain, pressUntil } from "./pressing";
+import { patienceMs, pressedAgain, pressUntil } from "./pressing";
 
 // The tests ask the embedded chain of a window for faults and blocks.
 process.env["CHAINSIDE_OPEN_DEV"] = "1";
@@ -136,7 +136,7 @@ export async function openWindow(options: OpenOptions = {}): Promise<Workbench> 
     if (faults.length > 0) throw new Error(`the extension threw where no one listened:\n${faults.join("")}`);
   });
   try {
-    await opened.page.locator(".monaco-workbench .statusbar").waitFor({ timeout: 60_000 });
+    await opened.page.locator(".monaco-workbench .statusbar").waitFor({ timeout: patienceMs });
   } catch (error) {
     await workbench.close();
     throw error;
@@ -144,9 +144,6 @@ export async function openWindow(options: OpenOptions = {}): Promise<Workbench> 
   openWindows.add(workbench);
   return workbench;
 }
-
-/** How long anything may take on a slow machine before it counts as not coming. */
-const patienceMs = 40_000;
 
 /** A word as a regular expression that matches it alone. */
 function exactly(text: string): RegExp {
@@ -227,12 +224,14 @@ export class Workbench {
       .first();
     await tab.waitFor();
     const title = this.page.locator(".sidebar .composite.title", { hasText: new RegExp(label, "i") });
-    for (let tries = 0; tries < 3; tries++) {
+    const end = Date.now() + patienceMs;
+    for (let tries = 0; Date.now() < end; tries++) {
       const open =
         (await tab.getAttribute("aria-selected")) === "true" || (await tab.getAttribute("aria-expanded")) === "true";
       if (!open && tries > 0) pressedAgain("activity bar");
       if (!open) await tab.click();
-      if (await comes(title, 3000)) return;
+      // Pressed too soon again, one that opens slowly would be closed.
+      if (await comes(title, 15_000)) return;
     }
     await title.waitFor();
   }
@@ -255,7 +254,7 @@ export class Workbench {
           () => done.isVisible(),
           async () => {
             await header.click({ position: { x: 8, y: 10 } });
-            await comes(done, 3000);
+            await comes(done, 15_000);
           },
         );
       }
@@ -274,7 +273,7 @@ export class Workbench {
         await comes(entry);
       },
     );
-    for (const end = Date.now() + 15_000; Date.now() < end; pressedAgain("line of a menu")) {
+    for (const end = Date.now() + patienceMs; Date.now() < end; pressedAgain("line of a menu")) {
       await entry.click({ timeout: 1000 }).catch(() => undefined);
       const gone = await entry.waitFor({ state: "hidden", timeout: 1000 }).then(
         () => true,
@@ -329,7 +328,7 @@ export class Workbench {
       // A line that was replaced between the two looks is looked for again.
       const twistie = folded.locator(".monaco-tl-twistie");
       if (await folded.isVisible()) await twistie.click({ timeout: 1000 }).catch(() => undefined);
-      if (await comes(done, 2000)) return;
+      if (await comes(done, 5000)) return;
       if (Date.now() > end) throw new Error(`the line ${label} does not ${open ? "open" : "close"}`);
     }
   }
@@ -347,7 +346,8 @@ export class Workbench {
    */
   private async run(title: string): Promise<void> {
     const asked = `>${title}`;
-    for (let attempt = 0; attempt < 6; attempt++) {
+    const end = Date.now() + patienceMs;
+    for (let attempt = 0; Date.now() < end; attempt++) {
       if (attempt > 0) pressedAgain("palette");
       await this.page.keyboard.press("F1");
       // A question that is only just going away may take the palette along.
@@ -396,7 +396,7 @@ export class Workbench {
 
   /** Whether the palette with this question has gone, or made room for a question of the command. */
   private async left(asked: string): Promise<boolean> {
-    for (const end = Date.now() + 3000; Date.now() < end; await this.page.waitForTimeout(20)) {
+    for (const end = Date.now() + 10_000; Date.now() < end; await this.page.waitForTimeout(20)) {
       if (!(await this.quickInput.isVisible())) return true;
       if ((await this.quickInputBox.inputValue({ timeout: 500 }).catch(() => "")) !== asked) return true;
     }
@@ -440,7 +440,7 @@ export class Workbench {
       const [asked, shown] = [await this.questionText(), await this.lines()];
       // Between two questions none is there: their lines still are, and the editor has the keys.
       if (asked === "" || !(await this.pressInQuestion("Enter"))) continue;
-      for (const limit = Date.now() + 3000; Date.now() < limit; await this.page.waitForTimeout(20)) {
+      for (const limit = Date.now() + 10_000; Date.now() < limit; await this.page.waitForTimeout(20)) {
         if ((await this.questionText()) !== asked) return;
       }
       // A question that has just come may not take keys yet: nothing at all has changed then.
@@ -549,10 +549,11 @@ export class Workbench {
 
   /** Does what makes a question come, and once more when none has: a click that meets a line being drawn anew does nothing. */
   async ask(question: string | RegExp, how: () => Promise<void>): Promise<void> {
-    for (let tries = 0; tries < 4; tries++) {
+    const end = Date.now() + patienceMs;
+    for (let tries = 0; Date.now() < end; tries++) {
       if (tries > 0) pressedAgain("what asks a question");
       await how();
-      if (await comes(this.quickInput.getByText(question).first(), 10_000)) return;
+      if (await comes(this.quickInput.getByText(question).first(), 20_000)) return;
     }
     throw new Error(`nobody asks ${question}. ${await this.onScreen()}`);
   }
@@ -595,7 +596,7 @@ export class Workbench {
     const bare = name.split("/").at(-1) ?? name;
     const row = this.quickInput.locator(".monaco-list-row.focused", { hasText: bare });
     const tab = this.page.locator(`.tab.active[data-resource-name="${bare}"]`);
-    for (let attempt = 1; ; attempt++) {
+    for (const end = Date.now() + patienceMs; ; ) {
       await this.page.keyboard.press("ControlOrMeta+P");
       try {
         await this.quickInputBox.fill(name, { timeout: 5000 });
@@ -604,7 +605,7 @@ export class Workbench {
         await tab.waitFor({ timeout: 10_000 });
         return;
       } catch (error) {
-        if (attempt === 4) throw error;
+        if (Date.now() > end) throw error;
         pressedAgain("list of files");
         await this.page.keyboard.press("Escape");
       }
