@@ -75,7 +75,7 @@ function listenToWorkspace(state: ServerState): void {
     }
     if (workspace?.workspaceFolders) {
       connection.workspace.onDidChangeWorkspaceFolders(async ({ added, removed }) => {
-        for (const folder of removed) directory.removeRoot(pathOf(folder.uri) ?? "");
+        for (const folder of removed) await directory.removeRoot(pathOf(folder.uri) ?? "");
         await scan(
           state,
           added.flatMap((folder) => pathOf(folder.uri) ?? []),

@@ -1,7 +1,7 @@
-import { type FSWatcher, watch } from "node:fs";
 import { dirname, resolve, sep } from "node:path";
 import { projectRootOf } from "../../solidity/project/projectRoot";
 import { pause } from "../../time/waitUntil";
+import { watchTree } from "./watchTree";
 
 /** Editors write a file in several steps. */
 const quietMs = 200;
@@ -54,8 +54,9 @@ export async function watchSources(
   const ended = new AbortController();
   const changed = new Set<string>();
   let [again, pressed, wake] = [false, false, (): void => undefined];
-  const watcher: FSWatcher = watch(root, { recursive: true }, (_, name) => {
-    if (name === null || !isSource(name)) return;
+  const leftOut = (folder: string): boolean => written.has(folder);
+  const watcher = watchTree(root, leftOut, (name) => {
+    if (!isSource(name)) return;
     changed.add(name);
     again = true;
     wake();

@@ -45,6 +45,7 @@ export class NodeDirectory {
   readonly #sealersByGenesis = new Map<string, readonly string[]>();
   #chainNodes: readonly ChainNode[] = [];
   #owners: Map<string, IdentityOwner> | undefined;
+  #turn: Promise<void> = Promise.resolve();
 
   /** Every config.ini and config.genesis found. */
   get files(): readonly ConfigFile[] {
@@ -74,7 +75,11 @@ export class NodeDirectory {
     this.#changed();
   }
 
-  async addRoot(root: string): Promise<void> {
+  addRoot(root: string): Promise<void> {
+    return this.#next(() => this.#addRoot(root));
+  }
+
+  async #addRoot(root: string): Promise<void> {
     for (const path of await findConfigFiles(root)) {
       if (basename(path) === "nodes.json") this.#peerLists.add(path);
       else await this.#readFile(path);
@@ -82,7 +87,11 @@ export class NodeDirectory {
     this.#changed();
   }
 
-  removeRoot(root: string): void {
+  removeRoot(root: string): Promise<void> {
+    return this.#next(() => this.#removeRoot(root));
+  }
+
+  #removeRoot(root: string): void {
     const below = (path: string): boolean =>
       path === root || path.startsWith(`${root}/`) || path.startsWith(`${root}\\`);
     for (const path of this.#files.keys()) if (below(path)) this.#files.delete(path);
@@ -93,7 +102,11 @@ export class NodeDirectory {
   }
 
   /** Looks again at a file that appeared, changed or went: a configuration file, or one of a folder's identity files. */
-  async refresh(path: string): Promise<void> {
+  refresh(path: string): Promise<void> {
+    return this.#next(() => this.#refresh(path));
+  }
+
+  async #refresh(path: string): Promise<void> {
     const name = basename(path);
     if (name === "config.ini" || name === "config.genesis") await this.#readFile(path);
     else if (name === "nodes.json") {
@@ -109,7 +122,10 @@ export class NodeDirectory {
   /** Reads the folder of an open file that lies outside the workspace, once. */
   async ensureFolderOf(path: string): Promise<void> {
     if (this.#folders.has(dirname(path))) return;
-    this.#folders.set(dirname(path), await readNodeFolder(dirname(path)));
+    const folder = await readNodeFolder(dirname(path));
+    // A look through the workspace has come by meanwhile, and may have seen more.
+    if (this.#folders.has(dirname(path))) return;
+    this.#folders.set(dirname(path), folder);
     this.#changed();
   }
 
@@ -139,6 +155,13 @@ export class NodeDirectory {
     if (kind === "genesis") this.#sealersByGenesis.set(path, genesisSealers(parseDocument(text, "genesis")));
     this.#files.set(path, { path, kind });
     this.#folders.set(folder, await readNodeFolder(folder));
+  }
+
+  /** One look at the disk after the other: what is read first must not be kept over what is read later. */
+  #next(look: () => Promise<void> | void): Promise<void> {
+    const looked = this.#turn.then(look);
+    this.#turn = looked.catch(() => undefined);
+    return looked;
   }
 
   #changed(): void {
