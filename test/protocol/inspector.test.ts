@@ -269,7 +269,7 @@ test("gas by line adds up to what the receipt says", async () => {
 test("keys that only the source names, whose place the compiler works out", async () => {
   for (const { ground: debugChain, suite } of debugChains) {
     const keyed = await debugChain.deploy(file, "Keyed", [], from, "0");
-    const transport = createHttpTransport({ url: debugChain.url, timeoutMs: 10_000 });
+    const transport = createHttpTransport({ url: debugChain.url, timeoutMs: 60_000 });
     const code = await getCode(createClient(transport, "group0"), keyed.address);
     await transport.close();
     // of a web3 port: no execution tells what it hashed
@@ -312,7 +312,7 @@ test("words come from the web3 port of a chain that isn't embedded, which must b
       vault.abi.encodeCall("fill", [bob, "ann"]),
       "0",
     );
-    const transport = createHttpTransport({ url: debugChain.url, timeoutMs: 10_000 });
+    const transport = createHttpTransport({ url: debugChain.url, timeoutMs: 60_000 });
     const code = await getCode(createClient(transport, "group0"), vault.address);
     await transport.close();
     const order = {

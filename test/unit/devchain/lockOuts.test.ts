@@ -27,7 +27,7 @@ afterEach(async () => {
 /** A chain, a session with it, and its first two accounts; the first is the governor where there are permissions. */
 async function open(options: DevChainOptions): Promise<{ session: ChainSession; signers: [Signer, Signer] }> {
   chain = await startDevChain({ executorVersion: 0, ...options });
-  transport = createHttpTransport({ url: chain.url, timeoutMs: 10_000 });
+  transport = createHttpTransport({ url: chain.url, timeoutMs: 60_000 });
   const session = await openSession(createClient(transport, "group0"));
   const [one, other] = await Promise.all(
     chain.accounts.slice(0, 2).map(({ privateKey }) => privateKeySigner(session.suite, hexToBytes(privateKey))),

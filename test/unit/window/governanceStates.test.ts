@@ -17,7 +17,7 @@ let keys: readonly string[];
 
 /** Two governors who both have to vote, a list of who may deploy, a frozen account, and a proposal whose last block is past. */
 async function makeHistory(url: string, accounts: readonly { address: string }[]): Promise<void> {
-  const transport = createHttpTransport({ url, timeoutMs: 10_000 });
+  const transport = createHttpTransport({ url, timeoutMs: 60_000 });
   const session = await openSession(createClient(transport, "group0"));
   const [first, second] = await Promise.all(
     keys.map((key) => privateKeySigner(session.suite, hexToBytes(key.startsWith("0x") ? key : `0x${key}`))),

@@ -84,7 +84,7 @@ async function watch(
 }
 
 async function pushOf(node: FakeFrameNode): Promise<WebSocketTransport> {
-  const push = createWebSocketTransport({ url: node.url, minRetryMs: 1, maxRetryMs: 2, timeoutMs: 2000 });
+  const push = createWebSocketTransport({ url: node.url, minRetryMs: 1, maxRetryMs: 2, timeoutMs: 60_000 });
   closing.push(() => push.close());
   await push.connect();
   return push;

@@ -98,7 +98,7 @@ describe("a working connection that is cut in the middle", () => {
     const proxy = await proxyTo(node);
     const url = `${scheme}://127.0.0.1:${proxy.port}`;
     const make = (): Transport =>
-      createHttpTransport({ url, connections: 1, timeoutMs: 10_000, ...(scheme === "https" ? { tls } : {}) });
+      createHttpTransport({ url, connections: 1, timeoutMs: 60_000, ...(scheme === "https" ? { tls } : {}) });
     await leavesNothing(proxy, make, async (transport, signal) => {
       for (let round = 0; round < cutsEach[scheme]; round++) {
         expect(await transport.request("getBlockNumber", [], { signal })).toBe(12); // the connection works
@@ -127,7 +127,7 @@ describe("a working connection that is cut in the middle", () => {
         type === packetType.rpcRequest && json(payload).includes("getCode") ? null : undefined;
       const proxy = await proxyTo(node);
       const url = `${secure ? "https" : "http"}://127.0.0.1:${proxy.port}`;
-      const options = { url, minRetryMs: 1, maxRetryMs: 1, timeoutMs: 10_000, ...(secure ? { tls } : {}) };
+      const options = { url, minRetryMs: 1, maxRetryMs: 1, timeoutMs: 60_000, ...(secure ? { tls } : {}) };
       const seen: string[] = [];
       const heights: number[] = [];
       await leavesNothing(

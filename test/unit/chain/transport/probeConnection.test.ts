@@ -54,7 +54,7 @@ async function port(take: (socket: Socket) => void): Promise<string> {
 
 /** `tcp+ plain+ tls- …` and the codes of what failed. */
 async function probe(options: ProbeOptions) {
-  const report = await probeConnection({ timeoutMs: 1000, ...options });
+  const report = await probeConnection({ timeoutMs: 60_000, ...options });
   const signs = { passed: "+", failed: "!", skipped: "-" };
   const failures = report.steps.flatMap((step) => (step.outcome === "failed" ? [step.error] : []));
   for (const { message, advice } of failures) expect(`${message} ${advice}`).toMatch(/^[^{}]{20,}$/);
@@ -88,7 +88,7 @@ describe("an SM TLS port", () => {
     ["speaks its own language to everybody", hello, alert],
   ])("that %s is known by the probe, over HTTPS and over WebSocket", async (_name, toGm, toOthers) => {
     const url = `https://${await smNode(toGm, toOthers)}`;
-    const probed = await probe({ url, tls: material, timeoutMs: 1000 });
+    const probed = await probe({ url, tls: material });
     expect([probed.path, probed.codes]).toEqual(["files+ tcp+ plain- tls! jsonRpc- group-", ["smTls"]]);
     const http = createHttpTransport({ url, tls: material });
     const frames = createWebSocketTransport({ url, tls: material });
@@ -114,7 +114,7 @@ describe("an SM TLS port", () => {
   it("is not seen where there is ordinary TLS, or none", async () => {
     for (const url of [await node(true), await node(false), `http://${await smNode("15030100020246", "")}`]) {
       const { hostname, port: number } = new URL(url);
-      expect(await speaksSmTls(hostname, Number(number), 1000)).toBe(false);
+      expect(await speaksSmTls(hostname, Number(number), 60_000)).toBe(false);
     }
   });
 });

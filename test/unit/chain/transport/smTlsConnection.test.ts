@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 async function failureOf(url: string, material: TlsMaterial, open = createHttpTransport) {
-  const transport = open({ url, tls: material, timeoutMs: 5000 });
+  const transport = open({ url, tls: material, timeoutMs: 60_000 });
   const error = await getBlockNumber(createClient(transport, "group0")).then(
     () => expect.fail("resolved"),
     toChainError,

@@ -27,7 +27,7 @@ async function start(options: Parameters<typeof FakeFrameNode.start>[0] = {}): P
 }
 
 function connect(url: string | string[], options: Partial<WebSocketTransportOptions> = {}): WebSocketTransport {
-  const transport = createWebSocketTransport({ url, minRetryMs: 1, maxRetryMs: 2, timeoutMs: 2000, ...options });
+  const transport = createWebSocketTransport({ url, minRetryMs: 1, maxRetryMs: 2, timeoutMs: 60_000, ...options });
   closing.push(() => transport.close());
   return transport;
 }

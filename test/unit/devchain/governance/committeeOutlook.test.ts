@@ -26,7 +26,7 @@ test("what is called unreachable cannot be passed on the chain, and what is not 
   await fc.assert(
     fc.asyncProperty(cases, async ([members, participatesRate, winRate]) => {
       const chain = await startDevChain({ executorVersion: 0, auth: true });
-      const transport = createHttpTransport({ url: chain.url, timeoutMs: 20_000 });
+      const transport = createHttpTransport({ url: chain.url, timeoutMs: 60_000 });
       try {
         const session = await openSession(createClient(transport, "group0"));
         const signers = await Promise.all(

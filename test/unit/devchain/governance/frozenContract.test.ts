@@ -17,7 +17,7 @@ test.each([
   [1, true, "contractStuck", "contractStuck"],
 ] as const)("with executor version %i a frozen contract is stuck: %s", async (executorVersion, stuck, change, call) => {
   const chain = await startDevChain({ executorVersion, auth: true });
-  const transport = createHttpTransport({ url: chain.url, timeoutMs: 20_000 });
+  const transport = createHttpTransport({ url: chain.url, timeoutMs: 60_000 });
   try {
     const session = await openSession(createClient(transport, "group0"));
     const signer = await privateKeySigner(session.suite, hexToBytes(chain.accounts[0]?.privateKey ?? ""));

@@ -18,7 +18,7 @@ let session: ChainSession;
 let signer: Signer;
 beforeAll(async () => {
   chain = await startDevChain({ executorVersion: 0, auth: true });
-  transport = createHttpTransport({ url: chain.url, timeoutMs: 10_000 });
+  transport = createHttpTransport({ url: chain.url, timeoutMs: 60_000 });
   session = await openSession(createClient(transport, "group0"));
   signer = await privateKeySigner(session.suite, hexToBytes(chain.accounts[0]?.privateKey ?? ""));
   await fill(5);

@@ -39,7 +39,7 @@ describe("the life of proposals", () => {
 
   beforeAll(async () => {
     chain = await startDevChain({ executorVersion: 0, auth: true });
-    session = await openSession(createClient(createHttpTransport({ url: chain.url, timeoutMs: 20_000 }), "group0"));
+    session = await openSession(createClient(createHttpTransport({ url: chain.url, timeoutMs: 60_000 }), "group0"));
     [first, second] = await twoGovernors(session, devChainSettings({}).seed);
     passed = (await put(limit("1500"))).proposal.id;
     await mkdir(session, second, "/apps/between");

@@ -35,7 +35,7 @@ test("a method that a step opens to everyone is named before, and none that stay
     }),
   );
   const chain = await startDevChain({ executorVersion: 0, auth: true });
-  const transport = createHttpTransport({ url: chain.url, timeoutMs: 20_000 });
+  const transport = createHttpTransport({ url: chain.url, timeoutMs: 60_000 });
   try {
     const session = await openSession(createClient(transport, "group0"));
     const signer = await privateKeySigner(session.suite, hexToBytes(chain.accounts[0]?.privateKey ?? ""));

@@ -87,7 +87,7 @@ describe("a probe", () => {
   it("fails where the port has requests but no WebSocket", async () => {
     const { answerWith, startFakeNode } = await import("../../../../support/fakeNode");
     const node = await startFakeNode(answerWith({ getGroupList: { code: 0, groupList: ["group0"], msg: "" } }));
-    const report = await probeConnection({ url: node.url.replace(/^http/, "ws"), timeoutMs: 2000 });
+    const report = await probeConnection({ url: node.url.replace(/^http/, "ws"), timeoutMs: 60_000 });
     expect(report.steps.at(-1)).toMatchObject({ name: "webSocket", outcome: "failed" });
     expect([report.ok, report.workingUrl]).toEqual([false, undefined]);
     await node.close();
