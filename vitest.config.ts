@@ -5,7 +5,7 @@ import { LongestFirst } from "./test/longestFirst";
 
 const guarded = {
   setupFiles: ["test/secretGuard.ts", "test/inEnglish.ts", "test/seededProperties.ts"],
-  expect: { poll: { timeout: 240_000, interval: 10 } },
+  expect: { poll: { timeout: 600_000, interval: 10 } },
 };
 /** Tests that run our code in their own process, and with it the programs that it starts. */
 const inProcess = {
@@ -13,8 +13,8 @@ const inProcess = {
   globalSetup: ["test/runPrograms.ts"],
   setupFiles: [...guarded.setupFiles, "test/builtPrograms.ts"],
 };
-/** Only what hangs is to meet these limits: beside other work a test may take thirty times as long as alone. */
-const patient = { testTimeout: 300_000, hookTimeout: 300_000 };
+/** Only what hangs is to meet these limits: beside other work a test may take fifty times as long as alone. */
+const patient = { testTimeout: 900_000, hookTimeout: 900_000 };
 const slow = { ...guarded, ...patient, fileParallelism: false };
 
 /** Many files wait for sockets and processes: two threads would leave a third of two processors idle. */
@@ -31,7 +31,7 @@ const workbench = {
   fileParallelism: !oneByOne,
   maxWorkers: oneByOne ? 1 : Math.min(2, availableParallelism()),
   setupFiles: [...guarded.setupFiles, "test/ui/failurePictures.ts"],
-  expect: { poll: { timeout: 240_000, interval: 100 } },
+  expect: { poll: { timeout: 600_000, interval: 100 } },
 };
 
 /**

@@ -32,7 +32,7 @@ export class AdapterProcess {
 }
 
 /** Nothing here may wait for ever. */
-const longestWaitMs = 180_000;
+const longestWaitMs = 600_000;
 
 async function within<T>(work: Promise<T>, what: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

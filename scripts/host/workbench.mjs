@@ -14,7 +14,7 @@ export const serverNode = () => (existsSync(bundledNode) ? bundledNode : process
 /** Debian's Chromium, without windows if it is there. */
 const browsers = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 /** How long a busy machine may take to start the browser or to load the page: playwright's own limit is half a minute. */
-const patienceMs = 200_000;
+const patienceMs = 400_000;
 const chromiumFlags = [
   "--no-sandbox",
   "--disable-gpu",

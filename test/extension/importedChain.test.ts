@@ -10,8 +10,7 @@ import { registerKeys } from "../support/secretEvidence";
 import { until } from "../support/until";
 
 // A chain as its builder leaves it on disk: node folders and the sdk folder side by side, a console elsewhere.
-describe("a chain taken over from its files", function () {
-  this.timeout(120_000);
+describe("a chain taken over from its files", () => {
   let folder: string;
   let nodes: string;
   let answers: ScriptedAnswers;

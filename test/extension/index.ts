@@ -6,7 +6,7 @@ import Mocha from "mocha";
 export function run(): Promise<void> {
   const grep = process.env["CHAINSIDE_TEST_GREP"];
   // Only what hangs is to meet this limit, as everywhere (vitest.config.ts).
-  const mocha = new Mocha({ ui: "bdd", color: false, timeout: 300_000, ...(grep ? { grep } : {}) });
+  const mocha = new Mocha({ ui: "bdd", color: false, timeout: 900_000, ...(grep ? { grep } : {}) });
   const files = readdirSync(__dirname, { recursive: true })
     .map(String)
     .filter((file) => file.endsWith(".test.cjs"));

@@ -48,23 +48,19 @@ test.each([
   ["values and expressions", values],
   ["stacks, failures and the making of contracts", runs],
   ["optimised code", ["Optimized.sol"]],
-])(
-  "scripts of %s hold",
-  async (_, names) => {
-    for (const name of names) {
-      const file = join(folder, name);
-      const source = readFileSync(file, "utf8");
-      for (const script of readScripts(source)) {
-        await debugChain.open(file, folder, undefined);
-        const { held, total, problems } = await new ScriptRun(debugChain, script, adapter.path, file, source).run();
-        expect(problems).toEqual([]);
-        expect(held).toBe(total);
-        expect(total).toBeGreaterThan(0);
-      }
+])("scripts of %s hold", async (_, names) => {
+  for (const name of names) {
+    const file = join(folder, name);
+    const source = readFileSync(file, "utf8");
+    for (const script of readScripts(source)) {
+      await debugChain.open(file, folder, undefined);
+      const { held, total, problems } = await new ScriptRun(debugChain, script, adapter.path, file, source).run();
+      expect(problems).toEqual([]);
+      expect(held).toBe(total);
+      expect(total).toBeGreaterThan(0);
     }
-  },
-  300_000,
-);
+  }
+});
 
 test("a script that expects something else does not hold", async () => {
   const file = join(folder, "ValueTypes.sol");

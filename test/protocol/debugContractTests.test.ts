@@ -6,8 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AdapterProcess, DebugClient } from "../../scripts/debugCheck/debugClient";
 import { linkFolder } from "../support/portable";
 
-const longMs = 300_000;
-
 const vault = `// SPDX-License-Identifier: MIT
 pragma solidity >=0.8.0;
 contract Vault {
@@ -105,7 +103,7 @@ describe("tests of contracts in the debugger", () => {
     writeFileSync(file("Vault.sol"), vault);
     writeFileSync(file("Vault.t.sol"), tests);
     adapter = await AdapterProcess.start();
-  }, longMs);
+  });
   afterAll(() => {
     adapter.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -171,108 +169,80 @@ describe("tests of contracts in the debugger", () => {
   };
   const at = (name: string, mark: string): string => `${name}:${lineOf(name === "Vault.sol" ? vault : tests, mark)}`;
 
-  it(
-    "stops in setUp, contract and test, under pranks, and where an assertion fails",
-    async () => {
-      const { stops, answers } = await debug(
-        { function: "test_Wrong" },
-        [
-          { name: "Vault.sol", lines: [lineOf(vault, "COUNTED")] },
-          { name: "Vault.t.sol", lines: [lineOf(tests, "SET UP")] },
-        ],
-        ["amount", "msg.sender == makeAddrOf", "seen", "vault.held(ann)", "total"],
-      );
-      expect(stops.map(shown)).toEqual([
-        at("Vault.t.sol", "SET UP"),
-        at("Vault.sol", "COUNTED"),
-        at("Vault.sol", "COUNTED"),
-        at("Vault.t.sol", "WRONG"),
-      ]);
-      expect(answers[2]?.[0]).toBe("7");
-      expect(answers[2]?.[4]).toBe("5");
-      const last = stops.at(-1);
-      expect(last).toMatchObject({ reason: "exception", text: expect.stringContaining("7 != 8") });
-      expect(last?.frames.map(({ name }) => name).slice(-1)).toEqual(["VaultTest.test_Wrong"]);
-      expect(answers[3]?.slice(2, 4)).toEqual(["7", "7"]);
-    },
-    longMs,
-  );
+  it("stops in setUp, contract and test, under pranks, and where an assertion fails", async () => {
+    const { stops, answers } = await debug(
+      { function: "test_Wrong" },
+      [
+        { name: "Vault.sol", lines: [lineOf(vault, "COUNTED")] },
+        { name: "Vault.t.sol", lines: [lineOf(tests, "SET UP")] },
+      ],
+      ["amount", "msg.sender == makeAddrOf", "seen", "vault.held(ann)", "total"],
+    );
+    expect(stops.map(shown)).toEqual([
+      at("Vault.t.sol", "SET UP"),
+      at("Vault.sol", "COUNTED"),
+      at("Vault.sol", "COUNTED"),
+      at("Vault.t.sol", "WRONG"),
+    ]);
+    expect(answers[2]?.[0]).toBe("7");
+    expect(answers[2]?.[4]).toBe("5");
+    const last = stops.at(-1);
+    expect(last).toMatchObject({ reason: "exception", text: expect.stringContaining("7 != 8") });
+    expect(last?.frames.map(({ name }) => name).slice(-1)).toEqual(["VaultTest.test_Wrong"]);
+    expect(answers[3]?.slice(2, 4)).toEqual(["7", "7"]);
+  });
 
-  it(
-    "plays cheat codes as the run did, and ends without stopping where nothing fails",
-    async () => {
-      const held = await debug(
-        { function: "test_Cheats()" },
-        [{ name: "Vault.t.sol", lines: [lineOf(tests, "HELD")] }],
-        ["mocked", "stored", "then", "again"],
-      );
-      expect(held.stops.map(shown)).toEqual([at("Vault.t.sol", "HELD")]);
-      expect(held.answers).toEqual([["77", "40", "123", "40"]]);
-      const { stops, said } = await debug({ function: "test_Cheats", suite: "sm" }, []);
-      expect(stops).toEqual([]);
-      expect(said).toContain("it succeeds");
-    },
-    longMs,
-  );
+  it("plays cheat codes as the run did, and ends without stopping where nothing fails", async () => {
+    const held = await debug(
+      { function: "test_Cheats()" },
+      [{ name: "Vault.t.sol", lines: [lineOf(tests, "HELD")] }],
+      ["mocked", "stored", "then", "again"],
+    );
+    expect(held.stops.map(shown)).toEqual([at("Vault.t.sol", "HELD")]);
+    expect(held.answers).toEqual([["77", "40", "123", "40"]]);
+    const { stops, said } = await debug({ function: "test_Cheats", suite: "sm" }, []);
+    expect(stops).toEqual([]);
+    expect(said).toContain("it succeeds");
+  });
 
-  it(
-    "stops where an expectation isn't met, and where setUp fails",
-    async () => {
-      const { stops } = await debug({ function: "test_NoRevert" }, []);
-      expect(stops.map(shown)).toEqual([at("Vault.t.sol", "NOT REVERTED")]);
-      expect(stops[0]?.text).toContain("did not revert as expected");
-      const broken = await debug({ contract: "BrokenTest", function: "test_Never" }, []);
-      expect(broken.stops.map(shown)).toEqual([at("Vault.t.sol", "NOT SET UP")]);
-      expect(broken.stops[0]?.text).toBe("not here");
-    },
-    longMs,
-  );
+  it("stops where an expectation isn't met, and where setUp fails", async () => {
+    const { stops } = await debug({ function: "test_NoRevert" }, []);
+    expect(stops.map(shown)).toEqual([at("Vault.t.sol", "NOT REVERTED")]);
+    expect(stops[0]?.text).toContain("did not revert as expected");
+    const broken = await debug({ contract: "BrokenTest", function: "test_Never" }, []);
+    expect(broken.stops.map(shown)).toEqual([at("Vault.t.sol", "NOT SET UP")]);
+    expect(broken.stops[0]?.text).toBe("not here");
+  });
 
-  it(
-    "runs with the values of a failure, finds some that fail, and takes the first where none does",
-    async () => {
-      const { stops, answers } = await debug({ function: "testFuzz_Put", input: { data: `0x${"00".repeat(4)}` } }, []);
-      expect([stops.length, answers.length]).toEqual([1, 1]);
-      const found = await debug(
-        { function: "testFuzz_Put" },
-        [{ name: "Vault.t.sol", lines: [lineOf(tests, "FUZZED")] }],
-        ["amount"],
-      );
-      expect(found.answers[0]).toEqual(["901"]);
-      expect(found.stops.at(-1)?.text).toContain("TooMuch(asked: 901)");
-      expect(shown(found.stops.at(-1) as Stop)).toBe(at("Vault.sol", "REFUSED"));
-      const good = await debug({ function: "testFuzz_Good" }, [
-        { name: "Vault.t.sol", lines: [lineOf(tests, "GOOD")] },
-      ]);
-      expect(good.stops).toHaveLength(1);
-      expect(good.said).toContain("The test passes with all tested values");
-    },
-    longMs,
-  );
+  it("runs with the values of a failure, finds some that fail, and takes the first where none does", async () => {
+    const { stops, answers } = await debug({ function: "testFuzz_Put", input: { data: `0x${"00".repeat(4)}` } }, []);
+    expect([stops.length, answers.length]).toEqual([1, 1]);
+    const found = await debug(
+      { function: "testFuzz_Put" },
+      [{ name: "Vault.t.sol", lines: [lineOf(tests, "FUZZED")] }],
+      ["amount"],
+    );
+    expect(found.answers[0]).toEqual(["901"]);
+    expect(found.stops.at(-1)?.text).toContain("TooMuch(asked: 901)");
+    expect(shown(found.stops.at(-1) as Stop)).toBe(at("Vault.sol", "REFUSED"));
+    const good = await debug({ function: "testFuzz_Good" }, [{ name: "Vault.t.sol", lines: [lineOf(tests, "GOOD")] }]);
+    expect(good.stops).toHaveLength(1);
+    expect(good.said).toContain("The test passes with all tested values");
+  });
 
-  it(
-    "plays the calls that break an invariant",
-    async () => {
-      const { stops, answers } = await debug(
-        { function: "invariant_Small" },
-        [{ name: "Vault.sol", lines: [lineOf(vault, "BROKEN"), lineOf(vault, "COUNTED")] }],
-        ["total"],
-      );
-      expect(stops.length).toBeGreaterThan(1);
-      expect(shown(stops.at(-1) as Stop)).toBe(at("Vault.t.sol", "INVARIANT"));
-      expect(stops.at(-1)?.reason).toBe("exception");
-      expect(answers[0]).toEqual(["0"]);
-    },
-    longMs,
-  );
+  it("plays the calls that break an invariant", async () => {
+    const { stops, answers } = await debug(
+      { function: "invariant_Small" },
+      [{ name: "Vault.sol", lines: [lineOf(vault, "BROKEN"), lineOf(vault, "COUNTED")] }],
+      ["total"],
+    );
+    expect(stops.length).toBeGreaterThan(1);
+    expect(shown(stops.at(-1) as Stop)).toBe(at("Vault.t.sol", "INVARIANT"));
+    expect(stops.at(-1)?.reason).toBe("exception");
+    expect(answers[0]).toEqual(["0"]);
+  });
 
-  it(
-    "says what is not there",
-    async () => {
-      await expect(debug({ function: "test_Other" }, [])).rejects.toThrow(
-        "The test VaultTest.test_Other doesn't exist.",
-      );
-    },
-    longMs,
-  );
+  it("says what is not there", async () => {
+    await expect(debug({ function: "test_Other" }, [])).rejects.toThrow("The test VaultTest.test_Other doesn't exist.");
+  });
 });

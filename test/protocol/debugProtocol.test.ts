@@ -204,7 +204,7 @@ test("steps of instructions go over and into calls, out of functions, and back o
   await session.go("stepOut", { granularity: "instruction" });
   expect((await session.top()).name).toBe("ProtocolViews.work");
   await session.close();
-}, 300_000);
+});
 
 test("memory, input, returned data and stack are read as bytes, and what isn't there is counted", async () => {
   const session = await Session.begun(work);
@@ -364,7 +364,7 @@ test("failures are told where it stands at one, caught and uncaught", async () =
   await failing.go("restart");
   expect((await failing.top()).name).toBe("ProtocolViews.refuse");
   await failing.close();
-}, 300_000);
+});
 
 test("sources are listed and read; clients that count from 0 get lines from 0; breakpoints are answered one for one", async () => {
   const session = await Session.begun(work, { linesStartAt1: false, columnsStartAt1: false });

@@ -116,7 +116,7 @@ describe.each(["standard", "sm"] as const)("chainside deploy on a %s chain", (su
     writeFileSync(memory(), "{ broken");
     expect(origins(await deploy("Doubler"))).toEqual({ Twice: "deployed" });
     expect(origins(await deploy("Doubler"))).toEqual({ Twice: "found" });
-  }, 240_000);
+  });
 
   it("takes no library that is linked with another one inside", async () => {
     const first = await deploy("Counter", "1");
@@ -146,7 +146,7 @@ describe.each(["standard", "sm"] as const)("chainside deploy on a %s chain", (su
     expect((await run("deploy", "Counter.sol", "--replace-link", "--key", "dev0")).code).toBe(2);
     expect(await height()).toBe(before);
     expect(existsSync(memory())).toBe(false);
-  }, 240_000);
+  });
 
   it("links what it deploys, and leads a link elsewhere only when told to", async () => {
     const first = await deploy("Plain", "--link", "Plain/1.0");
@@ -166,5 +166,5 @@ describe.each(["standard", "sm"] as const)("chainside deploy on a %s chain", (su
     writeFileSync(flat, `steps:\n  - link: /apps/Flat\n    to: "${first.contractAddress}"\n`);
     expect((await run("run", flat, "--key", "dev0")).code).toBe(0);
     expect(await deploy("Plain", "--link", "Flat/1.0")).toMatchObject({ exit: 2, error: { code: "linkPathTaken" } });
-  }, 240_000);
+  });
 });

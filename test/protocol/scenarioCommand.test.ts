@@ -58,14 +58,14 @@ describe("chainside run", () => {
     expect(code).toBe(0);
     const report = readFileSync(junit, "utf8");
     expect(report.match(/<testcase /g)).toHaveLength(results.reduce((sum, { steps }) => sum + steps.length, 0));
-  }, 300_000);
+  });
 
   it("runs the scenario of the workspace that `npm start` opens", async () => {
     const { code, out } = await run(join(root, "test/fixtures/sample/tea.chain.yaml"), "--json");
     const { results } = JSON.parse(out) as Results;
     expect(results.flatMap(({ steps }) => steps.filter(({ status }) => status !== "passed"))).toEqual([]);
     expect({ code, runs: results.length }).toEqual({ code: 0, runs: 2 });
-  }, 300_000);
+  });
 
   it("writes and compares every form, on nodes with and without a search for logs", async () => {
     const { code, out } = await run(join(samples, "bank.chain.yaml"), "--json");
@@ -73,7 +73,7 @@ describe("chainside run", () => {
     expect(results).toHaveLength(4);
     expect(results.flatMap(({ steps }) => steps.filter(({ status }) => status !== "passed"))).toEqual([]);
     expect(code).toBe(0);
-  }, 300_000);
+  });
 
   it("runs a sample twice on a chain that is there, and passes over one for other chains", async () => {
     const shop = ["--url", chain.url, "--key", "dev0", "--json", join(samples, "shop.chain.yaml")];
@@ -81,7 +81,7 @@ describe("chainside run", () => {
     const { code, out } = await run("--url", chain.url, "--json", join(samples, "rights.chain.yaml"));
     expect((JSON.parse(out) as Results).results[0]?.skipped).toMatch(/other chains/);
     expect(code).toBe(1);
-  }, 300_000);
+  });
 
   it.each(["standard", "sm"] as const)(
     "runs the samples twice on an idle %s chain with a committee that answers no dev_ method",
@@ -100,7 +100,6 @@ describe("chainside run", () => {
         await foreign.close();
       }
     },
-    300_000,
   );
 
   it("doesn't let a chain go on where no key lets it sign", async () => {
@@ -140,7 +139,7 @@ describe("chainside run", () => {
     expect(expected.code).toBe(1);
     const right = await run(write("right.chain.yaml", `${steps}    expect: {code: -53002}\n`));
     expect(right).toMatchObject({ code: 0, err: "" });
-  }, 300_000);
+  });
 
   it("says what is wrong with a scenario and with the command line, before anything runs", async () => {
     const wrong = write("typo.chain.yaml", "steps:\n  - mkdri: /apps/a\n");
@@ -150,7 +149,7 @@ describe("chainside run", () => {
     expect((await run(join(folder, "gone.chain.yaml"))).code).toBe(2);
     expect((await run(wrong, "--key", "dev0")).code).toBe(2);
     expect((await run(wrong, "--key", "dev0", "--url", "http://192.0.2.1:20200")).code).toBe(2);
-  }, 300_000);
+  });
 
   it("checks calls against the contracts with --check, and runs nothing", async () => {
     const source = join(samples, "contracts/Shop.sol");
@@ -161,7 +160,7 @@ describe("chainside run", () => {
     expect(await run(join(samples, "shop.chain.yaml"), join(samples, "rights.chain.yaml"), "--check")).toMatchObject({
       code: 0,
     });
-  }, 300_000);
+  });
 
   it("signs as admin on a chain only with a key that was named", async () => {
     const file = write("admin.chain.yaml", `steps: [{mkdir: '/apps/${named("run")}'}]\n`);
@@ -169,5 +168,5 @@ describe("chainside run", () => {
     expect(without.code).toBe(1);
     expect(without.out).toContain("whose key is missing");
     expect((await run(file, "--url", chain.url, "--key", "dev0")).code).toBe(0);
-  }, 300_000);
+  });
 });

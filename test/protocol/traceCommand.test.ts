@@ -48,7 +48,7 @@ it("says to programs how sure it is", async () => {
   expect(exact.call).toEqual(own.call);
   expect(fetched.call).toEqual(own.call);
   expect(fetched.fork.doubts.length).toBeGreaterThan(0);
-}, 240_000);
+});
 
 it("refuses what is no number of blocks, and says what helps where there are too many", async () => {
   expect((await trace(hashes[1] ?? "", "--blocks", "many")).code).toBe(2);

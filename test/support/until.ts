@@ -1,5 +1,5 @@
 /** How long anything may take on a busy machine before it counts as not coming. */
-const patienceMs = 240_000;
+const patienceMs = 600_000;
 /** What passes at once must not be missed; what takes long need not be looked at all the time. */
 const lookMs = (looks: number): number => (looks < 200 ? 1 : 10);
 

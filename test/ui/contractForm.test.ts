@@ -142,11 +142,8 @@ describe("the contract form, and its events", () => {
 
   it("keeps what was typed when the window is loaded anew", async () => {
     // As a person does it: the editor has the time to put its state away.
-    await workbench.command("Developer: Reload Window");
-    await workbench.page.locator(".monaco-workbench .statusbar").waitFor({ state: "detached" });
-    await workbench.page.locator(".monaco-workbench .statusbar").waitFor();
-    // The extension host starts anew before anything else does.
-    page = await workbench.webview("nav button.function", 60_000);
+    await workbench.reloadByCommand();
+    page = await workbench.webview("nav button.function");
     await chooseFunction("divide");
     await expect.poll(() => field("a").inputValue()).toBe("-7");
     // The chain of a workspace comes back with its window, with the contract on it.

@@ -93,10 +93,7 @@ describe("the embedded chain, from the welcome button to a window that is loaded
 
   it("comes back with its blocks and contracts when the window is loaded anew", async () => {
     const [, height = ""] = /#(\d+)/.exec(await workbench.status(/group0 #/).innerText()) ?? [];
-    // The page that is left is told from the one that comes by a mark: the two may look alike at every moment.
-    await workbench.page.locator("body").evaluate((body) => body.setAttribute("data-left", ""));
-    await workbench.command("Developer: Reload Window");
-    await workbench.page.locator("body:not([data-left]) .statusbar").waitFor();
+    await workbench.reloadByCommand();
     await workbench.status(new RegExp(`group0 #${height}`)).waitFor();
     await workbench.pane("Contracts");
     await workbench.collapse("Compiled");

@@ -669,8 +669,8 @@ export class Workbench {
   }
 
   /** The frame that holds a webview's own document. */
-  async webview(selector: string, limitMs = patienceMs): Promise<Frame> {
-    const end = Date.now() + limitMs;
+  async webview(selector: string): Promise<Frame> {
+    const end = Date.now() + patienceMs;
     while (Date.now() < end) {
       for (const frame of this.page.frames()) {
         if (!/fake\.html|vscode-webview|webview/.test(frame.url())) continue;
@@ -691,6 +691,14 @@ export class Workbench {
   async reload(): Promise<void> {
     await this.page.reload();
     await this.page.locator(".monaco-workbench .statusbar").waitFor();
+  }
+
+  /** The same as a person does it: the editor has the time to put its state away. */
+  async reloadByCommand(): Promise<void> {
+    // The page that is left is told from the one that comes by a mark: the two may look alike at every moment.
+    await this.page.locator("body").evaluate((body) => body.setAttribute("data-left", ""));
+    await this.command("Developer: Reload Window");
+    await this.page.locator("body:not([data-left]) .statusbar").waitFor();
   }
 
   /** A picture under out/shots, for people to look at. */

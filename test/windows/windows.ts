@@ -9,7 +9,7 @@ import { chainside, compiler, Folder, RunningChain, Talker } from "./programs";
 import { elsewhere, hostileConfig, hostileProject, project } from "./sources";
 
 const solc = ["--solc", compiler];
-const timeout = 240_000;
+const timeout = 900_000;
 
 describe("the command line", { timeout }, () => {
   it("compiles what a pattern names, and writes what it compiled", async () => {

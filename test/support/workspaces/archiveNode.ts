@@ -18,13 +18,13 @@ echo '{"result":{"status" : "error, busy"}}'
 exit 0
 `;
 
-/** A node folder whose node archives, with an archive tool beside it. */
-export function nodeWithArchive(folder: string): void {
+/** A node folder whose node archives, with an archive tool beside it. Its ports are this one and the next. */
+export function nodeWithArchive(folder: string, port: number): void {
   const node = join(folder, "chain/node7");
   mkdirSync(node, { recursive: true });
   writeFileSync(
     join(node, "config.ini"),
-    "[p2p]\n    listen_port=31977\n    sm_ssl=false\n[rpc]\n    listen_port=31978\n[consensus]\n    min_seal_time=500\n[storage]\n    enable_archive=true\n    archive_ip=127.0.0.1\n    archive_port=8181\n",
+    `[p2p]\n    listen_port=${port}\n    sm_ssl=false\n[rpc]\n    listen_port=${port + 1}\n[consensus]\n    min_seal_time=500\n[storage]\n    enable_archive=true\n    archive_ip=127.0.0.1\n    archive_port=8181\n`,
   );
   writeFileSync(join(node, "config.genesis"), "[chain]\n    group_id=group0\n");
   writeFileSync(join(folder, "chain/archiveTool"), tool);

@@ -32,7 +32,7 @@ describe("coverage", () => {
   const compiler = new SolidityCompiler(defaultCompilerCache());
   afterAll(() => compiler.close());
 
-  it("is what a person makes of it, line by line, for eleven contracts", { timeout: 300_000 }, async () => {
+  it("is what a person makes of it, line by line, for eleven contracts", async () => {
     const tests: CompiledTests = await compileTests(compiler, {
       root,
       files: [join(root, "test/Ten.t.sol")],

@@ -334,7 +334,7 @@ const shape: fc.Arbitrary<DevChainOptions> = fc.record({
 const runs = Number(process.env["AGREEMENT_RUNS"] ?? 15);
 
 it("whatever happens to members and nodes, all answers agree and every block verifies", {
-  timeout: 300_000 + runs * 10_000,
+  timeout: 900_000 + runs * 10_000,
 }, async () => {
   const property = fc.asyncProperty(
     shape,

@@ -205,7 +205,7 @@ describe.each([
       if (expected["error"] === undefined) foreseen++;
     }
     expect(foreseen).toBeGreaterThan(20);
-  }, 120_000);
+  });
 
   it("every question is answered, or refused for the same reason, by catalogue, command line and assistants", async () => {
     const { session, signer } = bench;
@@ -235,7 +235,7 @@ describe.each([
       if (expected === "done") answered++;
     }
     expect(answered).toBeGreaterThan(25);
-  }, 120_000);
+  });
 
   it("no power of an embedded chain is offered on a chain of nodes, and none is used there", async () => {
     const node = await asNode(bench.chain.url);

@@ -5,13 +5,16 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deleteArchivedData } from "../../../src/chain/archive/deleteService";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
 import helloWorld from "../../fixtures/devchain/helloWorld.json";
+import { freePorts } from "../../support/fakeNodes";
 import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
 import { nodeWithArchive } from "../../support/workspaces/archiveNode";
 
 describe("archiving blocks", () => {
   let workbench: FakeWindow;
+  let port: number;
   beforeAll(async () => {
-    workbench = openWindow({ prepare: nodeWithArchive });
+    port = await freePorts(2);
+    workbench = openWindow({ prepare: (folder) => nodeWithArchive(folder, port) });
     await workbench.view("FISCO BCOS");
     await workbench.command("FISCO BCOS: Start Embedded Chain");
     // No one waits for the chain here: a command that needs one does.
@@ -47,7 +50,7 @@ describe("archiving blocks", () => {
   it("imports again only while the node is stopped", async () => {
     await workbench.dismissNotifications();
     // The node is the process that runs in its folder and has its ports.
-    const program = `for (const port of [31977, 31978]) require("node:net").createServer((socket) => socket.end()).listen(port, "127.0.0.1", () => console.log(port));`;
+    const program = `for (const port of [${port}, ${port + 1}]) require("node:net").createServer((socket) => socket.end()).listen(port, "127.0.0.1", () => console.log(port));`;
     const node = spawn(process.execPath, ["-e", program], { cwd: join(workbench.folder, "chain/node7") });
     let told = "";
     node.stdout.on("data", (text: Buffer) => {

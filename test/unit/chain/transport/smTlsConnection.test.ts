@@ -51,7 +51,7 @@ const past = { notBefore: new Date(Date.now() - 3 * day), notAfter: new Date(Dat
 
 describe("a connection over SM TLS", () => {
   it("works over HTTP, many at once, with long answers and requests", async () => {
-    const transport = createHttpTransport({ url: chain.url, tls });
+    const transport = createHttpTransport({ url: chain.url, tls, timeoutMs: 60_000 });
     const client = createClient(transport, "group0");
     expect((await openSession(client)).suite.name).toBe("sm");
     expect(await Promise.all(Array.from({ length: 50 }, () => getBlockNumber(client)))).toEqual(Array(50).fill(0));
@@ -62,7 +62,7 @@ describe("a connection over SM TLS", () => {
   });
 
   it("works over WebSocket, and says the suite", async () => {
-    const transport = createWebSocketTransport({ url: chain.url, tls });
+    const transport = createWebSocketTransport({ url: chain.url, tls, timeoutMs: 60_000 });
     expect(transport.smSuite).toBeUndefined();
     await transport.connect();
     expect(transport.smSuite).toBe("ECC_SM4_CBC_SM3");
@@ -71,7 +71,7 @@ describe("a connection over SM TLS", () => {
   });
 
   it("is seen by the probe, with the suite and both certificates of the node", async () => {
-    const report = await probeConnection({ url: chain.url, tls });
+    const report = await probeConnection({ url: chain.url, tls, timeoutMs: 60_000 });
     expect(report.steps.map(({ name, outcome }) => `${name} ${outcome}`)).toEqual([
       "files passed",
       "tcp passed",
@@ -99,7 +99,9 @@ describe("a connection over SM TLS", () => {
       expect(isOwnersAlone(join(folder, "sm", file))).toBe(true);
     const before = readFileSync(join(folder, "sm/sdk/sm_sdk.crt"), "utf8");
     const again = await startDevChain({ smTls: join(folder, "sm") });
-    expect(await getBlockNumber(createClient(createHttpTransport({ url: again.url, tls }), "group0"))).toBe(0);
+    expect(
+      await getBlockNumber(createClient(createHttpTransport({ url: again.url, tls, timeoutMs: 60_000 }), "group0")),
+    ).toBe(0);
     await again.close();
     expect(readFileSync(join(folder, "sm/sdk/sm_sdk.crt"), "utf8")).toBe(before);
     await expect(startDevChain({ tls: folder, smTls: folder })).rejects.toMatchObject({ code: "badOption" });

@@ -202,4 +202,4 @@ it("does what the console does, row by row", async () => {
   }
   expect(wrong).toEqual([]);
   expect(readdirSync(folder).filter((name) => name.endsWith(".pem"))).toHaveLength(1);
-}, 120_000);
+});

@@ -129,7 +129,7 @@ const runs = Number(process.env["STATEFUL_RUNS"] ?? 120);
 test.each([0, 1] as const)(
   "contracts that keep something end as in Ethereum's machine, executor %i",
   {
-    timeout: 300_000 + runs * 500,
+    timeout: 900_000 + runs * 500,
   },
   async (executor) => {
     const engine = new EmbeddedMachine(executor);

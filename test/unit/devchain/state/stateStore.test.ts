@@ -172,7 +172,7 @@ const plays: Readonly<Record<string, (pair: Pair, ...rest: never[]) => void>> = 
 /** More of them by hand: `STATE_RUNS=20000 npx vitest run --project unit test/unit/devchain/state`. */
 const runs = Number(process.env["STATE_RUNS"] ?? 150);
 
-test("whatever happens to it, the state is what a plain copy is", { timeout: 300_000 + runs * 100 }, () => {
+test("whatever happens to it, the state is what a plain copy is", { timeout: 900_000 + runs * 100 }, () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 80, size: "max" }), (steps) => {
       const pair = new Pair();

@@ -21,7 +21,6 @@ import { linkFolder } from "../../../../support/portable";
 import { SolidityWorkspace } from "../../../../support/solidityWorkspace";
 
 const root = resolve(import.meta.dirname, "../../../../..");
-const longMs = 300_000;
 
 const counter = `// SPDX-License-Identifier: MIT
 pragma solidity >=0.8.0;
@@ -202,9 +201,7 @@ describe("Solidity tests in the Test Explorer", () => {
     expect(controller.items.all.map(({ label }) => label)).toEqual(["test/Broken.t.sol"]);
   });
 
-  it("shows what passed, and what failed at its line with the decoded reason and the trace", {
-    timeout: longMs,
-  }, async () => {
+  it("shows what passed, and what failed at its line with the decoded reason and the trace", async () => {
     await look();
     const done = await run(["test/Counter.t.sol", "CounterTest"]);
     expect(Object.fromEntries(done.states)).toEqual({
@@ -230,7 +227,7 @@ describe("Solidity tests in the Test Explorer", () => {
     expect(done.output).toContain("adding 3\r\n");
   });
 
-  it("runs one test, or all but what is left out, on a chain of either suite", { timeout: longMs }, async () => {
+  it("runs one test, or all but what is left out, on a chain of either suite", async () => {
     await look();
     const one = await run(["test/Counter.t.sol", "CounterTest", "test_Add"], "Run on an SM Chain");
     expect(Object.fromEntries(one.states)).toEqual({ test_Add: "passed" });
@@ -241,7 +238,7 @@ describe("Solidity tests in the Test Explorer", () => {
     expect(rest.states.get("test_Add")).toBe("passed");
   });
 
-  it("shows what the compiler says where a file does not compile", { timeout: longMs }, async () => {
+  it("shows what the compiler says where a file does not compile", async () => {
     await look();
     const done = await run(["test/Broken.t.sol"]);
     expect(new Set(done.states.values())).toEqual(new Set(["errored"]));
@@ -251,7 +248,7 @@ describe("Solidity tests in the Test Explorer", () => {
     expect(message?.location?.range.start.line).toBe(13);
   });
 
-  it("measures statements, both ways of conditions, and functions", { timeout: longMs }, async () => {
+  it("measures statements, both ways of conditions, and functions", async () => {
     await look();
     const done = await run(["test/Counter.t.sol", "CounterTest", "test_Add"], "Run with Coverage");
     const [coverage, ...others] = done.coverage;
@@ -292,14 +289,14 @@ describe("Solidity tests in the Test Explorer", () => {
     );
   });
 
-  it("tells how far a long test has come, and ends a run that is cancelled", { timeout: longMs }, async () => {
+  it("tells how far a long test has come, and ends a run that is cancelled", async () => {
     await look();
     const cancelled = new CancellationTokenSource();
     const request = new TestRunRequest([item("test/Counter.t.sol", "SlowTest")]);
     const running = profile("Run").run(request, cancelled.token);
-    await expect.poll(() => controller.runs[0]?.states.get("testFuzz_Long"), { timeout: longMs }).toBe("started");
+    await expect.poll(() => controller.runs[0]?.states.get("testFuzz_Long")).toBe("started");
     const long = item("test/Counter.t.sol", "SlowTest", "testFuzz_Long");
-    await expect.poll(() => long.description, { timeout: longMs }).toMatch(/^run [1-9][0-9]{2,5} of 900000$/);
+    await expect.poll(() => long.description).toMatch(/^run [1-9][0-9]{2,5} of 900000$/);
     cancelled.cancel();
     await running;
     expect(long.description).toBe("");
@@ -307,7 +304,7 @@ describe("Solidity tests in the Test Explorer", () => {
     expect(controller.runs[0]?.ended).toBe(true);
   });
 
-  it("runs again with every save until it is switched off", { timeout: longMs }, async () => {
+  it("runs again with every save until it is switched off", async () => {
     await look();
     const off = new CancellationTokenSource();
     const request = new TestRunRequest([item("test/Counter.t.sol", "CounterTest", "test_Add")], [], undefined, true);
@@ -316,7 +313,7 @@ describe("Solidity tests in the Test Explorer", () => {
     expect(profile("Run").supportsContinuousRun).toBe(true);
     saved.fire({ uri: Uri.file(solidity.path("README.md")) });
     saved.fire({ uri: Uri.file(solidity.path("src/Counter.sol")) });
-    await expect.poll(() => controller.runs.map(({ ended }) => ended), { timeout: longMs }).toEqual([true]);
+    await expect.poll(() => controller.runs.map(({ ended }) => ended)).toEqual([true]);
     expect(controller.runs[0]?.states.get("test_Add")).toBe("passed");
     off.cancel();
     saved.fire({ uri: Uri.file(solidity.path("src/Counter.sol")) });
@@ -324,9 +321,7 @@ describe("Solidity tests in the Test Explorer", () => {
     expect(controller.runs).toHaveLength(1);
   });
 
-  it("tells gas of tests and functions, against the last run and the snapshot of the project", {
-    timeout: longMs,
-  }, async () => {
+  it("tells gas of tests and functions, against the last run and the snapshot of the project", async () => {
     await look();
     const add = ["test/Counter.t.sol", "CounterTest", "test_Add"];
     const gasAbove = (contract: string, functionName: string) =>
@@ -359,9 +354,7 @@ describe("Solidity tests in the Test Explorer", () => {
     solidity.write("src/Counter.sol", counter);
   });
 
-  it("debugs tests one after the other after they have run, with the values that they fail with", {
-    timeout: longMs,
-  }, async () => {
+  it("debugs tests one after the other after they have run, with the values that they fail with", async () => {
     type Session = { readonly configuration: Readonly<Record<string, unknown>> };
     const [began, ended] = [new EventEmitter<Session>(), new EventEmitter<Session>()];
     const debugged: Session["configuration"][] = [];
@@ -415,7 +408,7 @@ describe("Solidity tests in the Test Explorer", () => {
       new TestRunRequest([item("test/Counter.t.sol", "ValueTest")]),
       cancelled.token,
     );
-    await expect.poll(() => debugged.length, { timeout: longMs }).toBe(5);
+    await expect.poll(() => debugged.length).toBe(5);
     cancelled.cancel();
     await running;
     expect(stopped).toHaveLength(1);
@@ -430,7 +423,7 @@ describe("Solidity tests in the Test Explorer", () => {
     expect(host.messages).toEqual(["This workspace isn't trusted, so nothing is run in it."]);
   });
 
-  it("has a lens above contracts of test files and their tests, which runs them", { timeout: longMs }, async () => {
+  it("has a lens above contracts of test files and their tests, which runs them", async () => {
     const [part] = lensParts;
     const uri = Uri.file(solidity.path("test/Counter.t.sol")) as never;
     const above = (contract: string, functionName: string | undefined, kind: string, of = uri) =>
