@@ -30,7 +30,7 @@ echo "FISCO BCOS Version : 3.16.0" >> nohup.out
 NODE="$(cat PROGRAM_FOLDER/node.path)"
 nohup "$NODE" PROGRAM_FOLDER/program.mjs $(sed -n 's/^ *listen_port=//p' config.ini) > /dev/null 2>&1 &
 echo $! > node.pid
-for try in 1 2 3 4 5 6 7 8 9 10; do
+while kill -0 "$(cat node.pid)" 2>/dev/null; do
   (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null && break
   sleep 0.3
 done

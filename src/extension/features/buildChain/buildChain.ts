@@ -6,6 +6,8 @@ import {
   commandLine,
   parsePorts,
 } from "../../../nodeConfig/buildChain";
+import { minuteMs } from "../../../time/units";
+import { waitUntil } from "../../../time/waitUntil";
 import { mayRunScripts, runScript } from "../../flows/nodes/runNodeScript";
 import { askAddress } from "../../flows/target/askAddress";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
@@ -133,6 +135,16 @@ async function made(output: vscode.Uri): Promise<boolean> {
   return exists(config);
 }
 
+/** A node may open its port long after the script that started it has ended. */
+const patience = { limitMs: 2 * minuteMs, stepMs: 1000 };
+
+/** Whether all nodes below the folder run; undefined while one doesn't. */
+async function allAreThere({ nodeFolders }: Chainside, output: vscode.Uri): Promise<true | undefined> {
+  const made = (await nodeFolders.list()).filter(({ uri }) => uri.path.startsWith(`${output.path}/`));
+  const running = await Promise.all(made.map((folder) => nodeFolders.isRunning(folder)));
+  return running.every((runs) => runs !== false) || undefined;
+}
+
 /** Says how it went, and offers to start what was made. */
 async function report(app: Chainside, output: vscode.Uri, nodes: number, exitCode: number | undefined): Promise<void> {
   const place = vscode.workspace.asRelativePath(output);
@@ -145,6 +157,8 @@ async function report(app: Chainside, output: vscode.Uri, nodes: number, exitCod
   const message = vscode.l10n.t("Created a chain of {0} nodes in {1}.", nodes, place);
   const startAll = async (): Promise<void> => {
     await runScript("start_all.sh", ["start_all.sh"], vscode.Uri.joinPath(output, "127.0.0.1").fsPath);
+    await runCommand("chainside.refreshNodes");
+    await waitUntil(() => allAreThere(app, output), patience);
     await runCommand("chainside.refreshNodes");
   };
   onButton(showInformation(message, start), start, startAll, app.errors.show);
