@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import type { Frame, Locator, Page } from "playwright-core";
 import { keepBrowserData, keepWindowFiles } from "../support/secretEvidence";
+import { until } from "../support/until";
 import { extensionFaults } from "./extensionFaults";
 import { patienceMs, pressedAgain, pressUntil } from "./pressing";
 
@@ -96,6 +97,22 @@ export function looks<Look>(all: readonly Look[]): readonly Look[] {
   return isOldest ? all.slice(-1) : all.slice(0, 1);
 }
 
+/**
+ * Waits for the process that runs extensions. The palette offers their commands before it is there, and gives up after half a minute in which
+ * it isn't: "command not found".
+ */
+const hostStarted = (logs: string): Promise<unknown> =>
+  until(
+    () =>
+      existsSync(logs) &&
+      readdirSync(logs, { recursive: true, encoding: "utf8" }).some(
+        (file) =>
+          file.endsWith("exthost.log") && readFileSync(join(logs, file), "utf8").includes("Extension host with pid"),
+      ),
+    () => "VS Code's extension host did not start",
+    patienceMs,
+  );
+
 /** Windows that are open now. */
 export const openWindows = new Set<Workbench>();
 
@@ -137,6 +154,7 @@ export async function openWindow(options: OpenOptions = {}): Promise<Workbench> 
   });
   try {
     await opened.page.locator(".monaco-workbench .statusbar").waitFor({ timeout: patienceMs });
+    if (process.env["UI_HOST"] !== "desktop") await hostStarted(join(temporary, "user/data/logs"));
   } catch (error) {
     await workbench.close();
     throw error;
@@ -194,6 +212,24 @@ export class Workbench {
     return this.page
       .locator(".notification-toast, .notifications-toasts .notification-list-item", { hasText: text })
       .first();
+  }
+
+  /** Presses a button of a message. One that only informs goes by itself after ten seconds, and then stands in the list of messages. */
+  async pressIn(message: string | RegExp, button: string): Promise<void> {
+    const shown = this.notification(message).getByRole("button", { name: button });
+    if (await comes(shown)) {
+      const isPressed = await shown.click({ timeout: 5000 }).then(
+        () => true,
+        () => false,
+      );
+      if (isPressed) return;
+    }
+    await this.command("Notifications: Show Notifications");
+    await this.page
+      .locator(".notifications-center .notification-list-item", { hasText: message })
+      .getByRole("button", { name: button })
+      .first()
+      .click();
   }
 
   /** Waits for a message and takes it away. */
