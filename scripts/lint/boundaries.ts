@@ -98,6 +98,7 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
       "applications",
       "history",
       "processes",
+      "languageServer",
     ],
     node: "all",
   },

@@ -94,6 +94,10 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     summary: text("check config.ini, config.genesis, and nodes.json"),
     load: async () => (await import("./commands/lint")).runLint,
   },
+  lsp: {
+    summary: text("answer an editor about config.ini, Solidity, and scenarios (Language Server Protocol)"),
+    load: async () => (await import("./commands/lsp")).runLsp,
+  },
   archive: {
     summary: text("archive blocks of a node, and look up archived ones"),
     words: ["run", "get"],

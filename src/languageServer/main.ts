@@ -8,4 +8,4 @@ import { serveEditor } from "./serveEditor";
  */
 if (!process.versions["electron"]) setFlagsFromString("--max-inlined-bytecode-size=120");
 
-serveEditor(process.argv.includes("--node-ipc") ? "channel" : "streams");
+process.exit(await serveEditor(process.argv.includes("--node-ipc") ? "channel" : "streams"));

@@ -8,15 +8,21 @@ import {
 } from "vscode-languageserver/node";
 import { LanguageFront } from "./front/front";
 import { startPeer } from "./front/peer";
+import type { StartOptions } from "./protocol/messages";
 
-/** Serves the editor that started this process, over its channel or over stdin and stdout, and ends the process with it. */
-export function serveEditor(over: "channel" | "streams"): void {
+/**
+ * Serves the editor that started this process, over its channel or over stdin and stdout.
+ * @param options count before what the editor says at the start
+ * @returns the exit code, when the editor is gone: 0 where it said so before
+ */
+export function serveEditor(over: "channel" | "streams", options: StartOptions = {}): Promise<number> {
   const [reader, writer]: readonly [MessageReader, MessageWriter] =
     over === "channel"
       ? [new IPCMessageReader(process), new IPCMessageWriter(process)]
       : [new StreamMessageReader(process.stdin), new StreamMessageWriter(process.stdout)];
-  const exit = (code: number): void => process.exit(code);
-  // the channel's reader doesn't tell that the other side is gone
-  if (over === "channel") process.once("disconnect", () => exit(1));
-  new LanguageFront(reader, writer, startPeer, exit).listen();
+  return new Promise((resolve) => {
+    // the channel's reader doesn't tell that the other side is gone
+    if (over === "channel") process.once("disconnect", () => resolve(1));
+    new LanguageFront(reader, writer, startPeer, resolve, options).listen();
+  });
 }

@@ -44,7 +44,7 @@ interface Params {
 
 /**
  * The server as an editor sees it: knows which documents are open and whose they are, and passes on what is said about them. It reads no
- * text itself; whoever does may end, and is begun again (`ServedLanguage`).
+ * text itself; the processes that do may end, and are begun again (`ServedLanguage`).
  */
 export class LanguageFront {
   readonly #documents = new OpenDocuments();
@@ -64,6 +64,8 @@ export class LanguageFront {
     private readonly writer: MessageWriter,
     start: StartPeer,
     private readonly exit: (code: number) => void,
+    /** Counts before what the editor says. */
+    private readonly given: StartOptions = {},
   ) {
     const around = {
       start,
@@ -112,7 +114,7 @@ export class LanguageFront {
     const { capabilities } = start;
     return {
       ...start,
-      // whoever answers ends with this process
+      // the processes of languages end with this one
       processId: null,
       capabilities: { ...capabilities, workspace: { ...capabilities.workspace, workspaceFolders: true } },
       workspaceFolders: this.#folders,
@@ -171,11 +173,11 @@ export class LanguageFront {
     const params = request.params as InitializeParams;
     if (params.locale !== undefined) useLocale(params.locale);
     this.#start = params;
-    this.#options = (params.initializationOptions ?? {}) as StartOptions;
+    this.#options = { ...(params.initializationOptions as StartOptions | undefined), ...this.given };
     this.#selectors = this.#options.selectors;
     this.#folders = params.workspaceFolders ?? [];
     this.#watch(params.processId);
-    const { configCapabilities } = await import("../startServer");
+    const { configCapabilities } = await import("../configuration/startServer");
     this.#capabilities = {
       config: configCapabilities(params.capabilities),
       scenario: scenarioCapabilities,

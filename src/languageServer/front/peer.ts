@@ -2,7 +2,7 @@ import { createConnection, type Message, ProposedFeatures } from "vscode-languag
 import { Program } from "../../processes/program";
 import { programFile } from "../../processes/programFile";
 import type { Language } from "../protocol/messages";
-import { startServer } from "../startServer";
+import { startServer } from "../configuration/startServer";
 import { HandedMessages, HandingWriter } from "../worker/messagePort";
 import type { LanguageWorkerProtocol } from "../worker/protocol";
 

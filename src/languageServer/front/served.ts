@@ -120,7 +120,7 @@ export class ServedLanguage {
     this.send(message, uri);
   }
 
-  /** For whoever runs: the workspace, settings, cancellation. */
+  /** For a process that runs: the workspace, settings, cancellation. */
   inform(message: Message): void {
     if (this.#peer) this.#pass(message);
   }

@@ -42,7 +42,7 @@ export function tagged(method: string, response: ResponseMessage, language: Lang
   return { ...response, result: { ...(result as object), items: items.map((item: Item) => withTag(item, language)) } };
 }
 
-/** A question as whoever made the item knows it. */
+/** A question as the process that made the item knows it. */
 export function untagged(request: RequestMessage): RequestMessage {
   const params = request.params as unknown as Item | undefined;
   return isTag(params?.data)

@@ -14,7 +14,7 @@ export type Selectors = Readonly<Partial<Record<Language, DocumentSelector>>>;
 export interface StartOptions {
   /** Commands that it has, for lenses and fixes that are more than an edit. */
   readonly commands?: readonly string[];
-  /** What of {@link EditorAnswers} it answers, and of {@link ServerNews} it hears; any other editor is asked nothing beyond the protocol. */
+  /** What of {@link EditorAnswers} it answers and of {@link ServerNews} it hears; others are asked nothing beyond the protocol. */
   readonly answers?: readonly string[];
   /** With these, what each language gives is registered for its own documents; else for all. A language that lacks gives nothing. */
   readonly selectors?: Selectors;
@@ -104,7 +104,7 @@ export interface ServerAnswers {
 
 /** What a server tells the editor beyond the protocol. */
 export interface ServerNews {
-  /** `fetched`: registries might have been asked for the compiler, since someone saved the file. */
+  /** `fetched`: registries might have been asked for the compiler, since the user saved the file. */
   "chainside/checked": (news: { readonly files: readonly CheckedSource[]; readonly fetched: boolean }) => void;
 }
 

@@ -9,7 +9,10 @@ export type Compile = (
   signal?: AbortSignal,
 ) => Promise<CompileResult>;
 
-/** The compilers of this process, which begin with the first compilation. Each runs in a process of its own (docs/security.md, "Compilers"). */
+/**
+ * The compilers of this process, which begin with the first compilation. Each runs in a process of its own (docs/security.md,
+ * "Compilers").
+ */
 export function ownCompiler({ compilers, artifacts }: StartOptions): { readonly compile: Compile; close(): void } {
   let started: Promise<SolidityCompiler> | undefined;
   const start = async (): Promise<SolidityCompiler> => {
@@ -25,6 +28,6 @@ export function ownCompiler({ compilers, artifacts }: StartOptions): { readonly 
       started ??= start();
       return (await started).compile(...given);
     },
-    close: () => void started?.then((compiler) => compiler.close()),
+    close: () => void started?.then((compiler) => compiler.close()).catch(() => undefined),
   };
 }

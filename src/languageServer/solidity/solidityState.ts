@@ -91,7 +91,7 @@ export class SolidityState {
       (listener[name] as ((...given: typeof news) => void) | undefined)?.(...news);
   }
 
-  /** What is shown of a source, whoever says it. */
+  /** What is shown of a source, of all parts. */
   problemsOf(uri: string): readonly ShownProblem[] {
     return [...(this.#shown.get(uri)?.values() ?? [])].flat();
   }

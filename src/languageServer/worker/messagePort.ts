@@ -36,6 +36,6 @@ export class HandingWriter extends AbstractMessageWriter {
   }
 
   end(): void {
-    // whoever holds it ends its connection
+    // the connection behind it is ended by its owner
   }
 }

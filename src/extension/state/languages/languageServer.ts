@@ -11,6 +11,7 @@ import type {
 } from "../../../languageServer/protocol/messages";
 import { showError } from "../../kit/messages/notify";
 import type { RunningServer } from "./runningServer";
+import { news, questions } from "./serverStart";
 
 /** What a language brings of the window. */
 export interface LanguagePart {
@@ -25,31 +26,6 @@ type Answers = {
     ...asked: Parameters<EditorAnswers[Name]>
   ) => Answered<Name> | Promise<Answered<Name>>;
 };
-
-/** All that the window answers. */
-export const questions: readonly (keyof EditorAnswers)[] = [
-  "chainside/mayRead",
-  "chainside/contract",
-  "chainside/contracts",
-  "chainside/scenarios",
-  "chainside/compileFor",
-  "chainside/gasOf",
-];
-/** All that the window hears. */
-export const news: readonly (keyof ServerNews)[] = ["chainside/checked"];
-
-/** What a client says of the window, and whom it asks. */
-export interface ServerStart {
-  readonly module: string;
-  readonly log: vscode.LogOutputChannel;
-  readonly options: () => object;
-  readonly documents: readonly vscode.DocumentFilter[];
-  readonly answer: (name: keyof EditorAnswers, asked: unknown) => Promise<unknown>;
-  readonly hear: (name: keyof ServerNews, news: unknown) => void;
-  readonly tooltip: (command: string) => string | undefined;
-  /** It runs, for the first time or again: it knows nothing. */
-  readonly began: () => void;
-}
 
 /**
  * The language server of all languages (`dist/languageServer.js`), which the first document of one of them starts. Features say at their

@@ -9,7 +9,7 @@ import {
   TransportKind,
 } from "vscode-languageclient/node";
 import { minuteMs } from "../../../time/units";
-import { news, questions, type ServerStart } from "./languageServer";
+import { news, questions, type ServerStart } from "./serverStart";
 
 /** What languageServer/main.ts tells the engine by itself outside of Electron. */
 const engineFlags = ["--max-inlined-bytecode-size=120"];

@@ -6,22 +6,22 @@ import {
   type ServerCapabilities,
   TextDocumentSyncKind,
 } from "vscode-languageserver/node";
-import { useLocale } from "../text/catalogueFile";
-import { pathOf, ServerState } from "./documents/serverState";
-import { readSettings } from "./documents/settings";
-import { syncDocuments } from "./documents/syncDocuments";
-import { registerCodeActions } from "./features/codeActions";
-import { registerCodeLens } from "./features/codeLens";
-import { registerCompletion } from "./features/completion";
-import { registerDiagnostics } from "./features/diagnostics";
-import { registerDocumentLinks } from "./features/documentLinks";
-import { registerDocumentSymbols } from "./features/documentSymbols";
-import { registerFoldingRanges } from "./features/foldingRanges";
-import { registerFormatting } from "./features/formatting";
-import { registerHover } from "./features/hover";
-import { registerIdentityReferences } from "./features/identityReferences";
-import { registerInlayHints } from "./features/inlayHints";
-import { hearEditor, type StartOptions } from "./protocol/messages";
+import { useLocale } from "../../text/catalogueFile";
+import { pathOf, ServerState } from "../documents/serverState";
+import { readSettings } from "../documents/settings";
+import { syncDocuments } from "../documents/syncDocuments";
+import { registerCodeActions } from "../features/codeActions";
+import { registerCodeLens } from "../features/codeLens";
+import { registerCompletion } from "../features/completion";
+import { registerDiagnostics } from "../features/diagnostics";
+import { registerDocumentLinks } from "../features/documentLinks";
+import { registerDocumentSymbols } from "../features/documentSymbols";
+import { registerFoldingRanges } from "../features/foldingRanges";
+import { registerFormatting } from "../features/formatting";
+import { registerHover } from "../features/hover";
+import { registerIdentityReferences } from "../features/identityReferences";
+import { registerInlayHints } from "../features/inlayHints";
+import { hearEditor, type StartOptions } from "../protocol/messages";
 import { warmUp } from "./warmUp";
 
 /** A feature sets its handlers when it registers; what it gives stands in the answer to `initialize`. */

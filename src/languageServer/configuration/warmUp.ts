@@ -1,5 +1,5 @@
-import { analyze } from "../nodeConfig/analysis/analyze";
-import { parseDocument } from "../nodeConfig/document/iniDocument";
+import { analyze } from "../../nodeConfig/analysis/analyze";
+import { parseDocument } from "../../nodeConfig/document/iniDocument";
 
 const entries = 400;
 const rounds = 12;

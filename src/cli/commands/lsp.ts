@@ -1,0 +1,48 @@
+import { t, text } from "../../text/catalogue";
+import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { complain } from "../output/print";
+import type { Usage } from "../output/usageText";
+
+const usage: Usage = {
+  synopsis: "chainside lsp --stdio [--untrusted]",
+  summary: text("Answers an editor about config.ini, config.genesis, Solidity, and scenarios (*.chain.yaml)."),
+  options: [
+    ["--stdio", text("speak the Language Server Protocol over stdin and stdout (the only way)")],
+    ["--untrusted", text("the workspace is someone else's: use no compiler and no .npmrc of it, and read nothing outside")],
+  ],
+  notes: [text("An editor starts it: docs/editors.md says how for Neovim, Helix, JetBrains, and Emacs.")],
+  exitCodes: text("Exit code: 0 when the editor ended it, 1 when the editor is gone, 2 wrong command line."),
+};
+
+const lspArguments = {
+  stdio: { type: "boolean", default: false },
+  untrusted: { type: "boolean", default: false },
+} as const;
+
+interface LspOrder {
+  readonly trusted: boolean;
+}
+
+const commandLine: CommandLine<typeof lspArguments, LspOrder> = {
+  name: "lsp",
+  usage,
+  options: lspArguments,
+  read: ({ values, positionals }) => {
+    const [word] = positionals;
+    if (word !== undefined) throw new WrongCommandLine(t("unexpected argument {0}", word));
+    return { trusted: !values.untrusted };
+  },
+};
+
+async function serve({ trusted }: LspOrder): Promise<number> {
+  const { serveEditor } = await import("../../languageServer/serveEditor");
+  return serveEditor("streams", trusted ? {} : { trusted });
+}
+
+/** `chainside lsp`: the language server, over stdin and stdout. */
+export function runLsp(args: readonly string[]): Promise<number> {
+  return runCommandLine(commandLine, args, async (order) => {
+    if (process.stdin.isTTY) complain(t("chainside lsp waits for an editor on stdin. Ctrl+D ends it."));
+    return serve(order);
+  });
+}
