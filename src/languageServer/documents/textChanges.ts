@@ -14,6 +14,18 @@ export function offsetAt(text: string, { line, character }: Position): number {
   return Math.min(start + character, lineEnd(text, start).end);
 }
 
+/** The position of an offset. */
+export function positionAt(text: string, offset: number): Position {
+  let line = 0;
+  let start = 0;
+  for (;;) {
+    const { end, after } = lineEnd(text, start);
+    if (after === end || after > offset) return { line, character: Math.min(offset, end) - start };
+    line += 1;
+    start = after;
+  }
+}
+
 /** The end of the line that begins at an offset, and where the next begins: the same where the text ends. */
 function lineEnd(text: string, start: number): { readonly end: number; readonly after: number } {
   for (let at = start; at < text.length; at++) {

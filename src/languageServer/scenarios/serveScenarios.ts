@@ -1,11 +1,31 @@
-import { CodeActionKind, type Connection, type ServerCapabilities } from "vscode-languageserver/node";
+import {
+  CodeActionKind,
+  type Connection,
+  type Location,
+  type PrepareRenameResult,
+  type ServerCapabilities,
+  type TextEdit,
+  type WorkspaceEdit,
+} from "vscode-languageserver/node";
+import { formatScenario } from "../../scenarios/editor/format";
 import { answerActions, answerLenses, answerSymbols } from "../documents/answers";
+import { positionAt } from "../documents/textChanges";
 import { Editor, hearEditor, type StartOptions } from "../protocol/messages";
 import { completionsOf, hoverOf, lensesOf, symbolsOf } from "./answers";
 import { halfWidthFixes } from "./halfWidthFix";
-import { OpenScenarios, scenarioSync } from "./openScenarios";
+import { ScenarioNames } from "./names";
+import { type OpenScenario, OpenScenarios, scenarioSync } from "./openScenarios";
 import { ScenarioProblems } from "./problems";
 import { WorkspaceContext } from "./workspaceContext";
+
+const none = Promise.resolve<Location[]>([]);
+
+/** The whole text in the usual form, where that is another. */
+function formatOf({ text, path }: OpenScenario): TextEdit[] {
+  const newText = formatScenario(text, path);
+  if (newText === undefined || newText === text) return [];
+  return [{ range: { start: { line: 0, character: 0 }, end: positionAt(text, text.length) }, newText }];
+}
 
 /** What is answered about scenarios. */
 export const scenarioCapabilities: ServerCapabilities = {
@@ -15,20 +35,24 @@ export const scenarioCapabilities: ServerCapabilities = {
   documentSymbolProvider: true,
   codeLensProvider: {},
   codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
+  definitionProvider: true,
+  referencesProvider: true,
+  renameProvider: { prepareProvider: true },
+  documentFormattingProvider: true,
 };
 
 /**
  * Serves scenarios (`*.chain.yaml`, docs/scenarios.md). What a contract is the editor is asked: it has the artifacts and the compiler
  * (`chainside/contract`, `chainside/contracts`, `chainside/scenarios`), and it says when they are others (`chainside/contractsChanged`).
  */
-export function serveScenarios(connection: Connection, options: StartOptions): void {
+export function serveScenarios(connection: Connection, options: StartOptions, folders: readonly string[]): void {
   const problems: ScenarioProblems = new ScenarioProblems(
     connection,
     () => open,
     () => workspace,
   );
   const open = new OpenScenarios(connection, (uri, scenario) => problems.changed(uri, scenario));
-  const workspace = new WorkspaceContext(new Editor(connection, options), open);
+  const workspace = new WorkspaceContext(new Editor(connection, options), open, folders);
   connection.onDidSaveTextDocument(() => problems.lookAgain());
   hearEditor(connection, "chainside/contractsChanged", () => {
     workspace.forget();
@@ -42,6 +66,24 @@ export function serveScenarios(connection: Connection, options: StartOptions): v
     const scenario = open.get(textDocument.uri);
     return scenario ? hoverOf(scenario, position, workspace) : null;
   });
+  const names = new ScenarioNames(open, workspace);
+  const about = <Answer>(uri: string, nothing: Answer, answer: (scenario: OpenScenario) => Answer): Answer => {
+    const scenario = open.get(uri);
+    return scenario ? answer(scenario) : nothing;
+  };
+  connection.onDefinition(({ textDocument: { uri }, position }) =>
+    about(uri, none, (scenario) => names.definition(scenario, position)),
+  );
+  connection.onReferences(({ textDocument: { uri }, position }) =>
+    about(uri, none, (scenario) => names.references(scenario, position)),
+  );
+  connection.onPrepareRename(({ textDocument: { uri }, position }) =>
+    about<PrepareRenameResult | null>(uri, null, (scenario) => names.prepare(scenario, position)),
+  );
+  connection.onRenameRequest(({ textDocument: { uri }, position, newName }) =>
+    about<Promise<WorkspaceEdit> | null>(uri, null, (scenario) => names.rename(scenario, position, newName)),
+  );
+  connection.onDocumentFormatting(({ textDocument: { uri } }) => about<TextEdit[]>(uri, [], formatOf));
   answerSymbols(connection, ({ textDocument }) => {
     const scenario = open.get(textDocument.uri);
     return scenario ? symbolsOf(scenario) : [];

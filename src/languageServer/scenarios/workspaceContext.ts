@@ -1,11 +1,17 @@
-import { contractInterface } from "../../chain/abi/contractInterface";
+import { basename } from "node:path";
+import { type ContractInterface, contractInterface } from "../../chain/abi/contractInterface";
+import { readJsonArtifact } from "../../chain/artifact/readArtifact";
+import { withNotes } from "../../chain/artifact/sourceNotes";
 import { ChainError } from "../../chain/errors/chainError";
 import { cryptoSuite } from "../../crypto/suites";
+import type { NamedPath } from "../../files/namedPath";
 import { mostBytes, readRegularTextIfAny } from "../../files/regularFile";
 import type { EditorContext } from "../../scenarios/editor/offers";
 import type { AbiOf } from "../../scenarios/language/contracts";
 import type { ReadText } from "../../scenarios/language/readScenario";
+import { OutOfBounds } from "../../text/limits/outOfBounds";
 import type { Editor } from "../protocol/messages";
+import { findScenarios } from "../workspace/findScenarios";
 import type { OpenScenarios } from "./openScenarios";
 
 /** What lies around open scenarios: other files, read here, and contracts, which the editor is asked for. */
@@ -15,6 +21,8 @@ export class WorkspaceContext implements EditorContext {
   constructor(
     private readonly editor: Editor,
     private readonly open: OpenScenarios,
+    /** Folders that are open: looked through where the editor doesn't list what is there. */
+    private readonly folders: readonly string[],
   ) {}
 
   /** Sources or artifacts are others now. */
@@ -22,14 +30,19 @@ export class WorkspaceContext implements EditorContext {
     this.#known.clear();
   }
 
-  readonly read: ReadText = async (path) => {
+  readonly read: ReadText = (path) => this.#text(path, mostBytes.scenario);
+
+  /** A source or an artifact. */
+  readonly readFile: ReadText = (path) => this.#text(path, mostBytes.artifact);
+
+  async #text(path: Parameters<ReadText>[0], most: number): Promise<string | undefined> {
     const open = this.open.at(path);
     if (open) return open.text;
     // What isn't trusted may name no file outside of its folder: the editor knows.
     // An editor without trust of workspaces trusts them all.
     const may = (await this.editor.ask("chainside/mayRead", { path })) ?? true;
-    return may ? readRegularTextIfAny(path, mostBytes.scenario) : undefined;
-  };
+    return may ? readRegularTextIfAny(path, most) : undefined;
+  }
 
   readonly abiOf: AbiOf = (path) => {
     const known = this.#known.get(path) ?? this.#ask(path);
@@ -42,18 +55,39 @@ export class WorkspaceContext implements EditorContext {
   }
 
   async scenarios(): Promise<readonly string[]> {
-    return (await this.editor.ask("chainside/scenarios")) ?? [];
+    const told = await this.editor.ask("chainside/scenarios");
+    return told ?? (await Promise.all(this.folders.map(findScenarios))).flat();
   }
 
-  async #ask(path: string): ReturnType<AbiOf> {
+  async #ask(path: NamedPath): ReturnType<AbiOf> {
     const told = await this.editor.ask("chainside/contract", { path });
-    if (!told) return undefined;
+    if (told === undefined) return this.#own(path);
+    if (told === null) return undefined;
     if ("said" in told) return told.said;
+    return interfaceOf(told.abi);
+  }
+
+  /** In an editor that knows no contracts: what an artifact says. What a source is only a compiler knows. */
+  async #own(path: NamedPath): ReturnType<AbiOf> {
+    if (!path.endsWith(".json") && !path.endsWith(".abi")) return undefined;
+    const json = await this.readFile(path);
+    if (json === undefined) return undefined;
     try {
-      return contractInterface(told.abi, cryptoSuite("standard"));
+      const artifact = readJsonArtifact(json, basename(path));
+      return artifact && interfaceOf(withNotes(artifact.abi, artifact.notes));
     } catch (error) {
-      if (error instanceof ChainError) return undefined; // an ABI that can't be read says so when the scenario runs
+      if (error instanceof ChainError || error instanceof OutOfBounds) return undefined; // it says so when the scenario runs
       throw error;
     }
+  }
+}
+
+/** Undefined for an ABI that can't be read: it says so when the scenario runs. */
+function interfaceOf(abi: string | readonly unknown[]): ContractInterface | undefined {
+  try {
+    return contractInterface(abi, cryptoSuite("standard"));
+  } catch (error) {
+    if (error instanceof ChainError) return undefined;
+    throw error;
   }
 }

@@ -15,6 +15,9 @@ import { type HandedMessages, HandingWriter } from "./messagePort";
 /** What the front says to a language: whose texts it gets. */
 export type LanguageOptions = StartOptions & { readonly language: Language };
 
+const foldersOf = ({ workspaceFolders }: InitializeParams): Set<string> =>
+  new Set((workspaceFolders ?? []).flatMap(({ uri }) => pathOf(uri) ?? []));
+
 async function serveSources(
   connection: Connection,
   params: InitializeParams,
@@ -26,7 +29,7 @@ async function serveSources(
     import("../solidity/ownCompiler"),
   ]);
   const compiler = ownCompiler(options);
-  const folders = new Set((params.workspaceFolders ?? []).flatMap(({ uri }) => pathOf(uri) ?? []));
+  const folders = foldersOf(params);
   const { configuration, didChangeConfiguration } = params.capabilities.workspace ?? {};
   const settings = async (): Promise<unknown> =>
     options.settings ?? (configuration ? connection.workspace.getConfiguration("chainside") : undefined);
@@ -61,7 +64,7 @@ export function serveLanguage(incoming: HandedMessages, say: (message: Message) 
     if (options.language === "solidity") close = await serveSources(connection, params, options);
     else {
       const { serveScenarios } = await import("../scenarios/serveScenarios");
-      serveScenarios(connection, options);
+      serveScenarios(connection, options, [...foldersOf(params)]);
     }
     return { capabilities: {} };
   });

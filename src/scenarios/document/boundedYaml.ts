@@ -72,11 +72,18 @@ function requireBoundedYaml(source: string, limits: Limits = yamlLimits): void {
   }
 }
 
+/** How plain words are read: numbers and truth values as such, or all words as they are written. */
+const readings = { values: { schema: "core" }, words: { schema: "failsafe", customTags: ["null"] } } as const;
+
 /**
  * Parses YAML within limits. That a key stands twice in a map is for the reader to find out: the library compares each with each.
  * @throws OutOfBounds
  */
-export function parseBoundedYaml(source: string, lineCounter?: LineCounter): Document.Parsed {
+export function parseBoundedYaml(
+  source: string,
+  lineCounter?: LineCounter,
+  reading: keyof typeof readings = "values",
+): Document.Parsed {
   requireBoundedYaml(source);
   const { stackTraceLimit } = Error;
   // Each thing that is wrong is an error, and no one looks at the stack of any: it takes longer than all the rest.
@@ -85,7 +92,7 @@ export function parseBoundedYaml(source: string, lineCounter?: LineCounter): Doc
     return parseDocument(source, {
       prettyErrors: false,
       version: "1.2",
-      schema: "core",
+      ...(readings[reading] as { schema: string; customTags?: "null"[] }),
       uniqueKeys: false,
       ...(lineCounter ? { lineCounter } : {}),
     });

@@ -18,6 +18,13 @@ export function namedContract(named: string, from: string): NamedPath | undefine
   return path && givenPath(`${path}${named.slice(file.length)}`);
 }
 
+/** The file of a contract that {@link namedContract} gave, and the contract's name where it is written. */
+export function fileOfContract(contract: NamedPath): { readonly file: NamedPath; readonly name: string | undefined } {
+  const mark = contract.lastIndexOf(".sol:");
+  if (mark < 0) return { file: contract, name: undefined };
+  return { file: givenPath(contract.slice(0, mark + 4)), name: contract.slice(mark + 5) };
+}
+
 /** Why a file that is named isn't looked at. */
 export const notLookedAt = (named: string) =>
   text('"{0}" lies on another computer or is a device. Copy the file to this computer and name the copy.', named);

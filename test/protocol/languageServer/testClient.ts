@@ -54,6 +54,8 @@ export interface ClientOptions {
   commands?: string[];
   /** What the client answers to other requests, by method. */
   answers?: Record<string, (params: never) => unknown>;
+  /** What Node.js is given to run. Default: the server's bundle. */
+  program?: readonly string[];
   /** What it says of itself beside that. */
   initializationOptions?: Record<string, unknown>;
   /** Whether the client lets the server register file watchers. Default true. */
@@ -130,7 +132,8 @@ export class TestClient {
   }
 
   static async start(options: ClientOptions = {}): Promise<TestClient> {
-    const child = spawn(process.execPath, [await serverBundle(), "--stdio"], { stdio: ["pipe", "pipe", "pipe"] });
+    const program = options.program ?? [await serverBundle(), "--stdio"];
+    const child = spawn(process.execPath, [...program], { stdio: ["pipe", "pipe", "pipe"] });
     if (!child.stdout || !child.stdin) throw new Error("the server has no pipes");
     const connection = createProtocolConnection(
       new StreamMessageReader(child.stdout),

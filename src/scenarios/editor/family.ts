@@ -1,0 +1,56 @@
+import { givenPath, type NamedPath } from "../../files/namedPath";
+import { pathKey } from "../../files/pathKey";
+import { namedFile } from "../document/namedFile";
+import { readParts } from "../document/readYaml";
+import { member, textOf, type YamlValue } from "../document/value";
+import { IncludeAllowance } from "../language/includes";
+import type { EditorContext } from "./offers";
+
+/** A scenario with its text. */
+export interface FamilyMember {
+  readonly path: string;
+  readonly text: string;
+}
+
+const itemsOf = (value: YamlValue | undefined): readonly YamlValue[] =>
+  value?.kind === "list" ? value.items : value?.kind === "text" ? [value] : [];
+
+/** Files that a scenario includes, at its top and among its steps: absolute. */
+function includesOf({ path, text }: FamilyMember): readonly NamedPath[] {
+  const root = readParts(text, path).value;
+  const steps = itemsOf(member(root, "steps")).flatMap((step) => member(step, "include") ?? []);
+  return [...itemsOf(member(root, "include")), ...steps].flatMap((item) => {
+    const named = textOf(item);
+    return (named === undefined ? undefined : namedFile(named, path)) ?? [];
+  });
+}
+
+/**
+ * The scenarios that share names with one: those that it includes and those that include it, with all that these share names with.
+ * Itself comes first.
+ */
+export async function familyOf(first: FamilyMember, context: EditorContext): Promise<readonly FamilyMember[]> {
+  const allowance = new IncludeAllowance();
+  const known = new Map<string, FamilyMember & { readonly includes: readonly string[] }>();
+  const read = async (path: NamedPath, text?: string): Promise<void> => {
+    if (known.has(pathKey(path)) || !allowance.takesFile()) return;
+    const found = text ?? (await context.read(path));
+    if (found === undefined || !allowance.takesText(found)) return;
+    const includes = includesOf({ path, text: found });
+    known.set(pathKey(path), { path, text: found, includes });
+    for (const each of includes) await read(each);
+  };
+  // what is open, and what the editor found
+  await read(givenPath(first.path), first.text);
+  for (const path of await context.scenarios()) await read(givenPath(path));
+  const family = new Set([pathKey(first.path)]);
+  for (let size = 0; size !== family.size; ) {
+    size = family.size;
+    for (const [key, { includes }] of known) {
+      const others = includes.map((each) => pathKey(each));
+      if (family.has(key)) for (const each of others) family.add(each);
+      else if (others.some((each) => family.has(each))) family.add(key);
+    }
+  }
+  return [...family].flatMap((key) => known.get(key) ?? []);
+}
