@@ -45,6 +45,7 @@ export async function packCommandLine(): Promise<void> {
   await stageBundles(staging, ["LICENSE", "NOTICE"], programs);
   rmSync(join(staging, "dist/meta.json"));
   copyFileSync(join(root, "docs/command-line.md"), join(staging, "README.md"));
+  copyFileSync(join(root, "syntaxes/scenario.schema.json"), join(staging, "dist/scenario.schema.json"));
   const packed = manifest() as { name: string; version: string };
   writeFileSync(join(staging, "package.json"), `${JSON.stringify(packed, null, 2)}\n`);
   const windows = process.platform === "win32";

@@ -23,6 +23,11 @@ export function serveEditor(over: "channel" | "streams", options: StartOptions =
   return new Promise((resolve) => {
     // the channel's reader doesn't tell that the other side is gone
     if (over === "channel") process.once("disconnect", () => resolve(1));
-    new LanguageFront(reader, writer, startPeer, resolve, options).listen();
+    const ended = (code: number): void => {
+      // an input that no one reads any more would keep the process
+      if (over === "streams") process.stdin.destroy();
+      resolve(code);
+    };
+    new LanguageFront(reader, writer, startPeer, ended, options).listen();
   });
 }

@@ -12,9 +12,10 @@ const linux = process.platform === "linux";
 
 /** Processes that a process started: of languages alone, not the compilers below them. */
 const childrenOf = (pid: number | undefined): number[] =>
-  execFileSync("ps", ["-o", "pid=", "--ppid", String(pid)], { encoding: "utf8" })
+  execFileSync("ps", ["-e", "-o", "pid=,ppid="], { encoding: "utf8" })
     .split("\n")
-    .flatMap((line) => (line.trim() === "" ? [] : [Number.parseInt(line, 10)]));
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([child, parent]) => (parent === pid && child !== undefined ? [child] : []));
 
 /** An editor whose client starts the server again when it ends, with every document as it is then. */
 class Editor {
@@ -84,6 +85,7 @@ describe("a server that is killed", () => {
     for (const name of names) editor.open(workspace.uri(name), files[name]);
     const kills = new Set(Array.from({ length: 24 }, () => random(1000)));
     let workers = 0;
+    let worker: number | undefined;
     for (let n = 0; n < 1000; n++) {
       const name = names[random(names.length)] as Name;
       const { line, write } = edits[name];
@@ -97,8 +99,11 @@ describe("a server that is killed", () => {
         written.set(name, lines + 1);
       }
       if (!kills.has(n)) continue;
-      const [worker] = childrenOf(editor.client.process.pid);
-      if (worker !== undefined && random(2) === 0) {
+      if (random(2) === 0) {
+        // a process that has read one of the texts, and hears of the next changes while it ends
+        await editor.client.diagnostics(workspace.uri("s.chain.yaml"));
+        worker = childrenOf(editor.client.process.pid).at(random(2) - 1);
+        if (worker === undefined) throw new Error("no language has a process");
         process.kill(worker, "SIGKILL");
         workers += 1;
       } else await editor.kill();
