@@ -83,7 +83,12 @@ function listenToWorkspace(state: ServerState): void {
       });
     }
   });
-  connection.onDidChangeConfiguration(() => {
+  connection.onDidChangeConfiguration(({ settings }: { settings?: { chainside?: unknown } | null }) => {
+    if (!state.client.workspace?.configuration && settings?.chainside !== undefined && !state.options.settings) {
+      state.settings = readSettings(settings.chainside);
+      state.surroundingsChanged();
+      return;
+    }
     readClientSettings(state, state.options).catch(failed);
   });
   connection.onDidChangeWatchedFiles(async ({ changes }) => {

@@ -238,7 +238,8 @@ export class LanguageFront {
     else {
       if (method === "workspace/didChangeWorkspaceFolders")
         this.#moveFolders(message.params as DidChangeWorkspaceFoldersParams);
-      if (method.startsWith("chainside/")) this.#news.set(method, message);
+      const isSettings = method === "workspace/didChangeConfiguration";
+      if (isSettings || method.startsWith("chainside/")) this.#news.set(method, message);
       // what was compiled is shown whether a source is open or not
       if (method === "chainside/compiled" && this.#answers("solidity")) this.#served.solidity.send(message);
       else for (const language of languages) this.#served[language].inform(message);

@@ -53,6 +53,10 @@ export interface AnswerParts {
 /** Asks the editor for its settings. */
 export type ReadSettings = () => Promise<unknown>;
 
+/** The section `chainside` of settings that are told as a whole. */
+const sectionOf = (settings: unknown): unknown =>
+  typeof settings === "object" && settings !== null && "chainside" in settings ? settings.chainside : undefined;
+
 /** What the features share: open sources, what an editor is, how sources are compiled. */
 export class SolidityState {
   /** By URI. */
@@ -115,9 +119,13 @@ export class SolidityState {
     void this.connection.sendDiagnostics({ uri, ...(version === undefined ? {} : { version }), diagnostics });
   }
 
-  /** Settings are read again before the next compilation. */
-  forgetSettings(): void {
-    this.#settings = undefined;
+  /**
+   * Settings are read again before the next compilation.
+   * @param told what an editor says that can't be asked
+   */
+  forgetSettings(told: unknown): void {
+    const canBeAsked = this.client.workspace?.configuration ?? false;
+    this.#settings = canBeAsked ? undefined : Promise.resolve(sectionOf(told));
   }
 
   /** The folder that is open around a path. */

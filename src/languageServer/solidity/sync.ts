@@ -29,8 +29,8 @@ export const sync: SolidityFeature = {
     connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
       if (sources.delete(uri)) state.tell("closed", uri);
     });
-    connection.onDidChangeConfiguration(() => {
-      state.forgetSettings();
+    connection.onDidChangeConfiguration(({ settings }) => {
+      state.forgetSettings(settings);
       state.tell("surroundingsChanged");
     });
     hearEditor(connection, "chainside/compileForChanged", () => state.tell("surroundingsChanged"));

@@ -8,6 +8,8 @@ local id = vim.lsp.start_client({
   cmd = command,
   root_dir = root,
   workspace_folders = { { uri = vim.uri_from_fname(root), name = "test" } },
+  -- Neovim before 0.8 tells settings only so
+  on_init = function(client) client.notify("workspace/didChangeConfiguration", { settings = client.config.settings }) end,
   settings = { chainside = { solidity = { compiler = vim.env.CHAINSIDE_COMPILER } } },
 })
 
@@ -41,12 +43,12 @@ end
 local function looked(name, hovered, defined, renamed)
   open(name)
   local entry = { diagnostics = said() }
+  found[name] = entry
   entry.hover = ask("textDocument/hover", hovered).contents.value
   entry.definition = ask("textDocument/definition", defined)
   local edit = ask("textDocument/rename", renamed[1], { newName = renamed[2] })
   vim.lsp.util.apply_workspace_edit(edit, "utf-16")
   entry.text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), "\n")
-  found[name] = entry
 end
 
 local ok, problem = pcall(function()

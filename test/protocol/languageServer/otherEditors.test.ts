@@ -148,7 +148,7 @@ describe("Neovim", () => {
       },
     });
     const found = JSON.parse(readFileSync(out, "utf8"));
-    expect(found.problem).toBeUndefined();
+    expect(found.problem, JSON.stringify(found)).toBeUndefined();
     const of = (name: string) => found[name];
     expect(of("nodes/127.0.0.1/node0/config.ini").diagnostics).toContainEqual(
       expect.stringContaining(`The node drops this entry: "n" isn't a hex digit.`),
