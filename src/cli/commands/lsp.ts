@@ -8,7 +8,10 @@ const usage: Usage = {
   summary: text("Answers an editor about config.ini, config.genesis, Solidity, and scenarios (*.chain.yaml)."),
   options: [
     ["--stdio", text("speak the Language Server Protocol over stdin and stdout (the only way)")],
-    ["--untrusted", text("the workspace is someone else's: use no compiler and no .npmrc of it, and read nothing outside")],
+    [
+      "--untrusted",
+      text("the workspace is someone else's: use no compiler and no .npmrc of it, and read nothing outside"),
+    ],
   ],
   notes: [text("An editor starts it: docs/editors.md says how for Neovim, Helix, JetBrains, and Emacs.")],
   exitCodes: text("Exit code: 0 when the editor ended it, 1 when the editor is gone, 2 wrong command line."),

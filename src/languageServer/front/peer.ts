@@ -1,8 +1,8 @@
 import { createConnection, type Message, ProposedFeatures } from "vscode-languageserver/node";
 import { Program } from "../../processes/program";
 import { programFile } from "../../processes/programFile";
-import type { Language } from "../protocol/messages";
 import { startServer } from "../configuration/startServer";
+import type { Language } from "../protocol/messages";
 import { HandedMessages, HandingWriter } from "../worker/messagePort";
 import type { LanguageWorkerProtocol } from "../worker/protocol";
 

@@ -10,8 +10,8 @@ import {
 import { type NamedTarget, targetAt } from "../../scenarios/editor/definition";
 import { type FamilyMember, familyOf } from "../../scenarios/editor/family";
 import { type NamePlace, nameAt, namePlaces } from "../../scenarios/editor/names";
-import { adminName } from "../../scenarios/language/scenario";
 import { isName } from "../../scenarios/language/references";
+import { adminName } from "../../scenarios/language/scenario";
 import { outlineOf } from "../../solidity/language/outline";
 import type { OutlineItem } from "../../solidity/language/questions";
 import { t } from "../../text/catalogue";

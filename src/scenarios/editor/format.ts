@@ -1,7 +1,7 @@
+import { OutOfBounds } from "../../text/limits/outOfBounds";
 import { parseBoundedYaml } from "../document/boundedYaml";
 import { readParts } from "../document/readYaml";
 import type { YamlValue } from "../document/value";
-import { OutOfBounds } from "../../text/limits/outOfBounds";
 
 /** What a text means, without where it stands. */
 const meaningOf = (text: string, file: string): string =>

@@ -57,7 +57,8 @@ class Search {
       else if (word === "as") this.#take(value, true);
       else if (alone.includes(word)) this.#take(value, false);
       else if (dotted.includes(word) && !words.has("on")) this.#take(value, false, ".");
-      else if (word === "wait") this.#take(pairsOf(value).find(({ key }) => wordOf(key) === "event")?.value, false, ".");
+      else if (word === "wait")
+        this.#take(pairsOf(value).find(({ key }) => wordOf(key) === "event")?.value, false, ".");
       else this.#operation(word, value);
     }
   }

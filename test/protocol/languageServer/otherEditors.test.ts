@@ -41,7 +41,8 @@ const abi = [
   { type: "function", name: "sell", inputs: [{ name: "goods", type: "string" }], outputs: [], stateMutability: "view" },
 ];
 
-const lists = (node: number): string => `[certificate_whitelist]\n    cal.0=${madeUpId(1, 512)}\n${node === 0 ? "    cal.1=no\n" : ""}`;
+const lists = (node: number): string =>
+  `[certificate_whitelist]\n    cal.0=${madeUpId(1, 512)}\n${node === 0 ? "    cal.1=no\n" : ""}`;
 const files = {
   ...nodeFolders(2, lists),
   "Coin.sol": coin,
@@ -112,7 +113,12 @@ describe("chainside lsp --stdio, for an editor that speaks the protocol and noth
 
     // what only some languages give is answered with nothing for the others
     const folding = { textDocument: uriOf("Coin.sol") };
-    expect(await client.request("textDocument/inlayHint", { ...folding, range: { start: at(coin, "//"), end: at(coin, "}") } })).toBeNull();
+    expect(
+      await client.request("textDocument/inlayHint", {
+        ...folding,
+        range: { start: at(coin, "//"), end: at(coin, "}") },
+      }),
+    ).toBeNull();
   });
 
   it("reads artifacts by itself, for what a contract has", async () => {
@@ -128,25 +134,31 @@ describe("chainside lsp --stdio, for an editor that speaks the protocol and noth
 });
 
 const headless = ["--headless", "-u", "NONE", "-i", "NONE", "-n"];
-const neovim = ["/usr/bin", ...(process.env["PATH"] ?? "").split(delimiter)].map((folder) => join(folder, "nvim")).find(existsSync);
+const neovim = ["/usr/bin", ...(process.env["PATH"] ?? "").split(delimiter)]
+  .map((folder) => join(folder, "nvim"))
+  .find(existsSync);
 
 describe("Neovim", () => {
   it.skipIf(neovim === undefined)("shows, explains, finds and renames with its own client", async () => {
     using workspace = new TestWorkspace(files);
     const out = join(workspace.folder, "found.json");
-    await promisify(execFile)(neovim as string, [...headless, "-c", `luafile ${join(import.meta.dirname, "editor.lua")}`], {
-      env: {
-        ...process.env,
-        XDG_STATE_HOME: workspace.folder,
-        XDG_CACHE_HOME: join(workspace.folder, "cache"),
-        CHAINSIDE_ROOT: workspace.folder,
-        CHAINSIDE_OUT: out,
-        CHAINSIDE_COMMAND: JSON.stringify([process.execPath, ...program]),
-        CHAINSIDE_COMPILER: compiler,
-        CHAINSIDE_ID: madeUpId(1, 512),
-        CHAINSIDE_OTHER: madeUpId(2, 512),
+    await promisify(execFile)(
+      neovim as string,
+      [...headless, "-c", `luafile ${join(import.meta.dirname, "editor.lua")}`],
+      {
+        env: {
+          ...process.env,
+          XDG_STATE_HOME: workspace.folder,
+          XDG_CACHE_HOME: join(workspace.folder, "cache"),
+          CHAINSIDE_ROOT: workspace.folder,
+          CHAINSIDE_OUT: out,
+          CHAINSIDE_COMMAND: JSON.stringify([process.execPath, ...program]),
+          CHAINSIDE_COMPILER: compiler,
+          CHAINSIDE_ID: madeUpId(1, 512),
+          CHAINSIDE_OTHER: madeUpId(2, 512),
+        },
       },
-    });
+    );
     const found = JSON.parse(readFileSync(out, "utf8"));
     expect(found.problem, JSON.stringify(found)).toBeUndefined();
     const of = (name: string) => found[name];

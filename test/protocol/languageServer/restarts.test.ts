@@ -53,7 +53,10 @@ class Editor {
   }
 
   removeLine(uri: string, line: number): void {
-    this.client.change(uri, { range: { start: { line, character: 0 }, end: { line: line + 1, character: 0 } }, text: "" });
+    this.client.change(uri, {
+      range: { start: { line, character: 0 }, end: { line: line + 1, character: 0 } },
+      text: "",
+    });
     this.texts.set(uri, this.client.texts.get(uri) ?? "");
   }
 }
@@ -69,7 +72,10 @@ const files = {
 type Name = keyof typeof files;
 /** The line that edits begin at, and what the nth edit writes: what the server says of the text tells whether it has each of them. */
 const edits: Readonly<Record<Name, { readonly line: number; readonly write: (n: number) => string }>> = {
-  "node0/config.ini": { line: files["node0/config.ini"].split("[certificate_whitelist]")[0]?.split("\n").length ?? 0, write: (n) => `cal.${n}=wrong${n}` },
+  "node0/config.ini": {
+    line: files["node0/config.ini"].split("[certificate_whitelist]")[0]?.split("\n").length ?? 0,
+    write: (n) => `cal.${n}=wrong${n}`,
+  },
   "Coin.sol": { line: 3, write: (n) => `uint256 public unused${n}; function f${n}() public { uint256 x${n}; }` },
   "s.chain.yaml": { line: 2, write: (n) => `  - wrong${n}: /` },
 };

@@ -90,6 +90,7 @@ steps:
   });
 
   it("is left alone where a text is no YAML, or too much", () => {
-    for (const text of ["a: [", "", "[".repeat(100_000), "a: b: c"]) expect(formatScenario(text, "/s.chain.yaml")).toBeUndefined();
+    for (const text of ["a: [", "", "[".repeat(100_000), "a: b: c"])
+      expect(formatScenario(text, "/s.chain.yaml")).toBeUndefined();
   });
 });
