@@ -8,9 +8,8 @@ const intOf = (name: string): Column => ({ name, type: "int" });
 const optional = (column: Column): Column => ({ ...column, optional: true });
 
 /** The number of a transaction in the index: its block and its place there, so that it sorts as the chain does. */
-export const placesInBlock = 2 ** 20;
+const placesInBlock = 2 ** 20;
 export const transactionNumber = (block: number, place: number): number => block * placesInBlock + place;
-export const blockOfTransaction = (number: number): number => Math.floor(number / placesInBlock);
 
 /** What the index knows of itself: chain, group, range of blocks, number of changes. */
 export const stateTable: Table = { name: "state", columns: [textOf("key"), textOf("value")], key: ["key"] };

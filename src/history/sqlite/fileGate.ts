@@ -13,10 +13,6 @@ export class FileGate {
   /** @param path of the database */
   constructor(readonly path: string) {}
 
-  get isHeld(): boolean {
-    return this.#held !== undefined;
-  }
-
   /**
    * Whether it is ours now.
    * @throws ChainError usage `historyNoLock` on a system without locks that Node.js can take, `strangeFile`

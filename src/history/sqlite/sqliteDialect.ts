@@ -23,7 +23,6 @@ function createIndex(table: string, { columns, unique = false, where }: Index): 
 }
 
 export const sqliteDialect: Dialect = {
-  name: "sqlite",
   quoted: quotedName,
   least: (one, other) => `min(${one}, ${other})`,
   greatest: (one, other) => `max(${one}, ${other})`,

@@ -30,7 +30,6 @@ export interface Table {
 
 /** How a database writes what the standard leaves open. */
 export interface Dialect {
-  readonly name: "sqlite";
   /** The statements that make a table with its indexes, where it isn't there yet. */
   createTable(table: Table): string[];
   /** A name as it stands in a statement; any text is one name. */
