@@ -19,7 +19,9 @@ interface ServerHost {
     registerMcpServerDefinitionProvider?(
       id: string,
       provider: {
+        /** @public VS Code listens to it. */
         readonly onDidChangeMcpServerDefinitions: vscode.Event<void>;
+        /** @public VS Code asks it. */
         provideMcpServerDefinitions(): object[];
       },
     ): vscode.Disposable;

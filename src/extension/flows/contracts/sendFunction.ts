@@ -5,7 +5,8 @@ import { decodedTexts } from "../../../chain/abi/namedValue";
 import { callText } from "../../../chain/abi/valueText";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import type { ContractTarget } from "../../../chain/services/contract/readFunction";
-import { requireSuccess } from "../../../chain/services/contract/requireSuccess";
+import { requireAccepted } from "../../../chain/services/contract/requireAccepted";
+import type { ChainSession } from "../../../chain/session";
 import { transact } from "../../../chain/transaction/transact";
 import { noteDone } from "../../kit/commands/noteDone";
 import type { Chainside } from "../../state/chainside";
@@ -19,6 +20,12 @@ export interface SentCall {
   readonly values: readonly DecodedValue[];
   /** `HelloWorld.set("hello") → 1`. */
   readonly text: string;
+}
+
+/** That the amount stays where it is, as the operation says; loaded where there is an amount. */
+async function amountWarnings(session: ChainSession, amount: bigint): Promise<readonly string[]> {
+  const { unmovedWarnings } = await import("../../../operations/consequences/unmovedWarnings");
+  return unmovedWarnings({ session }, amount);
 }
 
 /**
@@ -38,9 +45,12 @@ export async function sendFunction(
   const { session } = group;
   const data = contract.abi.encodeCall(called.signature, values);
   const call = callText(called.name, values);
-  const warnings = session.authEnabled
-    ? await rightsWarnings(app, group, { kind: "callMethod", contract: contract.address, method: called.signature })
-    : [];
+  const warnings = [
+    ...(session.authEnabled
+      ? await rightsWarnings(app, group, { kind: "callMethod", contract: contract.address, method: called.signature })
+      : []),
+    ...(amount > 0n ? await amountWarnings(session, amount) : []),
+  ];
   const receipt = await signAndSend(
     app,
     {
@@ -58,7 +68,7 @@ export async function sendFunction(
     (signer, options) =>
       transact(session, signer, { to: contract.address, data, ...(amount > 0n ? { value: amount } : {}) }, options),
   );
-  await requireSuccess(group.session, receipt, contract.abi);
+  await requireAccepted(session, contract.address, receipt, contract.abi);
   noteDone("chainside.sendTransaction");
   const results =
     called.outputs.length > 0 && receipt.output.length > 2
