@@ -32,11 +32,12 @@ export const nouns: Readonly<Record<string, Noun>> = {
   contract: {
     summary: text("contracts: calls, deployments, and who may call and change them"),
     load: async () => {
-      const [{ contractCalls }, { contractRightsOperations }] = await Promise.all([
+      const [{ contractCalls }, { contractRightsOperations }, { inspectContract }] = await Promise.all([
         import("./contract/calls"),
         import("./contract/rights"),
+        import("./inspect/inspect"),
       ]);
-      return [...contractCalls, ...contractRightsOperations];
+      return [...contractCalls, ...contractRightsOperations, ...inspectContract];
     },
   },
   block: {
@@ -45,7 +46,13 @@ export const nouns: Readonly<Record<string, Noun>> = {
   },
   tx: {
     summary: text("transactions and receipts"),
-    load: async () => (await import("./tx/tx")).txOperations,
+    load: async () => {
+      const [{ txOperations }, { inspectTransaction }] = await Promise.all([
+        import("./tx/tx"),
+        import("./inspect/inspect"),
+      ]);
+      return [...txOperations, ...inspectTransaction];
+    },
   },
   events: {
     summary: text("events of contracts"),

@@ -56,3 +56,26 @@ it("refuses what is no number of blocks, and says what helps where there are too
   expect(code).toBe(1);
   expect(err).toContain("Raise that number, or specify the node's Ethereum port");
 });
+
+it("traces, reads storage, and verifies by operations of the catalogue, in the folder of the terminal", async () => {
+  const operate = async (...words: string[]) => {
+    const { code, out, err } = await chainside([...words, "--json", "--url", chain.chain.url], { cwd: folder });
+    expect(out, err).not.toBe("");
+    return { code, ...(JSON.parse(out) as { ok: boolean; result?: unknown; error?: { code: string } }) };
+  };
+  const hash = hashes[1] ?? "";
+  const token = ["--token", chain.chain.devToken ?? ""];
+  const traced = await operate("tx", "trace", hash);
+  expect(traced).toMatchObject({ code: 0, ok: true, result: { status: 0, certainty: "exact" } });
+  const recorded = await operate("tx", "trace", hash, ...token);
+  expect(recorded.result).toMatchObject({ certainty: "recorded", call: (traced.result as { call: object }).call });
+  const changed = await operate("tx", "changes", hash, ...token);
+  expect(changed.result).toMatchObject({ accounts: [{ contracts: ["History"], changes: expect.any(Array) }] });
+  const { contractAddress } = await chain.deploy("History");
+  const storage = await operate("contract", "storage", contractAddress, ...token);
+  expect(storage.result).toMatchObject({ contract: "History", variables: expect.any(Array) });
+  const verified = await operate("contract", "verify", contractAddress, "All.sol:History");
+  expect(verified).toMatchObject({ code: 0, result: { contract: "History", identical: true } });
+  const other = await operate("contract", "verify", `0x${"0".repeat(36)}1001`, "All.sol:History");
+  expect(other).toMatchObject({ ok: false, error: { code: "noCodeAt" } });
+}, 240_000);

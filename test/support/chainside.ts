@@ -1,6 +1,6 @@
 // The program `chainside` as a user runs it, without a terminal.
 import { type ChildProcess, spawn } from "node:child_process";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { programArguments } from "../../scripts/test/programArguments";
 
 /** How a run ended, and what it said. */
@@ -13,13 +13,26 @@ export interface Ended {
 /** Runs the program until it ends. `watch` is given a way to interrupt it as Ctrl+C does. */
 export function chainside(
   args: readonly string[],
-  { env, watch }: { readonly env?: NodeJS.ProcessEnv; readonly watch?: (interrupt: () => void) => void } = {},
+  {
+    env,
+    watch,
+    cwd,
+  }: {
+    readonly env?: NodeJS.ProcessEnv;
+    readonly watch?: (interrupt: () => void) => void;
+    readonly cwd?: string;
+  } = {},
 ): Promise<Ended> {
   return new Promise((done) => {
-    const child = spawn(process.execPath, [...programArguments("dist/cli.js", "src/cli/main.ts"), ...args], {
-      env: { ...process.env, LANG: "en_US.UTF-8", LC_ALL: "en_US.UTF-8", ...env },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+    const child = spawn(
+      process.execPath,
+      [...programArguments(resolve("dist/cli.js"), resolve("src/cli/main.ts")), ...args],
+      {
+        env: { ...process.env, LANG: "en_US.UTF-8", LC_ALL: "en_US.UTF-8", ...env },
+        stdio: ["ignore", "pipe", "pipe"],
+        ...(cwd === undefined ? {} : { cwd }),
+      },
+    );
     let [out, err] = ["", ""];
     child.stdout.on("data", (data: Buffer) => {
       out += data.toString();

@@ -1,12 +1,7 @@
-import { ChainError } from "../../chain/errors/chainError";
 import { stringifyExactJson } from "../../chain/json/exactJson";
-import { getCode } from "../../chain/rpc/getCode";
 import { resolveTarget } from "../../chain/services/bfs/readLink";
-import type { ChainSession } from "../../chain/session";
-import type { Hex } from "../../crypto/bytes/hex";
 import { inspect } from "../../debugger/inspect/inspect";
 import type { InspectionOrder } from "../../debugger/inspect/messages";
-import { evmOfChain } from "../../solidity/version/evmVersion";
 import { t, text } from "../../text/catalogue";
 import { clientOf, transportOf, withSession } from "../connection/connect";
 import {
@@ -25,7 +20,7 @@ import { storageLines } from "../output/inspectionLines";
 import { complain, print, printJson } from "../output/print";
 import { terminalDoor } from "../output/terminalDoor";
 import type { Usage } from "../output/usageText";
-import { chainTargetOf } from "../solidity/chainTargetOf";
+import { storageSource } from "../solidity/storageSource";
 
 const usage: Usage = {
   synopsis: "chainside storage TARGET [VARIABLE…] [options]",
@@ -81,33 +76,6 @@ const commandLine: CommandLine<typeof storageArguments, StorageOrder> = {
   },
 };
 
-type StorageSource = Extract<InspectionOrder, { kind: "storage" }>["from"];
-
-/** Whether the chain answers what only embedded chains do, even if it wants its token first. */
-async function isEmbedded({ client }: ChainSession): Promise<boolean> {
-  try {
-    await client.transport.request("dev_storage", [client.group, `0x${"0".repeat(40)}`, []]);
-    return true;
-  } catch (error) {
-    if (!(error instanceof ChainError)) throw error;
-    return error.code !== -32601;
-  }
-}
-
-/** Where the words come from: the web3 port that is named, the embedded chain, or else all blocks of the chain. */
-async function sourceOf(session: ChainSession, order: StorageOrder, address: Hex): Promise<StorageSource> {
-  const { web3, token } = order.values;
-  const [url = ""] = order.connection.urls;
-  const { group } = session.client;
-  if (web3 !== undefined) {
-    const revision = evmOfChain(await chainTargetOf(session));
-    const code = await getCode(session.client, address);
-    return { kind: "web3", url: web3, code, suite: session.suite.name, revision };
-  }
-  if (await isEmbedded(session)) return { kind: "embedded", url, group, ...(token === undefined ? {} : { token }) };
-  return { kind: "rebuilt", url, group, ...(order.blocks === undefined ? {} : { blocks: order.blocks }) };
-}
-
 /** The order of a command line. */
 function orderOf(order: StorageOrder): Promise<Extract<InspectionOrder, { kind: "storage" }>> {
   const { values, connection, target, expressions } = order;
@@ -123,7 +91,7 @@ function orderOf(order: StorageOrder): Promise<Extract<InspectionOrder, { kind: 
       folder,
       trusted: true,
       ...(solc === undefined ? {} : { solc }),
-      from: await sourceOf(session, order, address),
+      from: await storageSource(session, { ...values, urls: connection.urls, blocks: order.blocks }, address),
     };
   });
 }

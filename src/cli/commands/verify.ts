@@ -1,7 +1,5 @@
 import { clientError } from "../../chain/errors/clientError";
-import { getCode } from "../../chain/rpc/getCode";
 import { resolveTarget } from "../../chain/services/bfs/readLink";
-import { verifyFile } from "../../solidity/service/verifyFile";
 import type { CodeVerdict } from "../../solidity/verify/verifyCode";
 import { type LocalizableText, say, t, text } from "../../text/catalogue";
 import { withSession } from "../connection/connect";
@@ -10,9 +8,8 @@ import { runContractCommand, type Said } from "../contract/runContractCommand";
 import { WrongCommandLine } from "../options/commandLine";
 import { consentUsage } from "../options/compilerConsent";
 import type { Usage } from "../output/usageText";
-import { chainTargetOf } from "../solidity/chainTargetOf";
-import { compileSources, contractIn } from "../solidity/compileSources";
 import { sourceTarget } from "../solidity/sourceTarget";
+import { verifySource } from "../solidity/verifySource";
 
 const usage: Usage = {
   synopsis: "chainside verify TARGET FILE.sol[:NAME] [options]",
@@ -47,20 +44,10 @@ function words(verdict: CodeVerdict): LocalizableText {
 
 function verify(options: ContractOptions): Promise<Said> {
   const [target = "", source = ""] = options.words;
-  const { file, name } = sourceTarget(source) ?? { file: source, name: undefined };
   return withSession(options.connection, async (session) => {
     const address = await resolveTarget(session, target);
-    const code = await getCode(session.client, address);
-    if (code === "" || code === "0x") throw clientError("noCodeAt", { target });
-    const { suite } = session;
-    const choice = { suite: suite.name, chain: await chainTargetOf(session) };
-    const result = await compileSources([file], {
-      ...choice,
-      ...(options.solc === undefined ? {} : { solc: options.solc }),
-    });
-    if (name !== undefined || !result.files[0]?.project) contractIn(result, name);
-    const [best] = verifyFile(result, code, name);
-    if (!best) throw clientError("noSuchContract", { name: name ?? "", file, names: "" });
+    const { solc } = options;
+    const best = await verifySource(session, address, { target, source, ...(solc === undefined ? {} : { solc }) });
     const { verdict } = best;
     if (verdict.kind !== "same" && verdict.kind !== "sameButMetadata") {
       throw clientError("otherCode", {

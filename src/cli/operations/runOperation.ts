@@ -10,6 +10,7 @@ import { complain, print } from "../output/print";
 import { terminalQuestion } from "../output/terminalQuestion";
 import { addressWords } from "./addressWords";
 import { chainKnowledge } from "./chainKnowledge";
+import { terminalServices } from "./cliServices";
 import { callForm } from "./fieldOptions";
 import { operationLine, summaryOf, type TypedOperation } from "./operationLine";
 import { performOperation } from "./performOperation";
@@ -22,7 +23,7 @@ function perform(operation: Operation, { connection, keyFile, order, ...password
       signer,
       access: connection.access,
       resolve: addressWords(session, connection),
-      known: chainKnowledge(session, connection),
+      known: { ...chainKnowledge(session, connection), services: terminalServices(session, connection) },
       question: terminalQuestion(),
     });
   });

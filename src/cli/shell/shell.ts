@@ -21,6 +21,7 @@ import { requireOwnKey } from "../connection/requireSigning";
 import { accountOf, knownContractOf } from "../contract/contractContext";
 import { addressWords } from "../operations/addressWords";
 import { chainKnowledge } from "../operations/chainKnowledge";
+import { terminalServices } from "../operations/cliServices";
 import { callForm, fieldArguments } from "../operations/fieldOptions";
 import { operationUsage, orderArguments, orderOf, takenOptions } from "../operations/operationLine";
 import { type OperationOrder, performOperation } from "../operations/performOperation";
@@ -204,7 +205,7 @@ export class Shell {
         signer: await this.#signer(),
         access: this.#connection.access,
         resolve: addressWords(session, this.#connection),
-        known: chainKnowledge(session, this.#connection),
+        known: { ...chainKnowledge(session, this.#connection), services: terminalServices(session, this.#connection) },
         question: terminalQuestion(),
       },
     );

@@ -1,6 +1,7 @@
 import type { ChainClient } from "../../chain/client/client";
 import type { ChainError } from "../../chain/errors/chainError";
 import { clientError } from "../../chain/errors/clientError";
+import type { Inspector, Sources, Tracer } from "./inspector";
 
 /** What an operation may need beyond a node. */
 export interface ServiceTypes {
@@ -8,6 +9,9 @@ export interface ServiceTypes {
   readonly embedded: ChainClient;
   /** Address of the archive query service, for what nodes have no more. */
   readonly archive: string;
+  readonly inspector: Inspector;
+  readonly tracer: Tracer;
+  readonly sources: Sources;
 }
 
 export type ServiceName = keyof ServiceTypes;
@@ -24,6 +28,10 @@ export function missingService(name: ServiceName): ChainError {
       return clientError("notEmbedded");
     case "archive":
       return clientError("noArchiveService");
+    case "inspector":
+    case "tracer":
+    case "sources":
+      return clientError("noSourcesHere");
   }
 }
 
@@ -37,7 +45,7 @@ export const serviceIfAny = async <Name extends ServiceName>(
   return make?.();
 };
 
-/** @throws ChainError usage `notEmbedded`, `noArchiveService` */
+/** @throws ChainError usage `notEmbedded`, `noArchiveService`, `noSourcesHere` */
 export async function neededService<Name extends ServiceName>(
   services: Services | undefined,
   name: Name,

@@ -53,8 +53,9 @@ describe("tools of the chat", () => {
   it("find operations by words of either language, and all without any", async () => {
     expect(await said("find", { words: "sealer" })).toMatch(/node list-sealers \[chainside_read\]/);
     const all = (await said("find", {})).split("\n");
-    // the connection has no archive query service; the chain is an embedded one
-    expect(all).toHaveLength(loadedOperations.filter(({ needs }) => needs !== "archive").length);
+    // no archive query service and no folder here; the chain is an embedded one
+    const offered = loadedOperations.filter(({ needs }) => needs === undefined || needs === "embedded");
+    expect(all).toHaveLength(offered.length);
     expect(await said("find", { words: "mine" })).toMatch(/dev mine \[chainside_change\]/);
   });
 

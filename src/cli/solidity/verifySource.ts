@@ -1,0 +1,29 @@
+import { clientError } from "../../chain/errors/clientError";
+import { getCode } from "../../chain/rpc/getCode";
+import type { ChainSession } from "../../chain/session";
+import type { Address } from "../../crypto/bytes/hex";
+import { verifyFile } from "../../solidity/service/verifyFile";
+import { chainTargetOf } from "./chainTargetOf";
+import { compileSources, contractIn } from "./compileSources";
+import { sourceTarget } from "./sourceTarget";
+
+/**
+ * Compiles a source for the chain and compares it with the code at an address.
+ * @param target the address as the person named it
+ * @throws ChainError usage `noCodeAt`, `noSuchContract`, and what compiling throws
+ */
+export async function verifySource(
+  session: ChainSession,
+  address: Address,
+  { target = address, source, solc }: { readonly target?: string; readonly source: string; readonly solc?: string },
+) {
+  const { file, name } = sourceTarget(source) ?? { file: source, name: undefined };
+  const code = await getCode(session.client, address);
+  if (code === "" || code === "0x") throw clientError("noCodeAt", { target });
+  const choice = { suite: session.suite.name, chain: await chainTargetOf(session) };
+  const result = await compileSources([file], { ...choice, ...(solc === undefined ? {} : { solc }) });
+  if (name !== undefined || !result.files[0]?.project) contractIn(result, name);
+  const [best] = verifyFile(result, code, name);
+  if (!best) throw clientError("noSuchContract", { name: name ?? "", file, names: "" });
+  return best;
+}
