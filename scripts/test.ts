@@ -14,6 +14,7 @@ import { endSuites, runApart, runInLanes, type SuiteRun } from "./test/lanes";
 import { readOptions, type SuiteName, suiteNames, type TestOptions } from "./test/options";
 import { prepareHost } from "./test/prepareHost";
 import { prepareNeovim } from "./test/prepareNeovim";
+import { prepareTerminals } from "./test/prepareTerminals";
 import { spawnInherit } from "./test/process";
 import { watchForSecrets } from "./test/secretWatch";
 
@@ -76,7 +77,10 @@ async function main(): Promise<void> {
   process.once("exit", () => rmSync(compiled, { recursive: true, force: true }));
   process.env["CHAINSIDE_TEST_COMPILED"] = compiled; // test/support/compilerMemory.cjs
   if (chosen.some((name) => name !== "lint" && name !== "unit")) await build();
-  if (chosen.includes("protocol")) await prepareNeovim();
+  if (chosen.includes("protocol")) {
+    await prepareNeovim();
+    await prepareTerminals();
+  }
   const ready = prepareWindows(chosen, options);
   const runs = await repeatFailing(await runInLanes(chosen, options, ready), options.repeats);
   console.log("\n=== secrets");

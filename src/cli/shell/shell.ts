@@ -67,6 +67,8 @@ export class Shell {
   #transport: Transport | undefined;
   #session: Promise<ChainSession> | undefined;
   #folder = "/apps";
+  /** Of the last session: a change ends it, and the next one is of the same group. */
+  #group: string | undefined;
   #account: { readonly keyFile: string; readonly signer: Signer } | undefined;
   #console: Promise<ReadonlyMap<string, ConsoleCommand>> | undefined;
   readonly #own: Readonly<Record<string, Own>>;
@@ -108,8 +110,8 @@ export class Shell {
   /** `[group0]: /apps> ` */
   async prompt(): Promise<string> {
     const opened = await this.#session?.catch(() => undefined);
-    const group = opened?.groupId ?? this.#connection.group;
-    return `[${group ?? "?"}]: ${this.#folder}> `;
+    this.#group = opened?.groupId ?? this.#connection.group ?? this.#group;
+    return `[${this.#group ?? "?"}]: ${this.#folder}> `;
   }
 
   /** The names that a line can begin with, for completion. */
@@ -209,6 +211,7 @@ export class Shell {
         question: terminalQuestion(),
       },
     );
+    this.#group = session.groupId;
     // what was signed may have changed what the session believes: version, permissions
     if (operation.effect !== "asks") this.#session = undefined;
     return code;
