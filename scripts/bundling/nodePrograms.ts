@@ -31,7 +31,7 @@ export function isNodeProgram(name: string): name is NodeProgram {
 }
 
 /** Bundled CommonJS packages call `require` for Node's own modules and for `vscode`: an ES module has to bring its own. */
-const requireBanner =
+export const requireBanner =
   "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);";
 
 /**

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { deflateRawSync } from "node:zlib";
 import type { Plugin } from "esbuild";
 import { generatorTable } from "./generatorTable";
 
@@ -70,12 +71,12 @@ function firstMemory(wasm: Buffer): Buffer {
 let table: readonly Buffer[] | undefined;
 const packedTable = (): readonly Buffer[] => (table ??= generatorTable());
 
-/** As `wasmBeside`, without the table that programs can make themselves (generatorTable.ts): a tenth in a package. */
-export const packedWasm: Plugin = {
-  name: "put the WebAssembly of tiny-secp256k1 beside the bundles, without its table",
+/** @param imports and what stands for the bytes, as `loaderSource` takes them */
+const withoutTable = (name: string, imports: string, expression: string, kind: "file" | "js"): Plugin => ({
+  name,
   setup: ({ onLoad }) => {
     onLoad({ filter: loader }, ({ path }) => {
-      const source = loaderSource(path, besideImports, besideRead);
+      const source = loaderSource(path, imports, expression);
       if (!source.includes(wasmExports)) throw new Error(`${path} gives its WebAssembly in another way`);
       const addresses = placesOf(packedTable(), firstMemory(readFileSync(join(path, "../secp256k1.wasm"))));
       const maker = JSON.stringify(join(import.meta.dirname, "generatorTable.ts"));
@@ -88,7 +89,25 @@ export const packedWasm: Plugin = {
       for (const [half, place] of placesOf(halves, contents).entries()) {
         contents.fill(0, place, place + (halves[half]?.length ?? 0));
       }
-      return { contents, loader: "file" };
+      if (kind === "file") return { contents, loader: "file" };
+      const text = JSON.stringify(deflateRawSync(contents, { level: 9 }).toString("base64"));
+      return { contents: `export default ${text};`, loader: "js" };
     });
   },
-};
+});
+
+/** As `wasmBeside`, without the table that programs can make themselves (generatorTable.ts): a tenth in a package. */
+export const packedWasm = withoutTable(
+  "put the WebAssembly of tiny-secp256k1 beside the bundles, without its table",
+  besideImports,
+  besideRead,
+  "file",
+);
+
+/** The same within the bundle, compressed: what others bundle once more finds no file beside it. */
+export const inlinePackedWasm = withoutTable(
+  "inline the WebAssembly of tiny-secp256k1, without its table",
+  'import { inflateRawSync } from "node:zlib";\nimport inlined from "./secp256k1.wasm";',
+  'inflateRawSync(Buffer.from(inlined, "base64"))',
+  "js",
+);

@@ -81,6 +81,7 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
     node: "all",
     vscode: true,
   },
+  sdk: { rooms: ["crypto", "chain", "devchain"], node: "all" },
   webview: { rooms: [], node: "none" },
   cli: {
     rooms: [
@@ -146,6 +147,8 @@ function violation(path: string, specifier: string): string | undefined {
     if (targetRoom !== room && !isDoor && !forAll.has(targetRoom) && !rule.rooms.includes(targetRoom))
       return `${room}/ may not import ${targetRoom}/`;
     if (target === catalogueFile && (rule.node !== "all" || rule.vscode)) return `${room}/ may not import ${target}`;
+    if (targetRoom === "devchain" && /^src\/sdk\/(?!testing\/)/.test(path))
+      return `only sdk/testing may import ${target}`;
     if (rule.not?.test(target)) return `${room}/ may not import ${target}`;
     return room === "extension" && targetRoom === "extension" ? shelfViolation(path, target) : undefined;
   }

@@ -1,13 +1,14 @@
-// The command line as a package of its own. It isn't the project's folder that is published (its manifest is the extension's, says
+// The command line and the SDK as a package of its own. It isn't the project's folder that is published (its manifest is the extension's, says
 // `private`, and has
-// 3,000 lines that mean nothing to npm), but a folder that the build fills: the programs that a terminal or another editor starts, and
-// nothing else.
+// 3,000 lines that mean nothing to npm), but a folder that the build fills: the programs that a terminal or another editor starts, the
+// modules that applications import (docs/sdk.md), and nothing else.
 import { copyFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { NodeProgram } from "../bundling/nodePrograms";
 import { root } from "../lint/sources";
 import { spawnInherit } from "../test/process";
 import { projectManifest, repositoryOf, stageBundles } from "./stageBundles";
+import { sdkExports, stageSdk } from "./stageSdk";
 
 const staging = join(root, "out/command-line");
 
@@ -28,21 +29,25 @@ function manifest(): object {
     name,
     version,
     description:
-      "Command line for FISCO BCOS 3.x chains: an embedded chain, Solidity tests, scenarios, deployment, and checks of node configuration",
+      "TypeScript SDK and command line for FISCO BCOS 3.x chains: typed contracts, SM and TLS, an embedded chain, Solidity tests, scenarios, deployment, and checks of node configuration",
     license,
-    keywords: ["fisco-bcos", "blockchain", "solidity", "smart-contract", "testing", "consortium", "sm2", "sm3"],
+    keywords: ["fisco-bcos", "blockchain", "solidity", "smart-contract", "testing", "consortium", "sm2", "sm3", "sdk"],
     type: "module",
     bin: { chainside: "dist/cli.js" },
-    files: ["dist", "NOTICE", "ThirdPartyNotices.txt"],
+    exports: sdkExports(),
+    sideEffects: false,
+    files: ["dist", "sdk", "NOTICE", "ThirdPartyNotices.txt"],
     engines: { node: ">=20" },
     publishConfig: { access: "public" },
     ...repositoryOf(process.env),
   };
 }
 
-/** The command line as `out/chainside.tgz`, by `npm pack`, which needs no network. @throws Error */
+/** The command line and the SDK as `out/chainside.tgz`, by `npm pack`, which needs no network. @throws Error */
 export async function packCommandLine(): Promise<void> {
-  await stageBundles(staging, ["LICENSE", "NOTICE"], programs);
+  const sdk = await stageSdk(join(root, "out/sdk"));
+  await stageBundles(staging, ["LICENSE", "NOTICE"], programs, [sdk.metafile]);
+  renameSync(join(root, "out/sdk"), join(staging, "sdk"));
   rmSync(join(staging, "dist/meta.json"));
   copyFileSync(join(root, "docs/command-line.md"), join(staging, "README.md"));
   copyFileSync(join(root, "syntaxes/scenario.schema.json"), join(staging, "dist/scenario.schema.json"));

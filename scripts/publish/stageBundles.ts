@@ -27,12 +27,14 @@ export function repositoryOf(environment: NodeJS.ProcessEnv): object {
 /**
  * Empties the folder and fills it: `dist/` (all programs and pages, or only these programs), the named files and folders of the project as
  * far as they are given, and `ThirdPartyNotices.txt`.
+ * @param more what else is bundled into the package, for the notices
  * @throws Error if the build fails.
  */
 export async function stageBundles(
   folder: string,
   copied: readonly string[],
   programs?: readonly NodeProgram[],
+  more: readonly Metafile[] = [],
 ): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -41,6 +43,6 @@ export async function stageBundles(
   const code = await spawnInherit(process.execPath, [...build, "--outdir", join(folder, "dist"), ...only]);
   if (code !== 0) throw new Error("the production build failed");
   for (const name of copied) cpSync(join(root, name), join(folder, name), { recursive: true });
-  const metafiles = JSON.parse(readFileSync(join(folder, "dist/meta.json"), "utf8")) as Metafile[];
+  const metafiles = [...(JSON.parse(readFileSync(join(folder, "dist/meta.json"), "utf8")) as Metafile[]), ...more];
   writeFileSync(join(folder, "ThirdPartyNotices.txt"), thirdPartyNotices(bundledPackages(root, metafiles)));
 }

@@ -9,17 +9,21 @@ import type { AbiEvent } from "./contractInterface";
 /** What a topic must be: one value, one of several, or anything. */
 export type TopicFilter = readonly (readonly Hex[] | null)[];
 
-function topicOf(parameter: AbiParameter, text: string, position: number, suite: CryptoSuite): Hex {
+/**
+ * The topic that a log has where an indexed parameter has this value.
+ * @throws ChainError usage for a value that does not fit, `topicOnlyHash` for a list or struct that is not given by its hash.
+ */
+export function topicOf(parameter: AbiParameter, given: unknown, position: number, suite: CryptoSuite): Hex {
   const { shape, type, name } = parameter;
   if (!isHashedInTopic(shape)) {
-    return bytesToHex(writeParameters([parameter], [readArgument(parameter, text, position)]));
+    return bytesToHex(writeParameters([parameter], [readArgument(parameter, given, position)]));
   }
   // Of a text or a list the log has the hash alone, so the hash itself can be asked for as well.
-  if (isHash(text)) return text.toLowerCase() as Hex;
-  const value = readArgument(parameter, text, position);
+  if (typeof given === "string" && isHash(given)) return given.toLowerCase() as Hex;
+  const value = readArgument(parameter, given, position);
   if (value instanceof Uint8Array) return bytesToHex(suite.hash(value));
   const argument = name || `#${position + 1}`;
-  throw clientError("topicOnlyHash", { argument, type, value: excerpt(text) });
+  throw clientError("topicOnlyHash", { argument, type, value: excerpt(typeof given === "string" ? given : type) });
 }
 
 /** `1, 2`: alternatives. In a text a comma is a comma. */

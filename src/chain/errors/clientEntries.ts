@@ -1,4 +1,5 @@
 import abiErrors from "./abiErrors.json";
+import applicationErrors from "./applicationErrors.json";
 import archiveErrors from "./archiveErrors.json";
 import clientErrors from "./clientErrors.json";
 import historyErrors from "./historyErrors.json";
@@ -13,4 +14,5 @@ export const clientEntries = {
   ...archiveErrors,
   ...historyErrors,
   ...solidityErrors,
+  ...applicationErrors,
 };

@@ -14,7 +14,9 @@ export interface FeedLog extends PlacedLog {
   readonly transactionIndex: number;
 }
 
-type Push = Pick<WebSocketTransport, "state" | "subscribeEvents">;
+type Push = Pick<WebSocketTransport, "subscribeEvents"> & {
+  readonly state: { readonly kind: WebSocketTransport["state"]["kind"] };
+};
 
 /** What a feed asks. */
 export interface FeedSource {

@@ -1,0 +1,100 @@
+// What the npm package exports: ES modules that share chunks, and the same modules as CommonJS beside them, so that `instanceof` means the
+// same class in all of them. Names stay readable (stack traces), and nothing is in one big file: a bundler drops what isn't used.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { build, type Metafile, type Plugin, transform } from "esbuild";
+import { onlyForgeParts } from "./forgeParts";
+import { dropUnusedBanners, requireBanner } from "./nodePrograms";
+import { onlyUndiciParts } from "./undiciParts";
+import { inlinePackedWasm } from "./wasm";
+
+const root = resolve(import.meta.dirname, "../..");
+
+/** What can be imported, by its name behind `chainside/`, and the file that it is. */
+export const sdkEntries = {
+  sdk: "src/sdk/sdk.ts",
+  testing: "src/sdk/testing/testing.ts",
+} as const;
+
+/** `sdk/ethers` → `ethers`: the name of its files in the package. */
+export const sdkFile = (entry: string): string => basename(entry);
+
+/** The adapters take the libraries of whoever uses them. */
+const besideAdapters: Plugin = {
+  name: "leave ethers and viem to those who have them",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^(ethers|viem)(\/|$)/ }, ({ path, importer }) =>
+      /[\\/]src[\\/]sdk[\\/]/.test(importer) ? { path, external: true } : undefined,
+    ),
+};
+
+/** `sdk.ts` only names modules: as a file of names it stays, so that a bundler sees each of them. */
+function facade(): { readonly code: string; readonly modules: Record<string, string> } {
+  const modules: Record<string, string> = {};
+  const text = readFileSync(join(root, sdkEntries.sdk), "utf8");
+  const lines = [...text.matchAll(/^export (\*(?: as \w+)?) from "\.\/([\w/]+)";$/gm)].map(([, names, path = ""]) => {
+    const name = basename(path);
+    modules[name] = `src/sdk/${path}.ts`;
+    return `export ${names} from "./${name}.js";`;
+  });
+  return { code: `${lines.join("\n")}\n`, modules };
+}
+
+const specifier = /((?:from|import)\s*\(?\s*")(\.{1,2}\/[\w./-]+)\.js"/g;
+
+/** An ES module of this build as CommonJS. */
+async function asCommonJs(code: string): Promise<string> {
+  const named = code.replace(`${requireBanner}\n`, "").replace(requireBanner, "").replace(specifier, '$1$2.cjs"');
+  const { code: text } = await transform(named, {
+    format: "cjs",
+    platform: "node",
+    target: "node20",
+    minifySyntax: true,
+    minifyWhitespace: true,
+    // modules of this package are loaded as they are: the loader of ES modules has others
+    supported: { "dynamic-import": false },
+  });
+  if (text.includes("import.meta")) throw new Error("import.meta has no meaning in CommonJS");
+  return text;
+}
+
+/**
+ * Bundles the modules into a folder.
+ * @returns what esbuild bundled, for the notices
+ */
+export async function bundleSdk(folder: string): Promise<Metafile> {
+  const { code, modules } = facade();
+  const { sdk: _, ...others } = sdkEntries;
+  const entries = Object.entries(others).map(([name, path]) => [sdkFile(name), path] as const);
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: { ...modules, ...Object.fromEntries(entries) },
+    outdir: folder,
+    bundle: true,
+    format: "esm",
+    splitting: true,
+    chunkNames: "chunks/[hash]",
+    platform: "node",
+    target: "node20",
+    mainFields: ["module", "main"],
+    banner: { js: requireBanner },
+    minifySyntax: true,
+    legalComments: "none",
+    metafile: true,
+    logLevel: "warning",
+    plugins: [inlinePackedWasm, onlyForgeParts, onlyUndiciParts, besideAdapters],
+  });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "sdk.js"), code);
+  const files = readdirSync(folder, { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith(".js"));
+  dropUnusedBanners(files.map((name) => join(folder, name)));
+  await Promise.all(
+    files.map(async (name) => {
+      const text = await asCommonJs(readFileSync(join(folder, name), "utf8"));
+      writeFileSync(join(folder, name.replace(/\.js$/, ".cjs")), text);
+    }),
+  );
+  return metafile;
+}

@@ -1,0 +1,26 @@
+// What applications import of the npm package: modules, their types, and how `package.json` names them.
+import { rmSync } from "node:fs";
+import type { Metafile } from "esbuild";
+import { bundleSdk, sdkEntries, sdkFile } from "../bundling/sdkBundles";
+import { sdkTypes } from "../bundling/sdkTypes";
+
+/** The `exports` of the manifest: types for each way to import, which TypeScript reads, and the code. */
+export function sdkExports(): Record<string, unknown> {
+  const entries = Object.keys(sdkEntries).map((entry) => {
+    const file = `./sdk/${sdkFile(entry)}`;
+    const esm = { types: `${file}.d.ts`, default: `${file}.js` };
+    const commonJs = { types: `${file}.d.cts`, default: `${file}.cjs` };
+    return [`./${entry}`, { import: esm, require: commonJs }] as const;
+  });
+  return { ...Object.fromEntries(entries), "./package.json": "./package.json" };
+}
+
+/**
+ * Empties the folder and fills it with the modules and their types.
+ * @returns what was bundled, for the notices, and the API report, as `docs/sdk.api.md` has it
+ */
+export async function stageSdk(folder: string): Promise<{ readonly metafile: Metafile; readonly report: string }> {
+  rmSync(folder, { recursive: true, force: true });
+  const metafile = await bundleSdk(folder);
+  return { metafile, report: await sdkTypes(folder) };
+}

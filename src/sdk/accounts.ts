@@ -1,0 +1,62 @@
+import { randomBytes } from "node:crypto";
+import { hexToBytes } from "../crypto/bytes/hex";
+import type { CryptoSuiteName } from "../crypto/cryptoSuite";
+import { privateKeySigner } from "../crypto/privateKeySigner";
+import { cryptoSuite } from "../crypto/suites";
+import type { Address } from "./records";
+
+/**
+ * Who signs. A key never leaves it: anything that signs 32-byte hashes will do, a key store in hardware as well.
+ * `sign` gives 65 bytes r ‖ s ‖ v on a standard chain, and 128 bytes r ‖ s ‖ public key on an SM chain.
+ */
+export interface Account {
+  readonly address: Address;
+  /** `standard`: keccak256 and secp256k1. `sm`: SM3 and SM2. The same key has another address in each. */
+  readonly suite: CryptoSuiteName;
+  sign(hash: Uint8Array): Promise<Uint8Array>;
+}
+
+/**
+ * An account with its key in memory.
+ * @param privateKey 32 bytes, or their hex digits with `0x`
+ * @param suite the chain's, as `chain.suite.name` says it
+ * @throws RangeError for what is no key
+ */
+export function privateKeyAccount(
+  privateKey: Uint8Array | `0x${string}`,
+  suite: CryptoSuiteName = "standard",
+): Account {
+  const key = typeof privateKey === "string" ? hexToBytes(privateKey) : privateKey;
+  return privateKeySigner(cryptoSuite(suite), key);
+}
+
+/** A new account with a random key, which is gone with it: for tests and for accounts that sign once. */
+export function generateAccount(suite: CryptoSuiteName = "standard"): Account {
+  return privateKeySigner(cryptoSuite(suite), generateKey());
+}
+
+/** A private key for either suite: 32 random bytes below the order of both curves. */
+export function generateKey(): Uint8Array {
+  // a first byte of 0 to 0x7f is below both orders, and all zeros is nothing that happens
+  const key = new Uint8Array(randomBytes(32));
+  key[0] = (key[0] ?? 0) & 0x7f;
+  return key;
+}
+
+/**
+ * The account of a key file as the official clients, Ethereum tools, and this product write them: PEM, PKCS#12 (`.p12`), keystore JSON, or hex
+ * digits. The format is told by the content.
+ * @param suite for files that don't say it (hex, some keystores); an error where the file says another
+ * @throws Error with a `code`: `passwordNeeded`, `wrongPassword`, `damaged`, …
+ */
+export async function importAccount(
+  content: Uint8Array | string,
+  options: { readonly password?: string; readonly suite?: CryptoSuiteName } = {},
+): Promise<Account> {
+  const { importKeyFile } = await import("../crypto/keyFiles/importKeyFile");
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+  const { privateKey, suite } = await importKeyFile(bytes, options.password);
+  if (suite !== undefined && options.suite !== undefined && suite !== options.suite)
+    throw new TypeError(`the key file is of the suite ${suite}, not ${options.suite}`);
+  return privateKeySigner(cryptoSuite(suite ?? options.suite ?? "standard"), privateKey);
+}

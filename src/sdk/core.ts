@@ -1,0 +1,95 @@
+export { ChainError, type ChainErrorKind } from "../chain/errors/chainError";
+export type {
+  Abi,
+  AbiConstructorInputs,
+  AbiEntry,
+  AbiErrorOf,
+  AbiEventArgs,
+  AbiEventFilter,
+  AbiParameter,
+  AbiResultOf,
+  AbiValueOf,
+  AbiValuesOf,
+} from "./abi/abi";
+export { type Account, generateAccount, generateKey, importAccount, privateKeyAccount } from "./accounts";
+export {
+  type Chain,
+  type ChainPushes,
+  type ChainTransport,
+  type ConnectOptions,
+  connect,
+  type OpenOptions,
+  openChain,
+  type PushListener,
+  type PushQuery,
+  rawRequest,
+  type Stop,
+  suiteOf,
+  type TlsOptions,
+  withAccount,
+} from "./chain";
+export {
+  type ContractOptions,
+  type DeployedContract,
+  type DeployOptions,
+  decodeLogs,
+  deploy,
+  getContract,
+  getLinkedContract,
+} from "./contract/contract";
+export { ContractRevert, customErrorOf } from "./contract/contractRevert";
+export type {
+  Contract,
+  ContractEvent,
+  EventAccess,
+  EventOf,
+  EventQuery,
+  EventWatch,
+  PlacedEvent,
+  ReadOptions,
+  SendOptions,
+  SendResult,
+  SimulateResult,
+} from "./contract/contractTypes";
+export {
+  type BlockQuery,
+  getAbi,
+  getBlock,
+  getBlockHash,
+  getBlockNumber,
+  getCode,
+  getGroups,
+  getLogs,
+  getObservers,
+  getPendingCount,
+  getReceipt,
+  getSealers,
+  getTransaction,
+  getTransactionCount,
+  type LogQuery,
+  resolveAddress,
+  type TransactionQuery,
+} from "./reading";
+export type {
+  Address,
+  Block,
+  BlockDetail,
+  BlockHeader,
+  GroupNode,
+  Hex,
+  Log,
+  LogEntry,
+  Receipt,
+  RequestOptions,
+  Transaction,
+  WriteOptions,
+  WriteResult,
+} from "./records";
+export {
+  type SignedTransaction,
+  sendSignedTransaction,
+  sendTransaction,
+  signTransaction,
+  type TransactionRequest,
+} from "./sending";
+export { watchBlocks } from "./watching";

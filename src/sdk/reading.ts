@@ -1,0 +1,141 @@
+import { getABI } from "../chain/rpc/getABI";
+import { getBlockByHash } from "../chain/rpc/getBlockByHash";
+import { getBlockByNumber } from "../chain/rpc/getBlockByNumber";
+import { getBlockHashByNumber } from "../chain/rpc/getBlockHashByNumber";
+import { getBlockNumber as getBlockNumberOf } from "../chain/rpc/getBlockNumber";
+import { getCode as getCodeOf } from "../chain/rpc/getCode";
+import { getGroupList } from "../chain/rpc/getGroupList";
+import { getLogs as getLogsOf } from "../chain/rpc/getLogs";
+import { getObserverList } from "../chain/rpc/getObserverList";
+import { getPendingTxSize } from "../chain/rpc/getPendingTxSize";
+import { getSealerList } from "../chain/rpc/getSealerList";
+import { getTotalTransactionCount } from "../chain/rpc/getTotalTransactionCount";
+import { getTransaction as getTransactionOf } from "../chain/rpc/getTransaction";
+import { getTransactionReceipt } from "../chain/rpc/getTransactionReceipt";
+import { resolveTarget } from "../chain/services/bfs/readLink";
+import type { Chain } from "./chain";
+import type { Address, Block, BlockDetail, GroupNode, Hex, Log, Receipt, RequestOptions, Transaction } from "./records";
+
+/** Number of the newest block. */
+export function getBlockNumber(chain: Chain, options?: RequestOptions): Promise<number> {
+  return getBlockNumberOf(chain.client, options);
+}
+
+/** Which block. */
+export interface BlockQuery<Detail extends BlockDetail = "hashes"> {
+  /** Without number and hash: the newest. */
+  readonly number?: number;
+  readonly hash?: string;
+  /** `header`, `hashes` (default), or `transactions`. */
+  readonly detail?: Detail;
+}
+
+/**
+ * A block.
+ * @throws ChainError rpc 3006 for an unknown number, 3008 for an unknown hash, 3003 when its transactions are archived
+ */
+export async function getBlock<const Detail extends BlockDetail = "hashes">(
+  chain: Chain,
+  query: BlockQuery<Detail> = {},
+  options?: RequestOptions,
+): Promise<Block<Detail>> {
+  const detail = (query.detail ?? "hashes") as Detail;
+  const found =
+    query.hash === undefined
+      ? await getBlockByNumber(chain.client, query.number ?? (await getBlockNumber(chain, options)), detail, options)
+      : await getBlockByHash(chain.client, query.hash, detail, options);
+  return found as Block<Detail>;
+}
+
+/** Hash of the block of a number. @throws ChainError rpc 3006 */
+export function getBlockHash(chain: Chain, number: number, options?: RequestOptions): Promise<Hex> {
+  return getBlockHashByNumber(chain.client, number, options) as Promise<Hex>;
+}
+
+/** What is asked of a transaction. */
+export interface TransactionQuery {
+  readonly hash: string;
+  /** With its Merkle path (since 3.2). */
+  readonly withProof?: boolean;
+}
+
+/** A committed transaction. @throws ChainError rpc 3008 while it waits, and when it is unknown */
+export function getTransaction(chain: Chain, query: TransactionQuery, options?: RequestOptions): Promise<Transaction> {
+  return getTransactionOf(chain.client, query.hash, query.withProof ?? false, options);
+}
+
+/** The receipt of a committed transaction. @throws ChainError rpc 3008 while it waits, and when it is unknown */
+export function getReceipt(chain: Chain, query: TransactionQuery, options?: RequestOptions): Promise<Receipt> {
+  return getTransactionReceipt(chain.client, query.hash, query.withProof ?? false, options);
+}
+
+/** Runtime code of a contract; `0x` for none. */
+export async function getCode(chain: Chain, address: Address, options?: RequestOptions): Promise<Hex> {
+  const code = await getCodeOf(chain.client, address, options);
+  return code === "" ? "0x" : (`0x${code.replace(/^0x/, "")}` as Hex);
+}
+
+/** The ABI text that the chain keeps with a contract; empty when it keeps none. */
+export function getAbi(chain: Chain, address: Address, options?: RequestOptions): Promise<string> {
+  return getABI(chain.client, address, options);
+}
+
+/** Which events. */
+export interface LogQuery {
+  /** First block; default 0. */
+  readonly fromBlock?: number;
+  /** Last block, included; default the newest. */
+  readonly toBlock?: number;
+  /** Contracts; none means any. */
+  readonly addresses?: readonly string[];
+  /** Up to four positions: a topic, one of several, or null for any. */
+  readonly topics?: readonly (string | readonly string[] | null)[];
+}
+
+/**
+ * Events of a range of blocks, undecoded, in as many requests as the node's limit of ten blocks needs. Since 3.9.
+ * @throws ChainError usage `methodTooNew` from older nodes
+ */
+export function getLogs(chain: Chain, query: LogQuery, options?: RequestOptions): Promise<Log[]> {
+  return getLogsOf(chain.client, query, options);
+}
+
+/** Groups of the node. */
+export function getGroups(chain: Chain, options?: RequestOptions): Promise<string[]> {
+  return getGroupList(chain.client, options);
+}
+
+/** The nodes that make blocks. */
+export function getSealers(chain: Chain, options?: RequestOptions): Promise<GroupNode[]> {
+  return getSealerList(chain.client, options);
+}
+
+/** Node IDs of those that only follow. */
+export function getObservers(chain: Chain, options?: RequestOptions): Promise<string[]> {
+  return getObserverList(chain.client, options);
+}
+
+/** Transactions that wait for a block. */
+export function getPendingCount(chain: Chain, options?: RequestOptions): Promise<number> {
+  return getPendingTxSize(chain.client, options);
+}
+
+/** How many transactions the chain holds, and how many of them failed. */
+export async function getTransactionCount(
+  chain: Chain,
+  options?: RequestOptions,
+): Promise<{ readonly all: number; readonly failed: number; readonly blockNumber: number }> {
+  const { transactionCount, failedTransactionCount, blockNumber } = await getTotalTransactionCount(
+    chain.client,
+    options,
+  );
+  return { all: transactionCount, failed: failedTransactionCount, blockNumber };
+}
+
+/**
+ * The address behind an address or a path of the chain's file system (`/apps/Hello/1.0`): no node resolves links by itself.
+ * @throws ChainError usage `notALink`, `badTarget`
+ */
+export function resolveAddress(chain: Chain, target: string, options?: RequestOptions): Promise<Address> {
+  return resolveTarget(chain, target, options);
+}

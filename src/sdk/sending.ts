@@ -1,0 +1,158 @@
+import { ChainError } from "../chain/errors/chainError";
+import { blockLimitFor } from "../chain/rpc/blockLimit";
+import { getBlockNumber } from "../chain/rpc/getBlockNumber";
+import { generateNonce } from "../chain/transaction/nonce";
+import { sendSignedTransaction as sendSigned } from "../chain/transaction/sendAndWait";
+import { decodeSignedTransaction } from "../chain/transaction/signedTransaction";
+import { signTransaction as sign } from "../chain/transaction/signTransaction";
+import { transactionHash } from "../chain/transaction/transactionHash";
+import { bytesToHex, hexToBytes } from "../crypto/bytes/hex";
+import type { Account } from "./accounts";
+import type { Chain } from "./chain";
+import type { Hex, Receipt, RequestOptions, WriteOptions } from "./records";
+import { accountOf } from "./signing";
+
+/** A transaction of the chain's own kind. */
+export interface TransactionRequest {
+  /** Address of a contract or account; left out to deploy. Links of the file system are resolved before (`resolveAddress`). */
+  readonly to?: string;
+  /** Call data, or code and constructor arguments. */
+  readonly data?: Hex | Uint8Array;
+  /** ABI text that the chain keeps with a deployed contract. */
+  readonly abi?: string;
+  /** Amount in wei. Needs a chain of 3.6 or newer with balances. */
+  readonly value?: bigint;
+  /** Who signs; default the chain's account. */
+  readonly account?: Account;
+  /** The last block that may hold it; default 500 blocks ahead. */
+  readonly blockLimit?: number | bigint;
+  /** A text that no other transaction of the group has; default random. */
+  readonly nonce?: string;
+  /** Free text that travels with it, neither hashed nor signed. */
+  readonly extraData?: string;
+}
+
+/** A transaction ready to be sent, by whomever. */
+export interface SignedTransaction {
+  readonly hash: Hex;
+  /** In the chain's encoding, as `sendTransaction` of JSON-RPC takes it. */
+  readonly signed: Hex;
+}
+
+/** What was last heard of the height: a block limit 500 ahead of it is good for longer than this. */
+const heights = new WeakMap<object, { readonly height: number; readonly at: number }>();
+const heightGoodForMs = 5000;
+
+function heard(chain: Chain, height: number): void {
+  heights.set(chain.client, { height, at: performance.now() });
+}
+
+async function heightOf(chain: Chain, options?: RequestOptions): Promise<number> {
+  const known = heights.get(chain.client);
+  if (known && performance.now() - known.at < heightGoodForMs) return known.height;
+  const height = await getBlockNumber(chain.client, options);
+  heard(chain, height);
+  return height;
+}
+
+const requestOptions = ({ timeoutMs, signal }: RequestOptions): RequestOptions => ({
+  ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  ...(signal === undefined ? {} : { signal }),
+});
+
+async function signed(
+  chain: Chain,
+  request: TransactionRequest,
+  options: RequestOptions,
+): Promise<{ readonly hash: Hex; readonly signed: Uint8Array }> {
+  const { to = "", data = "0x", abi = "", value, blockLimit, nonce, extraData } = request;
+  return sign({
+    suite: chain.suite,
+    signer: accountOf(chain, request.account),
+    data: {
+      chainId: chain.chainId,
+      groupId: chain.groupId,
+      blockLimit: blockLimit === undefined ? blockLimitFor(await heightOf(chain, options)) : BigInt(blockLimit),
+      nonce: nonce ?? generateNonce(),
+      to,
+      input: typeof data === "string" ? hexToBytes(data) : data,
+      abi,
+      ...(value === undefined ? {} : { version: 1, value: `0x${value.toString(16)}` }),
+    },
+    ...(extraData === undefined ? {} : { extraData }),
+  });
+}
+
+/**
+ * Signs a transaction without sending it: for a machine without a network, and for senders of their own.
+ * @throws ChainError usage `badRecipient` (such a transaction can stop a chain), `signerOfOtherSuite`, `noAccount`
+ */
+export async function signTransaction(
+  chain: Chain,
+  request: TransactionRequest,
+  options: RequestOptions = {},
+): Promise<SignedTransaction> {
+  const transaction = await signed(chain, request, requestOptions(options));
+  return { hash: transaction.hash, signed: bytesToHex(transaction.signed) };
+}
+
+/**
+ * Sends a signed transaction once and gives its receipt, also when the execution failed. Where the answer doesn't come, the receipt is looked
+ * for until the block limit has passed: it is never sent a second time.
+ * @throws ChainError `txpool` when the pool refuses it, transport `transactionUnknown` when nothing is known in the end
+ */
+export async function sendSignedTransaction(
+  chain: Chain,
+  transaction: SignedTransaction | Hex,
+  options: WriteOptions = {},
+): Promise<Receipt> {
+  const bytes = hexToBytes(typeof transaction === "string" ? transaction : transaction.signed);
+  const hash =
+    typeof transaction === "string"
+      ? bytesToHex(transactionHash(chain.suite, decodeSignedTransaction(bytes).data))
+      : transaction.hash;
+  options.onSigned?.(hash);
+  return sendBytes(chain, { hash, signed: bytes }, options);
+}
+
+async function sendBytes(
+  chain: Chain,
+  transaction: { readonly hash: Hex; readonly signed: Uint8Array },
+  options: WriteOptions,
+): Promise<Receipt> {
+  const { waitMs } = options;
+  const receipt = await sendSigned(chain, transaction, {
+    ...requestOptions(options),
+    ...(waitMs === undefined ? {} : { waitMs }),
+  });
+  heard(chain, receipt.blockNumber);
+  return receipt;
+}
+
+/** The pool's number for a block limit that has passed or is too far away. */
+const blockLimitFailed = 10001;
+
+/**
+ * Signs a transaction, sends it, and gives its receipt, also when the execution failed (`status` other than 0).
+ * @throws ChainError as `signTransaction` and `sendSignedTransaction` do
+ */
+export async function sendTransaction(
+  chain: Chain,
+  request: TransactionRequest,
+  options: WriteOptions = {},
+): Promise<Receipt> {
+  const send = async (): Promise<Receipt> => {
+    const transaction = await signed(chain, request, requestOptions(options));
+    options.onSigned?.(transaction.hash);
+    return sendBytes(chain, transaction, options);
+  };
+  const remembered = request.blockLimit === undefined && heights.has(chain.client);
+  try {
+    return await send();
+  } catch (error) {
+    // The pool took nothing: the height that was remembered is another one by now.
+    if (!remembered || !(error instanceof ChainError) || error.code !== blockLimitFailed) throw error;
+    heights.delete(chain.client);
+    return send();
+  }
+}

@@ -1,0 +1,60 @@
+import { addObserver as addObserverOf } from "../../chain/services/consensus/addObserver";
+import { type AddSealerRequest, addSealer as addSealerOf } from "../../chain/services/consensus/addSealer";
+import type { NodeCheckOptions } from "../../chain/services/consensus/nodeChecks";
+import { removeNode as removeNodeOf } from "../../chain/services/consensus/removeNode";
+import { setTermWeight as setTermWeightOf } from "../../chain/services/consensus/setTermWeight";
+import { setWeight as setWeightOf } from "../../chain/services/consensus/setWeight";
+import type { Account } from "../accounts";
+import type { Chain } from "../chain";
+import type { WriteOptions, WriteResult } from "../records";
+
+export type { AddSealerRequest, NodeCheckOptions };
+
+/**
+ * Makes an observer a sealer, from the next block on. Where permissions are enforced, only by a proposal (`governance.propose`).
+ * @throws ChainError usage `nodeNotInGroup`, `nodeNotSynced`, … before signing; precompiled −50000 without the right
+ */
+export const addSealer: (
+  chain: Chain,
+  account: Account,
+  request: AddSealerRequest,
+  options?: WriteOptions,
+) => Promise<WriteResult> = addSealerOf;
+
+/**
+ * Makes a node an observer, or a sealer one again.
+ * @throws ChainError usage `nodeNotInGroup`, `lastSealer`, … before signing
+ */
+export const addObserver: (
+  chain: Chain,
+  account: Account,
+  request: { readonly nodeId: string } & NodeCheckOptions,
+  options?: WriteOptions,
+) => Promise<WriteResult> = addObserverOf;
+
+/**
+ * Takes a node out of the group.
+ * @throws ChainError usage `lastSealer` before signing; precompiled −51103
+ */
+export const removeNode: (
+  chain: Chain,
+  account: Account,
+  request: { readonly nodeId: string } & NodeCheckOptions,
+  options?: WriteOptions,
+) => Promise<WriteResult> = removeNodeOf;
+
+/** Sets the voting weight of a sealer. */
+export const setWeight: (
+  chain: Chain,
+  account: Account,
+  request: { readonly nodeId: string; readonly weight: number | bigint },
+  options?: WriteOptions,
+) => Promise<WriteResult> = setWeightOf;
+
+/** Sets how often a sealer gets its turn on a chain whose sealers change by term (since 3.12). */
+export const setTermWeight: (
+  chain: Chain,
+  account: Account,
+  request: { readonly nodeId: string; readonly termWeight: number | bigint },
+  options?: WriteOptions,
+) => Promise<WriteResult> = setTermWeightOf;

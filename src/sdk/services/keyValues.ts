@@ -1,0 +1,35 @@
+import { createKvTable } from "../../chain/services/kvTable/createKvTable";
+import { getValue } from "../../chain/services/kvTable/getValue";
+import { setValue } from "../../chain/services/kvTable/setValue";
+import type { Account } from "../accounts";
+import type { Chain } from "../chain";
+import type { RequestOptions, WriteOptions, WriteResult } from "../records";
+
+/**
+ * Makes a table that holds one text for each key. The columns' names only describe.
+ * @throws ChainError usage `tableName`, `fieldName` before signing; precompiled −50001 when it is there
+ */
+export const create: (
+  chain: Chain,
+  account: Account,
+  request: { readonly table: string; readonly keyField: string; readonly valueField: string },
+  options?: WriteOptions,
+) => Promise<WriteResult> = createKvTable;
+
+/**
+ * The text under a key; undefined when there is none.
+ * @throws ChainError usage `tableNotFound`, `keyEmpty`, `keyTooLong`
+ */
+export const get: (chain: Chain, table: string, key: string, options?: RequestOptions) => Promise<string | undefined> =
+  getValue;
+
+/**
+ * Puts a text under a key, over an older one.
+ * @throws ChainError usage `tableNotFound`, `valueTooLong`, … before signing
+ */
+export const set: (
+  chain: Chain,
+  account: Account,
+  request: { readonly table: string; readonly key: string; readonly value: string },
+  options?: WriteOptions,
+) => Promise<WriteResult> = setValue;

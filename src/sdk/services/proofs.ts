@@ -1,0 +1,151 @@
+import type { ChainTrust } from "../../chain/verification/chainTrust";
+import { type CheckedBlock, checkBlock } from "../../chain/verification/checkBlock";
+import {
+  type CheckedReceipt,
+  type CheckedTransaction,
+  checkReceipt as checkReceiptOf,
+  checkTransaction as checkTransactionOf,
+} from "../../chain/verification/checkTransaction";
+import type { LinkName } from "../../chain/verification/link";
+import { readGenesisContent } from "../../chain/verification/readGenesis";
+import { sealerSet } from "../../chain/verification/sealerSet";
+import { verifyBlock as verifyBlockOf } from "../../chain/verification/verifyBlock";
+import { verifyReceipt as verifyReceiptOf } from "../../chain/verification/verifyReceipt";
+import { verifyTransaction as verifyTransactionOf } from "../../chain/verification/verifyTransaction";
+import { cryptoSuite } from "../../crypto/suites";
+import type { Chain } from "../chain";
+import type { Block, Hex, Receipt, RequestOptions, Transaction } from "../records";
+
+export type { LinkName };
+
+/** One step on the way from what was asked to sealers that there is a reason to believe. */
+export interface ProofLink {
+  readonly name: LinkName;
+  /** `unproven`: nothing speaks against it. `false`: the answer contradicts itself or what is proven. */
+  readonly state: "proven" | "unproven" | "false";
+  /** Why, as a word: `hashMatches`, `otherSealers`, … */
+  readonly reason: string;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/**
+ * What was proven of an answer, link by link from what was asked to sealers that there is a reason to believe. Nothing less than `verified`
+ * deserves a tick; `uncovered` names members that no hash covers, so that a node may say anything there.
+ */
+export interface Finding {
+  readonly verified: boolean;
+  readonly links: readonly ProofLink[];
+  /** Said beside: nothing that the chain commits to decides it. */
+  readonly apart: readonly ProofLink[];
+  readonly uncovered: readonly string[];
+}
+
+/** What is believed of a chain without asking it. Everything is compared with it, nothing in it may come from the node in question. */
+export interface Trust {
+  readonly chainId: string;
+  readonly groupId: string;
+  /** Sealers with their weights, as a `config.genesis` or a pin has them: node IDs of 128 hex digits. */
+  readonly sealers: readonly { readonly nodeId: string; readonly weight: number | bigint }[];
+  /** Block at which the sealers were these; default 0, the genesis. Changes after it are followed, header by header. */
+  readonly height?: number;
+  /** Hash of block 0's content (`readGenesisHash` on a node that is believed); without it block 0 can't be verified. */
+  readonly genesisHash?: Hex;
+}
+
+/** How something is asked for and checked. */
+export interface CheckOptions extends RequestOptions {
+  readonly trust: Trust;
+  /** Address of the archive query service. */
+  readonly archive?: string;
+}
+
+function trustOf({ chainId, groupId, sealers, height = 0, genesisHash }: Trust): ChainTrust {
+  return {
+    source: "pinned",
+    chainId,
+    groupId,
+    sealers: sealerSet(sealers.map(({ nodeId, weight }) => ({ nodeId: nodeId.toLowerCase(), weight: BigInt(weight) }))),
+    height,
+    ...(genesisHash === undefined ? {} : { genesisHash }),
+  };
+}
+
+const checkOptions = ({ trust, ...rest }: CheckOptions) => ({ ...rest, trust: trustOf(trust) });
+
+/**
+ * Asks for a block by number or hash, and says what of it is proven.
+ * @throws ChainError rpc 3006 or 3008 when there is none; RangeError for sealers that can't be
+ */
+export async function getVerifiedBlock(
+  chain: Chain,
+  asked: number | string,
+  options: CheckOptions,
+): Promise<{ readonly block: Block<"hashes">; readonly finding: Finding }> {
+  const { block, verdict }: CheckedBlock = await checkBlock(chain, asked, checkOptions(options));
+  return { block, finding: verdict };
+}
+
+/** Asks for a transaction with its block, and says what of it is proven. @throws ChainError rpc 3008 when it is unknown */
+export async function getVerifiedTransaction(
+  chain: Chain,
+  hash: string,
+  options: CheckOptions,
+): Promise<{ readonly transaction: Transaction; readonly finding: Finding }> {
+  const { transaction, verdict }: CheckedTransaction = await checkTransactionOf(chain, hash, checkOptions(options));
+  return { transaction, finding: verdict };
+}
+
+/** Asks for a receipt with its transaction and block, and says what of it is proven. @throws ChainError rpc 3008 when it is unknown */
+export async function getVerifiedReceipt(
+  chain: Chain,
+  hash: string,
+  options: CheckOptions,
+): Promise<{ readonly receipt: Receipt; readonly finding: Finding }> {
+  const { receipt, verdict }: CheckedReceipt = await checkReceiptOf(chain, hash, checkOptions(options));
+  return { receipt, finding: verdict };
+}
+
+/** Hash of block 0's content, computed here: what to put into `Trust` after asking a node that is believed. */
+export function readGenesisHash(chain: Chain, options?: RequestOptions): Promise<Hex> {
+  return readGenesisContent(chain, options);
+}
+
+/** Answers that are at hand, of whatever origin, and what they are checked against: nobody is asked. */
+export interface Evidence {
+  readonly suite: "standard" | "sm";
+  readonly trust: Trust;
+}
+
+const basisOf = ({ suite, trust }: Evidence) => ({
+  suite: cryptoSuite(suite),
+  chainId: trust.chainId,
+  groupId: trust.groupId,
+  trust: trustOf(trust),
+  followed: undefined,
+});
+
+/** What a block proves that came from anywhere, with hashes or whole transactions. */
+export function verifyBlock(
+  evidence: Evidence & { readonly asked: number | string; readonly block: unknown; readonly sample?: unknown },
+): Finding {
+  return verifyBlockOf(basisOf(evidence), evidence);
+}
+
+/** What a transaction with its Merkle path and its block proves that came from anywhere. */
+export function verifyTransaction(
+  evidence: Evidence & { readonly asked: string; readonly transaction: unknown; readonly block: unknown },
+): Finding {
+  return verifyTransactionOf(basisOf(evidence), evidence);
+}
+
+/** The same of a receipt with its Merkle path. */
+export function verifyReceipt(
+  evidence: Evidence & {
+    readonly asked: string;
+    readonly transaction: unknown;
+    readonly receipt: unknown;
+    readonly block: unknown;
+  },
+): Finding {
+  return verifyReceiptOf(basisOf(evidence), evidence);
+}

@@ -1,0 +1,110 @@
+import { appendColumns as appendColumnsOf } from "../../chain/services/table/appendColumns";
+import type { Condition, ConditionOperator, RowLimit } from "../../chain/services/table/condition";
+import { type CreateTableRequest, createTable } from "../../chain/services/table/createTable";
+import { describeTable, type KeyOrder, type TableDescription } from "../../chain/services/table/describeTable";
+import { insertRow } from "../../chain/services/table/insertRow";
+import { removeRows } from "../../chain/services/table/removeRows";
+import { countRows, selectRow, selectRows, type TableRow } from "../../chain/services/table/selectRows";
+import type { TableColumns } from "../../chain/services/table/tableNames";
+import { type RowsRequest, updateRows } from "../../chain/services/table/updateRows";
+import type { Account } from "../accounts";
+import type { Chain } from "../chain";
+import type { RequestOptions, WriteOptions, WriteResult } from "../records";
+
+export type {
+  Condition,
+  ConditionOperator,
+  CreateTableRequest,
+  KeyOrder,
+  RowLimit,
+  RowsRequest,
+  TableColumns,
+  TableDescription,
+  TableRow,
+};
+
+/**
+ * Makes a table of rows: a key column and columns of text.
+ * @throws ChainError usage `tableName`, `fieldName`, … before signing; precompiled −50001 when it is there
+ */
+export const create: (
+  chain: Chain,
+  account: Account,
+  request: CreateTableRequest,
+  options?: WriteOptions,
+) => Promise<WriteResult> = createTable;
+
+/**
+ * Columns of a table.
+ * @throws ChainError usage `tableNotFound`
+ */
+export const describe: (chain: Chain, table: string, options?: RequestOptions) => Promise<TableDescription> =
+  describeTable;
+
+/**
+ * Inserts a row: a value for every column.
+ * @throws ChainError usage `fieldUnknown`, `fieldMissing`, … before signing; precompiled −51506 when the key is there
+ */
+export const insert: (
+  chain: Chain,
+  account: Account,
+  request: { readonly table: string; readonly row: TableRow },
+  options?: WriteOptions,
+) => Promise<WriteResult> = insertRow;
+
+/**
+ * Changes columns of the row of a key, or of those that fulfil all conditions (500 at most); `code` is the number of rows.
+ * @throws ChainError usage before signing; precompiled −51507 when the key is missing
+ */
+export const update: (
+  chain: Chain,
+  account: Account,
+  request: RowsRequest & { readonly changes: TableRow },
+  options?: WriteOptions,
+) => Promise<WriteResult> = updateRows;
+
+/**
+ * Removes the row of a key, or those that fulfil all conditions (500 at most); `code` is the number of rows.
+ * @throws ChainError usage before signing; precompiled −51508 when the key is missing
+ */
+export const remove: (
+  chain: Chain,
+  account: Account,
+  request: RowsRequest,
+  options?: WriteOptions,
+) => Promise<WriteResult> = removeRows;
+
+/** The row of a key; undefined when there is none. */
+export const get: (
+  chain: Chain,
+  table: string,
+  key: string,
+  options?: RequestOptions,
+) => Promise<TableRow | undefined> = selectRow;
+
+/** The rows that fulfil all conditions; without `limit` all of them, in as many requests as that needs. */
+export const select: (
+  chain: Chain,
+  table: string,
+  conditions: readonly Condition[],
+  options?: RowLimit & RequestOptions,
+) => Promise<readonly TableRow[]> = selectRows;
+
+/** How many rows fulfil all conditions. */
+export const count: (
+  chain: Chain,
+  table: string,
+  conditions: readonly Condition[],
+  options?: RequestOptions,
+) => Promise<number> = countRows;
+
+/**
+ * Adds columns to a table.
+ * @throws ChainError precompiled −50100 without such a table, −50007 when a column is there
+ */
+export const appendColumns: (
+  chain: Chain,
+  account: Account,
+  request: { readonly table: string; readonly columns: readonly string[] },
+  options?: WriteOptions,
+) => Promise<WriteResult> = appendColumnsOf;

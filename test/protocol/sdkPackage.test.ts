@@ -1,0 +1,195 @@
+// What applications import, as npm installs it from a packed file: ES modules, CommonJS, types, and the journeys of an application.
+import { execFileSync, spawn } from "node:child_process";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { build, transformSync } from "esbuild";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sdkExports, stageSdk } from "../../scripts/publish/stageSdk";
+
+const root = resolve(import.meta.dirname, "../..");
+const fixtures = join(root, "test/fixtures/sdk");
+
+describe("the SDK's package", () => {
+  let folder: string;
+  let tarball: string;
+  let report: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "chainside-sdk-"));
+    const staging = join(folder, "staging");
+    ({ report } = await stageSdk(join(staging, "sdk")));
+    const manifest = {
+      name: "chainside",
+      version: "0.0.0-test",
+      license: "Apache-2.0",
+      type: "module",
+      sideEffects: false,
+    };
+    const whole = { ...manifest, files: ["sdk"], engines: { node: ">=20" }, exports: sdkExports() };
+    writeFileSync(join(staging, "package.json"), JSON.stringify(whole));
+    npm(staging, "pack", "--silent", "--ignore-scripts", "--pack-destination", folder);
+    tarball = join(folder, "chainside-0.0.0-test.tgz");
+    const app = join(folder, "app");
+    mkdirSync(app);
+    writeFileSync(join(app, "package.json"), '{"private":true,"type":"module"}');
+    npm(app, "install", "--silent", "--ignore-scripts", tarball);
+    for (const name of readdirSync(fixtures)) copyFileSync(join(fixtures, name), join(app, name));
+    copyFileSync(join(root, "test/support/kioskAbi.ts"), join(app, "kioskAbi.ts"));
+    copyFileSync(join(root, "test/fixtures/artifacts/contracts/Kiosk.sol/Kiosk.json"), join(app, "Kiosk.json"));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** npm reaches no registry: the package needs nothing else. */
+  function npm(cwd: string, ...args: string[]): void {
+    const nowhere = { npm_config_registry: "http://127.0.0.1:9/", npm_config_offline: "true" };
+    const environment = {
+      ...process.env,
+      ...nowhere,
+      npm_config_cache: join(folder, ".npm"),
+      npm_config_audit: "false",
+    };
+    const windows = process.platform === "win32";
+    execFileSync(windows ? "npm.cmd" : "npm", args, {
+      cwd,
+      env: environment,
+      shell: windows,
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+  }
+
+  function run(...args: string[]): Promise<{ code: number | null; out: string }> {
+    const { NODE_OPTIONS: _, ...environment } = process.env;
+    const child = spawn(process.execPath, args, { cwd: join(folder, "app"), env: environment });
+    let out = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (out += chunk.toString()));
+    return new Promise((done) => child.on("close", (code) => done({ code, out })));
+  }
+
+  it("takes an application through every kind of chain", async () => {
+    const { code, out } = await run("journeys.mjs");
+    expect(code, out).toBe(0);
+    expect(out.match(/^ok /gm)?.length, out).toBeGreaterThan(0);
+  });
+
+  it("works as CommonJS", async () => {
+    expect(await run("commonJs.cjs")).toEqual({ code: 0, out: "ok\n" });
+  });
+
+  it.each([
+    ["nodenext", "types.ts", "nodenext"],
+    ["nodenext", "types.cts", "nodenext"],
+    ["bundler", "types.ts", "esnext"],
+  ])("has the types it says, by %s in %s", async (moduleResolution, name, module) => {
+    const app = join(folder, "app");
+    const text = readFileSync(join(app, "types.ts"), "utf8");
+    expect(text.match(/@ts-expect-error/g)?.length).toBeGreaterThanOrEqual(60);
+    if (name.endsWith(".cts")) {
+      writeFileSync(join(app, name), text.replace("./kioskAbi.js", "./kioskAbiCommon.cjs"));
+      copyFileSync(join(app, "kioskAbi.ts"), join(app, "kioskAbiCommon.cts"));
+    }
+    const options = {
+      module,
+      moduleResolution,
+      target: "es2022",
+      lib: ["es2022", "dom", "esnext.disposable"],
+      types: [],
+    };
+    const config = { compilerOptions: { ...options, strict: true, noEmit: true, skipLibCheck: false }, files: [name] };
+    writeFileSync(join(app, "tsconfig.json"), JSON.stringify(config));
+    const { code, out } = await run(join(root, "node_modules/typescript/bin/tsc"), "-p", ".");
+    expect(out).toBe("");
+    expect(code).toBe(0);
+  });
+
+  it("runs every example of its page", async () => {
+    const app = join(folder, "app");
+    const page = readFileSync(join(root, "docs/sdk.md"), "utf8");
+    const examples = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = ""]) => code);
+    expect(examples.length).toBeGreaterThan(5);
+    const names = examples.map((code, index) => {
+      writeFileSync(join(app, `snippet${index}.ts`), `${code}\nexport {};\n`);
+      const placed = code
+        .replaceAll('"http://127.0.0.1:20200"', "globalThis.place.url")
+        .replaceAll('"0xKEY"', "globalThis.place.privateKey");
+      writeFileSync(join(app, `snippet${index}.js`), transformSync(placed, { loader: "ts", format: "esm" }).code);
+      return `snippet${index}.ts`;
+    });
+    for (const [name, loader] of [["kioskAbi", "ts"]] as const)
+      writeFileSync(
+        join(app, `${name}.js`),
+        transformSync(readFileSync(join(app, `${name}.ts`), "utf8"), { loader }).code,
+      );
+    copyFileSync(join(root, "test/fixtures/keyFiles/compressed-standard.pem"), join(app, "account.pem"));
+    const options = {
+      module: "nodenext",
+      target: "es2022",
+      lib: ["es2022", "dom", "esnext.disposable"],
+      resolveJsonModule: true,
+    };
+    const types = { types: ["node"], typeRoots: [join(root, "node_modules/@types")] };
+    const config = {
+      compilerOptions: { ...options, ...types, strict: true, noEmit: true, skipLibCheck: true },
+      files: names,
+    };
+    writeFileSync(join(app, "tsconfig.json"), JSON.stringify(config));
+    expect(await run(join(root, "node_modules/typescript/bin/tsc"), "-p", ".")).toEqual({ code: 0, out: "" });
+    const { code, out } = await run("snippets.mjs");
+    expect(code, out).toBe(0);
+    expect(out.match(/^ok snippet/gm), out).toHaveLength(examples.length);
+    for (const said of ["corner", "Stocked", "404n", "0 true"]) expect(out).toContain(said);
+  });
+
+  it("is what publint and arethetypeswrong take for right", async () => {
+    const installed = join(folder, "app/node_modules/chainside");
+    const { messages, pkg } = await publint({ pkgDir: installed, strict: true, pack: false });
+    expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+    // The resolution of TypeScript before 4.7 knows no `exports`.
+    const tool = join(root, "node_modules/@arethetypeswrong/cli/dist/index.js");
+    const { code, out } = await run(tool, tarball, "--profile", "node16", "--format", "json", "--no-emoji");
+    expect(code, out).toBe(0);
+  });
+
+  it("exports what docs/sdk.api.md says: npm run sdk-api writes it", () => {
+    expect(readFileSync(join(root, "docs/sdk.api.md"), "utf8")).toBe(report);
+    expect(report).not.toMatch(/^import /m);
+  });
+
+  it("stays small, and lets a bundler drop what isn't used", async () => {
+    expect(statSync(tarball).size).toBeLessThanOrEqual(2.2 * 1024 * 1024);
+    const sizeOf = async (contents: string): Promise<number> => {
+      const stdin = { contents, resolveDir: join(folder, "app") };
+      const options = { bundle: true, platform: "node", format: "esm", minify: true, write: false } as const;
+      const { outputFiles } = await build({ ...options, stdin, splitting: true, outdir: join(folder, "bundled") });
+      return outputFiles.find(({ path }) => /stdin\.js$/.test(path))?.contents.length ?? 0;
+    };
+    expect(await sizeOf('export { ChainError } from "chainside/sdk";')).toBeLessThan(3000);
+    const one = await sizeOf('export { tables } from "chainside/sdk";');
+    const all = await sizeOf('export * from "chainside/sdk";');
+    expect([one > 1000, one < all / 2]).toEqual([true, true]);
+  });
+
+  it("runs bundled into one file elsewhere", async () => {
+    const outfile = join(folder, "elsewhere", "bundle.mjs");
+    const contents =
+      'import { getBlockNumber } from "chainside/sdk"; import { startTestChain } from "chainside/testing"; const chain = await startTestChain(); await chain.mine(2); console.log(await getBlockNumber(chain)); await chain.close();';
+    const banner = { js: "import { createRequire as own } from 'node:module'; const require = own(import.meta.url);" };
+    await build({
+      stdin: { contents, resolveDir: join(folder, "app") },
+      ...{ bundle: true, platform: "node", format: "esm", outfile, banner, logLevel: "error" },
+    });
+    expect(await run(outfile)).toEqual({ code: 0, out: "2\n" });
+    expect(existsSync(outfile)).toBe(true);
+  });
+});
