@@ -1,4 +1,5 @@
-// What the npm package exports: ES modules that share chunks, and the same modules as CommonJS beside them, so that `instanceof` means the
+// What the npm package exports: ES modules that share chunks, and the same modules as CommonJS beside them, so that `instanceof` means
+// the
 // same class in all of them. Names stay readable (stack traces), and nothing is in one big file: a bundler drops what isn't used.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
@@ -19,7 +20,7 @@ export const sdkEntries = {
 /** `sdk/ethers` → `ethers`: the name of its files in the package. */
 export const sdkFile = (entry: string): string => basename(entry);
 
-/** The adapters take the libraries of whoever uses them. */
+/** The adapters take the libraries of the application. */
 const besideAdapters: Plugin = {
   name: "leave ethers and viem to those who have them",
   setup: ({ onResolve }) =>
@@ -40,11 +41,11 @@ function facade(): { readonly code: string; readonly modules: Record<string, str
   return { code: `${lines.join("\n")}\n`, modules };
 }
 
-const specifier = /((?:from|import)\s*\(?\s*")(\.{1,2}\/[\w./-]+)\.js"/g;
+const specifier = /("\.\/[\w/-]{1,80}|"\.\.\/[\w/-]{1,80})\.js"/g;
 
 /** An ES module of this build as CommonJS. */
 async function asCommonJs(code: string): Promise<string> {
-  const named = code.replace(`${requireBanner}\n`, "").replace(requireBanner, "").replace(specifier, '$1$2.cjs"');
+  const named = code.replace(`${requireBanner}\n`, "").replace(requireBanner, "").replace(specifier, '$1.cjs"');
   const { code: text } = await transform(named, {
     format: "cjs",
     platform: "node",

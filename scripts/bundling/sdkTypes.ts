@@ -1,5 +1,7 @@
-// The types of what the npm package exports: one file for each entry, with the comments of the sources, self-contained. TypeScript writes a
-// declaration for each module, API Extractor joins them. `docs/sdk.api.md` is the same without comments: what changes there changes for users.
+// The types of what the npm package exports: one file for each entry, with the comments of the sources, self-contained. TypeScript
+// writes a
+// declaration for each module, API Extractor joins them. `docs/sdk.api.md` is the same without comments: what changes there changes for
+// users.
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Extractor, ExtractorConfig, type ExtractorMessage } from "@microsoft/api-extractor";
@@ -92,9 +94,18 @@ function joined(folder: string, entry: keyof typeof sdkEntries, target: string):
   return readFileSync(join(report, `${name}.api.md`), "utf8");
 }
 
+const fence = "```";
+
 /** The declarations alone. */
-const codeOf = (report: string): string =>
-  (/```ts\n([\s\S]*?)\n```/.exec(report)?.[1] ?? "").replace(/^ *\/\/ .*\n/gm, "").trim();
+function codeOf(report: string): string {
+  const start = report.indexOf(`${fence}ts\n`) + fence.length + 3;
+  const code = report.slice(start, report.indexOf(`\n${fence}`, start));
+  return code
+    .split("\n")
+    .filter((line) => !line.trimStart().startsWith("//"))
+    .join("\n")
+    .trim();
+}
 
 const head =
   "# API of the npm package\n\nWhat `chainside/sdk` and its neighbors export, written by `npm run sdk-api` and compared with the sources by the tests: whoever changes a line here changes\nit for users, and says so in the change log.\n";

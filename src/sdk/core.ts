@@ -11,7 +11,7 @@ export type {
   AbiValueOf,
   AbiValuesOf,
 } from "./abi/abi";
-export { type Account, generateAccount, generateKey, importAccount, privateKeyAccount } from "./accounts";
+export { type Account, generateAccount, generateKey, importAccount, privateKeyAccount } from "./base/accounts";
 export {
   type Chain,
   type ChainPushes,
@@ -27,7 +27,49 @@ export {
   suiteOf,
   type TlsOptions,
   withAccount,
-} from "./chain";
+} from "./base/chain";
+export {
+  type BlockQuery,
+  getAbi,
+  getBlock,
+  getBlockHash,
+  getBlockNumber,
+  getCode,
+  getGroups,
+  getLogs,
+  getObservers,
+  getPendingCount,
+  getReceipt,
+  getSealers,
+  getTransaction,
+  getTransactionCount,
+  type LogQuery,
+  resolveAddress,
+  type TransactionQuery,
+} from "./base/reading";
+export type {
+  Address,
+  Block,
+  BlockDetail,
+  BlockHeader,
+  GroupNode,
+  Hex,
+  Log,
+  LogEntry,
+  Receipt,
+  RequestOptions,
+  Transaction,
+  WriteOptions,
+  WriteResult,
+} from "./base/records";
+export {
+  type SignedTransaction,
+  sendSignedTransaction,
+  sendTransaction,
+  signTransaction,
+  type TransactionRequest,
+} from "./base/sending";
+export { watchBlocks } from "./base/watching";
 export {
   type ContractOptions,
   type DeployedContract,
@@ -51,45 +93,3 @@ export type {
   SendResult,
   SimulateResult,
 } from "./contract/contractTypes";
-export {
-  type BlockQuery,
-  getAbi,
-  getBlock,
-  getBlockHash,
-  getBlockNumber,
-  getCode,
-  getGroups,
-  getLogs,
-  getObservers,
-  getPendingCount,
-  getReceipt,
-  getSealers,
-  getTransaction,
-  getTransactionCount,
-  type LogQuery,
-  resolveAddress,
-  type TransactionQuery,
-} from "./reading";
-export type {
-  Address,
-  Block,
-  BlockDetail,
-  BlockHeader,
-  GroupNode,
-  Hex,
-  Log,
-  LogEntry,
-  Receipt,
-  RequestOptions,
-  Transaction,
-  WriteOptions,
-  WriteResult,
-} from "./records";
-export {
-  type SignedTransaction,
-  sendSignedTransaction,
-  sendTransaction,
-  signTransaction,
-  type TransactionRequest,
-} from "./sending";
-export { watchBlocks } from "./watching";

@@ -18,6 +18,8 @@ import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sdkExports, stageSdk } from "../../scripts/publish/stageSdk";
+import { generateModules } from "../../src/applications/typescript/generateModules";
+import { readJsonArtifact } from "../../src/chain/artifact/readArtifact";
 
 const root = resolve(import.meta.dirname, "../..");
 const fixtures = join(root, "test/fixtures/sdk");
@@ -149,6 +151,43 @@ describe("the SDK's package", () => {
     expect(code, out).toBe(0);
     expect(out.match(/^ok snippet/gm), out).toHaveLength(examples.length);
     for (const said of ["corner", "Stocked", "404n", "0 true"]) expect(out).toContain(said);
+  });
+
+  it("gives generated modules the types that it derives itself", async () => {
+    const app = join(folder, "app");
+    mkdirSync(join(app, "generated"));
+    const part = {
+      name: "part",
+      type: "tuple[3][]",
+      components: [
+        { name: "class", type: "int48" },
+        { name: "", type: "bytes" },
+      ],
+    };
+    const hard = [
+      {
+        type: "function",
+        name: "new",
+        inputs: [part, { name: "typeof", type: "bool" }],
+        outputs: [part, part],
+        stateMutability: "view",
+      },
+      { type: "function", name: "delete", inputs: [], outputs: [], stateMutability: "payable" },
+    ];
+    const origin = { source: "here", files: [] };
+    const kiosk = readJsonArtifact(readFileSync(join(app, "Kiosk.json"), "utf8"), "Kiosk.json");
+    if (!kiosk) throw new Error("Kiosk.json is no artifact");
+    const contracts = [kiosk, { name: "class", abi: hard, libraryNames: {} }].map((artifact) => ({ artifact, origin }));
+    const files = generateModules(contracts, { bytecode: true, client: true });
+    for (const { name, text } of files) writeFileSync(join(app, "generated", name), text);
+    const options = { module: "nodenext", target: "es2022", lib: ["es2022", "dom", "esnext.disposable"], types: [] };
+    const config = { compilerOptions: { ...options, strict: true, outDir: "." }, include: ["generated"] };
+    writeFileSync(join(app, "tsconfig.json"), JSON.stringify(config));
+    expect(await run(join(root, "node_modules/typescript/bin/tsc"), "-p", ".")).toEqual({ code: 0, out: "" });
+    const program =
+      'import { startTestChain } from "chainside/testing"; import { deployKiosk, kioskAt } from "./Kiosk.js"; const chain = await startTestChain({ suite: "sm" }); const { address } = await deployKiosk(chain, { args: ["generated"] }); console.log(await kioskAt(chain, address).read.label()); await chain.close();';
+    writeFileSync(join(app, "generatedRun.mjs"), program);
+    expect(await run("generatedRun.mjs")).toEqual({ code: 0, out: "generated\n" });
   });
 
   it("is what publint and arethetypeswrong take for right", async () => {

@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import { type GeneratedFile, generateClients } from "../../applications/java/generateClients";
 import { isPackageName, sdkReleases } from "../../applications/java/javaPackage";
+import { generateModules } from "../../applications/typescript/generateModules";
 import { mostBytes, readTextIn } from "../../files/regularFile";
 import { evmVersionOf } from "../../solidity/version/evmVersion";
 import { t, text } from "../../text/catalogue";
@@ -14,18 +15,21 @@ import { complain, print, printJson } from "../output/print";
 import type { Usage } from "../output/usageText";
 
 const usage: Usage = {
-  synopsis: "chainside generate java FILE|FOLDER… --package NAME --out FOLDER [options]",
+  synopsis: "chainside generate java|typescript FILE|FOLDER… --out FOLDER [options]",
   summary: text(
-    "Writes a Java class for each contract of Solidity files and artifacts, over the official Java SDK, with all that it needs in the same package. Compile the classes as UTF-8.",
+    "Writes a client for each contract of Solidity files and artifacts: a Java class over the official Java SDK, with all that it needs in the same package (compile the classes as UTF-8), or a TypeScript module for chainside/sdk.",
   ),
   options: [
-    ["--package NAME", text("package of the classes, such as org.example.contracts")],
-    ["--out FOLDER", text("folder of Java sources; the package's folders are made in it")],
+    ["--package NAME", text("Java: package of the classes, such as org.example.contracts")],
+    ["--out FOLDER", text("folder of the sources; for Java, the package's folders are made in it")],
     [
       "--sdk VERSION",
-      text("oldest Java SDK that the classes are for, 3.2 to 3.6 (default: 3.2; 3.6 adds values of payable functions)"),
+      text(
+        "Java: oldest Java SDK that the classes are for, 3.2 to 3.6 (default: 3.2; 3.6 adds values of payable functions)",
+      ),
     ],
-    ["--no-bytecode", text("leave out creation code, and the methods that deploy")],
+    ["--no-bytecode", text("leave out creation code, and what deploys")],
+    ["--no-client", text("TypeScript: only constants, for other libraries")],
     ["--check", text("write nothing; say which files are missing or stale")],
     [
       "--evm NAME",
@@ -43,8 +47,9 @@ const usage: Usage = {
 const generateArguments = {
   package: { type: "string" },
   out: { type: "string" },
-  sdk: { type: "string", default: "3.2" },
+  sdk: { type: "string" },
   "no-bytecode": { type: "boolean", default: false },
+  "no-client": { type: "boolean", default: false },
   check: { type: "boolean", default: false },
   evm: { type: "string" },
   solc: { type: "string" },
@@ -54,9 +59,11 @@ const generateArguments = {
 
 interface GenerateOptions {
   readonly paths: readonly string[];
-  readonly packageName: string;
+  /** What to write, and where below `out`. */
+  readonly target:
+    | { readonly language: "java"; readonly packageName: string; readonly sdk: string }
+    | { readonly language: "typescript"; readonly client: boolean };
   readonly out: string;
-  readonly sdk: string;
   readonly bytecode: boolean;
   readonly check: boolean;
   readonly evm: string | undefined;
@@ -64,23 +71,46 @@ interface GenerateOptions {
   readonly json: boolean;
 }
 
+const languages = ["java", "typescript"];
+
+interface TargetValues {
+  readonly package?: string | undefined;
+  readonly out?: string | undefined;
+  readonly sdk?: string | undefined;
+  readonly "no-client": boolean;
+}
+
+function javaTarget({ package: packageName, out, sdk = "3.2", "no-client": noClient }: TargetValues) {
+  if (noClient) throw new WrongCommandLine(t("{0} is an option of {1}", "--no-client", "typescript"));
+  if (packageName === undefined || out === undefined) throw new WrongCommandLine(t("specify --package and --out"));
+  if (!isPackageName(packageName))
+    throw new WrongCommandLine(t("{0} can't be the name of a Java package", packageName));
+  const release = sdkReleases.find((each) => sdk === each || sdk.startsWith(`${each}.`));
+  if (release === undefined)
+    throw new WrongCommandLine(t("--sdk must be one of {0}, not {1}", listed(sdkReleases), sdk));
+  return { language: "java", packageName, sdk: release } as const;
+}
+
+function typescriptTarget({ package: packageName, sdk, "no-client": noClient }: TargetValues) {
+  const wrong = packageName === undefined ? (sdk === undefined ? undefined : "--sdk") : "--package";
+  if (wrong !== undefined) throw new WrongCommandLine(t("{0} is an option of {1}", wrong, "java"));
+  return { language: "typescript", client: !noClient } as const;
+}
+
 const commandLine: CommandLine<typeof generateArguments, GenerateOptions> = {
   name: "generate",
   usage,
   options: generateArguments,
   read: ({ values, positionals: [language, ...paths] }) => {
-    if (language !== "java") throw new WrongCommandLine(t("specify the language: {0}", "java"));
+    if (language !== "java" && language !== "typescript")
+      throw new WrongCommandLine(t("specify the language: {0}", listed(languages)));
     if (paths.length === 0) throw new WrongCommandLine(t("specify Solidity files, artifacts, or folders"));
-    const { package: packageName, out, sdk, check, evm, solc, json } = values;
-    if (packageName === undefined || out === undefined) throw new WrongCommandLine(t("specify --package and --out"));
-    if (!isPackageName(packageName))
-      throw new WrongCommandLine(t("{0} can't be the name of a Java package", packageName));
-    const release = sdkReleases.find((each) => sdk === each || sdk.startsWith(`${each}.`));
-    if (release === undefined)
-      throw new WrongCommandLine(t("--sdk must be one of {0}, not {1}", listed(sdkReleases), sdk));
+    const { out, check, evm, solc, json } = values;
+    const target = language === "java" ? javaTarget(values) : typescriptTarget(values);
+    if (out === undefined) throw new WrongCommandLine(t("specify --out"));
     if (evm !== undefined && !evmVersionOf(evm))
       throw new WrongCommandLine(t("no compiler supports the EVM version {0}", evm));
-    return { paths, packageName, out, sdk: release, bytecode: !values["no-bytecode"], check, evm, solc, json };
+    return { paths, target, out, bytecode: !values["no-bytecode"], check, evm, solc, json };
   },
 };
 
@@ -94,15 +124,18 @@ async function stateOf(folder: string, { name, text: wanted }: GeneratedFile): P
 }
 
 async function generate(options: GenerateOptions): Promise<number> {
-  const { packageName, out, sdk, bytecode, check, json } = options;
-  const folder = resolve(out, ...packageName.split("."));
+  const { target, out, bytecode, check, json } = options;
+  const isJava = target.language === "java";
+  const folder = isJava ? resolve(out, ...target.packageName.split(".")) : resolve(out);
   const paths = await namedFiles(options.paths, "both");
   const { contracts, complete } = await clientContracts({ ...options, paths, folder });
   if (contracts.length === 0) {
     complain(`chainside generate: ${t("No contract found in {0}.", listed(paths))}`);
     return complete ? 2 : 1;
   }
-  const files = generateClients(contracts, { packageName, sdk, bytecode });
+  const files = isJava
+    ? generateClients(contracts, { ...target, bytecode })
+    : generateModules(contracts, { bytecode, client: target.client });
   const report: { path: string; contract?: string; state: FileState | "written" }[] = [];
   for (const file of files) {
     const path = join(folder, file.name);

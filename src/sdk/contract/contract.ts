@@ -10,12 +10,12 @@ import { contractInterfaceAt } from "../../chain/services/contract/lookUpAbi";
 import { simulate } from "../../chain/services/contract/simulate";
 import type { Abi, AbiConstructorInputs, AbiValuesOf } from "../abi/abi";
 import { typedValues } from "../abi/typedValue";
-import type { Account } from "../accounts";
-import type { Chain } from "../chain";
-import { resolveAddress } from "../reading";
-import type { Address, Hex, Receipt, RequestOptions, WriteOptions } from "../records";
-import { sendTransaction } from "../sending";
-import { accountOf } from "../signing";
+import type { Account } from "../base/accounts";
+import type { Chain } from "../base/chain";
+import { resolveAddress } from "../base/reading";
+import type { Address, Hex, Receipt, RequestOptions, WriteOptions } from "../base/records";
+import { sendTransaction } from "../base/sending";
+import { accountOf } from "../base/signing";
 import { decodeLog, eventAccess } from "./contractEvents";
 import { revertError } from "./contractRevert";
 import type {
@@ -239,7 +239,10 @@ export type DeployOptions<Source extends Abi> = {
   readonly abi: Source;
   /** Creation code, hex with or without `0x`. */
   readonly bytecode: string;
-  /** Creation code of a compiler for SM chains; without it `bytecode` is deployed there, too, which works as long as nothing asks for selectors of SM3. */
+  /**
+   * Creation code of a compiler for SM chains; without it `bytecode` is deployed there, too, which works as long as nothing asks for
+   * selectors of SM3.
+   */
   readonly smBytecode?: string | undefined;
   /** Addresses of the libraries that the code calls, by name. */
   readonly libraries?: Readonly<Record<string, Address>>;
@@ -259,7 +262,8 @@ export type DeployedContract<Source extends Abi> = Contract<Source> & { readonly
 
 /**
  * Deploys a contract and gives it, ready to be called.
- * @throws ChainError `execution` with the constructor's reason, 18 without the right to deploy; usage `unlinkedBytecode`, `bytecodeNotHex`, and
+ * @throws ChainError `execution` with the constructor's reason, 18 without the right to deploy; usage `unlinkedBytecode`,
+ * `bytecodeNotHex`, and
  * for arguments; what sending throws
  */
 export async function deploy<const Source extends Abi>(

@@ -10,8 +10,8 @@ import { getLogs } from "../../chain/rpc/getLogs";
 import { EventCursor } from "../../chain/transport/eventCursor";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { typedEventValue } from "../abi/typedValue";
-import type { Chain, Stop } from "../chain";
-import type { Address, Hex, LogEntry, RequestOptions } from "../records";
+import type { Chain, Stop } from "../base/chain";
+import type { Address, Hex, LogEntry, RequestOptions } from "../base/records";
 import type { ContractEvent, EventAccess, EventQuery, EventWatch, PlacedEvent } from "./contractTypes";
 
 /** A contract whose interface is known. */

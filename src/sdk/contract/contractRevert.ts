@@ -5,15 +5,18 @@ import { executionError } from "../../chain/errors/nodeError";
 import { revertOf } from "../../chain/services/contract/revertOf";
 import type { Abi, AbiErrorOf } from "../abi/abi";
 import { typedValues } from "../abi/typedValue";
-import type { Chain } from "../chain";
-import type { Hex } from "../records";
+import type { Chain } from "../base/chain";
+import type { Hex } from "../base/records";
 
 /** Why a contract refused, decoded: the cause of the `ChainError` that a call, a dry run, or a transaction throws. */
 export class ContractRevert extends Error {
   override readonly name = "ContractRevert";
   /** Return data of the failed execution. */
   readonly data: Hex;
-  /** Name of the custom error, `Error` for `require(…, "…")` and `revert("…")`, `Panic` for what Solidity itself stops; undefined without a reason. */
+  /**
+   * Name of the custom error, `Error` for `require(…, "…")` and `revert("…")`, `Panic` for what Solidity itself stops; undefined
+   * without a reason.
+   */
   readonly errorName: string | undefined;
   /** The error's values in order, typed as `AbiValueOf` says. */
   readonly args: readonly unknown[];

@@ -13,13 +13,13 @@ import type {
   AbiValuesOf,
   IsWrittenOut,
 } from "../abi/abi";
-import type { Account } from "../accounts";
-import type { Chain, Stop } from "../chain";
-import type { Address, Hex, Receipt, RequestOptions, WriteOptions } from "../records";
+import type { Account } from "../base/accounts";
+import type { Chain, Stop } from "../base/chain";
+import type { Address, Hex, Receipt, RequestOptions, WriteOptions } from "../base/records";
 
 /** How a function is read. */
 export interface ReadOptions extends RequestOptions {
-  /** Whom the contract sees as its caller: the call is signed (since 3.4). Without one, nobody: the zero address. */
+  /** Whom the contract sees as its caller: the call is signed (since 3.4). Without one, the zero address. */
   readonly account?: Account;
 }
 

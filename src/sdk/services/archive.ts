@@ -3,8 +3,8 @@ import { type ArchivableBlocks, type ArchiveRange, getArchivableBlocks } from ".
 import type { ArchiveStore, ArchiveToolRequest, ToolCommand } from "../../chain/archive/archiveTool";
 import { archiveReaderCommand, archiveToolCommand } from "../../chain/archive/archiveTool";
 import { deleteArchivedData } from "../../chain/archive/deleteService";
-import type { Chain } from "../chain";
-import type { Block, Receipt, RequestOptions, Transaction } from "../records";
+import type { Chain } from "../base/chain";
+import type { Block, Receipt, RequestOptions, Transaction } from "../base/records";
 
 export type { ArchivableBlocks, ArchiveRange, ArchiveStore, ArchiveToolRequest, ToolCommand };
 
@@ -48,8 +48,9 @@ export const getBlock: (chain: Chain, number: number, options: ArchiveOptions) =
 export const getArchivable: (chain: Chain, options?: RequestOptions) => Promise<ArchivableBlocks> = getArchivableBlocks;
 
 /**
- * Lets a node delete transactions and receipts of a range of blocks, `end` excluded. The node asks for no permission and doesn't look whether
- * anything was archived: whoever calls must know it.
+ * Lets a node delete transactions and receipts of a range of blocks, `end` excluded. The node asks for no permission and doesn't look
+ * whether
+ * anything was archived: the caller must know it.
  * @param url `archive_ip` and `archive_port` of the node's config.ini
  */
 export const deleteArchived: (url: string, range: ArchiveRange, options?: RequestOptions) => Promise<void> =

@@ -5,9 +5,9 @@ import {
   listBalanceGovernors,
   setBalanceGovernor,
 } from "../../chain/services/balance/balance";
-import type { Account } from "../accounts";
-import type { Chain } from "../chain";
-import type { Address, RequestOptions, WriteOptions, WriteResult } from "../records";
+import type { Account } from "../base/accounts";
+import type { Chain } from "../base/chain";
+import type { Address, RequestOptions, WriteOptions, WriteResult } from "../base/records";
 
 export type { BalanceChange };
 

@@ -2,9 +2,9 @@ import { link as linkOf } from "../../chain/services/bfs/link";
 import { type BfsEntry, type BfsListing, listDirectory } from "../../chain/services/bfs/listDirectory";
 import { mkdir as mkdirOf } from "../../chain/services/bfs/mkdir";
 import { readLink as readLinkOf, readLinkWithAbi } from "../../chain/services/bfs/readLink";
-import type { Account } from "../accounts";
-import type { Chain } from "../chain";
-import type { Address, RequestOptions, WriteOptions, WriteResult } from "../records";
+import type { Account } from "../base/accounts";
+import type { Chain } from "../base/chain";
+import type { Address, RequestOptions, WriteOptions, WriteResult } from "../base/records";
 
 export type { BfsEntry, BfsListing };
 

@@ -4,9 +4,9 @@ import type { NodeCheckOptions } from "../../chain/services/consensus/nodeChecks
 import { removeNode as removeNodeOf } from "../../chain/services/consensus/removeNode";
 import { setTermWeight as setTermWeightOf } from "../../chain/services/consensus/setTermWeight";
 import { setWeight as setWeightOf } from "../../chain/services/consensus/setWeight";
-import type { Account } from "../accounts";
-import type { Chain } from "../chain";
-import type { WriteOptions, WriteResult } from "../records";
+import type { Account } from "../base/accounts";
+import type { Chain } from "../base/chain";
+import type { WriteOptions, WriteResult } from "../base/records";
 
 export type { AddSealerRequest, NodeCheckOptions };
 

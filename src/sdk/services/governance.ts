@@ -19,9 +19,9 @@ import {
   propose as proposeOf,
 } from "../../chain/services/governance/propose";
 import { revokeProposal, voteProposal } from "../../chain/services/governance/vote";
-import type { Account } from "../accounts";
-import type { Chain } from "../chain";
-import type { Address, Receipt, RequestOptions, WriteOptions, WriteResult } from "../records";
+import type { Account } from "../base/accounts";
+import type { Chain } from "../base/chain";
+import type { Address, Receipt, RequestOptions, WriteOptions, WriteResult } from "../base/records";
 
 export type { CommitteeInfo, DeployAuthType, Governor, Proposal, ProposalRequest, ProposalStatus, ProposalType };
 
@@ -70,7 +70,8 @@ export const listProposals: (
 
 /**
  * Puts something to the committee; the proposer agrees at once, which with the rates of a new chain passes and executes it.
- * @throws ChainError usage for what can't be before signing; execution 16 with the contract's words; precompiled when its execution failed
+ * @throws ChainError usage for what can't be before signing; execution 16 with the contract's words; precompiled when its execution
+ * failed
  */
 export const propose: (
   chain: Chain,

@@ -1,9 +1,9 @@
 import { createKvTable } from "../../chain/services/kvTable/createKvTable";
 import { getValue } from "../../chain/services/kvTable/getValue";
 import { setValue } from "../../chain/services/kvTable/setValue";
-import type { Account } from "../accounts";
-import type { Chain } from "../chain";
-import type { RequestOptions, WriteOptions, WriteResult } from "../records";
+import type { Account } from "../base/accounts";
+import type { Chain } from "../base/chain";
+import type { RequestOptions, WriteOptions, WriteResult } from "../base/records";
 
 /**
  * Makes a table that holds one text for each key. The columns' names only describe.

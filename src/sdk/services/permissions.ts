@@ -21,9 +21,9 @@ import {
   setMethodAuthType as setMethodAuthTypeOf,
 } from "../../chain/services/contractAuth/methodAuth";
 import type { DeployAuthType } from "../../chain/services/governance/propose";
-import type { Account } from "../accounts";
-import type { Chain } from "../chain";
-import type { Address, RequestOptions, WriteOptions, WriteResult } from "../records";
+import type { Account } from "../base/accounts";
+import type { Chain } from "../base/chain";
+import type { Address, RequestOptions, WriteOptions, WriteResult } from "../base/records";
 
 export type {
   AccountStatus,

@@ -13,8 +13,8 @@ import { verifyBlock as verifyBlockOf } from "../../chain/verification/verifyBlo
 import { verifyReceipt as verifyReceiptOf } from "../../chain/verification/verifyReceipt";
 import { verifyTransaction as verifyTransactionOf } from "../../chain/verification/verifyTransaction";
 import { cryptoSuite } from "../../crypto/suites";
-import type { Chain } from "../chain";
-import type { Block, Hex, Receipt, RequestOptions, Transaction } from "../records";
+import type { Chain } from "../base/chain";
+import type { Block, Hex, Receipt, RequestOptions, Transaction } from "../base/records";
 
 export type { LinkName };
 
@@ -29,7 +29,8 @@ export interface ProofLink {
 }
 
 /**
- * What was proven of an answer, link by link from what was asked to sealers that there is a reason to believe. Nothing less than `verified`
+ * What was proven of an answer, link by link from what was asked to sealers that there is a reason to believe. Nothing less than
+ * `verified`
  * deserves a tick; `uncovered` names members that no hash covers, so that a node may say anything there.
  */
 export interface Finding {
@@ -110,7 +111,7 @@ export function readGenesisHash(chain: Chain, options?: RequestOptions): Promise
   return readGenesisContent(chain, options);
 }
 
-/** Answers that are at hand, of whatever origin, and what they are checked against: nobody is asked. */
+/** Answers that are at hand, of whatever origin, and what they are checked against: no node is asked. */
 export interface Evidence {
   readonly suite: "standard" | "sm";
   readonly trust: Trust;

@@ -1,7 +1,7 @@
 import { getContractShard, linkShard, makeShard } from "../../chain/services/sharding/shard";
-import type { Account } from "../accounts";
-import type { Chain } from "../chain";
-import type { Address, RequestOptions, WriteOptions, WriteResult } from "../records";
+import type { Account } from "../base/accounts";
+import type { Chain } from "../base/chain";
+import type { Address, RequestOptions, WriteOptions, WriteResult } from "../base/records";
 
 /**
  * Makes a shard.

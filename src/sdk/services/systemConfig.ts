@@ -1,9 +1,9 @@
 import { getSystemConfig } from "../../chain/services/systemConfig/getSystemConfig";
 import { listSystemConfig, type SystemConfigValue } from "../../chain/services/systemConfig/listSystemConfig";
 import { type SetSystemConfigRequest, setSystemConfig } from "../../chain/services/systemConfig/setSystemConfig";
-import type { Account } from "../accounts";
-import type { Chain } from "../chain";
-import type { RequestOptions, WriteOptions, WriteResult } from "../records";
+import type { Account } from "../base/accounts";
+import type { Chain } from "../base/chain";
+import type { RequestOptions, WriteOptions, WriteResult } from "../base/records";
 
 export type { SetSystemConfigRequest, SystemConfigValue };
 

@@ -7,9 +7,9 @@ import { removeRows } from "../../chain/services/table/removeRows";
 import { countRows, selectRow, selectRows, type TableRow } from "../../chain/services/table/selectRows";
 import type { TableColumns } from "../../chain/services/table/tableNames";
 import { type RowsRequest, updateRows } from "../../chain/services/table/updateRows";
-import type { Account } from "../accounts";
-import type { Chain } from "../chain";
-import type { RequestOptions, WriteOptions, WriteResult } from "../records";
+import type { Account } from "../base/accounts";
+import type { Chain } from "../base/chain";
+import type { RequestOptions, WriteOptions, WriteResult } from "../base/records";
 
 export type {
   Condition,

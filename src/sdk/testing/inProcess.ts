@@ -9,8 +9,8 @@ import type { Network } from "../../devchain/nodes/network";
 import { answer, type MethodTable } from "../../devchain/rpc/envelope";
 import { type EventTask, wantedLogs } from "../../devchain/rpc/eventSubscription";
 import { nodeMethods } from "../../devchain/rpc/node/nodeMethods";
-import type { ChainPushes, ChainTransport, Stop } from "../chain";
-import type { Log } from "../records";
+import type { ChainPushes, ChainTransport, Stop } from "../base/chain";
+import type { Log } from "../base/records";
 
 /** What people are told a request went to. */
 const label = "the chain of this test";

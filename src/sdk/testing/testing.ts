@@ -1,5 +1,6 @@
 /**
- * A FISCO BCOS chain inside a test: in the process that asks for it, without a port, in less than a tenth of a second (docs/sdk.md, "Tests").
+ * A FISCO BCOS chain inside a test: in the process that asks for it, without a port, in less than a tenth of a second (docs/sdk.md,
+ * "Tests").
  *
  * @packageDocumentation
  */
@@ -9,13 +10,16 @@ import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { seededAccounts } from "../../devchain/keys/seededKeys";
 import { devChainSettings, requireKnownFlags } from "../../devchain/settings/options";
 import { createNetwork, type DevChain, openPorts } from "../../devchain/startDevChain";
-import { type Account, privateKeyAccount } from "../accounts";
-import { type Chain, openChain } from "../chain";
-import { getReceipt } from "../reading";
-import type { Address, Hex, Receipt } from "../records";
+import { type Account, privateKeyAccount } from "../base/accounts";
+import { type Chain, openChain } from "../base/chain";
+import { getReceipt } from "../base/reading";
+import type { Address, Hex, Receipt } from "../base/records";
 import { inProcessPushes, inProcessTransport } from "./inProcess";
 
-/** What a chain for tests is like. Everything has a default: a standard chain of 3.16.4 with four sealers and ten accounts, sealing at once. */
+/**
+ * What a chain for tests is like. Everything has a default: a standard chain of 3.16.4 with four sealers and ten accounts, sealing at
+ * once.
+ */
 export interface TestChainOptions {
   /** SM3 and SM2 instead of keccak256 and secp256k1. */
   readonly suite?: CryptoSuiteName;
@@ -61,7 +65,10 @@ export interface TestPorts {
   readonly devToken: string | undefined;
 }
 
-/** A chain of this process: it goes wherever a `Chain` does, and can do what no real one can. Its first account signs unless another is given. */
+/**
+ * A chain of this process: it goes wherever a `Chain` does, and can do what no real one can. Its first account signs unless another is
+ * given.
+ */
 export interface TestChain extends Chain {
   readonly account: TestAccount;
   readonly accounts: readonly TestAccount[];

@@ -1,12 +1,12 @@
-import { ChainError } from "../chain/errors/chainError";
-import { blockLimitFor } from "../chain/rpc/blockLimit";
-import { getBlockNumber } from "../chain/rpc/getBlockNumber";
-import { generateNonce } from "../chain/transaction/nonce";
-import { sendSignedTransaction as sendSigned } from "../chain/transaction/sendAndWait";
-import { decodeSignedTransaction } from "../chain/transaction/signedTransaction";
-import { signTransaction as sign } from "../chain/transaction/signTransaction";
-import { transactionHash } from "../chain/transaction/transactionHash";
-import { bytesToHex, hexToBytes } from "../crypto/bytes/hex";
+import { ChainError } from "../../chain/errors/chainError";
+import { blockLimitFor } from "../../chain/rpc/blockLimit";
+import { getBlockNumber } from "../../chain/rpc/getBlockNumber";
+import { generateNonce } from "../../chain/transaction/nonce";
+import { sendSignedTransaction as sendSigned } from "../../chain/transaction/sendAndWait";
+import { decodeSignedTransaction } from "../../chain/transaction/signedTransaction";
+import { signTransaction as sign } from "../../chain/transaction/signTransaction";
+import { transactionHash } from "../../chain/transaction/transactionHash";
+import { bytesToHex, hexToBytes } from "../../crypto/bytes/hex";
 import type { Account } from "./accounts";
 import type { Chain } from "./chain";
 import type { Hex, Receipt, RequestOptions, WriteOptions } from "./records";
@@ -97,7 +97,8 @@ export async function signTransaction(
 }
 
 /**
- * Sends a signed transaction once and gives its receipt, also when the execution failed. Where the answer doesn't come, the receipt is looked
+ * Sends a signed transaction once and gives its receipt, also when the execution failed. Where the answer doesn't come, the receipt is
+ * looked
  * for until the block limit has passed: it is never sent a second time.
  * @throws ChainError `txpool` when the pool refuses it, transport `transactionUnknown` when nothing is known in the end
  */

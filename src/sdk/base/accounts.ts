@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { hexToBytes } from "../crypto/bytes/hex";
-import type { CryptoSuiteName } from "../crypto/cryptoSuite";
-import { privateKeySigner } from "../crypto/privateKeySigner";
-import { cryptoSuite } from "../crypto/suites";
+import { hexToBytes } from "../../crypto/bytes/hex";
+import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
+import { privateKeySigner } from "../../crypto/privateKeySigner";
+import { cryptoSuite } from "../../crypto/suites";
 import type { Address } from "./records";
 
 /**
@@ -44,7 +44,8 @@ export function generateKey(): Uint8Array {
 }
 
 /**
- * The account of a key file as the official clients, Ethereum tools, and this product write them: PEM, PKCS#12 (`.p12`), keystore JSON, or hex
+ * The account of a key file as the official clients, Ethereum tools, and this product write them: PEM, PKCS#12 (`.p12`), keystore JSON,
+ * or hex
  * digits. The format is told by the content.
  * @param suite for files that don't say it (hex, some keystores); an error where the file says another
  * @throws Error with a `code`: `passwordNeeded`, `wrongPassword`, `damaged`, …
@@ -53,7 +54,7 @@ export async function importAccount(
   content: Uint8Array | string,
   options: { readonly password?: string; readonly suite?: CryptoSuiteName } = {},
 ): Promise<Account> {
-  const { importKeyFile } = await import("../crypto/keyFiles/importKeyFile");
+  const { importKeyFile } = await import("../../crypto/keyFiles/importKeyFile");
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
   const { privateKey, suite } = await importKeyFile(bytes, options.password);
   if (suite !== undefined && options.suite !== undefined && suite !== options.suite)

@@ -1,12 +1,12 @@
-import { createClient, type NodeTransport } from "../chain/client/client";
-import type { ChainError } from "../chain/errors/chainError";
-import { openSession } from "../chain/openSession";
-import { clientMaterial } from "../chain/profile/importSdkFolder";
-import { createHttpTransport } from "../chain/transport/httpTransport";
-import { readTlsMaterial, type TlsMaterial } from "../chain/transport/tlsMaterial";
-import { createWebSocketTransport, type WebSocketTransport } from "../chain/transport/webSocketTransport";
-import type { CryptoSuite } from "../crypto/cryptoSuite";
-import { cryptoSuite } from "../crypto/suites";
+import { createClient, type NodeTransport } from "../../chain/client/client";
+import type { ChainError } from "../../chain/errors/chainError";
+import { openSession } from "../../chain/openSession";
+import { clientMaterial } from "../../chain/profile/importSdkFolder";
+import { createHttpTransport } from "../../chain/transport/httpTransport";
+import { readTlsMaterial, type TlsMaterial } from "../../chain/transport/tlsMaterial";
+import { createWebSocketTransport, type WebSocketTransport } from "../../chain/transport/webSocketTransport";
+import type { CryptoSuite } from "../../crypto/cryptoSuite";
+import { cryptoSuite } from "../../crypto/suites";
 import { type Account, privateKeyAccount } from "./accounts";
 import type { Log, RequestOptions } from "./records";
 
@@ -78,7 +78,10 @@ export interface Chain {
   readonly otherAbis?: () => Promise<readonly (string | readonly unknown[])[]>;
   /** Who signs where no other account is given. */
   readonly account?: Account;
-  /** The connection over which the node pushes; opened when it is first used. Absent where nothing pushes: then it is asked once a second. */
+  /**
+   * The connection over which the node pushes; opened when it is first used. Absent where nothing pushes: then it is asked once a
+   * second.
+   */
   readonly pushes?: () => ChainPushes;
   /** Ends all connections. */
   close(): Promise<void>;
@@ -103,7 +106,10 @@ export interface ConnectOptions {
   readonly node?: string;
   /** The chain's `sdk` folder, or its files. PEM texts are told from paths by their first line. */
   readonly tls?: string | TlsOptions;
-  /** `http` (default): requests in parallel over kept connections, and a WebSocket for pushes when events are watched. `webSocket`: everything over one. */
+  /**
+   * `http` (default): requests in parallel over kept connections, and a WebSocket for pushes when events are watched. `webSocket`:
+   * everything over one.
+   */
   readonly transport?: "http" | "webSocket";
   /** Time limit of a request in milliseconds. Default 10,000. */
   readonly timeoutMs?: number;

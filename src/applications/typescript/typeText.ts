@@ -1,0 +1,70 @@
+import type { AbiParameter, AbiShape } from "../../chain/abi/abiType";
+
+/** Bits that a JavaScript number holds exactly (docs/sdk.md, "A contract"). */
+const mostNumberBits = 48;
+/** Longer lists of a fixed length have no length in their type, as in the SDK. */
+const longestTuple = 32;
+
+/** Words that can't stand before a colon in a list of named places. */
+const reserved = new Set(
+  (
+    "abstract any as asserts async await bigint boolean break case catch class const constructor continue debugger declare default delete do " +
+    "else enum export extends false finally for from function get global if implements import in infer instanceof interface intrinsic is keyof " +
+    "let module namespace never new null number object of out override package private protected public readonly require return satisfies set " +
+    "static string super switch symbol this throw true try type typeof undefined unique unknown using var void while with yield accessor assert"
+  ).split(" "),
+);
+const identifier = /^[A-Za-z_$][\w$]*$/;
+
+const hexType = `\`0x$${"{string}"}\``;
+
+/** The type of a value as the SDK's `AbiValueOf` gives it. */
+export function typeText(shape: AbiShape): string {
+  switch (shape.kind) {
+    case "integer":
+      return shape.bits > mostNumberBits ? "bigint" : "number";
+    case "bool":
+      return "boolean";
+    case "string":
+      return "string";
+    case "address":
+    case "bytes":
+      return hexType;
+    case "array":
+      return listText(shape);
+    case "tuple":
+      return structText(shape.members);
+  }
+}
+
+function listText({ element, length }: AbiShape & { kind: "array" }): string {
+  const type = typeText(element);
+  if (length === undefined || length > longestTuple)
+    return identifier.test(type) || type.startsWith("`") || type.startsWith("{")
+      ? `readonly ${type}[]`
+      : `readonly (${type})[]`;
+  return `readonly [${Array.from({ length }, () => type).join(", ")}]`;
+}
+
+function structText(members: readonly AbiParameter[]): string {
+  if (members.some(({ name }) => name === ""))
+    return `readonly [${members.map(({ shape }) => typeText(shape)).join(", ")}]`;
+  return `{ ${members.map(({ name, shape }) => `${name}: ${typeText(shape)}`).join("; ")} }`;
+}
+
+/** The values of a call as a list whose places have the parameters' names. */
+export function argumentsText(parameters: readonly AbiParameter[]): string {
+  const labelled = parameters.map(({ name, shape }, index) => {
+    const label = identifier.test(name) ? (reserved.has(name) ? `_${name}` : name) : `_${index}`;
+    return `${label}: ${typeText(shape)}`;
+  });
+  return `readonly [${labelled.join(", ")}]`;
+}
+
+/** What a call gives: nothing, its one value, or a list. */
+export function resultText(parameters: readonly AbiParameter[]): string {
+  const [only] = parameters;
+  if (!only) return "undefined";
+  if (parameters.length === 1) return typeText(only.shape);
+  return `readonly [${parameters.map(({ shape }) => typeText(shape)).join(", ")}]`;
+}
