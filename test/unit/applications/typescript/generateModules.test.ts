@@ -37,7 +37,7 @@ describe("TypeScript modules of contracts", () => {
       '  smBytecode: "6002",',
       "  total(options?: ReadOptions): Promise<number>;",
       "  put(args: readonly [_new: bigint], options?: SendOptions): Promise<SendResult<undefined, EventOf<typeof shopAbi>>>;",
-      '  "put(bytes32[2][])"(args: readonly [_0: readonly (readonly [`0x${string}`, `0x${string}`])[]]',
+      '  "put(bytes32[2][])"(args: readonly [_0: readonly (readonly [',
       "export function shopAt(",
       "export function deployShop(",
     ])
