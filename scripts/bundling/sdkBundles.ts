@@ -1,8 +1,8 @@
 // What the npm package exports: ES modules that share chunks, and the same modules as CommonJS beside them, so that `instanceof` means
 // the
 // same class in all of them. Names stay readable (stack traces), and nothing is in one big file: a bundler drops what isn't used.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { build, type Metafile, type Plugin, transform } from "esbuild";
 import { onlyForgeParts } from "./forgeParts";
 import { dropUnusedBanners, requireBanner } from "./nodePrograms";
@@ -41,11 +41,17 @@ function facade(): { readonly code: string; readonly modules: Record<string, str
   return { code: `${lines.join("\n")}\n`, modules };
 }
 
-const specifier = /("\.\/[\w/-]{1,80}|"\.\.\/[\w/-]{1,80})\.js"/g;
+const specifier = /"(\.{1,2}\/[\w/-]{1,80})\.js"/g;
 
-/** An ES module of this build as CommonJS. */
-async function asCommonJs(code: string): Promise<string> {
-  const named = code.replace(`${requireBanner}\n`, "").replace(requireBanner, "").replace(specifier, '$1.cjs"');
+/**
+ * An ES module of this build as CommonJS.
+ * @param isOwn whether a relative path, without its ending, is one of this build's modules
+ */
+async function asCommonJs(code: string, isOwn: (path: string) => boolean): Promise<string> {
+  const named = code
+    .replace(`${requireBanner}\n`, "")
+    .replace(requireBanner, "")
+    .replace(specifier, (whole, path: string) => (isOwn(path) ? `"${path}.cjs"` : whole));
   const { code: text } = await transform(named, {
     format: "cjs",
     platform: "node",
@@ -93,7 +99,8 @@ export async function bundleSdk(folder: string): Promise<Metafile> {
   dropUnusedBanners(files.map((name) => join(folder, name)));
   await Promise.all(
     files.map(async (name) => {
-      const text = await asCommonJs(readFileSync(join(folder, name), "utf8"));
+      const isOwn = (path: string): boolean => existsSync(join(folder, dirname(name), `${path}.js`));
+      const text = await asCommonJs(readFileSync(join(folder, name), "utf8"), isOwn);
       writeFileSync(join(folder, name.replace(/\.js$/, ".cjs")), text);
     }),
   );

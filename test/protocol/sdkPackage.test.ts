@@ -181,11 +181,14 @@ describe("the SDK's package", () => {
     const files = generateModules(contracts, { bytecode: true, client: true });
     for (const { name, text } of files) writeFileSync(join(app, "generated", name), text);
     const options = { module: "nodenext", target: "es2022", lib: ["es2022", "dom", "esnext.disposable"], types: [] };
-    const config = { compilerOptions: { ...options, strict: true, outDir: "." }, include: ["generated"] };
+    const config = {
+      compilerOptions: { ...options, strict: true, rootDir: "generated" },
+      files: files.map(({ name }) => `generated/${name}`),
+    };
     writeFileSync(join(app, "tsconfig.json"), JSON.stringify(config));
     expect(await run(join(root, "node_modules/typescript/bin/tsc"), "-p", ".")).toEqual({ code: 0, out: "" });
     const program =
-      'import { startTestChain } from "chainside/testing"; import { deployKiosk, kioskAt } from "./Kiosk.js"; const chain = await startTestChain({ suite: "sm" }); const { address } = await deployKiosk(chain, { args: ["generated"] }); console.log(await kioskAt(chain, address).read.label()); await chain.close();';
+      'import { startTestChain } from "chainside/testing"; import { deployKiosk, kioskAt } from "./generated/Kiosk.js"; const chain = await startTestChain({ suite: "sm" }); const { address } = await deployKiosk(chain, { args: ["generated"] }); console.log(await kioskAt(chain, address).read.label()); await chain.close();';
     writeFileSync(join(app, "generatedRun.mjs"), program);
     expect(await run("generatedRun.mjs")).toEqual({ code: 0, out: "generated\n" });
   });

@@ -46,11 +46,14 @@ interface Member {
   readonly result: (called: AbiFunction) => string;
 }
 
+/** In an interface, `new(…)` alone would be a constructor. */
+const memberName = (name: string): string => (name === "new" ? `"${name}"` : name);
+
 function membersText(functions: readonly AbiFunction[], { options, result }: Member): string {
   return functions
     .map((called) => {
       const args = called.inputs.length === 0 ? "" : `args: ${argumentsText(called.inputs)}, `;
-      return `${comment("  ", docOf(called))}  ${called.name}(${args}options?: ${options}): Promise<${result(called)}>;\n`;
+      return `${comment("  ", docOf(called))}  ${memberName(called.name)}(${args}options?: ${options}): Promise<${result(called)}>;\n`;
     })
     .join("");
 }
