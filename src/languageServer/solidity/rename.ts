@@ -14,7 +14,7 @@ export const rename: SolidityFeature = {
     state.connection.onPrepareRename(async ({ textDocument, position }, token) => {
       const source = state.sources.get(textDocument.uri);
       const answer = source && (await state.ask(source, { kind: "nameAt", position }, "name", token));
-      if (!answer?.range) throw refused(t("Nothing here can be renamed, or the file doesn't compile."));
+      if (!answer?.range) throw refused(t("Nothing here can be renamed."));
       return { range: answer.range, placeholder: answer.name };
     });
     state.connection.onRenameRequest(async ({ textDocument, position, newName }, token) => {
@@ -22,7 +22,7 @@ export const rename: SolidityFeature = {
       const answer = source && (await state.ask(source, { kind: "rename", position, newName }, "rename", token));
       if (!answer) return null;
       if (answer.refused !== undefined)
-        throw refused(t("Not renamed because the file wouldn't compile. {0}", answer.refused));
+        throw refused(t("Not renamed. {0}", answer.refused));
       return {
         changes: Object.fromEntries(
           answer.changes.map(({ path, changes }) => [

@@ -20,23 +20,6 @@ export function missingFunctions({ names }: ProjectNames, contract: Declaration)
   return missing;
 }
 
-/** Functions of bases that a contract may override and doesn't yet. */
-export function overridable({ names }: ProjectNames, contract: Declaration): Declaration[] {
-  const done = new Set<string>();
-  const found: Declaration[] = [];
-  for (const each of names.line(contract)) {
-    const isInterface = each.contractNode?.form === "interface";
-    for (const member of each.members) {
-      if (member.kind !== "function" || member.name.text === "" || member.isPrivate) continue;
-      const key = `${member.name.text}(${names.parameterKey(member)})`;
-      if (done.has(key)) continue;
-      done.add(key);
-      if (each !== contract && (member.words.includes("virtual") || isInterface)) found.push(member);
-    }
-  }
-  return found;
-}
-
 /** `override`, with the names of all contracts whose function it overrides where they are several. */
 function overrideWord({ names }: ProjectNames, contract: Declaration, declaration: Declaration): string {
   const key = names.parameterKey(declaration);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PlaceAsked } from "../../../../src/solidity/language/answers/asked";
 import { highlightsAt } from "../../../../src/solidity/language/answers/highlights";
-import { implementMissing, overridable } from "../../../../src/solidity/language/answers/implement";
+import { implementMissing } from "../../../../src/solidity/language/answers/implement";
 import { inlayHintsOf } from "../../../../src/solidity/language/answers/inlayHints";
 import {
   callablesAt,
@@ -225,10 +225,7 @@ describe("missing functions", () => {
     expect(checked?.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
   });
 
-  it("are none of a whole contract, and overrides are offered once", async () => {
+  it("are none of a whole contract", async () => {
     expect(implementMissing(await at("contract Bank", 3))).toBeUndefined();
-    const asked = await at("contract Bank", 3);
-    const [contract] = contractsAt(await at("Bank is"));
-    expect(contract && overridable(asked.project, contract).map(({ name }) => name.text)).toEqual(["check"]);
   });
 });
