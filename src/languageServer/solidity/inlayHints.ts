@@ -1,6 +1,7 @@
 import { InlayHintKind } from "vscode-languageserver/node";
 import { inlayHintsOf } from "../../solidity/language/answers/inlayHints";
 import { visibleText } from "../../text/visibleText";
+import { answerHints } from "../documents/answers";
 import { recordOf } from "./compileFor";
 import type { SolidityFeature } from "./feature";
 import { lookAt } from "./lookedAt";
@@ -9,7 +10,7 @@ import { lookAt } from "./lookedAt";
 export const inlayHints: SolidityFeature = {
   capabilities: { inlayHintProvider: true },
   register(state) {
-    state.connection.languages.inlayHint.on(async ({ textDocument, range }, token) => {
+    answerHints(state.connection, async ({ textDocument, range }, token) => {
       const path = state.sources.get(textDocument.uri)?.path;
       if (path === undefined) return [];
       const settings = recordOf(recordOf(recordOf(await state.settings())["solidity"])["inlayHints"]);

@@ -21,8 +21,7 @@ export const rename: SolidityFeature = {
       const source = state.sources.get(textDocument.uri);
       const answer = source && (await state.ask(source, { kind: "rename", position, newName }, "rename", token));
       if (!answer) return null;
-      if (answer.refused !== undefined)
-        throw refused(t("Not renamed. {0}", answer.refused));
+      if (answer.refused !== undefined) throw refused(t("Not renamed. {0}", answer.refused));
       return {
         changes: Object.fromEntries(
           answer.changes.map(({ path, changes }) => [

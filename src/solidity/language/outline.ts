@@ -36,7 +36,7 @@ class Outliner {
       }
       case "event":
       case "error":
-        return this.#entry(item.kind, item, item.name, this.#line(item.name.end, item.end).replace(/\s*;$/, ""), []);
+        return this.#entry(item.kind, item, item.name, this.#signalLine(item), []);
       case "struct":
         return this.#entry(
           "struct",
@@ -63,6 +63,11 @@ class Outliner {
       default:
         return undefined;
     }
+  }
+
+  #signalLine({ name, end }: { readonly name: Name; readonly end: number }): string {
+    const line = this.#line(name.end, end);
+    return line.endsWith(";") ? line.slice(0, -1).trimEnd() : line;
   }
 
   #variable(kind: OutlineKind, variable: Variable): OutlineItem {
