@@ -17,7 +17,7 @@ import type { StoredValue } from "../../src/history/store/historyStore";
 import { ForkChain } from "./forkChain";
 import { seededNumbers } from "./seededNumbers";
 
-export const source = `// SPDX-License-Identifier: Apache-2.0
+const source = `// SPDX-License-Identifier: Apache-2.0
 pragma solidity ^0.8.0;
 contract Ledger {
     struct Item { uint256 id; string name; }

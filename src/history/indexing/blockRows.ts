@@ -30,7 +30,7 @@ function madeBy({ to }: ChainTransaction, receipt: TransactionReceipt | undefine
 }
 
 /** An address as the index has it: small letters with `0x`; a path of a WASM chain as it is. */
-export const storedAddress = (text: string): string =>
+const storedAddress = (text: string): string =>
   /^(?:0x)?[0-9a-fA-F]{40}$/i.test(text) ? `0x${text.slice(-40).toLowerCase()}` : text;
 
 /** Integers of a node that may be text, in decimal or hex; null for nothing and for what is no 64-bit integer. */

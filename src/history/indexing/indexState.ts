@@ -3,7 +3,7 @@ import { schemaVersion } from "../schema/baseTables";
 import type { StoreTransaction } from "../store/historyStore";
 
 /** Which chain an index is of. */
-export interface IndexIdentity {
+interface IndexIdentity {
   readonly chainId: string;
   readonly groupId: string;
   /** The suite's name. */

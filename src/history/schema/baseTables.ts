@@ -12,7 +12,7 @@ const placesInBlock = 2 ** 20;
 export const transactionNumber = (block: number, place: number): number => block * placesInBlock + place;
 
 /** What the index knows of itself: chain, group, range of blocks, number of changes. */
-export const stateTable: Table = { name: "state", columns: [textOf("key"), textOf("value")], key: ["key"] };
+const stateTable: Table = { name: "state", columns: [textOf("key"), textOf("value")], key: ["key"] };
 
 export const blocksTable: Table = {
   name: "blocks",
@@ -111,7 +111,7 @@ export const logsTable: Table = {
 };
 
 /** Every account and contract that a transaction names as sender, recipient, or what it made. */
-export const addressesTable: Table = {
+const addressesTable: Table = {
   name: "addresses",
   columns: [
     textOf("address"),

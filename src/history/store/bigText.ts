@@ -3,7 +3,7 @@
  * from 0 on in decimal digits with zeros in front; a negative one as `-` and the nines' complement of its digits, which puts it before
  * all others, the smallest first. 78 digits hold 2^256 − 1.
  */
-export const bigWidth = 78;
+const bigWidth = 78;
 const nines = 10n ** BigInt(bigWidth - 1) - 1n;
 const most = 10n ** BigInt(bigWidth) - 1n;
 
