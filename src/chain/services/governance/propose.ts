@@ -146,7 +146,10 @@ export async function readExecution(
  * a person may agree to them.
  * @throws ChainError what a request throws
  */
-export async function proposalError(session: ChainSession, request: ProposalRequest): Promise<ChainError | undefined> {
+export const proposalError = async (
+  session: ChainSession,
+  request: ProposalRequest,
+): Promise<ChainError | undefined> => {
   try {
     await proposalCall(session, request.kind === "setSystemConfig" ? { ...request, override: true } : request);
     return undefined;
@@ -154,7 +157,7 @@ export async function proposalError(session: ChainSession, request: ProposalRequ
     if (error instanceof ChainError && error.kind === "usage" && error.code !== "cancelled") return error;
     throw error;
   }
-}
+};
 
 /**
  * Creates a proposal; the proposer agrees at once, which with the rates of a new chain already passes and executes it.
