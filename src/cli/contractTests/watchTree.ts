@@ -59,7 +59,7 @@ class WatchedFolders {
     this.#watchers.clear();
   }
 
-  /** A folder that goes while it is looked at, or that nobody may look into, is no error. */
+  /** A folder that goes while it is looked at, or that may not be looked into, is no error. */
   #lookInto(folder: string, isNew: boolean): void {
     try {
       this.add(folder, isNew);
