@@ -1,6 +1,6 @@
 // The bundler makes a chunk of what the same entry points reach, and every `import()` is one: hundreds of files, most of them small, and
 // Node.js takes longer to find and link them than to run what is in them. So modules that a program needs at its start, or the command line
-// to read, are reached together: whoever reaches one of a gathering reaches all of it, and the bundler makes one chunk of each.
+// to read, are reached together: what reaches one of a gathering reaches all of it, and the bundler makes one chunk of each.
 import { relative } from "node:path";
 import type { Metafile, Plugin } from "esbuild";
 

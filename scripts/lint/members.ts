@@ -8,6 +8,7 @@ const reachedFolders = [
   "src/chain/services/",
   "src/chain/transaction/",
   "src/extension/kit/manifest/", // package.json is made of it
+  "src/sdk/", // applications read it
 ];
 
 type Owner = ts.ClassLikeDeclaration | ts.InterfaceDeclaration | ts.TypeLiteralNode;

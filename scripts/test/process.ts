@@ -41,8 +41,8 @@ export function spawnInherit(
 }
 
 /**
- * Waits until a program has ended and its output has come; gives its exit code. A program that it leaves behind keeps its pipes open: that is
- * told, and waited for no longer than `pipesMs`.
+ * Waits until a program has ended and its output has come; gives its exit code. A program that it leaves behind keeps its pipes open:
+ * that is told, and waited for no longer than `pipesMs`.
  */
 export function ended(child: ChildProcess, pipesMs = 30_000): Promise<number | null> {
   return new Promise((resolve) => {

@@ -10,7 +10,7 @@ export function pressedAgain(what: string): void {
   else console.warn(`pressed again: ${what}`);
 }
 
-/** How long anything may take on a busy machine before it counts as not coming; what hangs meets it, and the limits of `vitest.config.ts`. */
+/** How long anything may take on a busy machine before it counts as not coming; only what hangs meets it (`vitest.config.ts`). */
 export const patienceMs = 400_000;
 
 /** Presses until it is done, and once more where nothing came of it. `press` waits for what it brings, for a while. */

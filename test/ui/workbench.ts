@@ -98,8 +98,8 @@ export function looks<Look>(all: readonly Look[]): readonly Look[] {
 }
 
 /**
- * Waits for the process that runs extensions. The palette offers their commands before it is there, and gives up after half a minute in which
- * it isn't: "command not found".
+ * Waits for the process that runs extensions. The palette offers their commands before it is there, and gives up after half a
+ * minute in which it isn't: "command not found".
  */
 const hostStarted = (logs: string): Promise<unknown> =>
   until(

@@ -19,7 +19,7 @@ const identifier = /^[A-Za-z_$][\w$]*$/;
 const hexType = `\`0x$${"{string}"}\``;
 
 /** The type of a value as the SDK's `AbiValueOf` gives it. */
-export function typeText(shape: AbiShape): string {
+function typeText(shape: AbiShape): string {
   switch (shape.kind) {
     case "integer":
       return shape.bits > mostNumberBits ? "bigint" : "number";

@@ -11,7 +11,7 @@ import type { Usage } from "../output/usageText";
 import { namedProfile } from "./profiles";
 
 /** Which connection by name is meant, and leave to sign there. */
-export const profileArguments = {
+const profileArguments = {
   connection: { type: "string" },
   workspace: { type: "boolean", default: false },
   yes: { type: "boolean", short: "y", default: false },
@@ -47,7 +47,7 @@ export const timeoutUsage: Usage["options"][number] = [
 
 export const jsonUsage: Usage["options"][number] = ["--json", text("print one line of JSON")];
 
-export const profileUsage: Usage["options"] = [
+const profileUsage: Usage["options"] = [
   [
     "--connection NAME",
     text("connection from your file of connections (default: the environment variable CHAINSIDE_CONNECTION)"),

@@ -39,7 +39,7 @@ export class KnownInterface {
   constructor(
     readonly name: string,
     readonly source: InterfaceSource,
-    readonly json: readonly unknown[],
+    json: readonly unknown[],
     suite: CryptoSuite,
   ) {
     this.#abi = contractInterface(json, suite);

@@ -26,7 +26,11 @@ interface OpenFile {
   readonly release: () => void;
 }
 
-/** A struct of SQLite's in the memory of its WebAssembly; members begin with `$`. */
+/**
+ * A struct of SQLite's in the memory of its WebAssembly; members begin with `$`.
+ *
+ * @public SQLite reads what is set
+ */
 interface Struct {
   readonly pointer: number;
   $iVersion: number;

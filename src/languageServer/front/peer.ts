@@ -14,7 +14,7 @@ export interface Peer {
 }
 
 /** What is heard of a peer. */
-export interface PeerListener {
+interface PeerListener {
   said(message: Message): void;
   /** It is gone, and not because it was told to go. */
   ended(how: string): void;

@@ -5,6 +5,7 @@ import {
   type Position,
   type PrepareRenameResult,
   ResponseError,
+  type TextEdit,
   type WorkspaceEdit,
 } from "vscode-languageserver/node";
 import { type NamedTarget, targetAt } from "../../scenarios/editor/definition";
@@ -92,7 +93,7 @@ export class ScenarioNames {
       throw refused(t('"{0}" is a name of something else already.', newName));
     const places = all.filter(({ place }) => place.name === found.name);
     if (!places.some(({ place }) => place.declares)) throw refused(t("Nothing here can be renamed."));
-    const changes: Record<string, { range: Location["range"]; newText: string }[]> = {};
+    const changes: Record<string, TextEdit[]> = {};
     for (const { each, place } of places) {
       const { uri, range } = this.#location(each, place);
       changes[uri] = [...(changes[uri] ?? []), { range, newText: newName }];

@@ -4,6 +4,7 @@ import {
   type DataCallback,
   type Disposable,
   type Message,
+  type MessageWriter,
 } from "vscode-languageserver/node";
 
 /** Messages that are handed over, without a stream in between. */
@@ -26,7 +27,7 @@ export class HandedMessages extends AbstractMessageReader {
 }
 
 /** Hands messages over. */
-export class HandingWriter extends AbstractMessageWriter {
+export class HandingWriter extends AbstractMessageWriter implements MessageWriter {
   constructor(private readonly hand: (message: Message) => void) {
     super();
   }

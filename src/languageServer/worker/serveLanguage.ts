@@ -13,7 +13,7 @@ import { Editor, type Language, type StartOptions } from "../protocol/messages";
 import { type HandedMessages, HandingWriter } from "./messagePort";
 
 /** What the front says to a language: whose texts it gets. */
-export type LanguageOptions = StartOptions & { readonly language: Language };
+type LanguageOptions = StartOptions & { readonly language: Language };
 
 const foldersOf = ({ workspaceFolders }: InitializeParams): Set<string> =>
   new Set((workspaceFolders ?? []).flatMap(({ uri }) => pathOf(uri) ?? []));

@@ -22,7 +22,7 @@ export type Services = {
 };
 
 /** Why an operation can't be done in this front, in words for a person. */
-export function missingService(name: ServiceName): ChainError {
+function missingService(name: ServiceName): ChainError {
   switch (name) {
     case "embedded":
       return clientError("notEmbedded");

@@ -46,7 +46,7 @@ export interface CompiledCode {
 }
 
 /** One state variable of {@link StorageLayout}. */
-export interface StorageEntry {
+interface StorageEntry {
   readonly astId: number;
   /** Fully qualified name of the contract that declares it. */
   readonly contract: string;

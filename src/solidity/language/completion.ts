@@ -42,11 +42,7 @@ export function detailOf(declaration: Declaration): string {
   return returns.length > 0 ? `${written(list)} returns ${written(returns)}` : written(list);
 }
 
-export function proposalOf(
-  project: ProjectNames,
-  declaration: Declaration,
-  name = declaration.name.text,
-): CompletionProposal {
+function proposalOf(project: ProjectNames, declaration: Declaration, name = declaration.name.text): CompletionProposal {
   const { kind, role } = declaration;
   return {
     label: name,
@@ -71,10 +67,10 @@ export function contractAt(file: SourceFile, offset: number): Declaration | unde
   return file.items.find(({ kind, start, end }) => kind === "contract" && start <= offset && offset <= end);
 }
 
-export const whereAt = ({ file, offset }: WritingPlace): Where => ({ file, contract: contractAt(file, offset) });
+const whereAt = ({ file, offset }: WritingPlace): Where => ({ file, contract: contractAt(file, offset) });
 
 /** Everything that can be named without a dot, by name, the nearest of each. */
-export function namesAt(place: WritingPlace): Map<string, readonly Declaration[]> {
+function namesAt(place: WritingPlace): Map<string, readonly Declaration[]> {
   const { project, file, offset } = place;
   const { names } = project;
   const found = new Map<string, readonly Declaration[]>();

@@ -37,7 +37,6 @@ import type {
   LocatedDiagnostic,
   SourceLocation,
 } from "./questions";
-import { quickFixes } from "./quickFixes";
 
 /** A request of an editor: which project a file belongs to is found here. */
 export type EditorRequest = Omit<CompileRequest, "outputs" | "root"> & {
@@ -94,8 +93,6 @@ export class EditorService {
     switch (question.kind) {
       case "outline":
         return { kind: "outline", items: outlineOf(question.text) };
-      case "fixes":
-        return { kind: "fixes", fixes: quickFixes(question.text, question.diagnostics) };
       case "builtIn":
         return { kind: "builtIn", text: builtInText(question.name) };
       case "testFiles":
@@ -180,7 +177,8 @@ export class EditorService {
   async project(request: EditorRequest, reach: "around" | "whole"): Promise<FileInProject | undefined> {
     const [path = ""] = request.files;
     const root = rootOf(path, request.workspace);
-    return this.#projects[reach](path, { root, fence: fenceOf({ ...request, root }), overlays: request.overlays });
+    const asked = { root, fence: fenceOf({ ...request, root }), overlays: request.overlays };
+    return reach === "whole" ? this.#projects.whole(path, asked) : this.#projects.around(path, asked);
   }
 
   /** The names of everything below a folder. */

@@ -21,7 +21,7 @@ function shownEnd(declaration: Declaration): number {
 }
 
 /** The declaration as its author wrote it, without bodies and values. */
-export function codeOf(declaration: Declaration): string {
+function codeOf(declaration: Declaration): string {
   const { start, parent, kind, file } = declaration;
   if (kind === "enumValue" && parent) return `${parent.name.text}.${declaration.name.text}`;
   const code = file.text.slice(start, Math.min(shownEnd(declaration), start + longestCode));
@@ -49,7 +49,7 @@ function natspecOf(text: string): { tag: string; text: string }[] {
 }
 
 /** The functions right above that a function overrides. */
-export function overriddenBy({ names }: ProjectNames, declaration: Declaration): Declaration[] {
+function overriddenBy({ names }: ProjectNames, declaration: Declaration): Declaration[] {
   const { contract } = declaration;
   if (!contract || (declaration.kind !== "function" && declaration.role !== "state")) return [];
   const key = names.parameterKey(declaration);

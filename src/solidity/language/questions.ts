@@ -133,7 +133,6 @@ export type LanguageQuestion =
   | { readonly kind: "outline"; readonly text: string }
   | { readonly kind: "hover" | "definition" | "references" | "completion" | "nameAt"; readonly position: TextPosition }
   | { readonly kind: "rename"; readonly position: TextPosition; readonly newName: string }
-  | { readonly kind: "fixes"; readonly text: string; readonly diagnostics: readonly LocatedDiagnostic[] }
   /** The text of a built-in source by its name: `fisco/Table.sol`. */
   | { readonly kind: "builtIn"; readonly name: string }
   /** The files of tests below a folder, absolute. */
@@ -151,7 +150,6 @@ export type LanguageAnswer =
       readonly changes: readonly { readonly path: string; readonly changes: readonly TextChange[] }[];
       readonly refused: string | undefined;
     }
-  | { readonly kind: "fixes"; readonly fixes: readonly QuickFix[] }
   | { readonly kind: "builtIn"; readonly text: string | undefined }
   | { readonly kind: "testFiles"; readonly files: readonly string[] };
 

@@ -6,7 +6,7 @@ const root = resolve(import.meta.dirname, "../../..");
 const bundleFolder = join(root, "out/test/languageServer");
 let built: Promise<string> | undefined;
 
-/** Several processes of the tests write the same at once, while servers of others start from it: a file is there as a whole or not at all. */
+/** Several processes of the tests write the same at once, and servers of others start from it: a file is there whole or not at all. */
 function write(path: string, content: string | Uint8Array): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(`${path}.${process.pid}`, content);

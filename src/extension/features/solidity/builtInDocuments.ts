@@ -1,10 +1,8 @@
 import * as vscode from "vscode";
 import type { Chainside } from "../../state/chainside";
 
-const scheme = "chainside-solidity";
-
 /** Where the text of a built-in source is shown: `chainside-solidity:/fisco/Table.sol`. */
-export const builtInUri = (name: string): vscode.Uri => vscode.Uri.from({ scheme, path: `/${name}` });
+const scheme = "chainside-solidity";
 
 /** Shows the built-in interfaces of FISCO BCOS as documents that no one can write to. */
 export function registerBuiltInDocuments(app: Chainside): vscode.Disposable {

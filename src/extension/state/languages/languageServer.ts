@@ -37,9 +37,6 @@ export class LanguageServer implements vscode.Disposable {
   readonly #parts = new Map<Language, LanguagePart>();
   /** Told again to a server that begins again. */
   readonly #kept = new Map<keyof EditorNews, unknown>();
-  readonly #began = new vscode.EventEmitter<void>();
-  /** The server was started. */
-  readonly onDidBegin = this.#began.event;
   #running: Promise<RunningServer | undefined> | undefined;
   #disposed = false;
 
@@ -145,7 +142,7 @@ export class LanguageServer implements vscode.Disposable {
         await running.dispose();
         return undefined;
       }
-      this.#began.fire();
+
       return running;
     } catch (error) {
       this.report(error);
@@ -156,7 +153,6 @@ export class LanguageServer implements vscode.Disposable {
 
   dispose(): void {
     this.#disposed = true;
-    this.#began.dispose();
     void this.#running?.then((running) => running?.dispose()).catch(this.report);
   }
 }

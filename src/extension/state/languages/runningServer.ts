@@ -25,7 +25,7 @@ export interface RunningServer {
 }
 
 /** A server that ended is begun again, with all documents; not one that can't live. */
-export function untilItCannot(now: () => number = Date.now): ErrorHandler {
+function untilItCannot(now: () => number = Date.now): ErrorHandler {
   let ends: number[] = [];
   return {
     error: () => ({ action: ErrorAction.Continue }),

@@ -244,7 +244,7 @@ export class Solidity implements vscode.Disposable {
     try {
       const workspace = vscode.workspace.getWorkspaceFolder(document.uri)?.uri.fsPath;
       const files = document.uri.scheme === "file" ? [document.uri.fsPath] : [];
-      const needsTarget = question.kind !== "outline" && question.kind !== "fixes";
+      const needsTarget = question.kind !== "outline";
       const target = needsTarget
         ? await this.target()
         : { suite: "standard" as const, chain: undefined, group: undefined };

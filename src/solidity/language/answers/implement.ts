@@ -4,7 +4,7 @@ import type { ProjectNames } from "../names/places";
 import type { PlaceAsked } from "./asked";
 
 /** Functions of bases that a contract must write to be whole. */
-export function missingFunctions({ names }: ProjectNames, contract: Declaration): Declaration[] {
+function missingFunctions({ names }: ProjectNames, contract: Declaration): Declaration[] {
   if (contract.contractNode?.form !== "contract") return [];
   const done = new Set<string>();
   const missing: Declaration[] = [];
@@ -40,7 +40,7 @@ function overrideWord({ names }: ProjectNames, contract: Declaration, declaratio
 }
 
 /** A function that overrides another, with an empty body or a call of what it overrides. Indented by one step. */
-export function overrideText(project: ProjectNames, contract: Declaration, declaration: Declaration): string {
+function overrideText(project: ProjectNames, contract: Declaration, declaration: Declaration): string {
   const node = declaration.function;
   if (!node) return "";
   const { file } = declaration;

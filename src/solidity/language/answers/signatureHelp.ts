@@ -5,7 +5,7 @@ import type { Declaration } from "../names/declarations";
 import type { PlaceAsked } from "./asked";
 
 /** A function that may be called, with what it takes. */
-export interface CallSignature {
+interface CallSignature {
   /** `transfer(address to, uint256 value) returns (bool)` */
   readonly label: string;
   readonly documentation: string;

@@ -4,7 +4,7 @@ import type { Name } from "../syntax/nodes";
 import type { Declaration, SourceFile } from "./declarations";
 
 /** The documentation right before an offset: the comments that touch each other, and the declaration. */
-export function documentationBefore(file: SourceFile, offset: number): readonly Comment[] {
+function documentationBefore(file: SourceFile, offset: number): readonly Comment[] {
   const { comments, text } = file.tokens;
   let [low, high] = [0, comments.length];
   while (low < high) {

@@ -43,7 +43,7 @@ export function* declarationsOf({ names }: ProjectNames, file: SourceFile): Gene
 }
 
 /** What an import's alias stands for. */
-export function aliased({ names }: ProjectNames, alias: Declaration): readonly Declaration[] {
+function aliased({ names }: ProjectNames, alias: Declaration): readonly Declaration[] {
   for (const one of alias.file.imports) {
     const symbol = one.symbols.find((each) => each.alias === alias);
     const target = symbol && names.imported(alias.file, one);
@@ -53,10 +53,7 @@ export function aliased({ names }: ProjectNames, alias: Declaration): readonly D
 }
 
 /** Names that documentation comments give, with what they mean. */
-export function* documentedPlaces(
-  project: ProjectNames,
-  file: SourceFile,
-): Generator<Place & { readonly to: Declaration }> {
+function* documentedPlaces(project: ProjectNames, file: SourceFile): Generator<Place & { readonly to: Declaration }> {
   if (!file.text.includes("@")) return;
   for (const declaration of declarationsOf(project, file)) {
     if (["enumValue", "alias", "yul"].includes(declaration.kind) || declaration.role === "local") continue;
@@ -135,7 +132,7 @@ export function familyOf(project: ProjectNames, declarations: readonly Declarati
   return family;
 }
 
-export const isOldConstructor = (declaration: Declaration): boolean =>
+const isOldConstructor = (declaration: Declaration): boolean =>
   declaration.kind === "function" &&
   declaration.parent?.kind === "contract" &&
   declaration.name.text !== "" &&

@@ -7,7 +7,7 @@ import { Names } from "./names";
 import { contractsOf, familyOf, type NamedPlace, type ProjectNames, placesOf, type Target } from "./places";
 
 /** New texts of stretches of a file, in the order of the text. */
-export interface FileChange {
+interface FileChange {
   readonly file: SourceFile;
   readonly changes: readonly { readonly start: number; readonly end: number; readonly text: string }[];
 }
@@ -19,7 +19,7 @@ export type Renaming =
 
 const refuse = (refused: string): Renaming => ({ refused });
 
-export function withChanges(text: string, changes: FileChange["changes"]): string {
+function withChanges(text: string, changes: FileChange["changes"]): string {
   let result = "";
   let at = 0;
   for (const change of changes) {

@@ -118,7 +118,7 @@ export class ExpressionParser extends TokenReader {
     const start = this.here;
     const { word } = this;
     if (!this.isWordAt(this.at)) {
-      this.fault("type");
+      this.fault();
       return undefined;
     }
     if (word === "mapping") return this.#mapping(start);
@@ -129,7 +129,7 @@ export class ExpressionParser extends TokenReader {
       return { kind: "elementaryType", name: payable ? "address payable" : writtenOut(word), start, end: this.behind };
     }
     if (!this.isNameAt(this.at)) {
-      this.fault("type");
+      this.fault();
       return undefined;
     }
     const path = this.path();
@@ -140,15 +140,14 @@ export class ExpressionParser extends TokenReader {
     this.at++;
     this.expect("(");
     const key = this.type();
-    const keyName = this.isNameAt(this.at) ? this.anyWord() : undefined;
+    if (this.isNameAt(this.at)) this.anyWord();
     let value: TypeName | undefined;
-    let valueName: Name | undefined;
     if (this.expect("=>")) {
       value = this.type();
-      if (this.isNameAt(this.at)) valueName = this.anyWord();
+      if (this.isNameAt(this.at)) this.anyWord();
     }
     this.expect(")");
-    return { kind: "mappingType", key, keyName, value, valueName, start, end: this.behind };
+    return { kind: "mappingType", key, value, start, end: this.behind };
   }
 
   #functionType(start: number): TypeName {
@@ -175,7 +174,7 @@ export class ExpressionParser extends TokenReader {
       const before = this.at;
       found.push(this.parameter());
       if (this.take(",") || this.is(")")) continue;
-      this.fault(")");
+      this.fault();
       if (this.at === before) this.at++;
     }
     this.expect(")");

@@ -13,29 +13,27 @@ export interface Name extends Stretched {
 
 // Types -------------------------------------------------------------------------------------------------------------------------------
 
-export interface ElementaryType extends Stretched {
+interface ElementaryType extends Stretched {
   readonly kind: "elementaryType";
   /** `uint256`; aliases are written out, `address payable` is one name. */
   readonly name: string;
 }
 /** `a.b.C`. */
-export interface UserType extends Stretched {
+interface UserType extends Stretched {
   readonly kind: "userType";
   readonly path: readonly Name[];
 }
-export interface MappingType extends Stretched {
+interface MappingType extends Stretched {
   readonly kind: "mappingType";
   readonly key: TypeName | undefined;
-  readonly keyName: Name | undefined;
   readonly value: TypeName | undefined;
-  readonly valueName: Name | undefined;
 }
-export interface ArrayType extends Stretched {
+interface ArrayType extends Stretched {
   readonly kind: "arrayType";
   readonly base: TypeName;
   readonly length: Expression | undefined;
 }
-export interface FunctionType extends Stretched {
+interface FunctionType extends Stretched {
   readonly kind: "functionType";
   readonly parameters: readonly Variable[];
   readonly returns: readonly Variable[];
@@ -45,11 +43,11 @@ export type TypeName = ElementaryType | UserType | MappingType | ArrayType | Fun
 
 // Expressions -------------------------------------------------------------------------------------------------------------------------
 
-export interface Identifier extends Stretched {
+interface Identifier extends Stretched {
   readonly kind: "identifier";
   readonly name: Name;
 }
-export interface Literal extends Stretched {
+interface Literal extends Stretched {
   readonly kind: "literal";
   readonly of: "number" | "string" | "bool";
   readonly text: string;
@@ -83,41 +81,41 @@ export interface CallOptions extends Stretched {
   readonly names: readonly Name[];
   readonly values: readonly Expression[];
 }
-export interface Unary extends Stretched {
+interface Unary extends Stretched {
   readonly kind: "unary";
   readonly operator: string;
   readonly operand: Expression;
 }
 /** Operands of one precedence in a row: `a + b - c`. */
-export interface Binary extends Stretched {
+interface Binary extends Stretched {
   readonly kind: "binary";
   readonly operators: readonly string[];
   readonly operands: readonly Expression[];
 }
-export interface Assignment extends Stretched {
+interface Assignment extends Stretched {
   readonly kind: "assignment";
   readonly operator: string;
   readonly left: Expression;
   readonly right: Expression;
 }
-export interface Conditional extends Stretched {
+interface Conditional extends Stretched {
   readonly kind: "conditional";
   readonly condition: Expression;
   readonly yes: Expression;
   readonly no: Expression;
 }
-export interface Tuple extends Stretched {
+interface Tuple extends Stretched {
   readonly kind: "tuple";
   readonly items: readonly (Expression | undefined)[];
   /** `[a, b]`. */
   readonly isArray: boolean;
 }
-export interface New extends Stretched {
+interface New extends Stretched {
   readonly kind: "new";
   readonly type: TypeName | undefined;
 }
 /** A type where an expression stands: `uint256(x)`, `abi.decode(x, (address payable))`. */
-export interface TypeExpression extends Stretched {
+interface TypeExpression extends Stretched {
   readonly kind: "typeExpression";
   readonly type: TypeName;
 }
@@ -148,21 +146,21 @@ export interface Block extends Stretched {
   readonly statements: readonly Statement[];
 }
 /** What has parts and no meaning of its own to names: conditions, loops, `return`, `emit`, `revert`. */
-export interface Compound extends Stretched {
+interface Compound extends Stretched {
   readonly kind: "compound";
   readonly word: string;
   readonly parts: readonly (Expression | Statement)[];
 }
-export interface VariableStatement extends Stretched {
+interface VariableStatement extends Stretched {
   readonly kind: "variableStatement";
   readonly variables: readonly (Variable | undefined)[];
   readonly value: Expression | undefined;
 }
-export interface ExpressionStatement extends Stretched {
+interface ExpressionStatement extends Stretched {
   readonly kind: "expressionStatement";
   readonly expression: Expression;
 }
-export interface Try extends Stretched {
+interface Try extends Stretched {
   readonly kind: "try";
   readonly call: Expression;
   readonly returns: readonly Variable[];
@@ -174,7 +172,7 @@ export interface Catch extends Stretched {
   readonly parameters: readonly Variable[];
   readonly body: Block;
 }
-export interface Assembly extends Stretched {
+interface Assembly extends Stretched {
   readonly kind: "assembly";
   readonly body: YulBlock;
 }
@@ -187,17 +185,17 @@ export interface YulBlock extends Stretched {
   readonly parts: readonly YulNode[];
 }
 /** `if`, `for`, `switch`, a case: parts in their order. `for` shares the scope of its first block. */
-export interface YulCompound extends Stretched {
+interface YulCompound extends Stretched {
   readonly kind: "yulCompound";
   readonly word: string;
   readonly parts: readonly YulNode[];
 }
-export interface YulVariables extends Stretched {
+interface YulVariables extends Stretched {
   readonly kind: "yulVariables";
   readonly names: readonly Name[];
   readonly value: YulNode | undefined;
 }
-export interface YulAssignment extends Stretched {
+interface YulAssignment extends Stretched {
   readonly kind: "yulAssignment";
   readonly targets: readonly YulName[];
   readonly value: YulNode | undefined;
@@ -209,7 +207,7 @@ export interface YulFunction extends Stretched {
   readonly returns: readonly Name[];
   readonly body: YulBlock;
 }
-export interface YulCall extends Stretched {
+interface YulCall extends Stretched {
   readonly kind: "yulCall";
   readonly name: Name;
   readonly values: readonly YulNode[];
@@ -223,11 +221,11 @@ export type YulNode = YulBlock | YulCompound | YulVariables | YulAssignment | Yu
 
 // Declarations ------------------------------------------------------------------------------------------------------------------------
 
-export interface Pragma extends Stretched {
+interface Pragma extends Stretched {
   readonly kind: "pragma";
   readonly text: string;
 }
-export interface ImportSymbol {
+interface ImportSymbol {
   readonly name: Name;
   readonly alias: Name | undefined;
 }
@@ -317,9 +315,7 @@ export interface ValueType extends Stretched {
 export type Item = Pragma | Import | Using | Contract | Variable | FunctionItem | Struct | Enum | Signal | ValueType;
 
 /** A place where the source isn't as the language wants it. */
-export interface Fault extends Stretched {
-  readonly expected: string;
-}
+export type Fault = Stretched;
 
 export interface SourceTree {
   readonly items: readonly Item[];

@@ -44,7 +44,7 @@ class Parser extends StatementParser {
     );
     if (item) items.push(item);
     if (this.at === before) {
-      this.fault("declaration");
+      this.fault();
       if (this.is("{") || this.is("(") || this.is("[")) this.skipGroup();
       else this.at++;
     }
@@ -109,7 +109,7 @@ class Parser extends StatementParser {
 
   #quoted(): Name {
     if (this.kindAt(this.at) !== tokenKinds.string) {
-      this.fault("path");
+      this.fault();
       return this.noName();
     }
     const start = this.here;
@@ -140,7 +140,7 @@ class Parser extends StatementParser {
       path = this.#quoted();
       if (this.take("as")) alias = this.name();
     }
-    if (!this.take(";")) this.fault(";");
+    if (!this.take(";")) this.fault();
     return { kind: "import", path, alias, symbols, start, end: this.behind };
   }
 
@@ -180,7 +180,7 @@ class Parser extends StatementParser {
     const isAbstract = this.take("abstract");
     const form = this.is("interface") ? "interface" : this.is("library") ? "library" : "contract";
     if (this.is(form)) this.at++;
-    else this.fault("contract");
+    else this.fault();
     const name = this.name();
     const bases: Inheritance[] = [];
     const end = (): boolean => this.ended || this.is("{") || this.is("}") || this.is(";");
@@ -199,10 +199,10 @@ class Parser extends StatementParser {
         if (this.is("}")) {
           if (!this.#isStray(start)) break;
           this.#surplus--;
-          this.fault("declaration");
+          this.fault();
           this.at++;
         } else if (this.#beginsContract()) {
-          this.fault("}");
+          this.fault();
           return { kind: "contract", form, isAbstract, name, bases, items, open, start, end: this.behind };
         } else this.#next(items);
       }
@@ -253,7 +253,7 @@ class Parser extends StatementParser {
         const before = this.at;
         if (this.isWordAt(this.at)) fields.push(this.parameter());
         if (!this.take(";")) {
-          this.fault(";");
+          this.fault();
           if (this.at === before) this.at++;
         }
       }
@@ -299,7 +299,7 @@ class Parser extends StatementParser {
 
   #endItem(): void {
     if (this.take(";")) return;
-    this.fault(";");
+    this.fault();
     while (!this.ended && !this.is(";") && !this.is("}") && !this.is("{") && !this.isOnNewLine(this.at)) this.at++;
     this.take(";");
   }
@@ -345,12 +345,12 @@ class Parser extends StatementParser {
         const hasValues = this.is("(");
         invocations.push({ path, values: hasValues ? this.#values() : [], hasValues, start: from, end: this.behind });
       } else {
-        this.fault("{");
+        this.fault();
         this.at++;
       }
     }
     const body = this.is("{") ? this.block() : undefined;
-    if (!body && !this.take(";")) this.fault("{");
+    if (!body && !this.take(";")) this.fault();
     const kind = form === "function" && name.text === "" && !hasName ? "fallback" : form;
     return {
       kind: "function",
@@ -373,7 +373,7 @@ class Parser extends StatementParser {
     const isType = end > 0 && (this.isWordAt(end) || isElementary(this.word));
     if (!isType) {
       // Half a declaration: its rest is passed over, up to the next line.
-      this.fault("declaration");
+      this.fault();
       this.at++;
       while (!this.ended && !this.is(";") && !this.is("}") && !this.is("{") && !this.isOnNewLine(this.at)) this.at++;
       this.take(";");

@@ -11,7 +11,7 @@ export class StatementParser extends YulParser {
     if (this.expect("{")) {
       while (!this.ended && !this.is("}")) {
         if (this.#isDeclarationOfContract()) {
-          this.fault("}");
+          this.fault();
           return { kind: "block", statements, start, end: this.behind };
         }
         const before = this.at;
@@ -179,7 +179,7 @@ export class StatementParser extends YulParser {
 
   #endStatement(): void {
     if (this.take(";")) return;
-    this.fault(";");
+    this.fault();
     // The rest of a line that makes no sense; the next line begins anew.
     while (!this.ended && !this.is(";") && !this.is("}") && !this.is("{") && !this.isOnNewLine(this.at)) {
       if (this.is("(") || this.is("[")) this.skipGroup();

@@ -85,20 +85,20 @@ export class TokenReader {
 
   protected expect(word: string): boolean {
     if (this.take(word)) return true;
-    this.fault(word);
+    this.fault();
     return false;
   }
 
-  protected fault(expected: string): void {
+  protected fault(): void {
     const start = this.behind;
     if (this.faults.length < mostFaults && this.faults.at(-1)?.start !== start)
-      this.faults.push({ expected, start, end: Math.max(start, this.here) });
+      this.faults.push({ start, end: Math.max(start, this.here) });
   }
 
   /** The name that stands here; an empty one where none does. */
   protected name(): Name {
     if (this.isNameAt(this.at)) return this.anyWord();
-    this.fault("name");
+    this.fault();
     return this.noName();
   }
 
@@ -113,8 +113,8 @@ export class TokenReader {
     return { text: "", start: this.behind, end: this.behind };
   }
 
-  protected missing(expected = "expression"): Missing {
-    this.fault(expected);
+  protected missing(): Missing {
+    this.fault();
     return { kind: "missing", start: this.behind, end: this.behind };
   }
 
@@ -129,7 +129,7 @@ export class TokenReader {
   }
 
   protected name0(): Name {
-    this.fault("name");
+    this.fault();
     return this.noName();
   }
 
@@ -141,7 +141,7 @@ export class TokenReader {
   /** Reads within one more level; where there are too many, the group that begins here is passed over. */
   protected deeper<T>(read: () => T, otherwise: () => T): T {
     if (this.#depth >= deepest) {
-      this.fault("less depth");
+      this.fault();
       if (this.is("(") || this.is("[") || this.is("{")) this.skipGroup();
       else if (!this.ended) this.at++;
       return otherwise();
@@ -180,18 +180,5 @@ export class TokenReader {
     this.at = kept;
     const last = this.wordAt(end - 1);
     return end > index + 1 && (last === ")" || last === "]" || last === "}") ? end : -1;
-  }
-
-  /** To behind the next semicolon; not over the end of a block. */
-  protected skipStatement(): void {
-    while (!this.ended && !this.is(";") && !this.is("}")) {
-      if (this.is("{")) {
-        this.skipGroup();
-        return;
-      }
-      if (this.is("(") || this.is("[")) this.skipGroup();
-      else this.at++;
-    }
-    this.take(";");
   }
 }

@@ -1,12 +1,12 @@
-import type { Expression, Item, Statement, Stretched, TypeName, YulNode } from "./nodes";
+import type { Catch, Expression, Item, Statement, TypeName, YulNode } from "./nodes";
 
 /** Anything of a tree that has a kind. */
-export type SyntaxPart = Item | Expression | Statement | TypeName | YulNode | ({ readonly kind: "catch" } & Stretched);
+export type SyntaxPart = Item | Expression | Statement | TypeName | YulNode | Catch;
 
 const isPart = (value: object): value is SyntaxPart => "kind" in value && "start" in value;
 
 /** The parts right inside another, in the order in which they are noted. */
-export function partsOf(value: object): SyntaxPart[] {
+function partsOf(value: object): SyntaxPart[] {
   const found: SyntaxPart[] = [];
   const collect = (each: unknown): void => {
     if (typeof each !== "object" || each === null) return;

@@ -135,7 +135,7 @@ export class YulParser extends ExpressionParser {
       return undefined;
     }
     if (!this.isWordAt(this.at)) {
-      this.fault("expression");
+      this.fault();
       return undefined;
     }
     if (this.wordAt(this.at + 1) !== "(") return this.#yulName();

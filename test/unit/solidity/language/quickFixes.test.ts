@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { quickFixes } from "../../../../src/solidity/language/quickFixes";
 import { SolidityWorkspace, withChanges } from "../../../support/solidityWorkspace";
 
 let solidity: SolidityWorkspace;
@@ -16,7 +17,7 @@ async function mended(text: string): Promise<string> {
     solidity.write("A.sol", source);
     const [file] = await solidity.check("A.sol");
     const diagnostics = file?.diagnostics ?? [];
-    const { fixes } = await solidity.ask("fixes", "A.sol", { kind: "fixes", text: source, diagnostics });
+    const fixes = quickFixes(source, diagnostics);
     const [first] = fixes.filter(({ changes }) => changes.length > 0);
     if (!first)
       return diagnostics.length === 0 ? source : `${source}\n${diagnostics.map(({ message }) => message).join("\n")}`;
@@ -101,8 +102,7 @@ describe("a quick fix", () => {
     solidity.write("A.sol", text);
     const request = { ...solidity.request("A.sol"), evmVersion: "paris" };
     const [file] = await solidity.service.check(request, { code: false, hashUses: false }, () => undefined);
-    const question = { kind: "fixes" as const, text, diagnostics: file?.diagnostics ?? [] };
-    const { fixes } = await solidity.ask("fixes", "A.sol", question);
+    const fixes = quickFixes(text, file?.diagnostics ?? []);
     expect(fixes.map(({ kind, value }) => `${kind} ${value}`)).toEqual(["evmVersion cancun"]);
   });
 });

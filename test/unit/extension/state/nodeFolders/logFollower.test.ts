@@ -10,7 +10,7 @@ import { LogFollower } from "../../../../../src/extension/state/nodeFolders/logF
 import { Uri } from "../../../../support/fakeVscode/values";
 
 /**
- * Follows a log in a process of its own, where nobody else's memory comes and goes, and tells what was found and how many bytes were
+ * Follows a log in a process of its own, where no other memory comes and goes, and tells what was found and how many bytes were
  * given back when the follower went.
  */
 const holding = `
