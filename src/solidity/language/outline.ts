@@ -1,6 +1,6 @@
 import { SourceText } from "../program/sourceText";
 import type { OutlineItem, OutlineKind } from "./questions";
-import type { Item, Name, Stretched, Variable } from "./syntax/nodes";
+import type { FunctionItem, Item, Name, Stretched, Variable } from "./syntax/nodes";
 import { parse } from "./syntax/parser";
 
 const mostDetail = 120;
@@ -26,8 +26,7 @@ class Outliner {
       case "function": {
         const external =
           item.form === "function" && item.words.some((word) => word === "external" || word === "public");
-        const from = item.name.text === "" ? this.text.indexOf("(", item.start) : item.name.end;
-        const detail = this.#line(from < 0 ? item.headEnd : from, item.headEnd);
+        const detail = this.#line(item.name.text === "" ? this.#openOf(item) : item.name.end, item.headEnd);
         return {
           ...this.#entry(item.form, item, this.#nameOr(item.name, item), detail, []),
           external,
@@ -63,6 +62,12 @@ class Outliner {
       default:
         return undefined;
     }
+  }
+
+  /** Where the parameters of what has no name begin. */
+  #openOf({ start, headEnd }: FunctionItem): number {
+    const open = this.text.slice(start, Math.min(headEnd, start + 4 * mostDetail)).indexOf("(");
+    return open < 0 ? headEnd : start + open;
   }
 
   #signalLine({ name, end }: { readonly name: Name; readonly end: number }): string {
