@@ -229,8 +229,10 @@ export class LanguageFront {
   #notification(message: NotificationMessage): void {
     const { method } = message;
     if (method === "exit") this.#exit();
-    else if (method === "initialized") this.#register();
-    else if (method.startsWith("textDocument/")) this.#sync(message);
+    else if (method === "initialized") {
+      this.#register();
+      this.#lookThroughFolders();
+    } else if (method.startsWith("textDocument/")) this.#sync(message);
     else if (method === "$/cancelRequest") {
       const { id } = message.params as { readonly id: number | string };
       for (const language of languages) this.#served[language].cancel(id, message);
@@ -243,7 +245,13 @@ export class LanguageFront {
       // what was compiled is shown whether a source is open or not
       if (method === "chainside/compiled" && this.#answers("solidity")) this.#served.solidity.send(message);
       else for (const language of languages) this.#served[language].inform(message);
+      this.#lookThroughFolders();
     }
+  }
+
+  /** What is wrong with a node's files is shown whether one of them is open or not. */
+  #lookThroughFolders(): void {
+    if (this.#folders.length > 0 && this.#answers("config")) this.#served.config.begin();
   }
 
   #moveFolders({ event: { added, removed } }: DidChangeWorkspaceFoldersParams): void {
@@ -276,5 +284,6 @@ export class LanguageFront {
       if (before[language] && !selectors[language]) this.#served[language].leave();
       else if (!before[language] && selectors[language]) this.#served[language].take();
     }
+    this.#lookThroughFolders();
   }
 }

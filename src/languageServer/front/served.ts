@@ -94,7 +94,7 @@ export class ServedLanguage {
     // what isn't running is given everything when it runs
     if (this.#waiting !== undefined) return;
     if (!this.#peer) {
-      this.#start();
+      this.begin();
       return;
     }
     this.#pass(message, uri);
@@ -114,7 +114,7 @@ export class ServedLanguage {
       const document = this.around.documents.of(this.language).find(({ textDocument }) => textDocument.uri === uri);
       if (document && this.running)
         this.send({ ...message, method: "textDocument/didOpen", params: document } as NotificationMessage, uri);
-      else this.#start();
+      else this.begin();
       return;
     }
     this.send(message, uri);
@@ -154,7 +154,8 @@ export class ServedLanguage {
     this.#last = { uri, version };
   }
 
-  #start(): void {
+  /** Starts the process, if none runs: it gets what is open. */
+  begin(): void {
     if (this.#peer || this.#waiting) return;
     this.#ready = false;
     this.#queue = [];
@@ -251,7 +252,7 @@ export class ServedLanguage {
     if (this.#pending.size === 0 && !this.around.documents.has(this.language)) return;
     this.#waiting = setTimeout(() => {
       this.#waiting = undefined;
-      this.#start();
+      this.begin();
     }, this.#waitMs);
   }
 
@@ -320,9 +321,8 @@ export class ServedLanguage {
 
   /** The editor wants it: it gets what is open. */
   take(): void {
-    if (this.around.documents.has(this.language)) this.#start();
+    if (this.around.documents.has(this.language)) this.begin();
   }
-
   /** Ends the process; the next message starts another. */
   end(): void {
     clearTimeout(this.#idle);
