@@ -2,4 +2,6 @@
 import { beforeAll } from "vitest";
 import { useCatalogue } from "../src/text/catalogue";
 
+// what a file computes where it lists its tests, and what its tests compute
+useCatalogue("en");
 beforeAll(() => useCatalogue("en"));

@@ -103,7 +103,6 @@ export const serviceOperations: readonly CoverageSection[] = [
       offered("isGovernor", "freezeAccount", { note: "the Governance view lists them" }),
       offered("initAuth", "initCommittee", { views: ["governance"] }),
       offered("propose", "createProposal", { views: ["governance"] }),
-      notNeeded("proposalError", part),
       notNeeded("readExecution", part),
       offered("voteProposal", "voteProposal", { views: ["governance"] }),
       offered("revokeProposal", "revokeProposal", { views: ["governance"] }),

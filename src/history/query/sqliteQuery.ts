@@ -23,8 +23,6 @@ const mostMemory = 256 * 1024 * 1024;
 const longestQuery = 1_000_000;
 /** Steps of SQLite's machine between two looks at the clock: some milliseconds. */
 const stepsBetweenLooks = 20_000;
-/** How long an indexer may have the file, in milliseconds. */
-const patienceMs = 30_000;
 /** Characters and bytes of a result that is kept whole. */
 const mostKept = 64 * 1024 * 1024;
 
@@ -120,7 +118,6 @@ export class SqliteQueries {
   #guard(): void {
     const { sqlite, database } = this.connection;
     const { capi } = sqlite;
-    capi.sqlite3_busy_timeout(database, patienceMs);
     for (const pragma of ["temp_store = memory", "cache_size = -16384", "trusted_schema = off", "query_only = on"])
       this.connection.execute(`PRAGMA ${pragma}`);
     this.connection.rows(`PRAGMA hard_heap_limit = ${mostMemory}`);
@@ -253,7 +250,6 @@ function isBegun(path: string): boolean {
 async function undoBegun(path: string): Promise<void> {
   const connection = await SqliteConnection.open(path, "write");
   try {
-    connection.sqlite.capi.sqlite3_busy_timeout(connection.database, patienceMs);
     connection.rows("SELECT count(*) FROM sqlite_master");
   } finally {
     connection.close();

@@ -4,6 +4,8 @@ import { nodeFilesName, registerNodeFiles } from "./nodeFiles";
 import { sqliteModule } from "./sqliteModule";
 
 const firstBuffer = 1 << 16;
+/** How long a database that another has is waited for. */
+const patienceMs = 60_000;
 const encoder = new TextEncoder();
 
 /** What a row takes at most as bytes: a character of JavaScript is up to three of UTF-8. */
@@ -54,6 +56,8 @@ export class SqliteConnection {
     registerNodeFiles(sqlite);
     const flags = { create: "c", write: "w", read: "r" } as const;
     const database = new sqlite.oo1.DB(path, flags[mode], nodeFilesName);
+    // another has its turn, or a program that was begun meanwhile hasn't closed yet what it inherited of the lock
+    sqlite.capi.sqlite3_busy_timeout(database, patienceMs);
     return new SqliteConnection(sqlite, database);
   }
 

@@ -7,9 +7,6 @@ import { takeFileTrouble } from "./nodeFiles";
 import { SqliteConnection } from "./sqliteConnection";
 import { sqliteDialect } from "./sqliteDialect";
 
-/** How long the other process may have the database, in milliseconds. */
-const patienceMs = 60_000;
-
 /** What made SQLite fail, in words of ours where we have some. */
 export function sqliteTrouble(error: unknown, path: string): unknown {
   const file = takeFileTrouble();
@@ -50,8 +47,6 @@ export class SqliteStore implements HistoryStore {
   static async open(path: string): Promise<SqliteStore> {
     try {
       const connection = await SqliteConnection.open(path, "create");
-      const { sqlite, database } = connection;
-      sqlite.capi.sqlite3_busy_timeout(database, patienceMs);
       // what would lie in temporary files lies in memory; the cache is 16 MiB
       for (const pragma of ["temp_store = memory", "cache_size = -16384", "trusted_schema = off"])
         connection.execute(`PRAGMA ${pragma}`);

@@ -43,7 +43,6 @@ describe("every command complains about its arguments in the language that was a
     [["access", "x", "--format", "x"]],
     [["access", "x", "--node-version", "x"]],
     [["archive"]],
-    [["archive", "status"]],
     [["archive", "run"]],
     [["archive", "run", "archive", "1", "2"]],
     [["archive", "run", "reimport", "1", "2"]],
