@@ -235,7 +235,12 @@ export const languages = part("languages", {
   },
 });
 
-export const version = "1.100.0";
+export let version = "1.100.0";
+
+/** Has the editor be of another version. */
+export const becomeVersion = (next: string): void => {
+  version = next;
+};
 
 export const env = part("env", {
   get language() {

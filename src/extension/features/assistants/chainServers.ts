@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import * as vscode from "vscode";
+import { atLeast } from "../../../text/versions";
 import { connectionWords } from "../../flows/commandLine/commandLine";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
@@ -13,7 +14,8 @@ type StdioServer = new (
   version: string,
 ) => object;
 
-/** What VS Code has since 1.101, one version beyond our floor. */
+/** What VS Code has since 1.101, one version beyond our floor: 1.100 has a draft under the same name, which throws. */
+const firstVersion = "1.101.0";
 interface ServerHost {
   readonly lm?: {
     registerMcpServerDefinitionProvider?(
@@ -63,8 +65,8 @@ function serverWords(group: ChainGroup): string[] | undefined {
 /** Offers the chain's resources and prompts to the chat, where VS Code takes servers from extensions. */
 export function registerChainServers(app: Chainside): vscode.Disposable {
   const { lm, McpStdioServerDefinition: Server } = vscode as unknown as ServerHost;
-  if (typeof lm?.registerMcpServerDefinitionProvider !== "function" || Server === undefined)
-    return new vscode.Disposable(() => undefined);
+  const has = typeof lm?.registerMcpServerDefinitionProvider === "function" && Server !== undefined;
+  if (!(has && atLeast(vscode.version, firstVersion))) return new vscode.Disposable(() => undefined);
   const changed = new vscode.EventEmitter<void>();
   return vscode.Disposable.from(
     changed,

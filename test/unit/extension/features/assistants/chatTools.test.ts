@@ -9,6 +9,7 @@ import { type ExtensionApp, extensionApp, signedRequests } from "../../../../sup
 import { host } from "../../../../support/fakeVscode/fakeHost";
 import { chatServers, chatTools, type LanguageModelToolResult } from "../../../../support/fakeVscode/language";
 import { CancellationTokenSource } from "../../../../support/fakeVscode/values";
+import { becomeVersion } from "../../../../support/fakeVscode/vscode";
 
 interface FakeTool {
   prepareInvocation?(
@@ -38,9 +39,11 @@ describe("tools of the chat", () => {
   let registered: { dispose(): unknown };
   beforeAll(async () => {
     on = await extensionApp({ sealers: 2, observers: 0 });
+    becomeVersion("1.101.2");
     registered = registerAssistants(on.app);
   });
   afterAll(() => {
+    becomeVersion("1.100.0");
     registered.dispose();
     on.dispose();
   });
@@ -127,6 +130,8 @@ describe("tools of the chat, where permissions are enforced", () => {
     const freeze = { operation: "contract freeze", fields: { contract: `0x${"1a".repeat(20)}` } };
     const prepared = await tool.prepareInvocation?.({ input: freeze }, token);
     expect(prepared?.confirmationMessages?.message.value).toContain("doesn't have an admin");
+    // VS Code 1.100 has only a draft of servers, which throws when it is used
+    expect(chatServers.has("chainside.chain")).toBe(false);
     registered.dispose();
     on.dispose();
   });
