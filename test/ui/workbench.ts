@@ -142,16 +142,18 @@ export async function openWindow(options: OpenOptions = {}): Promise<Workbench> 
       },
     });
   }
-  const workbench = new Workbench(opened.page, folder, async () => {
+  const faultsSoFar = (): string[] => extensionFaults(join(temporary, "user"));
+  const close = async (): Promise<void> => {
     openWindows.delete(workbench);
     if (!workbench.tested) await workbench.picture(`failed-before-tests-${basename(temporary)}`).catch(() => undefined);
     await keepBrowserData(opened.page);
     await opened.close();
-    const faults = extensionFaults(join(temporary, "user"));
+    const faults = faultsSoFar();
     keepWindowFiles(temporary);
     await removeFolder(temporary);
     if (faults.length > 0) throw new Error(`the extension threw where no one listened:\n${faults.join("")}`);
-  });
+  };
+  const workbench = new Workbench(opened.page, folder, close, faultsSoFar);
   try {
     await opened.page.locator(".monaco-workbench .statusbar").waitFor({ timeout: patienceMs });
     if (process.env["UI_HOST"] !== "desktop") await hostStarted(join(temporary, "user/data/logs"));
@@ -176,6 +178,9 @@ function comes(what: Locator, timeout = 5000): Promise<boolean> {
   );
 }
 
+/** Pixels between the top of a lens and that of its line, at most: a line is higher than a lens, and two are twice as high. */
+const highestLens = 30;
+
 /** What a person does in a VS Code window. */
 export class Workbench {
   /** A test has seen the window: what made it ready has not failed. */
@@ -186,6 +191,8 @@ export class Workbench {
     /** The opened workspace folder. */
     readonly folder: string,
     readonly close: () => Promise<void>,
+    /** What the extension threw up to now, as the log of its host tells. */
+    private readonly faultsSoFar: () => string[] = () => [],
   ) {
     page.setDefaultTimeout(patienceMs);
   }
@@ -201,6 +208,38 @@ export class Workbench {
   /** The entry of the status bar that says who signs: it stands there once a chain is connected and its accounts are known. */
   signer(): Locator {
     return this.page.locator('.statusbar-item[id$="chainside.account"]');
+  }
+
+  /**
+   * Clicks the lens above a line of the editor in front until something comes: a click on one that is being drawn anew does nothing.
+   * VS Code draws lenses one after the other, in no order of the text, so that the first in the page may be that of another line.
+   */
+  async clickLens(title: RegExp, above: string, come: Locator): Promise<void> {
+    const editor = this.page.locator(".editor-group-container.active .monaco-editor").first();
+    const line = editor.locator(".view-line", { hasText: above }).first();
+    const topOf = async (what: Locator): Promise<number> =>
+      (await what.boundingBox({ timeout: 5000 }).catch(() => null))?.y ?? Number.NaN;
+    const find = async (): Promise<Locator | undefined> => {
+      const end = await topOf(line);
+      for (const lens of await editor.locator(".codelens-decoration a", { hasText: title }).all()) {
+        const distance = end - (await topOf(lens));
+        if (distance > 0 && distance < highestLens) return lens;
+      }
+      return undefined;
+    };
+    await line.waitFor();
+    await pressUntil(
+      "lens",
+      () => come.isVisible(),
+      async () => {
+        let lens = await find();
+        for (const end = Date.now() + patienceMs; !lens && Date.now() < end; lens = await find())
+          await this.page.waitForTimeout(100);
+        await lens?.click({ timeout: 5000 }).catch(() => undefined);
+        await comes(come, 30_000);
+      },
+    );
+    await come.waitFor();
   }
 
   /** An entry of the status bar that holds the text. */
@@ -384,7 +423,12 @@ export class Workbench {
     const asked = `>${title}`;
     const end = Date.now() + patienceMs;
     for (let attempt = 0; Date.now() < end; attempt++) {
-      if (attempt > 0) pressedAgain("palette");
+      if (attempt > 0) {
+        pressedAgain("palette");
+        // commands that never come aren't waited for
+        const [failed] = this.faultsSoFar().filter((fault) => /Activating extension \S* ?failed/.test(fault));
+        if (failed !== undefined) throw new Error(failed);
+      }
       await this.page.keyboard.press("F1");
       // A question that is only just going away may take the palette along.
       if (!(await comes(this.quickInputBox))) continue;

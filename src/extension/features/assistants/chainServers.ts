@@ -65,8 +65,9 @@ function serverWords(group: ChainGroup): string[] | undefined {
 /** Offers the chain's resources and prompts to the chat, where VS Code takes servers from extensions. */
 export function registerChainServers(app: Chainside): vscode.Disposable {
   const { lm, McpStdioServerDefinition: Server } = vscode as unknown as ServerHost;
-  const has = typeof lm?.registerMcpServerDefinitionProvider === "function" && Server !== undefined;
-  if (!(has && atLeast(vscode.version, firstVersion))) return new vscode.Disposable(() => undefined);
+  const has = atLeast(vscode.version, firstVersion);
+  if (!has || typeof lm?.registerMcpServerDefinitionProvider !== "function" || Server === undefined)
+    return new vscode.Disposable(() => undefined);
   const changed = new vscode.EventEmitter<void>();
   return vscode.Disposable.from(
     changed,

@@ -34,8 +34,9 @@ interface Waiting {
 
 /** One run, as VS Code is told of it. */
 class RunReport {
-  readonly #pending: Set<vscode.TestItem>;
-  readonly #waiting = new Map<vscode.TestItem, Waiting>();
+  /** By ID, as what follows: a file that changes while its tests run may leave and come back, with other lines of the same IDs. */
+  readonly #pending: Map<string, vscode.TestItem>;
+  readonly #waiting = new Map<string, Waiting>();
   readonly #said = new Set<string>();
   /** What stood behind names of tests before their progress did. */
   readonly #descriptions = new Map<vscode.TestItem, string | undefined>();
@@ -50,7 +51,7 @@ class RunReport {
     private readonly plainCode: boolean,
     private readonly keep: (coverage: vscode.FileCoverage, details: vscode.FileCoverageDetail[]) => void,
   ) {
-    this.#pending = new Set(items);
+    this.#pending = new Map(items.map((item) => [item.id, item]));
     for (const item of items) run.enqueued(item);
   }
 
@@ -76,20 +77,20 @@ class RunReport {
   /** Everything that has not ended by now was cancelled. */
   cancelled(): void {
     this.#forgetAll();
-    for (const item of this.#pending) this.run.skipped(item);
+    for (const item of this.#pending.values()) this.run.skipped(item);
   }
 
   /** Everything that has not ended by now can't be run, for this reason. */
   broken(reason: string): void {
     this.#forgetAll();
     this.run.appendOutput(terminalText([reason]));
-    for (const item of this.#pending) this.run.errored(item, new vscode.TestMessage(visibleText(reason)));
+    for (const item of this.#pending.values()) this.run.errored(item, new vscode.TestMessage(visibleText(reason)));
     this.#pending.clear();
   }
 
   /** All has run: what is left, the compiler doesn't know. */
   ended(): void {
-    for (const item of this.#pending)
+    for (const item of this.#pending.values())
       this.run.errored(item, new vscode.TestMessage(vscode.l10n.t("The compiled contract doesn't contain this test.")));
     this.#pending.clear();
   }
@@ -104,11 +105,11 @@ class RunReport {
   #found(tests: readonly EditorTest[]): void {
     for (const test of tests) {
       const item = this.tree.itemOf(test);
-      const waiting = this.#waiting.get(item);
+      const waiting = this.#waiting.get(item.id);
       if (waiting) waiting.missing++;
       else {
-        this.#waiting.set(item, { missing: 1, results: [] });
-        this.#pending.add(item);
+        this.#waiting.set(item.id, { missing: 1, results: [] });
+        this.#pending.set(item.id, item);
         this.run.started(item);
       }
     }
@@ -136,12 +137,12 @@ class RunReport {
     this.#forget(item);
     this.done.push({ item, test, failure: result.failure, failed: result.status === "failed" });
     this.run.appendOutput(outputOf(test, result), undefined, item);
-    const waiting = this.#waiting.get(item);
+    const waiting = this.#waiting.get(item.id);
     if (!waiting) return;
     waiting.results.push(result);
     waiting.missing--;
     if (waiting.missing > 0) return;
-    this.#pending.delete(item);
+    this.#pending.delete(item.id);
     const { results } = waiting;
     const duration = results.reduce((sum, { durationMs }) => sum + durationMs, 0);
     const failures = results.flatMap(({ status, failure }) =>
@@ -176,9 +177,9 @@ class RunReport {
         problems.map(({ message, file, line }) => `${file === undefined ? "" : `${file}:${line}: `}${message}`),
       ),
     );
-    for (const item of [...this.#pending]) {
+    for (const item of [...this.#pending.values()]) {
       if (!files.includes(item.uri?.fsPath ?? "")) continue;
-      this.#pending.delete(item);
+      this.#pending.delete(item.id);
       this.run.errored(item, messages);
     }
   }

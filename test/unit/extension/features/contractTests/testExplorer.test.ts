@@ -304,6 +304,19 @@ describe("Solidity tests in the Test Explorer", () => {
     expect(controller.runs[0]?.ended).toBe(true);
   });
 
+  it("tells results of tests whose file left the tree while they ran, and came back", async () => {
+    await look();
+    const request = new TestRunRequest([item("test/Counter.t.sol", "CounterTest")]);
+    const running = profile("Run").run(request, new CancellationTokenSource().token);
+    const states = () => controller.runs[0]?.states ?? new Map<string, string>();
+    await expect.poll(() => [...states().values()]).toContain("started");
+    controller.items.delete(item("test/Counter.t.sol").id);
+    await look();
+    await running;
+    expect([...states().values()]).not.toContain("started");
+    expect([...states().values()]).not.toContain("errored");
+  });
+
   it("runs again with every save until it is switched off", async () => {
     await look();
     const off = new CancellationTokenSource();
