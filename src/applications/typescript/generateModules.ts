@@ -6,6 +6,7 @@ import type { ContractArtifact } from "../../chain/artifact/readArtifact";
 import { cryptoSuite } from "../../crypto/suites";
 import type { ClientContract, GeneratedFile } from "../java/generateClients";
 import { originLines } from "../java/origin";
+import { uniqueNames } from "../uniqueNames";
 import { argumentsText, resultText } from "./typeText";
 
 /** How modules are made. */
@@ -129,17 +130,8 @@ function artifactText(constant: string, artifact: ContractArtifact, bytecode: bo
   return `/** What \`deploy(chain, { ...${constant}Artifact, args })\` takes. */\nexport const ${constant}Artifact = {\n${lines.join("\n")}\n} as const;\n`;
 }
 
-/** Names that differ on systems that know no case, too. */
-function moduleNames(contracts: readonly ClientContract[]): string[] {
-  const taken = new Set<string>();
-  return contracts.map(({ artifact: { name } }) => {
-    const plain = name.replace(/[^\w$]/g, "_").replace(/^(?=\d)/, "_") || "_";
-    let free = plain;
-    for (let number = 2; taken.has(free.toLowerCase()); number++) free = `${plain}${number}`;
-    taken.add(free.toLowerCase());
-    return free;
-  });
-}
+const moduleNames = (contracts: readonly ClientContract[]): string[] =>
+  uniqueNames(contracts.map(({ artifact: { name } }) => name.replace(/[^\w$]/g, "_").replace(/^(?=\d)/, "_") || "_"));
 
 /**
  * A TypeScript module for each contract: its ABI as a constant with types, its code, and the contract as the SDK has it, with what the

@@ -1,6 +1,9 @@
 import { join, resolve } from "node:path";
-import { type GeneratedFile, generateClients } from "../../applications/java/generateClients";
+import { needsLibraries } from "../../applications/creationCode";
+import { goInputs } from "../../applications/go/goInputs";
+import { type ClientContract, type GeneratedFile, generateClients } from "../../applications/java/generateClients";
 import { isPackageName, sdkReleases } from "../../applications/java/javaPackage";
+import { pythonFiles } from "../../applications/python/pythonFiles";
 import { generateModules } from "../../applications/typescript/generateModules";
 import { mostBytes, readTextIn } from "../../files/regularFile";
 import { evmVersionOf } from "../../solidity/version/evmVersion";
@@ -15,9 +18,9 @@ import { complain, print, printJson } from "../output/print";
 import type { Usage } from "../output/usageText";
 
 const usage: Usage = {
-  synopsis: "chainside generate java|typescript FILE|FOLDER… --out FOLDER [options]",
+  synopsis: "chainside generate java|typescript|go|python FILE|FOLDER… --out FOLDER [options]",
   summary: text(
-    "Writes a client for each contract of Solidity files and artifacts: a Java class over the official Java SDK, with all that it needs in the same package (compile the classes as UTF-8), or a TypeScript module for chainside/sdk.",
+    "Writes a client for each contract of Solidity files and artifacts: a Java class over the official Java SDK, with all that it needs in the same package (compile the classes as UTF-8), a TypeScript module for chainside/sdk, what abigen of the Go SDK reads, or ABI and code as the Python SDK finds them.",
   ),
   options: [
     ["--package NAME", text("Java: package of the classes, such as org.example.contracts")],
@@ -62,7 +65,8 @@ interface GenerateOptions {
   /** What to write, and where below `out`. */
   readonly target:
     | { readonly language: "java"; readonly packageName: string; readonly sdk: string }
-    | { readonly language: "typescript"; readonly client: boolean };
+    | { readonly language: "typescript"; readonly client: boolean }
+    | { readonly language: "go" | "python" };
   readonly out: string;
   readonly bytecode: boolean;
   readonly check: boolean;
@@ -71,7 +75,8 @@ interface GenerateOptions {
   readonly json: boolean;
 }
 
-const languages = ["java", "typescript"];
+const languages = ["java", "typescript", "go", "python"] as const;
+type Language = (typeof languages)[number];
 
 interface TargetValues {
   readonly package?: string | undefined;
@@ -91,22 +96,38 @@ function javaTarget({ package: packageName, out, sdk = "3.2", "no-client": noCli
   return { language: "java", packageName, sdk: release } as const;
 }
 
-function typescriptTarget({ package: packageName, sdk, "no-client": noClient }: TargetValues) {
+function requireNoJavaOptions({ package: packageName, sdk }: TargetValues): void {
   const wrong = packageName === undefined ? (sdk === undefined ? undefined : "--sdk") : "--package";
   if (wrong !== undefined) throw new WrongCommandLine(t("{0} is an option of {1}", wrong, "java"));
-  return { language: "typescript", client: !noClient } as const;
 }
+
+function typescriptTarget(values: TargetValues) {
+  requireNoJavaOptions(values);
+  return { language: "typescript", client: !values["no-client"] } as const;
+}
+
+function inputsTarget<const Name extends "go" | "python">(language: Name, values: TargetValues) {
+  requireNoJavaOptions(values);
+  if (values["no-client"]) throw new WrongCommandLine(t("{0} is an option of {1}", "--no-client", "typescript"));
+  return { language };
+}
+
+function targetOf(language: Language, values: TargetValues): GenerateOptions["target"] {
+  if (language === "java") return javaTarget(values);
+  return language === "typescript" ? typescriptTarget(values) : inputsTarget(language, values);
+}
+
+const isLanguage = (name: string | undefined): name is Language => languages.some((each) => each === name);
 
 const commandLine: CommandLine<typeof generateArguments, GenerateOptions> = {
   name: "generate",
   usage,
   options: generateArguments,
   read: ({ values, positionals: [language, ...paths] }) => {
-    if (language !== "java" && language !== "typescript")
-      throw new WrongCommandLine(t("specify the language: {0}", listed(languages)));
+    if (!isLanguage(language)) throw new WrongCommandLine(t("specify the language: {0}", listed(languages)));
     if (paths.length === 0) throw new WrongCommandLine(t("specify Solidity files, artifacts, or folders"));
     const { out, check, evm, solc, json } = values;
-    const target = language === "java" ? javaTarget(values) : typescriptTarget(values);
+    const target = targetOf(language, values);
     if (out === undefined) throw new WrongCommandLine(t("specify --out"));
     if (evm !== undefined && !evmVersionOf(evm))
       throw new WrongCommandLine(t("no compiler supports the EVM version {0}", evm));
@@ -123,19 +144,38 @@ async function stateOf(folder: string, { name, text: wanted }: GeneratedFile): P
   return found.replaceAll("\r\n", "\n") === wanted ? "current" : "stale";
 }
 
+function filesFor(contracts: readonly ClientContract[], { target, bytecode }: GenerateOptions): GeneratedFile[] {
+  switch (target.language) {
+    case "java":
+      return generateClients(contracts, { ...target, bytecode });
+    case "typescript":
+      return generateModules(contracts, { bytecode, client: target.client });
+    case "go":
+      return goInputs(contracts, bytecode);
+    case "python":
+      return pythonFiles(contracts, bytecode);
+  }
+}
+
+/** What Go's and Python's tools can't link is left out, which is said. */
+function sayUnlinked(contracts: readonly ClientContract[], { target, bytecode }: GenerateOptions): void {
+  if (!bytecode || (target.language !== "go" && target.language !== "python")) return;
+  for (const { artifact } of contracts)
+    if (needsLibraries(artifact, artifact.bytecode) || needsLibraries(artifact, artifact.smBytecode))
+      complain(t("{0} needs libraries: its code is left out, deploy it with chainside deploy.", artifact.name));
+}
+
 async function generate(options: GenerateOptions): Promise<number> {
-  const { target, out, bytecode, check, json } = options;
-  const isJava = target.language === "java";
-  const folder = isJava ? resolve(out, ...target.packageName.split(".")) : resolve(out);
+  const { target, out, check, json } = options;
+  const folder = target.language === "java" ? resolve(out, ...target.packageName.split(".")) : resolve(out);
   const paths = await namedFiles(options.paths, "both");
   const { contracts, complete } = await clientContracts({ ...options, paths, folder });
   if (contracts.length === 0) {
     complain(`chainside generate: ${t("No contract found in {0}.", listed(paths))}`);
     return complete ? 2 : 1;
   }
-  const files = isJava
-    ? generateClients(contracts, { ...target, bytecode })
-    : generateModules(contracts, { bytecode, client: target.client });
+  sayUnlinked(contracts, options);
+  const files = filesFor(contracts, options);
   const report: { path: string; contract?: string; state: FileState | "written" }[] = [];
   for (const file of files) {
     const path = join(folder, file.name);
