@@ -143,7 +143,7 @@ describe("a contract that is debugged and tested", () => {
     writeFileSync(join(workbench.folder, "vault/Vault.t.sol"), vaultTest.replace("total(), 5", "total(), 4"));
     // names of parameters may stand between
     await editor()
-      .locator(".view-line", { hasText: /total\(\), .*4\);/ })
+      .locator(".view-line", { hasText: /total\(\),\s.*4\);/ })
       .waitFor();
     const passed = editor().locator(".codicon-testing-passed-icon");
     await goToLine(1);
