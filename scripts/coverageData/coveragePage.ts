@@ -1,122 +1,204 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import type { ViewName } from "../../src/extension/kit/manifest/manifestPart";
-import { root } from "../lint/sources";
-import { consoleCommands } from "./consoleCommands";
-import type { CoverageEntry, CoverageSection, CoverageState } from "./coverageEntry";
-import { consoleExercises, type Exercise, methodExercises, operationExercises } from "./exercisedBy";
-import { rpcMethods, web3Coverage } from "./rpcMethods";
-import { serviceOperations } from "./serviceOperations";
+import { nodeMethods } from "../../src/chain/rpc/methodTable";
+import { web3Methods } from "../../src/chain/rpc/web3Methods";
+import { loadedOperations } from "../../src/operations/loaded";
+import type { Operation } from "../../src/operations/model/operation";
+import type { ServiceName } from "../../src/operations/model/services";
+import { consoleCommands, type NoOperation, otherCommands } from "./consoleCommands";
+import { commandTitles, type EditorPlace, placeOf, readPlace, viewTitles } from "./editorPlaces";
+import { functionsOf, isStep, serviceFolders, servicesIn } from "./operationUse";
+import { otherMethods, otherServices } from "./otherFunctions";
+import { testOfOperation } from "./testFiles";
 
 /** Where the page stands, below the project. */
 export const coverageFile = "docs/coverage.md";
 
-const stateTexts: Readonly<Record<CoverageState, string>> = {
-  offered: "a place of its own",
-  general: "through a general command",
-  commandLine: "command line only",
-  notNeeded: "not needed",
-  notYet: "not yet",
-};
-const states = ["offered", "general", "commandLine", "notNeeded", "notYet"] as const satisfies readonly CoverageState[];
-const viewTitles: Readonly<Record<ViewName, string>> = {
-  chains: "Chains",
-  contracts: "Contracts",
-  accounts: "Accounts",
-  governance: "Governance",
-  nodes: "Nodes",
-};
+/** How a thing is had. */
+export type CoverageState =
+  /** One or several operations of the catalogue, in every front. */
+  | "operation"
+  /** Something else, for the reason that is given. */
+  | "other"
+  /** A function that only steps of operations are. */
+  | "step"
+  /** The command line only. */
+  | "commandLine"
+  /** Can't be had: a mistake of the data, which a test finds. */
+  | "missing";
+
+/** A command of the console, a JSON-RPC method, or a function of `src/chain/services`. */
+export interface CoverageEntry {
+  readonly name: string;
+  readonly state: CoverageState;
+  readonly operations: readonly Operation[];
+  readonly place: EditorPlace;
+  readonly note: string;
+}
+
+export interface CoverageSection {
+  readonly title: string;
+  readonly entries: readonly CoverageEntry[];
+}
+
+/** What the page is written from. */
+export interface Coverage {
+  readonly operations: readonly Operation[];
+  readonly console: readonly CoverageSection[];
+  readonly methods: readonly CoverageEntry[];
+  readonly web3: readonly CoverageEntry[];
+  readonly services: readonly CoverageSection[];
+}
+
+const nowhere: EditorPlace = { commands: [], views: [] };
+const united = (places: readonly EditorPlace[]): EditorPlace => ({
+  commands: [...new Set(places.flatMap(({ commands }) => commands))],
+  views: [...new Set(places.flatMap(({ views }) => views))],
+});
+
+function entryOf(
+  name: string,
+  operations: readonly Operation[],
+  other: NoOperation | undefined,
+  otherwise: CoverageState,
+  note = "",
+): CoverageEntry {
+  if (operations.length > 0)
+    return { name, state: "operation", operations, place: united(operations.map(placeOf)), note };
+  if (other) return { name, state: "other", operations, place: readPlace(other.place), note: other.reason };
+  return { name, state: otherwise, operations, place: nowhere, note };
+}
+
+/** How operations of the catalogue cover the console, the nodes' interface, and the services. */
+export function coverageOf(operations: readonly Operation[]): Coverage {
+  const direct = new Map(operations.map((each) => [each, functionsOf(each)]));
+  const deep = new Map(operations.map((each) => [each, functionsOf(each, true)]));
+  const callers = (name: string, of = direct): Operation[] => operations.filter((each) => of.get(each)?.has(name));
+  const has = (list: Readonly<Record<string, NoOperation>>, name: string): NoOperation | undefined =>
+    Object.hasOwn(list, name) ? list[name] : undefined;
+  return {
+    operations,
+    console: consoleCommands.map(({ title, names }) => ({
+      title,
+      entries: names.map((name) => {
+        const named = operations.filter(({ console: forms = [] }) => forms.some((form) => form.name === name));
+        return entryOf(name, named, has(otherCommands, name), "missing");
+      }),
+    })),
+    methods: nodeMethods.map(({ name, since }) => {
+      const found = callers(name);
+      const asks = callers(name, deep).filter(({ effect }) => effect === "asks");
+      const other = has(otherMethods, name);
+      const used = other ? [] : found.length > 0 ? found : asks;
+      return entryOf(name, used, other, "missing", since === "3.0.0" ? "" : `since ${since}`);
+    }),
+    web3: web3Methods.map(({ name }) => entryOf(name, [], undefined, "commandLine")),
+    services: serviceFolders.map((title) => ({
+      title,
+      entries: servicesIn(title).map((name) =>
+        entryOf(name, callers(name), has(otherServices, name), isStep(name) ? "step" : "missing"),
+      ),
+    })),
+  };
+}
 
 /** How many entries there are of each state. */
 export function countStates(entries: readonly CoverageEntry[]): Readonly<Record<CoverageState, number>> {
-  const counts = { offered: 0, general: 0, commandLine: 0, notNeeded: 0, notYet: 0 };
+  const counts = { operation: 0, other: 0, step: 0, commandLine: 0, missing: 0 };
   for (const { state } of entries) counts[state] += 1;
   return counts;
 }
 
-export const consoleEntries: readonly CoverageEntry[] = consoleCommands.flatMap(({ entries }) => entries);
-export const serviceEntries: readonly CoverageEntry[] = serviceOperations.flatMap(({ entries }) => entries);
+const states = {
+  operation: "operation",
+  other: "something else, for a reason",
+  step: "step of operations",
+  commandLine: "command line only",
+  missing: "not yet",
+} as const satisfies Readonly<Record<CoverageState, string>>;
 
-/** The titles of the extension's commands by their names without `chainside.`, as the palette shows them. */
-export function commandTitles(): ReadonlyMap<string, string> {
-  const read = (name: string): string => readFileSync(join(root, name), "utf8");
-  const manifest = JSON.parse(read("package.json")) as {
-    contributes: { commands: { command: string; title: string }[] };
-  };
-  const texts = JSON.parse(read("package.nls.json")) as Record<string, string>;
-  return new Map(
-    manifest.contributes.commands.map(({ command, title }) => [
-      command.replace("chainside.", ""),
-      (texts[title.slice(1, -1)] ?? title).replace("…", ""),
-    ]),
-  );
+const needs: Readonly<Record<ServiceName, string>> = {
+  embedded: "an embedded chain",
+  archive: "an archive query service",
+  inspector: "sources and a compiler",
+  tracer: "sources and a compiler",
+  sources: "sources and a compiler",
+};
+
+const code = (words: readonly string[]): string => words.map((each) => `\`${each}\``).join(", ");
+const inEditor = ({ commands, views }: EditorPlace): string =>
+  [
+    ...commands.map((command) => commandTitles.get(command) ?? command),
+    ...views.map((view) => `${viewTitles.get(view) ?? view} view`),
+  ].join(", ");
+const lineOf = ({ noun, verb }: Operation): string => `${noun} ${verb}`;
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+
+const onChain = new Set([...nodeMethods.map(({ name }) => name), ...serviceFolders.flatMap(servicesIn)]);
+
+function operationRow(operation: Operation): readonly string[] {
+  const forms = [...new Set((operation.console ?? []).map(({ name }) => name))];
+  const calls = [...functionsOf(operation)].filter((name) => onChain.has(name));
+  const asked = operation.needs === undefined ? "" : needs[operation.needs];
+  const place = inEditor(placeOf(operation));
+  return [`\`${lineOf(operation)}\``, code(calls), asked, place, code(forms), testOfOperation(operation)];
 }
 
-interface Shown {
-  readonly titles: ReadonlyMap<string, string>;
-  readonly exercises: ReadonlyMap<string, Exercise>;
-}
+const entryRow = ({ name, state, operations, place, note }: CoverageEntry): readonly string[] => [
+  name,
+  state === "operation" ? code(operations.map(lineOf)) : states[state],
+  inEditor(place),
+  note,
+];
 
-function table(entries: readonly CoverageEntry[], { titles, exercises }: Shown): string[] {
-  const rows = entries.map(({ name, state, commands, views, cli, note }) => {
-    const places = [
-      ...commands.map((command) => titles.get(command) ?? command),
-      ...views.map((view) => `${viewTitles[view]} view`),
-      ...(cli === undefined ? [] : [`\`chainside ${cli}\``]),
-    ].join(", ");
-    return `| ${name} | ${stateTexts[state]} | ${places} | ${exercises.get(name)?.file ?? ""} | ${note ?? ""} |`;
-  });
-  return ["| Name | Offered as | Where | Test | Note |", "|---|---|---|---|---|", ...rows, ""];
-}
+const entryTable = (entries: readonly CoverageEntry[]): string =>
+  table(["Name", "Operation", "In the editor", "Note"], entries.map(entryRow));
+const sectionParts = (sections: readonly CoverageSection[]): string[] =>
+  sections.flatMap(({ title, entries }) => [`### ${title}`, entryTable(entries)]);
 
-function sections(parts: readonly CoverageSection[], state: Shown): string[] {
-  return parts.flatMap(({ title, entries }) => [`### ${title}`, "", ...table(entries, state)]);
-}
-
-function countRow(what: string, entries: readonly CoverageEntry[]): string {
+function countRow(what: string, entries: readonly CoverageEntry[]): readonly string[] {
   const counts = countStates(entries);
-  return `| ${[what, ...states.map((state) => counts[state]), entries.length].join(" | ")} |`;
+  return [what, ...Object.keys(states).map((state) => String(counts[state as CoverageState])), String(entries.length)];
 }
 
-/** docs/coverage.md as the data gives it. */
-export function coveragePage(): string {
-  const titles = commandTitles();
-  return [
+const all = (sections: readonly CoverageSection[]): readonly CoverageEntry[] =>
+  sections.flatMap(({ entries }) => entries);
+
+/** docs/coverage.md as the catalogue and the little that it can't say give it. */
+export function coveragePage(operations: readonly Operation[] = loadedOperations): string {
+  const { console: consoleSections, methods, web3, services } = coverageOf(operations);
+  return `${[
     "# Coverage",
-    "",
-    "Where each command of the official console, each JSON-RPC method and each operation on the built-in contracts is",
-    "found in Chainside. `npm run coverage` writes this page from `scripts/coverageData`; a unit test holds the data against",
-    "the manifest, the command line and the code. *Test* names a file below `test` that does it; the same unit test looks for",
-    "what that file runs or says for it (`scripts/coverageData/exercisedBy.ts`).",
-    "",
-    "*A general command* is Call JSON-RPC Method, Call Contract or Send Transaction with the built-in contract named in",
-    "the note: it works, but without the questions, checks and warnings that a command of its own has.",
-    "",
-    `| | ${states.map((state) => stateTexts[state]).join(" | ")} | all |`,
-    `|---|${states.map(() => "---|").join("")}---|`,
-    countRow("Console commands", consoleEntries),
-    countRow("JSON-RPC methods", rpcMethods),
-    countRow("Methods of the web3 port", web3Coverage),
-    countRow("Operations", serviceEntries),
-    "",
-    "## Commands of the console",
-    "",
-    ...sections(consoleCommands, { titles, exercises: consoleExercises }),
-    "## JSON-RPC methods",
-    "",
-    "Call JSON-RPC Method and `chainside rpc` take every one of them.",
-    "",
-    ...table(rpcMethods, { titles, exercises: methodExercises }),
-    "### The web3 port",
-    "",
-    ...table(web3Coverage, { titles, exercises: methodExercises }),
+    [
+      "Where each operation, each command of the official console, each JSON-RPC method and each function on the built-in contracts is found in Chainside. `npm run coverage` writes this page from the",
+      "catalogue (`src/operations`), from what its source calls, and from what neither can say (`scripts/coverageData`): how the editor calls an operation, and why something is none.",
+    ].join("\n"),
+    [
+      "Every operation is `chainside NOUN VERB`, a line of `chainside shell`, a step of scenarios, a line of notebooks, a tool of assistants, and a line of *Run Operation* (docs/operations.md). Where it takes",
+      "more than a node, *Needs* says what, and it is where that can be had. *Test* names a file below `test` that does it; `unit/operations/everywhere` walks all of them through every front, and",
+      "`unit/cli/operations/consoleRows` runs each command of the console.",
+    ].join("\n"),
+    table(
+      ["", ...Object.values(states), "all"],
+      [
+        countRow("Console commands", all(consoleSections)),
+        countRow("JSON-RPC methods", methods),
+        countRow("Methods of the web3 port", web3),
+        countRow("Functions on built-in contracts", all(services)),
+      ],
+    ),
     "## Operations",
-    "",
-    "By folder of `src/chain/services`.",
-    "",
-    ...sections(serviceOperations, { titles, exercises: operationExercises }),
-  ]
-    .join("\n")
-    .trimEnd()
-    .concat("\n");
+    table(["Operation", "Calls", "Needs", "In the editor", "Official console", "Test"], operations.map(operationRow)),
+    "## Commands of the console",
+    "`chainside shell` takes every one of them.",
+    ...sectionParts(consoleSections),
+    "## JSON-RPC methods",
+    "Call JSON-RPC Method and `chainside rpc` take every one of them.",
+    entryTable(methods),
+    "### The web3 port",
+    "Asked with `chainside rpc`.",
+    code(web3.map(({ name }) => name)),
+    "## Functions on built-in contracts",
+    "By folder of `src/chain/services`. A step has no front of its own: operations, or what is said before one, come to it.",
+    ...sectionParts(services),
+  ].join("\n\n")}\n`;
 }

@@ -1,142 +1,118 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import * as v from "valibot";
 import { describe, expect, it } from "vitest";
-import { consoleCommands } from "../../../scripts/coverageData/consoleCommands";
+import { consoleCommands, otherCommands } from "../../../scripts/coverageData/consoleCommands";
 import {
-  commandTitles,
-  consoleEntries,
+  type CoverageEntry,
+  type CoverageSection,
   countStates,
   coverageFile,
+  coverageOf,
   coveragePage,
-  serviceEntries,
 } from "../../../scripts/coverageData/coveragePage";
-import {
-  consoleExercises,
-  type Exercise,
-  methodExercises,
-  operationExercises,
-} from "../../../scripts/coverageData/exercisedBy";
-import { describedMethods, rpcMethods, web3Coverage } from "../../../scripts/coverageData/rpcMethods";
-import { serviceOperations } from "../../../scripts/coverageData/serviceOperations";
+import { commandTitles, placedWords, placeOf, viewTitles } from "../../../scripts/coverageData/editorPlaces";
+import { functionsOf } from "../../../scripts/coverageData/operationUse";
+import { otherMethods, otherServices } from "../../../scripts/coverageData/otherFunctions";
+import { testOfOperation } from "../../../scripts/coverageData/testFiles";
 import { root } from "../../../scripts/lint/sources";
-import { nodeMethods } from "../../../src/chain/rpc/methodTable";
-import { web3Methods } from "../../../src/chain/rpc/web3Methods";
+import { asking } from "../../../src/operations/kit/define";
+import { loadedOperations } from "../../../src/operations/loaded";
+import type { Operation } from "../../../src/operations/model/operation";
+import { text } from "../../../src/text/catalogue";
 
 const read = (name: string): string => readFileSync(join(root, name), "utf8");
-const { contributes } = JSON.parse(read("package.json")) as {
-  contributes: {
-    commands: { command: string }[];
-    views: Record<string, { id: string }[]>;
-    menus: Record<string, { command: string; when?: string }[]>;
-  };
-};
-const all = [...consoleEntries, ...rpcMethods, ...web3Coverage, ...serviceEntries];
-const names = (entries: readonly { name: string }[]): string[] => entries.map(({ name }) => name);
+const coverage = coverageOf(loadedOperations);
+const entriesOf = (sections: readonly CoverageSection[]): readonly CoverageEntry[] =>
+  sections.flatMap(({ entries }) => entries);
+const consoleEntries = entriesOf(coverage.console);
+const serviceEntries = entriesOf(coverage.services);
+const all = [...consoleEntries, ...coverage.methods, ...coverage.web3, ...serviceEntries];
+
+/** An operation that the catalogue hasn't. */
+const made: Operation = asking({
+  noun: "node",
+  verb: "greet",
+  word: "greetNode",
+  console: [{ name: "help", arguments: [] }],
+  summary: text("IDs of the sealers."),
+  fields: {},
+  result: v.string(),
+  run: async () => "",
+});
 
 describe("coverage", () => {
   it("has each of the console's 107 commands once", () => {
-    expect(consoleCommands.map(({ entries }) => entries.length)).toEqual([6, 7, 18, 9, 7, 7, 5, 4, 10, 18, 6, 3, 7]);
-    expect(new Set(names(consoleEntries)).size).toBe(107);
+    const sizes = consoleCommands.map(({ names }) => names.length);
+    expect(sizes).toEqual([6, 7, 18, 9, 7, 7, 5, 4, 10, 18, 6, 3, 7]);
+    expect(new Set(consoleEntries.map(({ name }) => name)).size).toBe(107);
   });
 
-  it("has each JSON-RPC method once, in the order of the method table", () => {
-    expect(names(rpcMethods)).toEqual(names(nodeMethods));
-    expect(names(nodeMethods)).toEqual(expect.arrayContaining([...describedMethods]));
-    expect(names(web3Coverage)).toEqual(names(web3Methods));
+  it("has an operation, or a reason, for each command, method and function, and no reason for what is an operation", () => {
+    expect(all.filter(({ state }) => state === "missing").map(({ name }) => name)).toEqual([]);
+    const others = (entries: readonly CoverageEntry[]): readonly string[] =>
+      entries.filter(({ state }) => state === "other").map(({ name }) => name);
+    expect(others(consoleEntries)).toEqual(Object.keys(otherCommands));
+    expect(others(coverage.methods)).toEqual(Object.keys(otherMethods));
+    expect(others(serviceEntries).toSorted()).toEqual(Object.keys(otherServices).toSorted());
+    for (const { name, note } of all.filter(({ state }) => state === "other")) expect(note, name).not.toBe("");
   });
 
-  it("has each operation of the services once", () => {
-    for (const { title, entries } of serviceOperations) {
-      const folder = join("src/chain/services", title);
-      const exported = readdirSync(join(root, folder), { recursive: true })
-        .map(String)
-        .filter((file) => file.endsWith(".ts"))
-        .flatMap((file) => [...read(join(folder, file)).matchAll(/^export async function (\w+)/gm)])
-        .map(([, name]) => name);
-      expect([title, ...names(entries).sort()]).toEqual([title, ...exported.sort()]);
-    }
-    const folders = readdirSync(join(root, "src/chain/services"), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map(({ name }) => name);
-    expect(serviceOperations.map(({ title }) => title)).toEqual(folders.sort());
+  it("knows what operations do on a chain by their sources", () => {
+    const calls = (word: string, deep?: boolean): string[] => [...functionsOf({ word }, deep)];
+    expect(calls("listSealers")).toEqual(["getSealerList"]);
+    // The weight as it is is asked for what is shown; it isn't what the operation does.
+    expect(calls("setWeight")).toEqual(["setWeight"]);
+    expect(calls("freezeAccount")).toEqual(["setAccountStatus"]);
+    expect(calls("proposeRates")).toContain("propose");
+    expect(calls("getReceipt")).toEqual(["getTransactionReceipt"]);
+    expect(calls("getAbi")).not.toContain("getABI");
+    expect(calls("getAbi", true)).toContain("getABI");
+    expect(calls("notAWord")).toEqual([]);
+    const silent = loadedOperations.filter(
+      (each) => each.effect === "asks" && each.needs === undefined && functionsOf(each, true).size === 0,
+    );
+    expect(silent.map(({ word }) => word)).toEqual(["listRpcMethods"]);
   });
 
-  it("names only commands, views and programs that exist", () => {
+  it("shows an operation that is added", () => {
+    const before = coveragePage();
+    const after = coveragePage([...loadedOperations, made]);
+    expect(before).not.toContain("node greet");
+    expect(after).toContain("| `node greet` |");
+    expect(after).toContain("| help | `node greet` |");
+    for (const { noun, verb } of loadedOperations) expect(before).toContain(`| \`${noun} ${verb}\` |`);
+  });
+
+  it("names only commands and views that exist, and a test runs each command", () => {
+    const { contributes } = JSON.parse(read("package.json")) as {
+      contributes: { menus: Record<string, { command: string; when?: string }[]> };
+    };
     const hidden = new Set(
       contributes.menus["commandPalette"]?.filter(({ when }) => when === "false").map(({ command }) => command),
     );
-    const commands = new Set(contributes.commands.map(({ command }) => command));
-    const views = new Set(Object.values(contributes.views).flatMap((list) => list.map(({ id }) => id)));
-    const programs = new Set([...read("src/cli/commands.ts").matchAll(/^ {2}(\w+): \{$/gm)].map(([, name]) => name));
-    for (const entry of all) {
-      for (const command of entry.commands) {
-        expect(commands, entry.name).toContain(`chainside.${command}`);
-        expect(hidden, entry.name).not.toContain(`chainside.${command}`);
-      }
-      for (const view of entry.views) expect(views, entry.name).toContain(`chainside.${view}`);
-      if (entry.cli !== undefined) expect(programs, entry.name).toContain(entry.cli);
-    }
+    const words = new Set(loadedOperations.map(({ word }) => word));
+    expect(placedWords.filter((word) => !words.has(word))).toEqual([]);
+    const places = [...loadedOperations.map(placeOf), ...all.map(({ place }) => place)];
+    const commands = new Set(places.flatMap((place) => place.commands));
+    expect([...commands].filter((command) => !commandTitles.has(command))).toEqual([]);
+    expect([...commands].filter((command) => hidden.has(`chainside.${command}`))).toEqual([]);
+    for (const view of places.flatMap(({ views }) => views)) expect(viewTitles.has(view), view).toBe(true);
+    // It goes through the manifest at run time and runs each of its commands.
+    expect(read("test/unit/window/access.test.ts")).toContain("manifest.contributes.commands.map");
   });
 
-  it("says where to look, or why there is nothing", () => {
-    for (const { name, state, commands, views, cli, note } of all) {
-      const places = commands.length + views.length;
-      if (state === "offered" || state === "general") expect(places, name).toBeGreaterThan(0);
-      else expect(places, name).toBe(0);
-      if (state === "commandLine") expect(cli, name).toBeDefined();
-      if (state === "notNeeded" || state === "notYet") expect(note, name).toBeTruthy();
-    }
-  });
-
-  describe("is exercised by a test", () => {
-    const titles = commandTitles();
-    const texts = new Map<string, string>();
-    /** A test file without its comments. */
-    const textOf = (file: string): string => {
-      const known = texts.get(file) ?? read(`test/${file}.test.ts`).replace(/^\s*(\/\/|\/?\*).*$/gm, "");
-      texts.set(file, known);
-      return known;
-    };
-    const wordsOf = (commands: readonly string[], { words }: Exercise): string[] =>
-      words === undefined
-        ? commands.flatMap((command) => [`FISCO BCOS: ${titles.get(command)}"`, `"${command}"`])
-        : [words];
-
-    it.each([
-      ["commands of the console", consoleEntries, consoleExercises],
-      ["methods", [...rpcMethods, ...web3Coverage], methodExercises],
-      ["operations", serviceEntries, operationExercises],
-    ] as const)("%s", (_, entries, exercises) => {
-      const needed = entries.filter(({ state }) => state !== "notNeeded");
-      expect([...exercises.keys()].sort()).toEqual(names(needed).sort());
-      const missing = needed.filter(({ name, commands }) => {
-        const exercise = exercises.get(name);
-        if (!exercise) return true;
-        const text = textOf(exercise.file);
-        return !wordsOf(commands, exercise).some((words) => text.includes(words));
-      });
-      expect(names(missing), "the test that is named does not do it").toEqual([]);
-    });
-
-    it("leaves out no command of the manifest: each is run by a test", () => {
-      // It goes through the manifest at run time and lists those that have to bring a transaction to the node.
-      expect(textOf("unit/window/access")).toContain("manifest.contributes.commands.map");
-    });
+  it("names a test for each operation", () => {
+    for (const operation of loadedOperations)
+      expect(existsSync(join(root, `test/${testOfOperation(operation)}.test.ts`)), operation.word).toBe(true);
   });
 
   it("counts by state", () => {
-    expect(countStates(consoleEntries)).toEqual({
-      offered: 99,
-      general: 5,
-      commandLine: 0,
-      notNeeded: 3,
-      notYet: 0,
-    });
-    expect(countStates(rpcMethods).notYet).toBe(0);
-    expect(countStates(serviceEntries).notYet).toBe(0);
+    expect(countStates(consoleEntries)).toEqual({ operation: 91, other: 16, step: 0, commandLine: 0, missing: 0 });
+    expect(countStates(coverage.web3).commandLine).toBe(coverage.web3.length);
   });
 
-  it("has the page that the data gives (npm run coverage)", () => {
+  it("has the page that the catalogue gives (npm run coverage)", () => {
     expect(read(coverageFile)).toBe(coveragePage());
   });
 });
