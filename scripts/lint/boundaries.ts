@@ -61,6 +61,7 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
     node: "all",
     not: /^src\/chain\/transport\//,
   },
+  nodeLogs: { rooms: ["nodeConfig"], node: "all" },
   languageServer: {
     rooms: ["crypto", "chain", "nodeConfig", "scenarios", "solidity", "processes"],
     node: "all",
@@ -98,6 +99,7 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
       "scenarios",
       "applications",
       "history",
+      "nodeLogs",
       "processes",
       "languageServer",
     ],

@@ -82,6 +82,11 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     summary: text("ask such a database in SQL, and export"),
     load: async () => (await import("./commands/query")).runQuery,
   },
+  logs: {
+    summary: text("say from logs of nodes what blocks took, and what was wrong"),
+    words: ["analyze"],
+    load: async () => (await import("./commands/logs")).runLogs,
+  },
   mcp: {
     summary: text("serve a chain's operations to assistants (Model Context Protocol)"),
     load: async () => (await import("./commands/mcp")).runMcp,

@@ -1,18 +1,10 @@
 import { type QueryResult, shownValue } from "../../history/query/queryResult";
 import { t } from "../../text/catalogue";
 import { visibleLine } from "../../text/visibleText";
+import { widthOf } from "../output/textTable";
 
 /** Widest cell of a table; the rest of a longer value is left out. */
 const widest = 68;
-
-/** Columns that a text takes in a terminal: characters of East Asian scripts take two. */
-function widthOf(text: string): number {
-  let width = 0;
-  for (const character of text) width += wide.test(character) ? 2 : 1;
-  return width;
-}
-
-const wide = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/;
 
 function shortened(text: string): string {
   const line = visibleLine(text.length > 4 * widest ? `${text.slice(0, 4 * widest)}…` : text);

@@ -1,0 +1,103 @@
+import { basename, dirname, join, resolve } from "node:path";
+import { listNamed, statIfAny } from "../../files/look";
+import { givenPath } from "../../files/namedPath";
+import { distinctNames } from "../../text/distinctNames";
+import { firstTime, type LogFile, type TimeRange } from "./logFile";
+
+/** The log of a node: its files, the oldest first. */
+export interface NodeLogs {
+  readonly name: string;
+  /** Where the node's own folder is, where the log lies in one. */
+  readonly folder: string | undefined;
+  readonly files: readonly LogFile[];
+}
+
+const deepest = 6;
+const mostFiles = 20_000;
+
+/** Where the ending of a log begins: `log_2026112309.18.log`, `node0.log.gz`, `log_2026112309.18.log.1`; -1 for another file. */
+function logEnding(name: string): number {
+  const at = name.toLowerCase().lastIndexOf(".log");
+  const rest = at < 0 ? "x" : name.slice(at + ".log".length);
+  return rest === "" || /^\.[\w.-]{1,30}$/.test(rest) ? at : -1;
+}
+
+const isLog = (name: string): boolean => logEnding(name) >= 0 && !/\.(?:zip|xz|bz2|zst)$/i.test(name);
+
+/** Files that a node names by their time belong to the folder; others say by their name whose they are. */
+function ownName(file: string): string | undefined {
+  if (/^(?:log|stat|event)?_?\d{6}/i.test(file)) return undefined;
+  const end = logEnding(file);
+  return end <= 0 ? file : file.slice(0, end);
+}
+
+async function filesBelow(folder: string, depth: number, found: string[]): Promise<void> {
+  const entries = await listNamed(givenPath(folder));
+  for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
+    if (found.length >= mostFiles) return;
+    const path = join(folder, entry.name);
+    if (entry.isFile() && isLog(entry.name)) found.push(path);
+    // a link to another disk is usual for logs, and only for them
+    else if (entry.isDirectory() || (entry.isSymbolicLink() && /^logs?$/i.test(entry.name)))
+      if (depth < deepest && entry.name !== "node_modules") await filesBelow(path, depth + 1, found);
+  }
+}
+
+/** What tells nodes apart: the folder, and the name of a file that isn't named by its time. */
+function ownerOf(path: string): { readonly key: string; readonly label: string; readonly folder: string | undefined } {
+  const folder = dirname(path);
+  const own = ownName(basename(path));
+  if (own !== undefined) return { key: join(folder, own), label: join(folder, own), folder: undefined };
+  const node = /^logs?$/i.test(basename(folder)) ? dirname(folder) : folder;
+  return { key: node, label: node, folder: node };
+}
+
+/** The files of a node in the order in which it wrote them, those alone that may have something of a range. */
+async function inOrder(files: readonly LogFile[], { from, to }: TimeRange): Promise<LogFile[]> {
+  const timed: { readonly file: LogFile; readonly first: number }[] = [];
+  for (const file of files) {
+    const first = await firstTime(file).catch(() => undefined);
+    // a file that says no time holds no line of a node
+    if (first !== undefined) timed.push({ file, first });
+  }
+  timed.sort((one, other) => one.first - other.first || (one.file.path < other.file.path ? -1 : 1));
+  return timed
+    .filter(({ first }, place) => {
+      const next = timed[place + 1]?.first;
+      // where the next file begins before the range, this one ends before it
+      return (to === undefined || first <= to) && (from === undefined || next === undefined || next >= from);
+    })
+    .map(({ file }) => file);
+}
+
+/**
+ * The logs that lie below folders, and those that are named, by node. A node's own folder, or the name of the file, names the node.
+ * @param paths of this machine, as the person gave them
+ */
+export async function findLogs(paths: readonly string[], range: TimeRange): Promise<NodeLogs[]> {
+  const found: string[] = [];
+  for (const path of paths) {
+    const whole = resolve(path);
+    const facts = await statIfAny(givenPath(whole));
+    if (facts?.isDirectory()) await filesBelow(whole, 0, found);
+    else if (facts?.isFile()) found.push(whole);
+  }
+  const nodes = new Map<string, { folder: string | undefined; label: string; files: LogFile[] }>();
+  for (const path of new Set(found)) {
+    const { key, label, folder } = ownerOf(path);
+    const node = nodes.get(key) ?? { folder, label, files: [] };
+    const size = (await statIfAny(givenPath(path)))?.size ?? 0;
+    node.files.push({ path: givenPath(path), packed: /\.gz$/i.test(path), size });
+    nodes.set(key, node);
+  }
+  const each = [...nodes.values()];
+  const names = distinctNames(each.map(({ label }) => label));
+  const logs = await Promise.all(
+    each.map(async ({ folder, files, label }, place) => ({
+      name: names[place] ?? basename(label),
+      folder,
+      files: await inOrder(files, range),
+    })),
+  );
+  return logs.filter(({ files }) => files.length > 0).sort((one, other) => (one.name < other.name ? -1 : 1));
+}

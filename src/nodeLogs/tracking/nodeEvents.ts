@@ -1,0 +1,68 @@
+import type { LogPlace } from "./blockStages";
+
+/** Why a node asked for another view: what it wrote before it did. */
+export type ViewChangeReason =
+  | { readonly kind: "timeout"; readonly timeoutMs: number | undefined; readonly cycle: number | undefined }
+  /** The leader isn't connected. Its place among the sealers, and the beginning of its node ID. */
+  | { readonly kind: "leaderGone"; readonly leader: number | undefined; readonly nodeId: string | undefined }
+  /** Others had asked for it. */
+  | { readonly kind: "others" }
+  /** The node has just started, and looks for the view of the others. */
+  | { readonly kind: "recovery" };
+
+/** A node leaves a view. */
+export interface ViewChange {
+  readonly time: number;
+  readonly place: LogPlace;
+  /** The block that was to come next. */
+  readonly height: number | undefined;
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+  readonly reason: ViewChangeReason;
+  /** How often the node waited for its timeout in vain until the new view began. */
+  readonly timeouts: number;
+  /** When the new view began on this node; undefined where it doesn't say. */
+  readonly reachedMs: number | undefined;
+}
+
+/** What became of a connection to another node. */
+export type ConnectionTrouble = "lost" | "refused" | "restored";
+
+/** Troubles of one kind with one peer, one after the other. */
+export interface ConnectionEvents {
+  readonly kind: ConnectionTrouble;
+  /** Beginning of the peer's P2P ID, or its endpoint. */
+  readonly p2pId: string | undefined;
+  readonly endpoint: string | undefined;
+  readonly place: LogPlace;
+  readonly first: number;
+  readonly last: number;
+  readonly count: number;
+}
+
+/** What befell the node itself. */
+export interface NodeEvent {
+  readonly time: number;
+  readonly place: LogPlace;
+  readonly kind: "started" | "stopped";
+}
+
+/** Blocks that came from others, whole: the node was behind. */
+export interface CatchUp {
+  readonly from: number;
+  readonly to: number;
+  readonly first: number;
+  readonly last: number;
+  readonly place: LogPlace;
+}
+
+/** Warnings and errors of one kind. */
+export interface GraveLines {
+  /** As the node wrote the first of them, without its fields. */
+  readonly text: string;
+  readonly level: "warning" | "error";
+  readonly count: number;
+  readonly first: number;
+  readonly last: number;
+  readonly place: LogPlace;
+}

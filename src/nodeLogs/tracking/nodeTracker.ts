@@ -1,0 +1,344 @@
+import { Fields, type LineParts, noParts, readLineParts } from "../reading/logLine";
+import { timeAt } from "../reading/logTime";
+import { type BlockMoments, type LogPlace, type NodeBlock, stageTimes } from "./blockStages";
+import { ConnectionTracker } from "./connectionTracker";
+import type { CatchUp, GraveLines, NodeEvent, ViewChange } from "./nodeEvents";
+import { ViewTracker } from "./viewTracker";
+
+/** A block that isn't in the ledger yet. */
+interface OpenBlock {
+  readonly moments: BlockMoments;
+  place: LogPlace;
+  putting: number;
+  viewChange: number | undefined;
+  transactions?: number;
+  failed?: number;
+  sealer?: number;
+  led: boolean;
+  synced: boolean;
+}
+
+/** Blocks that a node works on at a time are few; more of them are none. */
+const mostOpen = 1000;
+const mostKinds = 300;
+const mostEvents = 10_000;
+const longestKind = 160;
+
+/** What a node says of itself. */
+export interface NodeFacts {
+  nodeId?: string;
+  index?: number;
+  p2pId?: string;
+  listenPort?: number;
+}
+
+type Handler = (fields: Fields, time: number, place: LogPlace) => void;
+
+/** Text as it was written: lines are read as Latin-1. */
+export const asWritten = (text: string): string => Buffer.from(text, "latin1").toString("utf8");
+
+/**
+ * Follows the log of one node, line by line, in the order of its files. It holds the blocks that are under way, and what it tells `onBlock`
+ * when they are done is all that is held of the rest. The names of messages are those of FISCO BCOS 3.0 to 3.16
+ * (docs/protocol/node-folders.md, "Messages").
+ */
+export class NodeTracker {
+  readonly facts: NodeFacts = {};
+  readonly views = new ViewTracker();
+  readonly connections = new ConnectionTracker();
+  readonly events: NodeEvent[] = [];
+  readonly catchUps: CatchUp[] = [];
+  readonly #grave = new Map<string, GraveLines>();
+  readonly #open = new Map<number, OpenBlock>();
+  readonly #parts: LineParts = noParts();
+  #file = 0;
+  #lastStored: { readonly height: number; readonly time: number } | undefined;
+  #ownP2pAwaited = false;
+  #pendingFetch: number | undefined;
+  lines = 0;
+  firstMs = Number.NaN;
+  lastMs = Number.NaN;
+
+  constructor(private readonly onBlock: (block: NodeBlock) => void) {}
+
+  /** The lines that come now are of that file. */
+  begin(file: number): void {
+    this.#file = file;
+  }
+
+  get viewChanges(): readonly ViewChange[] {
+    return this.views.changes;
+  }
+
+  get grave(): readonly GraveLines[] {
+    return [...this.#grave.values()];
+  }
+
+  readonly take = (text: string, start: number, end: number, offset: number, line: number | undefined): void => {
+    const parts = this.#parts;
+    this.lines++;
+    if (!readLineParts(text, start, end, parts)) return;
+    const name = text.slice(parts.message, parts.nameEnd);
+    const handler = this.#handlers.get(name) ?? (name.startsWith("^^^") ? this.#report : undefined);
+    // the first and the last line say how far the log goes
+    if (handler === undefined && !parts.grave && this.lines !== 1) {
+      this.#lastLine = text;
+      this.#lastTime = parts.time;
+      return;
+    }
+    const time = timeAt(text, parts.time);
+    if (Number.isNaN(time)) return;
+    if (Number.isNaN(this.firstMs)) this.firstMs = time;
+    this.#lastLine = "";
+    this.lastMs = time;
+    const place = { file: this.#file, offset, line };
+    if (parts.grave) this.#count(text, parts, time, place);
+    handler?.(new Fields(text, parts.nameEnd, parts.end), time, place);
+  };
+
+  #lastLine = "";
+  #lastTime = 0;
+
+  /** The log is over: what is in the ledger is told. */
+  end(): void {
+    this.settle();
+    this.views.end();
+    for (const height of [...this.#open.keys()].sort((one, other) => one - other)) this.#close(height);
+  }
+
+  /** A piece of the log is read: nothing of its text is held any more. */
+  settle(): void {
+    if (this.#lastLine === "") return;
+    const time = timeAt(this.#lastLine, this.#lastTime);
+    if (!Number.isNaN(time)) {
+      this.lastMs = time;
+      if (Number.isNaN(this.firstMs)) this.firstMs = time;
+    }
+    this.#lastLine = "";
+  }
+
+  #count(text: string, parts: LineParts, time: number, place: LogPlace): void {
+    const kind = text.slice(parts.badges, Math.min(parts.nameEnd, parts.badges + longestKind));
+    const known = this.#grave.get(kind);
+    if (known) this.#grave.set(kind, { ...known, count: known.count + 1, last: time });
+    else if (this.#grave.size < mostKinds) {
+      // a piece of a text would hold all of it
+      const own = asWritten(kind);
+      const level = text.charCodeAt(parts.time - 2) === 103 ? "warning" : "error";
+      this.#grave.set(` ${kind}`.slice(1), { text: own, level, count: 1, first: time, last: time, place });
+    }
+  }
+
+  #block(height: number | undefined, place: LogPlace): OpenBlock | undefined {
+    if (height === undefined || (this.#lastStored && height <= this.#lastStored.height)) return undefined;
+    const known = this.#open.get(height);
+    if (known) return known;
+    if (this.#open.size >= mostOpen) this.#open.delete(this.#open.keys().next().value ?? 0);
+    const block: OpenBlock = { moments: {}, place, putting: 0, viewChange: undefined, led: false, synced: false };
+    this.#open.set(height, block);
+    return block;
+  }
+
+  #moment(moment: keyof BlockMoments, field: string, keep: "first" | "last" = "last"): Handler {
+    return (fields, time, place) => {
+      const block = this.#block(fields.number(field), place);
+      if (!block || (keep === "first" && block.moments[moment] !== undefined)) return;
+      if (Object.keys(block.moments).length === 0) block.place = place;
+      block.moments[moment] = time;
+    };
+  }
+
+  #close(height: number): void {
+    const block = this.#open.get(height);
+    if (!block) return;
+    this.#open.delete(height);
+    const { moments, place, transactions, failed, sealer, led, synced } = block;
+    const { stored } = moments;
+    if (stored === undefined) return;
+    const before = this.#lastStored;
+    this.#lastStored = { height, time: stored };
+    const intervalMs =
+      before && before.height === height - 1 && stored >= before.time ? stored - before.time : undefined;
+    this.onBlock({
+      ...{ height, moments, place, storedMs: stored, intervalMs, led, synced },
+      ...{ transactions, failed, sealer },
+      stages: stageTimes(moments, block.putting, block.viewChange),
+    });
+    if (synced) this.#caughtUp(height, stored, place);
+  }
+
+  #caughtUp(height: number, time: number, place: LogPlace): void {
+    const last = this.catchUps.at(-1);
+    if (last && last.to === height - 1) this.catchUps[this.catchUps.length - 1] = { ...last, to: height, last: time };
+    else if (this.catchUps.length < mostEvents)
+      this.catchUps.push({ from: height, to: height, first: time, last: time, place });
+  }
+
+  /** `^^^^^^^^Report`: a block is in the ledger. What belongs to it still comes, so it is told with the next one. */
+  readonly #report: Handler = (fields, time, place) => {
+    const height = fields.number("committedIndex");
+    if (height === undefined) return;
+    this.#identify(fields);
+    for (const open of [...this.#open.keys()].sort((one, other) => one - other)) {
+      if (open >= height) break;
+      this.#close(open);
+    }
+    const block = this.#block(height, place);
+    if (!block) return;
+    block.moments.stored ??= time;
+    const transactions = fields.number("txs");
+    const sealer = fields.number("sealer");
+    if (transactions !== undefined) block.transactions = transactions;
+    if (sealer !== undefined) block.sealer = sealer;
+  };
+
+  #identify(fields: Fields): void {
+    const nodeId = /^[0-9a-f]{8}/.exec(fields.word("nodeId") ?? "")?.[0];
+    const index = fields.number("Idx");
+    if (nodeId !== undefined) this.facts.nodeId = ` ${nodeId}`.slice(1);
+    if (index !== undefined) this.facts.index = index;
+  }
+
+  #event(kind: NodeEvent["kind"]): Handler {
+    return (_fields, time, place) => {
+      const last = this.events.at(-1);
+      if (last?.kind === kind && time - last.time < sameEventMs) return;
+      if (this.events.length < mostEvents) this.events.push({ kind, time, place });
+      if (kind !== "started") return;
+      this.#open.clear();
+      this.views.begin(time);
+    };
+  }
+
+  /** The next block waited for a change of the view. */
+  #changedView(fields: Fields, time: number): void {
+    const taken = this.views.reached(fields, time, this.#lastStored?.time);
+    if (taken === undefined) return;
+    for (const [height, block] of this.#open) {
+      if (block.moments.committed !== undefined || height !== taken.height) continue;
+      // what was proposed before the change counts for nothing
+      const { asked } = block.moments;
+      for (const moment of ["fetched", "generated", "proposed", "voted", "precommitted"] as const)
+        delete block.moments[moment];
+      if (asked !== undefined) block.moments.asked = time;
+    }
+    const block = this.#block(taken.height, taken.place);
+    if (block) block.viewChange = (block.viewChange ?? 0) + taken.ms;
+  }
+
+  readonly #execute: Handler = (fields, time, place) => {
+    const block = this.#block(fields.number("number"), place);
+    if (!block) return;
+    block.moments.executed = time;
+    block.transactions ??= fields.number("txsSize") ?? 0;
+  };
+
+  readonly #handlers: ReadonlyMap<string, Handler> = new Map<string, Handler>([
+    ["resetSealingInfo", this.#moment("asked", "start")],
+    [
+      "batchFetchTxs success",
+      (fields, time) => {
+        if ((fields.number("txsSize") ?? 0) > 0) this.#pendingFetch ??= time;
+      },
+    ],
+    [
+      "++++++++++++++++ Generate proposal",
+      (fields, time, place) => {
+        const block = this.#block(fields.number("index"), place);
+        const fetched = this.#pendingFetch;
+        this.#pendingFetch = undefined;
+        if (!block) return;
+        block.led = true;
+        block.moments.generated = time;
+        const transactions = fields.number("txsSize");
+        if (transactions !== undefined) block.transactions = transactions;
+        if (fetched !== undefined) block.moments.fetched = Math.max(fetched, block.moments.asked ?? fetched);
+        block.place = place;
+      },
+    ],
+    ["handlePrePrepareMsg", this.#moment("proposed", "reqIndex", "first")],
+    ["handlePrePrepareMsg and broadcast prepare packet", this.#moment("voted", "reqIndex")],
+    ["intoPrecommit", this.#moment("precommitted", "reqIndex", "first")],
+    ["######## CommitProposal", this.#moment("committed", "propIndex", "first")],
+    ["asyncExecuteBlock success", this.#execute],
+    [
+      "asyncPutProposal",
+      (fields, _time, place) => {
+        const block = this.#block(fields.number("number"), place);
+        if (block) block.putting += fields.number("timecost") ?? 0;
+      },
+    ],
+    ["checkAndCommitStableCheckPoint", this.#moment("agreed", "index", "first")],
+    ["commitStableCheckPoint success", this.#moment("stored", "index")],
+    [
+      "asyncPrewriteBlock",
+      (fields, _time, place) => {
+        const block = this.#block(fields.number("number"), place);
+        const failed = fields.number("incFailedTxs");
+        if (block && failed !== undefined) block.failed = failed;
+      },
+    ],
+    [
+      "BlockSync",
+      (fields, time, place) => {
+        if (!fields.text.startsWith(": applyBlock success")) return;
+        const block = this.#block(fields.number("number"), place);
+        if (!block) return;
+        block.synced = true;
+        block.transactions ??= fields.number("txsSize") ?? 0;
+        block.moments.executed = time;
+        block.moments.committed = time - (fields.number("timeCost") ?? 0);
+      },
+    ],
+    [
+      "commitBlockState success",
+      (fields, time, place) => {
+        const block = this.#block(fields.number("number"), place);
+        if (!block) return;
+        block.synced = true;
+        block.moments.stored = time;
+        block.moments.agreed = time - (fields.number("commitBlockTimeCost") ?? 0);
+      },
+    ],
+    [
+      "After onTimeout",
+      (fields, time, place) => {
+        this.#identify(fields);
+        this.views.timeout(fields, time, place);
+      },
+    ],
+    [
+      "tryTriggerFastViewChange for the faulty leader",
+      (fields, time, place) => this.views.leaderGone(fields, time, place),
+    ],
+    ["tryToTriggerFastViewChange", (fields, time, place) => this.views.others(fields, time, place)],
+    ["addRecoverReqCache", (fields, time, place) => this.views.recovering(fields, time, place)],
+    ["reachNewView", (fields, time) => this.#changedView(fields, time)],
+    ["Stop BlockSync", this.#event("stopped")],
+    ["initConfig ok!", this.#event("started")],
+    [
+      "initP2PConfig ok!",
+      (fields) => {
+        const port = fields.number("p2p.listen_port");
+        if (port !== undefined) this.facts.listenPort = port;
+        this.#ownP2pAwaited = true;
+      },
+    ],
+    [
+      "try to updateP2pInfo",
+      (fields) => {
+        // a node tells its own before it has connected to others
+        const own = /^[0-9a-f]{8,}/.exec(fields.word("rawP2pID") ?? "")?.[0];
+        if (this.#ownP2pAwaited && own !== undefined) this.facts.p2pId = ` ${own.slice(0, 8)}`.slice(1);
+        this.#ownP2pAwaited = false;
+      },
+    ],
+    ["Connecting to node", (fields) => this.connections.connecting(fields)],
+    ["onConnect", (fields, time, place) => this.connections.connected(fields, time, place)],
+    ["TCP Connection refused by node", (fields, time, place) => this.connections.refused(fields, time, place)],
+    ["onRemoveNodeIDs", (fields, time, place) => this.connections.removed(fields, time, place)],
+  ]);
+}
+
+/** A node says twice that it starts. */
+const sameEventMs = 10_000;

@@ -1,0 +1,214 @@
+import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { afterAll, describe, expect, it } from "vitest";
+import { typedLogTime } from "../../../src/nodeLogs/reading/logTime";
+import { type AnalyzeOptions, analyzeLogs } from "../../../src/nodeLogs/report/analyzeLogs";
+import type { LogAnalysis } from "../../../src/nodeLogs/report/logAnalysis";
+
+const recordings = join(import.meta.dirname, "../../fixtures/nodeLogs");
+const killed = join(recordings, "leaderKilled");
+const folder = mkdtempSync(join(tmpdir(), "chainside-logs-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const unpacked = (node: string): string => gunzipSync(readFileSync(join(killed, `${node}.log.gz`))).toString("utf8");
+
+function written(name: string, files: Readonly<Record<string, string | Buffer>>): string {
+  for (const [file, text] of Object.entries(files)) {
+    const path = join(folder, name, file);
+    mkdirSync(join(path, ".."), { recursive: true });
+    writeFileSync(path, text);
+  }
+  return join(folder, name);
+}
+
+const range = (from: string, to?: string): AnalyzeOptions => ({
+  from: typedLogTime(from) ?? 0,
+  ...(to === undefined ? {} : { to: typedLogTime(to) ?? 0 }),
+});
+
+/** Without what differs between the same logs in other files. */
+const told = ({ files: _files, bytes: _bytes, ...rest }: LogAnalysis): unknown =>
+  JSON.parse(JSON.stringify(rest, (name, value) => (name === "at" ? undefined : value)));
+
+describe("a chain whose node 2 was stopped and started again", () => {
+  it("has its blocks with the time of each stage, over all nodes", async () => {
+    const { blocks, nodes, stages, bottleneck } = await analyzeLogs([killed]);
+    // the recording leaves out a quarter of a minute
+    const heights = blocks.map(({ height }) => height).filter((height) => height < 335);
+    expect(heights).toEqual(heights.map((_, place) => (heights[0] ?? 0) + place));
+    expect(nodes.map(({ name, nodeId }) => [name, nodeId])).toEqual([
+      ["node0", "c856836e"],
+      ["node1", "9cf077f7"],
+      ["node2", "8e41507a"],
+      ["node3", "da405be8"],
+    ]);
+    const whole = blocks.find(({ height }) => height === 310);
+    expect(whole?.nodes.map(({ node }) => node)).toEqual(["node0", "node1", "node2", "node3"]);
+    expect(Object.keys(whole?.stages ?? {})).toEqual(
+      expect.arrayContaining(["sealing", "proposal", "prepare", "commit", "execution", "checkpoint", "storage"]),
+    );
+    // stages follow each other: from the first transaction that is sealed to the block in the ledger
+    const leading = whole?.nodes.find(({ node }) => node === whole.leader);
+    const sum = Object.entries(leading?.stages ?? {}).reduce(
+      (all, [stage, ms]) => (stage === "pool" ? all : all + ms),
+      0,
+    );
+    expect(sum).toBeGreaterThan(400);
+    expect(sum).toBeLessThan((whole?.intervalMs ?? 0) + 50);
+    // min_seal_time of this chain is 500 ms, and no block was full
+    expect(stages.find(({ stage }) => stage === "sealing")?.medianMs).toBeGreaterThan(499);
+    expect(bottleneck).toBe("sealing");
+  });
+
+  it("says who was gone, by name, and which changes of the view that made", async () => {
+    const { viewChanges, connections, nodeEvents, catchUps, slowBlocks } = await analyzeLogs([killed]);
+    expect(viewChanges[0]).toMatchObject({
+      ...{ height: 313, from: 23, to: 24, leader: "node2" },
+      reason: { kind: "leaderGone", nodeId: "8e41507a" },
+    });
+    expect(viewChanges.map(({ reason: { kind } }) => kind)).toContain("timeout");
+    expect(new Set(connections.map(({ peer }) => peer))).toEqual(new Set(["node2"]));
+    expect(
+      connections
+        .filter(({ kind }) => kind === "lost")
+        .map(({ node }) => node)
+        .sort(),
+    ).toEqual(["node0", "node1", "node3"]);
+    expect(connections.filter(({ kind }) => kind === "restored")).toHaveLength(3);
+    expect(nodeEvents.map(({ node, kind }) => `${node} ${kind}`)).toEqual(["node2 stopped", "node2 started"]);
+    expect(catchUps).toMatchObject([{ node: "node2", from: 311 }]);
+    expect(slowBlocks.find(({ height }) => height === 353)).toMatchObject({ stage: "viewChange" });
+  });
+
+  it("leads to the line that a block begins with", async () => {
+    const { blocks, files } = await analyzeLogs([killed]);
+    const node = blocks.find(({ height }) => height === 312)?.nodes.find((each) => each.node === "node0");
+    const text = gunzipSync(readFileSync(files[node?.at.file ?? -1]?.path ?? "")).toString("latin1");
+    const line = text.slice(node?.at.offset).split("\n")[0];
+    expect(line).toMatch(/[=,]312(?:,|$)/);
+    expect(text.split("\n")[(node?.at.line ?? 0) - 1]).toBe(line);
+  });
+
+  it("is the same from rotated files, plain and packed, in the folders of the nodes", async () => {
+    for (const node of ["node0", "node1", "node2", "node3"]) {
+      const lines = unpacked(node).split(/(?<=\n)/);
+      const middle = Math.floor(lines.length / 2);
+      const own = written(`chain/127.0.0.1/${node}`, {
+        "log/log_2026112309.12.log": lines.slice(0, middle).join(""),
+        "log/log_2026112309.13.log": lines.slice(middle).join("").replaceAll("\n", "\r\n"),
+        "config.ini": `[p2p]\n    listen_port=3031${node.at(-1)}\n`,
+      });
+      if (node === "node1") {
+        copyFileSync(join(killed, "node1.log.gz"), join(own, "log/log_2026112309.12.log.gz"));
+        rmSync(join(own, "log/log_2026112309.12.log"));
+        rmSync(join(own, "log/log_2026112309.13.log"));
+      }
+    }
+    const [packed, plain] = [await analyzeLogs([killed]), await analyzeLogs([join(folder, "chain")])];
+    expect(told(plain)).toEqual(told(packed));
+  });
+});
+
+describe("a range of time", () => {
+  it("is found without reading the rest of a large file", async () => {
+    const filler = (minute: number): string =>
+      Array.from(
+        { length: 4000 },
+        (_, at) =>
+          `info|2026-11-23 0${8 + Math.floor(minute / 60)}:${String(minute % 60).padStart(2, "0")}:${String(at % 60).padStart(2, "0")}.000000|t-1|[P2PService]nothing,${"x".repeat(200)}\n`,
+      )
+        .sort()
+        .join("");
+    const path = join(written("large", { "node0.log": "" }), "node0.log");
+    for (let minute = 0; minute < 72; minute++) appendFileSync(path, filler(minute));
+    appendFileSync(path, unpacked("node0"));
+    for (let minute = 80; minute < 100; minute++) appendFileSync(path, filler(minute));
+    const part = range("2026-11-23 09:12:55", "2026-11-23 09:13:05");
+    const all = await analyzeLogs([join(killed, "node0.log.gz")], part);
+    const found = await analyzeLogs([path], part);
+    expect(found.blocks.length).toBeGreaterThan(10);
+    expect(told(found)).toEqual({ ...(told(all) as object), lines: expect.any(Number) });
+    expect(found.bytes).toBeLessThan(3_000_000);
+    expect((await analyzeLogs([path])).bytes).toBeGreaterThan(50_000_000);
+  });
+
+  it.each([
+    ["2026-11-23", "2026-11-23 00:00:00.000"],
+    ["2026-11-23 09:12", "2026-11-23 09:12:00.000"],
+    ["2026-11-23T09:12:30.25", "2026-11-23 09:12:30.250"],
+  ])("%s is a time", (word, meant) => {
+    expect(new Date(typedLogTime(word) ?? 0).toISOString().replace("T", " ").slice(0, 23)).toBe(meant);
+  });
+
+  it.each(["yesterday", "09:12", "2026-11-23 9:12", "2026-11-23 09:12:30.", ""])("%s is none", (word) => {
+    expect(typedLogTime(word)).toBeUndefined();
+  });
+});
+
+describe("a log that means no good", () => {
+  const report = (height: string, time = "2026-11-23 09:12:54.000000"): string =>
+    `info|${time}|t-1|[CONSENSUS][PBFT][METRIC]^^^^^^^^Report,sealer=0,txs=1,committedIndex=${height},Idx=0,nodeId=00ff00ff...\n`;
+
+  it("is read in one pass, whatever its lines hold", async () => {
+    const hostile = [
+      "[".repeat(50_000),
+      `info|${"|".repeat(50_000)}`,
+      `info|2026-11-23 09:12:54.000000|${"t".repeat(50_000)}`,
+      `info|2026-11-23 09:12:54.000000|t|${"[A]".repeat(20_000)}`,
+      `info|2026-99-99 99:99:99.999999|t|[A]x,index=1`,
+      `error|2026-11-23 09:12:54.000000|t|[A]\u001b]52;c;${"=".repeat(30_000)}`,
+      `info|2026-11-23 09:12:54.000000|t|[CONSENSUS][PBFT]handlePrePrepareMsg${",reqIndex=".repeat(6000)}`,
+    ];
+    const lines = Array.from({ length: 40 }, () => hostile.join("\n")).join("\n");
+    const path = written("hostile", { "node0.log": `${lines}\n${"y".repeat(3_000_000)}\n${report("7")}` });
+    const { blocks, warnings, nodes } = await analyzeLogs([path]);
+    expect(blocks.map(({ height }) => height)).toEqual([7]);
+    expect(warnings[0]?.text.length).toBeLessThan(200);
+    expect(nodes).toMatchObject([{ name: "node0", nodeId: "00ff00ff", blocks: 1 }]);
+  });
+
+  it("keeps no more than there is room for", async () => {
+    const many = Array.from({ length: 5000 }, (_, at) => {
+      const proposal = `info|2026-11-23 09:12:54.000000|t-1|[PBFT]handlePrePrepareMsg,reqIndex=${1_000_000 + at},x\n`;
+      return `${proposal}error|2026-11-23 09:12:54.000000|t-1|[X]kind ${at},a=1\n`;
+    });
+    const path = written("many", { "node0.log": `${many.join("")}${report("3")}` });
+    const { warnings, blocks } = await analyzeLogs([path]);
+    expect(warnings).toHaveLength(300);
+    expect(blocks.map(({ height }) => height)).toEqual([3]);
+  });
+
+  it("takes no height that is none, and none twice", async () => {
+    const path = written("heights", {
+      "node0.log": ["-1", "1e9", "99999999999999999999", "", "5", "5", "6", "4"].map((each) => report(each)).join(""),
+    });
+    const { blocks } = await analyzeLogs([path]);
+    expect(blocks.map(({ height, nodes }) => [height, nodes.length])).toEqual([
+      [5, 1],
+      [6, 1],
+    ]);
+  });
+
+  it("is read as far as a packed file goes that was cut", async () => {
+    const whole = readFileSync(join(killed, "node0.log.gz"));
+    const path = written("cut", { "node0.log.gz": whole.subarray(0, whole.length / 2) });
+    const { files, blocks } = await analyzeLogs([path]);
+    expect(files).toMatchObject([{ damaged: true }]);
+    expect(blocks.length).toBeGreaterThan(3);
+  });
+
+  it("is nothing where there is no log", async () => {
+    const path = written("empty", { "node0.log": "hello\n", "readme.txt": "info|2026-11-23 09:12:54.000000|x\n" });
+    expect((await analyzeLogs([path])).nodes).toEqual([]);
+    expect((await analyzeLogs([join(path, "missing")])).nodes).toEqual([]);
+  });
+});
+
+it("a node that is alone among the sealers changes no view", async () => {
+  const { viewChanges, bottleneck, blocks } = await analyzeLogs([join(recordings, "permissions")]);
+  expect(viewChanges).toEqual([]);
+  expect(bottleneck).toBe("execution");
+  expect(blocks.reduce((sum, { failed = 0 }) => sum + failed, 0)).toBe(7);
+});
