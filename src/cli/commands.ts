@@ -34,6 +34,11 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     summary: text("write Java classes for contracts"),
     load: async () => (await import("./commands/generate")).runGenerate,
   },
+  new: {
+    summary: text("write an application that calls contracts"),
+    words: ["application"],
+    load: async () => (await import("./commands/newApplication")).runNew,
+  },
   test: {
     summary: text("run tests of contracts (*.t.sol) on an embedded chain"),
     load: async () => (await import("./commands/test")).runTest,

@@ -1,5 +1,5 @@
 // What applications import, as npm installs it from a packed file: ES modules, CommonJS, types, and the journeys of an application.
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import {
   copyFileSync,
   existsSync,
@@ -17,9 +17,9 @@ import { build, transformSync } from "esbuild";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sdkExports, stageSdk } from "../../scripts/publish/stageSdk";
 import { generateModules } from "../../src/applications/typescript/generateModules";
 import { readJsonArtifact } from "../../src/chain/artifact/readArtifact";
+import { npmWithoutRegistry, packSdk } from "../support/packedSdk";
 
 const root = resolve(import.meta.dirname, "../..");
 const fixtures = join(root, "test/fixtures/sdk");
@@ -30,46 +30,16 @@ describe("the SDK's package", () => {
   let report: string;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "chainside-sdk-"));
-    const staging = join(folder, "staging");
-    ({ report } = await stageSdk(join(staging, "sdk")));
-    const manifest = {
-      name: "chainside",
-      version: "0.0.0-test",
-      license: "Apache-2.0",
-      type: "module",
-      sideEffects: false,
-    };
-    const whole = { ...manifest, files: ["sdk"], engines: { node: ">=20" }, exports: sdkExports() };
-    writeFileSync(join(staging, "package.json"), JSON.stringify(whole));
-    npm(staging, "pack", "--silent", "--ignore-scripts", "--pack-destination", folder);
-    tarball = join(folder, "chainside-0.0.0-test.tgz");
+    ({ tarball, report } = await packSdk(folder));
     const app = join(folder, "app");
     mkdirSync(app);
     writeFileSync(join(app, "package.json"), '{"private":true,"type":"module"}');
-    npm(app, "install", "--silent", "--ignore-scripts", tarball);
+    npmWithoutRegistry(folder, app, "install", "--silent", "--ignore-scripts", tarball);
     for (const name of readdirSync(fixtures)) copyFileSync(join(fixtures, name), join(app, name));
     copyFileSync(join(root, "test/support/kioskAbi.ts"), join(app, "kioskAbi.ts"));
     copyFileSync(join(root, "test/fixtures/artifacts/contracts/Kiosk.sol/Kiosk.json"), join(app, "Kiosk.json"));
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  /** npm reaches no registry: the package needs nothing else. */
-  function npm(cwd: string, ...args: string[]): void {
-    const nowhere = { npm_config_registry: "http://127.0.0.1:9/", npm_config_offline: "true" };
-    const environment = {
-      ...process.env,
-      ...nowhere,
-      npm_config_cache: join(folder, ".npm"),
-      npm_config_audit: "false",
-    };
-    const windows = process.platform === "win32";
-    execFileSync(windows ? "npm.cmd" : "npm", args, {
-      cwd,
-      env: environment,
-      shell: windows,
-      stdio: ["ignore", "ignore", "inherit"],
-    });
-  }
 
   function run(...args: string[]): Promise<{ code: number | null; out: string }> {
     const { NODE_OPTIONS: _, ...environment } = process.env;

@@ -234,12 +234,18 @@ async function folderFiles(sdk: string | undefined): Promise<Partial<TlsFiles>> 
   return Object.fromEntries(Object.entries(names).map(([kind, name]) => [kind, join(sdk, name)]));
 }
 
+/** The certificate files that the arguments name, as they are named, or undefined when they name none. */
+export async function tlsFilesOf(given: TlsArguments): Promise<TlsFiles | undefined> {
+  const { sdk, ca, cert, key, "en-cert": enCert, "en-key": enKey } = given;
+  const files = { ...(await folderFiles(sdk)), ...defined({ ca, cert, key, enCert, enKey }) };
+  return files.ca === undefined ? undefined : { ...files, ca: files.ca };
+}
+
 /**
- * The certificate files that the arguments name, or undefined when they name none.
+ * What is in them.
  * @throws ChainError usage `unreadableFile`.
  */
 export async function tlsOf(given: TlsArguments): Promise<TlsMaterial | undefined> {
-  const { sdk, ca, cert, key, "en-cert": enCert, "en-key": enKey } = given;
-  const files = { ...(await folderFiles(sdk)), ...defined({ ca, cert, key, enCert, enKey }) };
-  return files.ca === undefined ? undefined : readTlsMaterial({ ...files, ca: files.ca });
+  const files = await tlsFilesOf(given);
+  return files && readTlsMaterial(files);
 }

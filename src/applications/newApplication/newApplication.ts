@@ -1,0 +1,12 @@
+import type { ApplicationFile, ApplicationRequest } from "./application";
+import { applicationContract } from "./applicationContract";
+import { typescriptApplication } from "./typescript/typescriptApplication";
+
+/**
+ * The files of a new application. The same request gives the same bytes in the same language; nothing is read or written.
+ * @throws ChainError usage: `notAnIdentifier` for a contract with a name that code can't have; what an ABI or code is wrong in
+ */
+export function newApplication(request: ApplicationRequest): ApplicationFile[] {
+  const contracts = request.contracts.map(applicationContract);
+  return typescriptApplication(request, contracts);
+}

@@ -1,0 +1,86 @@
+import { t } from "../../../text/catalogue";
+import { block, page, row } from "../readmeText";
+import type { ModuleNames } from "./contractText";
+
+/** What the page of a service tells. */
+export interface ReadmeFacts {
+  readonly name: string;
+  readonly modules: readonly ModuleNames[];
+  /** A contract that `npm run deploy` can deploy, with values for its constructor as JSON. */
+  readonly deployed: { readonly module: string; readonly values: string } | undefined;
+  /** A route to try. */
+  readonly example: string;
+}
+
+/** `README.md` of a TypeScript service, in the chosen language. */
+export function typescriptReadme({ name, modules, deployed, example }: ReadmeFacts): string {
+  const deployLine = deployed && `npm run deploy -- ${deployed.module} '${deployed.values.replaceAll("'", "'\\''")}'`;
+  return page(
+    `# ${name}`,
+    t(
+      "A service (Fastify) and a web page (Vite) for contracts on a FISCO BCOS 3.x chain. It was written by Chainside and is yours to change.",
+    ),
+    `## ${t("Start")}`,
+    t(
+      "Node.js 20.19 or newer. `chainside` in `package.json` may name a packed file (`file:…/chainside.tgz`) where npm doesn't have it.",
+    ),
+    block("sh", ["npm install", "npm run build", "npm test", "npm start"].join("\n")),
+    t("The page and the routes are at {0}.", "http://127.0.0.1:3000"),
+    ...(deployLine === undefined
+      ? []
+      : [
+          t("Where a contract isn't deployed yet, deploy it, and put the address that is printed into `chain.json`:"),
+          block("sh", deployLine),
+        ]),
+    `## ${t("Settings")}`,
+    [
+      row(t("where"), t("what")),
+      row("---", "---"),
+      row("`chain.json`", t("nodes, group, paths of the TLS files, addresses of the contracts")),
+      row(
+        "`ACCOUNT_KEY_FILE`",
+        t("key file of the account that signs: PEM, PKCS#12, or keystore; without it the service only reads"),
+      ),
+      row("`ACCOUNT_PASSWORD`", t("password of the key file")),
+      row("`HOST`, `PORT`", t("where the service listens; usually 127.0.0.1 and 3000")),
+      row("`CHAIN_SETTINGS`", t("another file in place of `chain.json`")),
+    ].join("\n"),
+    t(
+      "The service asks no one who they are: whoever reaches its port signs with its account. Put a login before it, before it listens on more than this machine.",
+    ),
+    `## ${t("Routes")}`,
+    t(
+      "`GET /api` lists all functions. A function that reads is `GET` without parameters, else `POST`; one that changes something is `POST`, and with `/simulate` behind it only tried. The body is JSON with the parameters by name; large integers are decimal texts.",
+    ),
+    block("sh", example),
+    `## ${t("Files")}`,
+    [
+      row(t("where"), t("what")),
+      row("---", "---"),
+      row("`src/contracts`", t("the contracts with their types; `chainside generate typescript` writes them again")),
+      row(
+        "`src/routes`",
+        t("a route for each function: {0}", modules.map(({ module }) => `\`${module}.ts\``).join(" ")),
+      ),
+      row("`src/app.ts`, `src/api.ts`", t("the service: errors, JSON, what routes have in common")),
+      row("`web`", t("the page")),
+      row(
+        "`test`",
+        t(
+          "tests on an embedded chain in the same process; change the values that contracts are deployed with where they refuse them",
+        ),
+      ),
+    ].join("\n"),
+    `## Docker`,
+    t(
+      "Certificates and keys stay outside of the image: mount them, and name the paths inside of the container in `chain.json`.",
+    ),
+    block(
+      "sh",
+      [
+        `docker build -t ${name} .`,
+        `docker run -p 127.0.0.1:3000:3000 -v "$PWD/chain.json:/app/chain.json:ro" ${name}`,
+      ].join("\n"),
+    ),
+  );
+}

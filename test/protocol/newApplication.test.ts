@@ -1,0 +1,177 @@
+// A TypeScript service as `chainside new application` writes it: built, tested by its own tests, and asked over HTTP.
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ApplicationRequest } from "../../src/applications/newApplication/application";
+import { newApplication } from "../../src/applications/newApplication/newApplication";
+import { pinned } from "../../src/applications/newApplication/typescript/projectText";
+import { readJsonArtifact } from "../../src/chain/artifact/readArtifact";
+import { startDevChain } from "../../src/devchain/startDevChain";
+import { npmWithoutRegistry, packSdk } from "../support/packedSdk";
+
+const root = resolve(import.meta.dirname, "../..");
+const kioskFile = join(root, "test/fixtures/artifacts/contracts/Kiosk.sol/Kiosk.json");
+
+/** Code that stops at once, whatever it is called with. */
+const stopping = "600160005260016000f3";
+
+const pair = {
+  name: "pair",
+  type: "tuple[2][]",
+  components: [
+    { name: "class", type: "int48" },
+    { name: "new", type: "bytes3[]" },
+  ],
+};
+const hard = [
+  { type: "constructor", inputs: [pair], stateMutability: "nonpayable" },
+  { type: "function", name: "new", inputs: [pair, { name: "", type: "bool" }], outputs: [], stateMutability: "view" },
+  { type: "function", name: "new", inputs: [{ name: "", type: "uint8" }], outputs: [], stateMutability: "view" },
+  { type: "function", name: "delete", inputs: [], outputs: [], stateMutability: "payable" },
+  { type: "function", name: "constructor", inputs: [pair], outputs: [pair], stateMutability: "nonpayable" },
+];
+
+describe("a new TypeScript service", () => {
+  let folder: string;
+  let app: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "chainside-service-"));
+    const { tarball } = await packSdk(folder);
+    const kit = join(folder, "kit");
+    mkdirSync(kit);
+    writeFileSync(join(kit, "package.json"), '{"private":true}');
+    npmWithoutRegistry(folder, kit, "install", "--silent", "--ignore-scripts", tarball);
+    app = join(folder, "shop-service");
+    const link = (name: string, from: string): void => {
+      const place = join(app, "node_modules", name);
+      mkdirSync(dirname(place), { recursive: true });
+      symlinkSync(from, place, "junction");
+    };
+    link("chainside", join(kit, "node_modules/chainside"));
+    for (const name of Object.keys(pinned)) link(name, join(root, "node_modules", name));
+    const kiosk = readJsonArtifact(readFileSync(kioskFile, "utf8"), "Kiosk.json");
+    if (!kiosk) throw new Error("Kiosk.json is no artifact");
+    const classNamed = { name: "class", abi: hard, bytecode: stopping, libraryNames: {} };
+    const origin = { source: "here", files: [] };
+    const request: ApplicationRequest = {
+      name: "shop-service",
+      contracts: [kiosk, classNamed].map((artifact) => ({ artifact, origin })),
+      chain: { urls: ["http://127.0.0.1:20200"], group: undefined, tls: undefined },
+      addresses: {},
+      chainside: "0.0.0-test",
+    };
+    for (const { path, text } of newApplication(request)) {
+      mkdirSync(dirname(join(app, path)), { recursive: true });
+      writeFileSync(join(app, path), text);
+    }
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const environment = (more: Readonly<Record<string, string>>): NodeJS.ProcessEnv => {
+    const { NODE_OPTIONS: _, ...own } = process.env;
+    return { ...own, PATH: [join(root, "node_modules/.bin"), process.env["PATH"]].join(delimiter), ...more };
+  };
+
+  /** Runs what `package.json` calls by this name. */
+  function script(name: string, words = "", more: Readonly<Record<string, string>> = {}) {
+    const { scripts } = JSON.parse(readFileSync(join(app, "package.json"), "utf8")) as {
+      scripts: Record<string, string>;
+    };
+    const child = spawn(`${scripts[name]} ${words}`, { cwd: app, env: environment(more), shell: true });
+    let out = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (out += chunk.toString()));
+    return new Promise<{ code: number | null; out: string }>((done) =>
+      child.on("close", (code) => done({ code, out })),
+    );
+  }
+
+  it("names the releases that this project is tested with", () => {
+    const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+      devDependencies: Record<string, string>;
+    };
+    for (const [name, version] of Object.entries(pinned)) expect(devDependencies[name], name).toBe(version);
+  });
+
+  it("is built with its page", async () => {
+    const { code, out } = await script("build");
+    expect(code, out).toBe(0);
+    expect(readdirSync(join(app, "dist/page"))).toContain("index.html");
+  });
+
+  it("passes its own tests", async () => {
+    const { code, out } = await script("test");
+    expect(code, out).toBe(0);
+    expect(Number(/(?:ℹ|#) pass (\d+)/.exec(out)?.[1]), out).toBeGreaterThan(15);
+  });
+
+  it.each(["tls", "smTls"] as const)("deploys, reads, writes and refuses on a chain with %s", async (kind) => {
+    const place = join(folder, kind);
+    const suite = kind === "smTls" ? "sm" : "standard";
+    const chain = await startDevChain({ suite, ...(kind === "tls" ? { tls: place } : { smTls: place }) });
+    const key = join(folder, `${kind}.key`);
+    writeFileSync(key, chain.accounts[0]?.privateKey ?? "");
+    const prefix = kind === "smTls" ? "sm_" : "";
+    const file = (name: string): string => join(place, "sdk", `${prefix}${name}`);
+    const tls = {
+      ...{ ca: file("ca.crt"), cert: file("sdk.crt"), key: file("sdk.key") },
+      ...(kind === "smTls" ? { enCert: file("ensdk.crt"), enKey: file("ensdk.key") } : {}),
+    };
+    const settings = join(folder, `${kind}.json`);
+    const more = { CHAIN_SETTINGS: settings, ACCOUNT_KEY_FILE: key, PORT: "0" };
+    const write = (contracts: object): void =>
+      writeFileSync(settings, JSON.stringify({ url: [chain.url], group: null, tls, contracts }));
+    write({});
+    const deployed = await script("deploy", `Kiosk '["corner"]'`, more);
+    expect(deployed.code, deployed.out).toBe(0);
+    const address = deployed.out.trim();
+    expect(address).toMatch(/^0x[0-9a-f]{40}$/);
+    write({ Kiosk: address });
+    const service = spawn(process.execPath, ["dist/src/main.js"], { cwd: app, env: environment(more) });
+    let said = "";
+    const url = await new Promise<string>((done, failed) => {
+      service.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+      service.stdout.on("data", (chunk: Buffer) => {
+        said += chunk.toString();
+        const found = /http:\/\/\S+/.exec(said);
+        if (found) done(found[0]);
+      });
+      service.on("close", () => failed(new Error(said)));
+    });
+    const ask = async (path: string, body?: unknown) => {
+      const headers = { "content-type": "application/json" };
+      const posted = body === undefined ? {} : { method: "POST", headers, body: JSON.stringify(body) };
+      const response = await fetch(`${url}${path}`, posted);
+      return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+    };
+    try {
+      expect(await ask("/api/Kiosk/label")).toEqual({ status: 200, body: { result: "corner" } });
+      const item = { id: "1", name: "tea", owner: address, prices: ["3", 5] };
+      const tried = await ask("/api/Kiosk/stock/simulate", { item });
+      expect(tried).toEqual({ status: 200, body: { result: "1" } });
+      const stocked = await ask("/api/Kiosk/stock", { item });
+      expect(stocked).toMatchObject({ status: 200, body: { result: "1", events: [{ eventName: "Stocked" }, {}] } });
+      expect((await ask("/api/Kiosk/stock", { item: { ...item, id: "x" } })).status).toBe(400);
+      expect((await ask("/api/Kiosk/stock", {})).status).toBe(400);
+      expect((await ask("/api/Kiosk/broken")).status).toBe(422);
+      expect((await ask("/api")).body).toMatchObject({ contracts: [{ name: "Kiosk", address }, { address: null }] });
+      expect((await fetch(`${url}/`)).headers.get("content-type")).toContain("text/html");
+    } finally {
+      const ended = new Promise((done) => service.once("close", done));
+      service.kill();
+      await ended;
+      await chain.close();
+    }
+  });
+
+  it("has tests that fail when a route goes wrong", async () => {
+    const route = join(app, "src/routes/Kiosk.ts");
+    const right = readFileSync(route, "utf8");
+    writeFileSync(route, right.replace("() => contract.read.label()", '() => Promise.resolve("other")'));
+    const { code, out } = await script("test");
+    writeFileSync(route, right);
+    expect(code, out).toBe(1);
+    expect(out).toContain("not ok");
+  });
+});
