@@ -28,6 +28,7 @@ import { registerGovernance } from "./features/governance/registerGovernance";
 import { registerRights } from "./features/governance/rights/registerRights";
 import { registerInspection } from "./features/inspection/registerInspection";
 import { registerJavaClients } from "./features/javaClients/registerJavaClients";
+import { registerNewApplication } from "./features/newApplication/registerNewApplication";
 import { registerNodeNames } from "./features/nodeNames/registerNodeNames";
 import { registerNodes } from "./features/nodes/registerNodes";
 import { registerNotebook } from "./features/notebook/registerNotebook";
@@ -85,6 +86,7 @@ const features: readonly ((app: Chainside, ports: Ports) => vscode.Disposable)[]
   registerExpansion,
   registerSolidity,
   registerJavaClients,
+  registerNewApplication,
   (app, { openAdapter }) => registerDebugger(app, openAdapter),
   registerInspection,
   registerContractTests,

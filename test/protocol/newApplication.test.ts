@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ApplicationRequest } from "../../src/applications/newApplication/application";
+import type { ApplicationRequest } from "../../src/applications/newApplication/base/application";
 import { newApplication } from "../../src/applications/newApplication/newApplication";
 import { pinned } from "../../src/applications/newApplication/typescript/projectText";
 import { readJsonArtifact } from "../../src/chain/artifact/readArtifact";

@@ -1,5 +1,5 @@
-import type { ApplicationFile, ApplicationRequest } from "./application";
-import { applicationContract } from "./applicationContract";
+import type { ApplicationFile, ApplicationRequest } from "./base/application";
+import { applicationContract } from "./base/applicationContract";
 import { typescriptApplication } from "./typescript/typescriptApplication";
 
 /**

@@ -7,7 +7,7 @@ import {
   type ApplicationKind,
   applicationKinds,
   isApplicationName,
-} from "../../applications/newApplication/application";
+} from "../../applications/newApplication/base/application";
 import { newApplication } from "../../applications/newApplication/newApplication";
 import { readLibrary } from "../../chain/artifact/linkLibraries";
 import { evmVersionOf } from "../../solidity/version/evmVersion";

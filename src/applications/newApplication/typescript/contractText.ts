@@ -1,6 +1,6 @@
 import type { AbiParameter, AbiShape } from "../../../chain/abi/abiType";
-import type { ApplicationContract, ApplicationFunction } from "../applicationContract";
-import { hasSample, type SampleValue, sampleBody, sampleValue } from "../sampleValue";
+import type { ApplicationContract, ApplicationFunction } from "../base/applicationContract";
+import { hasSample, type SampleValue, sampleBody, sampleValue } from "../base/sampleValue";
 
 /** How the parts of a contract are called in modules. */
 export interface ModuleNames {

@@ -1,7 +1,7 @@
 import { generateModules } from "../../typescript/generateModules";
-import type { ApplicationFile, ApplicationRequest } from "../application";
-import type { ApplicationContract } from "../applicationContract";
-import { sampleBody, sampleValue } from "../sampleValue";
+import type { ApplicationFile, ApplicationRequest } from "../base/application";
+import type { ApplicationContract } from "../base/applicationContract";
+import { sampleBody, sampleValue } from "../base/sampleValue";
 import { appText, deployText, type ModuleNames, moduleNames, routesText, testText } from "./contractText";
 import { indexText, pageText } from "./pageText";
 import * as project from "./projectText";
@@ -21,7 +21,8 @@ function chainText(
 /** A line that asks the service for something. */
 function exampleOf(modules: readonly [ModuleNames, ApplicationContract][]): string {
   const all = modules.flatMap(([{ module }, { functions }]) => functions.map((found) => ({ module, ...found })));
-  const found = all.find(({ reads, declared }) => reads && declared.inputs.length === 0) ?? all[0];
+  const found =
+    all.find(({ reads, declared }) => reads && declared.inputs.length === 0 && declared.outputs.length > 0) ?? all[0];
   const base = "curl http://127.0.0.1:3000/api";
   if (!found) return base;
   const { module, route, declared, reads } = found;

@@ -1,5 +1,5 @@
 import { t } from "../../../text/catalogue";
-import { block, page, row } from "../readmeText";
+import { block, page, row } from "../base/readmeText";
 import type { ModuleNames } from "./contractText";
 
 /** What the page of a service tells. */
@@ -43,7 +43,7 @@ export function typescriptReadme({ name, modules, deployed, example }: ReadmeFac
       ),
       row("`ACCOUNT_PASSWORD`", t("password of the key file")),
       row("`HOST`, `PORT`", t("where the service listens; usually 127.0.0.1 and 3000")),
-      row("`CHAIN_SETTINGS`", t("another file in place of `chain.json`")),
+      row("`CHAIN_SETTINGS`", t("another file instead of `chain.json`")),
     ].join("\n"),
     t(
       "The service asks no one who they are: whoever reaches its port signs with its account. Put a login before it, before it listens on more than this machine.",

@@ -1,9 +1,9 @@
-import { join, relative } from "node:path";
+import { relative } from "node:path";
 import * as vscode from "vscode";
 import { isPackageName } from "../../../applications/java/javaPackage";
+import { runChainside } from "../../flows/commandLine/runChainside";
 import { mayRun } from "../../flows/nodes/runNodeScript";
 import { askChoice, askText } from "../../kit/asking/ask";
-import { runTask } from "../../kit/asking/runTask";
 import type { Target } from "../../kit/commands/target";
 import { exists } from "../../kit/files/readFile";
 import { onButton, showError, showInformation } from "../../kit/messages/notify";
@@ -51,19 +51,6 @@ async function askPlace(app: Chainside, title: string): Promise<Remembered> {
   return answered;
 }
 
-/** Runs `chainside` as a task whose output the user sees. Gives its exit code. */
-function runCommandLine(app: Chainside, args: readonly string[], cwd: string): Promise<number | undefined> {
-  const program = app.context.asAbsolutePath(join("dist", "cli.js"));
-  return runTask({
-    title: "chainside generate java",
-    source: "Chainside",
-    program: process.execPath,
-    words: [program, ...args],
-    cwd,
-    env: { ELECTRON_RUN_AS_NODE: "1" },
-  });
-}
-
 /** Writes Java classes for the contracts of a file or folder, as `chainside generate java` does. @throws Cancelled */
 export async function generateJavaClient(app: Chainside, target: Target): Promise<void> {
   if (!(await mayRun())) return;
@@ -74,7 +61,7 @@ export async function generateJavaClient(app: Chainside, target: Target): Promis
   const { packageName, out } = await askPlace(app, title);
   const named = relative(folder.fsPath, source.fsPath) || ".";
   const args = ["generate", "java", named, "--package", packageName, "--out", out];
-  const code = await runCommandLine(app, args, folder.fsPath);
+  const code = await runChainside(app, "chainside generate java", args, folder.fsPath);
   const made = vscode.Uri.joinPath(folder, out, ...packageName.split("."));
   if (code !== 0 || !(await exists(made))) {
     void showError(vscode.l10n.t("Not all Java classes were generated. See the task's terminal for the reason."));

@@ -1,9 +1,9 @@
-import type { AbiFunction, ContractInterface } from "../../chain/abi/contractInterface";
-import { artifactInterface } from "../../chain/artifact/artifactInterface";
-import { libraryMarkers } from "../../chain/artifact/linkLibraries";
-import { clientError } from "../../chain/errors/clientError";
-import { cryptoSuite } from "../../crypto/suites";
-import type { ClientContract } from "../java/generateClients";
+import type { AbiFunction, ContractInterface } from "../../../chain/abi/contractInterface";
+import { artifactInterface } from "../../../chain/artifact/artifactInterface";
+import { libraryMarkers } from "../../../chain/artifact/linkLibraries";
+import { clientError } from "../../../chain/errors/clientError";
+import { cryptoSuite } from "../../../crypto/suites";
+import type { ClientContract } from "../../java/generateClients";
 import { hasSample } from "./sampleValue";
 
 /** A contract as an application has it. */

@@ -1,4 +1,4 @@
-import type { AbiParameter, AbiShape } from "../../chain/abi/abiType";
+import type { AbiParameter, AbiShape } from "../../../chain/abi/abiType";
 
 /** A value as JSON has it: integers in decimal, bytes in hex, structs as objects. */
 export type SampleValue = string | number | boolean | readonly SampleValue[] | { readonly [name: string]: SampleValue };

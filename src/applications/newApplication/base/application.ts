@@ -1,4 +1,4 @@
-import type { ClientContract } from "../java/generateClients";
+import type { ClientContract } from "../../java/generateClients";
 
 /** What an application is made of. */
 export const applicationKinds = ["typescript"] as const;

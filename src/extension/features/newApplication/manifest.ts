@@ -1,0 +1,17 @@
+import { onArtifactFile } from "../../flows/contracts/fileMenus";
+import type { ManifestPart } from "../../kit/manifest/manifestPart";
+
+export default {
+  commands: {
+    "chainside.newApplication": {
+      menus: [
+        { view: "contracts", line: "artifact", group: "3_generate@2" },
+        {
+          menu: "explorer/context",
+          when: `resourceScheme == file && (explorerResourceIsFolder || resourceExtname == .sol || ${onArtifactFile})`,
+          group: "7_chainside@7",
+        },
+      ],
+    },
+  },
+} satisfies ManifestPart;

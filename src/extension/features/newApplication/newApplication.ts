@@ -1,0 +1,144 @@
+import { join } from "node:path";
+import * as vscode from "vscode";
+import {
+  type ApplicationKind,
+  applicationKinds,
+  isApplicationName,
+} from "../../../applications/newApplication/base/application";
+import { runChainside } from "../../flows/commandLine/runChainside";
+import { mayRun } from "../../flows/nodes/runNodeScript";
+import { askChoice, askChoices, askText } from "../../kit/asking/ask";
+import type { Target } from "../../kit/commands/target";
+import { Cancelled } from "../../kit/errors/cancelled";
+import { exists } from "../../kit/files/readFile";
+import { onButton, showError, showInformation } from "../../kit/messages/notify";
+import type { Chainside } from "../../state/chainside";
+import type { Connection } from "../../state/connections/connection";
+import { isSolidity } from "../../state/solidity/solidity";
+
+/** Files with contracts: what the command was run on, those that the user ticks, or the source in the editor. @throws Cancelled */
+async function askContracts(app: Chainside, target: Target, title: string): Promise<readonly string[]> {
+  if (target.kind === "file" || target.kind === "artifact") return [target.uri.fsPath];
+  const active = vscode.window.activeTextEditor?.document;
+  const source = active && isSolidity(active) && active.uri.scheme === "file" ? [active.uri] : [];
+  const known = [...source, ...(await app.artifacts.list()).map(({ uri }) => uri.with({ fragment: "" }))];
+  const paths = [...new Set(known.map(({ fsPath }) => fsPath))];
+  const choices = paths.map((path) => ({
+    label: `$(file-code) ${vscode.workspace.asRelativePath(path)}`,
+    value: path,
+    picked: path === source[0]?.fsPath,
+  }));
+  const picked = await askChoices(choices, { title, placeHolder: vscode.l10n.t("Select contracts") });
+  if (picked.length === 0) throw new Cancelled();
+  return picked;
+}
+
+function askKind(title: string): Promise<ApplicationKind> {
+  const labels: Record<ApplicationKind, { readonly label: string; readonly detail: string }> = {
+    typescript: {
+      label: vscode.l10n.t("TypeScript service"),
+      detail: vscode.l10n.t("Fastify with a route for each function, and a web page"),
+    },
+  };
+  const choices = applicationKinds.map((value) => ({ ...labels[value], value }));
+  return askChoice(choices, { title, placeHolder: vscode.l10n.t("Select the kind of application") });
+}
+
+/** The folder that will be made: its parent from the dialog, its name as typed. @throws Cancelled */
+async function askFolder(title: string): Promise<vscode.Uri> {
+  const name = await askText({
+    title,
+    prompt: vscode.l10n.t("Name of the application, which is its folder's too"),
+    value: "contract-service",
+    validate: (text) =>
+      isApplicationName(text)
+        ? undefined
+        : vscode.l10n.t("Enter lowercase letters and digits, with - between, such as my-service."),
+  });
+  const openLabel = vscode.l10n.t("Create Here");
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const [parent] =
+    (await vscode.window.showOpenDialog({
+      ...{ title, openLabel, canSelectFiles: false, canSelectFolders: true },
+      ...(folder ? { defaultUri: folder } : {}),
+    })) ?? [];
+  if (!parent) throw new Cancelled();
+  return vscode.Uri.joinPath(parent, name);
+}
+
+interface ChosenChain {
+  readonly connection: Connection | undefined;
+  readonly group: string | undefined;
+}
+
+/** The active group first, then other connections, then none. @throws Cancelled */
+function askChain(app: Chainside, title: string): Promise<ChosenChain> {
+  const { all, activeGroup } = app.connections;
+  const groups = [...all.flatMap(({ groups: own }) => own)].sort(
+    (one, other) => Number(other === activeGroup) - Number(one === activeGroup),
+  );
+  const open = groups.map((group) => ({
+    label: `$(link) ${group.connection.name}`,
+    description: group.session.groupId,
+    value: { connection: all.find((each) => each.groups.includes(group)), group: group.session.groupId },
+  }));
+  const closed = all
+    .filter((connection) => connection.groups.length === 0)
+    .map((connection) => ({
+      label: `$(debug-disconnect) ${connection.name}`,
+      description: "",
+      value: { connection, group: connection.profile.group || undefined },
+    }));
+  const none = {
+    label: vscode.l10n.t("No connection"),
+    description: "http://127.0.0.1:20200",
+    value: { connection: undefined, group: undefined },
+  };
+  return askChoice<ChosenChain>([...open, ...closed, none], {
+    title,
+    placeHolder: vscode.l10n.t("Select the chain it calls"),
+  });
+}
+
+/** What `chainside new application` is told of the chain. */
+function chainWords({ connection, group }: ChosenChain): string[] {
+  if (!connection) return [];
+  const { endpoints, tls } = connection.profile;
+  const files = tls && { ca: tls.ca, cert: tls.cert, key: tls.key, "en-cert": tls.enCert, "en-key": tls.enKey };
+  return [
+    ...["--url", endpoints.join(",")],
+    ...(group === undefined ? [] : ["--group", group]),
+    ...Object.entries(files ?? {}).flatMap(([name, path]) => (path === undefined ? [] : [`--${name}`, path])),
+  ];
+}
+
+/** Writes an application for contracts, as `chainside new application` does, and offers to open it. @throws Cancelled */
+export async function newApplication(app: Chainside, target: Target): Promise<void> {
+  if (!(await mayRun())) return;
+  const title = vscode.l10n.t("New Application");
+  const contracts = await askContracts(app, target, title);
+  const kind = await askKind(title);
+  const chain = await askChain(app, title);
+  const folder = await askFolder(title);
+  await vscode.workspace.saveAll(false);
+  const [first = ""] = contracts;
+  const cwd = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(first))?.uri.fsPath ?? join(first, "..");
+  const words = ["--kind", kind, "--out", folder.fsPath, "--locale", vscode.env.language, ...chainWords(chain)];
+  const code = await runChainside(
+    app,
+    "chainside new application",
+    ["new", "application", ...contracts, ...words],
+    cwd,
+  );
+  if (code !== 0 || !(await exists(vscode.Uri.joinPath(folder, "README.md")))) {
+    void showError(vscode.l10n.t("The application wasn't written. See the task's terminal for the reason."));
+    return;
+  }
+  const open = vscode.l10n.t("Open Folder");
+  onButton(
+    showInformation(vscode.l10n.t("The application is in {0}.", folder.fsPath), open),
+    open,
+    () => vscode.commands.executeCommand("vscode.openFolder", folder, { forceNewWindow: true }),
+    app.errors.show,
+  );
+}

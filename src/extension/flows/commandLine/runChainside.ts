@@ -1,0 +1,20 @@
+import { join } from "node:path";
+import { runTask } from "../../kit/asking/runTask";
+import type { Chainside } from "../../state/chainside";
+
+/** Runs `chainside` as a task whose output the user sees. Gives its exit code. */
+export function runChainside(
+  app: Chainside,
+  title: string,
+  args: readonly string[],
+  cwd: string,
+): Promise<number | undefined> {
+  return runTask({
+    title,
+    source: "Chainside",
+    program: process.execPath,
+    words: [app.context.asAbsolutePath(join("dist", "cli.js")), ...args],
+    cwd,
+    env: { ELECTRON_RUN_AS_NODE: "1" },
+  });
+}
