@@ -17,16 +17,16 @@ import type { Connection } from "../../state/connections/connection";
 import { isSolidity } from "../../state/solidity/solidity";
 
 /** Files with contracts: what the command was run on, those that the user ticks, or the source in the editor. @throws Cancelled */
-async function askContracts(app: Chainside, target: Target, title: string): Promise<readonly string[]> {
-  if (target.kind === "file" || target.kind === "artifact") return [target.uri.fsPath];
+async function askContracts(app: Chainside, target: Target, title: string): Promise<readonly vscode.Uri[]> {
+  if (target.kind === "file" || target.kind === "artifact") return [target.uri.with({ fragment: "" })];
   const active = vscode.window.activeTextEditor?.document;
   const source = active && isSolidity(active) && active.uri.scheme === "file" ? [active.uri] : [];
   const known = [...source, ...(await app.artifacts.list()).map(({ uri }) => uri.with({ fragment: "" }))];
-  const paths = [...new Set(known.map(({ fsPath }) => fsPath))];
-  const choices = paths.map((path) => ({
-    label: `$(file-code) ${vscode.workspace.asRelativePath(path)}`,
-    value: path,
-    picked: path === source[0]?.fsPath,
+  const files = [...new Map(known.map((uri) => [uri.fsPath, uri])).values()];
+  const choices = files.map((uri) => ({
+    label: `$(file-code) ${vscode.workspace.asRelativePath(uri)}`,
+    value: uri,
+    picked: uri.fsPath === source[0]?.fsPath,
   }));
   const picked = await askChoices(choices, { title, placeHolder: vscode.l10n.t("Select contracts") });
   if (picked.length === 0) throw new Cancelled();
@@ -121,15 +121,11 @@ export async function newApplication(app: Chainside, target: Target): Promise<vo
   const chain = await askChain(app, title);
   const folder = await askFolder(title);
   await vscode.workspace.saveAll(false);
-  const [first = ""] = contracts;
-  const cwd = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(first))?.uri.fsPath ?? join(first, "..");
+  const paths = contracts.map(({ fsPath }) => fsPath);
+  const [first] = contracts;
+  const cwd = (first && vscode.workspace.getWorkspaceFolder(first))?.uri.fsPath ?? join(paths[0] ?? "", "..");
   const words = ["--kind", kind, "--out", folder.fsPath, "--locale", vscode.env.language, ...chainWords(chain)];
-  const code = await runChainside(
-    app,
-    "chainside new application",
-    ["new", "application", ...contracts, ...words],
-    cwd,
-  );
+  const code = await runChainside(app, "chainside new application", ["new", "application", ...paths, ...words], cwd);
   if (code !== 0 || !(await exists(vscode.Uri.joinPath(folder, "README.md")))) {
     void showError(vscode.l10n.t("The application wasn't written. See the task's terminal for the reason."));
     return;
