@@ -79,3 +79,34 @@ it("traces, reads storage, and verifies by operations of the catalogue, in the f
   const other = await operate("contract", "verify", `0x${"0".repeat(36)}1001`, "All.sol:History");
   expect(other).toMatchObject({ ok: false, error: { code: "noCodeAt" } });
 }, 240_000);
+
+it("gives steps of scenarios the same, on chains of their own and on connected ones", async () => {
+  const steps = `scenario: Looked into
+steps:
+  - deploy: All.sol:History
+    as: history
+  - send: history.step
+    args: [5]
+  - getBlock: latest
+    as: block
+  - readStorage: $\{history}
+    expect: { result: { contract: History } }
+  - verifyContract: { contract: "$\{history}", source: All.sol:History }
+    expect: { result: { identical: true } }
+  - verifyContract: { contract: "$\{history}", source: All.sol:Child }
+    expect: { result: { identical: false } }
+  - traceTransaction: $\{block.transactions[0]}
+    expect: { result: { status: 0, certainty: recorded } }
+  - getStateChanges: $\{block.transactions[0]}
+    expect: { result: { status: 0 } }
+`;
+  writeFileSync(join(folder, "looked.chain.yaml"), steps);
+  const own = await chainside(["run", "looked.chain.yaml"], { cwd: folder });
+  expect(own.code, own.out + own.err).toBe(0);
+  writeFileSync(
+    join(folder, "traced.chain.yaml"),
+    `scenario: Traced\nsteps:\n  - traceTransaction: "${hashes[1]}"\n    expect: { result: { certainty: exact } }\n`,
+  );
+  const connected = await chainside(["run", "traced.chain.yaml", "--url", chain.chain.url], { cwd: folder });
+  expect(connected.code, connected.out + connected.err).toBe(0);
+}, 240_000);

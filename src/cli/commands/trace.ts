@@ -1,3 +1,4 @@
+import type { ChainClient } from "../../chain/client/client";
 import { stringifyExactJson } from "../../chain/json/exactJson";
 import { isHash } from "../../crypto/bytes/hex";
 import { gasByLine } from "../../debugger/inspect/gasByLine";
@@ -6,7 +7,7 @@ import { callTree, callTreeLines } from "../../debugger/program/callTree";
 import { closeCompiler, startDebuggee } from "../../debugger/program/startDebuggee";
 import { t, text } from "../../text/catalogue";
 import { visibleLine } from "../../text/visibleText";
-import { clientOf, transportOf } from "../connection/connect";
+import { clientOf, withTransport } from "../connection/connect";
 import {
   type Connection,
   connectionArguments,
@@ -91,7 +92,10 @@ const commandLine: CommandLine<typeof traceArguments, TraceOrder> = {
   },
 };
 
-async function trace({ values, connection, transaction, blocks }: TraceOrder): Promise<number> {
+const trace = (order: TraceOrder): Promise<number> =>
+  withTransport(order.connection, (transport) => traceOn(clientOf(order.connection, transport), order));
+
+async function traceOn(client: ChainClient, { values, connection, transaction, blocks }: TraceOrder): Promise<number> {
   const { folder, json, fork, web3 } = values;
   const { url, group = "" } = connection;
   const started = await startDebuggee(
@@ -105,7 +109,7 @@ async function trace({ values, connection, transaction, blocks }: TraceOrder): P
       ...(blocks === undefined ? {} : { blocks }),
       ...(web3 === undefined ? {} : { web3 }),
     },
-    terminalDoor(clientOf(connection, await transportOf(connection))),
+    terminalDoor(client),
   );
   try {
     const { debuggee, notes, verdict, verdictLines } = started;

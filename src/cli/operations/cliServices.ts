@@ -9,8 +9,17 @@ export const cliServices = ({ client }: ChainSession, { archive }: Pick<Connecti
   archive: async () => archive,
 });
 
-/** The same of a terminal, which is in a folder of its person. */
-export function terminalServices(session: ChainSession, connection: Connection): Services {
+/** What takes sources and a compiler, for a program that a person started in their folder. */
+export function folderServices(
+  session: ChainSession,
+  connection: Parameters<typeof import("./inspection").inspection>[1],
+): Pick<Services, "inspector" | "tracer" | "sources"> {
   const inspecting = async () => (await import("./inspection")).inspection(session, connection);
-  return { ...cliServices(session, connection), inspector: inspecting, tracer: inspecting, sources: inspecting };
+  return { inspector: inspecting, tracer: inspecting, sources: inspecting };
 }
+
+/** All of it, for a terminal. */
+export const terminalServices = (session: ChainSession, connection: Connection): Services => ({
+  ...cliServices(session, connection),
+  ...folderServices(session, connection),
+});

@@ -14,7 +14,7 @@ import { inProject, withSession } from "../connection/connect";
 import { requireSigning, requireWriteAccess } from "../connection/requireSigning";
 import { loadArtifact } from "../contract/artifactFile";
 import { keyFileSigner, signerOf } from "../contract/contractContext";
-import { cliServices } from "../operations/cliServices";
+import { cliServices, folderServices } from "../operations/cliServices";
 import { passwordOf } from "../options/signingOptions";
 import { sourceTarget } from "../solidity/sourceTarget";
 import type { RunCommandOptions } from "./runOptions";
@@ -80,7 +80,8 @@ export async function onEmbeddedChain<Result>(
     const mine = async (count: number): Promise<void> => {
       await transport.request("dev_mine", [session.groupId, count]);
     };
-    const services = { embedded: async () => session.client };
+    const place = { url: chain.url, urls: [chain.url], token: undefined };
+    const services = { embedded: async () => session.client, ...folderServices(session, place) };
     return await work({ ...common(session, compiled), services, signing: { ...keys(session), admin, mine } });
   } finally {
     await transport.close();
@@ -113,7 +114,8 @@ export function onChain<Result>(
       },
     };
     const { archive, embedded } = cliServices(session, connection);
-    const services = admin ? { archive, embedded } : { archive };
+    const asking = { archive, ...folderServices(session, connection) };
+    const services = admin ? { ...asking, embedded } : asking;
     const signing = { ...asked, admin, ...(admin ? { mine } : {}) };
     return work({ ...common(session, compiled), services, signing });
   });

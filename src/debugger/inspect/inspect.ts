@@ -1,13 +1,14 @@
 import { t } from "../../text/catalogue";
+import { callTree } from "../program/callTree";
 import type { ForkConsent } from "../program/forkConsent";
 import { type StartedDebuggee, startDebuggee } from "../program/startDebuggee";
 import { gasByLine } from "./gasByLine";
 import { stateChanges } from "./inspectState";
 import { inspectStorage } from "./inspectStorage";
-import type { Inspected, InspectionOrder } from "./messages";
+import type { Inspected, InspectionOrder, TransactionTrace } from "./messages";
 
 /** How sure the result is, and what a person should know of it. */
-function said({ verdict, verdictLines, notes }: StartedDebuggee, kind: "state" | "gas"): string[] {
+function said({ verdict, verdictLines, notes }: StartedDebuggee, kind: "state" | "gas" | "trace"): string[] {
   const unread =
     kind === "state" && verdict?.state === "fetched"
       ? [t("Slots that are written without being read appear with the previous value 0, which isn't known.")]
@@ -15,8 +16,15 @@ function said({ verdict, verdictLines, notes }: StartedDebuggee, kind: "state" |
   return [...verdictLines, ...notes, ...unread];
 }
 
+/** What it did, call by call. */
+function traced({ debuggee, verdict }: StartedDebuggee, transaction: string, notes: string[]): TransactionTrace {
+  const { status, gasUsed, output } = debuggee.recording;
+  const certainty = verdict?.certainty ?? "recorded";
+  return { transaction, status, gasUsed, output, call: callTree(debuggee) ?? null, notes, certainty };
+}
+
 /**
- * Reads storage, or runs a transaction again to tell what it changed or what its lines took: on the embedded chain that has recorded it, or
+ * Reads storage, or runs a transaction again to tell what it did, what it changed or what its lines took: on the embedded chain that has recorded it, or
  * through the door on a copy of its chain's state.
  * @throws CannotDebug (words for people), ChainError of the chain or the compilers; the signal's reason.
  */
@@ -41,6 +49,7 @@ export async function inspect<Order extends InspectionOrder>(
   try {
     const { debuggee, verdict } = started;
     const notes = said(started, kind);
+    if (kind === "trace") return traced(started, transaction, notes) as Inspected[Order["kind"]];
     const told = kind === "state" ? stateChanges(debuggee, notes) : gasByLine(debuggee, notes);
     return { ...told, ...(verdict ? { certainty: verdict.certainty } : {}) } as unknown as Inspected[Order["kind"]];
   } finally {

@@ -123,6 +123,19 @@ export interface GasByLine {
   readonly certainty?: string;
 }
 
+/** What a transaction did, call by call. */
+export interface TransactionTrace {
+  readonly transaction: string;
+  readonly status: number;
+  readonly gasUsed: string;
+  readonly output: string;
+  /** Null where nothing was called. */
+  readonly call: object | null;
+  readonly notes: readonly string[];
+  /** `recorded`, or how sure it is that this is what the chain did (docs/debugging.md). */
+  readonly certainty: string;
+}
+
 /** Where the contracts' sources are. */
 interface InspectedProject {
   readonly folder: string;
@@ -168,7 +181,7 @@ export type InspectionOrder =
           };
     } & InspectedProject)
   | ({
-      readonly kind: "state" | "gas";
+      readonly kind: "state" | "gas" | "trace";
       readonly transaction: string;
       readonly chain: InspectedChain;
       /** The chain records nothing: it is executed again, and the chain is asked through the starter, which has the connection. */
@@ -180,6 +193,7 @@ export interface Inspected {
   readonly storage: StorageView;
   readonly state: StateChanges;
   readonly gas: GasByLine;
+  readonly trace: TransactionTrace;
 }
 
 /** What a program that executes transactions again asks of its starter, which has the connection and the person. */

@@ -155,7 +155,8 @@ class Starter {
 
   async close(): Promise<void> {
     await this.#closeFork();
-    await this.#chain.transport.close();
+    // who brought the chain along has more to ask of it
+    if (!this.#door?.client) await this.#chain.transport.close();
   }
 
   /** The recording of the chain; of a chain that makes none, that of a copy of its state. */

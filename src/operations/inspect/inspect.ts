@@ -65,7 +65,7 @@ const trace = asking({
   ),
   fields: { hash },
   needs: "tracer",
-  result: v.object({
+  result: v.looseObject({
     status: v.number(),
     gasUsed: v.string(),
     output: v.string(),
@@ -75,7 +75,7 @@ const trace = asking({
     call: v.nullable(anyObject),
   }),
   holds: (result) => result.certainty !== "differs",
-  run: async (_, given, tracer) => plainObject(await tracer.trace(given.hash)) as never,
+  run: async ({ signal }, given, tracer) => plainObject(await tracer.trace(given.hash, signal)) as never,
 });
 
 const verify = asking({
@@ -97,7 +97,8 @@ const verify = asking({
     verdict: anyObject,
   }),
   holds: ({ identical }) => identical,
-  run: async (_, given, sources) => plainObject(await sources.verify(given.contract, given.source)) as never,
+  run: async ({ signal }, given, sources) =>
+    plainObject(await sources.verify(given.contract, given.source, signal)) as never,
 });
 
 /** What takes the sources of the person's folder, of contracts and of transactions. */

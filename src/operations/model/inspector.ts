@@ -15,7 +15,7 @@ export interface Inspector {
 /** Executes a transaction again and tells what it did, call by call. */
 export interface Tracer {
   /** @throws ChainError; Error with words for people */
-  trace(transaction: Hex): Promise<object>;
+  trace(transaction: Hex, signal?: AbortSignal): Promise<object>;
 }
 
 /** Compiles sources of the person's folder. */
@@ -25,5 +25,5 @@ export interface Sources {
    * @param source `contracts/Coin.sol`, or with the contract's name behind a colon
    * @throws ChainError
    */
-  verify(contract: Address, source: string): Promise<object>;
+  verify(contract: Address, source: string, signal?: AbortSignal): Promise<object>;
 }

@@ -16,6 +16,7 @@ import { freshSigner } from "../../../scenarios/run/freshSigner";
 import { moveOn } from "../../../scenarios/run/moveOn";
 import type { RunContext, RunSigning } from "../../../scenarios/run/runContext";
 import { workspaceAbis } from "../../flows/contracts/otherAbis";
+import { embeddedInspection, groupInspection } from "../../flows/operations/inspectionServices";
 import { operationContext } from "../../flows/operations/operationContext";
 import { askText } from "../../kit/asking/ask";
 import { readWhole } from "../../kit/files/readFile";
@@ -110,7 +111,8 @@ export async function onFreshChain<Result>(
     const mine = async (count: number): Promise<void> => {
       await transport.request("dev_mine", [session.groupId, count]);
     };
-    const services = { embedded: async () => session.client };
+    const inspected = { url, group: session.groupId, ...(devToken === undefined ? {} : { token: devToken }) };
+    const services = { embedded: async () => session.client, ...embeddedInspection(app, session, inspected) };
     return await work({ ...common(app, session), services, signing: { ...keys(session), admin, mine } }, chain);
   } finally {
     await transport.close();
@@ -123,7 +125,7 @@ export function readingContext(app: Chainside, group: ChainGroup): RunContext {
   const account = app.accounts.active(group);
   return {
     ...common(app, group.session),
-    services: { archive: async () => group.archive },
+    services: { archive: async () => group.archive, ...groupInspection(app, group) },
     signing: undefined,
     ...(account ? { adminAddress: account.address } : {}),
     addressOf: async (wish) => (await keySigner(group.session, wish)).address,

@@ -17,7 +17,8 @@ async function deployedAlready(app: Chainside, group: ChainGroup, uri: vscode.Ur
   for (const { address } of known) {
     const code = await getCode(group.session.client, address);
     if (code.length <= 2) continue;
-    const [best] = await app.solidity.verify(uri.with({ fragment: "" }), code, uri.fragment, group, {});
+    const compiledFor = await app.solidity.target(group);
+    const [best] = await app.solidity.verify(uri.with({ fragment: "" }), code, uri.fragment, compiledFor, {});
     if (best?.verdict.kind === "same" || best?.verdict.kind === "sameButMetadata") return address;
   }
   return undefined;

@@ -35,8 +35,9 @@ export async function verifyContract(app: Chainside, group: ChainGroup, target: 
   const source = await askSource(app, target, title);
   const name = isContractUri(source) ? source.fragment : undefined;
   const plain = source.with({ fragment: "" });
+  const compiledFor = await app.solidity.target(group);
   const verified = await withCompileProgress(title, (waiting) =>
-    app.solidity.verify(plain, code, name, group, waiting),
+    app.solidity.verify(plain, code, name, compiledFor, waiting),
   );
   const path = vscode.workspace.asRelativePath(plain);
   const [best] = verified;

@@ -7,7 +7,7 @@ import { askChainFor, confirmReExecution } from "../debug/chainQuestions";
 import { embeddedChainOf, inspectedProject, inspecting, web3PortOf } from "./inspectedChain";
 
 /**
- * What a transaction changed, or what its lines took, with progress that can be cancelled. The embedded chain has recorded it; a
+ * What a transaction did or changed, or what its lines took, with progress that can be cancelled. The embedded chain has recorded it; a
  * transaction of a real chain is executed again on a copy of that chain's state, after a question.
  * @param outer ends it from elsewhere, as does the progress
  * @throws Cancelled; ChainError; Error with words for people

@@ -1,22 +1,8 @@
-import * as vscode from "vscode";
-import { clientError } from "../../../chain/errors/clientError";
-import type { Inspector } from "../../../operations/model/inspector";
 import type { OperationContext } from "../../../operations/model/operation";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { usualCaller } from "../signing/signedCaller";
-
-/** Storage and changes by name, by the sources of the open folder. */
-const inspectorOf = (app: Chainside, group: ChainGroup): Inspector => ({
-  storage: async (address, expressions, signal) => {
-    const { readStorage } = await import("../inspection/readStorage");
-    const view = await readStorage(app, group, address, expressions, { ask: false, ...(signal ? { signal } : {}) });
-    if (view === undefined) throw clientError("noSourcesHere");
-    return view;
-  },
-  changes: async (transaction) =>
-    (await import("../inspection/inspectTransaction")).inspectTransaction(app, group, "state", transaction),
-});
+import { groupInspection } from "./inspectionServices";
 
 /** What an operation is prepared for: the group, its active account, every account that could vote, and what is known of it here. */
 export function operationContext(
@@ -45,7 +31,7 @@ export function operationContext(
         const { isEmbedded } = await import("../../../chain/dev/devPowers");
         return (await isEmbedded(session.client)) ? session.client : undefined;
       },
-      inspector: async () => (vscode.workspace.workspaceFolders?.length ? inspectorOf(app, group) : undefined),
+      ...groupInspection(app, group),
     },
     ownAccounts: app.accounts.all.filter(({ suite }) => suite === session.suite.name).map(({ address }) => address),
   };

@@ -8,8 +8,8 @@ import type {
 import { Cancelled } from "../../kit/errors/cancelled";
 import { startProgram } from "../../kit/processes/serviceProcess";
 
-/** What a transaction changed, or what its lines took. */
-export type TransactionOrder = Extract<InspectionOrder, { kind: "state" | "gas" }>;
+/** What a transaction did or changed, or what its lines took. */
+export type TransactionOrder = Extract<InspectionOrder, { kind: "state" | "gas" | "trace" }>;
 
 /** A contract's storage out of the chain's blocks, executed again. */
 type RebuiltStorageOrder = Extract<InspectionOrder, { kind: "storage" }> & {

@@ -225,11 +225,10 @@ export class Solidity implements vscode.Disposable {
     uri: vscode.Uri,
     code: string,
     contract: string | undefined,
-    group: ChainGroup,
+    target: CompileTarget,
     waiting: Waiting,
   ): Promise<readonly VerifiedContract[]> {
     await saveSources();
-    const target = await this.target(group);
     const workspace = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath;
     return this.#service.verify(this.#request([uri.fsPath], workspace, target, true), code, contract, waiting);
   }

@@ -1,0 +1,90 @@
+import nodePath from "node:path";
+import * as vscode from "vscode";
+import { clientError } from "../../../chain/errors/clientError";
+import { getCode } from "../../../chain/rpc/getCode";
+import type { ChainSession } from "../../../chain/session";
+import type { InspectedChain } from "../../../debugger/inspect/messages";
+import { liesWithin } from "../../../files/liesWithin";
+import { namedPath } from "../../../files/namedPath";
+import type { Inspector, Sources, Tracer } from "../../../operations/model/inspector";
+import type { Services } from "../../../operations/model/services";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import { ChainTarget, type CompileTarget } from "../../state/solidity/compileTarget";
+
+/** What takes the sources of the open folder. */
+type Inspection = Inspector & Tracer & Sources;
+
+/** A file of the workspace that an operation names, and the contract behind its colon. @throws ChainError usage `fileMissing` */
+async function namedSource(source: string): Promise<{ readonly uri: vscode.Uri; readonly name: string | undefined }> {
+  const [, file = source, name] = /^(.*\.sol)(?::([A-Za-z_$][\w$]*))?$/i.exec(source) ?? [];
+  for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
+    const path = namedPath(file, uri.fsPath);
+    if (path !== undefined && nodePath.extname(path).toLowerCase() === ".sol" && (await liesWithin(uri.fsPath, path)))
+      return { uri: vscode.Uri.file(path), name };
+  }
+  throw clientError("fileMissing", { path: source });
+}
+
+/** Compares code with what a source of the workspace compiles to, in the compile service. */
+const sourcesFor = (app: Chainside, session: ChainSession, target: () => Promise<CompileTarget>): Sources => ({
+  verify: async (address, source, signal) => {
+    const { uri, name } = await namedSource(source);
+    const asked = signal ? { signal } : {};
+    const code = await getCode(session.client, address, asked);
+    if (code.length <= 2) throw clientError("noCodeAt", { target: address });
+    const [best] = await app.solidity.verify(uri, code, name, await target(), asked);
+    if (!best) throw clientError("noSuchContract", { name: name ?? "", file: source, names: "" });
+    const identical = best.verdict.kind === "same" || best.verdict.kind === "sameButMetadata";
+    return { address, source, contract: best.name, identical, verdict: best.verdict };
+  },
+});
+
+/** On a connected group: of a chain of nodes, transactions are executed again after a question to the person. */
+const onGroup = (app: Chainside, group: ChainGroup): Inspection => ({
+  storage: async (address, expressions, signal) => {
+    const { readStorage } = await import("../inspection/readStorage");
+    const view = await readStorage(app, group, address, expressions, { ask: false, ...(signal ? { signal } : {}) });
+    if (view === undefined) throw clientError("noSourcesHere");
+    return view;
+  },
+  changes: async (transaction, signal) =>
+    (await import("../inspection/inspectTransaction")).inspectTransaction(app, group, "state", transaction, signal),
+  trace: async (transaction, signal) =>
+    (await import("../inspection/inspectTransaction")).inspectTransaction(app, group, "trace", transaction, signal),
+  ...sourcesFor(app, group.session, () => app.solidity.target(group)),
+});
+
+/** On an embedded chain that no connection knows, such as a scenario's own. */
+function onEmbedded(app: Chainside, session: ChainSession, chain: InspectedChain): Inspection {
+  const project = async () => (await import("../inspection/inspectedChain")).inspectedProject();
+  const ofTransaction = async (kind: "state" | "trace", transaction: string, signal?: AbortSignal) =>
+    app.inspector.inspect({ kind, transaction, chain, ...(await project()) }, signal);
+  return {
+    storage: async (address, expressions, signal) => {
+      const from = { kind: "embedded", ...chain } as const;
+      const order = { kind: "storage", address, keys: [], transactions: [], expressions, from } as const;
+      return app.inspector.inspect({ ...order, ...(await project()) }, signal);
+    },
+    changes: (transaction, signal) => ofTransaction("state", transaction, signal),
+    trace: (transaction, signal) => ofTransaction("trace", transaction, signal),
+    ...sourcesFor(app, session, () => new ChainTarget().of(session)),
+  };
+}
+
+type InspectionServices = Pick<Services, "inspector" | "tracer" | "sources">;
+
+/** Each is there where a folder is open. */
+function whereOpen(make: () => Inspection): InspectionServices {
+  const service = async (): Promise<Inspection | undefined> =>
+    vscode.workspace.workspaceFolders?.length ? make() : undefined;
+  return { inspector: service, tracer: service, sources: service };
+}
+
+/** Storage, changes and traces by the sources of the open folder, and those sources compared with code: on a connected group. */
+export const groupInspection = (app: Chainside, group: ChainGroup): InspectionServices =>
+  whereOpen(() => onGroup(app, group));
+
+/** The same on an embedded chain that no connection knows. */
+export const embeddedInspection = (app: Chainside, session: ChainSession, chain: InspectedChain): InspectionServices =>
+  whereOpen(() => onEmbedded(app, session, chain));

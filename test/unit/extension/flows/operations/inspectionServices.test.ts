@@ -1,0 +1,93 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import * as vscode from "vscode";
+import type { InspectionOrder } from "../../../../../src/debugger/inspect/messages";
+import { embeddedInspection, groupInspection } from "../../../../../src/extension/flows/operations/inspectionServices";
+import type { Chainside } from "../../../../../src/extension/state/chainside";
+import { loadedOperations } from "../../../../../src/operations/loaded";
+import { neededService, offeredOf } from "../../../../../src/operations/model/services";
+import { type ExtensionApp, extensionApp } from "../../../../support/extensionApp";
+
+let on: ExtensionApp;
+let app: Chainside;
+let folder: string;
+const orders: InspectionOrder[] = [];
+const verified: string[] = [];
+const open = (...folders: string[]): void => {
+  const list = folders.map((path, index) => ({ uri: vscode.Uri.file(path), name: path, index }));
+  (vscode.workspace as { workspaceFolders: unknown }).workspaceFolders = list.length === 0 ? undefined : list;
+};
+
+beforeAll(async () => {
+  on = await extensionApp({ sealers: 1, observers: 0, openDev: true });
+  folder = mkdtempSync(join(tmpdir(), "chainside-inspection-"));
+  mkdirSync(join(folder, "contracts"));
+  for (const name of ["contracts/Coin.sol", "secret.txt"]) writeFileSync(join(folder, name), "");
+  app = {
+    ...on.app,
+    inspector: {
+      inspect: async (order: InspectionOrder) => {
+        orders.push(order);
+        return { kind: order.kind };
+      },
+    },
+    solidity: {
+      target: async () => ({ suite: "standard", chain: undefined, group: on.group }),
+      verify: async (uri: vscode.Uri, _: string, name: string | undefined) => {
+        verified.push(`${uri.fsPath}:${name}`);
+        return [{ name: name ?? "Coin", verdict: { kind: "different" } }];
+      },
+    },
+  } as unknown as Chainside;
+});
+afterAll(() => {
+  open();
+  rmSync(folder, { recursive: true });
+  on.dispose();
+});
+
+const hash = `0x${"12".repeat(32)}` as const;
+const address = `0x${"34".repeat(20)}` as const;
+
+it("offers what takes sources where a folder is open", async () => {
+  open();
+  const taking = loadedOperations.filter(
+    ({ needs }) => needs === "inspector" || needs === "tracer" || needs === "sources",
+  );
+  expect(taking).toHaveLength(4);
+  expect(await offeredOf(taking, groupInspection(app, on.group))).toEqual([]);
+  open(folder);
+  expect(await offeredOf(taking, groupInspection(app, on.group))).toEqual(taking);
+});
+
+it("asks the inspector about a chain that no connection knows", async () => {
+  open(folder);
+  const chain = { url: "http://127.0.0.1:1", group: "group0", token: "t" };
+  const services = embeddedInspection(app, on.group.session, chain);
+  expect(await (await neededService(services, "tracer")).trace(hash)).toEqual({ kind: "trace" });
+  const inspector = await neededService(services, "inspector");
+  expect(await inspector.changes(hash)).toEqual({ kind: "state" });
+  expect(await inspector.storage(address, ["owner"])).toEqual({ kind: "storage" });
+  expect(orders).toMatchObject([
+    { kind: "trace", transaction: hash, chain, folder },
+    { kind: "state", transaction: hash, chain, folder },
+    { kind: "storage", address, expressions: ["owner"], from: { kind: "embedded", ...chain }, folder },
+  ]);
+});
+
+it("compares with sources of the open folder alone", async () => {
+  open(folder);
+  const sources = await neededService(groupInspection(app, on.group), "sources");
+  await expect(sources.verify(address, "contracts/Coin.sol")).rejects.toMatchObject({ code: "noCodeAt" });
+  for (const other of [
+    "secret.txt",
+    "../Coin.sol",
+    "contracts/Other.sol",
+    "/etc/Coin.sol:Coin",
+    "\\\\host\\share\\Coin.sol",
+  ])
+    await expect(sources.verify(address, other), other).rejects.toMatchObject({ code: "fileMissing" });
+  expect(verified).toEqual([]);
+});
