@@ -8,6 +8,7 @@ import { compilerFlags } from "../src/solidity/compiler/compilerFlags";
 /** Bundles by the ends of their sources' paths. */
 const bundles = {
   "src/solidity/compiler/main.ts": "solidityCompiler.js",
+  "src/solidity/format/main.ts": "solidityFormatter.js",
   "src/contractTests/process/main.ts": "contractTests.js",
 } as const;
 

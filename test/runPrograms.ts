@@ -12,7 +12,11 @@ async function build(folder: string): Promise<void> {
     import("../scripts/bundling/nodePrograms"),
     import("../scripts/bundling/translations"),
   ]);
-  await build({ ...nodePrograms(["contractTests", "solidityCompiler"]), outdir: folder, logLevel: "error" });
+  await build({
+    ...nodePrograms(["contractTests", "solidityCompiler", "solidityFormatter"]),
+    outdir: folder,
+    logLevel: "error",
+  });
   writeTranslations(folder);
   copyFileSync(join(root, "package.json"), join(folder, "package.json"));
 }

@@ -21,6 +21,7 @@ const entryPoints = {
   inspector: "src/debugger/inspect/main.ts",
   solidity: "src/solidity/main.ts",
   solidityCompiler: "src/solidity/compiler/main.ts",
+  solidityFormatter: "src/solidity/format/main.ts",
 } as const;
 
 export type NodeProgram = keyof typeof entryPoints;

@@ -1,4 +1,5 @@
-// The licence notices of what is bundled, made from esbuild's own list of what it took in: nothing is listed by hand.
+// The licence notices of what is bundled, made from esbuild's own list of what it took in. By hand is listed alone what files of packages
+// hold of others, of which the bundler knows nothing.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Metafile } from "esbuild";
@@ -58,13 +59,74 @@ function readPackage(root: string, folder: string): BundledPackage {
   return { name, version, license, author: typeof person === "string" ? person : `the authors of ${name}`, texts };
 }
 
+/** What published files of packages hold of others, which stand in `node_modules` or in the package's own list of notices. */
+const within: Readonly<Record<string, { readonly installed: readonly string[]; readonly listed: readonly string[] }>> =
+  {
+    "prettier-plugin-solidity": { installed: ["@solidity-parser/parser", "semver"], listed: [] },
+    prettier: {
+      installed: [],
+      listed: [
+        "@babel/code-frame",
+        "@babel/helper-validator-identifier",
+        "diff",
+        "emoji-regex",
+        "escape-string-regexp",
+        "get-east-asian-width",
+        "js-tokens",
+        "leven",
+        "picocolors",
+        "vnopts",
+      ],
+    },
+  };
+
+/** The runtime of ANTLR, which the parser of `@solidity-parser/parser` holds without its licence. */
+const antlr: BundledPackage = {
+  name: "antlr4",
+  version: "4.13",
+  license: "BSD-3-Clause",
+  author: "The ANTLR Project",
+  texts: [readFileSync(join(import.meta.dirname, "antlr4-licence.txt"), "utf8").trim()],
+};
+
+/** Entries of a package's `THIRD-PARTY-NOTICES.md`: a heading `## name@vVersion`, `License: …`, and the licence as a quotation. */
+function listedPackages(root: string, folder: string, names: readonly string[]): BundledPackage[] {
+  if (names.length === 0) return [];
+  const notices = readFileSync(join(root, folder, "THIRD-PARTY-NOTICES.md"), "utf8").replaceAll("\r\n", "\n");
+  return names.map((name) => {
+    const section = notices.split("\n## ").find((each) => each.startsWith(`${name}@v`));
+    const license = /^License: (\S+)/m.exec(section ?? "")?.[1];
+    const lines = (section ?? "").split("\n").filter((line) => line.startsWith(">"));
+    // the first is what the package says of itself
+    const text = lines
+      .slice(lines.findIndex((line) => /licen[cs]e|copyright/i.test(line)))
+      .map((line) => line.slice(2))
+      .join("\n");
+    if (section === undefined || license === undefined || !/copyright/i.test(text))
+      throw new Error(`${folder}: THIRD-PARTY-NOTICES.md has no licence of ${name}`);
+    const version = section.slice(name.length + 2, section.indexOf("\n"));
+    return { name, version, license, author: `the authors of ${name}`, texts: [text.trim()] };
+  });
+}
+
+/** What is inside the published files of a package. */
+function heldIn(root: string, folder: string, name: string): BundledPackage[] {
+  const held = within[name];
+  if (!held) return [];
+  return [
+    ...held.installed.map((each) => readPackage(root, `${modules}${each}`)),
+    ...listedPackages(root, folder, held.listed),
+    ...(held.installed.includes("@solidity-parser/parser") ? [antlr] : []),
+  ];
+}
+
 /** What is bundled, one entry for each name and version. Throws for a package without a licence in its manifest. */
 export function bundledPackages(root: string, metafiles: readonly Metafile[]): BundledPackage[] {
   const found = new Map<string, BundledPackage>();
   for (const folder of bundledFolders(metafiles)) {
     if (!existsSync(join(root, folder, "package.json"))) throw new Error(`${folder}: no package.json`);
-    const each = readPackage(root, folder);
-    found.set(`${each.name}@${each.version}`, each);
+    const own = readPackage(root, folder);
+    for (const each of [own, ...heldIn(root, folder, own.name)]) found.set(`${each.name}@${each.version}`, each);
   }
   return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -18,6 +18,7 @@ const programs: readonly NodeProgram[] = [
   "cli",
   "contractTests",
   "solidityCompiler",
+  "solidityFormatter",
   "languageServer",
   "languageWorker",
   "debugAdapter",

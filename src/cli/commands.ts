@@ -30,6 +30,10 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     summary: text("compile Solidity for either kind of chain"),
     load: async () => (await import("./commands/compile")).runCompile,
   },
+  format: {
+    summary: text("format Solidity as its project writes it"),
+    load: async () => (await import("./commands/format")).runFormat,
+  },
   generate: {
     summary: text("write Java classes for contracts"),
     load: async () => (await import("./commands/generate")).runGenerate,

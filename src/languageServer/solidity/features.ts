@@ -5,6 +5,7 @@ import { compilerFixes } from "./compilerFixes";
 import { compilerProblems } from "./compilerProblems";
 import { completion } from "./completion";
 import type { SolidityFeature } from "./feature";
+import { formatting } from "./formatting";
 import { halfWidth } from "./halfWidth";
 import { hierarchies } from "./hierarchies";
 import { highlights } from "./highlights";
@@ -43,6 +44,7 @@ const features: readonly SolidityFeature[] = [
   inlayHints,
   workspaceSymbols,
   implement,
+  formatting,
 ];
 
 /** What is answered about Solidity. */

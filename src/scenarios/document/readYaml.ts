@@ -1,8 +1,8 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, Scalar } from "yaml";
 import { type LocalizableText, text } from "../../text/catalogue";
 import { readFullWidth, writings } from "../../text/halfWidth";
+import { parseBoundedYaml, yamlLimits } from "../../text/limits/boundedYaml";
 import { OutOfBounds } from "../../text/limits/outOfBounds";
-import { parseBoundedYaml, yamlLimits } from "./boundedYaml";
 import { type Complaint, ScenarioError, type TextPosition } from "./complaint";
 import type { MapEntry, YamlValue } from "./value";
 

@@ -1,5 +1,5 @@
+import { parseBoundedYaml } from "../../text/limits/boundedYaml";
 import { OutOfBounds } from "../../text/limits/outOfBounds";
-import { parseBoundedYaml } from "../document/boundedYaml";
 import { readParts } from "../document/readYaml";
 import type { YamlValue } from "../document/value";
 

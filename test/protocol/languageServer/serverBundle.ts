@@ -29,6 +29,7 @@ async function bundle(): Promise<string> {
       languageServer: "src/languageServer/main.ts",
       languageWorker: "src/languageServer/worker/main.ts",
       solidityCompiler: "src/solidity/compiler/main.ts",
+      solidityFormatter: "src/solidity/format/main.ts",
     },
     outdir: bundleFolder,
     bundle: true,

@@ -7,6 +7,7 @@ const harmless = [
   "chainside.blocks.pageSize",
   "chainside.nodeConfig.nodeVersion",
   "chainside.refreshIntervalMs",
+  "chainside.solidity.formatter",
   "chainside.solidity.inlayHints.argumentNames",
   "chainside.solidity.inlayHints.selectors",
   "chainside.solidity.languageFeatures",

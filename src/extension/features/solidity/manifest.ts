@@ -42,6 +42,19 @@ export default {
       markdownDescription: "%setting.solidity.evmVersion%",
       restricted: true,
     },
+    "solidity.formatter": {
+      type: "string",
+      default: "auto",
+      scope: "resource",
+      enum: ["auto", "prettier", "forge", "off"],
+      enumDescriptions: [
+        "%setting.solidity.formatter.auto%",
+        "%setting.solidity.formatter.prettier%",
+        "%setting.solidity.formatter.forge%",
+        "%setting.solidity.formatter.off%",
+      ],
+      markdownDescription: "%setting.solidity.formatter%",
+    },
     "solidity.inlayHints.argumentNames": {
       type: "boolean",
       default: true,

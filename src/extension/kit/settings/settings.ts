@@ -43,6 +43,8 @@ export interface Settings {
   "solidity.compiler": string;
   /** Machine that the code is for; empty takes what compiler and chain can. */
   "solidity.evmVersion": string;
+  /** Whose style sources are formatted in. */
+  "solidity.formatter": "auto" | "prettier" | "forge" | "off";
   /** Whether Solidity files get diagnostics, hovers and the like from Chainside: `auto` where no other extension gives them. */
   "solidity.inlayHints.argumentNames": boolean;
   "solidity.inlayHints.selectors": boolean;

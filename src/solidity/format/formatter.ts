@@ -1,0 +1,142 @@
+import { Program } from "../../processes/program";
+import { programFile } from "../../processes/programFile";
+import { type LocalizableText, text as words } from "../../text/catalogue";
+import { minuteMs } from "../../time/units";
+import { lex } from "../language/syntax/lexer";
+import { parseTokens } from "../language/syntax/parser";
+import { SourceText } from "../program/sourceText";
+import { changedLines, type LineChange, withChanges } from "./changedLines";
+import type { FormatterProtocol } from "./messages";
+import { isSameSource } from "./sameSource";
+import type { Style } from "./style";
+
+/** What came of a source. */
+export type Formatted =
+  | { readonly kind: "formatted"; readonly text: string; readonly changes: readonly LineChange[] }
+  /** Nothing is changed. */
+  | { readonly kind: "refused"; readonly reason: LocalizableText };
+
+/** A part of a source, as offsets. */
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The largest contract that is known to have been written by hand has a tenth of it. */
+const mostCharacters = 1024 * 1024;
+/** No one writes that many brackets in each other; the parser takes a multiple of time for each. */
+const mostDepth = 64;
+const idleMs = 2 * minuteMs;
+/** What takes longer is no source that someone waits for. */
+const limitMs = minuteMs;
+const memoryMiB = 1024;
+
+const refused = (reason: LocalizableText): Formatted => ({ kind: "refused", reason });
+
+/** Why a text isn't given to the formatter: by looking at it once. */
+function refusalOf(text: string): LocalizableText | undefined {
+  if (text.length > mostCharacters) return words("The file has more than {0} characters.", mostCharacters);
+  const tokens = lex(text);
+  const index = new SourceText(text);
+  const lineOf = (offset: number): number => index.positionOf(offset).line + 1;
+  let depth = 0;
+  for (let at = 0; at < tokens.count; at++) {
+    const word = tokens.words[at] ?? "";
+    if (word === "(" || word === "[" || word === "{") depth++;
+    else if (word === ")" || word === "]" || word === "}") depth--;
+    if (depth > mostDepth)
+      return words("Line {0} has more than {1} brackets in each other.", lineOf(tokens.starts[at] ?? 0), mostDepth);
+  }
+  const [fault] = parseTokens(tokens).faults;
+  return fault && words("Line {0} isn't finished Solidity.", lineOf(fault.start));
+}
+
+/** The changes that touch a stretch; more where these alone would make another source of it. */
+function within(text: string, changes: readonly LineChange[], { start, end }: Stretch): readonly LineChange[] {
+  const touches = (change: LineChange): boolean =>
+    change.start === change.end
+      ? change.start >= start && change.start <= end
+      : change.start < end && change.end > start;
+  let first = changes.findIndex((each) => touches(each));
+  let last = changes.findLastIndex((each) => touches(each));
+  if (first < 0) return [];
+  for (let more = 1; ; more *= 2) {
+    const some = changes.slice(first, last + 1);
+    if (some.length === changes.length || isSameSource(text, withChanges(text, some))) return some;
+    [first, last] = [Math.max(0, first - more), last + more];
+  }
+}
+
+/**
+ * Writes sources as a style wants them: prettier with its plugin for Solidity, in a process of its own that begins with the first source
+ * and ends when it is idle, or takes too long. What it gives is believed only where it is the same source.
+ */
+export class Formatter {
+  #program: Program<FormatterProtocol> | undefined;
+  #idle: NodeJS.Timeout | undefined;
+
+  /**
+   * @param stretch the only part that is to change; undefined: all
+   * @throws the signal's reason
+   */
+  async format(text: string, style: Style, stretch?: Stretch, signal?: AbortSignal): Promise<Formatted> {
+    const refusal = refusalOf(text);
+    if (refusal) return refused(refusal);
+    const made = await this.#made(text, style, signal);
+    if ("reason" in made) return refused(made.reason);
+    if (!isSameSource(text, made.text))
+      return refused(words("The formatter would lose a comment or change a word of this file."));
+    const all = changedLines(text, made.text);
+    const changes = stretch ? within(text, all, stretch) : all;
+    return { kind: "formatted", text: stretch ? withChanges(text, changes) : made.text, changes };
+  }
+
+  async #made(text: string, style: Style, signal: AbortSignal | undefined) {
+    const program = this.#running();
+    try {
+      const made = await program.order("format", { text, style }, { signal, limitMs });
+      if ("text" in made) return made;
+      const reason =
+        made.line === undefined
+          ? words("The formatter can't read this file.")
+          : words("The formatter can't read line {0}.", made.line);
+      return { reason };
+    } catch (error) {
+      if (signal?.aborted) {
+        // It can't be interrupted, and the next asking shall not wait for it.
+        program.kill();
+        throw error;
+      }
+      return { reason: words("The formatter ended over this file, or took longer than {0} s.", limitMs / 1000) };
+    } finally {
+      this.#rest();
+    }
+  }
+
+  #running(): Program<FormatterProtocol> {
+    clearTimeout(this.#idle);
+    if (this.#program?.alive) return this.#program;
+    const { file, execArgv } = programFile("solidityFormatter", new URL("./main.ts", import.meta.url));
+    this.#program = new Program<FormatterProtocol>({
+      file,
+      execArgv: [...execArgv, `--max-old-space-size=${memoryMiB}`],
+      environment: {},
+      complaints: () => undefined,
+      ended: (how) => new Error(how),
+    });
+    return this.#program;
+  }
+
+  #rest(): void {
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => this.close(), idleMs);
+    this.#idle.unref();
+  }
+
+  /** Ends its process; the next source starts another. */
+  close(): void {
+    clearTimeout(this.#idle);
+    this.#program?.end();
+    this.#program = undefined;
+  }
+}

@@ -1,0 +1,30 @@
+// The process of the formatter: prettier with its plugin for Solidity, which take time and memory that grow faster than the source. It is
+// given texts, and reads no file. Ends with its starter.
+import { format } from "prettier/standalone";
+import solidity from "prettier-plugin-solidity/standalone";
+import { serveStarter } from "../../processes/serveStarter";
+import type { FormatterProtocol } from "./messages";
+
+/** Where its parser stops, from 1. */
+function lineOf(error: unknown): number | undefined {
+  const { loc } = error as { readonly loc?: { readonly start?: { readonly line?: unknown } } };
+  const line = loc?.start?.line;
+  if (typeof line === "number") return line;
+  // The parser of the plugin has it in its words, too: `mismatched input … (3:7)`.
+  const [, written] = /\((\d{1,7}):\d{1,7}\)/.exec(error instanceof Error ? error.message : "") ?? [];
+  return written === undefined ? undefined : Number(written);
+}
+
+serveStarter<FormatterProtocol>(
+  {
+    format: async ({ text, style: { compiler, ...style } }) => {
+      try {
+        const options = { ...style, ...(compiler === "" ? {} : { compiler }) };
+        return { text: await format(text, { parser: "solidity-parse", plugins: [solidity], ...options }) };
+      } catch (error) {
+        return { line: lineOf(error) };
+      }
+    },
+  },
+  { told: (error) => ({ code: "unexpected", message: String(error), advice: undefined, details: {} }) },
+);
