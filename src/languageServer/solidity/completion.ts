@@ -6,6 +6,8 @@ import {
   type Position,
   type Range,
 } from "vscode-languageserver/node";
+import { kinds as kindOfProposal } from "../../solidity/language/completion";
+import type { Declaration } from "../../solidity/language/names/declarations";
 import type { CompletionKind, CompletionProposal } from "../../solidity/language/questions";
 import { md } from "../../text/markdown";
 import { visibleText } from "../../text/visibleText";
@@ -31,6 +33,10 @@ const kinds: Readonly<Record<CompletionKind, CompletionItemKind>> = {
   file: CompletionItemKind.File,
   tag: CompletionItemKind.Keyword,
 };
+
+/** What a declaration is shown as. */
+export const kindOf = (declaration: Declaration): CompletionItemKind =>
+  kinds[declaration.contractNode?.form === "interface" ? "interface" : kindOfProposal[declaration.kind]];
 
 /** Pieces of a contract, offered where code may stand. */
 const snippets: readonly CompletionItem[] = Object.entries(bodies).map(([label, insertText]) => ({

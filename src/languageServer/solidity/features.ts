@@ -5,12 +5,14 @@ import { compilerFixes } from "./compilerFixes";
 import { compilerProblems } from "./compilerProblems";
 import { completion } from "./completion";
 import type { SolidityFeature } from "./feature";
+import { fileMoves } from "./fileMoves";
 import { formatting } from "./formatting";
 import { halfWidth } from "./halfWidth";
 import { hierarchies } from "./hierarchies";
 import { highlights } from "./highlights";
 import { hover } from "./hover";
 import { implement } from "./implement";
+import { importing } from "./importing";
 import { inlayHints } from "./inlayHints";
 import { outline } from "./outline";
 import { places } from "./places";
@@ -45,6 +47,8 @@ const features: readonly SolidityFeature[] = [
   workspaceSymbols,
   implement,
   formatting,
+  importing,
+  fileMoves,
 ];
 
 /** What is answered about Solidity. */

@@ -9,7 +9,8 @@ import { quotedAt } from "./quotedAt";
 import type { Expression, Member, Name } from "./syntax/nodes";
 import { partsAround, type SyntaxPart, walkParts } from "./syntax/walk";
 
-const kinds: Readonly<Record<Declaration["kind"], CompletionKind>> = {
+/** What declarations are proposed as. */
+export const kinds: Readonly<Record<Declaration["kind"], CompletionKind>> = {
   contract: "contract",
   function: "function",
   modifier: "function",

@@ -186,6 +186,23 @@ export class EditorService {
     return this.#projects.all({ root, fence: fenceOf({ ...request, root }), overlays: request.overlays });
   }
 
+  /**
+   * The projects that paths belong to, each once, whole.
+   * @param request what is asked about a path
+   */
+  async projectsOf(
+    paths: readonly string[],
+    request: (path: string) => Promise<EditorRequest>,
+  ): Promise<ProjectNames[]> {
+    const roots = new Map<string, EditorRequest>();
+    for (const path of paths) {
+      const asked = await request(path);
+      const root = rootOf(path, asked.workspace);
+      if (!roots.has(root)) roots.set(root, asked);
+    }
+    return Promise.all([...roots].map(([root, asked]) => this.projectOf(root, asked)));
+  }
+
   async #complete(request: EditorRequest, position: TextPosition): Promise<LanguageAnswer> {
     const [path = ""] = request.files;
     const text = (await textOf(path, request.overlays)) ?? "";

@@ -1,0 +1,48 @@
+import type { WorkspaceEdit } from "vscode-languageserver/node";
+import { importsAfterMoves } from "../../solidity/language/answers/movedFiles";
+import { PlacesAsked } from "../../solidity/language/placesAsked";
+import { pathOf } from "../documents/serverState";
+import { signalOf } from "../protocol/signalOf";
+import type { SolidityFeature } from "./feature";
+import { uriOfPath } from "./locations";
+
+/** Imports follow files and folders that are renamed or moved. */
+export const fileMoves: SolidityFeature = {
+  capabilities: {
+    workspace: {
+      fileOperations: {
+        willRename: {
+          filters: [
+            { scheme: "file", pattern: { glob: "**/*.sol", matches: "file" } },
+            { scheme: "file", pattern: { glob: "**", matches: "folder" } },
+          ],
+        },
+      },
+    },
+  },
+  register(state) {
+    state.connection.workspace.onWillRenameFiles(async ({ files }, token): Promise<WorkspaceEdit | null> => {
+      const moves = files.flatMap(({ oldUri, newUri }) => {
+        const [from, to] = [pathOf(oldUri), pathOf(newUri)];
+        return from === undefined || to === undefined ? [] : [{ from, to }];
+      });
+      const changes: NonNullable<WorkspaceEdit["changes"]> = {};
+      for (const project of await state.service.projectsOf(
+        moves.map(({ from }) => from),
+        (path) => state.request([path], false),
+      )) {
+        signalOf(token).throwIfAborted();
+        const places = new PlacesAsked(project);
+        for (const { file, changes: own } of importsAfterMoves(project, moves)) {
+          const path = project.pathOf(file);
+          if (path === undefined) continue;
+          changes[uriOfPath(state, path)] = own.map(({ start, end, text }) => ({
+            range: places.rangeOf({ file, start, end }),
+            newText: text,
+          }));
+        }
+      }
+      return Object.keys(changes).length > 0 ? { changes } : null;
+    });
+  },
+};

@@ -1,0 +1,104 @@
+import { CodeActionKind, type CompletionItem, type TextEdit } from "vscode-languageserver/node";
+import {
+  type Importable,
+  importables,
+  organizedImports,
+  type StretchChange,
+  unknownNames,
+} from "../../solidity/language/answers/importing";
+import { quotedAt } from "../../solidity/language/quotedAt";
+import { t } from "../../text/catalogue";
+import { visibleText } from "../../text/visibleText";
+import { kindOf } from "./completion";
+import type { SolidityFeature } from "./feature";
+import { type LookedAt, lookAt } from "./lookedAt";
+
+/** So many letters have to stand before names of other files are looked for. */
+const fewestLetters = 2;
+
+/** The word that is written before an offset; undefined behind a dot, and where no name stands. */
+function wordBefore({ found: { file } }: LookedAt, offset: number): string | undefined {
+  const { text } = file;
+  let start = offset;
+  while (start > 0 && /[\w$]/.test(text[start - 1] ?? "")) start--;
+  let before = start;
+  while (before > 0 && /\s/.test(text[before - 1] ?? "")) before--;
+  const word = text.slice(start, offset);
+  return text[before - 1] === "." || /^\d/.test(word) || quotedAt(file.tokens, offset) ? undefined : word;
+}
+
+const editOf = (looked: LookedAt, { start, end, text }: StretchChange): TextEdit => ({
+  range: { start: looked.position(start), end: looked.position(end) },
+  newText: text,
+});
+
+const itemOf = (looked: LookedAt, { declaration, from, change }: Importable): CompletionItem => ({
+  label: visibleText(declaration.name.text),
+  labelDetails: { description: visibleText(from) },
+  kind: kindOf(declaration),
+  detail: visibleText(t("Import from {0}", from)),
+  insertText: declaration.name.text,
+  // what the file knows comes first
+  sortText: `~${declaration.name.text}`,
+  additionalTextEdits: [editOf(looked, change)],
+});
+
+/** Names of other files, with the line that imports them; imports in order. */
+export const importing: SolidityFeature = {
+  capabilities: {
+    codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.SourceOrganizeImports] },
+  },
+  register(state) {
+    state.parts.completions.push(async ({ uri }, position, signal) => {
+      const near = await lookAt(state, uri, "around", signal);
+      const word = near && wordBefore(near, near.at(position).offset)?.toLowerCase();
+      if (word === undefined || word.length < fewestLetters) return [];
+      const looked = await lookAt(state, uri, "whole", signal);
+      if (!looked) return [];
+      const { project, file } = looked.found;
+      const first = word[0] ?? "";
+      return importables(project, file, (name) => name.toLowerCase().includes(first)).map((each) =>
+        itemOf(looked, each),
+      );
+    });
+
+    state.parts.actions.push(async ({ uri }, { range, context }, signal) => {
+      if (context.only && !context.only.some((kind) => CodeActionKind.QuickFix.startsWith(kind))) return [];
+      const near = await lookAt(state, uri, "around", signal);
+      if (!near) return [];
+      const [start, end] = [near.at(range.start).offset, near.at(range.end).offset];
+      if (unknownNames(near.found.project, near.found.file, start, end).length === 0) return [];
+      const looked = await lookAt(state, uri, "whole", signal);
+      if (!looked) return [];
+      const { project, file } = looked.found;
+      return unknownNames(project, file, start, end).flatMap((name) => {
+        const diagnostics = context.diagnostics.filter(
+          (each) => looked.at(each.range.start).offset <= name.end && looked.at(each.range.end).offset >= name.start,
+        );
+        const all = importables(project, file, (each) => each === name.text, 8);
+        return all.map(({ from, change }) => ({
+          title: visibleText(t("Import {0} from {1}", name.text, from)),
+          kind: CodeActionKind.QuickFix,
+          ...(diagnostics.length > 0 ? { diagnostics } : {}),
+          isPreferred: all.length === 1,
+          edit: { changes: { [uri]: [editOf(looked, change)] } },
+        }));
+      });
+    });
+
+    state.parts.actions.push(async ({ uri }, { context: { only } }, signal) => {
+      // Everything that imports the file is looked at: only when it is asked for.
+      if (!only?.some((kind) => `${CodeActionKind.SourceOrganizeImports}.`.startsWith(`${kind}.`))) return [];
+      const looked = await lookAt(state, uri, "whole", signal);
+      const changes = looked ? organizedImports(looked.found.project, looked.found.file) : [];
+      if (!looked || changes.length === 0) return [];
+      return [
+        {
+          title: t("Organize Imports"),
+          kind: CodeActionKind.SourceOrganizeImports,
+          edit: { changes: { [uri]: changes.map((change) => editOf(looked, change)) } },
+        },
+      ];
+    });
+  },
+};

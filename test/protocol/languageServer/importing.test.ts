@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import type { CodeAction, CompletionItem, Range, WorkspaceEdit } from "vscode-languageserver/node";
+import { applyEdits, TestClient, TestWorkspace } from "./testClient";
+
+const files = {
+  "Coin.sol": "pragma solidity ^0.8.0;\n\ncontract Coin {}\nerror Poor();\n",
+  "Bank.sol": "pragma solidity ^0.8.0;\n\ncontract Bank is Coin {}\n",
+  "Shop.sol":
+    'pragma solidity ^0.8.0;\n\nimport {Poor, Coin} from "./Coin.sol";\nimport "./Bank.sol";\n\ncontract Shop is Coin {}\n',
+};
+
+async function begin(name: keyof typeof files) {
+  const workspace = new TestWorkspace(files);
+  const client = await TestClient.start({ workspace });
+  const uri = workspace.uri(name);
+  client.open(uri, files[name]);
+  return {
+    workspace,
+    client,
+    uri,
+    after: (edit: WorkspaceEdit | undefined) => applyEdits(files[name], edit?.changes?.[uri] ?? []),
+    actions: (range: Range, only?: string[]) =>
+      client.request<CodeAction[]>("textDocument/codeAction", {
+        textDocument: { uri },
+        range,
+        context: { diagnostics: [], ...(only ? { only } : {}) },
+      }),
+    async [Symbol.asyncDispose]() {
+      await client[Symbol.asyncDispose]();
+      workspace[Symbol.dispose]();
+    },
+  };
+}
+
+const inLine = (line: number, from: number, to = from): Range => ({
+  start: { line, character: from },
+  end: { line, character: to },
+});
+
+describe("imports of Solidity", () => {
+  it("are added with a name that is completed, and as a quick fix", async () => {
+    await using file = await begin("Bank.sol");
+    const imported = files["Bank.sol"].replace("\n\ncontract", '\n\nimport {Coin} from "./Coin.sol";\n\ncontract');
+    const items = await file.client.request<CompletionItem[]>("textDocument/completion", {
+      textDocument: { uri: file.uri },
+      position: { line: 2, character: 20 },
+    });
+    const item = items.find(({ label }) => label === "Coin");
+    expect(item).toMatchObject({ detail: "Import from ./Coin.sol", insertText: "Coin" });
+    expect(applyEdits(files["Bank.sol"], item?.additionalTextEdits ?? [])).toBe(imported);
+    const fixes = await file.actions(inLine(2, 18));
+    const fix = fixes.find(({ title }) => title === "Import Coin from ./Coin.sol");
+    expect(file.after(fix?.edit)).toBe(imported);
+  });
+
+  it("are organized when it is asked for", async () => {
+    await using file = await begin("Shop.sol");
+    expect(file.client.initializeResult.capabilities.codeActionProvider).toMatchObject({
+      codeActionKinds: expect.arrayContaining(["source.organizeImports"]),
+    });
+    expect(await file.actions(inLine(0, 0))).toEqual([]);
+    const [action] = await file.actions(inLine(0, 0), ["source.organizeImports"]);
+    expect(file.after(action?.edit)).toBe(
+      files["Shop.sol"].replace(
+        'import {Poor, Coin} from "./Coin.sol";\nimport "./Bank.sol";',
+        'import "./Bank.sol";\nimport {Coin} from "./Coin.sol";',
+      ),
+    );
+  });
+
+  it("follow a file that is renamed", async () => {
+    await using file = await begin("Shop.sol");
+    const { fileOperations } = file.client.initializeResult.capabilities.workspace ?? {};
+    expect(fileOperations?.willRename?.filters).toHaveLength(2);
+    const edit = await file.client.request<WorkspaceEdit>("workspace/willRenameFiles", {
+      files: [{ oldUri: file.workspace.uri("Coin.sol"), newUri: file.workspace.uri("money/Coins.sol") }],
+    });
+    expect(Object.keys(edit.changes ?? {})).toEqual([file.uri]);
+    expect(file.after(edit)).toBe(files["Shop.sol"].replace("./Coin.sol", "./money/Coins.sol"));
+  });
+});
