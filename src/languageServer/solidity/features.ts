@@ -24,6 +24,7 @@ import type { SolidityState } from "./solidityState";
 import { stretches } from "./stretches";
 import { sync } from "./sync";
 import { workspaceSymbols } from "./workspaceSymbols";
+import { writing } from "./writing";
 
 /** Parts of an answer come in this order. */
 const features: readonly SolidityFeature[] = [
@@ -49,6 +50,7 @@ const features: readonly SolidityFeature[] = [
   formatting,
   importing,
   fileMoves,
+  writing,
 ];
 
 /** What is answered about Solidity. */

@@ -216,6 +216,6 @@ describe("the style of a project", () => {
     ];
     for (const [path, pattern, fits] of cases)
       expect([path, pattern, isPathLike(path, pattern)]).toEqual([path, pattern, fits]);
-    expect(isPathLike("a/".repeat(60) + "b", "**/".repeat(60) + "c")).toBe(false);
+    expect(isPathLike(`${"a/".repeat(60)}b`, `${"**/".repeat(60)}c`)).toBe(false);
   });
 });

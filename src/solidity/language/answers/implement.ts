@@ -40,7 +40,7 @@ function overrideWord({ names }: ProjectNames, contract: Declaration, declaratio
 }
 
 /** A function that overrides another, with an empty body or a call of what it overrides. Indented by one step. */
-function overrideText(project: ProjectNames, contract: Declaration, declaration: Declaration): string {
+export function overrideText(project: ProjectNames, contract: Declaration, declaration: Declaration): string {
   const node = declaration.function;
   if (!node) return "";
   const { file } = declaration;
