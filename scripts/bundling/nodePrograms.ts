@@ -18,6 +18,7 @@ const entryPoints = {
   contractTests: "src/contractTests/process/main.ts",
   contractTestService: "src/contractTests/service/main.ts",
   debugAdapter: "src/debugger/main.ts",
+  history: "src/history/service/main.ts",
   inspector: "src/debugger/inspect/main.ts",
   solidity: "src/solidity/main.ts",
   solidityCompiler: "src/solidity/compiler/main.ts",

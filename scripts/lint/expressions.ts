@@ -25,7 +25,9 @@ const dataFiles = [
   "src/nodeConfig/schema/configIni.json",
   "src/nodeConfig/schema/configGenesis.json",
 ];
-const grammars = ["fisco-ini", "fisco-record", "fisco-request"].map((name) => `syntaxes/${name}.tmLanguage.json`);
+const grammars = ["chain-sql", "fisco-ini", "fisco-record", "fisco-request"].map(
+  (name) => `syntaxes/${name}.tmLanguage.json`,
+);
 
 /** What `npm run lint -- --prove` proved when it was called last; a fresh clone need not prove it again. */
 const list = join(import.meta.dirname, "provenExpressions.txt");

@@ -9,6 +9,8 @@ import { Kept } from "./kit/memory/kept";
 import { OrderlyMemory } from "./kit/memory/orderlyMemory";
 import { onDidChangeSetting, setting } from "./kit/settings/settings";
 import { Accounts } from "./state/accounts/accounts";
+import { ChainIndexes, type IndexPorts } from "./state/chainIndex/chainIndexes";
+import { givenAbis } from "./state/chainIndex/givenAbis";
 import type { Chainside } from "./state/chainside";
 import { realPorts } from "./state/connections/connectionPorts";
 import { Connections } from "./state/connections/connections";
@@ -33,6 +35,8 @@ export interface MachinePorts {
   readonly runChain: RunChain;
   readonly inspector?: Inspector;
   readonly inspectForked?: InspectForked;
+  /** The program that opens indexes; without it that of the package. */
+  readonly historyProgram?: IndexPorts["program"];
 }
 
 export const machinePorts: MachinePorts = { clock: systemClock, runChain: forkChain };
@@ -105,6 +109,7 @@ export function createChainside(
   const asked = createConnections(context, ports.clock, said, () => app);
   const memory = new OrderlyMemory(context.globalState);
   const nodeFolders = new NodeFolders();
+  const knownContracts = new KnownContracts(memory);
   const app: Chainside = {
     context,
     ...said,
@@ -118,10 +123,19 @@ export function createChainside(
       said.log,
       ports.runChain,
     ),
-    knownContracts: new KnownContracts(memory),
+    knownContracts,
     nodeFolders,
     nodeNames: new NodeNames(memory, nodeFolders),
     sent: new SentTransactions(memory),
+    indexes: new ChainIndexes(memory, asked.connections, knownContracts, {
+      program: ports.historyProgram ?? { file: context.asAbsolutePath("dist/history.js"), execArgv: [] },
+      folder: join(context.globalStorageUri.fsPath, "history"),
+      clock: ports.clock,
+      environment: () => ({ CHAINSIDE_LOCALE: vscode.env.language }),
+      warn: (text) => said.log.warn(text),
+      report: said.errors.log,
+      given: (group) => givenAbis(app, group),
+    }),
     kept: new Kept(),
   };
   const parts = [
@@ -141,6 +155,7 @@ export function createChainside(
     app.nodeFolders,
     app.nodeNames,
     app.sent,
+    app.indexes,
   ];
   return { app, parts };
 }

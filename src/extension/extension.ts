@@ -7,7 +7,10 @@ import { registerAssistants } from "./features/assistants/registerAssistants";
 import { registerBalance } from "./features/balance/registerBalance";
 import { registerBfs } from "./features/bfs/registerBfs";
 import { registerBuildChain } from "./features/buildChain/registerBuildChain";
+import { registerChainIndex } from "./features/chainIndex/registerChainIndex";
+import { registerChainQuery } from "./features/chainQuery/registerChainQuery";
 import { registerChains } from "./features/chains/registerChains";
+import { registerCharts } from "./features/charts/registerCharts";
 import { registerConfigLanguage } from "./features/configLanguage/registerConfigLanguage";
 import { registerConnections } from "./features/connections/registerConnections";
 import { registerConsensus } from "./features/consensus/registerConsensus";
@@ -80,6 +83,9 @@ const features: readonly ((app: Chainside, ports: Ports) => vscode.Disposable)[]
   registerDocuments,
   registerExplorer,
   registerExplain,
+  registerChainIndex,
+  registerChainQuery,
+  registerCharts,
   registerNodes,
   registerArchive,
   registerBuildChain,

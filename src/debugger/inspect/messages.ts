@@ -1,5 +1,4 @@
-import type { UnreadAnswer } from "../../chain/client/client";
-import type { ChainErrorInit } from "../../chain/errors/chainError";
+import type { ChainAnswer, ChainQuestion } from "../../chain/transport/answeredTransport";
 import type { OrderOf } from "../../processes/protocol";
 
 // What the inspector and its starter tell each other, over the channel of a child process. Types alone: the extension shares them.
@@ -200,12 +199,8 @@ export interface Inspected {
 export type ReExecutionAsks = {
   /** A question to the chain; its answer as the node gave it, or why there is none. */
   readonly chain: {
-    readonly question: {
-      readonly method: string;
-      readonly params: readonly unknown[];
-      readonly timeoutMs: number | undefined;
-    };
-    readonly answer: UnreadAnswer | { readonly error: ChainErrorInit };
+    readonly question: ChainQuestion;
+    readonly answer: ChainAnswer;
   };
   /** Says what would be done; false: it isn't wanted. */
   readonly begin: { readonly question: readonly string[]; readonly answer: boolean };

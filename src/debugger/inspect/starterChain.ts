@@ -1,6 +1,5 @@
 import type { Transport } from "../../chain/client/client";
-import { ChainError } from "../../chain/errors/chainError";
-import { decodeAnswer } from "../../chain/transport/envelope";
+import { answeredTransport } from "../../chain/transport/answeredTransport";
 import type { AskStarter } from "../../processes/serveStarter";
 import { t } from "../../text/catalogue";
 import { CannotDebug } from "../program/cannotDebug";
@@ -17,15 +16,6 @@ export const askingEditor =
       throw new CannotDebug(t("Canceled."));
     });
 
-/** A transport over the starter's connection. Answers come as the node wrote them, and are read here. */
-export function starterTransport(ask: AskEditor, label: string): Transport {
-  return {
-    label,
-    request: async (method, params, options, isExact) => {
-      const answer = await ask("chain", { method, params, timeoutMs: options?.timeoutMs }, options?.signal);
-      if ("error" in answer) throw new ChainError(answer.error);
-      return decodeAnswer(answer, method, isExact);
-    },
-    close: async () => undefined,
-  };
-}
+/** A transport over the starter's connection. */
+export const starterTransport = (ask: AskEditor, label: string): Transport =>
+  answeredTransport(label, (question, signal) => ask("chain", question, signal));

@@ -4,6 +4,7 @@ import type { ErrorReporter } from "../kit/errors/errorReporter";
 import type { LogTail } from "../kit/errors/logTail";
 import type { Kept } from "../kit/memory/kept";
 import type { Accounts } from "./accounts/accounts";
+import type { ChainIndexes } from "./chainIndex/chainIndexes";
 import type { Connections } from "./connections/connections";
 import type { GroupWatch } from "./connections/groupWatch";
 import type { Reconnector } from "./connections/reconnector";
@@ -45,6 +46,8 @@ export interface Chainside {
   readonly nodeFolders: NodeFolders;
   readonly nodeNames: NodeNames;
   readonly sent: SentTransactions;
+  /** Indexes of the groups' past, which users asked for. */
+  readonly indexes: ChainIndexes;
   /** What is remembered while the window is open. */
   readonly kept: Kept;
 }

@@ -1,4 +1,4 @@
-import { type LocalizableText, text } from "../../text/catalogue";
+import { type LocalizableText, say, text } from "../../text/catalogue";
 
 /** A question that everybody asks, with what it needs. */
 export interface Question {
@@ -141,3 +141,15 @@ export const questions: readonly Question[] = [
   WHERE gas_used IS NOT NULL ORDER BY gas_used DESC LIMIT 100`,
   },
 ];
+
+/** A saved question in words of one language. */
+export interface QuestionText {
+  readonly name: string;
+  readonly summary: string;
+  readonly parameters: readonly string[];
+  readonly sql: string;
+}
+
+/** The saved questions in the chosen language. */
+export const questionTexts = (): QuestionText[] =>
+  questions.map(({ name, summary, parameters, sql }) => ({ name, summary: say(summary), parameters, sql }));

@@ -1,6 +1,8 @@
 import { existsSync, statSync } from "node:fs";
 import type { BindingSpec, PreparedStatement } from "@sqlite.org/sqlite-wasm";
+import { ChainError } from "../../chain/errors/chainError";
 import { clientError } from "../../chain/errors/clientError";
+import { toChainError } from "../../chain/errors/dictionary";
 import { codeOfThrown } from "../../text/thrownWords";
 import { SqliteConnection } from "../sqlite/sqliteConnection";
 import { sqliteTrouble } from "../sqlite/sqliteStore";
@@ -35,6 +37,20 @@ const declared: Readonly<Record<string, ColumnType>> = {
   BIGTEXT: "big",
   BLOB: "blob",
 };
+
+/** What a column is declared as: its type here; undefined for other words. */
+export const columnTypeOf = (word: string): ColumnType | undefined =>
+  Object.hasOwn(declared, word) ? declared[word] : undefined;
+
+/** What is known of a query before it runs. */
+export interface QueryCheck {
+  /** Names of its parameters, without the colon, each once. */
+  readonly parameters: readonly string[];
+  /** Why it can't run. */
+  readonly problem?: ChainError;
+  /** Where SQLite stopped reading, in characters (UTF-16); undefined where it doesn't say. */
+  readonly at?: number;
+}
 
 /** What a query may ask SQLite about its tables; everything else of PRAGMA is refused. */
 const readingPragmas = new Set(["table_info", "table_xinfo", "table_list", "index_list", "index_info", "index_xinfo"]);
@@ -96,16 +112,37 @@ export class SqliteQueries {
       this.#requireOne(sql);
       statement = this.connection.database.prepare(sql);
       // what gives no columns does something: VACUUM asks no authorizer before it begins
-      if (statement.columnCount === 0) {
-        const [what = ""] = /^[A-Za-z]+/.exec(sql.trim()) ?? [];
-        throw clientError("historyQueryWrites", { what: what.toUpperCase() });
-      }
+      if (statement.columnCount === 0) throw writing(sql);
       this.#bind(statement, parameters);
       const columns = this.#columns(statement);
       while (statement.step()) if (!take(statement.get([]) as StoredValue[], columns)) return { columns, more: true };
       return { columns, more: false };
     } catch (error) {
       throw this.#trouble(error, timeMs);
+    } finally {
+      statement?.finalize();
+    }
+  }
+
+  /** Reads a query without running it. */
+  check(sql: string): QueryCheck {
+    const { sqlite, database } = this.connection;
+    const parameters = new Set<string>();
+    this.#refused = undefined;
+    this.#deadline = performance.now() + usualTimeMs;
+    let statement: PreparedStatement | undefined;
+    try {
+      this.#requireOne(sql);
+      statement = database.prepare(sql);
+      if (statement.columnCount === 0) throw writing(sql);
+      for (let at = 1; at <= statement.parameterCount; at++)
+        parameters.add((sqlite.capi.sqlite3_bind_parameter_name(statement, at) ?? "?").slice(1));
+      return { parameters: [...parameters] };
+    } catch (error) {
+      const byte = error instanceof ChainError ? -1 : sqlite.capi.sqlite3_error_offset(database);
+      const problem = toChainError(this.#trouble(error, usualTimeMs));
+      const at = byte < 0 ? undefined : Buffer.from(sql).subarray(0, byte).toString().length;
+      return { parameters: [], problem, ...(at === undefined ? {} : { at }) };
     } finally {
       statement?.finalize();
     }
@@ -185,7 +222,7 @@ export class SqliteQueries {
   #columns(statement: PreparedStatement): ResultColumn[] {
     const { capi } = this.connection.sqlite;
     return statement.getColumnNames([]).map((name, at) => {
-      const type = declared[capi.sqlite3_column_decltype(statement, at) ?? ""];
+      const type = columnTypeOf(capi.sqlite3_column_decltype(statement, at) ?? "");
       return type === undefined ? { name } : { name, type };
     });
   }
@@ -209,6 +246,11 @@ export class SqliteQueries {
         return sqliteTrouble(error, this.path);
     }
   }
+}
+
+function writing(sql: string): ChainError {
+  const [what = ""] = /^[A-Za-z]+/.exec(sql.trim()) ?? [];
+  return clientError("historyQueryWrites", { what: what.toUpperCase() });
 }
 
 /** Words for what a query asked to do (the numbers of SQLite's authorizer, which are its interface). */

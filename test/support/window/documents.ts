@@ -146,7 +146,8 @@ export class Documents {
       : uri.scheme === "untitled"
         ? ((what as { content?: string }).content ?? "")
         : readFileSync(uri.fsPath, "utf8");
-    const document = new FakeDocument(uri, text, provider ? "fisco-record" : languageOf(uri.path));
+    const named = what instanceof Uri || typeof what === "string" ? undefined : what.language;
+    const document = new FakeDocument(uri, text, provider ? "fisco-record" : (named ?? languageOf(uri.path)));
     this.#open.set(uri.toString(), document);
     this.opened.fire(document);
     return document;

@@ -2,7 +2,7 @@
 // words as in the workbench (`test/ui/workbench.ts`). What VS Code itself draws, keys and focus are proven there.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import nodePath, { join } from "node:path";
+import nodePath, { join, resolve } from "node:path";
 import type { InspectionOrder } from "../../../src/debugger/inspect/messages";
 import type { AskEditor } from "../../../src/debugger/inspect/starterChain";
 import { activate } from "../../../src/extension/extension";
@@ -171,6 +171,7 @@ export class FakeWindow {
       runChain: runInstead,
       inspector: inspectInstead,
       inspectForked: inspectForkedInstead,
+      historyProgram: { file: resolve("src/history/service/main.ts"), execArgv: ["--import", "tsx"] },
       openAdapter: async (_, answers) => {
         this.#answers = answers;
         return {

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
+import { indexText } from "../../flows/history/indexText";
 import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";
-import { ifKnown } from "../../kit/manifest/contextWords";
+import { type ContextWord, ifKnown } from "../../kit/manifest/contextWords";
 import type { ListState } from "../../kit/tree/listState";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
@@ -8,6 +9,7 @@ import type { ChainGroup } from "../../state/connections/chainGroup";
 import { bfsRoots } from "./bfsNodes";
 import { blockNodes } from "./blockNodes";
 import { configNodes } from "./configNodes";
+import { indexNodes } from "./indexNodes";
 import { candidateNodes, groupPeerNodes, hasCandidates, type Members, observerNodes, sealerNodes } from "./memberNodes";
 import { peerNodes } from "./peerNodes";
 import { pendingNodes } from "./pendingNodes";
@@ -20,6 +22,8 @@ export interface GroupFolder {
   readonly icon: string;
   readonly tooltip: string;
   readonly description?: (group: ChainGroup) => string;
+  /** More words that menus know it by. */
+  readonly context?: (group: ChainGroup) => readonly ContextWord[];
   /** Its lines may be many and have texts to filter by. */
   readonly filterable?: true;
   /** Its lines change with the chain's blocks; `restless` ones without blocks, too. */
@@ -113,6 +117,16 @@ export function groupFolders(app: Chainside): readonly GroupFolder[] {
       live: "restless",
       lines: (folder) => pendingNodes(folder, app.sent),
     },
+    {
+      id: "index",
+      label: vscode.l10n.t("Index"),
+      icon: "database",
+      tooltip: vscode.l10n.t("The group's history in a file on this computer, for queries and charts"),
+      description: (group) => indexText(app.indexes.stateOf(group)),
+      context: (group) => [app.indexes.stateOf(group).kind === "running" ? "indexing" : "restingIndex"],
+      exists: (group) => app.indexes.has(group),
+      lines: (folder) => indexNodes(app, folder),
+    },
   ];
 }
 
@@ -123,15 +137,16 @@ export async function folderNodes(app: Chainside, parent: GroupedNode): Promise<
   const there = await Promise.all(all.map(({ exists }) => exists?.(group) ?? true));
   return all
     .filter((_, index) => there[index])
-    .map(({ id, label, icon, tooltip, description, filterable, lines }) =>
+    .map(({ id, label, icon, tooltip, description, context, filterable, lines }) =>
       itemLine(parent, {
         id,
         label,
         icon,
         tooltip,
         ...(description ? { description: () => description(group) } : {}),
-        context: [
+        context: () => [
           "folder",
+          ...(context?.(group) ?? []),
           ...ifKnown(id, ["bfs", "blocks", "observers", "sealers", "systemConfig"]),
           ...(filterable ? (["filterable"] as const) : []),
           "refreshable",

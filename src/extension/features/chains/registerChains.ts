@@ -93,6 +93,14 @@ export function registerChains(app: Chainside): vscode.Disposable {
     app.sent.onDidChange((chainKey) => {
       for (const group of app.connections.groups) if (group.chainKey === chainKey) tree.refresh(`${group.id}/pending`);
     }),
+    app.indexes.onDidChange((chainKey) => {
+      for (const group of app.connections.groups) {
+        if (group.chainKey !== chainKey) continue;
+        // the folder comes and goes with its index
+        const isThere = app.indexes.has(group);
+        tree.refresh(isThere === (tree.find(`${group.id}/index`) !== undefined) ? `${group.id}/index` : group.id);
+      }
+    }),
     app.nodeNames.onDidChange(() => {
       for (const group of app.connections.groups)
         for (const folder of foldersOf.nodes) tree.refresh(`${group.id}/${folder}`);

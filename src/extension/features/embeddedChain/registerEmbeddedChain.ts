@@ -82,6 +82,7 @@ async function connectTo(app: Chainside, ready: EmbeddedChainReady, { wasActive,
     if ((await other.refreshHeight()) === 0 && !app.sent.list(other).some(({ time }) => time >= began)) {
       await app.knownContracts.forgetAll(other);
       await app.sent.forgetAll(other);
+      await app.indexes.forget(other);
     }
   if (!another) await app.connections.setActiveGroup(group);
   else if (!quiet) void offerToUse(app, group).catch(app.errors.log);

@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
-import type { ChainErrorInit } from "../../../chain/errors/chainError";
-import { toChainError } from "../../../chain/errors/dictionary";
 import type { ReExecutionAsks } from "../../../debugger/inspect/messages";
 import { showWarning } from "../../kit/messages/notify";
+import { answerForProgram } from "../../state/connections/answerForProgram";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
 /** What programs of ours that execute transactions again may ask of a connection: nothing that changes a chain. */
@@ -22,7 +21,6 @@ const askable: ReadonlySet<string> = new Set([
   "getTransactionReceipt",
   "web3_clientVersion",
 ]);
-const mostMs = 120_000;
 
 /** Asks before a transaction of another chain is executed again. */
 export async function confirmReExecution(question: string, lines: readonly string[]): Promise<boolean> {
@@ -30,19 +28,15 @@ export async function confirmReExecution(question: string, lines: readonly strin
   return (await showWarning(question, { modal: true, detail: lines.join("\n\n") }, run)) === run;
 }
 
-/** Asks a chain for a program of ours: gives what the node answered, unread, or the error in parts. */
-export async function askChainFor(
+/** Asks a chain for a program that executes transactions again. */
+export function askChainFor(
   group: ChainGroup | undefined,
   connection: string,
-  { method, params, timeoutMs }: ReExecutionAsks["chain"]["question"],
+  question: ReExecutionAsks["chain"]["question"],
 ): Promise<ReExecutionAsks["chain"]["answer"]> {
-  try {
+  const open = (): ChainGroup["connection"] => {
     if (!group) throw new Error(vscode.l10n.t("No connection is named {0}.", connection));
-    if (!askable.has(method)) throw new Error(`the debugger may not ask ${method}`);
-    const limit = timeoutMs !== undefined && timeoutMs > 0 ? Math.min(timeoutMs, mostMs) : mostMs;
-    return await group.connection.answer(method, params, { timeoutMs: limit });
-  } catch (thrown) {
-    const { kind, code, message, advice, nodeMessage, details } = toChainError(thrown);
-    return { error: { kind, code, message, advice, nodeMessage, details } as ChainErrorInit };
-  }
+    return group.connection;
+  };
+  return answerForProgram(open, askable, question);
 }

@@ -33,6 +33,8 @@ export const contextWords = [
   "table",
   "block",
   "transaction",
+  "indexing",
+  "restingIndex",
   // Contracts
   "artifact",
   "compiled",

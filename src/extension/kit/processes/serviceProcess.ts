@@ -7,6 +7,7 @@ export interface Service<P extends ProcessProtocol> {
   /** How the log names it. */
   readonly name: string;
   readonly file: string;
+  readonly execArgv?: readonly string[];
   /** Ended after so long without an order, its memory is given back. */
   readonly idleMs: number;
   readonly warn: (text: string) => void;
@@ -24,13 +25,16 @@ export interface Service<P extends ProcessProtocol> {
 export function startProgram<P extends ProcessProtocol>({
   name,
   file,
+  execArgv,
   folder,
   environment,
   warn,
   ended,
-}: Pick<Service<P>, "name" | "file" | "environment" | "warn"> & Pick<ProgramStart, "folder" | "ended">): Program<P> {
+}: Pick<Service<P>, "name" | "file" | "execArgv" | "environment" | "warn"> &
+  Pick<ProgramStart, "folder" | "ended">): Program<P> {
   return new Program({
     file,
+    ...(execArgv ? { execArgv } : {}),
     folder,
     environment: { ...process.env, ...environment?.() },
     complaints: (text) => warn(`${name}: ${text.trimEnd()}`),

@@ -29,6 +29,8 @@ export interface Settings {
   /** The node's archive delete service and the query service behind it listen too. */
   "embeddedChain.archive": boolean;
   "blocks.pageSize": number;
+  /** An index stops before its file is larger. */
+  "history.budgetMB": number;
   refreshIntervalMs: number;
   /** A dry run carries the signature of the account before the transaction itself is confirmed. */
   signDryRuns: boolean;

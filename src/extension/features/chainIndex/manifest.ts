@@ -1,0 +1,33 @@
+import type { ManifestPart } from "../../kit/manifest/manifestPart";
+
+export default {
+  commands: {
+    "chainside.indexGroup": {
+      icon: "database",
+      menus: [{ view: "chains", line: "group", group: "2_history@1" }],
+    },
+    "chainside.pauseIndex": {
+      icon: "debug-pause",
+      menus: [{ view: "chains", line: "indexing", group: ["inline@1", "2_history@3"] }],
+    },
+    "chainside.resumeIndex": {
+      icon: "debug-continue",
+      menus: [{ view: "chains", line: "restingIndex", group: ["inline@1", "2_history@3"] }],
+    },
+    "chainside.forgetIndex": {
+      icon: "trash",
+      menus: [{ view: "chains", line: ["indexing", "restingIndex"], group: "2_history@4" }],
+    },
+  },
+  settings: {
+    "history.budgetMB": {
+      type: "integer",
+      minimum: 10,
+      maximum: 1_000_000,
+      default: 2048,
+      order: 7,
+      markdownDescription: "%setting.history.budgetMB%",
+      restricted: true,
+    },
+  },
+} satisfies ManifestPart;

@@ -1,0 +1,87 @@
+import * as vscode from "vscode";
+import { clientError } from "../../../chain/errors/clientError";
+import { isOurCode } from "../../../chain/errors/errorMessage";
+import { errorWords } from "../../../chain/errors/errorWords";
+import { visibleText } from "../../../text/visibleText";
+import { Debounce } from "../../../time/debounce";
+import { Cancelled } from "../../kit/errors/cancelled";
+import type { Chainside } from "../../state/chainside";
+import { queryLanguage } from "./queryLanguage";
+import { queryWords } from "./queryWords";
+
+/** A document is read when typing rests for so long. */
+const restMs = 400;
+const mostCharacters = 1_000_000;
+
+const keyOf = (document: vscode.TextDocument): string => document.uri.toString();
+
+/** What the engine finds wrong with a query, without running it. */
+export class QueryDiagnostics implements vscode.Disposable {
+  readonly #findings = vscode.languages.createDiagnosticCollection("chainside.query");
+  readonly #resting: Debounce;
+  readonly #listening: vscode.Disposable;
+
+  constructor(private readonly app: Chainside) {
+    this.#resting = new Debounce(app.clock);
+    const all = (): void => {
+      for (const document of vscode.workspace.textDocuments) this.#look(document);
+    };
+    this.#listening = vscode.Disposable.from(
+      vscode.workspace.onDidOpenTextDocument((document) => this.#look(document)),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => this.#look(document)),
+      vscode.workspace.onDidCloseTextDocument((document) => {
+        this.#resting.takeBack(keyOf(document));
+        this.#findings.delete(document.uri);
+      }),
+      app.connections.onDidChangeActiveGroup(all),
+    );
+    all();
+  }
+
+  #look(document: vscode.TextDocument): void {
+    if (document.languageId !== queryLanguage) return;
+    this.#resting.after(restMs, () => void this.#check(document).catch(this.app.errors.log), keyOf(document));
+  }
+
+  async #check(document: vscode.TextDocument): Promise<void> {
+    const group = this.app.connections.activeGroup;
+    const sql = document.getText();
+    const hasWords = queryWords(sql).length > 0;
+    if (!group || !this.app.indexes.has(group) || sql.length > mostCharacters || !hasWords) {
+      this.#findings.delete(document.uri);
+      return;
+    }
+    const { version } = document;
+    const checked = await this.app.indexes.ask(group, "check", { sql }).catch((error: unknown) => {
+      if (!(error instanceof Cancelled)) this.app.errors.log(error);
+      return undefined;
+    });
+    if (document.isClosed || document.version !== version) return;
+    const { problem } = checked ?? {};
+    if (!problem) {
+      this.#findings.delete(document.uri);
+      return;
+    }
+    const { code, message, at } = problem;
+    const words =
+      code === "historyQueryWrong" || !isOurCode(code) ? message : (await errorWords(clientError(code, {}))).message;
+    const range = rangeAt(document, sql, at);
+    const finding = new vscode.Diagnostic(range, visibleText(words), vscode.DiagnosticSeverity.Error);
+    finding.source = "SQLite";
+    this.#findings.set(document.uri, [finding]);
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    this.#resting.dispose();
+    this.#findings.dispose();
+  }
+}
+
+/** The word where the engine stopped; the whole query where it doesn't say. */
+function rangeAt(document: vscode.TextDocument, sql: string, at: number | undefined): vscode.Range {
+  const words = queryWords(sql);
+  const word = at === undefined ? undefined : (words.find(({ to }) => to > at) ?? words.at(-1));
+  const [from, to] = word ? [word.from, word.to] : [words[0]?.from ?? 0, words.at(-1)?.to ?? sql.length];
+  return new vscode.Range(document.positionAt(from), document.positionAt(to));
+}

@@ -1,0 +1,2 @@
+/** Documents that ask an index (`*.chain.sql`). */
+export const queryLanguage = "chain-sql";

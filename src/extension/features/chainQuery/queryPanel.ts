@@ -1,0 +1,109 @@
+import * as vscode from "vscode";
+import { clientError } from "../../../chain/errors/clientError";
+import type { ResultFormat } from "../../../history/service/messages";
+import { numberText } from "../../../text/formats";
+import type { QueryResultProtocol, QueryResultStart, ShownQuery } from "../../../webview/queryResult/messages";
+import { showProgress } from "../../kit/asking/progress";
+import { runCommand } from "../../kit/commands/commands";
+import { copyText, showInformation } from "../../kit/messages/notify";
+import { PagePanel } from "../../kit/pages/pagePanel";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import { queryTexts } from "./queryTexts";
+
+/** A query that was run, and where: all that its page shows. */
+export type QueryContent = ShownQuery;
+
+/** Rows of a page; a file gets all. */
+const mostRows = 5000;
+
+const endings: Readonly<Record<ResultFormat, string>> = { csv: "csv", jsonl: "jsonl", parquet: "parquet" };
+
+/** The page of a query's result. */
+export class QueryPanel implements vscode.Disposable {
+  readonly #page: PagePanel<QueryResultProtocol>;
+  #content: QueryContent;
+
+  constructor(
+    private readonly app: Chainside,
+    panel: vscode.WebviewPanel,
+    content: QueryContent,
+    onClosed: () => void,
+  ) {
+    this.#content = content;
+    const start: QueryResultStart = { content, locale: vscode.env.language, texts: queryTexts() };
+    this.#page = new PagePanel<QueryResultProtocol>(
+      app,
+      panel,
+      { name: "queryResult", title: vscode.l10n.t("Result of {0}", content.name), start },
+      {
+        asks: {
+          result: (_, signal) => {
+            const { sql, parameters } = this.#content;
+            return app.indexes.ask(this.#group, "query", { sql, parameters, most: mostRows }, signal);
+          },
+        },
+        says: {
+          copy: copyText,
+          save: (format) => this.#save(format),
+          open: (what) => this.#open(what),
+        },
+        ready: () => this.#page.tell("run", this.#content),
+        closed: onClosed,
+      },
+    );
+  }
+
+  /** @throws ChainError usage `notConnected` */
+  get #group(): ChainGroup {
+    const { groupId, place } = this.#content;
+    const group = this.app.connections.findGroup(groupId);
+    if (!group) throw clientError("notConnected", { name: place });
+    return group;
+  }
+
+  reveal(): void {
+    this.#page.reveal();
+  }
+
+  /** Shows what the query gives now. */
+  run(content: QueryContent): void {
+    this.#content = content;
+    this.#page.tell("run", content);
+    this.reveal();
+  }
+
+  async #open({ what, key }: QueryResultProtocol["says"]["open"]): Promise<void> {
+    const group = this.#group;
+    if (what === "block") await runCommand("chainside.showBlock", { kind: "block", block: key, group });
+    else if (what === "address") await runCommand("chainside.showAddress", { kind: "contract", address: key, group });
+    else await runCommand("chainside.showTransaction", { kind: "transaction", hash: key, group });
+  }
+
+  /** Writes all rows into a file that the user names; nothing when they go back on it. */
+  async #save(format: QueryResultProtocol["says"]["save"]): Promise<void> {
+    if (!Object.hasOwn(endings, format)) return;
+    const ending = endings[format];
+    const file = `${this.#content.name.replace(/\.chain\.sql$/, "").replace(/[^\p{L}\p{N}._-]+/gu, "-") || "result"}.${ending}`;
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    const uri = await vscode.window.showSaveDialog({
+      ...(folder ? { defaultUri: vscode.Uri.joinPath(folder.uri, file) } : {}),
+      filters: { [ending.toUpperCase()]: [ending] },
+      title: vscode.l10n.t("Export Result"),
+    });
+    if (!uri) return;
+    const { sql, parameters } = this.#content;
+    const order = { sql, parameters, to: uri.fsPath, format };
+    const title = vscode.l10n.t("Exporting the result");
+    const rows = await showProgress(
+      { location: vscode.ProgressLocation.Notification, title, cancellable: true },
+      (_, signal) => this.app.indexes.ask(this.#group, "write", order, signal),
+    );
+    const name = vscode.workspace.asRelativePath(uri);
+    void showInformation(vscode.l10n.t("{0} rows in {1}.", numberText(rows), name));
+  }
+
+  dispose(): void {
+    this.#page.dispose();
+  }
+}

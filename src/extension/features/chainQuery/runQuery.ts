@@ -1,0 +1,79 @@
+import * as vscode from "vscode";
+import type { QueryParameters } from "../../../history/service/messages";
+import { askChoice, askText } from "../../kit/asking/ask";
+import { runCommand } from "../../kit/commands/commands";
+import { Cancelled } from "../../kit/errors/cancelled";
+import { onButton, showInformation } from "../../kit/messages/notify";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import { queryLanguage } from "./queryLanguage";
+
+/** What was entered for parameters last, while the window is open. */
+export class EnteredValues {
+  readonly byName = new Map<string, string>();
+}
+
+/** Says that there is nothing to ask yet. @throws Cancelled */
+export function requireIndexed(app: Chainside, group: ChainGroup): void {
+  if (app.indexes.has(group)) return;
+  const make = vscode.l10n.t("Index This Group");
+  onButton(
+    showInformation(vscode.l10n.t("Queries ask an index, and {0} has none yet.", group.groupId), make),
+    make,
+    () => runCommand("chainside.indexGroup", { kind: "group", group }),
+    app.errors.show,
+  );
+  throw new Cancelled();
+}
+
+/** A typed value as a query takes it: a number, hex in small letters, or the text. */
+function givenValue(typed: string): string | number {
+  const text = typed.trim();
+  if (/^-?\d{1,15}$/.test(text)) return Number(text);
+  return /^0x[0-9a-fA-F]+$/.test(text) ? text.toLowerCase() : text;
+}
+
+/** Asks for the values that a query wants. @throws Cancelled; ChainError as the query would */
+export async function askParameters(app: Chainside, group: ChainGroup, sql: string): Promise<QueryParameters> {
+  const { parameters } = await app.indexes.ask(group, "check", { sql });
+  const { byName } = app.kept.of(EnteredValues);
+  const values: Record<string, string | number> = {};
+  for (const name of parameters) {
+    const typed = await askText({
+      title: vscode.l10n.t("Run Chain Query"),
+      prompt: vscode.l10n.t("Enter the value of :{0}", name),
+      value: byName.get(name) ?? "",
+    });
+    byName.set(name, typed);
+    values[name] = givenValue(typed);
+  }
+  return values;
+}
+
+async function openQuery(content: string): Promise<void> {
+  const document = await vscode.workspace.openTextDocument({ language: queryLanguage, content });
+  await vscode.window.showTextDocument(document);
+}
+
+/** Opens a query to begin with. */
+export function newQuery(): Promise<void> {
+  const first = vscode.l10n.t("Blocks with most transactions. Tables and columns are offered as you type.");
+  return openQuery(
+    `-- ${first}\nSELECT number, time, transactions, failed, gas_used\nFROM blocks\nWHERE number > 0\nORDER BY transactions DESC\nLIMIT 100\n`,
+  );
+}
+
+/** Opens one of the questions that everybody has. @throws Cancelled */
+export async function openSavedQuery(app: Chainside): Promise<void> {
+  const questions = await app.indexes.savedQuestions();
+  const { sql, summary } = await askChoice(
+    questions.map((question) => ({
+      label: question.name,
+      description: question.parameters.map((name) => `:${name}`).join(" "),
+      detail: question.summary,
+      value: question,
+    })),
+    { title: vscode.l10n.t("Open Saved Query") },
+  );
+  await openQuery(`-- ${summary}\n${sql}\n`);
+}

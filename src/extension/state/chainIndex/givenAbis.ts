@@ -1,0 +1,55 @@
+import * as vscode from "vscode";
+import type { GivenAbi } from "../../../history/service/messages";
+import { jsonLimits, parseBoundedJson } from "../../../text/limits/boundedJson";
+import type { Chainside } from "../chainside";
+import type { ChainGroup } from "../connections/chainGroup";
+
+/** A workspace with more compiled contracts is not read whole for an index. */
+const mostArtifacts = 500;
+
+function listOf(abi: string | readonly unknown[]): readonly unknown[] {
+  if (typeof abi !== "string") return abi;
+  try {
+    const parsed = parseBoundedJson(abi, jsonLimits.plain);
+    return Array.isArray(parsed) ? parsed : [];
+  } catch {
+    return [];
+  }
+}
+
+const declaresSomething = ({ abi }: GivenAbi): boolean => abi.length > 0;
+
+async function compiledAbis({ artifacts, errors }: Pick<Chainside, "artifacts" | "errors">): Promise<GivenAbi[]> {
+  const listed = (await artifacts.list()).filter(({ deployable }) => deployable).slice(0, mostArtifacts);
+  const read = await Promise.all(
+    listed.map(async ({ uri, name }): Promise<GivenAbi | undefined> => {
+      try {
+        const known = await artifacts.readKnown(uri);
+        return known && { name, abi: listOf(known.abi) };
+      } catch (error) {
+        errors.log(error);
+        return undefined;
+      }
+    }),
+  );
+  // of several that fit a contract, the one that says most comes first
+  return read
+    .filter((each) => each !== undefined)
+    .filter(declaresSomething)
+    .sort((one, other) => other.abi.length - one.abi.length);
+}
+
+/**
+ * The ABIs by which an index reads calls and events: of contracts that were deployed or added on this chain, by their address; of those
+ * compiled in the workspace, where that is trusted, for any contract that has all of their functions.
+ */
+export async function givenAbis(
+  app: Pick<Chainside, "artifacts" | "errors" | "knownContracts">,
+  group: ChainGroup,
+): Promise<GivenAbi[]> {
+  const known = app.knownContracts
+    .list(group)
+    .map(({ name, abi, address }): GivenAbi => ({ name, abi: listOf(abi), address: address.toLowerCase() }));
+  const compiled = vscode.workspace.isTrusted ? await compiledAbis(app) : [];
+  return [...known.filter(declaresSomething), ...compiled];
+}

@@ -1,0 +1,339 @@
+import { isAddress } from "../../crypto/bytes/hex";
+import { toBigText } from "../store/bigText";
+import type { StoredValue } from "../store/historyStore";
+import type { SqliteQueries } from "./sqliteQuery";
+
+/** A transaction as a list shows it. */
+export interface HistoryLine {
+  /** Its number in the index: the cursor of pages. */
+  readonly tx: number;
+  readonly block: number;
+  readonly time: number;
+  readonly hash: string;
+  readonly from: string;
+  readonly to: string;
+  /** Signature of the function, or the selector; empty where there is neither. */
+  readonly call: string;
+  /** The contract that it made; empty for others. */
+  readonly created: string;
+  readonly status: number | null;
+  readonly error: string;
+}
+
+/** An event that has the address as a value. */
+export interface NamingEvent {
+  readonly tx: number;
+  readonly block: number;
+  readonly time: number;
+  readonly hash: string;
+  readonly contract: string;
+  /** Signature. */
+  readonly event: string;
+  /** Name of the parameter. */
+  readonly parameter: string;
+}
+
+export interface FunctionCount {
+  readonly call: string;
+  readonly calls: number;
+  readonly callers: number;
+  readonly failed: number;
+  readonly gas: number;
+}
+
+export interface FailureCount {
+  readonly status: number;
+  readonly error: string;
+  readonly call: string;
+  readonly failures: number;
+}
+
+export type AddressPart = "sent" | "received" | "created" | "named";
+
+/** A page of lines, newest first. */
+export interface LinePage<Line> {
+  readonly lines: readonly Line[];
+  /** Older ones are there: they come below this number. */
+  readonly before?: number;
+}
+
+/** What an index has of an address. A question for one part gives that alone. */
+export interface AddressHistory {
+  /** The blocks that the index has. */
+  readonly low: number;
+  readonly high: number;
+  readonly counts?: { readonly sent: number; readonly received: number; readonly first: number; readonly last: number };
+  /** Who made it, by which transaction. */
+  readonly maker?: HistoryLine;
+  readonly sent?: LinePage<HistoryLine>;
+  readonly received?: LinePage<HistoryLine>;
+  readonly created?: LinePage<HistoryLine>;
+  readonly named?: LinePage<NamingEvent>;
+  /** Of calls to it, most first. */
+  readonly functions?: readonly FunctionCount[];
+  readonly failures?: readonly FailureCount[];
+}
+
+/** Something that a search found. */
+export interface FoundLine {
+  readonly kind: "block" | "transaction" | "address" | "event" | "change";
+  /** Number of a block, hash of a transaction, or address. */
+  readonly key: string;
+  readonly block?: number;
+  readonly time?: number;
+  /** What of it fits, where that isn't the key: an event with its parameter, a path. */
+  readonly text?: string;
+}
+
+const pageLines = 20;
+const mostGroups = 50;
+/** More tables of events are not looked through. */
+const mostTables = 200;
+const mostFound = 10;
+const newest = Number.MAX_SAFE_INTEGER;
+const lineColumns =
+  "tx, block, time, hash, from_address, to_address, coalesce(method, selector), created, status, error";
+
+const textOf = (value: StoredValue | undefined): string => (value === null || value === undefined ? "" : String(value));
+
+function historyLine(row: readonly StoredValue[]): HistoryLine {
+  const [tx, block, time, hash, from, to, call, created, status, error] = row;
+  return {
+    ...{ tx: Number(tx), block: Number(block), time: Number(time), hash: textOf(hash) },
+    ...{ from: textOf(from), to: textOf(to), call: textOf(call), created: textOf(created) },
+    ...{ status: typeof status === "number" ? status : null, error: textOf(error) },
+  };
+}
+
+function paged<Line extends { readonly tx: number }>(lines: readonly Line[]): LinePage<Line> {
+  const shown = lines.slice(0, pageLines);
+  const last = shown.at(-1);
+  return lines.length > pageLines && last ? { lines: shown, before: last.tx } : { lines: shown };
+}
+
+const conditions = {
+  sent: "from_address = :address",
+  received: "to_address = :address",
+  created: "from_address = :address AND created IS NOT NULL",
+} as const;
+
+function lines(queries: SqliteQueries, condition: string, address: string, before: number): LinePage<HistoryLine> {
+  const { rows } = queries.ask(
+    `SELECT ${lineColumns} FROM transactions WHERE ${condition} AND tx < :before ORDER BY tx DESC LIMIT ${pageLines + 1}`,
+    pageLines + 1,
+    { parameters: { address, before } },
+  );
+  return paged(rows.map(historyLine));
+}
+
+/** Columns of events that have an index: what a contract indexes. */
+function indexedColumns(queries: SqliteQueries): { table: string; signature: string; column: string; type: string }[] {
+  const { rows } = queries.ask(
+    `SELECT d.name, d.signature, c.name, t.type FROM decoded_tables d JOIN pragma_index_list(d.name) i
+      JOIN pragma_index_info(i.name) c JOIN pragma_table_info(d.name) t ON t.name = c.name
+      WHERE d.kind = 'event' AND i.origin = 'c' AND c.seqno = 0`,
+    mostTables,
+  );
+  return rows.map(([table, signature, column, type]) => ({
+    ...{ table: textOf(table), signature: textOf(signature), column: textOf(column), type: textOf(type) },
+  }));
+}
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** Events of known contracts with an indexed parameter of this value, newest first. */
+function eventsWith(
+  queries: SqliteQueries,
+  wanted: (type: string) => string | number | undefined,
+  before: number,
+  most: number,
+): NamingEvent[] {
+  const found: NamingEvent[] = [];
+  for (const { table, signature, column, type } of indexedColumns(queries)) {
+    const value = wanted(type);
+    if (value === undefined) continue;
+    const { rows } = queries.ask(
+      `SELECT e.tx, e.block, e.time, t.hash, e.contract FROM ${quoted(table)} e JOIN transactions t ON t.tx = e.tx
+        WHERE e.${quoted(column)} = :value AND e.tx < :before ORDER BY e.tx DESC LIMIT ${most}`,
+      most,
+      { parameters: { value, before } },
+    );
+    for (const [tx, block, time, hash, contract] of rows)
+      found.push({
+        ...{ tx: Number(tx), block: Number(block), time: Number(time), hash: textOf(hash) },
+        ...{ contract: textOf(contract), event: signature, parameter: column },
+      });
+  }
+  return found.sort((one, other) => other.tx - one.tx).slice(0, most);
+}
+
+/** A page never ends within a transaction, whose number is the cursor: events of one that doesn't fit whole come with the next. */
+function pagedEvents(all: readonly NamingEvent[]): LinePage<NamingEvent> {
+  if (all.length <= pageLines) return { lines: all };
+  const next = all[pageLines]?.tx ?? 0;
+  const whole = all.slice(0, pageLines).filter(({ tx }) => tx > next);
+  const last = whole.at(-1);
+  return last ? { lines: whole, before: last.tx } : paged(all);
+}
+
+function functionsOf(queries: SqliteQueries, address: string): FunctionCount[] {
+  const { rows } = queries.ask(
+    `SELECT coalesce(method, selector, ''), count(*), count(DISTINCT from_address), sum(status <> 0), round(avg(gas_used))
+      FROM transactions WHERE to_address = :address GROUP BY 1 ORDER BY 2 DESC`,
+    mostGroups,
+    { parameters: { address } },
+  );
+  return rows.map(([call, calls, callers, failed, gas]) => ({
+    ...{ call: textOf(call), calls: Number(calls), callers: Number(callers), failed: Number(failed), gas: Number(gas) },
+  }));
+}
+
+function failuresOf(queries: SqliteQueries, address: string): FailureCount[] {
+  const { rows } = queries.ask(
+    `SELECT status, coalesce(error, ''), coalesce(method, selector, ''), count(*) FROM transactions
+      WHERE to_address = :address AND status <> 0 GROUP BY 1, 2, 3 ORDER BY 4 DESC`,
+    mostGroups,
+    { parameters: { address } },
+  );
+  return rows.map(([status, error, call, failures]) => ({
+    ...{ status: Number(status), error: textOf(error), call: textOf(call), failures: Number(failures) },
+  }));
+}
+
+function rangeOf(queries: SqliteQueries): { readonly low: number; readonly high: number } {
+  const { rows } = queries.ask("SELECT key, value FROM state WHERE key IN ('low', 'high')", 2);
+  const known = new Map(rows.map(([key, value]) => [textOf(key), Number(value)]));
+  return { low: known.get("low") ?? 0, high: known.get("high") ?? -1 };
+}
+
+/** What the index has of an address: all of it, or the next page of one part. */
+export function addressHistory(
+  queries: SqliteQueries,
+  named: string,
+  part?: AddressPart,
+  before = newest,
+): AddressHistory {
+  const address = named.toLowerCase();
+  const range = rangeOf(queries);
+  const events = (): LinePage<NamingEvent> =>
+    pagedEvents(eventsWith(queries, (type) => (type === "TEXT" ? address : undefined), before, pageLines + 1));
+  if (part === "named") return { ...range, named: events() };
+  if (part) return { ...range, [part]: lines(queries, conditions[part], address, before) };
+  const [counts] = queries.ask(
+    "SELECT sent, received, first_block, last_block FROM addresses WHERE address = :address",
+    1,
+    {
+      parameters: { address },
+    },
+  ).rows;
+  const [maker] = queries.ask(`SELECT ${lineColumns} FROM transactions WHERE created = :address`, 1, {
+    parameters: { address },
+  }).rows;
+  const [sent, received, first, last] = counts ?? [];
+  return {
+    ...range,
+    counts: {
+      sent: Number(sent ?? 0),
+      received: Number(received ?? 0),
+      first: Number(first ?? 0),
+      last: Number(last ?? 0),
+    },
+    ...(maker ? { maker: historyLine(maker) } : {}),
+    sent: lines(queries, conditions.sent, address, before),
+    received: lines(queries, conditions.received, address, before),
+    created: lines(queries, conditions.created, address, before),
+    named: events(),
+    functions: functionsOf(queries, address),
+    failures: failuresOf(queries, address),
+  };
+}
+
+/** Transactions, blocks and addresses that begin with hex digits. */
+function byPrefix(queries: SqliteQueries, prefix: string): FoundLine[] {
+  const parameters = { prefix, end: `${prefix}g` };
+  const within = (column: string): string => `${column} >= :prefix AND ${column} < :end LIMIT ${mostFound}`;
+  const ask = (sql: string): StoredValue[][] => queries.ask(sql, mostFound, { parameters }).rows as StoredValue[][];
+  return [
+    ...ask(`SELECT hash, block, time FROM transactions WHERE ${within("hash")}`).map(
+      ([hash, block, time]): FoundLine => ({
+        kind: "transaction",
+        key: textOf(hash),
+        block: Number(block),
+        time: Number(time),
+      }),
+    ),
+    ...ask(`SELECT number, time, hash FROM blocks WHERE ${within("hash")}`).map(
+      ([number, time, hash]): FoundLine => ({
+        kind: "block",
+        key: textOf(number),
+        time: Number(time),
+        text: textOf(hash),
+      }),
+    ),
+    ...ask(`SELECT address FROM addresses WHERE ${within("address")}`).map(
+      ([address]): FoundLine => ({ kind: "address", key: textOf(address) }),
+    ),
+  ];
+}
+
+/** The block that was made next at a time, in milliseconds since 1970. */
+function byTime(queries: SqliteQueries, time: number): FoundLine[] {
+  const { rows } = queries.ask(
+    "SELECT number, time FROM blocks WHERE time >= :time AND number > 0 ORDER BY time LIMIT 1",
+    1,
+    {
+      parameters: { time },
+    },
+  );
+  return rows.map(([number, at]) => ({ kind: "block", key: textOf(number), time: Number(at) }));
+}
+
+/** Events with this value. */
+function byValue(queries: SqliteQueries, text: string): FoundLine[] {
+  const isInteger = /^-?\d{1,77}$/.test(text);
+  const value = (type: string): string | number | undefined => {
+    if (type === "TEXT") return /^0x[0-9a-f]+$/i.test(text) ? text.toLowerCase() : text;
+    if (type === "INTEGER") return isInteger && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
+    return type === "BIGTEXT" && isInteger ? toBigText(text) : undefined;
+  };
+  return eventsWith(queries, value, newest, mostFound).map(({ hash, block, time, event, parameter }) => ({
+    ...{ kind: "event", key: hash, block, time, text: `${event} · ${parameter}` },
+  }));
+}
+
+/** Calls of precompiled contracts that changed a thing of this name: a path, a table, a key, a node. */
+function byObject(queries: SqliteQueries, object: string): FoundLine[] {
+  const { rows } = queries.ask(
+    `SELECT t.hash, c.block, c.time, c.action, c.object FROM changes c JOIN transactions t ON t.tx = c.tx
+      WHERE c.object = :object ORDER BY c.tx DESC LIMIT ${mostFound}`,
+    mostFound,
+    { parameters: { object } },
+  );
+  return rows.map(([hash, block, time, action, of]) => ({
+    ...{ kind: "change", key: textOf(hash), block: Number(block), time: Number(time) },
+    text: `${textOf(action)} · ${textOf(of)}`,
+  }));
+}
+
+/** `2026-11-24`, `2026-11-24 13:05` or with seconds, in local time. */
+const written = /^\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2})?)?$/;
+
+function timeOf(text: string): number | undefined {
+  if (!written.test(text)) return undefined;
+  const time = Date.parse(text.length === 10 ? `${text}T00:00` : text.replace(" ", "T"));
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** What fits a text: the beginning of a hash or address, a time, a value of an event, a path. The likeliest first. */
+export function findInHistory(queries: SqliteQueries, typed: string): FoundLine[] {
+  const text = typed.trim();
+  if (text === "") return [];
+  const isHex = /^0x[0-9a-f]{2,64}$/i.test(text);
+  const time = timeOf(text);
+  return [
+    ...(isHex && !isAddress(text) ? byPrefix(queries, text.toLowerCase()) : []),
+    ...(time === undefined ? [] : byTime(queries, time)),
+    ...byValue(queries, text),
+    ...byObject(queries, isHex ? text.toLowerCase() : text),
+  ];
+}

@@ -1,0 +1,49 @@
+import { closeSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { csvWriter } from "../export/csv";
+import { jsonLinesWriter } from "../export/jsonLines";
+import type { RowWriter, Sink } from "../export/rowWriter";
+import type { SqliteQueries } from "../query/sqliteQuery";
+import type { QueryParameters, ResultFormat } from "./messages";
+
+/** What is written with all its rows may take its time. */
+const timeMs = 3_600_000;
+
+async function writerOf(format: ResultFormat, sink: Sink): Promise<RowWriter> {
+  if (format === "parquet") return (await import("../export/parquet")).parquetRowWriter(sink);
+  return format === "csv" ? csvWriter(sink) : jsonLinesWriter(sink);
+}
+
+/**
+ * Writes all rows of a query into a file, which is there when it is whole. Gives how many.
+ * @throws ChainError as `SqliteQueries.each`; Error of the file system
+ */
+export async function writeResult(
+  queries: SqliteQueries,
+  { sql, parameters, to, format }: { sql: string; parameters: QueryParameters; to: string; format: ResultFormat },
+): Promise<number> {
+  const begun = `${to}.part`;
+  const file = openSync(begun, "w");
+  let rows = 0;
+  try {
+    const writer = await writerOf(
+      format,
+      (piece) => void (typeof piece === "string" ? writeSync(file, piece) : writeSync(file, piece)),
+    );
+    const { columns } = queries.each(sql, { parameters, timeMs }, (row, known) => {
+      writer.row(row, known);
+      rows += 1;
+      return true;
+    });
+    await writer.end(columns);
+    closeSync(file);
+    renameSync(begun, to);
+    return rows;
+  } catch (error) {
+    try {
+      closeSync(file);
+    } finally {
+      rmSync(begun, { force: true });
+    }
+    throw error;
+  }
+}

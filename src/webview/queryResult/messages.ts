@@ -1,0 +1,89 @@
+/** A value of a result: wide integers in decimal digits, bytes as hex, times in milliseconds since 1970. */
+export type CellValue = string | number | boolean | null;
+
+export interface ResultColumn {
+  readonly name: string;
+  readonly type?: "int" | "time" | "bool" | "text" | "json" | "big" | "blob";
+}
+
+export interface QueryRows {
+  readonly columns: readonly ResultColumn[];
+  readonly rows: readonly (readonly CellValue[])[];
+  /** There are more than the page takes. */
+  readonly more: boolean;
+  readonly milliseconds: number;
+}
+
+/** A query that was run. */
+export interface ShownQuery {
+  /** URI of its document. */
+  readonly source: string;
+  readonly groupId: string;
+  /** `production · group0` */
+  readonly place: string;
+  /** Of its document. */
+  readonly name: string;
+  readonly sql: string;
+  readonly parameters: Readonly<Record<string, string | number>>;
+}
+
+/** How a result is drawn beside its table. */
+export interface ChartChoice {
+  readonly kind: "none" | "bars" | "line";
+  /** Places of columns. */
+  readonly across: number;
+  readonly values: readonly number[];
+}
+
+export interface QueryResultTexts {
+  readonly running: string;
+  readonly cancel: string;
+  readonly again: string;
+  readonly rows: string;
+  readonly more: string;
+  readonly found: string;
+  readonly none: string;
+  readonly find: string;
+  readonly copy: string;
+  readonly exportCsv: string;
+  readonly exportJsonLines: string;
+  readonly exportParquet: string;
+  readonly earlier: string;
+  readonly later: string;
+  readonly sortBy: string;
+  readonly chart: string;
+  readonly noChart: string;
+  readonly bars: string;
+  readonly line: string;
+  readonly across: string;
+  readonly values: string;
+  readonly chartSpoken: string;
+  readonly chartCut: string;
+  readonly canceled: string;
+}
+
+/** What the document starts with. */
+export interface QueryResultStart {
+  readonly content: ShownQuery;
+  readonly locale: string;
+  readonly texts: QueryResultTexts;
+}
+
+/** What the page keeps while its window is loaded anew. */
+export interface QueryResultState {
+  readonly content: ShownQuery;
+  readonly chart?: ChartChoice;
+}
+
+export type QueryResultProtocol = {
+  readonly asks: { readonly result: { readonly question: null; readonly answer: QueryRows } };
+  readonly says: {
+    readonly copy: string;
+    readonly save: "csv" | "jsonl" | "parquet";
+    readonly open: { readonly what: "block" | "transaction" | "address"; readonly key: string };
+  };
+  readonly tells: {
+    /** Another query, or the same once more. */
+    readonly run: ShownQuery;
+  };
+};

@@ -1,0 +1,106 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { withKiosk } from "../../support/foundKiosk";
+import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
+import type { PageScreen } from "../../support/window/pageScreen";
+
+describe("the index of a group", () => {
+  let workbench: FakeWindow;
+  const files = (): string[] => {
+    const folder = join(workbench.temporary, "globalStorage/history");
+    return existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".db")) : [];
+  };
+  const index = async (): Promise<string> =>
+    (await workbench.childrenOf("group0")).find((line) => line.startsWith("Index")) ?? "";
+  const indexed = async (): Promise<string> => (await workbench.childrenOf("Index")).join("\n");
+
+  beforeAll(async () => {
+    workbench = openWindow({ prepare: withKiosk });
+    await workbench.startChain();
+    await workbench.command("FISCO BCOS: Deploy Contract", "Kiosk");
+    await workbench.answer(/initialLabel/, "corner shop");
+    await workbench.answered(/Deployed Kiosk at 0x[0-9a-f]{40} in block 1/);
+  });
+  afterAll(async () => workbench?.close());
+
+  it("isn't made before a user asks for it, and a query says so", async () => {
+    await workbench.pane("Chains");
+    await workbench.expand("group0");
+    expect(await index()).toBe("");
+    await workbench.command("FISCO BCOS: New Chain Query");
+    await expect.poll(() => workbench.editorText()).toContain("FROM blocks");
+    await workbench.run("chainside.runChainQuery");
+    await workbench.answered(/Queries ask an index, and group0 has none yet/);
+    expect(files()).toEqual([]);
+  });
+
+  it("is made by a command, and says how far it is", async () => {
+    await workbench.command("FISCO BCOS: Index This Group", "All blocks");
+    await workbench.answered(/group0 is indexed: blocks 0 to 1/);
+    expect(files()).toHaveLength(1);
+    await expect.poll(index).toMatch(/up to date · [\d.]+ MB/);
+  });
+
+  it("follows new blocks", async () => {
+    await workbench.expand("Index");
+    expect(await indexed()).toContain("blocks 0 to 1");
+    await workbench.command("FISCO BCOS: Deploy Contract", "Kiosk");
+    await workbench.answer(/initialLabel/, "second");
+    await expect.poll(indexed).toContain("blocks 0 to 2");
+  });
+
+  describe("is asked by a query", () => {
+    let page: PageScreen;
+    const cells = (): Promise<string[]> => page.locator("tbody td").allInnerTexts();
+
+    it("with its result in a grid", async () => {
+      await workbench.run("chainside.runChainQuery");
+      page = await workbench.webview(".grid");
+      await page.locator("tbody tr").first().waitFor();
+      expect(await page.locator("thead th").allInnerTexts()).toEqual([
+        "number",
+        "time",
+        "transactions",
+        "failed",
+        "gas_used",
+      ]);
+      expect(await page.locator("tbody tr").count()).toBe(2);
+    });
+
+    it("which sorts, filters and copies", async () => {
+      await page.getByRole("button", { name: "Sort by number" }).click();
+      await page.locator('th[aria-sort="ascending"]').waitFor();
+      expect((await cells())[0]).toBe("1");
+      await page.getByRole("button", { name: "Sort by number" }).click();
+      await page.locator('th[aria-sort="descending"]').waitFor();
+      expect((await cells())[0]).toBe("2");
+      await page.locator(".find").fill("no such thing");
+      await page.getByText("No rows.").waitFor();
+      await page.locator(".find").fill("");
+      await expect.poll(() => page.locator("tbody tr").count()).toBe(2);
+    });
+
+    it("and a chart with its values in the table", async () => {
+      await page.locator(".chart select").first().selectOption("bars");
+      await page.locator("svg[role=img]").waitFor();
+      expect(await page.locator("svg[role=img]").getAttribute("aria-label")).toMatch(/across time, 2 points/);
+      expect(await page.locator("svg rect").count()).toBeGreaterThanOrEqual(2);
+    });
+  });
+
+  it("pauses and resumes", async () => {
+    await workbench.fromMenu(workbench.row("Index"), "Pause Index");
+    await expect.poll(index).toMatch(/paused · [\d.]+ MB/);
+    await workbench.fromMenu(workbench.row("Index"), "Resume Index");
+    await expect.poll(index).toMatch(/up to date/);
+  });
+
+  it("is forgotten after a question", async () => {
+    const menu = workbench.fromMenu(workbench.row("Index"), "Forget Index");
+    await workbench.dialog(/Forget the index of group0/).press("Forget");
+    await menu;
+    await expect.poll(index).toBe("");
+    expect(files()).toEqual([]);
+  });
+});
