@@ -32,6 +32,7 @@ const disk: Readonly<Record<string, keyof typeof reasons>> = {
   "src/cli/": "given",
   "src/cli/lint/nodeFolder.ts": "judged",
   "src/languageServer/workspace/": "judged",
+  "src/extension/state/chainIndex/": "own",
   "src/extension/state/embeddedChain/": "own",
   "src/extension/state/nodeFolders/": "found",
   "src/extension/flows/nodes/bash.ts": "found",

@@ -157,6 +157,13 @@ export async function extensionApp(options: DevChainOptions = {}): Promise<Exten
     nodeFolders: { list: async () => [], isRunning: async () => undefined, onDidChange: nothing.event },
     nodeNames: new NodeNames(memory as never),
     sent: new SentTransactions(memory as never),
+    indexes: {
+      onDidChange: nothing.event,
+      running: [],
+      stateOf: () => ({ kind: "none" }),
+      has: () => false,
+      forget: async () => undefined,
+    },
     kept: new Kept(),
   } as unknown as Chainside;
   asked.length = 0;

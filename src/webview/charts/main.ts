@@ -40,7 +40,8 @@ const ranges = element(
     onsubmit: (event) => {
       event.preventDefault();
       const [first, last] = [Date.parse(from.value), Date.parse(to.value)];
-      if (!Number.isNaN(first) && !Number.isNaN(last)) choose({ from: Math.min(first, last), to: Math.max(first, last) });
+      if (!Number.isNaN(first) && !Number.isNaN(last))
+        choose({ from: Math.min(first, last), to: Math.max(first, last) });
     },
   },
   shortcuts,
@@ -94,7 +95,13 @@ interface Series {
 }
 
 /** A chart with a table of its values. */
-function chart(id: string, name: string, kind: "bars" | "line", times: readonly number[], series: readonly Series[]): HTMLElement {
+function chart(
+  id: string,
+  name: string,
+  kind: "bars" | "line",
+  times: readonly number[],
+  series: readonly Series[],
+): HTMLElement {
   const at = (time: number | undefined): string => dateTimeText(time ?? 0, language);
   const labels = times.map(at);
   const heads = [texts.time, ...series.map((each) => each.name)].map((text) => element("th", { scope: "col" }, text));
@@ -114,7 +121,11 @@ function chart(id: string, name: string, kind: "bars" | "line", times: readonly 
     "details",
     { ...(unfolded.has(id) ? { open: true } : {}) },
     element("summary", {}, texts.values),
-    element("div", { class: "scroll values" }, element("table", {}, element("thead", {}, element("tr", {}, heads)), element("tbody", {}, rows))),
+    element(
+      "div",
+      { class: "scroll values" },
+      element("table", {}, element("thead", {}, element("tr", {}, heads)), element("tbody", {}, rows)),
+    ),
   );
   table.addEventListener("toggle", () => {
     if (table.open) unfolded.add(id);
@@ -141,7 +152,10 @@ function showCharts({ range, step, points }: ChartsAnswer): void {
     from.value = fieldTime(range.from);
     to.value = fieldTime(range.to);
   }
-  setText(about, fill(texts.every, dateTimeText(range.from, language), dateTimeText(range.to, language), stepText(step)));
+  setText(
+    about,
+    fill(texts.every, dateTimeText(range.from, language), dateTimeText(range.to, language), stepText(step)),
+  );
   const known = new Map(points.map((point) => [point.time, point]));
   const times: number[] = [];
   const last = points.at(-1)?.time ?? 0;

@@ -4,6 +4,7 @@ import { openChannel } from "../shared/channel";
 import { element, replaceChildren } from "../shared/dom";
 import { host } from "../shared/host";
 import { blocksView, blockView } from "./blockViews";
+import { foundView } from "./historySection";
 import type { ExplorerAnswer, ExplorerProtocol, ExplorerQuestion, ExplorerStart, ExplorerState } from "./messages";
 import { overviewView } from "./overviewView";
 import type { PageContext } from "./pageContext";
@@ -78,6 +79,10 @@ const context: PageContext = {
   part: (question, answer, failure, left) => {
     unfolding.push(channel.ask("part", question, answer, failure, left));
   },
+  history: (question, answer, failure) => {
+    unfolding.push(channel.ask("history", question, answer, failure));
+  },
+  makeIndex: () => channel.say("index", null),
 };
 
 function current(): ExplorerQuestion {
@@ -138,6 +143,7 @@ function show(answer: ExplorerAnswer): void {
     block: (page) => blockView(context, page),
     transaction: (page) => transactionView(context, page),
     address: (page) => addressView(context, page),
+    found: (page) => foundView(context, page),
   };
   replaceChildren(content, views[answer.kind](answer as never));
 }

@@ -156,6 +156,53 @@ export interface AddressPage {
   events: string[];
   /** What was sent or looked at from here, newest first: no node lists transactions by address. */
   known: TransactionLine[];
+  history?: HistoryView;
+}
+
+export type HistoryPart = "sent" | "received" | "created" | "named";
+
+/** Transactions, or events naming the address, newest first. */
+export interface HistoryLines {
+  lines: (TransactionLine & {
+    /** The contract that it made. */
+    created?: string;
+    /** Of an event: its signature and the parameter with the value. */
+    event?: string;
+  })[];
+  /** Older ones are there: what they are asked for by. */
+  before?: number;
+}
+
+/** What an index has of an address. */
+export interface AddressHistoryView {
+  kind: "index";
+  /** The blocks that it has. */
+  low: number;
+  high: number;
+  sent: number;
+  received: number;
+  /** Who made it. */
+  maker?: TransactionLine;
+  parts: Record<HistoryPart, HistoryLines>;
+  functions: { call: string; calls: number; callers: number; failed: number; gas: number }[];
+  failures: { status: number; error: string; call: string; failures: number }[];
+}
+
+/** `none`: the group has no index; `failed`: why it can't be asked. */
+export type HistoryView = AddressHistoryView | { kind: "none" } | { kind: "failed"; problem: string };
+
+/** What a search in an index found. */
+export interface FoundPage {
+  kind: "found";
+  text: string;
+  lines: {
+    kind: "block" | "transaction" | "address" | "event" | "change";
+    /** Number of a block, hash of a transaction, address. */
+    key: string;
+    block?: number;
+    time?: number;
+    text?: string;
+  }[];
 }
 
 export interface BlocksPage {
@@ -167,7 +214,7 @@ export interface BlocksPage {
   more: boolean;
 }
 
-export type ExplorerAnswer = Overview | BlocksPage | BlockPage | TransactionPage | AddressPage;
+export type ExplorerAnswer = Overview | BlocksPage | BlockPage | TransactionPage | AddressPage | FoundPage;
 
 /** What a page unfolds: of a transaction (its hash) or of a contract (its address). */
 export interface PartQuestion {
@@ -186,11 +233,17 @@ export interface ExplorerProtocol {
   readonly asks: {
     readonly page: { readonly question: ExplorerQuestion; readonly answer: ExplorerAnswer };
     readonly part: { readonly question: PartQuestion; readonly answer: InspectedPart };
+    readonly history: {
+      readonly question: { readonly address: string; readonly part: HistoryPart; readonly before: number };
+      readonly answer: HistoryLines;
+    };
   };
   readonly says: {
     readonly copy: string;
     /** Hash of a transaction. */
     readonly debug: string;
+    /** Make an index of the group. */
+    readonly index: null;
     readonly openDocument: { readonly what: "block" | "transaction" | "address"; readonly id: string };
   };
   readonly tells: {
@@ -318,5 +371,25 @@ const explorerTextNames = [
   "changes",
   "gasByLine",
   "storage",
+  "indexed",
+  "noIndex",
+  "makeIndex",
+  "sent",
+  "received",
+  "created",
+  "named",
+  "maker",
+  "calls",
+  "callers",
+  "gasAverage",
+  "functionsByCount",
+  "failuresByReason",
+  "failures",
+  "event",
+  "parameter",
+  "found",
+  "foundNone",
+  "what",
+  "change",
 ] as const;
 export type ExplorerTexts = Record<(typeof explorerTextNames)[number], string>;

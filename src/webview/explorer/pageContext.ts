@@ -5,8 +5,10 @@ import type { Failure } from "../shared/channel";
 import { element } from "../shared/dom";
 import { fill } from "../shared/fill";
 import type {
+  ExplorerProtocol,
   ExplorerQuestion,
   ExplorerTexts,
+  HistoryLines,
   InspectedPart,
   PageVerdict,
   PartQuestion,
@@ -29,6 +31,14 @@ export interface PageContext {
     failure: (failure: Failure) => void,
     left: () => void,
   ): void;
+  /** Asks for older lines of an address' history. */
+  history(
+    question: ExplorerProtocol["asks"]["history"]["question"],
+    answer: (lines: HistoryLines) => void,
+    failure: (failure: Failure) => void,
+  ): void;
+  /** Makes an index of the group. */
+  makeIndex(): void;
 }
 
 const shortened = (text: string): string => (text.length > 22 ? `${text.slice(0, 10)}…${text.slice(-8)}` : text);
@@ -48,7 +58,7 @@ export function blockLink(context: PageContext, number: number): HTMLElement {
   return link(context, { kind: "block", number }, `#${number}`);
 }
 
-function transactionLink(context: PageContext, hash: string, whole = false): HTMLElement {
+export function transactionLink(context: PageContext, hash: string, whole = false): HTMLElement {
   return link(context, { kind: "transaction", hash }, whole ? hash : shortened(hash), hash);
 }
 

@@ -1,6 +1,7 @@
 import { languageOf } from "../../text/catalogue";
 import { noted } from "../../text/joining";
 import { element } from "../shared/dom";
+import { historySections } from "./historySection";
 import { inspectedSection } from "./inspectedView";
 import type { AddressPage, DecodedPart, TransactionPage } from "./messages";
 import {
@@ -186,6 +187,7 @@ export function addressView(context: PageContext, page: AddressPage): HTMLElemen
     page.what === "contract"
       ? inspectedSection(context, texts.storage, { what: "storage", id: page.address })
       : undefined,
+    ...historySections(context, page),
     section(
       noted(texts.knownHere, String(page.known.length), languageOf(context.locale)),
       element("p", { class: "muted" }, texts.knownHereNote),

@@ -89,6 +89,39 @@ describe("the index of a group", () => {
     });
   });
 
+  it("is what charts are made of, each with a table", async () => {
+    await workbench.command("FISCO BCOS: Open Charts");
+    const page = await workbench.webview(".charts");
+    await page.locator("section.chart").first().waitFor();
+    expect(await page.locator("section.chart h2").allInnerTexts()).toEqual([
+      "Transactions and failures",
+      "Block interval",
+      "Transactions per block",
+      "Gas used",
+    ]);
+    await page.locator("section.transactions summary").click();
+    expect(await page.locator("svg[role=img]").first().getAttribute("aria-label")).toMatch(
+      /^Transactions and failures/,
+    );
+    await page.getByRole("button", { name: "Last hour" }).click();
+    await page.locator('button[aria-pressed="true"]', { hasText: "Last hour" }).waitFor();
+    await page.locator("section.chart").first().waitFor();
+  });
+
+  it("tells the explorer of an address, and finds by the beginning of a hash", async () => {
+    await workbench.command("FISCO BCOS: Open Explorer");
+    const page = await workbench.webview("main#content");
+    const search = page.locator("input[type=search]");
+    await search.fill("0x6849f21d1e");
+    await search.press("Enter");
+    await page.getByText("From the index of this group").waitFor();
+    await page.getByRole("heading", { name: "Functions by number of calls" }).waitFor({ state: "hidden" });
+    await page.getByText("Creator").waitFor();
+    await search.fill("nothing of this name");
+    await search.press("Enter");
+    await page.getByText("The index has nothing for nothing of this name").waitFor();
+  });
+
   it("pauses and resumes", async () => {
     await workbench.fromMenu(workbench.row("Index"), "Pause Index");
     await expect.poll(index).toMatch(/paused · [\d.]+ MB/);

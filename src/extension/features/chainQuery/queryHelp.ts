@@ -88,7 +88,7 @@ export function queryCompletions(text: string, offset: number, tables: readonly 
     ...all,
     ...functions.map(({ name, says }) => {
       const item = new vscode.CompletionItem(name, vscode.CompletionItemKind.Function);
-      item.insertText = new vscode.SnippetString(`${name}($0)`);
+      item.insertText = `${name}(`;
       item.detail = says();
       item.sortText = `3${name}`;
       return item;

@@ -3,6 +3,7 @@ import type { RequestOptions } from "../../../chain/client/client";
 import { getCode } from "../../../chain/rpc/getCode";
 import type { AddressPage } from "../../../webview/explorer/messages";
 import type { ExplorerContext } from "./explorerContext";
+import { historyView } from "./historyView";
 import { namedLine } from "./namedLine";
 
 export async function addressPage(
@@ -13,7 +14,11 @@ export async function addressPage(
   const { session, finder, nameOf, known } = context;
   const named: [string, PrecompiledContract][] = Object.entries(precompiledContracts);
   const precompiled = named.find(([, contract]) => contract.address === address)?.[0];
-  const [code, contract] = await Promise.all([getCode(session.client, address, options), finder(address)]);
+  const [code, contract, history] = await Promise.all([
+    getCode(session.client, address, options),
+    finder(address),
+    historyView(context, address),
+  ]);
   const name = nameOf(address);
   const codeBytes = Math.max(0, (code.length - 2) / 2);
   return {
@@ -23,6 +28,7 @@ export async function addressPage(
     functions: contract?.functions.map((each) => each.signature) ?? [],
     events: contract?.events.map((each) => each.signature) ?? [],
     known: known(address).map((line) => namedLine(context, line)),
+    history,
     ...(name ? { name } : {}),
     ...(codeBytes > 0 ? { codeBytes } : {}),
   };

@@ -50,6 +50,23 @@ async function find(context: ExplorerContext, text: string, options: RequestOpti
   throw clientError("notSearchable", { text });
 }
 
+/** What a searched text names; what no node finds, an index may. */
+async function findPage(context: ExplorerContext, text: string, options: RequestOptions): Promise<ExplorerAnswer> {
+  try {
+    return await answerQuestion(context, await find(context, text, options), options);
+  } catch (error) {
+    const isUnknown =
+      error instanceof ChainError && ["notSearchable", "nothingWithThatHash"].includes(String(error.code));
+    if (!isUnknown || !context.history) throw error;
+    const lines = await context.history.find(text);
+    const [only] = lines;
+    if (only === undefined || lines.length > 1) return { kind: "found", text, lines: [...lines] };
+    if (only.kind === "block") return answerQuestion(context, { kind: "block", number: Number(only.key) }, options);
+    if (only.kind === "address") return answerQuestion(context, { kind: "address", address: only.key }, options);
+    return answerQuestion(context, { kind: "transaction", hash: only.key }, options);
+  }
+}
+
 /** Everything the explorer's page may ask. @throws ChainError */
 export async function answerQuestion(
   context: ExplorerContext,
@@ -68,6 +85,6 @@ export async function answerQuestion(
     case "address":
       return addressPage(context, question.address, options);
     case "find":
-      return answerQuestion(context, await find(context, question.text, options), options);
+      return findPage(context, question.text, options);
   }
 }

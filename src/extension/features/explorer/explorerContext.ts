@@ -4,6 +4,7 @@ import type { ChainSession } from "../../../chain/session";
 import type { ChainTrust } from "../../../chain/verification/chainTrust";
 import type { KnownEvents } from "../../../chain/verification/receiptMembers";
 import type { KnownCalls } from "../../../chain/verification/transactionMembers";
+import type { AddressHistory, AddressPart, FoundLine } from "../../../history/service/messages";
 import type { NamedContract } from "../../flows/records/decodeCall";
 import type { SeenTransaction } from "../../state/history/seenTransactions";
 
@@ -12,6 +13,14 @@ export type InterfaceFinder = (address: string) => Promise<ContractInterface | u
 
 /** The transactions of an address that were sent or shown from here. */
 type KnownTransactions = (address: string) => readonly SeenTransaction[];
+
+/** What is asked of an index. @throws Cancelled; ChainError */
+export interface HistoryDoor {
+  address(address: string, part?: AddressPart, before?: number): Promise<AddressHistory>;
+  find(text: string): Promise<readonly FoundLine[]>;
+  /** Why it can't be asked, in words. */
+  problem(error: unknown): Promise<string>;
+}
 
 /** What the explorer's answers are made of. */
 export interface ExplorerContext {
@@ -32,6 +41,8 @@ export interface ExplorerContext {
   nodeName(nodeId: string): string | undefined;
   /** What is believed of the chain without asking it. */
   trust(): Promise<ChainTrust | undefined>;
+  /** The group's index; undefined where it has none. */
+  readonly history?: HistoryDoor | undefined;
   readonly knownEvents: KnownEvents;
   readonly knownCalls?: KnownCalls | undefined;
   /** Address of the archive query service, where one is known. */

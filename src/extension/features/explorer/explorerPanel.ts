@@ -7,18 +7,21 @@ import type {
   ExplorerProtocol,
   ExplorerQuestion,
   ExplorerStart,
+  HistoryLines,
   InspectedPart,
   PartQuestion,
 } from "../../../webview/explorer/messages";
 import { FollowedGroup } from "../../flows/pages/followedGroup";
 import type { NamedContract } from "../../flows/records/decodeCall";
 import { runCommand } from "../../kit/commands/commands";
+import { sentence } from "../../kit/errors/sentence";
 import { copyText } from "../../kit/messages/notify";
 import { PagePanel } from "../../kit/pages/pagePanel";
 import { setting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { SeenTransaction } from "../../state/history/seenTransactions";
+import type { HistoryDoor } from "./explorerContext";
 import { explorerTexts } from "./explorerTexts";
 
 /** How often at least the height is asked for while the page is visible and nothing else tells of new blocks. */
@@ -61,10 +64,12 @@ export class ExplorerPanel implements vscode.Disposable {
         asks: {
           page: (question, signal) => this.#answer(question, signal),
           part: (question, signal) => this.#part(question, signal),
+          history: (question, signal) => this.#history(question, signal),
         },
         says: {
           copy: copyText,
           debug: (hash) => this.#debug(hash),
+          index: () => this.#index(),
           openDocument: ({ what, id }) => this.#openDocument(what, id),
         },
         ready: () => this.#ready(),
@@ -148,6 +153,45 @@ export class ExplorerPanel implements vscode.Disposable {
     if (group) await runCommand("chainside.debugTransaction", { kind: "transaction", hash, group });
   }
 
+  async #index(): Promise<void> {
+    const { group } = this.#followed;
+    if (group) await runCommand("chainside.indexGroup", { kind: "group", group });
+  }
+
+  /** What is asked of the group's index, where it has one. */
+  #door(group: ChainGroup, signal: AbortSignal): HistoryDoor | undefined {
+    const { indexes, errors } = this.app;
+    if (!indexes.has(group)) return undefined;
+    return {
+      address: (address, part, before) =>
+        indexes.ask(
+          group,
+          "address",
+          { address, ...(part === undefined ? {} : { part }), ...(before === undefined ? {} : { before }) },
+          signal,
+        ),
+      find: (text) => indexes.ask(group, "find", { text }, signal),
+      problem: async (error) => {
+        errors.log(error);
+        return sentence(this.app, error);
+      },
+    };
+  }
+
+  /** The next lines of a part of an address' history. @throws Cancelled; ChainError */
+  async #history(
+    { address, part, before }: ExplorerProtocol["asks"]["history"]["question"],
+    signal: AbortSignal,
+  ): Promise<HistoryLines> {
+    const { group } = this.#followed;
+    const door = group && this.#door(group, signal);
+    if (!group || !door) throw clientError("notConnected", { name: this.content.title });
+    const { historyLines } = await import("./historyView");
+    const { addressName } = await import("../../flows/lines/addressName");
+    const nameOf = (named: string): string | undefined => addressName(this.app, group, named);
+    return historyLines({ nameOf }, await door.address(address, part, before), part);
+  }
+
   async #openDocument(what: "block" | "transaction" | "address", id: string): Promise<void> {
     const { group } = this.#followed;
     if (!group) return;
@@ -186,6 +230,7 @@ export class ExplorerPanel implements vscode.Disposable {
       knownEvents: knownEvents(this.app, group),
       knownCalls: knownCalls(this.app, group),
       archivedBelow: () => group.archivedBelow(),
+      history: this.#door(group, signal),
     };
     return answerQuestion(context, question, { signal });
   }

@@ -241,7 +241,7 @@ export class ChainIndexes implements vscode.Disposable {
     const running = this.#running.get(key);
     if (!running) return;
     running.stop();
-    void running.ended.then(() => this.#look());
+    running.ended.then(() => this.#look()).catch(this.ports.report);
   }
 
   #run(group: ChainGroup, from: number): void {

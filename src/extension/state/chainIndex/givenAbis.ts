@@ -1,8 +1,16 @@
 import * as vscode from "vscode";
 import type { GivenAbi } from "../../../history/service/messages";
 import { jsonLimits, parseBoundedJson } from "../../../text/limits/boundedJson";
-import type { Chainside } from "../chainside";
+import type { ErrorReporter } from "../../kit/errors/errorReporter";
 import type { ChainGroup } from "../connections/chainGroup";
+import type { Artifacts } from "../contracts/artifacts";
+import type { KnownContracts } from "../contracts/knownContracts";
+
+interface AbiSources {
+  readonly artifacts: Artifacts;
+  readonly errors: ErrorReporter;
+  readonly knownContracts: KnownContracts;
+}
 
 /** A workspace with more compiled contracts is not read whole for an index. */
 const mostArtifacts = 500;
@@ -19,7 +27,7 @@ function listOf(abi: string | readonly unknown[]): readonly unknown[] {
 
 const declaresSomething = ({ abi }: GivenAbi): boolean => abi.length > 0;
 
-async function compiledAbis({ artifacts, errors }: Pick<Chainside, "artifacts" | "errors">): Promise<GivenAbi[]> {
+async function compiledAbis({ artifacts, errors }: Omit<AbiSources, "knownContracts">): Promise<GivenAbi[]> {
   const listed = (await artifacts.list()).filter(({ deployable }) => deployable).slice(0, mostArtifacts);
   const read = await Promise.all(
     listed.map(async ({ uri, name }): Promise<GivenAbi | undefined> => {
@@ -43,10 +51,7 @@ async function compiledAbis({ artifacts, errors }: Pick<Chainside, "artifacts" |
  * The ABIs by which an index reads calls and events: of contracts that were deployed or added on this chain, by their address; of those
  * compiled in the workspace, where that is trusted, for any contract that has all of their functions.
  */
-export async function givenAbis(
-  app: Pick<Chainside, "artifacts" | "errors" | "knownContracts">,
-  group: ChainGroup,
-): Promise<GivenAbi[]> {
+export async function givenAbis(app: AbiSources, group: ChainGroup): Promise<GivenAbi[]> {
   const known = app.knownContracts
     .list(group)
     .map(({ name, abi, address }): GivenAbi => ({ name, abi: listOf(abi), address: address.toLowerCase() }));
