@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { type BuildOptions, type BuildResult, build, context } from "esbuild";
 import { gatherChunks, gatheringsOf } from "./bundling/gatheredChunks";
 import { dropUnusedBanners, isNodeProgram, nodePrograms } from "./bundling/nodePrograms";
+import { copyPages } from "./bundling/pages";
 import { slimChunks } from "./bundling/slimChunks";
 import { writeTranslations } from "./bundling/translations";
 
@@ -70,6 +71,7 @@ async function buildPrograms(): Promise<BuildResult> {
 async function main(): Promise<void> {
   rmSync(dist, { recursive: true, force: true });
   writeTranslations(dist);
+  copyPages(dist);
   const targets = programs ? [node] : [node, browser, renderers];
   if (watch) {
     for (const target of targets) await (await context({ ...target, logLevel: "info" })).watch();

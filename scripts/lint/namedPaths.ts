@@ -15,6 +15,7 @@ const reasons = {
 
 const disk: Readonly<Record<string, keyof typeof reasons>> = {
   "src/text/catalogueFile.ts": "own",
+  "src/languageServer/solidity/lintPage.ts": "own",
   "src/devchain/": "own",
   "src/processes/exclusive/": "own",
   "src/processes/programFile.ts": "own",

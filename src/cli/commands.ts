@@ -105,7 +105,7 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import("./commands/probe")).runProbe,
   },
   lint: {
-    summary: text("check config.ini, config.genesis, and nodes.json"),
+    summary: text("check config.ini, config.genesis, nodes.json, and Solidity"),
     load: async () => (await import("./commands/lint")).runLint,
   },
   lsp: {

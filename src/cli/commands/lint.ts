@@ -10,7 +10,7 @@ import { parseDocument } from "../../nodeConfig/document/iniDocument";
 import { fixAll } from "../../nodeConfig/edits/fixAll";
 import type { Finding } from "../../nodeConfig/findings/finding";
 import { t } from "../../text/catalogue";
-import { findLintFiles, type LintFile } from "../lint/findLintFiles";
+import { findLintFiles, isSolidity, type LintFile } from "../lint/findLintFiles";
 import { type LintOptions, lintLine } from "../lint/lintOptions";
 import { type FileFindings, lintReport } from "../lint/lintReport";
 import { readFolderFacts, readNeighbours, readNodeFolder } from "../lint/nodeFolder";
@@ -97,13 +97,22 @@ async function lint(options: LintOptions): Promise<number> {
   const results: FileFindings[] = [];
   const folders = await foldersOf(files);
   let unreadable = missing.length > 0;
+  const failed = async (error: unknown): Promise<void> => {
+    unreadable = true;
+    complain(`chainside lint: ${(await thrownLines(error)).join("\n")}`);
+  };
   for (const file of files) {
+    if (isSolidity(file)) continue;
     try {
       results.push(await lintFile(file, options, folders));
     } catch (error) {
-      unreadable = true;
-      complain(`chainside lint: ${(await thrownLines(error)).join("\n")}`);
+      await failed(error);
     }
+  }
+  const sources = files.filter(isSolidity).map(({ path }) => path);
+  if (sources.length > 0) {
+    const { lintSources } = await import("../lint/lintSources");
+    results.push(...(await lintSources(sources, options, failed)));
   }
   const report = lintReport(options.format, results);
   if (report !== "") {

@@ -1,14 +1,18 @@
 import { stat } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { glob } from "tinyglobby";
 import { namedPath } from "../../files/namedPath";
 import { filesLike, followedInGlobs } from "../options/filePatterns";
+import { namedSources } from "../solidity/namedSources";
 
 /** A file to check; one that was named is checked even when its contents do not tell what it is. */
 export interface LintFile {
   readonly path: string;
   readonly named: boolean;
 }
+
+/** Whether a file is Solidity; else it is a node's. */
+export const isSolidity = ({ path }: LintFile): boolean => path.endsWith(".sol");
 
 const configNames = ["**/config.ini", "**/*.config.ini", "**/config.genesis", "**/nodes.json"];
 const never = ["**/node_modules/**", "**/.git/**"];
@@ -37,6 +41,10 @@ export async function findLintFiles(patterns: readonly string[]): Promise<{ file
         const path = join(pattern, name);
         if (namedPath(name, resolve(pattern)) !== undefined && !files.has(path))
           files.set(path, { path, named: false });
+      }
+      for (const source of await namedSources([pattern])) {
+        const path = join(pattern, relative(resolve(pattern), source));
+        if (!files.has(path)) files.set(path, { path, named: false });
       }
     } else {
       const found = await filesLike(pattern, never);

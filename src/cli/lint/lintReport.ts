@@ -1,16 +1,26 @@
 import path from "node:path";
-import type { Finding, Severity } from "../../nodeConfig/findings/finding";
+import type { Severity } from "../../nodeConfig/findings/finding";
 import { acrossSeverity, ruleSeverity } from "../../nodeConfig/findings/finding";
-import { say, t } from "../../text/catalogue";
+import type { TextRange } from "../../nodeConfig/text/textRange";
+import { lintRules } from "../../solidity/lint/rules";
+import { type LocalizableText, say, t } from "../../text/catalogue";
 import { fileReference, withSlashes } from "../../text/pathBelow";
 import { visibleLine } from "../../text/visibleText";
 import { githubCommand } from "../output/githubCommand";
 import type { LintFormat } from "./lintOptions";
 
+/** Something found, as every language tells it. */
+export interface ReportedFinding {
+  readonly range: TextRange;
+  readonly rule: string;
+  readonly severity: Severity;
+  readonly message: LocalizableText;
+}
+
 /** One file with what was found in it. */
 export interface FileFindings {
   readonly file: string;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ReportedFinding[];
 }
 
 function toJson(files: readonly FileFindings[]): string {
@@ -77,10 +87,16 @@ function toSarif(files: readonly FileFindings[]): string {
   const found = new Set<string>(files.flatMap(({ findings }) => findings.map(({ rule }) => rule)));
   // Those on several files stand there only when they have something to say: a run on one file does not know them.
   const across = Object.entries(acrossSeverity).filter(([id]) => found.has(id));
-  const rules = [...Object.entries(ruleSeverity), ...across].map(([id, severity]) => ({
+  const ofNodes = [...Object.entries(ruleSeverity), ...across].map(([id, severity]) => ({
     id,
     defaultConfiguration: { level: sarifLevels[severity] },
   }));
+  const ofSources = lintRules.map(({ id, severity, title }) => ({
+    id,
+    shortDescription: { text: say(title) },
+    defaultConfiguration: severity === "off" ? { enabled: false } : { level: sarifLevels[severity] },
+  }));
+  const rules = [...ofNodes, ...ofSources];
   return JSON.stringify(
     {
       $schema: "https://json.schemastore.org/sarif-2.1.0.json",

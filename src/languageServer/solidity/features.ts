@@ -14,6 +14,7 @@ import { hover } from "./hover";
 import { implement } from "./implement";
 import { importing } from "./importing";
 import { inlayHints } from "./inlayHints";
+import { lints } from "./lints";
 import { outline } from "./outline";
 import { places } from "./places";
 import { related } from "./related";
@@ -38,6 +39,7 @@ const features: readonly SolidityFeature[] = [
   halfWidth,
   compilerFixes,
   compilerProblems,
+  lints,
   highlights,
   signatureHelp,
   semanticTokens,

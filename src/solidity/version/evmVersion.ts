@@ -40,6 +40,8 @@ export interface ChainTarget {
   readonly features?: readonly string[];
   /** 0: classic executor, 1: baseline executor. */
   readonly executorVersion?: number;
+  /** Whether transactions move their value; undefined: not asked. */
+  readonly movesCoins?: boolean;
 }
 
 /**

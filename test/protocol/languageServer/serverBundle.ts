@@ -22,6 +22,12 @@ function writeTranslations(): void {
   write(join(bundleFolder, "l10n/bundle.l10n.zh-cn.json"), JSON.stringify(bundle));
 }
 
+/** The pages that findings lead to. */
+function writePages(): void {
+  for (const name of ["lints.md", "lints.zh-cn.md"])
+    write(join(bundleFolder, "pages", name), readFileSync(join(root, "docs", name)));
+}
+
 async function bundle(): Promise<string> {
   const { outputFiles } = await build({
     absWorkingDir: root,
@@ -48,6 +54,7 @@ async function bundle(): Promise<string> {
     },
   });
   writeTranslations();
+  writePages();
   // Keys of a chain's accounts aren't made here, but who reads scenarios knows the suites.
   const wasm = "secp256k1.wasm";
   write(join(bundleFolder, wasm), readFileSync(join(root, "node_modules/tiny-secp256k1/lib", wasm)));

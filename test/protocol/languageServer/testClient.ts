@@ -164,7 +164,11 @@ export class TestClient {
         },
         textDocument: {
           synchronization: { dynamicRegistration: false },
-          publishDiagnostics: { relatedInformation: true, tagSupport: { valueSet: [1, 2] } },
+          publishDiagnostics: {
+            relatedInformation: true,
+            codeDescriptionSupport: true,
+            tagSupport: { valueSet: [1, 2] },
+          },
           ...(options.pull ? { diagnostic: { dynamicRegistration: false } } : {}),
           completion: { completionItem: { snippetSupport: true, documentationFormat: ["markdown"] } },
           hover: { contentFormat: ["markdown", "plaintext"] },

@@ -8,6 +8,7 @@ import { lintReport } from "../../../src/cli/lint/lintReport";
 import { analyze } from "../../../src/nodeConfig/analysis/analyze";
 import { parseDocument } from "../../../src/nodeConfig/document/iniDocument";
 import { ruleSeverity } from "../../../src/nodeConfig/findings/finding";
+import { lintRules } from "../../../src/solidity/lint/rules";
 import { englishAfterEach, useSources } from "../../support/chinese";
 
 const id = (digit: string, length = 128): string => digit.repeat(length);
@@ -164,7 +165,10 @@ describe("chainside lint", () => {
       runs: { results: unknown[]; tool: { driver: { rules: { id: string }[] } } }[];
     };
     expect(sarif.version).toBe("2.1.0");
-    expect(sarif.runs[0]?.tool.driver.rules.map((rule) => rule.id)).toEqual(Object.keys(ruleSeverity));
+    expect(sarif.runs[0]?.tool.driver.rules.map((rule) => rule.id)).toEqual([
+      ...Object.keys(ruleSeverity),
+      ...lintRules.map(({ id: rule }) => rule),
+    ]);
     expect(sarif.runs[0]?.results).toMatchObject([
       {
         ruleId: "value.port",

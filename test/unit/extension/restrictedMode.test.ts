@@ -5,6 +5,8 @@ import manifest from "../../../package.json" with { type: "json" };
 const harmless = [
   "chainside.accessList.identityLength",
   "chainside.blocks.pageSize",
+  "chainside.lint.coins",
+  "chainside.lint.rules",
   "chainside.nodeConfig.nodeVersion",
   "chainside.refreshIntervalMs",
   "chainside.solidity.formatter",

@@ -67,6 +67,20 @@ export default {
       scope: "window",
       markdownDescription: "%setting.solidity.inlayHints.selectors%",
     },
+    "lint.rules": {
+      type: "object",
+      default: {},
+      scope: "window",
+      additionalProperties: { type: "string", enum: ["off", "hint", "information", "warning", "error"] },
+      markdownDescription: "%setting.lint.rules%",
+    },
+    "lint.coins": {
+      type: "string",
+      default: "auto",
+      scope: "window",
+      enum: ["auto", "on", "off"],
+      markdownDescription: "%setting.lint.coins%",
+    },
     "solidity.languageFeatures": {
       type: "string",
       default: "auto",

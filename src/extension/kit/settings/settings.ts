@@ -47,6 +47,10 @@ export interface Settings {
   "solidity.evmVersion": string;
   /** Whose style sources are formatted in. */
   "solidity.formatter": "auto" | "prettier" | "forge" | "off";
+  /** Severities of rules about Solidity, by rule; the language server reads them. */
+  "lint.rules": Readonly<Record<string, string>>;
+  /** Whether the chain that sources are for moves coins; `auto`: as the connected chain says. */
+  "lint.coins": "auto" | "on" | "off";
   /** Whether Solidity files get diagnostics, hovers and the like from Chainside: `auto` where no other extension gives them. */
   "solidity.inlayHints.argumentNames": boolean;
   "solidity.inlayHints.selectors": boolean;

@@ -11,19 +11,23 @@ export interface CompileTarget {
   readonly group: ChainGroup | undefined;
 }
 
-/** What decides which machine a chain runs (docs/protocol/evm-differences.md, "Opcodes and environment"). */
+/** What decides which machine a chain runs (docs/protocol/evm-differences.md, "Opcodes and environment"), and what else its code meets. */
+const asked = ["feature_evm_cancun", "feature_evm_timestamp"] as const;
+
 async function readChain(session: ChainSession): Promise<NonNullable<EditorRequest["chain"]>> {
   const { compatibilityVersion } = session;
-  const [{ getExecutorVersion }, { getSystemConfig }] = await Promise.all([
+  const [{ getExecutorVersion }, { getSystemConfig }, { unmovedValue }] = await Promise.all([
     import("../../../chain/services/executorVersion"),
     import("../../../chain/services/systemConfig/getSystemConfig"),
+    import("../../../chain/services/unmovedValue"),
   ]);
-  const [executorVersion, cancun] = await Promise.all([
+  const [executorVersion, unmoved, ...values] = await Promise.all([
     getExecutorVersion(session),
-    getSystemConfig(session, "feature_evm_cancun"),
+    unmovedValue(session),
+    ...asked.map((feature) => getSystemConfig(session, feature)),
   ]);
-  const features = cancun?.value === "1" ? ["feature_evm_cancun"] : [];
-  return { compatibilityVersion, executorVersion, features };
+  const features = asked.filter((_, i) => values[i]?.value === "1");
+  return { compatibilityVersion, executorVersion, features, movesCoins: unmoved === undefined };
 }
 
 /** What a chain runs, asked once; of one that does not answer its version alone, and it is asked again next time. */

@@ -92,6 +92,17 @@ export class SourceProjects {
     return this.#read([...new Set([path, ...all])], path, request);
   }
 
+  /** Several files with all that they import; those that can't be read are left out. */
+  async several(files: readonly string[], request: ProjectRequest): Promise<ReadonlyMap<string, FileInProject>> {
+    const project = await this.#project(files, undefined, request);
+    return new Map(
+      files.flatMap((path) => {
+        const file = project.fileAt(path);
+        return file ? [[path, { project, file }]] : [];
+      }),
+    );
+  }
+
   /** Everything of a project. */
   async all(request: ProjectRequest): Promise<ProjectNames> {
     const { libraryFolders } = await readProjectSettings(request.root, request.fence);

@@ -6,7 +6,7 @@ export type SyntaxPart = Item | Expression | Statement | TypeName | YulNode | Ca
 const isPart = (value: object): value is SyntaxPart => "kind" in value && "start" in value;
 
 /** The parts right inside another, in the order in which they are noted. */
-function partsOf(value: object): SyntaxPart[] {
+export function partsOf(value: object): SyntaxPart[] {
   const found: SyntaxPart[] = [];
   const collect = (each: unknown): void => {
     if (typeof each !== "object" || each === null) return;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { unmovedValue } from "../../../../src/chain/services/unmovedValue";
 import { Kept } from "../../../../src/extension/kit/memory/kept";
 import { ChainTarget, compileTargetOf } from "../../../../src/extension/state/solidity/compileTarget";
 import { type ExtensionApp, extensionApp } from "../../../support/extensionApp";
@@ -19,6 +20,7 @@ describe("what code is compiled for", () => {
     const { suite, chain, group } = await compileTargetOf(on.group);
     expect([suite, group]).toEqual(["standard", on.group]);
     expect(chain?.compatibilityVersion).toBe(on.group.session.compatibilityVersion);
+    expect(chain?.movesCoins).toBe((await unmovedValue(on.group.session)) === undefined);
     expect((await compileTargetOf(sm.group)).suite).toBe("sm");
   });
 

@@ -1,0 +1,82 @@
+import type { Declaration } from "../../language/names/declarations";
+import type { Expression } from "../../language/syntax/nodes";
+import type { LintSource } from "./lintSource";
+
+const unit = /^[\d_.eE]{1,40}\s{1,10}(?:seconds|minutes|hours|days|weeks|years)$/;
+
+/** Whether it is the time of the block itself. */
+export const isNow = (source: LintSource, node: Expression): boolean =>
+  source.builtInMember(node, "block") === "timestamp" || source.isGlobal(node, "now");
+
+/** Whether an expression is made of a number with a unit of time, which counts seconds; also by the value that a variable starts with. */
+export function countsSeconds(source: LintSource, node: Expression, depth = 0): boolean {
+  if (depth > 4) return false;
+  switch (node.kind) {
+    case "literal":
+      return unit.test(source.text(node));
+    case "tuple":
+      return node.items.length === 1 && node.items[0] !== undefined && countsSeconds(source, node.items[0], depth + 1);
+    case "binary":
+      if (node.operands.some((each) => isThousand(source, each))) return false;
+      return node.operands.some((each) => countsSeconds(source, each, depth + 1));
+    case "identifier":
+    case "member":
+      return source.meaningOf(node).some((each) => {
+        const { value } = each.variable ?? {};
+        return value !== undefined && each.file === source.file && countsSeconds(source, value, depth + 1);
+      });
+    default:
+      return false;
+  }
+}
+
+const isThousand = (source: LintSource, node: Expression): boolean => source.numberOf(node, undefined) === 1000n;
+
+/** Variables that are given the time of a block, by the assignments of the file. */
+export class Times {
+  readonly #variables = new Set<Declaration>();
+
+  constructor(private readonly source: LintSource) {
+    for (let before = -1; before !== this.#variables.size; ) {
+      before = this.#variables.size;
+      for (const contract of source.contracts)
+        for (const each of contract.members)
+          if (each.variable?.value && this.isTime(each.variable.value)) this.#variables.add(each);
+      for (const { part } of source.of("assignment"))
+        if (part.operator === "=" && this.isTime(part.right)) this.#take(part.left);
+      for (const { part } of source.of("variableStatement")) {
+        const [first] = part.variables;
+        if (!first || part.variables.length > 1 || !part.value || !this.isTime(part.value)) continue;
+        const declared = source.binding.locals.find(({ node }) => node === first);
+        if (declared) this.#variables.add(declared);
+      }
+    }
+  }
+
+  #take(node: Expression): void {
+    if (node.kind !== "identifier" && node.kind !== "member" && node.kind !== "index") return;
+    let target: Expression = node;
+    while (target.kind === "index") target = target.of;
+    for (const each of this.source.meaningOf(target)) this.#variables.add(each);
+  }
+
+  /** Whether it is a moment: the time of a block, or that with something added. */
+  isTime(node: Expression): boolean {
+    if (isNow(this.source, node)) return true;
+    switch (node.kind) {
+      case "binary":
+        return ["+", "-"].includes(node.operators[0] ?? "") && node.operands.some((each) => this.isTime(each));
+      case "tuple":
+        return node.items.length === 1 && node.items[0] !== undefined && this.isTime(node.items[0]);
+      case "index":
+        return this.isTime(node.of);
+      case "call":
+        return node.callee.kind === "typeExpression" && node.values[0] !== undefined && this.isTime(node.values[0]);
+      case "identifier":
+      case "member":
+        return this.source.meaningOf(node).some((each) => this.#variables.has(each));
+      default:
+        return false;
+    }
+  }
+}
