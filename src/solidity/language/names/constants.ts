@@ -7,6 +7,8 @@ interface ConstantNames {
 }
 
 const deepest = 12;
+/** Parts that are looked at for one number: constants of constants may be wide at every step. */
+const mostParts = 2000;
 const largest = 1n << 256n;
 
 function numberOf(text: string): bigint | undefined {
@@ -40,9 +42,19 @@ function applied(operator: string, left: bigint, right: bigint): bigint | undefi
 }
 
 /** The number that an expression of constants is; undefined where that isn't known without running code. */
-export function constantOf(names: ConstantNames, node: Expression, where: Where, depth = 0): bigint | undefined {
-  if (depth > deepest) return undefined;
-  const inner = (each: Expression): bigint | undefined => constantOf(names, each, where, depth + 1);
+export function constantOf(names: ConstantNames, node: Expression, where: Where): bigint | undefined {
+  return partOf(names, node, where, 0, { parts: mostParts });
+}
+
+function partOf(
+  names: ConstantNames,
+  node: Expression,
+  where: Where,
+  depth: number,
+  left: { parts: number },
+): bigint | undefined {
+  if (depth > deepest || left.parts-- <= 0) return undefined;
+  const inner = (each: Expression): bigint | undefined => partOf(names, each, where, depth + 1, left);
   switch (node.kind) {
     case "literal":
       return node.of === "number" ? numberOf(node.text) : undefined;
@@ -50,7 +62,7 @@ export function constantOf(names: ConstantNames, node: Expression, where: Where,
       const [found] = names.inScope(node.name.text, where);
       const variable = found?.declaration.variable;
       if (!found || !variable?.value || !variable.words.includes("constant")) return undefined;
-      return constantOf(names, variable.value, whereOf(found.declaration), depth + 1);
+      return partOf(names, variable.value, whereOf(found.declaration), depth + 1, left);
     }
     case "tuple": {
       const [only] = node.items;

@@ -2,7 +2,7 @@ import { text } from "../../../text/catalogue";
 import type { Declaration } from "../../language/names/declarations";
 import type { LintSource } from "../source/lintSource";
 import type { Found, LintRule } from "../source/rule";
-import { SenderChecks } from "../source/senderChecks";
+import { senderChecks } from "../source/senderChecks";
 
 const alone = new Set(
   "mint mintTo batchMint pause unpause kill destroy shutdown upgradeTo upgradeToAndCall emergencyWithdraw withdrawAll sweep freeze unfreeze".split(
@@ -34,7 +34,7 @@ export const accessUnprotected: LintRule = {
   title: text("function for administrators that anyone can call"),
   *find(source: LintSource): Iterable<Found> {
     if (source.isTest) return;
-    const checks = new SenderChecks(source);
+    const checks = senderChecks(source);
     const destroyed = new Set(
       source
         .of("call")

@@ -37,15 +37,18 @@ const keccakOf = (words: string): string => bytesToHex(keccak256(encoder.encode(
 const sm3Of = (words: string): string => bytesToHex(sm3(encoder.encode(words))).slice(2);
 /** Texts that may stand behind a constant: not longer than the type of a long struct. */
 const mostLetters = 1000;
+/** Letters of a signature's types, and texts that are tried. */
+const mostTypes = 200;
+const mostTexts = 5000;
 
 /** `transfer(address,uint256)` in a remark. */
 function* signaturesIn(comment: string): Generator<string> {
   for (let open = comment.indexOf("("); open >= 0; open = comment.indexOf("(", open + 1)) {
-    const close = comment.indexOf(")", open);
-    if (close < 0) return;
+    const close = open + comment.slice(open, open + mostTypes).indexOf(")");
+    if (close < open) continue;
     let start = open;
     while (start > 0 && open - start < 60 && /\w/.test(comment[start - 1] ?? "")) start--;
-    const types = comment.slice(open + 1, Math.min(close, open + 200)).replaceAll(" ", "");
+    const types = comment.slice(open + 1, close).replaceAll(" ", "");
     if (start < open && /^[\w,[\]]*$/.test(types)) yield `${comment.slice(start, open)}(${types})`;
   }
 }
@@ -74,7 +77,7 @@ function textsAround(source: LintSource): ReadonlyMap<string, string> {
           `${name.text}(${types.map((each) => (each.is === "value" ? each.name.replace(" payable", "") : "")).join(",")})`,
         );
     }
-  return new Map([...texts].map((each) => [keccakOf(each), each]));
+  return new Map([...texts].slice(0, mostTexts).map((each) => [keccakOf(each), each]));
 }
 
 /** Selectors, topics and other hashes of keccak256 that are written as numbers: on an SM chain they are others. */

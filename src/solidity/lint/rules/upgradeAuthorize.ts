@@ -1,7 +1,7 @@
 import { text } from "../../../text/catalogue";
 import type { LintSource } from "../source/lintSource";
 import type { Found, LintRule } from "../source/rule";
-import { SenderChecks } from "../source/senderChecks";
+import { senderChecks } from "../source/senderChecks";
 
 /** `_authorizeUpgrade` that lets anyone replace the code. */
 export const upgradeAuthorize: LintRule = {
@@ -10,7 +10,7 @@ export const upgradeAuthorize: LintRule = {
   title: text("upgrade that anyone can do"),
   *find(source: LintSource): Iterable<Found> {
     if (source.isTest) return;
-    const checks = new SenderChecks(source);
+    const checks = senderChecks(source);
     for (const contract of source.contracts) {
       if (contract.contractNode?.form !== "contract" || /mock|test|harness/i.test(contract.name.text)) continue;
       for (const each of contract.members) {

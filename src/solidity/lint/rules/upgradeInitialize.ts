@@ -4,7 +4,7 @@ import type { Expression } from "../../language/syntax/nodes";
 import { walkParts } from "../../language/syntax/walk";
 import type { LintSource } from "../source/lintSource";
 import type { Found, LintRule } from "../source/rule";
-import { SenderChecks } from "../source/senderChecks";
+import { senderChecks } from "../source/senderChecks";
 
 const named = /^init(?:ialize\w{0,40})?$/;
 
@@ -30,7 +30,7 @@ export const upgradeInitialize: LintRule = {
   title: text("initializer that can be called again"),
   *find(source: LintSource): Iterable<Found> {
     if (source.isTest) return;
-    const checks = new SenderChecks(source);
+    const checks = senderChecks(source);
     for (const contract of source.contracts) {
       if (contract.contractNode?.form !== "contract" || /mock|test|harness/i.test(contract.name.text)) continue;
       for (const each of contract.members) {

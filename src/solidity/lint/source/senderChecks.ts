@@ -8,7 +8,7 @@ const deepest = 5;
 const compares = new Set(["==", "!=", "<", ">", "<=", ">="]);
 
 /** Whether functions look at who calls them, by what they do and by what the functions and modifiers do that they use. */
-export class SenderChecks {
+class SenderChecks {
   readonly #known = new Map<Declaration, boolean>();
   readonly #sources = new Map<Declaration["file"], LintSource>();
 
@@ -109,6 +109,7 @@ export class SenderChecks {
 
 /** Whether an expression is, or holds, who sent the call. */
 function mentionsSender(source: LintSource, node: Expression, depth = 0): boolean {
+  if (depth > deepest) return false;
   const waiting: SyntaxPart[] = [node];
   for (let part = waiting.pop(); part; part = waiting.pop()) {
     if (part.kind === "member") {
@@ -116,11 +117,32 @@ function mentionsSender(source: LintSource, node: Expression, depth = 0): boolea
     } else if (part.kind === "identifier") {
       if (/^_?msgSender$/i.test(part.name.text) || source.isGlobal(part, "ecrecover")) return true;
       for (const meant of source.meaningOf(part)) {
-        const value = source.beginsWith(meant);
-        if (value && depth < 3 && mentionsSender(source, value, depth + 1)) return true;
+        if (beginsWithSender(source, meant, depth + 1)) return true;
       }
     }
     waiting.push(...partsOf(part));
   }
   return false;
+}
+
+const known = new WeakMap<Declaration, boolean>();
+
+/** Whether a variable of a function begins with who sent the call: `address caller = _msgSender();`. */
+function beginsWithSender(source: LintSource, variable: Declaration, depth: number): boolean {
+  const kept = known.get(variable);
+  if (kept !== undefined) return kept;
+  known.set(variable, false);
+  const value = source.beginsWith(variable);
+  const begins = value !== undefined && mentionsSender(source, value, depth);
+  known.set(variable, begins);
+  return begins;
+}
+
+const checks = new WeakMap<LintSource, SenderChecks>();
+
+/** The checks of a source, which its rules share. */
+export function senderChecks(source: LintSource): SenderChecks {
+  const kept = checks.get(source) ?? new SenderChecks(source);
+  checks.set(source, kept);
+  return kept;
 }

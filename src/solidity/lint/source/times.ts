@@ -4,13 +4,16 @@ import type { LintSource } from "./lintSource";
 
 const unit = /^[\d_.eE]{1,40}\s{1,10}(?:seconds|minutes|hours|days|weeks|years)$/;
 
+/** Variables that begin with variables, and parentheses, are followed so far. */
+const deepest = 12;
+
 /** Whether it is the time of the block itself. */
 export const isNow = (source: LintSource, node: Expression): boolean =>
   source.builtInMember(node, "block") === "timestamp" || source.isGlobal(node, "now");
 
 /** Whether an expression is made of a number with a unit of time, which counts seconds; also by the value that a variable starts with. */
 export function countsSeconds(source: LintSource, node: Expression, depth = 0): boolean {
-  if (depth > 4) return false;
+  if (depth > deepest) return false;
   switch (node.kind) {
     case "literal":
       return unit.test(source.text(node));
@@ -21,24 +24,38 @@ export function countsSeconds(source: LintSource, node: Expression, depth = 0): 
       return node.operands.some((each) => countsSeconds(source, each, depth + 1));
     case "identifier":
     case "member":
-      return source.meaningOf(node).some((each) => {
-        const { value } = each.variable ?? {};
-        return value !== undefined && each.file === source.file && countsSeconds(source, value, depth + 1);
-      });
+      return source.meaningOf(node).some((each) => beginsWithSeconds(source, each, depth + 1));
     default:
       return false;
   }
 }
 
+const known = new WeakMap<Declaration, boolean>();
+
+/** Whether a variable of the file starts with a number that has a unit of time. */
+function beginsWithSeconds(source: LintSource, variable: Declaration, depth: number): boolean {
+  const kept = known.get(variable);
+  if (kept !== undefined) return kept;
+  known.set(variable, false);
+  const { value } = variable.variable ?? {};
+  const begins = value !== undefined && variable.file === source.file && countsSeconds(source, value, depth);
+  known.set(variable, begins);
+  return begins;
+}
+
 const isThousand = (source: LintSource, node: Expression): boolean => source.numberOf(node, undefined) === 1000n;
+
+const mostRounds = 4;
 
 /** Variables that are given the time of a block, by the assignments of the file. */
 export class Times {
   readonly #variables = new Set<Declaration>();
 
   constructor(private readonly source: LintSource) {
-    for (let before = -1; before !== this.#variables.size; ) {
-      before = this.#variables.size;
+    const locals = new Map<unknown, Declaration>(source.binding.locals.map((each) => [each.node, each]));
+    // What is assigned further up by what is further down is found in the next round.
+    for (let round = 0; round < mostRounds; round++) {
+      const before = this.#variables.size;
       for (const contract of source.contracts)
         for (const each of contract.members)
           if (each.variable?.value && this.isTime(each.variable.value)) this.#variables.add(each);
@@ -47,9 +64,10 @@ export class Times {
       for (const { part } of source.of("variableStatement")) {
         const [first] = part.variables;
         if (!first || part.variables.length > 1 || !part.value || !this.isTime(part.value)) continue;
-        const declared = source.binding.locals.find(({ node }) => node === first);
+        const declared = locals.get(first);
         if (declared) this.#variables.add(declared);
       }
+      if (before === this.#variables.size) return;
     }
   }
 
