@@ -26,6 +26,7 @@ import { sentReport } from "../contract/sentReport";
 import { WrongCommandLine } from "../options/commandLine";
 import { consentUsage } from "../options/compilerConsent";
 import type { Usage } from "../output/usageText";
+import { noteDeployment } from "../shell/deployments";
 import { sourceTarget } from "../solidity/sourceTarget";
 
 const usage: Usage = {
@@ -146,6 +147,8 @@ function deploy(options: ContractOptions): Promise<Said> {
       await requireSuccess(session, receipt, abi);
       const contract = receipt.contractAddress ?? "";
       const { lines, json } = await sentReport(session, receipt, abi, { head: contract, results: [], contract });
+      const { chainId: chain, groupId: group } = session;
+      await noteDeployment({ time: new Date().toISOString(), chain, group, name: artifact.name, address: contract });
       const then =
         room && (await linked(session, await signer(), room, { address: contract, abi: abiText }, options.sending));
       return {

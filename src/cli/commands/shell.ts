@@ -3,6 +3,7 @@ import { chosenLanguage } from "../../text/catalogue";
 import { useLocale } from "../../text/catalogueFile";
 import { runCommandLine } from "../options/commandLine";
 import { complain } from "../output/print";
+import { keepDeployments } from "../shell/deployments";
 import { readHistory, writeHistory } from "../shell/history";
 import { type LineOutcome, type RunCommand, Shell } from "../shell/shell";
 import { type ShellOptions, shellLine } from "../shell/shellOptions";
@@ -92,6 +93,7 @@ async function fromTerminal(shell: Shell, program: Program): Promise<number> {
 }
 
 async function open(options: ShellOptions, program: Program): Promise<number> {
+  keepDeployments();
   const shell = new Shell(options, program.run, program.names);
   try {
     return process.stdin.isTTY ? await fromTerminal(shell, program) : await fromPipe(shell, options.keepGoing);

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import type { Transport } from "../../chain/client/client";
-import { clientError } from "../../chain/errors/clientError";
 import { chooseNode } from "../../chain/openSession";
 import { getGroupInfo } from "../../chain/rpc/getGroupInfo";
 import { findMethod } from "../../chain/rpc/methodTable";
@@ -31,6 +30,8 @@ import { print } from "../output/print";
 import { reportError } from "../output/showError";
 import { terminalQuestion } from "../output/terminalQuestion";
 import { argumentsOfForms, type ConsoleCommand, consoleCommands, consoleGiven, fromFolder } from "./consoleForms";
+import { consoleSource, plainName } from "./consoleSource";
+import { type Deployment, readDeployments } from "./deployments";
 import type { ShellOptions } from "./shellOptions";
 import { shellWords } from "./shellWords";
 
@@ -55,11 +56,16 @@ const connected: Readonly<Record<string, "key" | "cert-key">> = {
 };
 const signing = new Set(["send", "deploy"]);
 
-/** Where the official console keeps contracts, and where projects do. */
-const sourceFolders = ["", "contracts/solidity/", "contracts/", "src/"];
-
 /** Options at the end of a statement of SQL. */
 const trailingOption = /\s--(yes|dry-run|json)\s*$/;
+
+/** @throws WrongCommandLine */
+function countOf(typed: string): number {
+  const count = Number(typed);
+  if (!Number.isInteger(count) || count < 1 || count > 100)
+    throw new WrongCommandLine(t("specify a number from {0} to {1}", 1, 100));
+  return count;
+}
 
 /** A console on a chain: takes a line, does it, and remembers group, folder and account. */
 export class Shell {
@@ -102,8 +108,8 @@ export class Shell {
         this.#say((await this.#signer())?.address ?? t("no account is loaded: loadAccount FILE")),
       deploy: (words) => this.#deploy(words),
       call: (words) => this.#call(words),
-      getDeployLog: () => this.#noLog(),
-      listDeployContractAddress: () => this.#noLog(),
+      getDeployLog: (words) => this.#deployLog(words),
+      listDeployContractAddress: (words) => this.#addressesOf(words),
     };
   }
 
@@ -366,36 +372,25 @@ export class Shell {
     return this.#say(t("{0} signs from now on.", address));
   }
 
-  /** `HelloWorld`, `HelloWorld.sol:Hello`, a path: the file that the console would take. */
-  #source(named: string): string {
-    const [, path = named, contract = ""] = /^(.*?)(:[A-Za-z_$][\w$]*)?$/.exec(named) ?? [];
-    const file = /\.sol$/i.test(path) ? path : `${path}.sol`;
-    const found = sourceFolders.map((folder) => folder + file).find((each) => existsSync(each));
-    if (found === undefined) throw clientError("fileMissing", { path: file });
-    const plain =
-      path
-        .replace(/\.sol$/i, "")
-        .split(/[\\/]/)
-        .at(-1) ?? "";
-    return `${found}${contract || `:${plain}`}`;
-  }
-
   async #deploy([named, ...words]: readonly string[]): Promise<number> {
     if (named === undefined) throw new WrongCommandLine(t("specify {0}", "CONTRACT"));
     const renamed: Readonly<Record<string, string>> = { "-l": "--link", "-v": "--solc", "--sol-version": "--solc" };
     const rest = words
       .filter((word) => word !== "-p" && word !== "--parallel-analysis")
       .map((word) => (Object.hasOwn(renamed, word) ? (renamed[word] ?? word) : word));
-    const code = await this.#command("deploy", [named.startsWith("-") ? named : this.#source(named), ...rest]);
+    const code = await this.#command("deploy", [named.startsWith("-") ? named : consoleSource(named), ...rest]);
     return code;
   }
 
-  /** `call NAME ADDRESS FUNCTION …` and `call PATH FUNCTION …`: a call where the function changes nothing, else a transaction. */
+  /** `call NAME ADDRESS FUNCTION …`, `call NAME latest FUNCTION …` for the newest that was deployed from here, and `call PATH FUNCTION …`: a call where the function changes nothing, else a transaction. */
   async #call(words: readonly string[]): Promise<number> {
     const [first = "", second = "", ...others] = words;
-    if (second === "latest") throw new WrongCommandLine(t("specify the contract, as an address or a BFS path"));
-    const named = isAddress(second);
-    const target = named ? second : isAddress(first) ? first : absoluteBfsPath(first, this.#folder);
+    const latest = second === "latest" ? (await this.#deployed(first))[0]?.address : undefined;
+    if (second === "latest" && latest === undefined)
+      throw new WrongCommandLine(t("{0} wasn't deployed from here in this group yet.", first));
+    const address = latest ?? second;
+    const named = isAddress(address);
+    const target = named ? address : isAddress(first) ? first : absoluteBfsPath(first, this.#folder);
     const rest = named ? others : [second, ...others];
     const [name = ""] = rest;
     if (name === "") throw new WrongCommandLine(t("specify the function, or the call data with --data"));
@@ -405,13 +400,27 @@ export class Shell {
     return this.#command(reads ? "call" : "send", [target, ...rest]);
   }
 
-  async #noLog(): Promise<number> {
-    throw new WrongCommandLine(
-      t(
-        "no log of deployments is kept here. {0} lists linked contracts; {1} gives a contract a name.",
-        "ls /apps",
-        "deploy <name> -l /apps/<name>/1.0",
-      ),
+  /** What was deployed by shells of this user in this group, the newest first: those of one contract where it is named. */
+  async #deployed(contract?: string): Promise<readonly Deployment[]> {
+    const { chainId: chain, groupId: group } = await this.#chain();
+    const name = contract === undefined ? undefined : plainName(contract);
+    return (await readDeployments({ chain, group })).filter((each) => name === undefined || each.name === name);
+  }
+
+  /** `getDeployLog [COUNT]` */
+  async #deployLog([count = "20"]: readonly string[]): Promise<number> {
+    const shown = (await this.#deployed()).slice(0, countOf(count));
+    if (shown.length === 0) return this.#say(t("Nothing was deployed from here in this group yet."));
+    return this.#say(
+      shown.map(({ time, group, name, address }) => `${time}  [${group}]  ${name}  ${address}`).join("\n"),
     );
+  }
+
+  /** `listDeployContractAddress CONTRACT [COUNT]` */
+  async #addressesOf([contract, count = "20"]: readonly string[]): Promise<number> {
+    if (contract === undefined) throw new WrongCommandLine(t("specify {0}", "CONTRACT"));
+    const shown = (await this.#deployed(contract)).slice(0, countOf(count));
+    if (shown.length === 0) return this.#say(t("{0} wasn't deployed from here in this group yet.", contract));
+    return this.#say(shown.map(({ time, address }) => `${address}  ${time}`).join("\n"));
   }
 }
