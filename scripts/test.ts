@@ -13,6 +13,7 @@ import { hasMaven } from "./test/java";
 import { endSuites, runApart, runInLanes, type SuiteRun } from "./test/lanes";
 import { readOptions, type SuiteName, suiteNames, type TestOptions } from "./test/options";
 import { prepareHost } from "./test/prepareHost";
+import { prepareDatabases } from "./test/prepareDatabases";
 import { prepareNeovim } from "./test/prepareNeovim";
 import { prepareTerminals } from "./test/prepareTerminals";
 import { spawnInherit } from "./test/process";
@@ -77,6 +78,7 @@ async function main(): Promise<void> {
   process.once("exit", () => rmSync(compiled, { recursive: true, force: true }));
   process.env["CHAINSIDE_TEST_COMPILED"] = compiled; // test/support/compilerMemory.cjs
   if (chosen.some((name) => name !== "lint" && name !== "unit")) await build();
+  if (chosen.includes("unit")) await prepareDatabases();
   if (chosen.includes("protocol")) {
     await prepareNeovim();
     await prepareTerminals();

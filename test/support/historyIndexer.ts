@@ -1,11 +1,13 @@
-// Indexes a chain as a process of its own, which its starter kills: URL, file, blocks of a batch, a path of an ABI.
+// Indexes a chain as a process of its own, which its starter kills: URL, file or a database as JSON, blocks of a batch, a path of an ABI.
 import { readFileSync } from "node:fs";
+import type { DatabaseTarget } from "../../src/history/servers/databaseTarget";
 import { indexInto, sessionOf } from "./historyTrial";
 
 const [url = "", file = "", batch = "1", abi = ""] = process.argv.slice(2);
 const given = abi === "" ? [] : [{ name: "Ledger", abi: JSON.parse(readFileSync(abi, "utf8")) as unknown[] }];
+const place = file.startsWith("{") ? (JSON.parse(file) as DatabaseTarget) : file;
 const session = await sessionOf(url);
 process.stdout.write("begins\n");
-const progress = await indexInto(file, session, { batchBlocks: Number(batch), given });
+const progress = await indexInto(place, session, { batchBlocks: Number(batch), given });
 process.stdout.write(`${JSON.stringify(progress)}\n`);
 process.exit(0);

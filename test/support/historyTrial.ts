@@ -11,6 +11,8 @@ import { cryptoSuite } from "../../src/crypto/suites";
 import type { DevChainOptions } from "../../src/devchain/settings/options";
 import type { GivenAbi } from "../../src/history/indexing/contractLookUp";
 import { GroupIndexer, type IndexOptions } from "../../src/history/indexing/groupIndexer";
+import type { DatabaseTarget } from "../../src/history/servers/databaseTarget";
+import { openServerStore } from "../../src/history/servers/openServer";
 import { SqliteConnection } from "../../src/history/sqlite/sqliteConnection";
 import { SqliteStore } from "../../src/history/sqlite/sqliteStore";
 import type { StoredValue } from "../../src/history/store/historyStore";
@@ -120,9 +122,12 @@ export const givenLedger = (chain: ForkChain): GivenAbi => ({
   abi: chain.abi("Ledger").contract.abi as unknown[],
 });
 
-/** Indexes a chain into a file. */
-export async function indexInto(file: string, session: ChainSession, options: IndexOptions = {}) {
-  const store = await SqliteStore.open(file);
+/** Where an index is: a file of SQLite, or a database of a server. */
+export type IndexPlace = string | DatabaseTarget;
+
+/** Indexes a chain into a file or a server's database. */
+export async function indexInto(place: IndexPlace, session: ChainSession, options: IndexOptions = {}) {
+  const store = typeof place === "string" ? await SqliteStore.open(place) : await openServerStore(place);
   try {
     return await new GroupIndexer(session, store, options).run();
   } finally {
@@ -130,26 +135,62 @@ export async function indexInto(file: string, session: ChainSession, options: In
   }
 }
 
+const said = (value: StoredValue | undefined): string =>
+  value instanceof Uint8Array
+    ? `x'${Buffer.from(value).toString("hex")}'`
+    : typeof value === "bigint"
+      ? String(value)
+      : JSON.stringify(value);
+
+/** PostgreSQL has no character 0. */
+const withoutNull = (text: string): string => text.replaceAll(/(?<!\\\\)\\u0000/g, "\u2400");
+
+async function dumped(
+  names: readonly string[],
+  rowsOf: (table: string) => StoredValue[][] | Promise<StoredValue[][]>,
+): Promise<Record<string, string[]>> {
+  const tables: Record<string, string[]> = {};
+  for (const name of names) {
+    const rows = (await rowsOf(name)).map((row) => row.map(said).join(" "));
+    tables[name] = rows.filter((row) => !/^"(?:revision)"/.test(row)).sort();
+  }
+  return tables;
+}
+
 /** Every row of every table but the count of changes, in their order: what two indexes of one chain have in common. */
-export async function dump(file: string): Promise<Record<string, string[]>> {
-  const connection = await SqliteConnection.open(file, "write");
+export async function dump(place: IndexPlace): Promise<Record<string, string[]>> {
+  if (typeof place !== "string") {
+    const store = await openServerStore(place);
+    try {
+      return await store.read(async ({ rows }) => {
+        const own = place.engine === "postgres" ? "current_schema()" : "database()";
+        const names = await rows(`SELECT table_name FROM information_schema.tables WHERE table_schema = ${own}`);
+        return dumped(names.map(([name]) => String(name)).sort(), (name) =>
+          rows(`SELECT * FROM ${store.dialect.quoted(name)}`),
+        );
+      });
+    } finally {
+      await store.close();
+    }
+  }
+  const connection = await SqliteConnection.open(place, "write");
   try {
-    const text = (value: StoredValue | undefined): string =>
-      value instanceof Uint8Array
-        ? `x'${Buffer.from(value).toString("hex")}'`
-        : typeof value === "bigint"
-          ? String(value)
-          : JSON.stringify(value);
-    const tables = connection.rows("SELECT name FROM sqlite_master WHERE type IN ('table', 'view') ORDER BY name");
-    return Object.fromEntries(
-      tables.map(([name]) => {
-        const rows = connection.rows(`SELECT * FROM "${String(name)}"`).map((row) => row.map(text).join(" "));
-        return [String(name), rows.filter((row) => !/^"(?:revision)"/.test(row)).sort()];
-      }),
+    const names = connection.rows("SELECT name FROM sqlite_master WHERE type IN ('table', 'view') ORDER BY name");
+    return await dumped(
+      names.map(([name]) => String(name)),
+      (name) => connection.rows(`SELECT * FROM "${name}"`),
     );
   } finally {
     connection.close();
   }
+}
+
+/** A dump as far as every database can say it: names in small letters, no character 0. */
+export function commonWords(tables: Readonly<Record<string, string[]>>): Record<string, string[]> {
+  const entries = Object.entries(tables).map(
+    ([name, rows]) => [name.toLowerCase(), rows.map(withoutNull).sort()] as const,
+  );
+  return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** What the index should have of each transaction and event, derived by other code than the index uses. */

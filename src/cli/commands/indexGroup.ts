@@ -15,15 +15,17 @@ import {
   urlArgument,
   urlUsage,
 } from "../connection/connectionOptions";
+import { databasePasswordUsage } from "../history/databasePassword";
 import { givenContracts } from "../history/givenContracts";
-import { fileOf, usualIndexFile } from "../history/indexFile";
+import { type IndexPlace, placeOf, usualIndexFile } from "../history/indexFile";
+import { openStore } from "../history/openIndex";
 import { trustOf } from "../history/trustOptions";
 import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { complain, print, printJson, showStatus } from "../output/print";
 import type { Usage } from "../output/usageText";
 
 const usage: Usage = {
-  synopsis: "chainside index [--url URL] [--to FILE] [--from BLOCK] [--contracts FILE[@ADDRESS]]… [options]",
+  synopsis: "chainside index [--url URL] [--to DATABASE] [--from BLOCK] [--contracts FILE[@ADDRESS]]… [options]",
   summary: [
     text(
       "Brings the blocks of a group into a database that chainside query asks: transactions, receipts, events, and a table for each event and each function of a known contract.",
@@ -34,7 +36,13 @@ const usage: Usage = {
   ],
   options: [
     urlUsage,
-    ["--to FILE", text("file of the index, also as sqlite:FILE (default: CHAIN-GROUP.history.db in this folder)")],
+    [
+      "--to DATABASE",
+      text(
+        "file of the index, postgres://USER@HOST/DATABASE, mysql://USER@HOST/DATABASE, or env:NAME for a variable that says it (default: CHAIN-GROUP.history.db in this folder)",
+      ),
+    ],
+    databasePasswordUsage,
     ["--from BLOCK", text("lowest block to index (default: 0)")],
     [
       "--contracts FILE[@ADDRESS]",
@@ -46,7 +54,7 @@ const usage: Usage = {
     ["--verify", text("check each block against the sealers that --genesis or the connection's pin names")],
     ["--genesis FILE", text("the chain's config.genesis, for --verify")],
     ["--archive URL", text("archive query service, for blocks that the node has archived")],
-    ["--budget MB", text("stop when the file is larger")],
+    ["--budget MB", text("stop when the index is larger")],
     ...connectionUsage,
   ],
   exitCodes: text("Exit code: 0 done or stopped, 1 an error, 2 wrong command line."),
@@ -56,6 +64,7 @@ const indexArguments = {
   ...connectionArguments,
   ...urlArgument,
   to: { type: "string" },
+  "password-file": { type: "string" },
   from: { type: "string" },
   contracts: { type: "string", multiple: true },
   follow: { type: "boolean", default: false },
@@ -67,7 +76,8 @@ const indexArguments = {
 
 interface IndexOrder {
   readonly connection: Connection;
-  readonly to: string | undefined;
+  readonly to: IndexPlace | undefined;
+  readonly passwordFile: string | undefined;
   readonly from: number;
   readonly contracts: readonly string[];
   readonly follow: boolean;
@@ -95,7 +105,8 @@ const commandLine: CommandLine<typeof indexArguments, IndexOrder> = {
     const budget = wholeNumber("budget", values.budget);
     return {
       connection: connectionOf(values),
-      to: values.to === undefined ? undefined : fileOf(values.to),
+      to: values.to === undefined ? undefined : placeOf(values.to),
+      passwordFile: values["password-file"],
       from: wholeNumber("from", values.from) ?? 0,
       contracts: values.contracts ?? [],
       follow: values.follow,
@@ -167,7 +178,7 @@ function report(order: IndexOrder, file: string, progress: IndexProgress, second
     complain(t("{0} events and functions got no table of their own: there were too many.", refusedTables));
 }
 
-async function index(order: IndexOrder, session: ChainSession, file: string, store: HistoryStore): Promise<number> {
+async function index(order: IndexOrder, session: ChainSession, store: HistoryStore): Promise<number> {
   const { GroupIndexer } = await import("../../history/indexing/groupIndexer");
   const { connection, from, follow, archive, budget } = order;
   const ending = new AbortController();
@@ -185,7 +196,7 @@ async function index(order: IndexOrder, session: ChainSession, file: string, sto
     };
     const began = performance.now();
     const progress = await new GroupIndexer(session, store, options).run();
-    report(order, file, progress, Math.round(performance.now() - began) / 1000);
+    report(order, store.label, progress, Math.round(performance.now() - began) / 1000);
     return 0;
   } finally {
     ending.abort();
@@ -198,12 +209,12 @@ async function index(order: IndexOrder, session: ChainSession, file: string, sto
 export function runIndex(args: readonly string[]): Promise<number> {
   return runCommandLine(commandLine, args, (order) =>
     withTransport(order.connection, async (transport) => {
-      const { SqliteStore } = await import("../../history/sqlite/sqliteStore");
       const session = await sessionOf(order.connection, transport);
-      const file = resolve(order.to ?? usualIndexFile(session.chainId, session.groupId));
-      const store = await SqliteStore.open(file);
+      const place = order.to ?? { file: usualIndexFile(session.chainId, session.groupId) };
+      const own = "file" in place ? { file: resolve(place.file) } : place;
+      const store = await openStore(own, order.passwordFile);
       try {
-        return await index(order, session, file, store);
+        return await index(order, session, store);
       } finally {
         await store.close();
       }

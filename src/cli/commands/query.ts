@@ -3,12 +3,16 @@ import { mostBytes, readGivenText } from "../../files/regularFile";
 import { csvWriter } from "../../history/export/csv";
 import { jsonLinesWriter, rowObject } from "../../history/export/jsonLines";
 import type { RowWriter, Sink } from "../../history/export/rowWriter";
+import type { HistoryQueries } from "../../history/query/historyQueries";
 import type { ResultColumn } from "../../history/query/queryResult";
-import { type Question, questions } from "../../history/query/questions";
-import type { SqliteQueries } from "../../history/query/sqliteQuery";
+import { queryWords } from "../../history/query/queryWords";
+import { type Question, questions, questionsFor } from "../../history/query/questions";
+import type { DatabaseEngine } from "../../history/store/dialect";
 import { say, t, text } from "../../text/catalogue";
 import { listed } from "../../text/joining";
-import { fileOf, onlyIndexFile } from "../history/indexFile";
+import { databasePasswordUsage } from "../history/databasePassword";
+import { type IndexPlace, onlyIndexFile, placeOf } from "../history/indexFile";
+import { openQueries } from "../history/openIndex";
 import { countLine, resultTable } from "../history/resultText";
 import { type CommandLine, type Given, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { streamOutput } from "../output/outputFile";
@@ -17,17 +21,25 @@ import type { Usage } from "../output/usageText";
 
 const usage: Usage = {
   synopsis: [
-    'chainside query "SELECT …" [NAME=VALUE…] [--db FILE] [options]',
-    "chainside query --ask QUESTION [NAME=VALUE…] [--db FILE] [options]",
+    'chainside query "SELECT …" [NAME=VALUE…] [--db DATABASE] [options]',
+    "chainside query --ask QUESTION [NAME=VALUE…] [--db DATABASE] [options]",
     "chainside query --list",
-    "chainside query --tables [--db FILE]",
+    "chainside query --tables [--db DATABASE]",
   ],
   summary: [
-    text("Asks an index that chainside index made, in the SQL of SQLite. A query only reads."),
-    text("NAME=VALUE gives the value of :NAME in the query. Wide integers: big(x) in comparisons, bigsum(x), num(x)."),
+    text("Asks an index that chainside index made, in the SQL of its database. A query only reads."),
+    text(
+      "NAME=VALUE gives the value of :NAME in the query. Wide integers in SQLite: big(x) in comparisons, bigsum(x), num(x).",
+    ),
   ],
   options: [
-    ["--db FILE", text("the index (default: the only *.history.db in this folder)")],
+    [
+      "--db DATABASE",
+      text(
+        "the index: a file, postgres://…, mysql://…, or env:NAME for a variable that says it (default: the only *.history.db in this folder)",
+      ),
+    ],
+    databasePasswordUsage,
     ["--ask QUESTION", text("one of the saved questions")],
     ["--list", text("print the saved questions with what they need")],
     ["--tables", text("print the tables with their columns")],
@@ -43,6 +55,7 @@ const usage: Usage = {
 
 const queryArguments = {
   db: { type: "string" },
+  "password-file": { type: "string" },
   ask: { type: "string" },
   list: { type: "boolean", default: false },
   tables: { type: "boolean", default: false },
@@ -60,7 +73,8 @@ const isForm = (word: string): word is Form => forms.includes(word as Form);
 
 interface QueryOrder {
   readonly kind: "query" | "list" | "tables";
-  readonly db: string | undefined;
+  readonly db: IndexPlace | undefined;
+  readonly passwordFile: string | undefined;
   readonly question: Question | undefined;
   readonly sql: string | undefined;
   readonly file: string | undefined;
@@ -113,7 +127,8 @@ const commandLine: CommandLine<typeof queryArguments, QueryOrder> = {
     const usualTime = written ? usualSeconds.written : usualSeconds.shown;
     return {
       kind: values.list ? "list" : values.tables ? "tables" : "query",
-      db: values.db === undefined ? undefined : fileOf(values.db),
+      db: values.db === undefined ? undefined : placeOf(values.db),
+      passwordFile: values["password-file"],
       question,
       sql: inPlace ? first : undefined,
       file: values.file,
@@ -149,11 +164,6 @@ function listQuestions(): number {
   return 0;
 }
 
-const tablesQuery = `SELECT m.name AS "table", m.type AS kind, group_concat(p.name, ', ') AS columns,
-    (SELECT d.signature FROM decoded_tables d WHERE d.name = m.name) AS stands_for
-  FROM pragma_table_list l JOIN sqlite_master m ON m.name = l.name, pragma_table_info(m.name) p
-  WHERE l.schema = 'main' AND m.type IN ('table', 'view') AND m.name NOT LIKE 'sqlite_%' GROUP BY m.name ORDER BY m.type, m.name`;
-
 async function writerOf(form: Form, sink: Sink): Promise<RowWriter> {
   if (form === "parquet") return (await import("../../history/export/parquet")).parquetRowWriter(sink);
   return form === "csv" ? csvWriter(sink) : jsonLinesWriter(sink);
@@ -165,7 +175,12 @@ interface Asked {
 }
 
 /** Writes rows as they come. Gives how many. */
-async function stream(order: QueryOrder, queries: SqliteQueries, { sql, options }: Asked, sink: Sink): Promise<number> {
+async function stream(
+  order: QueryOrder,
+  queries: HistoryQueries,
+  { sql, options }: Asked,
+  sink: Sink,
+): Promise<number> {
   const writer = await writerOf(order.form, sink);
   let rows = 0;
   const take = (row: Parameters<RowWriter["row"]>[0], columns: readonly ResultColumn[]): boolean => {
@@ -174,20 +189,20 @@ async function stream(order: QueryOrder, queries: SqliteQueries, { sql, options 
     rows += 1;
     return true;
   };
-  const { columns, more } = queries.each(sql, options, take);
+  const { columns, more } = await queries.each(sql, options, take);
   await writer.end(columns);
   if (more) complain(countLine(rows, true));
   return rows;
 }
 
-async function answer(order: QueryOrder, queries: SqliteQueries, asked: Asked): Promise<void> {
+async function answer(order: QueryOrder, queries: HistoryQueries, asked: Asked): Promise<void> {
   const { form, to } = order;
   if (to !== undefined) {
     const rows = await streamOutput(to, (write) => stream(order, queries, asked, write));
     complain(t("{0} rows in {1}", rows, to));
     return;
   }
-  const result = queries.ask(asked.sql, order.rows, asked.options);
+  const result = await queries.ask(asked.sql, order.rows, asked.options);
   const { columns, rows, more } = result;
   if (form === "json")
     printJson(
@@ -210,18 +225,23 @@ async function answer(order: QueryOrder, queries: SqliteQueries, asked: Asked): 
   if (more && form !== "table") complain(countLine(rows.length, more));
 }
 
+const engineOf = (place: IndexPlace): DatabaseEngine =>
+  "file" in place ? "sqlite" : /^post/i.test(place.url) ? "postgres" : "mysql";
+
 async function ask(order: QueryOrder): Promise<number> {
-  const { SqliteQueries } = await import("../../history/query/sqliteQuery");
   const parameters = parametersOf(order);
   const { file, question } = order;
+  const place = order.db ?? { file: onlyIndexFile() };
+  const engine = engineOf(place);
+  const saved = question && questionsFor(engine).find(({ name }) => name === question.name);
   const typed = file === undefined ? order.sql : await readGivenText(file, mostBytes.configuration);
-  const sql = order.kind === "tables" ? tablesQuery : (question?.sql ?? typed ?? "");
-  const queries = await SqliteQueries.open(order.db ?? onlyIndexFile());
+  const sql = order.kind === "tables" ? queryWords[engine].tables : (saved?.sql ?? typed ?? "");
+  const queries = await openQueries(place, order.passwordFile);
   try {
     await answer(order, queries, { sql, options: { parameters, timeMs: order.seconds * 1000 } });
     return 0;
   } finally {
-    queries.close();
+    await queries.close();
   }
 }
 

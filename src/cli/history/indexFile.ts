@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import { hasPassword, isServerUrl } from "../../history/servers/databaseTarget";
 import { t } from "../../text/catalogue";
 import { listed } from "../../text/joining";
 import { WrongCommandLine } from "../options/commandLine";
@@ -12,13 +13,31 @@ export function usualIndexFile(chainId: string, groupId: string): string {
   return `${plain(chainId)}-${plain(groupId)}${ending}`;
 }
 
+/** Where an index is: a file of SQLite, or the URL of a server's database. */
+export type IndexPlace = { readonly file: string } | { readonly url: string };
+
 /**
- * The file behind `sqlite:FILE` or `FILE`.
- * @throws WrongCommandLine for a database that isn't known yet
+ * What `sqlite:FILE`, `FILE`, `postgres://…`, `mysql://…` or `env:NAME` names; the last is a variable that has one of the others.
+ * @throws WrongCommandLine also for a URL with a password, which others would see in the list of processes
  */
-export function fileOf(word: string): string {
-  if (/^(?:postgres|postgresql|mysql|mariadb):/i.test(word))
-    throw new WrongCommandLine(t("an index is a file of SQLite: sqlite:FILE, not {0}", word.replace(/:.*/s, ":…")));
+export function placeOf(word: string): IndexPlace {
+  const variable = /^env:(\w+)$/.exec(word)?.[1];
+  if (variable !== undefined) {
+    const value = process.env[variable];
+    if (value === undefined || value === "") throw new WrongCommandLine(t("the variable {0} is not set", variable));
+    return isServerUrl(value) ? { url: value } : { file: fileOf(value) };
+  }
+  if (!isServerUrl(word)) return { file: fileOf(word) };
+  if (!hasPassword(word)) return { url: word };
+  throw new WrongCommandLine(
+    t(
+      "a password on the command line is seen by others: leave it out and set CHAINSIDE_DATABASE_PASSWORD, or write env:NAME",
+    ),
+  );
+}
+
+/** @throws WrongCommandLine */
+function fileOf(word: string): string {
   const file = word.replace(/^sqlite:/i, "");
   if (file === "") throw new WrongCommandLine(t("specify a file"));
   return file;

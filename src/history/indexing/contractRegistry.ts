@@ -77,11 +77,7 @@ export class ContractRegistry {
     const now: KnownContract = { interfaceId: known?.id ?? null, source };
     if (before?.interfaceId === now.interfaceId && before.source === source) return false;
     this.#contracts.set(address, now);
-    await transaction.execute(
-      `INSERT INTO ${contractsTable.name} (address, interface, source) VALUES (?, ?, ?)
-       ON CONFLICT (address) DO UPDATE SET interface = excluded.interface, source = excluded.source`,
-      [address, now.interfaceId, source],
-    );
+    await transaction.merge(contractsTable, [[address, now.interfaceId, source]], { interface: "new", source: "new" });
     return before !== undefined && before.interfaceId !== now.interfaceId;
   }
 
@@ -111,7 +107,7 @@ export class ContractRegistry {
       return false;
     }
     const of = [...this.#interfaces.values()].find(({ name }) => table.name.startsWith(`${table.kind}_${name}_`));
-    for (const sql of this.dialect.createTable(table)) await transaction.execute(sql);
+    await transaction.makeTable(table);
     const columns = JSON.stringify(table.columns.map(({ name, type }) => ({ name, type })));
     const row = [table.name, of?.id ?? "", table.kind, table.signature, table.selector, columns];
     await transaction.insert(decodedTable, [row]);
@@ -134,9 +130,10 @@ export class ContractRegistry {
   async #dropTables(transaction: StoreTransaction, interfaceId: string, which: "all" | "empty"): Promise<void> {
     const tables = await transaction.rows(`SELECT name FROM ${decodedTable.name} WHERE interface = ?`, [interfaceId]);
     for (const [name] of tables) {
-      const table = this.dialect.quoted(String(name));
-      if (which === "empty" && (await transaction.rows(`SELECT 1 FROM ${table} LIMIT 1`)).length > 0) continue;
-      await transaction.execute(`DROP TABLE ${table}`);
+      const table = String(name);
+      const one = `SELECT 1 FROM ${this.dialect.quoted(table)} LIMIT 1`;
+      if (which === "empty" && (await transaction.rows(one)).length > 0) continue;
+      await transaction.dropTable({ name: table });
       await transaction.execute(`DELETE FROM ${decodedTable.name} WHERE name = ?`, [name ?? ""]);
       this.#tables.delete(String(name));
     }

@@ -5,7 +5,7 @@ import { getBlockHashByNumber } from "../../chain/rpc/getBlockHashByNumber";
 import { getBlockNumber } from "../../chain/rpc/getBlockNumber";
 import type { ChainSession } from "../../chain/session";
 import { readGenesisHash } from "../../chain/verification/readGenesis";
-import { baseTables, baseViews } from "../schema/baseTables";
+import { addressesTable, baseTables, baseViews } from "../schema/baseTables";
 import type { HistoryStore, StoreTransaction } from "../store/historyStore";
 import { AddressCounts, addBlock, addressesOf, type WholeBlock } from "./blockRows";
 import { BlockSource, type SourceOptions } from "./blockSource";
@@ -157,11 +157,8 @@ export class GroupIndexer {
     const genesis = this.#height === 0 ? "" : await readGenesisHash(client, this.#requests);
     const identity = { chainId, groupId, suite: suite.name, genesis };
     const given = this.options.given ?? [];
+    await this.store.makeSchema(baseTables, baseViews);
     await this.store.write(async (transaction) => {
-      for (const table of baseTables)
-        for (const sql of this.store.dialect.createTable(table)) await transaction.execute(sql);
-      for (const [name, query] of Object.entries(baseViews))
-        await transaction.execute(`CREATE VIEW IF NOT EXISTS ${this.store.dialect.quoted(name)} AS ${query}`);
       this.#state = await this.#ownState(transaction, identity);
       await this.#registry.load(transaction);
     });
@@ -362,15 +359,14 @@ export class GroupIndexer {
       counts.add(block);
     }
     await putRows(transaction, this.#registry, rows);
-    const { least, greatest } = this.store.dialect;
-    const sum = (name: string): string => `${name} = addresses.${name} + excluded.${name}`;
-    await transaction.executeMany(
-      `INSERT INTO addresses (address, first_block, last_block, sent, received, created) VALUES (?, ?, ?, ?, ?, ?)
-       ON CONFLICT (address) DO UPDATE SET first_block = ${least("addresses.first_block", "excluded.first_block")},
-         last_block = ${greatest("addresses.last_block", "excluded.last_block")}, ${sum("sent")}, ${sum("received")},
-         created = ${greatest("addresses.created", "excluded.created")}`,
-      counts.rows,
-    );
+    const both = {
+      first_block: "least",
+      last_block: "greatest",
+      sent: "sum",
+      received: "sum",
+      created: "greatest",
+    } as const;
+    await transaction.merge(addressesTable, counts.rows, both);
   }
 
   /**

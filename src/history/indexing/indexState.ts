@@ -1,5 +1,5 @@
 import { clientError } from "../../chain/errors/clientError";
-import { schemaVersion } from "../schema/baseTables";
+import { schemaVersion, stateTable } from "../schema/baseTables";
 import type { StoreTransaction } from "../store/historyStore";
 
 /** Which chain an index is of. */
@@ -28,7 +28,7 @@ const numberOf = (text: string | undefined): number => Number(text ?? 0);
  * @throws ChainError usage `historyOtherVersion`
  */
 export async function readState(transaction: StoreTransaction): Promise<IndexState | undefined> {
-  const rows = await transaction.rows("SELECT key, value FROM state");
+  const rows = await transaction.rows('SELECT "key", value FROM state');
   const values = new Map(rows.map(([key, value]) => [String(key), String(value)]));
   const version = values.get("schema");
   if (version === undefined) return undefined;
@@ -48,8 +48,6 @@ export async function readState(transaction: StoreTransaction): Promise<IndexSta
 export async function writeState(transaction: StoreTransaction, state: IndexState): Promise<void> {
   const { chainId, groupId, suite, genesis, low, high, revision } = state;
   const values = { schema: schemaVersion, chain_id: chainId, group_id: groupId, suite, genesis, low, high, revision };
-  await transaction.executeMany(
-    "INSERT INTO state (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-    Object.entries(values).map(([key, value]) => [key, String(value)]),
-  );
+  const rows = Object.entries(values).map(([key, value]) => [key, String(value)]);
+  await transaction.merge(stateTable, rows, { value: "new" });
 }

@@ -1,5 +1,5 @@
 import { bytesToHex } from "../../crypto/bytes/hex";
-import { changesTable } from "../schema/baseTables";
+import { changesTable, logsTable, transactionsTable } from "../schema/baseTables";
 import type { DecodedTable } from "../schema/interfaceTables";
 import type { StoredValue, StoreTransaction } from "../store/historyStore";
 import type { ContractRegistry } from "./contractRegistry";
@@ -50,7 +50,7 @@ async function readCallsAgain(
       const read = readCall(facts, known, rows);
       return [read.method, read.error, read.code, tx];
     });
-    await transaction.executeMany("UPDATE transactions SET method = ?, error = ?, code = ? WHERE tx = ?", updates);
+    await transaction.update(transactionsTable, ["method", "error", "code"], updates);
     await putRows(transaction, registry, rows);
     if (page.length < pageRows) return;
     after = page.at(-1)?.[0] ?? 0;
@@ -76,7 +76,7 @@ async function readEventsAgain(
       const place = { tx: Number(tx), log: Number(log), block: Number(block), time: Number(time) };
       return [readEvent({ ...place, contract: address, topics, data: bytes(data) }, known, rows), tx, log];
     });
-    await transaction.executeMany("UPDATE logs SET event = ? WHERE tx = ? AND log = ?", updates);
+    await transaction.update(logsTable, ["event"], updates);
     await putRows(transaction, registry, rows);
     if (page.length < pageRows) return;
     after = page.at(-1)?.slice(0, 2) ?? after;

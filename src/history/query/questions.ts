@@ -1,4 +1,6 @@
 import { type LocalizableText, say, text } from "../../text/catalogue";
+import type { DatabaseEngine } from "../store/dialect";
+import { type QueryWords, queryWords } from "./queryWords";
 
 /** A question that everybody asks, with what it needs. */
 export interface Question {
@@ -9,9 +11,6 @@ export interface Question {
   readonly sql: string;
 }
 
-const utc = (time = "time"): string => `datetime(${time} / 1000, 'unixepoch')`;
-const hour = "strftime('%Y-%m-%d %H:00', time / 1000, 'unixepoch')";
-const day = "strftime('%Y-%m-%d', time / 1000, 'unixepoch')";
 const call = "coalesce(method, selector, CASE WHEN to_address = '' THEN 'deployment' END)";
 
 /** Functions by the name before the parenthesis, with the contracts that have them: so the index over contracts finds the calls. */
@@ -19,26 +18,26 @@ const ofFunction = `(to_address, selector) IN (SELECT c.address, d.selector FROM
     JOIN contracts c ON c.interface = d.interface
     WHERE d.kind = 'call' AND (d.signature = :function OR substr(d.signature, 1, length(:function) + 1) = :function || '('))`;
 
-export const questions: readonly Question[] = [
+const saved = ({ utc, hour, day }: QueryWords): readonly Question[] => [
   {
     name: "sent-by",
     summary: text("transactions that an account sent, newest first"),
     parameters: ["account"],
-    sql: `SELECT block, ${utc()} AS utc, hash, to_address, ${call} AS call, status, error FROM transactions
+    sql: `SELECT block, ${utc("time")} AS utc, hash, to_address, ${call} AS "call", status, error FROM transactions
   WHERE from_address = :account ORDER BY tx DESC`,
   },
   {
     name: "received-by",
     summary: text("transactions to an account or contract, newest first"),
     parameters: ["account"],
-    sql: `SELECT block, ${utc()} AS utc, hash, from_address, ${call} AS call, status, error FROM transactions
+    sql: `SELECT block, ${utc("time")} AS utc, hash, from_address, ${call} AS "call", status, error FROM transactions
   WHERE to_address = :account ORDER BY tx DESC`,
   },
   {
     name: "callers",
     summary: text("who called a function, how often, and when first and last"),
     parameters: ["function"],
-    sql: `SELECT from_address, to_address AS contract, count(*) AS calls, sum(status <> 0) AS failed,
+    sql: `SELECT from_address, to_address AS contract, count(*) AS calls, sum(CASE WHEN status <> 0 THEN 1 ELSE 0 END) AS failed,
     ${utc("min(time)")} AS first_utc, ${utc("max(time)")} AS last_utc
   FROM transactions WHERE ${ofFunction} GROUP BY from_address, to_address ORDER BY calls DESC`,
   },
@@ -46,8 +45,8 @@ export const questions: readonly Question[] = [
     name: "functions",
     summary: text("functions of a contract by number of calls"),
     parameters: ["contract"],
-    sql: `SELECT coalesce(method, selector) AS function, count(*) AS calls, count(DISTINCT from_address) AS callers,
-    sum(status <> 0) AS failed, round(avg(gas_used)) AS gas, ${utc("max(time)")} AS last_utc
+    sql: `SELECT coalesce(method, selector) AS "function", count(*) AS calls, count(DISTINCT from_address) AS callers,
+    sum(CASE WHEN status <> 0 THEN 1 ELSE 0 END) AS failed, round(avg(gas_used)) AS gas, ${utc("max(time)")} AS last_utc
   FROM transactions WHERE to_address = :contract GROUP BY 1 ORDER BY calls DESC`,
   },
   {
@@ -61,7 +60,7 @@ export const questions: readonly Question[] = [
     name: "events-per-day",
     summary: text("events of a contract for each day"),
     parameters: ["contract"],
-    sql: `SELECT strftime('%Y-%m-%d', t.time / 1000, 'unixepoch') AS day, coalesce(l.event, l.topic0) AS event, count(*) AS events
+    sql: `SELECT ${day("t.time")} AS day, coalesce(l.event, l.topic0) AS event, count(*) AS events
   FROM logs l JOIN transactions t ON t.tx = l.tx WHERE l.address = :contract GROUP BY 1, 2 ORDER BY 1 DESC, 3 DESC`,
   },
   {
@@ -82,28 +81,28 @@ export const questions: readonly Question[] = [
     name: "failures",
     summary: text("transactions and failures for each hour"),
     parameters: [],
-    sql: `SELECT ${hour} AS hour_utc, sum(transactions) AS transactions, sum(failed) AS failed FROM blocks
+    sql: `SELECT ${hour("time")} AS hour_utc, sum(transactions) AS transactions, sum(failed) AS failed FROM blocks
   WHERE number > 0 GROUP BY 1 ORDER BY 1 DESC`,
   },
   {
     name: "failure-reasons",
     summary: text("reasons of failures by number"),
     parameters: [],
-    sql: `SELECT status, error, to_address AS contract, ${call} AS call, count(*) AS failures, ${utc("max(time)")} AS last_utc
+    sql: `SELECT status, error, to_address AS contract, ${call} AS "call", count(*) AS failures, ${utc("max(time)")} AS last_utc
   FROM transactions WHERE status <> 0 GROUP BY 1, 2, 3, 4 ORDER BY failures DESC`,
   },
   {
     name: "slow-blocks",
     summary: text("blocks that came longest after the one before"),
     parameters: [],
-    sql: `SELECT number, ${utc()} AS utc, interval_ms, transactions, sealer FROM block_intervals
-  ORDER BY interval_ms DESC LIMIT 100`,
+    sql: `SELECT number, ${utc("time")} AS utc, interval_ms, transactions, sealer FROM block_intervals
+  WHERE interval_ms IS NOT NULL ORDER BY interval_ms DESC LIMIT 100`,
   },
   {
     name: "per-day",
     summary: text("blocks, transactions, and gas for each day"),
     parameters: [],
-    sql: `SELECT ${day} AS day_utc, count(*) AS blocks, sum(transactions) AS transactions, sum(failed) AS failed, sum(gas_used) AS gas
+    sql: `SELECT ${day("time")} AS day_utc, count(*) AS blocks, sum(transactions) AS transactions, sum(failed) AS failed, sum(gas_used) AS gas
   FROM blocks WHERE number > 0 GROUP BY 1 ORDER BY 1 DESC`,
   },
   {
@@ -123,7 +122,7 @@ export const questions: readonly Question[] = [
     name: "deployments",
     summary: text("contracts that transactions created, with the creator"),
     parameters: [],
-    sql: `SELECT block, ${utc()} AS utc, created AS contract, from_address AS creator, hash FROM transactions
+    sql: `SELECT block, ${utc("time")} AS utc, created AS contract, from_address AS creator, hash FROM transactions
   WHERE created IS NOT NULL ORDER BY tx DESC`,
   },
   {
@@ -137,10 +136,17 @@ export const questions: readonly Question[] = [
     name: "heaviest",
     summary: text("transactions that used most gas"),
     parameters: [],
-    sql: `SELECT gas_used, block, hash, from_address, to_address, ${call} AS call, status FROM transactions
+    sql: `SELECT gas_used, block, hash, from_address, to_address, ${call} AS "call", status FROM transactions
   WHERE gas_used IS NOT NULL ORDER BY gas_used DESC LIMIT 100`,
   },
 ];
+
+/** The questions in the SQL of SQLite. */
+export const questions = saved(queryWords.sqlite);
+
+/** The same questions in the SQL of a database. */
+export const questionsFor = (engine: DatabaseEngine): readonly Question[] =>
+  engine === "sqlite" ? questions : saved(queryWords[engine]);
 
 /** A saved question in words of one language. */
 export interface QuestionText {

@@ -8,15 +8,9 @@ import { SqliteConnection } from "../sqlite/sqliteConnection";
 import { sqliteTrouble } from "../sqlite/sqliteStore";
 import type { ColumnType } from "../store/dialect";
 import type { StoredValue } from "../store/historyStore";
+import type { HistoryQueries, QueryOptions } from "./historyQueries";
 import type { QueryResult, ResultColumn } from "./queryResult";
 import { addQueryFunctions } from "./sqliteFunctions";
-
-export interface QueryOptions {
-  /** Values of named parameters, without the colon. */
-  readonly parameters?: Readonly<Record<string, string | number>>;
-  /** The query is ended after so long. Default 30,000. */
-  readonly timeMs?: number;
-}
 
 const usualTimeMs = 30_000;
 /** Longest text or bytes of one value; memory of SQLite with everything that it sorts; longest query. */
@@ -56,7 +50,7 @@ export interface QueryCheck {
 const readingPragmas = new Set(["table_info", "table_xinfo", "table_list", "index_list", "index_info", "index_xinfo"]);
 
 /** A database file that is only read: nothing that is asked can change it, open another file, or run for ever. */
-export class SqliteQueries {
+export class SqliteQueries implements HistoryQueries {
   #deadline = 0;
   #refused: string | undefined;
 

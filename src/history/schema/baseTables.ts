@@ -4,6 +4,8 @@ import type { Column, Table } from "../store/dialect";
 export const schemaVersion = 1;
 
 const textOf = (name: string): Column => ({ name, type: "text" });
+/** Hashes, addresses, node IDs and other names. */
+const shortOf = (name: string): Column => ({ name, type: "text", most: 255 });
 const intOf = (name: string): Column => ({ name, type: "int" });
 const optional = (column: Column): Column => ({ ...column, optional: true });
 
@@ -12,33 +14,33 @@ const placesInBlock = 2 ** 20;
 export const transactionNumber = (block: number, place: number): number => block * placesInBlock + place;
 
 /** What the index knows of itself: chain, group, range of blocks, number of changes. */
-const stateTable: Table = { name: "state", columns: [textOf("key"), textOf("value")], key: ["key"] };
+export const stateTable: Table = { name: "state", columns: [shortOf("key"), textOf("value")], key: ["key"] };
 
 export const blocksTable: Table = {
   name: "blocks",
   columns: [
     intOf("number"),
-    textOf("hash"),
-    optional(textOf("parent_hash")),
+    shortOf("hash"),
+    optional(shortOf("parent_hash")),
     { name: "time", type: "time" },
     intOf("version"),
     intOf("transactions"),
     // those whose receipt has a status other than 0; NULL while receipts are missing
     optional(intOf("failed")),
     optional(intOf("gas_used")),
-    textOf("transactions_root"),
-    textOf("receipts_root"),
-    textOf("state_root"),
+    shortOf("transactions_root"),
+    shortOf("receipts_root"),
+    shortOf("state_root"),
     // node ID of the proposer; NULL in block 0
-    optional(textOf("sealer")),
+    optional(shortOf("sealer")),
     intOf("sealer_index"),
     // of `sealer_sets`
-    optional(textOf("sealer_set")),
+    optional(shortOf("sealer_set")),
     // places in the set of those who signed, in order
     { name: "signers", type: "json" },
     { name: "extra_data", type: "blob" },
     // where its transactions came from: node, archive, or missing
-    textOf("bodies"),
+    shortOf("bodies"),
     { name: "verified", type: "bool" },
   ],
   key: ["number"],
@@ -51,14 +53,14 @@ export const transactionsTable: Table = {
     intOf("tx"),
     intOf("block"),
     intOf("place"),
-    textOf("hash"),
+    shortOf("hash"),
     { name: "time", type: "time" },
-    optional(textOf("from_address")),
+    optional(shortOf("from_address")),
     // empty for a deployment; an address, or a path on WASM chains
-    optional(textOf("to_address")),
+    optional(shortOf("to_address")),
     // the contract that it made
-    optional(textOf("created")),
-    optional(textOf("selector")),
+    optional(shortOf("created")),
+    optional(shortOf("selector")),
     // signature of the function, where its ABI is known
     optional(textOf("method")),
     optional(intOf("status")),
@@ -97,11 +99,11 @@ export const logsTable: Table = {
     // place among the events of its transaction
     intOf("log"),
     intOf("block"),
-    textOf("address"),
-    optional(textOf("topic0")),
-    optional(textOf("topic1")),
-    optional(textOf("topic2")),
-    optional(textOf("topic3")),
+    shortOf("address"),
+    optional(shortOf("topic0")),
+    optional(shortOf("topic1")),
+    optional(shortOf("topic2")),
+    optional(shortOf("topic3")),
     { name: "data", type: "blob" },
     // signature of the event, where its ABI is known
     optional(textOf("event")),
@@ -111,10 +113,10 @@ export const logsTable: Table = {
 };
 
 /** Every account and contract that a transaction names as sender, recipient, or what it made. */
-const addressesTable: Table = {
+export const addressesTable: Table = {
   name: "addresses",
   columns: [
-    textOf("address"),
+    shortOf("address"),
     intOf("first_block"),
     intOf("last_block"),
     intOf("sent"),
@@ -129,14 +131,14 @@ const addressesTable: Table = {
 export const interfacesTable: Table = {
   name: "interfaces",
   // source: given, chain or precompiled
-  columns: [textOf("id"), textOf("name"), textOf("source"), { name: "abi", type: "json" }],
+  columns: [shortOf("id"), shortOf("name"), shortOf("source"), { name: "abi", type: "json" }],
   key: ["id"],
 };
 
 /** Addresses that were called, made, or sent events, with the ABI that they are read by. */
 export const contractsTable: Table = {
   name: "contracts",
-  columns: [textOf("address"), optional(textOf("interface")), textOf("source")],
+  columns: [shortOf("address"), optional(shortOf("interface")), shortOf("source")],
   key: ["address"],
 };
 
@@ -144,12 +146,12 @@ export const contractsTable: Table = {
 export const decodedTable: Table = {
   name: "decoded_tables",
   columns: [
-    textOf("name"),
-    textOf("interface"),
+    shortOf("name"),
+    shortOf("interface"),
     // event or call
-    textOf("kind"),
+    shortOf("kind"),
     textOf("signature"),
-    textOf("selector"),
+    shortOf("selector"),
     { name: "columns", type: "json" },
   ],
   key: ["name"],
@@ -163,9 +165,9 @@ export const changesTable: Table = {
     intOf("block"),
     { name: "time", type: "time" },
     // file, table, config, node, rights, committee, account, balance, shard
-    textOf("kind"),
-    textOf("contract"),
-    textOf("action"),
+    shortOf("kind"),
+    shortOf("contract"),
+    shortOf("action"),
     // what was changed: a path, a table, a key, a node, an address
     optional(textOf("object")),
     { name: "arguments", type: "json" },
@@ -180,7 +182,7 @@ export const changesTable: Table = {
 /** The sealers of blocks, each set once. */
 export const sealerSetsTable: Table = {
   name: "sealer_sets",
-  columns: [textOf("id"), { name: "nodes", type: "json" }, { name: "weights", type: "json" }],
+  columns: [shortOf("id"), { name: "nodes", type: "json" }, { name: "weights", type: "json" }],
   key: ["id"],
   shared: true,
 };
@@ -207,7 +209,7 @@ export const baseViews: Readonly<Record<string, string>> = {
     FROM transactions WHERE to_address <> ''`,
   block_intervals: `SELECT number, time, time - LAG(time) OVER (ORDER BY number) AS interval_ms, transactions, failed, gas_used, sealer
     FROM blocks WHERE number > 0`,
-  sealer_changes: `SELECT number, time, sealer_set, before FROM
-    (SELECT number, time, sealer_set, LAG(sealer_set) OVER (ORDER BY number) AS before FROM blocks WHERE number > 0)
-    WHERE before IS NOT NULL AND before <> sealer_set`,
+  sealer_changes: `SELECT number, time, sealer_set, "before" FROM
+    (SELECT number, time, sealer_set, LAG(sealer_set) OVER (ORDER BY number) AS "before" FROM blocks WHERE number > 0) seen
+    WHERE "before" IS NOT NULL AND "before" <> sealer_set`,
 };

@@ -25,19 +25,23 @@ export function columnType({ shape, indexed }: AbiParameter): ColumnType {
   }
 }
 
+/** Hex digits of a topic with `0x`. */
+const topicLength = 66;
+const addressOf = (name: string): Column => ({ name, type: "text", most: 255 });
+
 const fixedOfEvent: readonly Column[] = [
   { name: "tx", type: "int" },
   { name: "log", type: "int" },
   { name: "block", type: "int" },
   { name: "time", type: "time" },
-  { name: "contract", type: "text" },
+  addressOf("contract"),
 ];
 const fixedOfCall: readonly Column[] = [
   { name: "tx", type: "int" },
   { name: "block", type: "int" },
   { name: "time", type: "time" },
-  { name: "contract", type: "text" },
-  { name: "sender", type: "text", optional: true },
+  addressOf("contract"),
+  { ...addressOf("sender"), optional: true },
   { name: "status", type: "int", optional: true },
 ];
 
@@ -58,7 +62,9 @@ function eventTable(name: string, { inputs, signature, topic }: AbiEvent): Decod
     "arg",
   );
   const columns = inputs.map((input, place): Column => {
-    return { name: names[place] ?? "", type: columnType(input), optional: true };
+    const column: Column = { name: names[place] ?? "", type: columnType(input), optional: true };
+    // what a topic holds is never longer than its 32 bytes
+    return input.indexed && column.type === "text" ? { ...column, most: topicLength } : column;
   });
   const looked = columns.filter((_, place) => inputs[place]?.indexed).slice(0, mostIndexes);
   return {

@@ -1,4 +1,4 @@
-import { type Column, type Dialect, type Index, quotedName } from "../store/dialect";
+import { type Column, type Dialect, type Index, onConflict, quotedName } from "../store/dialect";
 
 /**
  * Declared types, by which SQLite chooses how it stores and by which a query's results are written again (`BIGTEXT`, `TIMEINT`): names
@@ -23,9 +23,9 @@ function createIndex(table: string, { columns, unique = false, where }: Index): 
 }
 
 export const sqliteDialect: Dialect = {
+  ...onConflict(quotedName, { least: "min", greatest: "max" }),
   quoted: quotedName,
-  least: (one, other) => `min(${one}, ${other})`,
-  greatest: (one, other) => `max(${one}, ${other})`,
+  createView: (name, query) => `CREATE VIEW IF NOT EXISTS ${quotedName(name)} AS ${query}`,
   createTable({ name, columns, key, indexes = [] }) {
     const [only] = key;
     const isRow = key.length === 1 && columns.some((column) => column.name === only && column.type === "int");

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { ChainError } from "../../chain/errors/chainError";
 import { clientError } from "../../chain/errors/clientError";
-import { quotedName, type Table } from "../store/dialect";
+import { insertInto, type Merges, quotedName, type Table } from "../store/dialect";
 import type { HistoryStore, StoredRow, StoredValue, StoreTransaction } from "../store/historyStore";
 import { takeFileTrouble } from "./nodeFiles";
 import { SqliteConnection } from "./sqliteConnection";
@@ -60,14 +60,30 @@ export class SqliteStore implements HistoryStore {
   readonly #transaction: StoreTransaction = {
     execute: async (sql, values) => this.connection.execute(sql, values),
     rows: async (sql, values): Promise<StoredValue[][]> => this.connection.rows(sql, values),
-    executeMany: async (sql, rows) => this.connection.many(sql, rows),
-    insert: async (table: Table, rows: readonly StoredRow[]) => {
-      const marks = table.columns.map(() => "?").join(", ");
-      const names = table.columns.map(({ name }) => quotedName(name)).join(", ");
-      const shared = table.shared ? " ON CONFLICT DO NOTHING" : "";
-      this.connection.many(`INSERT INTO ${quotedName(table.name)} (${names}) VALUES (${marks})${shared}`, rows);
+    insert: async (table, rows) => this.#insert(table, rows, table.shared ? sqliteDialect.kept(table) : ""),
+    merge: async (table, rows, merges: Merges) => this.#insert(table, rows, sqliteDialect.merged(table, merges)),
+    update: async ({ name, key }, names, rows) => {
+      const set = names.map((column) => `${quotedName(column)} = ?`).join(", ");
+      const where = key.map((column) => `${quotedName(column)} = ?`).join(" AND ");
+      this.connection.many(`UPDATE ${quotedName(name)} SET ${set} WHERE ${where}`, rows);
     },
+    makeTable: async (table) => {
+      for (const sql of sqliteDialect.createTable(table)) this.connection.execute(sql);
+    },
+    dropTable: async ({ name }) => this.connection.execute(`DROP TABLE ${quotedName(name)}`),
   };
+
+  #insert(table: Table, rows: readonly StoredRow[], rest: string): void {
+    const marks = table.columns.map(() => "?").join(", ");
+    this.connection.many(`${insertInto(sqliteDialect, table)} VALUES (${marks}) ${rest}`, rows);
+  }
+
+  makeSchema(tables: readonly Table[], views: Readonly<Record<string, string>>): Promise<void> {
+    return this.write(async ({ makeTable, execute }) => {
+      for (const table of tables) await makeTable(table);
+      for (const [name, query] of Object.entries(views)) await execute(sqliteDialect.createView(name, query));
+    });
+  }
 
   write<Result>(work: (transaction: StoreTransaction) => Promise<Result>): Promise<Result> {
     return this.#within("BEGIN IMMEDIATE", work);

@@ -9,6 +9,8 @@ export interface Column {
   readonly type: ColumnType;
   /** Whether it may be NULL; most may not. */
   readonly optional?: boolean;
+  /** Characters of a text that never has more: MySQL wants to know it of what it finds rows by. */
+  readonly most?: number;
 }
 
 export interface Index {
@@ -28,16 +30,53 @@ export interface Table {
   readonly shared?: true;
 }
 
-/** How a database writes what the standard leaves open. */
+/** The databases that an index may be in; MariaDB goes as MySQL. */
+export type DatabaseEngine = "sqlite" | "postgres" | "mysql";
+
+/** What becomes of a column when a row comes that is there already: the new value, the sum, or the lesser or greater of both. */
+export type Merge = "new" | "sum" | "least" | "greatest";
+
+/** How a database writes what the standard leaves open. All of them take names in quotation marks. */
 export interface Dialect {
   /** The statements that make a table with its indexes, where it isn't there yet. */
   createTable(table: Table): string[];
+  createView(name: string, query: string): string;
   /** A name as it stands in a statement; any text is one name. */
   quoted(name: string): string;
-  /** The lesser of two values, and the greater. */
-  least(one: string, other: string): string;
-  greatest(one: string, other: string): string;
+  /** What stands behind the rows of an INSERT: rows that are there stay as they are. */
+  kept(table: Table): string;
+  /** The same, where the columns that are named change. */
+  merged(table: Table, merges: Merges): string;
 }
+
+export type Merges = Readonly<Record<string, Merge>>;
 
 /** Letters, digits and underscores alone need no mind; everything else is in quotation marks, with those inside doubled. */
 export const quotedName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** `INSERT INTO table (every column)`; the rows come behind it. */
+export const insertInto = ({ quoted }: Dialect, { name, columns }: Table): string =>
+  `INSERT INTO ${quoted(name)} (${columns.map((column) => quoted(column.name)).join(", ")})`;
+
+/** `ON CONFLICT`, as SQLite and PostgreSQL have it. */
+export function onConflict(
+  quoted: (name: string) => string,
+  { least, greatest }: { readonly least: string; readonly greatest: string },
+): Pick<Dialect, "kept" | "merged"> {
+  return {
+    kept: () => "ON CONFLICT DO NOTHING",
+    merged({ name, key }, merges) {
+      const changes = Object.entries(merges).map(([column, merge]) => {
+        const [own, given] = [`${quoted(name)}.${quoted(column)}`, `excluded.${quoted(column)}`];
+        const value = {
+          new: given,
+          sum: `${own} + ${given}`,
+          least: `${least}(${own}, ${given})`,
+          greatest: `${greatest}(${own}, ${given})`,
+        }[merge];
+        return `${quoted(column)} = ${value}`;
+      });
+      return `ON CONFLICT (${key.map(quoted).join(", ")}) DO UPDATE SET ${changes.join(", ")}`;
+    },
+  };
+}

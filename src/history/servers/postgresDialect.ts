@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import { type Column, type Dialect, type Index, onConflict, quotedName, type Table } from "../store/dialect";
+
+/**
+ * Texts compare byte by byte, whatever language the database has: so wide integers sort as numbers (`bigText.ts`). Names are in small letters,
+ * which is what PostgreSQL makes of a name without quotation marks: queries write them as they like.
+ */
+const types: Readonly<Record<Column["type"], string>> = {
+  int: "bigint",
+  time: "bigint",
+  bool: "smallint",
+  text: 'text COLLATE "C"',
+  json: 'text COLLATE "C"',
+  big: 'text COLLATE "C"',
+  blob: "bytea",
+};
+
+const quoted = (name: string): string => quotedName(name.toLowerCase());
+const list = (names: readonly string[]): string => names.map(quoted).join(", ");
+const longestName = 63;
+
+/** PostgreSQL cuts names that are longer, and takes those that are the same then for one. */
+function indexName(table: string, columns: readonly string[]): string {
+  const name = `${table}__${columns.join("_")}`;
+  if (name.length <= longestName) return quoted(name);
+  const digits = createHash("sha256").update(name).digest("hex").slice(0, 16);
+  return quoted(`${name.slice(0, longestName - 17)}_${digits}`);
+}
+
+function createIndex(table: string, { columns, unique = false, where }: Index): string {
+  const condition = where === undefined ? "" : ` WHERE ${where}`;
+  const name = indexName(table, columns);
+  return `CREATE ${unique ? "UNIQUE " : ""}INDEX IF NOT EXISTS ${name} ON ${quoted(table)} (${list(columns)})${condition}`;
+}
+
+/** The type of a column's values in a list of them. */
+export const arrayType = ({ type }: Column): string => `${types[type].replace(/ .*/, "")}[]`;
+
+export const postgresDialect: Dialect = {
+  ...onConflict(quoted, { least: "least", greatest: "greatest" }),
+  quoted,
+  createView: (name, query) => `CREATE OR REPLACE VIEW ${quoted(name)} AS ${query}`,
+  createTable({ name, columns, key, indexes = [] }: Table) {
+    const lines = columns.map(
+      (column) => `${quoted(column.name)} ${types[column.type]}${column.optional ? "" : " NOT NULL"}`,
+    );
+    return [
+      `CREATE TABLE IF NOT EXISTS ${quoted(name)} (${lines.join(", ")}, PRIMARY KEY (${list(key)}))`,
+      ...indexes.map((index) => createIndex(name, index)),
+    ];
+  },
+};

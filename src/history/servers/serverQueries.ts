@@ -1,0 +1,55 @@
+import { ChainError } from "../../chain/errors/chainError";
+import { clientError } from "../../chain/errors/clientError";
+import type { EndOfRows, HistoryQueries, QueryOptions, TakeRow } from "../query/historyQueries";
+import type { QueryResult } from "../query/queryResult";
+import type { StoredValue } from "../store/historyStore";
+import type { DatabaseTarget } from "./databaseTarget";
+
+const usualTimeMs = 30_000;
+/** Characters and bytes of a result that is kept whole. */
+const mostKept = 64 * 1024 * 1024;
+
+/** What a server is asked with: the time that a query has, its parameters. */
+export interface ServerQuery {
+  readonly sql: string;
+  readonly parameters: Readonly<Record<string, string | number>>;
+  readonly timeMs: number;
+}
+
+/** Queries to a server, whose connection does one thing at a time. */
+export abstract class ServerQueries implements HistoryQueries {
+  constructor(protected readonly target: DatabaseTarget) {}
+
+  /** Asks in a transaction that only reads. */
+  protected abstract run(query: ServerQuery, take: TakeRow): Promise<EndOfRows>;
+  /** What made it fail, in words of ours. */
+  protected abstract trouble(error: unknown, query: ServerQuery): unknown;
+  abstract close(): Promise<void>;
+
+  async ask(sql: string, most: number, options: QueryOptions = {}): Promise<QueryResult> {
+    const rows: StoredValue[][] = [];
+    let kept = 0;
+    const { columns, more } = await this.each(sql, options, (row) => {
+      if (rows.length >= most || kept > mostKept) return false;
+      for (const value of row) kept += typeof value === "string" || value instanceof Uint8Array ? value.length : 8;
+      rows.push(row);
+      return true;
+    });
+    return { columns, rows, more };
+  }
+
+  async each(sql: string, { parameters = {}, timeMs = usualTimeMs }: QueryOptions, take: TakeRow): Promise<EndOfRows> {
+    const query = { sql, parameters, timeMs };
+    try {
+      return await this.run(query, take);
+    } catch (error) {
+      throw this.trouble(error, query);
+    }
+  }
+}
+
+/** What the database refused is the query's own fault, for it was asked with rights to read. */
+export function wrongQuery(error: unknown): unknown {
+  if (!(error instanceof ChainError) || error.code !== "historyDatabaseRefused") return error;
+  return clientError("historyQueryWrong", { reason: String(error.details["reason"] ?? "") }, { cause: error });
+}

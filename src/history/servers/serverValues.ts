@@ -1,0 +1,45 @@
+import type { StoredValue } from "../store/historyStore";
+
+/** An integer in digits: a number where that has it exactly. */
+export function integerOf(text: string): number | bigint {
+  const number = Number(text);
+  return Number.isSafeInteger(number) ? number : BigInt(text);
+}
+
+/** A number in digits of any length: sums of integers stay exact. */
+export const numberOf = (text: string): number | bigint => (/^-?\d+$/.test(text) ? integerOf(text) : Number(text));
+
+/** Bytes of an object of their own: a driver's share memory with others. */
+export const bytesOf = (bytes: Uint8Array): Uint8Array => new Uint8Array(bytes);
+
+/** Question marks as PostgreSQL has them: statements of ours have them for values alone. */
+export function numbered(sql: string): string {
+  let place = 0;
+  return sql.replaceAll("?", () => `$${++place}`);
+}
+
+/** Groups of rows whose values take about so many bytes. */
+export function* piecesOf<Row extends readonly StoredValue[]>(rows: readonly Row[], most: number): Generator<Row[]> {
+  let piece: Row[] = [];
+  let size = 0;
+  for (const row of rows) {
+    for (const value of row)
+      size += typeof value === "string" || value instanceof Uint8Array ? 2 * value.length + 8 : 16;
+    piece.push(row);
+    if (size < most) continue;
+    yield piece;
+    [piece, size] = [[], 0];
+  }
+  if (piece.length > 0) yield piece;
+}
+
+/** Runs what is handed over one after the other, for one connection does one thing at a time. */
+export class OneByOne {
+  #last: Promise<unknown> = Promise.resolve();
+
+  run<Result>(work: () => Promise<Result>): Promise<Result> {
+    const own = this.#last.then(work);
+    this.#last = own.catch(() => undefined);
+    return own;
+  }
+}

@@ -1,0 +1,222 @@
+// The index in real servers of PostgreSQL and MariaDB: equal to SQLite's row for row, read only when asked, whatever ends its writing.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ChainSession } from "../../../src/chain/session";
+import { queryWords } from "../../../src/history/query/queryWords";
+import { questionsFor } from "../../../src/history/query/questions";
+import { SqliteQueries } from "../../../src/history/query/sqliteQuery";
+import type { DatabaseTarget } from "../../../src/history/servers/databaseTarget";
+import { openServerQueries, openServerStore } from "../../../src/history/servers/openServer";
+import { type DatabaseServer, hasServer, startDatabase } from "../../support/databaseServers";
+import type { ForkChain } from "../../support/forkChain";
+import { chainWithTraffic, commonWords, dump, givenLedger, indexInto, sessionOf } from "../../support/historyTrial";
+import { seededNumbers } from "../../support/seededNumbers";
+
+const kills = Number(process.env["HISTORY_KILLS"] ?? 3);
+const seed = Number(process.env["HISTORY_SEED"] ?? 9);
+const program = join(import.meta.dirname, "../../support/historyIndexer.ts");
+
+let folder: string;
+let chain: ForkChain;
+let session: ChainSession;
+let abi: string;
+let whole: Record<string, string[]>;
+const file = (name: string): string => join(folder, `${name}.db`);
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "chainside-servers-"));
+  chain = await chainWithTraffic(40, 11);
+  session = await sessionOf(chain.chain.url);
+  abi = join(folder, "Ledger.json");
+  writeFileSync(abi, JSON.stringify(chain.abi("Ledger").contract.abi));
+  await indexInto(file("whole"), session, { given: [givenLedger(chain)] });
+  whole = commonWords(await dump(file("whole")));
+});
+afterAll(async () => {
+  await session.client.transport.close();
+  await chain.close();
+  rmSync(folder, { recursive: true });
+});
+
+function start(target: DatabaseTarget, batch: number): ChildProcess {
+  const args = ["--import", "tsx", program, chain.chain.url, JSON.stringify(target), String(batch), abi];
+  return spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+}
+
+async function ended(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+  return child.exitCode;
+}
+
+describe.each(["postgres", "mysql"] as const)("an index in %s", (engine) => {
+  describe.skipIf(!hasServer(engine))(`(${engine} is installed)`, () => {
+    let server: DatabaseServer;
+    beforeAll(async () => {
+      server = await startDatabase(engine);
+    });
+    afterAll(() => server.close());
+
+    it("has what SQLite's has, row for row, from several sides and in pieces", async () => {
+      const target = await server.database("whole");
+      const given = [givenLedger(chain)];
+      await indexInto(target, session, { given, from: 30, batchBlocks: 3 });
+      await indexInto(target, session, { given, batchBlocks: 7 });
+      const found = commonWords(await dump(target));
+      expect(Object.keys(found)).toEqual(Object.keys(whole));
+      expect(found).toEqual(whole);
+    });
+
+    it("reads the past of an SM chain by an ABI that comes later", async () => {
+      const other = await chainWithTraffic(16, 12, { suite: "sm" });
+      const own = await sessionOf(other.chain.url);
+      const target = await server.database("later");
+      await indexInto(target, own);
+      await indexInto(target, own, { given: [givenLedger(other)] });
+      await indexInto(file(`sm-${engine}`), own, { given: [givenLedger(other)] });
+      expect(commonWords(await dump(target))).toEqual(commonWords(await dump(file(`sm-${engine}`))));
+      // another chain's blocks don't go there
+      await expect(indexInto(target, session)).rejects.toMatchObject({ code: "historyOtherChain" });
+      await own.client.transport.close();
+      await other.close();
+    });
+
+    it(`becomes the same after kill -9 at ${kills} random moments, and a crash of the server`, async () => {
+      const next = seededNumbers(seed);
+      const target = await server.database("killed");
+      for (let round = 0; round < kills; round++) {
+        const child = start(target, 1);
+        await Promise.race([once(child.stdout as NodeJS.ReadableStream, "data"), once(child, "exit")]);
+        await wait(next(500));
+        if (round === 0) await server.crash();
+        child.kill("SIGKILL");
+        await ended(child);
+      }
+      await indexInto(target, session, { given: [givenLedger(chain)] });
+      expect(commonWords(await dump(target))).toEqual(whole);
+    });
+
+    it("is written by two indexers at once", async () => {
+      const target = await server.database("two");
+      const children = [start(target, 1), start(target, 2)];
+      expect(await Promise.all(children.map(ended))).toEqual([0, 0]);
+      expect(commonWords(await dump(target))).toEqual(whole);
+    });
+
+    it("answers the saved questions as SQLite does, and says what its columns hold", async () => {
+      const target = await server.database("asked");
+      await indexInto(target, session, { given: [givenLedger(chain)] });
+      const [queries, sqlite] = [await openServerQueries(target), await SqliteQueries.open(file("whole"))];
+      const busiest = "SELECT to_address FROM transactions WHERE method LIKE 'move%' ORDER BY tx LIMIT 1";
+      const contract = String(sqlite.ask(busiest, 1).rows[0]?.[0]);
+      const values: Record<string, string> = {
+        ...{ account: `0x${"1a".repeat(20)}`, contract, function: "move", object: "/apps/d1" },
+      };
+      const plain = (rows: readonly (readonly unknown[])[]): string[] =>
+        rows.map((row) => row.map(String).join(" ")).sort();
+      const saved = questionsFor(engine);
+      for (const [place, question] of questionsFor("sqlite").entries()) {
+        const parameters = Object.fromEntries(question.parameters.map((name) => [name, values[name] ?? ""]));
+        const expected = sqlite.ask(question.sql, 1000, { parameters });
+        const found = await queries.ask(saved[place]?.sql ?? "", 1000, { parameters });
+        expect([question.name, found.columns.map(({ name }) => name)]).toEqual([
+          question.name,
+          expected.columns.map(({ name }) => name),
+        ]);
+        expect([question.name, ...plain(found.rows)]).toEqual([question.name, ...plain(expected.rows)]);
+      }
+      const typed = await queries.ask("SELECT tx, time, amount AS much, 1 + 1 AS two FROM event_Ledger_Moved", 1);
+      expect(typed.columns).toEqual([
+        { name: "tx", type: "int" },
+        { name: "time", type: "time" },
+        { name: "much", type: "big" },
+        { name: "two" },
+      ]);
+      expect(typed.more).toBe(true);
+      const { rows } = await queries.ask(queryWords[engine].tables, 1000);
+      expect(rows.map(([name, kind]) => [String(name).toLowerCase(), kind])).toContainEqual([
+        "event_ledger_moved",
+        "table",
+      ]);
+      expect(rows.map(([name, kind]) => [String(name), kind])).toContainEqual(["receipts", "view"]);
+      // text, comment and cast aren't parameters
+      const tricky =
+        engine === "postgres" ? "SELECT ':a', $$:b$$, E'\\':c', 1::int, :d" : "SELECT ':a', ':b', '\\:c', 1, :d";
+      const answer = await queries.ask(`${tricky} -- :e\n/* :f */ ;`, 10, {
+        parameters: { d: "o'; DROP TABLE blocks; --" },
+      });
+      expect(answer.rows[0]?.at(-1)).toBe("o'; DROP TABLE blocks; --");
+      await queries.close();
+      sqlite.close();
+    });
+
+    const writes = [
+      "DELETE FROM blocks",
+      "UPDATE state SET value = '0'",
+      "DROP TABLE blocks",
+      "CREATE TABLE mine (a int)",
+      "SET TRANSACTION READ WRITE",
+      "COMMIT",
+      ...(engine === "postgres"
+        ? [
+            "WITH gone AS (DELETE FROM blocks RETURNING number) SELECT * FROM gone",
+            "COPY (SELECT 1) TO PROGRAM 'cat'",
+            "SELECT 1 INTO mine",
+            "SELECT set_config('transaction_read_only', 'off', false)",
+          ]
+        : [
+            "SELECT 1 INTO OUTFILE '/tmp/chainside-never'",
+            "SELECT /*!50000 1 INTO OUTFILE '/tmp/chainside-never' */",
+            "CALL mine()",
+          ]),
+    ];
+    it("changes nothing by a query, and ends one that takes too long", async () => {
+      const target = await server.database("guarded");
+      await indexInto(target, session, { given: [givenLedger(chain)] });
+      const queries = await openServerQueries(target);
+      for (const sql of writes) {
+        const asked = Promise.resolve(queries.ask(sql, 10)).then(
+          () => sql,
+          (error: { code: string }) => error.code,
+        );
+        expect([sql, await asked]).toEqual([sql, expect.stringMatching(/^historyQuery(?:Writes|Wrong)$/)]);
+      }
+      for (const sql of ["SELECT 1; SELECT 2", "SELECT 1; DROP TABLE blocks"])
+        await expect(queries.ask(sql, 10)).rejects.toMatchObject({ code: "historyQueryMany" });
+      await expect(queries.ask("SELECT nothing FROM blocks", 10)).rejects.toMatchObject({ code: "historyQueryWrong" });
+      await expect(queries.ask("SELECT :x", 10)).rejects.toMatchObject({ code: "historyQueryWrong" });
+      const long =
+        "SELECT count(*) FROM logs a, logs b, logs c, logs d, logs e, logs f, logs g, logs h, logs i WHERE a.tx + b.tx = c.tx * d.tx";
+      await expect(queries.ask(long, 10, { timeMs: 300 })).rejects.toMatchObject({ code: "historyQueryTime" });
+      expect((await queries.ask("SELECT count(*) FROM blocks", 1)).rows).toEqual([[whole["blocks"]?.length]]);
+      await queries.close();
+      expect(commonWords(await dump(target))).toEqual(whole);
+    });
+
+    it("goes on over another connection when its own is cut", async () => {
+      const target = await server.database("cut");
+      const store = await openServerStore(target);
+      await store.makeSchema([], {});
+      const own = engine === "postgres" ? "SELECT pg_backend_pid()" : "SELECT connection_id()";
+      const [id] = await store.read(async ({ rows }) => (await rows(own))[0] ?? []);
+      const other = await openServerStore(target);
+      await other
+        .write(({ rows }) =>
+          rows(engine === "postgres" ? `SELECT pg_terminate_backend(${String(id)})` : `KILL ${String(id)}`).then(
+            () => undefined,
+          ),
+        )
+        .finally(() => other.close());
+      // the cut is heard with the first statement, or before it
+      await store
+        .read(({ rows }) => rows("SELECT 1"))
+        .catch((error) => expect(error).toMatchObject({ kind: "transport" }));
+      expect(await store.read(({ rows }) => rows("SELECT 2"))).toEqual([[2]]);
+      await store.close();
+    });
+  });
+});
