@@ -24,7 +24,7 @@ export function placeOf(word: string): IndexPlace {
   const variable = /^env:(\w+)$/.exec(word)?.[1];
   if (variable !== undefined) {
     const value = process.env[variable];
-    if (value === undefined || value === "") throw new WrongCommandLine(t("the variable {0} is not set", variable));
+    if (value === undefined || value === "") throw new WrongCommandLine(t("the variable {0} isn't set", variable));
     return isServerUrl(value) ? { url: value } : { file: fileOf(value) };
   }
   if (!isServerUrl(word)) return { file: fileOf(word) };

@@ -30,8 +30,8 @@ export function hasPassword(url: string): boolean {
 }
 
 /**
- * Reads `postgres://USER[:PASSWORD]@HOST[:PORT]/DATABASE` or `mysql://…`. Behind a question mark: `schema=NAME` (PostgreSQL), `socket=PATH`,
- * `sslmode=verify-full` (what another machine is asked with) or `disable`, `sslrootcert=FILE`.
+ * Reads `postgres://USER[:PASSWORD]@HOST[:PORT]/DATABASE` or `mysql://…`. Behind a question mark: `schema=NAME` (PostgreSQL),
+ * `socket=PATH`, `sslmode=verify-full` (what another machine is asked with) or `disable`, `sslrootcert=FILE`.
  * @throws ChainError usage `historyDatabaseUrl`, which says nothing of what the URL holds
  */
 export function databaseTarget(url: string, password?: string): DatabaseTarget {
@@ -61,7 +61,7 @@ export function databaseTarget(url: string, password?: string): DatabaseTarget {
   };
 }
 
-/** What goes to another machine is encrypted, and that machine proves who it is, unless someone says otherwise. */
+/** What goes to another machine is encrypted, and that machine proves who it is, unless the address says otherwise. */
 function tlsOf({ hostname }: URL, given: URLSearchParams): DatabaseTarget["tls"] {
   const mode = given.get("sslmode") ?? (local.has(hostname) ? "disable" : "verify-full");
   if (mode === "disable") return undefined;

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { type Column, type Dialect, type Index, onConflict, quotedName, type Table } from "../store/dialect";
 
 /**
- * Texts compare byte by byte, whatever language the database has: so wide integers sort as numbers (`bigText.ts`). Names are in small letters,
- * which is what PostgreSQL makes of a name without quotation marks: queries write them as they like.
+ * Texts compare byte by byte, whatever language the database has: so wide integers sort as numbers (`bigText.ts`). Names are in small
+ * letters, which is what PostgreSQL makes of a name without quotation marks: queries write them as they like.
  */
 const types: Readonly<Record<Column["type"], string>> = {
   int: "bigint",

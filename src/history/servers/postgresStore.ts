@@ -148,7 +148,7 @@ export class PostgresStore implements HistoryStore {
       for (const table of tables) await makeTable(table);
       const known = await rows("SELECT viewname FROM pg_views WHERE schemaname = current_schema()");
       for (const [name, query] of Object.entries(views)) {
-        // one that is there is left alone: whoever asks it would be waited for
+        // one that is there is left alone: a query that reads it would be waited for
         if (!known.some(([own]) => own === name)) await execute(postgresDialect.createView(name, query));
       }
     });

@@ -98,7 +98,7 @@ export function registerNodeFiles(sqlite: Sqlite3Static): void {
         const file = open(pointer);
         files.delete(pointer);
         file.release();
-        file.gate?.leave();
+        file.gate?.close();
         closeSync(file.number);
         if (file.isTemporary) rmSync(file.path, { force: true });
         return undefined;
