@@ -56,7 +56,9 @@ describe("a new TypeScript service", () => {
     const classNamed = { name: "class", abi: hard, bytecode: stopping, libraryNames: {} };
     const origin = { source: "here", files: [] };
     const request: ApplicationRequest = {
+      kind: "typescript",
       name: "shop-service",
+      packageName: "org.example.shop",
       contracts: [kiosk, classNamed].map((artifact) => ({ artifact, origin })),
       chain: { urls: ["http://127.0.0.1:20200"], group: undefined, tls: undefined },
       addresses: {},

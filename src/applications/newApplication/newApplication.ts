@@ -1,5 +1,6 @@
 import type { ApplicationFile, ApplicationRequest } from "./base/application";
 import { applicationContract } from "./base/applicationContract";
+import { javaApplication } from "./java/javaApplication";
 import { typescriptApplication } from "./typescript/typescriptApplication";
 
 /**
@@ -8,5 +9,5 @@ import { typescriptApplication } from "./typescript/typescriptApplication";
  */
 export function newApplication(request: ApplicationRequest): ApplicationFile[] {
   const contracts = request.contracts.map(applicationContract);
-  return typescriptApplication(request, contracts);
+  return request.kind === "java" ? javaApplication(request, contracts) : typescriptApplication(request, contracts);
 }

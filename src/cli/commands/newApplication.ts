@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { version } from "../../../package.json";
 import type { ClientContract } from "../../applications/java/generateClients";
+import { isPackageName } from "../../applications/java/javaPackage";
 import {
   type ApplicationChain,
   type ApplicationKind,
@@ -40,6 +41,7 @@ const usage: Usage = {
     ["--kind KIND", text("what to write: {0}", applicationKinds.join("|"))],
     ["--out FOLDER", text("folder of the application")],
     ["--name NAME", text("name of the application (default: that of the folder)")],
+    ["--package NAME", text("Java: package of the application (default: org.example with its name)")],
     ["--contract NAME", text("only this contract; repeat for several (default: all that can be deployed)")],
     ["--address NAME=ADDRESS", text("where a contract stands already; repeat for several")],
     [
@@ -64,6 +66,7 @@ const newArguments = {
   kind: { type: "string" },
   out: { type: "string" },
   name: { type: "string" },
+  package: { type: "string" },
   contract: { type: "string", multiple: true },
   address: { type: "string", multiple: true },
   chainside: { type: "string" },
@@ -79,6 +82,7 @@ interface NewOptions {
   readonly kind: ApplicationKind;
   readonly out: string;
   readonly name: string;
+  readonly packageName: string;
   readonly only: readonly string[];
   readonly addresses: Readonly<Record<string, string>>;
   readonly chainside: string;
@@ -120,10 +124,15 @@ const commandLine: CommandLine<typeof newArguments, NewOptions> = {
     const name = values.name ?? basename(resolve(out)).toLowerCase();
     if (!isApplicationName(name))
       throw new WrongCommandLine(t("{0} can't be the name of an application: specify --name my-service", name));
+    const packageName = values.package ?? `org.example.${name.replace(/[^a-z0-9]/g, "")}`;
+    if (!isPackageName(packageName))
+      throw new WrongCommandLine(t("{0} can't be the name of a Java package", packageName));
+    if (values.package !== undefined && kind !== "java")
+      throw new WrongCommandLine(t("{0} is an option of {1}", "--package", "java"));
     if (evm !== undefined && !evmVersionOf(evm))
       throw new WrongCommandLine(t("no compiler supports the EVM version {0}", evm));
     return {
-      ...{ paths, kind, out, name, evm, solc, json },
+      ...{ paths, kind, out, name, packageName, evm, solc, json },
       only: contract,
       addresses: addressesOf(address),
       chainside: chainsideOf(values.chainside ?? version),

@@ -1,7 +1,7 @@
 import type { ClientContract } from "../../java/generateClients";
 
 /** What an application is made of. */
-export const applicationKinds = ["typescript"] as const;
+export const applicationKinds = ["typescript", "java"] as const;
 export type ApplicationKind = (typeof applicationKinds)[number];
 
 /** The chain that a new application calls, as its settings name it. */
@@ -25,12 +25,15 @@ export interface ApplicationTls {
 
 /** What an application is made for. */
 export interface ApplicationRequest {
+  readonly kind: ApplicationKind;
   /** Of the folder and of what is built: `isApplicationName`. */
   readonly name: string;
   readonly contracts: readonly ClientContract[];
   readonly chain: ApplicationChain;
   /** Addresses at which contracts stand already, by the contracts' names. */
   readonly addresses: Readonly<Record<string, string>>;
+  /** Java package of what is written: `isPackageName`. */
+  readonly packageName: string;
   /** What `package.json` names as `chainside`: a version, or `file:` and a packed file. */
   readonly chainside: string;
 }

@@ -5,6 +5,7 @@ import {
   applicationKinds,
   isApplicationName,
 } from "../../../applications/newApplication/base/application";
+import { isPackageName } from "../../../applications/java/javaPackage";
 import { runChainside } from "../../flows/commandLine/runChainside";
 import { mayRun } from "../../flows/nodes/runNodeScript";
 import { askChoice, askChoices, askText } from "../../kit/asking/ask";
@@ -39,10 +40,24 @@ function askKind(title: string): Promise<ApplicationKind> {
       label: vscode.l10n.t("TypeScript service"),
       detail: vscode.l10n.t("Fastify with a route for each function, and a web page"),
     },
+    java: {
+      label: vscode.l10n.t("Java application"),
+      detail: vscode.l10n.t("Maven and the official SDK, with a typed service for each contract"),
+    },
   };
   const choices = applicationKinds.map((value) => ({ ...labels[value], value }));
   return askChoice(choices, { title, placeHolder: vscode.l10n.t("Select the kind of application") });
 }
+
+/** @throws Cancelled */
+const askPackage = (title: string): Promise<string> =>
+  askText({
+    title,
+    prompt: vscode.l10n.t("Package of the classes"),
+    value: "org.example.contracts",
+    validate: (text) =>
+      isPackageName(text) ? undefined : vscode.l10n.t("Enter names with dots between, such as org.example.contracts."),
+  });
 
 /** The folder that will be made: its parent from the dialog, its name as typed. @throws Cancelled */
 async function askFolder(title: string): Promise<vscode.Uri> {
@@ -118,13 +133,14 @@ export async function newApplication(app: Chainside, target: Target): Promise<vo
   const title = vscode.l10n.t("New Application");
   const contracts = await askContracts(app, target, title);
   const kind = await askKind(title);
+  const packageName = kind === "java" ? await askPackage(title) : undefined;
   const chain = await askChain(app, title);
   const folder = await askFolder(title);
   await vscode.workspace.saveAll(false);
   const paths = contracts.map(({ fsPath }) => fsPath);
   const [first] = contracts;
   const cwd = (first && vscode.workspace.getWorkspaceFolder(first))?.uri.fsPath ?? join(paths[0] ?? "", "..");
-  const words = ["--kind", kind, "--out", folder.fsPath, "--locale", vscode.env.language, ...chainWords(chain)];
+  const words = ["--kind", kind, "--out", folder.fsPath, ...(packageName === undefined ? [] : ["--package", packageName]), "--locale", vscode.env.language, ...chainWords(chain)];
   const code = await runChainside(app, "chainside new application", ["new", "application", ...paths, ...words], cwd);
   if (code !== 0 || !(await exists(vscode.Uri.joinPath(folder, "README.md")))) {
     void showError(vscode.l10n.t("The application wasn't written. See the task's terminal for the reason."));
