@@ -12,11 +12,12 @@ export function hasMaven(): boolean {
   return existsSync(join(project, "pom.xml")) && answers("mvn") && answers("javac");
 }
 
-/** The official Java SDK, from Maven Central, against the embedded chain, by itself and under the classes that we generate. */
+/** The official Java SDK, from Maven Central, against the embedded chain, by itself, under the classes that we generate, and under new applications. */
 export async function runJavaSuite(): Promise<SuiteResult> {
   const { runOfficialClient } = await import("./officialClient");
   const { runGeneratedClients } = await import("./generatedClients");
-  const client = await runOfficialClient();
-  const classes = await runGeneratedClients();
-  return { passed: client.passed + classes.passed, failed: client.failed + classes.failed };
+  const { runNewApplications } = await import("./newApplications");
+  const parts = [await runOfficialClient(), await runGeneratedClients(), await runNewApplications()];
+  const sum = (count: (part: SuiteResult) => number): number => parts.reduce((all, part) => all + count(part), 0);
+  return { passed: sum(({ passed }) => passed), failed: sum(({ failed }) => failed) };
 }

@@ -71,9 +71,7 @@ export function javaApplication(
       path: `${main}/${each.client.className}Service.java`,
       text: serviceText(packageName, each),
     })),
-    ...(withCode.length === 0
-      ? []
-      : [{ path: `${test}/DevChain.java`, text: project.devChainText(packageName) }]),
+    ...(withCode.length === 0 ? [] : [{ path: `${test}/DevChain.java`, text: project.devChainText(packageName) }]),
     ...withCode.map((each) => ({
       path: `${test}/${each.client.className}ServiceTest.java`,
       text: serviceTestText(packageName, each),

@@ -50,6 +50,7 @@ class TypeTexts {
 const given = (members: readonly JavaMember[]): string => members.map(({ name }) => name).join(", ");
 
 const receiptType = "org.fisco.bcos.sdk.v3.model.TransactionReceipt";
+const parserType = "org.fisco.bcos.sdk.v3.transaction.codec.decode.RevertMessageParser";
 const exceptionType = "org.fisco.bcos.sdk.v3.transaction.model.exception.ContractException";
 
 function methodsOf(types: TypeTexts, found: JavaFunction): string {
@@ -78,6 +79,14 @@ export function serviceText(packageName: string, { client, contract }: JavaContr
   const outer = `${packageName}.contracts.${className}`;
   const types = new TypeTexts(outer);
   const parameters = types.parameters(constructorInputs);
+  const ownError =
+    client.errors.length === 0
+      ? ""
+      : `    ${exceptionType} error = this.contract.${names.failure}(receipt);
+    if (error != null) {
+      throw error;
+    }
+`;
   const deploys = !contract.deployable
     ? ""
     : `
@@ -115,15 +124,19 @@ ${deploys}
 
   /** A receipt, if the transaction did what it should; else the contract's error. */
   private ${receiptType} confirmed(${receiptType} receipt) throws ${exceptionType} {
-    ${exceptionType} error = this.contract.${names.failure}(receipt);
-    if (error != null) {
-      throw error;
+    if (receipt.isStatusOK()) {
+      return receipt;
     }
-    return receipt;
+${ownError}    String reason = ${parserType}.tryResolveRevertMessage(receipt).getValue2();
+    throw new ${exceptionType}("status " + receipt.getStatus() + " " + reason, receipt.getStatus(), receipt);
   }
 ${functions.map((found) => methodsOf(types, found)).join("")}}
 `;
 }
+
+/** A list of structs where values come together. */
+const sdkList = (types: TypeTexts, { element }: JavaType & { kind: "list" }, list: string): string =>
+  `new org.fisco.bcos.sdk.v3.codec.datatypes.DynamicArray<>(${types.type(element)}.class, ${list})`;
 
 /** A small value as a Java expression. */
 function sample(types: TypeTexts, type: JavaType, shape: AbiShape): string {
@@ -138,9 +151,10 @@ function sample(types: TypeTexts, type: JavaType, shape: AbiShape): string {
   }
   if (type.kind === "struct") {
     const members = shape.kind === "tuple" ? shape.members : [];
-    const values = type.struct.members.map((member, at) =>
-      sample(types, member.type, members[at]?.shape ?? { kind: "bool" }),
-    );
+    const values = type.struct.members.map((member, at) => {
+      const value = sample(types, member.type, members[at]?.shape ?? { kind: "bool" });
+      return isSdkList(member.type) ? sdkList(types, member.type, value) : value;
+    });
     return `new ${types.type(type)}(${values.join(", ")})`;
   }
   const element = shape.kind === "array" ? shape.element : shape;

@@ -1,7 +1,13 @@
 // Files of a Java application that are the same for all contracts.
 
 /** Releases that the tests of this project run with. */
-const releases = { sdk: "3.6.0", junit: "5.11.4", surefire: "3.5.2", compiler: "3.13.0", dependencies: "3.8.1" } as const;
+const releases = {
+  sdk: "3.6.0",
+  junit: "5.11.4",
+  surefire: "3.5.2",
+  compiler: "3.13.0",
+  dependencies: "3.8.1",
+} as const;
 
 /** `pom.xml` of a plain application. */
 export const pomText = (name: string, packageName: string): string => `<?xml version="1.0" encoding="UTF-8"?>

@@ -5,9 +5,13 @@ import { block, page, row } from "../base/readmeText";
 export const javaReadme = (name: string, packageName: string): string =>
   page(
     `# ${name}`,
-    t("A Java application for contracts on a FISCO BCOS 3.x chain, over the official Java SDK. It was written by Chainside and is yours to change."),
+    t(
+      "A Java application for contracts on a FISCO BCOS 3.x chain, over the official Java SDK. It was written by Chainside and is yours to change.",
+    ),
     `## ${t("Start")}`,
-    t("Java 11 or newer and Maven. The tests start an embedded chain: they need Node.js and `chainside`, which the variable `CHAINSIDE` names (a program, or its `cli.js`); without it `npx chainside` is tried."),
+    t(
+      "Java 11 or newer and Maven. The tests start an embedded chain: they need Node.js and `chainside`, which the variable `CHAINSIDE` names (a program, or its `cli.js`); without it `npx chainside` is tried.",
+    ),
     block("sh", ["mvn package", `java -cp "target/${name}.jar:target/lib/*" ${packageName}.Main`].join("\n")),
     `## ${t("Settings")}`,
     [
@@ -23,11 +27,24 @@ export const javaReadme = (name: string, packageName: string): string =>
       row(t("where"), t("what")),
       row("---", "---"),
       row("`contracts`", t("the contracts as classes; `chainside generate java` writes them again")),
-      row("`…Service.java`", t("what the application does with a contract: its functions with their types; a failed transaction throws the contract's error")),
+      row(
+        "`…Service.java`",
+        t(
+          "what the application does with a contract: its functions with their types; a failed transaction throws the contract's error",
+        ),
+      ),
       row("`Chain.java`", t("connection and account")),
       row("`DevChain.java`", t("the embedded chain around tests, an extension of JUnit 5")),
     ].join("\n"),
     "## Docker",
-    t("Certificates and keys stay outside of the image: mount them, and name the paths inside of the container in `{0}`.", "chain.properties"),
-    block("sh", [`docker build -t ${name} .`, `docker run -v "$PWD/chain.properties:/app/chain.properties:ro" ${name}`].join("\n")),
+    t(
+      "Certificates and keys stay outside of the image: mount them, and name the paths inside of the container in `{0}`.",
+      "chain.properties",
+    ),
+    block(
+      "sh",
+      [`docker build -t ${name} .`, `docker run -v "$PWD/chain.properties:/app/chain.properties:ro" ${name}`].join(
+        "\n",
+      ),
+    ),
   );

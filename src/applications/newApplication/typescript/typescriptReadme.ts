@@ -73,7 +73,8 @@ export function typescriptReadme({ name, modules, deployed, example }: ReadmeFac
     ].join("\n"),
     `## Docker`,
     t(
-      "Certificates and keys stay outside of the image: mount them, and name the paths inside of the container in `chain.json`.",
+      "Certificates and keys stay outside of the image: mount them, and name the paths inside of the container in `{0}`.",
+      "chain.json",
     ),
     block(
       "sh",

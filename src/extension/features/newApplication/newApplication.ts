@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import * as vscode from "vscode";
+import { isPackageName } from "../../../applications/java/javaPackage";
 import {
   type ApplicationKind,
   applicationKinds,
   isApplicationName,
 } from "../../../applications/newApplication/base/application";
-import { isPackageName } from "../../../applications/java/javaPackage";
 import { runChainside } from "../../flows/commandLine/runChainside";
 import { mayRun } from "../../flows/nodes/runNodeScript";
 import { askChoice, askChoices, askText } from "../../kit/asking/ask";
@@ -140,7 +140,16 @@ export async function newApplication(app: Chainside, target: Target): Promise<vo
   const paths = contracts.map(({ fsPath }) => fsPath);
   const [first] = contracts;
   const cwd = (first && vscode.workspace.getWorkspaceFolder(first))?.uri.fsPath ?? join(paths[0] ?? "", "..");
-  const words = ["--kind", kind, "--out", folder.fsPath, ...(packageName === undefined ? [] : ["--package", packageName]), "--locale", vscode.env.language, ...chainWords(chain)];
+  const words = [
+    "--kind",
+    kind,
+    "--out",
+    folder.fsPath,
+    ...(packageName === undefined ? [] : ["--package", packageName]),
+    "--locale",
+    vscode.env.language,
+    ...chainWords(chain),
+  ];
   const code = await runChainside(app, "chainside new application", ["new", "application", ...paths, ...words], cwd);
   if (code !== 0 || !(await exists(vscode.Uri.joinPath(folder, "README.md")))) {
     void showError(vscode.l10n.t("The application wasn't written. See the task's terminal for the reason."));
