@@ -12,7 +12,10 @@ export function hasMaven(): boolean {
   return existsSync(join(project, "pom.xml")) && answers("mvn") && answers("javac");
 }
 
-/** The official Java SDK, from Maven Central, against the embedded chain, by itself, under the classes that we generate, and under new applications. */
+/**
+ * The official Java SDK, from Maven Central, against the embedded chain: by itself, under the classes that we generate, and under new
+ * applications.
+ */
 export async function runJavaSuite(): Promise<SuiteResult> {
   const { runOfficialClient } = await import("./officialClient");
   const { runGeneratedClients } = await import("./generatedClients");

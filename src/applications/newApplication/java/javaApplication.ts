@@ -22,7 +22,7 @@ const propertyValue = (text: string): string =>
     .join("");
 
 /** `https://127.0.0.1:20200` → `127.0.0.1:20200`: the SDK connects to the same port. */
-const peerOf = (url: string): string => url.replace(/^https?:\/\//i, "").replace(/\/+$/, "");
+const peerOf = (url: string): string => url.replace(/^https?:\/\//i, "").split("/", 1)[0] ?? "";
 
 function propertiesText({ chain, addresses }: ApplicationRequest, contracts: readonly JavaContract[]): string {
   const { urls, group, tls } = chain;

@@ -15,7 +15,7 @@ export const javaReadme = (name: string, packageName: string): string =>
     block("sh", ["mvn package", `java -cp "target/${name}.jar:target/lib/*" ${packageName}.Main`].join("\n")),
     `## ${t("Settings")}`,
     [
-      row(t("where"), t("what")),
+      row(t("File or variable"), t("Meaning")),
       row("---", "---"),
       row("`chain.properties`", t("nodes, group, paths of the TLS files, addresses of the contracts")),
       row("`ACCOUNT_KEY_FILE`", t("key file of the account that signs: .pem or .p12; without it nothing is sent")),
@@ -24,7 +24,7 @@ export const javaReadme = (name: string, packageName: string): string =>
     ].join("\n"),
     `## ${t("Files")}`,
     [
-      row(t("where"), t("what")),
+      row(t("File or variable"), t("Meaning")),
       row("---", "---"),
       row("`contracts`", t("the contracts as classes; `chainside generate java` writes them again")),
       row(

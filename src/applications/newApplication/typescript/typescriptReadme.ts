@@ -34,7 +34,7 @@ export function typescriptReadme({ name, modules, deployed, example }: ReadmeFac
         ]),
     `## ${t("Settings")}`,
     [
-      row(t("where"), t("what")),
+      row(t("File or variable"), t("Meaning")),
       row("---", "---"),
       row("`chain.json`", t("nodes, group, paths of the TLS files, addresses of the contracts")),
       row(
@@ -55,7 +55,7 @@ export function typescriptReadme({ name, modules, deployed, example }: ReadmeFac
     block("sh", example),
     `## ${t("Files")}`,
     [
-      row(t("where"), t("what")),
+      row(t("File or variable"), t("Meaning")),
       row("---", "---"),
       row("`src/contracts`", t("the contracts with their types; `chainside generate typescript` writes them again")),
       row(
