@@ -15,6 +15,7 @@ import { readOptions, type SuiteName, suiteNames, type TestOptions } from "./tes
 import { prepareDatabases } from "./test/prepareDatabases";
 import { prepareHost } from "./test/prepareHost";
 import { prepareNeovim } from "./test/prepareNeovim";
+import { preparePrometheus } from "./test/preparePrometheus";
 import { prepareTerminals } from "./test/prepareTerminals";
 import { spawnInherit } from "./test/process";
 import { watchForSecrets } from "./test/secretWatch";
@@ -81,6 +82,7 @@ async function main(): Promise<void> {
   if (chosen.includes("unit")) await prepareDatabases();
   if (chosen.includes("protocol")) {
     await prepareNeovim();
+    await preparePrometheus();
     await prepareTerminals();
   }
   const ready = prepareWindows(chosen, options);

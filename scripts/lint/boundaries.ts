@@ -61,6 +61,7 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
     node: "all",
     not: /^src\/chain\/transport\/(?!answeredTransport)/,
   },
+  monitoring: { rooms: ["crypto", "chain"], node: "none", not: /^src\/chain\/transport\// },
   nodeLogs: { rooms: ["nodeConfig"], node: "all" },
   languageServer: {
     rooms: ["crypto", "chain", "nodeConfig", "scenarios", "solidity", "processes"],
@@ -100,6 +101,7 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
       "applications",
       "history",
       "nodeLogs",
+      "monitoring",
       "processes",
       "languageServer",
     ],

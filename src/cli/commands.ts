@@ -96,6 +96,10 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     words: ["analyze"],
     load: async () => (await import("./commands/logs")).runLogs,
   },
+  exporter: {
+    summary: text("serve metrics of nodes and groups to Prometheus"),
+    load: async () => (await import("./commands/exporter")).runExporter,
+  },
   mcp: {
     summary: text("serve a chain's operations to assistants (Model Context Protocol)"),
     load: async () => (await import("./commands/mcp")).runMcp,

@@ -1,0 +1,147 @@
+import type { AddressInfo } from "node:net";
+import type { Target } from "../../monitoring/metrics/collector";
+import { t, text } from "../../text/catalogue";
+import { transportOf } from "../connection/connect";
+import {
+  type Connection,
+  connectionArguments,
+  connectionOf,
+  connectionUsage,
+  tlsOf,
+  urlArgument,
+  urlUsage,
+} from "../connection/connectionOptions";
+import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { complain, print, printJson } from "../output/print";
+import type { Usage } from "../output/usageText";
+
+const usage: Usage = {
+  synopsis: [
+    "chainside exporter [--url URL[,URL…]] [--listen ADDRESS:PORT] [options]",
+    "chainside exporter --dashboard",
+    "chainside exporter --rules",
+  ],
+  summary: text(
+    "Serves metrics of nodes and their groups to Prometheus, each node of its own, whenever it is asked. Nothing is asked of a node meanwhile.",
+  ),
+  options: [
+    urlUsage,
+    ["--listen ADDRESS:PORT", text("where it listens (default: 127.0.0.1:9620)")],
+    ["--dashboard", text("print a dashboard for Grafana (JSON)")],
+    ["--rules", text("print alert rules for Prometheus (YAML)")],
+    ...connectionUsage,
+  ],
+  notes: [
+    text(
+      "It has no password and no TLS of its own: keep it on the machine of Prometheus, or behind a proxy that has both.",
+    ),
+  ],
+  exitCodes: text("Exit code: 0 stopped, 1 an error, 2 wrong command line."),
+};
+
+const exporterArguments = {
+  ...connectionArguments,
+  ...urlArgument,
+  listen: { type: "string" },
+  dashboard: { type: "boolean", default: false },
+  rules: { type: "boolean", default: false },
+} as const;
+
+interface ExporterOrder {
+  readonly connection: Connection;
+  readonly host: string;
+  readonly port: number;
+  readonly prints: "dashboard" | "rules" | undefined;
+  readonly json: boolean;
+}
+
+const usualListen = "127.0.0.1:9620";
+
+function addressOf(word: string): { readonly host: string; readonly port: number } {
+  const colon = word.lastIndexOf(":");
+  const [host, port] = [word.slice(0, Math.max(0, colon)).replace(/^\[|\]$/g, ""), word.slice(colon + 1)];
+  if (host === "" || !/^\d{1,5}$/.test(port) || Number(port) > 65_535)
+    throw new WrongCommandLine(t("--{0} must be an address and a port such as {1}", "listen", usualListen));
+  return { host, port: Number(port) };
+}
+
+const commandLine: CommandLine<typeof exporterArguments, ExporterOrder> = {
+  name: "exporter",
+  usage,
+  options: exporterArguments,
+  read: ({ values, positionals: [unexpected] }) => {
+    if (unexpected !== undefined) throw new WrongCommandLine(t("unexpected argument {0}", unexpected));
+    if (values.dashboard && values.rules)
+      throw new WrongCommandLine(t("specify {0} or {1}, not both", "--dashboard", "--rules"));
+    return {
+      connection: connectionOf(values),
+      ...addressOf(values.listen ?? usualListen),
+      prints: values.dashboard ? "dashboard" : values.rules ? "rules" : undefined,
+      json: values.json,
+    };
+  },
+};
+
+/** Nodes of a connection, each with a way of its own: what one measures isn't answered by another. */
+async function targetsOf(connection: Connection): Promise<Target[]> {
+  const { parseEndpoint } = await import("../../chain/transport/endpoint");
+  const { certificateExpiries } = await import("../exporter/certificateExpiries");
+  const tls = await tlsOf(connection);
+  return Promise.all(
+    connection.urls.map(async (url): Promise<Target> => {
+      const endpoint = parseEndpoint(url);
+      const transport = await transportOf({ ...connection, url, urls: [url] });
+      const { timeoutMs } = connection;
+      return {
+        endpoint: endpoint.origin,
+        transport,
+        ...(endpoint.secure ? { certificates: () => certificateExpiries(endpoint, tls, timeoutMs) } : {}),
+      };
+    }),
+  );
+}
+
+/** Until the program is told to end. */
+const untilStopped = (): Promise<void> =>
+  new Promise((stopped) => {
+    process.once("SIGINT", () => stopped());
+    process.once("SIGTERM", () => stopped());
+  });
+
+async function serve({ connection, host, port, json }: ExporterOrder): Promise<number> {
+  const { Collector } = await import("../../monitoring/metrics/collector");
+  const { isLoopback, serveMetrics } = await import("../exporter/metricsServer");
+  const targets = await targetsOf(connection);
+  try {
+    const server = await serveMetrics(new Collector(targets, connection.group), host, port);
+    const bound = (server.address() as AddressInfo).port;
+    const url = `http://${host.includes(":") ? `[${host}]` : host}:${bound}/metrics`;
+    if (json) printJson(JSON.stringify({ url }));
+    else print(t("Metrics are at {0}. Ctrl+C ends this.", url));
+    if (!isLoopback(host)) complain(t("Other machines can read them: {0} isn't this machine alone.", host));
+    await untilStopped();
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+    return 0;
+  } finally {
+    await Promise.all(targets.map(({ transport }) => transport.close()));
+  }
+}
+
+/** `chainside exporter`: metrics for Prometheus. */
+export function runExporter(args: readonly string[]): Promise<number> {
+  return runCommandLine(commandLine, args, async (order) => {
+    if (order.prints === "dashboard") {
+      const { dashboard } = await import("../../monitoring/prometheus/dashboard");
+      printJson(JSON.stringify(dashboard(), undefined, 2));
+      return 0;
+    }
+    if (order.prints === "rules") {
+      const { alertRules } = await import("../../monitoring/prometheus/alertRules");
+      const { yamlText } = await import("../output/yamlText");
+      print(yamlText(alertRules()));
+      return 0;
+    }
+    return serve(order);
+  });
+}

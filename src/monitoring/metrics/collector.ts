@@ -1,0 +1,125 @@
+import { createClient, type Transport } from "../../chain/client/client";
+import { getGroupList } from "../../chain/rpc/getGroupList";
+import { getPeers } from "../../chain/rpc/getPeers";
+import { CallTimes, callFamilies } from "./callTimes";
+import { type Measured, MeasuredGroup } from "./groupMetrics";
+import { type MetricName, metricNames, metricPrefix } from "./metricNames";
+import type { MetricFamily } from "./metricText";
+
+/** A certificate and when it expires. */
+export interface CertificateExpiry {
+  /** Whose it is: `node`, `client`, `ca`, and with SM TLS `nodeEncrypt`, `clientEncrypt`. */
+  readonly certificate: string;
+  readonly expiresMs: number;
+}
+
+/** A node that is measured. */
+export interface Target {
+  /** For the label: scheme, host, and port, nothing else of an address. */
+  readonly endpoint: string;
+  readonly transport: Transport;
+  /** Where TLS is spoken. */
+  readonly certificates?: (timeoutMs: number) => Promise<readonly CertificateExpiry[]>;
+}
+
+const mostGroups = 32;
+/** Questions that wait for each other: groups, peers, what the group is, how it fares, its block, its settings. */
+const rounds = 6;
+/** Certificates stay what they are for long. */
+const certificatesMs = 600_000;
+
+class MeasuredTarget {
+  readonly times = new CallTimes();
+  readonly #transport: Transport;
+  readonly #groups = new Map<string, MeasuredGroup>();
+  #certificates: { readonly at: number; readonly found: readonly CertificateExpiry[] } | undefined;
+
+  constructor(
+    readonly target: Target,
+    private readonly onlyGroup: string | undefined,
+  ) {
+    this.#transport = this.times.measured(target.transport);
+  }
+
+  async read(timeoutMs: number): Promise<Measured[]> {
+    const { endpoint } = this.target;
+    const began = performance.now();
+    const certificates = this.#expiries(timeoutMs);
+    const asked = await this.#ask(timeoutMs).catch((): Measured[] => [{ name: "up", labels: { endpoint }, value: 0 }]);
+    const seconds = (performance.now() - began) / 1000;
+    return [
+      ...asked,
+      { name: "scrape_duration_seconds", labels: { endpoint }, value: seconds },
+      ...(await certificates).map(
+        ({ certificate, expiresMs }): Measured => ({
+          name: "certificate_expiry_timestamp_seconds",
+          labels: { endpoint, certificate },
+          value: Math.floor(expiresMs / 1000),
+        }),
+      ),
+    ];
+  }
+
+  async #ask(timeoutMs: number): Promise<Measured[]> {
+    const { endpoint } = this.target;
+    const client = createClient(this.#transport, "");
+    const groups = this.onlyGroup === undefined ? await getGroupList(client, { timeoutMs }) : [this.onlyGroup];
+    const peers = await getPeers(client, { timeoutMs }).catch(() => undefined);
+    const reading = groups.slice(0, mostGroups).map(async (group): Promise<Measured[]> => {
+      const known = this.#groups.get(group) ?? new MeasuredGroup(this.#transport, group, endpoint);
+      if (this.#groups.size < mostGroups) this.#groups.set(group, known);
+      const found = await known.read(timeoutMs).catch(() => undefined);
+      const labels = { endpoint, group };
+      return [{ name: "group_up", labels, value: found ? 1 : 0 }, ...(found ?? [])];
+    });
+    const found = (await Promise.all(reading)).flat();
+    // who names one group and is refused has asked all the same
+    const up = this.onlyGroup === undefined || peers !== undefined || found.length > 1;
+    return [
+      { name: "up", labels: { endpoint }, value: up ? 1 : 0 },
+      ...(peers?.flavour === "gateway"
+        ? [{ name: "p2p_peers" as const, labels: { endpoint }, value: peers.peers.length }]
+        : []),
+      ...found,
+    ];
+  }
+
+  async #expiries(timeoutMs: number): Promise<readonly CertificateExpiry[]> {
+    const now = Date.now();
+    if (this.#certificates && now - this.#certificates.at < certificatesMs) return this.#certificates.found;
+    const found = await this.target.certificates?.(timeoutMs).catch(() => undefined);
+    if (found) this.#certificates = { at: now, found };
+    return this.#certificates?.found ?? [];
+  }
+}
+
+/** Measures nodes when it is asked; who asks meanwhile gets the same answer. */
+export class Collector {
+  readonly #targets: readonly MeasuredTarget[];
+  #running: Promise<MetricFamily[]> | undefined;
+
+  /** @param group the only group that is measured; without it all that a node serves */
+  constructor(targets: readonly Target[], group: string | undefined) {
+    this.#targets = targets.map((target) => new MeasuredTarget(target, group));
+  }
+
+  /** @param timeoutMs how long an answer may take; what is asked one after the other shares it */
+  collect(timeoutMs: number): Promise<MetricFamily[]> {
+    this.#running ??= this.#collect(Math.ceil(timeoutMs / rounds)).finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  async #collect(timeoutMs: number): Promise<MetricFamily[]> {
+    const measured = (await Promise.all(this.#targets.map((target) => target.read(timeoutMs)))).flat();
+    const names = Object.keys(metricNames) as MetricName[];
+    const families = names.map((name): MetricFamily => {
+      const [type, help] = metricNames[name];
+      const samples = measured.filter((each) => each.name === name && Number.isFinite(each.value));
+      return { name: `${metricPrefix}${name}`, help, type, samples };
+    });
+    const calls = this.#targets.map(({ times, target }) => times.samples(target.endpoint));
+    return [...families, ...callFamilies(calls)];
+  }
+}

@@ -1,0 +1,37 @@
+/** The metrics of nodes and groups: name without prefix and `_total`, type, and what it says. The order is that of the answer. */
+export const metricNames = {
+  up: ["gauge", "Whether the endpoint answered (1) or not (0)."],
+  scrape_duration_seconds: ["gauge", "How long all questions to the endpoint took."],
+  p2p_peers: ["gauge", "Nodes of the P2P network that the node is connected with."],
+  certificate_expiry_timestamp_seconds: ["gauge", "When a certificate expires, in seconds since 1970."],
+  group_up: ["gauge", "Whether the group's questions were answered (1) or not (0)."],
+  node_info: ["gauge", "What the node and its group are; always 1."],
+  block_height: ["gauge", "Height of the latest block on the node."],
+  block_known_highest: ["gauge", "Highest block that the node knows of its peers."],
+  block_timestamp_seconds: ["gauge", "Time of the latest block, in seconds since 1970."],
+  block_transactions: ["gauge", "Transactions in the latest block."],
+  sync_lag_blocks: ["gauge", "Blocks that the node lacks of the highest that it knows."],
+  syncing: ["gauge", "Whether the node is fetching blocks (1) or not (0)."],
+  archived_blocks: ["gauge", "Blocks whose bodies the node has archived."],
+  transactions: ["counter", "Transactions of the group since its first block."],
+  transactions_failed: ["counter", "Failed transactions of the group since its first block."],
+  pool_pending_transactions: ["gauge", "Transactions that wait in the pool of the node."],
+  consensus_view: ["gauge", "View of PBFT on the node; each change of the leader raises it."],
+  consensus_change_cycle: ["gauge", "Changes of the view in a row without a block."],
+  consensus_leader_index: ["gauge", "Place of the leader among the sealers."],
+  consensus_is_sealer: ["gauge", "Whether the node is a sealer (1) or not (0)."],
+  consensus_weight: ["gauge", "Weight of all sealers."],
+  consensus_weight_reachable: ["gauge", "Weight of the sealers that the node reaches, itself included."],
+  consensus_weight_needed: ["gauge", "Weight that a block needs."],
+  sealers: ["gauge", "Sealers of the group."],
+  sealers_reachable: ["gauge", "Sealers that the node reaches, itself included."],
+  observers: ["gauge", "Observers of the group."],
+  members_unreachable: ["gauge", "Sealers and observers that the node does not reach."],
+  peer_block_height: ["gauge", "Height of another member of the group, as the node knows it."],
+  system_config: ["gauge", "Value of the system configuration, where it is a number."],
+} as const satisfies Readonly<Record<string, readonly ["gauge" | "counter", string]>>;
+
+export type MetricName = keyof typeof metricNames;
+
+/** Beginning of each name. */
+export const metricPrefix = "fisco_bcos_";

@@ -1,0 +1,90 @@
+/**
+ * Metrics as Prometheus takes them: its text format 0.0.4, and OpenMetrics 1.0 (prometheus.io/docs/instrumenting/exposition_formats,
+ * github.com/prometheus/OpenMetrics).
+ */
+
+import { visibleLine } from "../../text/visibleText";
+
+type Labels = Readonly<Record<string, string>>;
+
+interface Sample {
+  readonly labels: Labels;
+  readonly value: number;
+}
+
+/** Observations in buckets; the last bucket holds those above the highest bound. */
+export interface HistogramSample {
+  readonly labels: Labels;
+  readonly counts: readonly number[];
+  readonly sum: number;
+}
+
+interface FamilyHead {
+  /** Without `_total`. */
+  readonly name: string;
+  readonly help: string;
+}
+
+export type MetricFamily =
+  | (FamilyHead & { readonly type: "gauge" | "counter"; readonly samples: readonly Sample[] })
+  | (FamilyHead & {
+      readonly type: "histogram";
+      readonly bounds: readonly number[];
+      readonly samples: readonly HistogramSample[];
+    });
+
+export type MetricFormat = "text" | "openMetrics";
+
+export const contentTypes: Readonly<Record<MetricFormat, string>> = {
+  text: "text/plain; version=0.0.4; charset=utf-8",
+  openMetrics: "application/openmetrics-text; version=1.0.0; charset=utf-8",
+};
+
+const longestLabel = 256;
+
+/** What a node says becomes a value of a label: no line of it may end, and nothing in it may be long. */
+function labelValue(value: string): string {
+  const cut = value.length > longestLabel ? `${value.slice(0, longestLabel)}…` : value;
+  // half of a pair of UTF-16 units has no UTF-8
+  return visibleLine(cut).replace(/[\\"]/g, "\\$&");
+}
+
+function labelText(labels: Labels, more: Labels = {}): string {
+  const all = Object.entries({ ...labels, ...more });
+  return all.length === 0 ? "" : `{${all.map(([name, value]) => `${name}="${labelValue(value)}"`).join(",")}}`;
+}
+
+const numberText = (value: number): string =>
+  value === Number.POSITIVE_INFINITY ? "+Inf" : value === Number.NEGATIVE_INFINITY ? "-Inf" : String(value);
+
+/** OpenMetrics writes bounds with a point: `1.0`. */
+const boundText = (bound: number): string => (Number.isInteger(bound) ? `${bound}.0` : String(bound));
+
+function familyLines(family: MetricFamily, format: MetricFormat): string[] {
+  const { name, help, type } = family;
+  const head = type === "counter" && format === "text" ? `${name}_total` : name;
+  const lines = [`# HELP ${head} ${help}`, `# TYPE ${head} ${type}`];
+  if (family.type !== "histogram") {
+    const sample = type === "counter" ? `${name}_total` : name;
+    return [
+      ...lines,
+      ...family.samples.map(({ labels, value }) => `${sample}${labelText(labels)} ${numberText(value)}`),
+    ];
+  }
+  for (const { labels, counts, sum } of family.samples) {
+    let below = 0;
+    for (const [place, bound] of [...family.bounds, Number.POSITIVE_INFINITY].entries()) {
+      below += counts[place] ?? 0;
+      const le = bound === Number.POSITIVE_INFINITY ? "+Inf" : boundText(bound);
+      lines.push(`${name}_bucket${labelText(labels, { le })} ${below}`);
+    }
+    lines.push(`${name}_sum${labelText(labels)} ${numberText(sum)}`, `${name}_count${labelText(labels)} ${below}`);
+  }
+  return lines;
+}
+
+/** The body of an answer to a scrape. Families without samples are left out. */
+export function metricText(families: readonly MetricFamily[], format: MetricFormat): string {
+  const lines = families.flatMap((family) => (family.samples.length > 0 ? familyLines(family, format) : []));
+  return `${[...lines, ...(format === "openMetrics" ? ["# EOF"] : [])].join("\n")}\n`;
+}
