@@ -15,6 +15,8 @@ const root = resolve(import.meta.dirname, "../..");
 export const sdkEntries = {
   sdk: "src/sdk/sdk.ts",
   testing: "src/sdk/testing/testing.ts",
+  ethers: "src/sdk/adapters/ethers.ts",
+  viem: "src/sdk/adapters/viem.ts",
 } as const;
 
 /** `sdk/ethers` → `ethers`: the name of its files in the package. */

@@ -9,7 +9,7 @@ import type { NodeProgram } from "../bundling/nodePrograms";
 import { root } from "../lint/sources";
 import { spawnInherit } from "../test/process";
 import { projectManifest, repositoryOf, stageBundles } from "./stageBundles";
-import { sdkExports, stageSdk } from "./stageSdk";
+import { sdkExports, sdkPeers, stageSdk } from "./stageSdk";
 
 const staging = join(root, "out/command-line");
 
@@ -37,6 +37,7 @@ function manifest(): object {
     type: "module",
     bin: { chainside: "dist/cli.js" },
     exports: sdkExports(),
+    ...sdkPeers(),
     sideEffects: false,
     files: ["dist", "sdk", "NOTICE", "ThirdPartyNotices.txt"],
     engines: { node: ">=20" },

@@ -15,6 +15,13 @@ export function sdkExports(): Record<string, unknown> {
   return { ...Object.fromEntries(entries), "./package.json": "./package.json" };
 }
 
+/** Libraries that the adapters are for: whoever imports `chainside/ethers` or `chainside/viem` has them, no one else needs them. */
+export function sdkPeers(): Record<string, unknown> {
+  const peers = { ethers: "^6.13.0", viem: "^2.21.0" };
+  const optional = Object.keys(peers).map((name) => [name, { optional: true }]);
+  return { peerDependencies: peers, peerDependenciesMeta: Object.fromEntries(optional) };
+}
+
 /**
  * Empties the folder and fills it with the modules and their types.
  * @returns what was bundled, for the notices, and the API report, as `docs/sdk.api.md` has it

@@ -9,6 +9,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -35,6 +36,9 @@ describe("the SDK's package", () => {
     mkdirSync(app);
     writeFileSync(join(app, "package.json"), '{"private":true,"type":"module"}');
     npmWithoutRegistry(folder, app, "install", "--silent", "--ignore-scripts", tarball);
+    // The adapters' libraries are those of the application.
+    for (const name of ["ethers", "viem"])
+      symlinkSync(join(root, "node_modules", name), join(app, "node_modules", name), "junction");
     for (const name of readdirSync(fixtures)) copyFileSync(join(fixtures, name), join(app, name));
     copyFileSync(join(root, "test/support/kioskAbi.ts"), join(app, "kioskAbi.ts"));
     copyFileSync(join(root, "test/fixtures/artifacts/contracts/Kiosk.sol/Kiosk.json"), join(app, "Kiosk.json"));
@@ -175,7 +179,12 @@ describe("the SDK's package", () => {
 
   it("exports what docs/sdk.api.md says: npm run sdk-api writes it", () => {
     expect(readFileSync(join(root, "docs/sdk.api.md"), "utf8")).toBe(report);
-    expect(report).not.toMatch(/^import /m);
+    const [own = "", ...adapters] = report.split(/^(?=## chainside\/(?:ethers|viem)$)/m);
+    expect(own).not.toMatch(/^import /m);
+    expect(adapters.map((each) => [...each.matchAll(/^import .* from '(.*)';$/gm)].map(([, name]) => name))).toEqual([
+      expect.arrayContaining(["ethers"]),
+      expect.arrayContaining(["viem"]),
+    ]);
   });
 
   it("stays small, and lets a bundler drop what isn't used", async () => {

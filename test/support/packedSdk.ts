@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { sdkExports, stageSdk } from "../../scripts/publish/stageSdk";
+import { sdkExports, sdkPeers, stageSdk } from "../../scripts/publish/stageSdk";
 
 /** npm that reaches no registry: the package needs nothing else. Its cache is below the folder. */
 export function npmWithoutRegistry(folder: string, cwd: string, ...args: string[]): void {
@@ -23,7 +23,7 @@ export async function packSdk(folder: string): Promise<{ readonly tarball: strin
     type: "module",
     sideEffects: false,
   };
-  const whole = { ...manifest, files: ["sdk"], engines: { node: ">=20" }, exports: sdkExports() };
+  const whole = { ...manifest, files: ["sdk"], engines: { node: ">=20" }, exports: sdkExports(), ...sdkPeers() };
   writeFileSync(join(staging, "package.json"), JSON.stringify(whole));
   npmWithoutRegistry(folder, staging, "pack", "--silent", "--ignore-scripts", "--pack-destination", folder);
   return { tarball: join(folder, "chainside-0.0.0-test.tgz"), report };

@@ -1,3 +1,4 @@
+import { contractInterface } from "../../chain/abi/contractInterface";
 import type { ChainTrust } from "../../chain/verification/chainTrust";
 import { type CheckedBlock, checkBlock } from "../../chain/verification/checkBlock";
 import {
@@ -6,6 +7,7 @@ import {
   checkReceipt as checkReceiptOf,
   checkTransaction as checkTransactionOf,
 } from "../../chain/verification/checkTransaction";
+import { callsOfInterfaces, eventsOfInterfaces } from "../../chain/verification/knownInterfaces";
 import type { LinkName } from "../../chain/verification/link";
 import { readGenesisContent } from "../../chain/verification/readGenesis";
 import { sealerSet } from "../../chain/verification/sealerSet";
@@ -13,8 +15,9 @@ import { verifyBlock as verifyBlockOf } from "../../chain/verification/verifyBlo
 import { verifyReceipt as verifyReceiptOf } from "../../chain/verification/verifyReceipt";
 import { verifyTransaction as verifyTransactionOf } from "../../chain/verification/verifyTransaction";
 import { cryptoSuite } from "../../crypto/suites";
+import type { Abi } from "../abi/abi";
 import type { Chain } from "../base/chain";
-import type { Block, Hex, Receipt, RequestOptions, Transaction } from "../base/records";
+import type { Address, Block, Hex, Receipt, RequestOptions, Transaction } from "../base/records";
 
 export type { LinkName };
 
@@ -53,9 +56,20 @@ export interface Trust {
   readonly genesisHash?: Hex;
 }
 
+/** A contract whose ABI is at hand, and not from the node in question. */
+export interface KnownContract {
+  readonly address: Address;
+  readonly abi: Abi;
+}
+
 /** How something is asked for and checked. */
 export interface CheckOptions extends RequestOptions {
   readonly trust: Trust;
+  /**
+   * Contracts that are called, and whose events come: hashes don't tell where one event or a call's data ends, an ABI does. Without it a
+   * receipt with several events, or with one whose length isn't fixed, can stay `unproven`.
+   */
+  readonly contracts?: readonly KnownContract[];
   /** Address of the archive query service. */
   readonly archive?: string;
 }
@@ -71,7 +85,19 @@ function trustOf({ chainId, groupId, sealers, height = 0, genesisHash }: Trust):
   };
 }
 
-const checkOptions = ({ trust, ...rest }: CheckOptions) => ({ ...rest, trust: trustOf(trust) });
+/** The interfaces of an address under each suite: an SM chain runs code of standard compilers, too. */
+function known(contracts: readonly KnownContract[] = []) {
+  const suites = ["standard", "sm"] as const;
+  const read = contracts.map(({ address, abi }) => ({
+    address: address.toLowerCase(),
+    interfaces: suites.map((suite) => contractInterface(abi, cryptoSuite(suite))),
+  }));
+  const byAddress = new Map(read.map(({ address, interfaces }) => [address, interfaces] as const));
+  const interfacesAt = (address: string) => byAddress.get(address.toLowerCase()) ?? [];
+  return { knownEvents: eventsOfInterfaces(interfacesAt), knownCalls: callsOfInterfaces(interfacesAt) };
+}
+
+const checkOptions = ({ trust, contracts: _, ...rest }: CheckOptions) => ({ ...rest, trust: trustOf(trust) });
 
 /**
  * Asks for a block by number or hash, and says what of it is proven.
@@ -92,7 +118,10 @@ export async function getVerifiedTransaction(
   hash: string,
   options: CheckOptions,
 ): Promise<{ readonly transaction: Transaction; readonly finding: Finding }> {
-  const { transaction, verdict }: CheckedTransaction = await checkTransactionOf(chain, hash, checkOptions(options));
+  const { transaction, verdict }: CheckedTransaction = await checkTransactionOf(chain, hash, {
+    ...checkOptions(options),
+    knownCalls: known(options.contracts).knownCalls,
+  });
   return { transaction, finding: verdict };
 }
 
@@ -102,7 +131,13 @@ export async function getVerifiedReceipt(
   hash: string,
   options: CheckOptions,
 ): Promise<{ readonly receipt: Receipt; readonly finding: Finding }> {
-  const { receipt, verdict }: CheckedReceipt = await checkReceiptOf(chain, hash, checkOptions(options));
+  const { knownEvents, knownCalls } = known(options.contracts);
+  const { receipt, verdict }: CheckedReceipt = await checkReceiptOf(
+    chain,
+    hash,
+    { ...checkOptions(options), knownCalls },
+    knownEvents,
+  );
   return { receipt, finding: verdict };
 }
 
@@ -115,6 +150,8 @@ export function readGenesisHash(chain: Chain, options?: RequestOptions): Promise
 export interface Evidence {
   readonly suite: "standard" | "sm";
   readonly trust: Trust;
+  /** As in `CheckOptions`. */
+  readonly contracts?: readonly KnownContract[];
 }
 
 const basisOf = ({ suite, trust }: Evidence) => ({
@@ -136,7 +173,7 @@ export function verifyBlock(
 export function verifyTransaction(
   evidence: Evidence & { readonly asked: string; readonly transaction: unknown; readonly block: unknown },
 ): Finding {
-  return verifyTransactionOf(basisOf(evidence), evidence);
+  return verifyTransactionOf(basisOf(evidence), { ...evidence, knownCalls: known(evidence.contracts).knownCalls });
 }
 
 /** The same of a receipt with its Merkle path. */
@@ -148,5 +185,5 @@ export function verifyReceipt(
     readonly block: unknown;
   },
 ): Finding {
-  return verifyReceiptOf(basisOf(evidence), evidence);
+  return verifyReceiptOf(basisOf(evidence), { ...evidence, ...known(evidence.contracts) });
 }

@@ -1,0 +1,145 @@
+/**
+ * A chain for programs written with ethers v6: `Contract`, what TypeChain writes, `Interface` (docs/sdk.md, "ethers and viem").
+ *
+ * @packageDocumentation
+ */
+import {
+  type BaseContract,
+  type ContractFactory,
+  type ContractMethodArgs,
+  JsonRpcApiProvider,
+  type JsonRpcError,
+  type JsonRpcPayload,
+  type JsonRpcResult,
+  makeError,
+  Network,
+  type Subscriber,
+  type Subscription,
+} from "ethers";
+import { t } from "../../text/catalogue";
+import type { Chain, Stop } from "../base/chain";
+import { resolveAddress } from "../base/reading";
+import { watchBlocks } from "../base/watching";
+import {
+  type EthereumProvider,
+  type EthereumProviderOptions,
+  EthereumRequestError,
+  ethereumProvider,
+  executionReverted,
+  unsupportedMethod,
+  wrongParameters,
+} from "./ethereumProvider";
+
+export { type EthereumProvider, type EthereumProviderOptions, EthereumRequestError };
+
+/** New blocks, pushed where the node pushes. */
+class BlockSubscriber implements Subscriber {
+  readonly #chain: Chain;
+  readonly #onBlock: (number: number) => void;
+  #watching: Promise<Stop> | undefined;
+  #paused = false;
+
+  constructor(chain: Chain, onBlock: (number: number) => void) {
+    this.#chain = chain;
+    this.#onBlock = onBlock;
+  }
+
+  start(): void {
+    const onBlock = (number: number): void => {
+      if (!this.#paused) this.#onBlock(number);
+    };
+    this.#watching ??= watchBlocks(this.#chain, { onBlock });
+    this.#watching.catch(() => undefined); // asked for again at the next start
+  }
+
+  stop(): void {
+    void this.#watching?.then(
+      (stop) => stop(),
+      () => undefined,
+    );
+    this.#watching = undefined;
+  }
+
+  pause(): void {
+    this.#paused = true;
+  }
+
+  resume(): void {
+    this.#paused = false;
+  }
+}
+
+/**
+ * A provider over a chain of `connect` or `startTestChain`. Its signers are the chain's accounts: `await provider.getSigner()`. Names are
+ * paths of the chain's file system: `new Contract("/apps/Shop/1.0", abi, provider)`. `destroy` ends what is watched; the chain stays open.
+ */
+export class ChainProvider extends JsonRpcApiProvider {
+  readonly #chain: Chain;
+  readonly #requests: EthereumProvider;
+
+  constructor(chain: Chain, options: EthereumProviderOptions = {}) {
+    // What was asked before a transaction isn't the answer after it, and there is one request at a time to save nothing by waiting.
+    super(undefined, { cacheTimeout: -1, batchMaxCount: 1, batchStallTime: 0, polling: true });
+    this.#chain = chain;
+    this.#requests = ethereumProvider(chain, options);
+    this._start();
+  }
+
+  /** One request after another, as ethers gathers them. */
+  override async _send(payload: JsonRpcPayload | JsonRpcPayload[]): Promise<(JsonRpcResult | JsonRpcError)[]> {
+    const all = Array.isArray(payload) ? payload : [payload];
+    return Promise.all(
+      all.map(async ({ id, method, params }) => {
+        try {
+          return { id, result: await this.#requests.request({ method, params }) };
+        } catch (error) {
+          if (!(error instanceof EthereumRequestError)) throw error;
+          const { code, message, data, cause } = error;
+          return { id, error: { code, message, cause, ...(data === undefined ? {} : { data }) } };
+        }
+      }),
+    );
+  }
+
+  /** What a contract refused is ethers' own; the rest keeps its words, and the chain's error as `info.cause`. */
+  override getRpcError(payload: JsonRpcPayload, failure: JsonRpcError): Error {
+    const { code, message, cause } = failure.error as { code: number; message: string; cause?: unknown };
+    if (code === executionReverted) return super.getRpcError(payload, failure);
+    const info = { operation: payload.method, info: { code, cause } };
+    return code === unsupportedMethod || code === wrongParameters
+      ? makeError(message, "UNSUPPORTED_OPERATION", info)
+      : makeError(message, "UNKNOWN_ERROR", info);
+  }
+
+  /** The chain's number and name. */
+  override async _detectNetwork(): Promise<Network> {
+    return new Network(this.#chain.chainId, BigInt(String(await this.#requests.request({ method: "eth_chainId" }))));
+  }
+
+  /** The contract behind a path of the chain's file system. */
+  override async resolveName(name: string): Promise<string | null> {
+    return name.startsWith("/") ? resolveAddress(this.#chain, name) : super.resolveName(name);
+  }
+
+  override _getSubscriber(subscription: Subscription): Subscriber {
+    if (subscription.type !== "block") return super._getSubscriber(subscription);
+    return new BlockSubscriber(this.#chain, (number) => void this.emit("block", number));
+  }
+}
+
+/**
+ * Deploys by a `ContractFactory`, and what TypeChain makes of one: the chain decides the address, so that the factory's own `deploy` gives
+ * one at which there is nothing.
+ * @throws what ethers throws for a failed transaction
+ */
+export async function deployFactory<Args extends unknown[], Deployed extends BaseContract>(
+  factory: ContractFactory<Args, Deployed>,
+  ...args: ContractMethodArgs<Args>
+): Promise<Deployed> {
+  const { runner } = factory;
+  if (!runner?.sendTransaction) throw new TypeError(t("the factory has no signer"));
+  const sent = await runner.sendTransaction(await factory.getDeployTransaction(...args));
+  const receipt = await sent.wait();
+  if (!receipt?.contractAddress) throw new TypeError(t("the transaction made no contract"));
+  return factory.attach(receipt.contractAddress) as unknown as Deployed;
+}
