@@ -30,7 +30,7 @@ import {
   wrongParameters,
 } from "./ethereumProvider";
 
-export { type EthereumProvider, type EthereumProviderOptions, EthereumRequestError };
+export { type EthereumProviderOptions, EthereumRequestError };
 
 /** New blocks, pushed where the node pushes. */
 class BlockSubscriber implements Subscriber {

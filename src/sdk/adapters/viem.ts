@@ -6,14 +6,9 @@
  */
 import { type CustomTransport, custom, defineChain, type Chain as ViemChain } from "viem";
 import type { Chain } from "../base/chain";
-import {
-  type EthereumProvider,
-  type EthereumProviderOptions,
-  EthereumRequestError,
-  ethereumProvider,
-} from "./ethereumProvider";
+import { type EthereumProviderOptions, EthereumRequestError, ethereumProvider } from "./ethereumProvider";
 
-export { type EthereumProvider, type EthereumProviderOptions, EthereumRequestError };
+export { type EthereumProviderOptions, EthereumRequestError };
 
 /** A transport for viem's clients over a chain. What was refused is not asked again. */
 export function chainTransport(chain: Chain, options: EthereumProviderOptions = {}): CustomTransport {

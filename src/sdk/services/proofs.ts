@@ -66,8 +66,8 @@ export interface KnownContract {
 export interface CheckOptions extends RequestOptions {
   readonly trust: Trust;
   /**
-   * Contracts that are called, and whose events come: hashes don't tell where one event or a call's data ends, an ABI does. Without it a
-   * receipt with several events, or with one whose length isn't fixed, can stay `unproven`.
+   * Contracts that are called, and whose events come: hashes don't tell an event's topics from its data, or where the
+   * data of a call ends; an ABI does. Without it a receipt with events stays `unproven`, as does one with anonymous events.
    */
   readonly contracts?: readonly KnownContract[];
   /** Address of the archive query service. */
