@@ -10,11 +10,12 @@ import { parseDocument } from "../../nodeConfig/document/iniDocument";
 import { fixAll } from "../../nodeConfig/edits/fixAll";
 import type { Finding } from "../../nodeConfig/findings/finding";
 import { t } from "../../text/catalogue";
+import { visibleLine } from "../../text/visibleText";
 import { findLintFiles, isSolidity, type LintFile } from "../lint/findLintFiles";
 import { type LintOptions, lintLine } from "../lint/lintOptions";
 import { type FileFindings, lintReport } from "../lint/lintReport";
 import { readFolderFacts, readNeighbours, readNodeFolder } from "../lint/nodeFolder";
-import { runCommandLine } from "../options/commandLine";
+import { runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { writeOutput } from "../output/outputFile";
 import { complain, print, printJson } from "../output/print";
 import { thrownLines } from "../output/showError";
@@ -91,6 +92,29 @@ async function lintFile(file: LintFile, options: LintOptions, folders: readonly 
   };
 }
 
+/** @throws ChainError, OutOfBounds, WrongCommandLine */
+async function slitherFindings(name: string): Promise<readonly FileFindings[]> {
+  const { readSlither } = await import("../lint/slitherReport");
+  const report = (await readGivenFile(name, mostBytes.artifact)).toString("utf8");
+  let found: readonly FileFindings[] | undefined;
+  try {
+    found = readSlither(report, process.cwd());
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  if (!found) throw new WrongCommandLine(t("{0} isn't a report of Slither (slither . --json FILE)", visibleLine(name)));
+  return found;
+}
+
+/** Puts findings beside those of the same files; of other files nothing was asked. */
+function addTo(results: FileFindings[], more: readonly FileFindings[]): void {
+  const byPath = new Map(more.map((each) => [each.file, each.findings]));
+  for (const [i, { file, findings }] of results.entries()) {
+    const others = byPath.get(resolve(file));
+    if (others) results[i] = { file, findings: [...findings, ...others] };
+  }
+}
+
 async function lint(options: LintOptions): Promise<number> {
   const { files, missing } = await findLintFiles(options.patterns);
   for (const name of missing) complain(`chainside lint: ${t('No file "{0}" found.', name)}`);
@@ -113,6 +137,13 @@ async function lint(options: LintOptions): Promise<number> {
   if (sources.length > 0) {
     const { lintSources } = await import("../lint/lintSources");
     results.push(...(await lintSources(sources, options, failed)));
+  }
+  if (options.slither !== undefined) {
+    try {
+      addTo(results, await slitherFindings(options.slither));
+    } catch (error) {
+      await failed(error);
+    }
   }
   const report = lintReport(options.format, results);
   if (report !== "") {

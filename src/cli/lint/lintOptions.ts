@@ -20,6 +20,8 @@ export interface LintOptions extends ConfigReading {
   readonly chain: ChainFacts;
   /** Of rules about Solidity. */
   readonly severities: LintSeverities;
+  /** A report of Slither. */
+  readonly slither: string | undefined;
 }
 
 const usage: Usage = {
@@ -38,6 +40,7 @@ const usage: Usage = {
       "--severity RULE=LEVEL",
       text("Solidity: off, hint, information, warning, or error for a rule, * for all others; several times"),
     ],
+    ["--slither FILE", text("Solidity: show what Slither found, too (made by: slither . --json FILE)")],
   ],
   exitCodes: text("Exit code: 0 no errors, 1 errors found, 2 wrong command line or unreadable file."),
 };
@@ -48,6 +51,7 @@ const lintArguments = {
   suite: { type: "string", default: "standard" },
   coins: { type: "string" },
   severity: severalTexts,
+  slither: { type: "string" },
 } as const;
 
 /** @throws WrongCommandLine */
@@ -82,6 +86,7 @@ export const lintLine: CommandLine<typeof lintArguments, LintOptions> = {
       fix: values.fix,
       chain: { suite: suiteOf(values.suite), coins },
       severities: severitiesOf(values.severity),
+      slither: values.slither,
     };
   },
 };

@@ -15,6 +15,8 @@ export interface ReportedFinding {
   readonly rule: string;
   readonly severity: Severity;
   readonly message: LocalizableText;
+  /** Whose finding it is; ours where there is none. */
+  readonly tool?: string;
 }
 
 /** One file with what was found in it. */
@@ -26,13 +28,14 @@ export interface FileFindings {
 function toJson(files: readonly FileFindings[]): string {
   const report = files.map(({ file, findings }) => ({
     file,
-    diagnostics: findings.map(({ range, rule, severity, message }) => ({
+    diagnostics: findings.map(({ range, rule, severity, message, tool }) => ({
       line: range.startLine,
       startChar: range.startChar,
       endChar: range.endChar,
       rule,
       severity,
       message: say(message),
+      ...(tool === undefined ? {} : { tool }),
     })),
   }));
   return JSON.stringify(report, undefined, 1);
@@ -43,10 +46,10 @@ function toText(files: readonly FileFindings[]): string {
   const lines: string[] = [];
   const counts: Record<Severity, number> = { error: 0, warning: 0, information: 0, hint: 0 };
   for (const { file, findings } of files) {
-    for (const { range, rule, severity, message } of findings) {
+    for (const { range, rule, severity, message, tool } of findings) {
       counts[severity]++;
       const place = `${visibleLine(file)}:${range.startLine + 1}:${range.startChar + 1}`;
-      lines.push(`${place}: ${severity} ${rule}: ${say(message)}`);
+      lines.push(`${place}: ${severity} ${tool === undefined ? "" : `${tool} `}${rule}: ${say(message)}`);
     }
   }
   if (lines.length > 0) {
@@ -63,28 +66,34 @@ const sarifLevels: Readonly<Record<Severity, string>> = {
   hint: "note",
 };
 
-function toSarif(files: readonly FileFindings[]): string {
-  const results = files.flatMap(({ file, findings }) =>
-    findings.map(({ range, rule, severity, message }) => ({
-      ruleId: rule,
-      level: sarifLevels[severity],
-      message: { text: say(message) },
-      locations: [
-        {
-          physicalLocation: {
-            artifactLocation: { uri: fileReference(file, path) },
-            region: {
-              startLine: range.startLine + 1,
-              startColumn: range.startChar + 1,
-              endLine: range.endLine + 1,
-              endColumn: range.endChar + 1,
+function sarifResults(files: readonly FileFindings[], of: string | undefined) {
+  return files.flatMap(({ file, findings }) =>
+    findings
+      .filter(({ tool }) => tool === of)
+      .map(({ range, rule, severity, message }) => ({
+        ruleId: rule,
+        level: sarifLevels[severity],
+        message: { text: say(message) },
+        locations: [
+          {
+            physicalLocation: {
+              artifactLocation: { uri: fileReference(file, path) },
+              region: {
+                startLine: range.startLine + 1,
+                startColumn: range.startChar + 1,
+                endLine: range.endLine + 1,
+                endColumn: range.endChar + 1,
+              },
             },
           },
-        },
-      ],
-    })),
+        ],
+      })),
   );
-  const found = new Set<string>(files.flatMap(({ findings }) => findings.map(({ rule }) => rule)));
+}
+
+function toSarif(files: readonly FileFindings[]): string {
+  const all = files.flatMap(({ findings }) => findings);
+  const found = new Set<string>(all.map(({ rule }) => rule));
   // Those on several files stand there only when they have something to say: a run on one file does not know them.
   const across = Object.entries(acrossSeverity).filter(([id]) => found.has(id));
   const ofNodes = [...Object.entries(ruleSeverity), ...across].map(([id, severity]) => ({
@@ -96,13 +105,17 @@ function toSarif(files: readonly FileFindings[]): string {
     shortDescription: { text: say(title) },
     defaultConfiguration: severity === "off" ? { enabled: false } : { level: sarifLevels[severity] },
   }));
-  const rules = [...ofNodes, ...ofSources];
-  return JSON.stringify(
+  const others = [...new Set(all.flatMap(({ tool }) => tool ?? []))];
+  const runs = [
     {
-      $schema: "https://json.schemastore.org/sarif-2.1.0.json",
-      version: "2.1.0",
-      runs: [{ columnKind: "utf16CodeUnits", tool: { driver: { name: "chainside", rules } }, results }],
+      columnKind: "utf16CodeUnits",
+      tool: { driver: { name: "chainside", rules: [...ofNodes, ...ofSources] } },
+      results: sarifResults(files, undefined),
     },
+    ...others.map((name) => ({ tool: { driver: { name } }, results: sarifResults(files, name) })),
+  ];
+  return JSON.stringify(
+    { $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs },
     undefined,
     1,
   );

@@ -150,6 +150,48 @@ describe("chainside lint, of Solidity", () => {
     }
   });
 
+  it("shows what Slither found beside its own, as text and as a run of SARIF of its own", async () => {
+    const file = write("Shop.sol", shop);
+    const place = (path: string, lines: readonly number[]) => ({
+      source_mapping: { filename_absolute: path, lines, starting_column: 5, ending_column: 6 },
+    });
+    const detector = (check: string, impact: string, ...elements: readonly object[]) => ({
+      check,
+      impact,
+      confidence: "High",
+      description: `Shop.${check} is\n\tunsafe\u202e\n`,
+      elements,
+    });
+    const detectors = [
+      detector("arbitrary-send-eth", "High", { source_mapping: {} }, place(file, [7, 8, 9, 10])),
+      detector("solc-version", "Informational", place(file, [2])),
+      detector("naming", "Low", place(join(folder, "Other.sol"), [2])),
+      detector("no-place", "High"),
+      detector("no\u001b[31mname", "High", place(file, [2])),
+    ];
+    const report = write("slither.json", JSON.stringify({ success: true, error: null, results: { detectors } }));
+    const { code, output } = await run(file, "--slither", report, "--severity", "*=off");
+    expect(output.split("\n").map((line) => line.slice(file.length))).toEqual([
+      expect.stringMatching(/^:7:5: error Slither arbitrary-send-eth: Shop\.arbitrary-send-eth is unsafe/),
+      expect.stringMatching(/^:2:5: information Slither solc-version: /),
+      expect.any(String),
+    ]);
+    expect(output).not.toMatch(/[\u202e\u001b]/);
+    expect(code).toBe(1);
+    const sarif = JSON.parse((await run(file, "--slither", report, "--format", "sarif")).output) as {
+      runs: { tool: { driver: { name: string } }; results: { ruleId: string }[] }[];
+    };
+    expect(sarif.runs.map(({ tool, results }) => [tool.driver.name, results.map(({ ruleId }) => ruleId)])).toEqual([
+      ["chainside", ["access.origin", "coin.moved"]],
+      ["Slither", ["arbitrary-send-eth", "solc-version"]],
+    ]);
+    for (const text of ["{", "[]", '{"success":false,"results":{}}', "no JSON"]) {
+      const wrong = await run(file, "--slither", write("wrong.json", text));
+      expect(wrong.code).toBe(2);
+      expect(wrong.errors).toContain("isn't a report of Slither");
+    }
+  });
+
   it("speaks Chinese", async () => {
     useSources("zh-cn");
     const { output } = await run(write("Shop.sol", shop), "--severity", "coin.moved=off");
