@@ -46,12 +46,7 @@ export function readSlither(report: string, folder: string): readonly FileFindin
       .find((each) => each !== undefined);
     const rule = textOf(check);
     if (!place || !/^[\w-]{1,80}$/.test(rule)) continue;
-    const words = visibleLine(
-      textOf(description)
-        .trim()
-        .replace(/\s*\n\s*/g, " ")
-        .slice(0, mostWords),
-    );
+    const words = visibleLine(textOf(description).slice(0, mostWords).trim().split(/\s+/).join(" "));
     const path = resolve(folder, place.file);
     const list = files.get(path) ?? [];
     files.set(path, list);

@@ -12,7 +12,6 @@ import type { ChainFacts } from "./chainFacts";
 /** A part of a source, and where it stands. */
 export interface Placed<Part = SyntaxPart> {
   readonly part: Part;
-  readonly parent: Placed | undefined;
   readonly function: Declaration | undefined;
   readonly contract: Declaration | undefined;
 }
@@ -39,7 +38,7 @@ export class LintSource {
     for (const item of file.items) for (const each of [item, ...item.members]) byNode.set(each.node, each);
     const waiting = [...file.tree.items]
       .reverse()
-      .map((part): Placed => ({ part, parent: undefined, function: undefined, contract: undefined }));
+      .map((part): Placed => ({ part, function: undefined, contract: undefined }));
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       const placed = this.#inside(next, byNode);
       const list = this.#parts.get(placed.part.kind);
@@ -48,7 +47,7 @@ export class LintSource {
       const inside = partsOf(placed.part);
       for (let i = inside.length - 1; i >= 0; i--) {
         const part = inside[i];
-        if (part) waiting.push({ part, parent: placed, function: placed.function, contract: placed.contract });
+        if (part) waiting.push({ part, function: placed.function, contract: placed.contract });
       }
     }
   }
