@@ -4,6 +4,7 @@ import type { BuildOptions } from "esbuild";
 import { onlyForgeParts } from "./forgeParts";
 
 import { onlyMcpParts } from "./mcpParts";
+import { onlyMysqlParts } from "./mysqlParts";
 import { sqliteBeside } from "./sqliteBeside";
 import { onlyUndiciParts } from "./undiciParts";
 import { packedWasm, wasmBeside } from "./wasm";
@@ -55,7 +56,14 @@ export function nodePrograms(names = Object.keys(entryPoints) as NodeProgram[], 
     banner: { js: requireBanner },
     loader: { ".wasm": "file" },
     assetNames: "[name]",
-    plugins: [packed ? packedWasm : wasmBeside, onlyForgeParts, onlyUndiciParts, onlyMcpParts, sqliteBeside],
+    plugins: [
+      packed ? packedWasm : wasmBeside,
+      onlyForgeParts,
+      onlyUndiciParts,
+      onlyMcpParts,
+      onlyMysqlParts,
+      sqliteBeside,
+    ],
   };
 }
 

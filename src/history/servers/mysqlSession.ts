@@ -86,11 +86,14 @@ export interface MysqlSession {
 
 /** @throws ChainError transport `historyDatabaseAway`; usage `historyDatabaseDenied`, `historyDatabaseRefused` */
 export async function openMysql(target: DatabaseTarget): Promise<MysqlSession> {
-  const { createConnection } = await import("mysql2/promise");
+  // a bundle has a package of CommonJS as the default alone
+  const { default: mysql } = (await import("mysql2/promise")) as unknown as {
+    default: typeof import("mysql2/promise");
+  };
   const { host, port, socket, user, password, database, tls } = target;
   let connection: Connection | undefined;
   try {
-    connection = await createConnection({
+    connection = await mysql.createConnection({
       ...{ database, user, connectTimeout: connectMs, enableKeepAlive: true },
       ...(socket === undefined ? { host, port } : { socketPath: socket }),
       ...(password === undefined ? {} : { password }),
