@@ -15,7 +15,7 @@ export interface ApplicationChain {
 }
 
 /** Paths of the client's TLS files. With `enCert` and `enKey` they are files of SM TLS. */
-export interface ApplicationTls {
+interface ApplicationTls {
   readonly ca: string;
   readonly cert?: string | undefined;
   readonly key?: string | undefined;

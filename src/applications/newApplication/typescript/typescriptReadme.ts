@@ -3,7 +3,7 @@ import { block, page, row } from "../base/readmeText";
 import type { ModuleNames } from "./contractText";
 
 /** What the page of a service tells. */
-export interface ReadmeFacts {
+interface ReadmeFacts {
   readonly name: string;
   readonly modules: readonly ModuleNames[];
   /** A contract that `npm run deploy` can deploy, with values for its constructor as JSON. */
