@@ -173,7 +173,7 @@ export function coveragePage(operations: readonly Operation[] = loadedOperations
       "catalogue (`src/operations`), from what its source calls, and from what neither can say (`scripts/coverageData`): how the editor calls an operation, and why something is none.",
     ].join("\n"),
     [
-      "Every operation is `chainside NOUN VERB`, a line of `chainside shell`, a step of scenarios, a line of notebooks, a tool of assistants, and a line of *Run Operation* (docs/operations.md). Where it takes",
+      "Every operation is `chainside NOUN VERB`, a line of `chainside shell`, a step of scenarios, a tool of assistants, and a line of *Run Operation* (docs/operations.md). Where it takes",
       "more than a node, *Needs* says what, and it is where that can be had. *Test* names a file below `test` that does it; `unit/operations/everywhere` walks all of them through every front, and",
       "`unit/cli/operations/consoleRows` runs each command of the console.",
     ].join("\n"),

@@ -37,7 +37,7 @@ export async function operationsPage(): Promise<string> {
     parts.push(
       `## ${noun}\n\n${sayInEnglish(summary)}`,
       [
-        "| operation | does | fields | effect | in scenarios and notebooks | official console |",
+        "| operation | does | fields | effect | in scenarios | official console |",
         "|---|---|---|---|---|---|",
         ...operations.map(row),
       ].join("\n"),
@@ -45,7 +45,7 @@ export async function operationsPage(): Promise<string> {
   }
   const head = [
     "# Operations",
-    "Every operation of the catalogue (`src/operations`). On the command line it is `chainside NOUN VERB` with its required fields in this order (docs/command-line.md), in scenarios and notebooks its",
+    "Every operation of the catalogue (`src/operations`). On the command line it is `chainside NOUN VERB` with its required fields in this order (docs/command-line.md), in scenarios its",
     "word; `chainside shell` takes the name that the official console has for it. A field with `?` may be left out.",
   ];
   const total = `${count} operations. Written by \`npm run operations\`.`;

@@ -103,7 +103,7 @@ export interface OperationHead<Given extends Fields = Fields, Result = unknown> 
   /** `node`, as in `chainside node add-sealer`. */
   readonly noun: string;
   readonly verb: string;
-  /** Its word in scenarios and notebooks: `addSealer`. */
+  /** Its word in scenarios: `addSealer`. */
   readonly word: string;
   /** What the official console calls it, with the order of its arguments; several where the console has several. */
   readonly console?: readonly ConsoleForm<Given>[];

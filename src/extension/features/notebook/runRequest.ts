@@ -14,7 +14,7 @@ import { parseAmount } from "../../../chain/services/balance/amount";
 import { resolveTarget } from "../../../chain/services/bfs/readLink";
 import { EventNames } from "../../../chain/services/contract/eventNames";
 import { readFunction } from "../../../chain/services/contract/readFunction";
-import { requireSuccess } from "../../../chain/services/contract/requireSuccess";
+import { requireAccepted } from "../../../chain/services/contract/requireAccepted";
 import { parseCallData } from "../../../chain/transaction/callData";
 import type { Plain } from "../../../scenarios/document/plain";
 import { toPlain } from "../../../scenarios/run/scope";
@@ -188,7 +188,7 @@ async function runSend(
       amount,
       ...choice,
     });
-    await requireSuccess(group.session, receipt);
+    await requireAccepted(group.session, to, receipt);
     const fields = await sentFields(context, receipt);
     const shown: RequestResult = { outcome: "done", head: request.target, fields, json: jsonOf(receipt) };
     return { shown, answer: receipt.output, events: await eventsOf(context, receipt) };

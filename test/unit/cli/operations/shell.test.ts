@@ -116,7 +116,9 @@ describe("a console on a chain", () => {
     ["addSealer x", 2, /weight/],
     ["constructor", 2, /unknown command/],
     ["newAccount p12 secret", 2, /a password isn't typed here/],
-    ["getDeployLog", 2, /no log of deployments/],
+    ["getDeployLog 101", 2, /a number from 1 to 100/],
+    ["listDeployContractAddress", 2, /CONTRACT/],
+    ["call NeverDeployed latest get", 2, /wasn't deployed from here/],
     ["select from where", 2, /./],
     ["node", 0, /add-sealer/],
   ])("does %j", async (typed, outcome, words) => {
