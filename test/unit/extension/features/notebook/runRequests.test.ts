@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { precompiledInterface } from "../../../../../src/chain/abi/precompiledContracts";
 import { readJsonArtifact } from "../../../../../src/chain/artifact/readArtifact";
 import { halfWidthCell } from "../../../../../src/chain/notebook/halfWidthCell";
 import { readCell } from "../../../../../src/chain/notebook/requestText";
@@ -105,6 +106,13 @@ describe("requests of a notebook", () => {
     const sent = await run(`send HelloWorld --data ${get}`);
     expect(sent.fields.map(({ label }) => label)).toContain("Gas used");
     expect(signedRequests(on.asked).length).toBeGreaterThan(before);
+  });
+
+  it("are refused where a built-in contract refuses raw data by a code under status 0", async () => {
+    // addObserver("ab"): no node ID
+    const data = precompiledInterface("Consensus", on.group.session.suite).encodeCall("addObserver(string)", ["ab"]);
+    host.picks = [/Sign/];
+    expect(await code(`send 0x${"0".repeat(36)}1003 --data ${data}`)).toBe(-51100);
   });
 
   it("sign nothing on a read-only connection", async () => {
