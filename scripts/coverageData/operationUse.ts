@@ -33,10 +33,19 @@ function withoutForesight(statement: string): string {
   return kept.join("\n");
 }
 
+/** Formatted source without the lines that are comments. */
+export const withoutComments = (source: string): string =>
+  source
+    .split("\n")
+    .filter((line) => !/^(?:\/\/|\/?\*)/.test(line.trimStart()))
+    .join("\n");
+
 function readModule(path: string): ReadModule {
-  const source = readFileSync(join(root, `${path}.ts`), "utf8").replace(/^\s*(?:\/\/|\/?\*).*$/gm, "");
+  const source = withoutComments(readFileSync(join(root, `${path}.ts`), "utf8"));
   const imports = new Map<string, { from: string; name: string }>();
-  for (const [, names = "", from = ""] of source.matchAll(/^import \{([^}]*)\} from "(\.[^"]*)";$/gm)) {
+  const [head = "", ...pieces] = source.split(/^import /m);
+  for (const piece of pieces) {
+    const [, names = "", from = ""] = /^\{([^}]*)\} from "(\.[^"]*)"$/.exec(piece.slice(0, piece.indexOf(";"))) ?? [];
     for (const each of names.split(",").map((name) => name.trim())) {
       const [name = "", local = name] = each.split(" as ");
       if (name !== "" && !name.startsWith("type "))
@@ -49,7 +58,7 @@ function readModule(path: string): ReadModule {
     const [, name] = /^(?:export )?(?:const|(?:async )?function|class) (\w+)/.exec(statement) ?? [];
     if (name !== undefined) statements.set(name, withoutForesight(statement));
   }
-  const body = source.replace(/^import [^;]*;$/gm, "").replace(/^export \{[^;]*;$/gm, "");
+  const body = head + pieces.map((piece) => piece.slice(piece.indexOf(";") + 1)).join("");
   return { source, body, statements, imports };
 }
 
@@ -123,8 +132,15 @@ export const serviceFolders: readonly string[] = readdirSync(join(root, "src/cha
   .map(({ name }) => name)
   .sort();
 
-/** Whether the catalogue or another function of `src/chain` calls a function, or hands it on. */
-export function isStep(name: string): boolean {
-  const used = new RegExp(`(?<!function )\\b${name}\\b`);
-  return [...operationFiles, ...sourcesBelow("src/chain")].some((path) => used.test(moduleOf(path).body));
+/** Whether a name stands somewhere beside its own declaration. */
+function isUsed(body: string, name: string): boolean {
+  for (let at = body.indexOf(name); at >= 0; at = body.indexOf(name, at + 1)) {
+    const isWhole = !/\w/.test(body[at - 1] ?? "") && !/\w/.test(body[at + name.length] ?? "");
+    if (isWhole && !body.slice(Math.max(0, at - 9), at).endsWith("function ")) return true;
+  }
+  return false;
 }
+
+/** Whether the catalogue or another function of `src/chain` calls a function, or hands it on. */
+export const isStep = (name: string): boolean =>
+  [...operationFiles, ...sourcesBelow("src/chain")].some((path) => isUsed(moduleOf(path).body, name));

@@ -2,9 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import type { Operation } from "../../src/operations/model/operation";
 import { root } from "../lint/sources";
+import { withoutComments } from "./operationUse";
 
 /** Every operation is foreseen or asked here, by catalogue, command line and assistants. */
-export const walkOfAll = "unit/operations/everywhere";
+const walkOfAll = "unit/operations/everywhere";
 
 const suffix = ".test.ts";
 /** Where operations are done for their own sake; what stands first is named. */
@@ -23,10 +24,7 @@ const tests: readonly (readonly [file: string, text: string])[] = readdirSync(jo
   .map((file) => String(file).split(sep).join("/"))
   .filter((file) => file.endsWith(suffix) && !file.startsWith("unit/scripts/") && !spelling.test(file))
   .sort((a, b) => rank(a) - rank(b) || a.localeCompare(b))
-  .map((file) => [
-    file.slice(0, -suffix.length),
-    readFileSync(join(root, "test", file), "utf8").replace(/^\s*(\/\/|\/?\*).*$/gm, ""),
-  ]);
+  .map((file) => [file.slice(0, -suffix.length), withoutComments(readFileSync(join(root, "test", file), "utf8"))]);
 
 const firstWith = (words: readonly string[]): string | undefined =>
   tests.find(([, text]) => words.some((each) => text.includes(each)))?.[0];

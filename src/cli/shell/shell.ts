@@ -382,7 +382,10 @@ export class Shell {
     return code;
   }
 
-  /** `call NAME ADDRESS FUNCTION …`, `call NAME latest FUNCTION …` for the newest that was deployed from here, and `call PATH FUNCTION …`: a call where the function changes nothing, else a transaction. */
+  /**
+   * `call NAME ADDRESS FUNCTION …`, `call NAME latest FUNCTION …` for the newest that was deployed from here, and `call PATH FUNCTION …`: a
+   * call where the function changes nothing, else a transaction.
+   */
   async #call(words: readonly string[]): Promise<number> {
     const [first = "", second = "", ...others] = words;
     const latest = second === "latest" ? (await this.#deployed(first))[0]?.address : undefined;

@@ -24,8 +24,8 @@ function traced({ debuggee, verdict }: StartedDebuggee, transaction: string, not
 }
 
 /**
- * Reads storage, or runs a transaction again to tell what it did, what it changed or what its lines took: on the embedded chain that has recorded it, or
- * through the door on a copy of its chain's state.
+ * Reads storage, or runs a transaction again to tell what it did, what it changed or what its lines took: on the embedded chain that has
+ * recorded it, or through the door on a copy of its chain's state.
  * @throws CannotDebug (words for people), ChainError of the chain or the compilers; the signal's reason.
  */
 export async function inspect<Order extends InspectionOrder>(

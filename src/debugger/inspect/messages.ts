@@ -131,7 +131,10 @@ export interface TransactionTrace {
   /** Null where nothing was called. */
   readonly call: object | null;
   readonly notes: readonly string[];
-  /** `recorded`, or how sure it is that this is what the chain did (docs/debugging.md). */
+  /**
+   * `recorded`, or how sure it is that this is what the chain did (docs/debugging.md).
+   * @public stands in the JSON of the operation
+   */
   readonly certainty: string;
 }
 

@@ -8,6 +8,7 @@ import { liesWithin } from "../../../files/liesWithin";
 import { namedPath } from "../../../files/namedPath";
 import type { Inspector, Sources, Tracer } from "../../../operations/model/inspector";
 import type { Services } from "../../../operations/model/services";
+import { namedUri } from "../../kit/files/namedUri";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { ChainTarget, type CompileTarget } from "../../state/solidity/compileTarget";
@@ -20,8 +21,9 @@ async function namedSource(source: string): Promise<{ readonly uri: vscode.Uri; 
   const [, file = source, name] = /^(.*\.sol)(?::([A-Za-z_$][\w$]*))?$/i.exec(source) ?? [];
   for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
     const path = namedPath(file, uri.fsPath);
-    if (path !== undefined && nodePath.extname(path).toLowerCase() === ".sol" && (await liesWithin(uri.fsPath, path)))
-      return { uri: vscode.Uri.file(path), name };
+    if (path === undefined || nodePath.extname(path).toLowerCase() !== ".sol") continue;
+    const found = (await liesWithin(uri.fsPath, path)) ? namedUri(path) : undefined;
+    if (found) return { uri: found, name };
   }
   throw clientError("fileMissing", { path: source });
 }

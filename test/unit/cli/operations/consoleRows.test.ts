@@ -84,7 +84,7 @@ afterAll(async () => {
   vi.unstubAllEnvs();
 });
 
-/** A line for each command of the official console; behind an arrow what is said where it isn't done, before `&&` what has to be done first. */
+/** A line for each of the official console's commands; behind an arrow what is said where it isn't done, before `&&` what comes first. */
 const lines: Readonly<Record<string, string>> = {
   help: "help",
   switch: "switch group0",
