@@ -4,7 +4,7 @@ import type { StoredValue } from "../store/historyStore";
 import type { SqliteQueries } from "./sqliteQuery";
 
 /** A transaction as a list shows it. */
-export interface HistoryLine {
+interface HistoryLine {
   /** Its number in the index: the cursor of pages. */
   readonly tx: number;
   readonly block: number;
@@ -21,7 +21,7 @@ export interface HistoryLine {
 }
 
 /** An event that has the address as a value. */
-export interface NamingEvent {
+interface NamingEvent {
   readonly tx: number;
   readonly block: number;
   readonly time: number;
@@ -33,7 +33,7 @@ export interface NamingEvent {
   readonly parameter: string;
 }
 
-export interface FunctionCount {
+interface FunctionCount {
   readonly call: string;
   readonly calls: number;
   readonly callers: number;
@@ -41,7 +41,7 @@ export interface FunctionCount {
   readonly gas: number;
 }
 
-export interface FailureCount {
+interface FailureCount {
   readonly status: number;
   readonly error: string;
   readonly call: string;
@@ -51,7 +51,7 @@ export interface FailureCount {
 export type AddressPart = "sent" | "received" | "created" | "named";
 
 /** A page of lines, newest first. */
-export interface LinePage<Line> {
+interface LinePage<Line> {
   readonly lines: readonly Line[];
   /** Older ones are there: they come below this number. */
   readonly before?: number;

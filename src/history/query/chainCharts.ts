@@ -8,7 +8,7 @@ export interface ChartRange {
 }
 
 /** What happened in one interval. */
-export interface ChartPoint {
+interface ChartPoint {
   /** Its beginning. */
   readonly time: number;
   readonly blocks: number;

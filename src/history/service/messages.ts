@@ -9,23 +9,13 @@ import type { QuestionText } from "../query/questions";
 
 // What the history program and its starter tell each other, over the channel of a child process. Types alone: the extension shares them.
 
-export type {
-  AddressHistory,
-  AddressPart,
-  ChainCharts,
-  ChartRange,
-  FoundLine,
-  GivenAbi,
-  IndexProgress,
-  QueryTable,
-  QuestionText,
-};
+export type { AddressHistory, AddressPart, FoundLine, GivenAbi, IndexProgress, QueryTable };
 
 /** A value as pages and JSON have it: wide integers in decimal digits, bytes as hex, times in milliseconds since 1970. */
 export type PlainValue = string | number | boolean | null;
 
 /** A column of a result; `type` is known where it comes from a table as it is. */
-export interface ShownColumn {
+interface ShownColumn {
   readonly name: string;
   readonly type?: "int" | "time" | "bool" | "text" | "json" | "big" | "blob";
 }

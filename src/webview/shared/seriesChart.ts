@@ -18,7 +18,7 @@ const [width, height] = [1000, 240];
 const mostLabels = 5;
 
 /** The next of 1, 2, 5, 10 … above a value: what an axis ends with. */
-export function roundAbove(value: number): number {
+function roundAbove(value: number): number {
   if (!(value > 0) || !Number.isFinite(value)) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
   const leading = value / power;

@@ -111,6 +111,29 @@ describe.each(["en", "zh-cn"] as const)("what a screen reader finds on pages (%s
     expect(nameless(page)).toEqual([]);
   });
 
+  it("a query's result with a chart, the charts of a group, and what its index has of an address", async () => {
+    await command("Index This Group", "索引此群组", say("All blocks", "所有区块"));
+    await workbench.answered(say("group0 is indexed", "group0 已完成索引"));
+    await command("New Chain Query", "新建链查询");
+    await workbench.run("chainside.runChainQuery");
+    const result = await workbench.webview(".grid");
+    await result.locator("tbody tr").first().waitFor();
+    await result.locator(".chart select").first().selectOption("line");
+    await result.locator("svg[role=img]").waitFor();
+    expect(nameless(result)).toEqual([]);
+    await command("Open Charts", "打开图表");
+    const charts = await workbench.webview(".charts");
+    await charts.locator("section.chart").first().waitFor();
+    expect(nameless(charts)).toEqual([]);
+    await command("Open Explorer", "打开区块链浏览器");
+    const page = await workbench.webview(".cards");
+    const search = page.locator("input[type=search]");
+    await search.fill("dev0");
+    await search.press("Enter");
+    await page.getByText(say("From the index of this group", "来自此群组的索引")).waitFor();
+    expect(nameless(page)).toEqual([]);
+  });
+
   it("the matrix of who accepts whom", async () => {
     await command("Open Access Matrix", "打开访问矩阵");
     const page = await workbench.webview("table");
