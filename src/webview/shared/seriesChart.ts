@@ -15,7 +15,7 @@ export interface SeriesChart {
 /** Units of the drawing, which is stretched to its place. */
 const [width, height] = [1000, 240];
 /** Labels below the chart, the outer ones at its edges. */
-const mostLabels = 5;
+const mostLabels = 3;
 
 /** The next of 1, 2, 5, 10 … above a value: what an axis ends with. */
 function roundAbove(value: number): number {
