@@ -115,6 +115,7 @@ describe.each(["en", "zh-cn"] as const)("what a screen reader finds on pages (%s
     await command("Index This Group", "索引此群组", say("All blocks", "所有区块"));
     await workbench.answered(say("group0 is indexed", "group0 已完成索引"));
     await command("New Chain Query", "新建链查询");
+    await workbench.ended();
     await workbench.run("chainside.runChainQuery");
     const result = await workbench.webview(".grid");
     await result.locator("tbody tr").first().waitFor();
