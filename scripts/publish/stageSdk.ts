@@ -15,7 +15,7 @@ export function sdkExports(): Record<string, unknown> {
   return { ...Object.fromEntries(entries), "./package.json": "./package.json" };
 }
 
-/** Libraries that the adapters are for: whoever imports `chainside/ethers` or `chainside/viem` has them, no one else needs them. */
+/** Libraries that the adapters are for: applications that import `chainside/ethers` or `chainside/viem` have them. */
 export function sdkPeers(): Record<string, unknown> {
   const peers = { ethers: "^6.13.0", viem: "^2.21.0" };
   const optional = Object.keys(peers).map((name) => [name, { optional: true }]);

@@ -12,8 +12,8 @@ function withConstant(abi: readonly unknown[]): readonly unknown[] {
 }
 
 /**
- * ABI and creation code as the official Python SDK finds them in its folder of contracts, and in `sm` the same for SM chains. Code that needs
- * libraries is left out: that SDK links none.
+ * ABI and creation code as the official Python SDK finds them in its folder of contracts, and in `sm` the same for SM chains. Code that
+ * needs libraries is left out: that SDK links none.
  * @throws ChainError usage: what code is wrong in
  */
 export function pythonFiles(contracts: readonly ClientContract[], bytecode: boolean): GeneratedFile[] {

@@ -1,4 +1,4 @@
-// What Ethereum's libraries read, made of what a FISCO BCOS node says. What such a chain doesn't have is null or zero, as docs/sdk.md lists.
+// What Ethereum's libraries read, made of what a FISCO BCOS node says. What such a chain doesn't have is null or zero (docs/sdk.md).
 import type { Block, BlockDetail, Hex, Log, Receipt, Transaction } from "../base/records";
 
 /** A number as Ethereum's JSON-RPC writes it: `0x1f`. */

@@ -18,7 +18,7 @@ import { blockForm, logForm, quantity, receiptForm, type TransactionPlace, trans
 
 /** How a chain presents itself to Ethereum's libraries. */
 export interface EthereumProviderOptions {
-  /** A number, which a FISCO BCOS chain doesn't have. Default: its chain ID where that is a number, else 20200, the one of its web3 port. */
+  /** A number, which a FISCO BCOS chain doesn't have. Default: its chain ID where that is one, else 20200, as its web3 port has. */
   readonly chainId?: number;
   /** Accounts that sign beside the chain's own, which comes first. */
   readonly accounts?: readonly Account[];
@@ -80,7 +80,7 @@ const hex = (value: unknown, digits?: number): Hex => {
     (digits === undefined || value.length === digits + 2)
   )
     return value as Hex;
-  throw wrong(t("{0} is no hex value of the expected length", String(value).slice(0, 80)));
+  throw wrong(t("{0} isn't a hex value of the expected length", String(value).slice(0, 80)));
 };
 
 async function orNull<Found>(asked: Promise<Found>): Promise<Found | null> {

@@ -1,6 +1,6 @@
 /**
- * A chain for programs written with viem: its clients over a FISCO BCOS chain of `connect` or `startTestChain`, and over the web3 port of its
- * nodes (docs/sdk.md, "ethers and viem").
+ * A chain for programs written with viem: its clients over a FISCO BCOS chain of `connect` or `startTestChain`, and over the web3 port
+ * of its nodes (docs/sdk.md, "ethers and viem").
  *
  * @packageDocumentation
  */
