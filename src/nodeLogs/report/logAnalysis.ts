@@ -71,9 +71,9 @@ export interface AnalyzedBlock {
   readonly leader?: string;
   /** All stages but `pool`. */
   readonly workMs: number;
-  /** Since the block before. */
+  /** Since the block before. @public For those who get the JSON. */
   readonly intervalMs?: number;
-  /** Between the first node that had it and the last. */
+  /** Between the first node that had it and the last. @public For those who get the JSON. */
   readonly spreadMs: number;
   /** The leader's `pool` and `sealing`; of the others the middle over the nodes. */
   readonly stages: StageTimes;

@@ -49,13 +49,10 @@ export interface BlockMoments {
 /** A block on one node. */
 export interface NodeBlock {
   readonly height: number;
-  readonly moments: BlockMoments;
   /** Where its life on this node begins in the log. */
   readonly place: LogPlace;
   /** When it was in the ledger, in milliseconds of `logTime`. */
   readonly storedMs: number;
-  /** Since the block before was stored on this node. */
-  readonly intervalMs: number | undefined;
   readonly transactions: number | undefined;
   readonly failed: number | undefined;
   /** Place of the sealer in the list of sealers. */

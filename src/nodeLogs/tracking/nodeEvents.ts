@@ -2,7 +2,7 @@ import type { LogPlace } from "./blockStages";
 
 /** Why a node asked for another view: what it wrote before it did. */
 export type ViewChangeReason =
-  | { readonly kind: "timeout"; readonly timeoutMs: number | undefined; readonly cycle: number | undefined }
+  | { readonly kind: "timeout"; readonly timeoutMs: number | undefined }
   /** The leader isn't connected. Its place among the sealers, and the beginning of its node ID. */
   | { readonly kind: "leaderGone"; readonly leader: number | undefined; readonly nodeId: string | undefined }
   /** Others had asked for it. */

@@ -155,12 +155,9 @@ export class NodeTracker {
     const { moments, place, transactions, failed, sealer, led, synced } = block;
     const { stored } = moments;
     if (stored === undefined) return;
-    const before = this.#lastStored;
     this.#lastStored = { height, time: stored };
-    const intervalMs =
-      before && before.height === height - 1 && stored >= before.time ? stored - before.time : undefined;
     this.onBlock({
-      ...{ height, moments, place, storedMs: stored, intervalMs, led, synced },
+      ...{ height, place, storedMs: stored, led, synced },
       ...{ transactions, failed, sealer },
       stages: stageTimes(moments, block.putting, block.viewChange),
     });

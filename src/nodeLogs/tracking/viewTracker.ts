@@ -31,9 +31,8 @@ export class ViewTracker {
     // a node that is alone among the sealers has no other view to go to
     if (fields.word("view") === fields.word("toView")) return;
     const timeoutMs = fields.number("consensusTimeout");
-    const cycle = fields.number("changeCycle");
     // it waited as long as the timeout before it said so
-    this.#left(fields, time, place, { kind: "timeout", timeoutMs, cycle }, time - (timeoutMs ?? 0));
+    this.#left(fields, time, place, { kind: "timeout", timeoutMs }, time - (timeoutMs ?? 0));
   }
 
   leaderGone(fields: Fields, time: number, place: LogPlace): void {
