@@ -38,7 +38,7 @@ async function codeOf(folder: string, files: readonly string[], overlays: Readon
   return new Map(
     compiled.flatMap(({ sourceName, contracts }) =>
       contracts.map(({ name, bytecode }) => {
-        const code = bytecode.object.replace(/(5820|58221220)[0-9a-f]{64}(?=0029|64736f6c63)/g, "$1");
+        const code = bytecode.object.replace(/(5820|58221220)[0-9a-f]{64}(?=0029|64736f6c63|6c6578706572)/g, "$1");
         return [`${sourceName}:${name}`, code] as const;
       }),
     ),

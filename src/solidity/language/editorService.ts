@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import nodePath, { dirname } from "node:path";
 import { givenPath } from "../../files/namedPath";
 import { mostBytes, readRegularTextIfAny } from "../../files/regularFile";
+import { say } from "../../text/catalogue";
 import { pathBelow } from "../../text/pathBelow";
 import { hashUses } from "../advice/hashUse";
 import type { CompilerDiagnostic, SourcePlace } from "../artifact/compilerDiagnostic";
@@ -19,6 +20,7 @@ import { SourceText } from "../program/sourceText";
 import type { TextPosition } from "../program/textRange";
 import { findTestFiles } from "../project/findTestFiles";
 import { markedRootOf } from "../project/projectRoot";
+import { builtInAt } from "./builtInHelp";
 import { completionAt } from "./completion";
 import { hoverOf } from "./hover";
 import { importPathAt, importProposals } from "./importCompletion";
@@ -232,6 +234,7 @@ export class EditorService {
     switch (question.kind) {
       case "hover": {
         const [declaration] = target?.declarations ?? [];
+        if (found && !target) return { kind: "hover", hover: this.#builtIn(found, question.position, places) };
         if (!found || !declaration || !range) return { kind: "hover", hover: undefined };
         const hover = hoverOf(found.project, declaration, this.#storageOf(request, declaration));
         return { kind: "hover", hover: { ...hover, range } };
@@ -250,6 +253,15 @@ export class EditorService {
       default:
         return { kind: "places", places: found ? this.#definition(found, target, places, question.position) : [] };
     }
+  }
+
+  /** What the language itself gives. */
+  #builtIn({ project, file }: FileInProject, position: TextPosition, places: PlacesAsked): HoverAnswer | undefined {
+    const found = builtInAt(project, file, places.text(file).offsetOf(position));
+    if (!found) return undefined;
+    const natspec = [{ tag: "notice", text: say(found.about) }];
+    const range = places.rangeOf({ file, start: found.start, end: found.end });
+    return { range, code: found.code.join("\n"), natspec, signature: undefined, storage: undefined };
   }
 
   #definition(

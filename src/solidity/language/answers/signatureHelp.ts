@@ -1,3 +1,5 @@
+import { say } from "../../../text/catalogue";
+import { builtInCallAt } from "../builtInHelp";
 import { lineOf } from "../completion";
 import { natspecFor } from "../hover";
 import type { BoundCall } from "../names/binding";
@@ -62,9 +64,40 @@ const textOf = ({ project }: PlaceAsked, declaration: Declaration): string =>
     .map(({ text }) => text)
     .join("\n\n");
 
+/** One way to call what the language gives: its parameters are what stands in its parentheses. */
+function builtInSignature(label: string, documentation: string): CallSignature {
+  const open = label.indexOf("(") + 1;
+  const close = label.indexOf(")", open);
+  const parameters: CallSignature["parameters"][number][] = [];
+  for (let start = open; open > 0 && start < close; ) {
+    const comma = label.indexOf(", ", start);
+    const end = comma < 0 || comma > close ? close : comma;
+    parameters.push({ start, end, documentation: "" });
+    start = end + 2;
+  }
+  return { label, documentation, parameters };
+}
+
+function builtInHelp({ node, builtIn }: NonNullable<ReturnType<typeof builtInCallAt>>, offset: number): SignatureHelp {
+  const about = say(builtIn.about);
+  const all = builtIn.code.map((label) => builtInSignature(label, about));
+  const parameter = node.commas.filter((comma) => comma < offset).length;
+  // Those that take as much come first; what takes any values takes all that is left as its last.
+  const signatures = [
+    ...all.filter(({ parameters }) => parameters.length > parameter),
+    ...all.filter(({ parameters }) => parameters.length <= parameter),
+  ];
+  const [first] = signatures;
+  const last = (first?.parameters.length ?? 1) - 1;
+  const takesAny = first?.parameters[last] && first.label.slice(first.parameters[last].start).startsWith("any ");
+  return { signatures, parameter: takesAny ? Math.min(parameter, last) : parameter };
+}
+
 /** The functions that are called around an offset, and which parameter is written there. */
 export function signatureHelpAt(asked: PlaceAsked): SignatureHelp | undefined {
   const call = callAt(asked);
+  const given = builtInCallAt(asked.project, asked.file, asked.offset);
+  if (given && (!call || given.node.open > call.node.open)) return builtInHelp(given, asked.offset);
   if (!call || call.to.length === 0) return undefined;
   const { commas, names, values } = call.node;
   let parameter = commas.filter((comma) => comma < asked.offset).length;

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { signatureHelpAt } from "../../../../src/solidity/language/answers/signatureHelp";
+import { builtInAt } from "../../../../src/solidity/language/builtInHelp";
+import { builtInMembers } from "../../../../src/solidity/language/builtInMembers";
+import { SourceText } from "../../../../src/solidity/program/sourceText";
+import { sayInEnglish } from "../../../../src/text/catalogue";
+import { SolidityWorkspace } from "../../../support/solidityWorkspace";
+
+let workspace: SolidityWorkspace;
+beforeAll(() => {
+  workspace = new SolidityWorkspace({});
+});
+afterAll(() => workspace.close());
+
+/** A function body in which `|` is asked about. */
+async function look(body: string) {
+  const text = `pragma solidity ^0.8.20;\ninterface I { function g(uint a) external; }\ncontract A {\n  event E();\n  uint[] list; bytes raw;\n  function f(address who, I other) public {\n    ${body}\n  }\n}\n`;
+  const offset = text.indexOf("|");
+  workspace.write("A.sol", text.replace("|", ""));
+  const found = await workspace.service.project(workspace.request("A.sol"), "around");
+  if (!found) throw new Error("not there");
+  return { ...found, offset };
+}
+
+describe("what the language gives", () => {
+  it.each([
+    ["kecc|ak256(raw);", "keccak256(bytes memory data) returns (bytes32)", "SM3"],
+    ["msg.sen|der;", "address msg.sender", "Who made this call"],
+    ["block.time|stamp;", "uint256 block.timestamp", "milliseconds"],
+    ["who.ca|ll(raw);", "call(bytes memory data) returns (bool success, bytes memory result)", "doesn't revert"],
+    ["msg.sender.bal|ance;", "uint256 balance", "balance"],
+    ["list.pu|sh(1);", "push()", "Adds"],
+    ["raw.len|gth;", "uint256 length", "How many"],
+    ["type(uint8).ma|x;", "max", "largest"],
+    ["type(I).inter|faceId;", "bytes4 interfaceId", "ERC-165"],
+    ["other.g.sel|ector;", "bytes4 selector", "first 4 bytes"],
+    ["E.sel|ector;", "bytes32 selector", "topic"],
+  ])("explains %s", async (body, code, about) => {
+    const { project, file, offset } = await look(body);
+    const found = builtInAt(project, file, offset);
+    expect(found?.code[0]).toBe(code);
+    expect(found && sayInEnglish(found.about)).toContain(about);
+  });
+
+  it("is none that the source declares, and nothing unknown", async () => {
+    for (const body of ["uint keccak256 = 1; kecc|ak256;", "other.g|(1);", "who.nothi|ng;", "constr|uctor;"]) {
+      const { project, file, offset } = await look(body);
+      expect(builtInAt(project, file, offset), body).toBeUndefined();
+    }
+  });
+
+  it("is explained wherever completion offers it", async () => {
+    for (const [holder, name] of [
+      ["msg", "msg"],
+      ["block", "block"],
+      ["tx", "tx"],
+      ["abi", "abi"],
+      ["address", "who"],
+    ] as const) {
+      for (const { label } of builtInMembers[holder] ?? []) {
+        const { project, file, offset } = await look(`${name}.|${label};`);
+        expect(builtInAt(project, file, offset + 1), `${name}.${label}`).toBeDefined();
+      }
+    }
+  });
+
+  it("is shown while it is called, and what is called inside it", async () => {
+    const help = async (body: string) => {
+      const asked = await look(body);
+      const found = signatureHelpAt(asked);
+      const [first] = found?.signatures ?? [];
+      const parameter = found && first?.parameters[found.parameter];
+      return `${first?.label} ${parameter ? first?.label.slice(parameter.start, parameter.end) : "-"}`;
+    };
+    expect(await help("require(who != address(0), |);")).toBe(
+      "require(bool condition, string memory message) string memory message",
+    );
+    expect(await help("abi.encode(1, 2, |);")).toBe("abi.encode(any values) returns (bytes memory) any values");
+    expect(await help("keccak256(abi.encodePacked(|")).toBe(
+      "abi.encodePacked(any values) returns (bytes memory) any values",
+    );
+    expect(await help("other.g(uint(keccak256(|)));")).toBe(
+      "keccak256(bytes memory data) returns (bytes32) bytes memory data",
+    );
+    expect(await help("require(other.g(|));")).toBe("g(uint a) uint a");
+    expect(await help("gasleft(|);")).toBe("gasleft() returns (uint256) -");
+  });
+
+  it("is told to an editor", async () => {
+    const { file, offset } = await look("kecc|ak256(raw);");
+    const position = new SourceText(file.text).positionOf(offset);
+    const { hover } = await workspace.ask("hover", "A.sol", { kind: "hover", position });
+    expect(hover).toMatchObject({
+      code: "keccak256(bytes memory data) returns (bytes32)",
+      natspec: [{ tag: "notice", text: "The chain's hash of data: Keccak-256, and SM3 on an SM chain." }],
+    });
+  });
+});
