@@ -24,6 +24,8 @@ function titleOf({ kind, value }: QuickFix): string {
       return t("Make it {0}", value);
     case "name":
       return t("Change to {0}", value);
+    case "remove":
+      return t("Remove {0}", value);
     case "specifier":
       return t("Add {0}", value);
   }

@@ -121,6 +121,7 @@ export interface QuickFix {
     | "evmVersion"
     | "mutability"
     | "specifier"
+    | "remove"
     | "name";
   /** What is written or set: `external`, `^0.8.30`, `memory`, … */
   readonly value: string;

@@ -2,6 +2,9 @@ import { isAddress } from "../../crypto/bytes/hex";
 import { standardSuite } from "../../crypto/suites";
 import { SourceText } from "../program/sourceText";
 import type { LocatedDiagnostic, QuickFix, TextChange } from "./questions";
+import { lex, tokenKinds } from "./syntax/lexer";
+import { parseTokens } from "./syntax/parser";
+import { partsAround } from "./syntax/walk";
 import { type Token, tokensOf } from "./tokens";
 
 type Found = Omit<QuickFix, "diagnostic">;
@@ -12,6 +15,15 @@ interface Stretch {
   readonly start: number;
   readonly end: number;
   readonly tokens: readonly Token[];
+}
+
+function stretchOf(index: SourceText, start: number, end: number): Stretch {
+  const tokens = tokensOf(index.text.slice(start, end)).map((token) => ({
+    ...token,
+    start: token.start + start,
+    end: token.end + start,
+  }));
+  return { index, start, end, tokens };
 }
 
 const licenses = ["MIT", "Apache-2.0", "UNLICENSED"];
@@ -161,6 +173,161 @@ function nameFixes({ index, start, end }: Stretch, message: string): Found[] {
   }));
 }
 
+/** The words of the function that an expression stands in, behind its parameters. */
+function functionAround({
+  index,
+  start,
+}: Stretch): { readonly whole: Stretch; readonly words: readonly Token[] } | undefined {
+  const { items } = parseTokens(lex(index.text));
+  const node = partsAround(items, start).findLast((part) => part.kind === "function");
+  if (node?.kind !== "function") return undefined;
+  const whole = stretchOf(index, node.start, node.end);
+  return { whole, words: headOf(whole)?.words ?? [] };
+}
+
+const remove = (stretch: Stretch, { text, start, end }: Token): Found => {
+  const from = /\s/.test(stretch.index.text[start - 1] ?? "") ? start - 1 : start;
+  return { kind: "remove", value: text, changes: [{ range: stretch.index.rangeOf(from, end), text: "" }] };
+};
+
+/** Says of the function around an expression what the expression makes of it; `undefined` takes the word away. */
+function mutabilityAround(stretch: Stretch, value: string | undefined): Found[] {
+  const around = functionAround(stretch);
+  const present = around?.words.find(({ text }) => mutabilities.includes(text));
+  if (!around) return [];
+  if (value === undefined) return present ? [remove(stretch, present)] : [];
+  const { whole, words } = around;
+  const visible = words.find(({ text }) => visibilities.includes(text));
+  const end = visible?.end ?? headOf(whole)?.end;
+  if (!present && end === undefined) return [];
+  return [
+    {
+      kind: "mutability",
+      value,
+      changes: [present ? replace(stretch, present, value) : insert(stretch, end ?? 0, ` ${value}`)],
+    },
+  ];
+}
+
+/** `Overriding function changed state mutability from "view" to "nonpayable".` */
+function overriddenMutability(stretch: Stretch, message: string): Found[] {
+  const value = quotedIn(message, "mutability from");
+  if (value === undefined) return [];
+  return mutabilityAround(stretch, value === "nonpayable" ? undefined : value);
+}
+
+/** `Function needs to specify overridden contracts "A" and "B".`, and one that overrides nothing. */
+function overrideFixes(stretch: Stretch, contracts: readonly string[] | undefined): Found[] {
+  const at = stretch.tokens.findIndex(({ text }) => text === "override");
+  const word = stretch.tokens[at] ?? functionAround(stretch)?.words.find(({ text }) => text === "override");
+  if (!word) return [];
+  const rest = stretch.index.text.slice(word.end);
+  const list = /^\s{0,20}\([^()]{0,2000}\)/.exec(rest)?.[0].length ?? 0;
+  const whole = { ...word, end: word.end + list };
+  if (!contracts) return [{ ...remove(stretch, whole), value: "override" }];
+  const value = `override(${contracts.join(", ")})`;
+  return contracts.length > 1 ? [{ kind: "name", value, changes: [replace(stretch, whole, value)] }] : [];
+}
+
+const quotedNames = (message: string): string[] =>
+  [...message.matchAll(/"([A-Za-z_$][\w$]{0,200})"/g)].map(([, name = ""]) => name);
+
+/** The name that ends a parameter which nothing uses. */
+function unusedParameter(stretch: Stretch): Found[] {
+  const last = stretch.tokens.at(-1);
+  return last?.kind === "word" && stretch.tokens.length > 1 ? [remove(stretch, last)] : [];
+}
+
+/** Puts something before and behind a stretch. */
+const wrapped = (stretch: Stretch, end: number): Found => ({
+  kind: "specifier",
+  value: "payable(…)",
+  changes: [insert(stretch, stretch.start, "payable("), insert(stretch, end, ")")],
+});
+
+const isUnpaid = (message: string): boolean =>
+  /\baddress is not implicitly convertible to expected type (?:\([\w ]{1,60}\) )?address payable\b/.test(message) ||
+  /\bfrom address to address payable\b/.test(message);
+
+/** `a.transfer`: what stands before its last dot. */
+function payableBefore(stretch: Stretch): Found[] {
+  const dot = stretch.tokens.findLast(({ text }) => text === ".");
+  return dot ? [wrapped(stretch, dot.start)] : [];
+}
+
+/** A semicolon behind what stands before the place where one is missed. */
+function semicolonFixes(stretch: Stretch): Found[] {
+  const before = tokensOf(stretch.index.text.slice(0, stretch.start)).at(-1);
+  return before ? [{ kind: "specifier", value: ";", changes: [insert(stretch, before.end, ";")] }] : [];
+}
+
+/** The quotes that a text begins with get the word before them that compilers want where it isn't ASCII. */
+function unicodeFixes(stretch: Stretch): Found[] {
+  const { words, kinds, starts, ends, count } = lex(stretch.index.text);
+  for (let at = 0; at < count; at++) {
+    const [start, end] = [starts[at] ?? 0, ends[at] ?? 0];
+    if (kinds[at] !== tokenKinds.string || end < stretch.start) continue;
+    const isPlain = start <= Math.max(stretch.start, stretch.end) && /^["']/.test(words[at] ?? "");
+    return isPlain ? [{ kind: "specifier", value: "unicode", changes: [insert(stretch, start, "unicode")] }] : [];
+  }
+  return [];
+}
+
+/** Another word in place of the stretch. */
+const instead = (stretch: Stretch, value: string): Found => ({
+  kind: "name",
+  value,
+  changes: [{ range: stretch.index.rangeOf(stretch.start, stretch.end), text: value }],
+});
+
+/** `function Coin(…)` of the contract `Coin`. */
+function constructorFix(stretch: Stretch): Found[] {
+  const [word, name] = stretch.tokens;
+  if (word?.text !== "function" || !name) return [];
+  const range = stretch.index.rangeOf(word.start, name.end);
+  return [{ kind: "name", value: "constructor", changes: [{ range, text: "constructor" }] }];
+}
+
+/** Corrections of errors whose numbers tell all. */
+function furtherFixes(stretch: Stretch, code: string | undefined, message: string): Found[] {
+  switch (code) {
+    case "2527":
+      return mutabilityAround(stretch, "view");
+    case "8961":
+      return mutabilityAround(stretch, undefined);
+    case "5887":
+      return mutabilityAround(stretch, "payable");
+    case "6959":
+      return overriddenMutability(stretch, message);
+    case "4327":
+      return overrideFixes(stretch, quotedNames(message));
+    case "7792":
+      return overrideFixes(stretch, undefined);
+    case "5667":
+      return unusedParameter(stretch);
+    case "3132":
+      return [{ kind: "specifier", value: "emit", changes: [insert(stretch, stretch.start, "emit ")] }];
+    case "5796":
+      return constructorFix(stretch);
+    case "7359":
+      return [instead(stretch, "block.timestamp")];
+    case "4538":
+      return [instead(stretch, "revert()")];
+    case "9862":
+      return payableBefore(stretch);
+    case "6359":
+    case "7407":
+    case "9553":
+      return isUnpaid(message) ? [wrapped(stretch, stretch.end)] : [];
+    case "8936":
+      return unicodeFixes(stretch);
+    case "2314":
+      return message.startsWith("Expected ';'") ? semicolonFixes(stretch) : [];
+    default:
+      return [];
+  }
+}
+
 function fixesFor(stretch: Stretch, { code, message, type }: LocatedDiagnostic): Found[] {
   switch (code) {
     case "1878":
@@ -195,8 +362,10 @@ function fixesFor(stretch: Stretch, { code, message, type }: LocatedDiagnostic):
         ? [{ kind: "visibility", value: "", changes: [replace(stretch, { ...word, start: word.start - 1 }, "")] }]
         : [];
     }
-    default:
-      break;
+    default: {
+      const further = furtherFixes(stretch, code, message);
+      if (further.length > 0) return further;
+    }
   }
   const machine = /only available for (\w{1,30})-compatible VMs/.exec(message)?.[1];
   if (machine !== undefined) return [{ kind: "evmVersion", value: machine.toLowerCase(), changes: [] }];
@@ -219,11 +388,6 @@ export function quickFixes(text: string, diagnostics: readonly LocatedDiagnostic
   return diagnostics.flatMap((diagnostic, i) => {
     const range = diagnostic.location?.range;
     const [start, end] = range ? [index.offsetOf(range.start), index.offsetOf(range.end)] : [0, 0];
-    const tokens = tokensOf(text.slice(start, end)).map((token) => ({
-      ...token,
-      start: token.start + start,
-      end: token.end + start,
-    }));
-    return fixesFor({ index, start, end, tokens }, diagnostic).map((fix) => ({ ...fix, diagnostic: i }));
+    return fixesFor(stretchOf(index, start, end), diagnostic).map((fix) => ({ ...fix, diagnostic: i }));
   });
 }

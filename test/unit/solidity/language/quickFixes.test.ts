@@ -84,12 +84,63 @@ describe("a quick fix", () => {
       `${head}contract A { constructor() {} }\n`,
     ],
     [
+      "what a function says of state, by what it does",
+      `${head}contract A { uint a; function f() public pure returns (uint) { return a; } function g() public view { a = 1; } function h() public returns (uint) { a = 2; return msg.value; } }\n`,
+      `${head}contract A { uint a; function f() public view returns (uint) { return a; } function g() public { a = 1; } function h() public payable returns (uint) { a = 2; return msg.value; } }\n`,
+    ],
+    [
+      "what a function says of state, by what it overrides",
+      `${head}contract A { function f() public view virtual returns (uint) {} }\ncontract B is A { uint b; function f() public override returns (uint) { return b; } }\n`,
+      `${head}contract A { function f() public view virtual returns (uint) {} }\ncontract B is A { uint b; function f() public view override returns (uint) { return b; } }\n`,
+    ],
+    [
+      "contracts that are overridden",
+      `${head}interface A { function f() external; }\ninterface B { function f() external; }\ncontract C is A, B { function f() external override {} function g() external override(A) {} }\n`,
+      `${head}interface A { function f() external; }\ninterface B { function f() external; }\ncontract C is A, B { function f() external override(A, B) {} function g() external {} }\n`,
+    ],
+    [
+      "a parameter that nothing uses",
+      `${head}contract A { function f(uint a, address) public pure returns (uint) { return 1; } }\n`,
+      `${head}contract A { function f(uint, address) public pure returns (uint) { return 1; } }\n`,
+    ],
+    [
+      "an event without emit",
+      `${head}contract A { event E(uint a); function f() public { E(1); } }\n`,
+      `${head}contract A { event E(uint a); function f() public { emit E(1); } }\n`,
+    ],
+    [
+      "a constructor of old",
+      `${head}contract A { uint a; function A() public { a = 1; } }\n`,
+      `${head}contract A { uint a; constructor() { a = 1; } }\n`,
+    ],
+    [
+      "now",
+      `${head}contract A { function f() public view returns (uint) { return now; } }\n`,
+      `${head}contract A { function f() public view returns (uint) { return block.timestamp; } }\n`,
+    ],
+    [
+      "addresses that are paid",
+      `${head}contract A { address a; address payable b; function f() public { b = a; } function g() public view returns (address payable) { return a; } }\n`,
+      `${head}contract A { address a; address payable b; function f() public { b = payable(a); } function g() public view returns (address payable) { return payable(a); } }\n`,
+    ],
+    [
+      "a text that isn't ASCII",
+      `${head}contract A { string public s = "世界"; }\n`,
+      `${head}contract A { string public s = unicode"世界"; }\n`,
+    ],
+    ["a missing semicolon", `${head}contract A { uint a\n  uint b; }\n`, `${head}contract A { uint a;\n  uint b; }\n`],
+    [
       "characters beyond ASCII before it",
       `${head}/* 世界 😀 */ contract A { function f() pure { } }\n`,
       `${head}/* 世界 😀 */ contract A { function f() public pure { } }\n`,
     ],
   ])("mends %s", async (_, wrong, right) => {
     expect(await mended(wrong)).toBe(right);
+  });
+
+  it("pays an address as compilers want it", async () => {
+    const text = `${head}contract A { address a; function f() public { a.transfer(1); } }\n`;
+    expect(await mended(text)).toContain("{ payable(a).transfer(1); }");
   });
 
   it("writes a pragma behind the license", async () => {
