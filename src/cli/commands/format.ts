@@ -27,7 +27,7 @@ const usage: Usage = {
     ],
     ["--json", text("print what was done as JSON")],
   ],
-  exitCodes: text("Exit code: 0 all files are formatted, 1 some are not, 2 wrong command line."),
+  exitCodes: text("Exit code: 0 all files are formatted, 1 some aren't, 2 wrong command line."),
 };
 
 interface FormatOptions {

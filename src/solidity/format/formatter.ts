@@ -1,6 +1,6 @@
 import { Program } from "../../processes/program";
 import { programFile } from "../../processes/programFile";
-import { type LocalizableText, text as words } from "../../text/catalogue";
+import { type LocalizableText, text } from "../../text/catalogue";
 import { minuteMs } from "../../time/units";
 import { lex } from "../language/syntax/lexer";
 import { parseTokens } from "../language/syntax/parser";
@@ -27,17 +27,17 @@ const mostCharacters = 1024 * 1024;
 /** No one writes that many brackets in each other; the parser takes a multiple of time for each. */
 const mostDepth = 64;
 const idleMs = 2 * minuteMs;
-/** What takes longer is no source that someone waits for. */
+/** A source takes seconds at most. */
 const limitMs = minuteMs;
 const memoryMiB = 1024;
 
 const refused = (reason: LocalizableText): Formatted => ({ kind: "refused", reason });
 
 /** Why a text isn't given to the formatter: by looking at it once. */
-function refusalOf(text: string): LocalizableText | undefined {
-  if (text.length > mostCharacters) return words("The file has more than {0} characters.", mostCharacters);
-  const tokens = lex(text);
-  const index = new SourceText(text);
+function refusalOf(source: string): LocalizableText | undefined {
+  if (source.length > mostCharacters) return text("The file has more than {0} characters.", mostCharacters);
+  const tokens = lex(source);
+  const index = new SourceText(source);
   const lineOf = (offset: number): number => index.positionOf(offset).line + 1;
   let depth = 0;
   for (let at = 0; at < tokens.count; at++) {
@@ -45,10 +45,10 @@ function refusalOf(text: string): LocalizableText | undefined {
     if (word === "(" || word === "[" || word === "{") depth++;
     else if (word === ")" || word === "]" || word === "}") depth--;
     if (depth > mostDepth)
-      return words("Line {0} has more than {1} brackets in each other.", lineOf(tokens.starts[at] ?? 0), mostDepth);
+      return text("Line {0} has more than {1} brackets in each other.", lineOf(tokens.starts[at] ?? 0), mostDepth);
   }
   const [fault] = parseTokens(tokens).faults;
-  return fault && words("Line {0} isn't finished Solidity.", lineOf(fault.start));
+  return fault && text("Line {0} isn't finished Solidity.", lineOf(fault.start));
 }
 
 /** The changes that touch a stretch; more where these alone would make another source of it. */
@@ -79,27 +79,27 @@ export class Formatter {
    * @param stretch the only part that is to change; undefined: all
    * @throws the signal's reason
    */
-  async format(text: string, style: Style, stretch?: Stretch, signal?: AbortSignal): Promise<Formatted> {
-    const refusal = refusalOf(text);
+  async format(source: string, style: Style, stretch?: Stretch, signal?: AbortSignal): Promise<Formatted> {
+    const refusal = refusalOf(source);
     if (refusal) return refused(refusal);
-    const made = await this.#made(text, style, signal);
+    const made = await this.#made(source, style, signal);
     if ("reason" in made) return refused(made.reason);
-    if (!isSameSource(text, made.text))
-      return refused(words("The formatter would lose a comment or change a word of this file."));
-    const all = changedLines(text, made.text);
-    const changes = stretch ? within(text, all, stretch) : all;
-    return { kind: "formatted", text: stretch ? withChanges(text, changes) : made.text, changes };
+    if (!isSameSource(source, made.text))
+      return refused(text("The formatter would lose a comment or change a word of this file."));
+    const all = changedLines(source, made.text);
+    const changes = stretch ? within(source, all, stretch) : all;
+    return { kind: "formatted", text: stretch ? withChanges(source, changes) : made.text, changes };
   }
 
-  async #made(text: string, style: Style, signal: AbortSignal | undefined) {
+  async #made(source: string, style: Style, signal: AbortSignal | undefined) {
     const program = this.#running();
     try {
-      const made = await program.order("format", { text, style }, { signal, limitMs });
+      const made = await program.order("format", { text: source, style }, { signal, limitMs });
       if ("text" in made) return made;
       const reason =
         made.line === undefined
-          ? words("The formatter can't read this file.")
-          : words("The formatter can't read line {0}.", made.line);
+          ? text("The formatter can't read this file.")
+          : text("The formatter can't read line {0}.", made.line);
       return { reason };
     } catch (error) {
       if (signal?.aborted) {
@@ -107,7 +107,7 @@ export class Formatter {
         program.kill();
         throw error;
       }
-      return { reason: words("The formatter ended over this file, or took longer than {0} s.", limitMs / 1000) };
+      return { reason: text("The formatter ended over this file, or took longer than {0} s.", limitMs / 1000) };
     } finally {
       this.#rest();
     }

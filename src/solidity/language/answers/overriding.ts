@@ -6,7 +6,7 @@ import type { PlaceAsked } from "./asked";
 import { overrideText } from "./implement";
 
 /** A function of a base that may be written anew, as a proposal. */
-export interface Overriding {
+interface Overriding {
   readonly declaration: Declaration;
   /** `transfer(address to, uint256 value)` */
   readonly label: string;
@@ -14,7 +14,7 @@ export interface Overriding {
 }
 
 /** What may be overridden at a place, and what is replaced: the word there, with `function` before it. */
-export interface Overridings {
+interface Overridings {
   readonly start: number;
   readonly withKeyword: boolean;
   readonly list: readonly Overriding[];
