@@ -1,4 +1,5 @@
-// Real servers of PostgreSQL and MariaDB for tests, each in a folder of its own, reached by a socket there; ended by the test that started them.
+// Real servers of PostgreSQL and MariaDB for tests, each in a folder of its own, reached by a socket there; ended by the test that
+// started them.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";

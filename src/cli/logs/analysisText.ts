@@ -21,7 +21,7 @@ const stageNames: Readonly<Record<Stage, ReturnType<typeof text>>> = {
   viewChange: text("view change"),
 };
 
-export const stageName = (stage: Stage): string => say(stageNames[stage]);
+const stageName = (stage: Stage): string => say(stageNames[stage]);
 
 const advice: Readonly<Partial<Record<Stage, ReturnType<typeof text>>>> = {
   sealing: text(
@@ -41,7 +41,7 @@ const advice: Readonly<Partial<Record<Stage, ReturnType<typeof text>>>> = {
 const ms = (value: number | undefined): string => (value === undefined ? "" : numberText(Math.round(value * 10) / 10));
 const clock = (time: string | undefined): string => time?.slice(11) ?? "";
 
-export function viewChangeReason({ reason, leader, timeouts }: AnalyzedViewChange): string {
+function viewChangeReason({ reason, leader, timeouts }: AnalyzedViewChange): string {
   switch (reason.kind) {
     case "leaderGone":
       return timeouts > 0
@@ -123,7 +123,7 @@ function section(
 }
 
 /** Each block with its stages. */
-export function blockLines(blocks: readonly AnalyzedBlock[]): string[] {
+function blockLines(blocks: readonly AnalyzedBlock[]): string[] {
   const shown = stages.filter((stage) => blocks.some((block) => block.stages[stage] !== undefined));
   const rows = blocks.map((block) => [
     String(block.height),

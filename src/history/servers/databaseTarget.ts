@@ -13,7 +13,13 @@ export interface DatabaseTarget {
   readonly database: string;
   /** Of PostgreSQL: the schema that the index has for itself. */
   readonly schema: string | undefined;
-  readonly tls: { readonly servername: string; readonly ca?: string } | undefined;
+  readonly tls:
+    | {
+        /** @public both drivers check the certificate against it. */
+        readonly servername: string;
+        readonly ca?: string;
+      }
+    | undefined;
   readonly label: string;
 }
 
@@ -26,7 +32,10 @@ export const isServerUrl = (word: string): boolean => scheme.test(word);
 
 /** Whether a URL says the password: then it doesn't belong on a command line. */
 export function hasPassword(url: string): boolean {
-  return URL.canParse(url) ? new URL(url).password !== "" : /^[^:]*:\/\/[^/@]*:[^/@]*@/.test(url);
+  if (URL.canParse(url)) return new URL(url).password !== "";
+  const host = url.indexOf("://") + "://".length;
+  const colon = url.indexOf(":", host);
+  return host >= "://".length && colon >= 0 && colon < url.lastIndexOf("@");
 }
 
 /**

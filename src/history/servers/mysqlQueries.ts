@@ -16,7 +16,7 @@ const timeOver = new Set([3024, 1969, 1317]);
 interface StreamingConnection {
   query(sql: string): {
     on(event: "fields", heard: (fields: FieldPacket[]) => void): unknown;
-    stream(options: object): AsyncIterable<unknown[]> & { destroy(): void };
+    stream(options: object): AsyncIterable<unknown[]>;
   };
 }
 

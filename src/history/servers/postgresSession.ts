@@ -19,7 +19,7 @@ const readers: Readonly<Record<number, (text: string) => StoredValue>> = {
   701: Number,
   1700: numberOf,
 };
-export const postgresTypes = {
+const postgresTypes = {
   getTypeParser: (type: number) => readers[type] ?? ((text: string) => text),
 };
 

@@ -34,7 +34,7 @@ export interface Table {
 export type DatabaseEngine = "sqlite" | "postgres" | "mysql";
 
 /** What becomes of a column when a row comes that is there already: the new value, the sum, or the lesser or greater of both. */
-export type Merge = "new" | "sum" | "least" | "greatest";
+type Merge = "new" | "sum" | "least" | "greatest";
 
 /** How a database writes what the standard leaves open. All of them take names in quotation marks. */
 export interface Dialect {

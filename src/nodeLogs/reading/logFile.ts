@@ -27,7 +27,7 @@ export type TakeLine = (text: string, start: number, end: number, offset: number
 const withoutWaiting = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 const chunkBytes = mebibyte;
 /** Where a longer line goes on is not read. */
-export const longestLine = 64 * 1024;
+const longestLine = 64 * 1024;
 const lineEnd = 10;
 
 /** The bytes of a file, piece by piece. */

@@ -17,7 +17,7 @@ export const referenceOf = ({ file, offset, line }: NodeBlock["place"]): LineRef
 });
 
 /** Stages of a block over its nodes: nodes that got it later, whole, say nothing of how it came to be. */
-export function joinedStages(nodes: BlockOnNodes): StageTimes {
+function joinedStages(nodes: BlockOnNodes): StageTimes {
   const made = nodes.filter(({ block }) => !block.synced);
   const told = made.length > 0 ? made : nodes;
   const joined: StageTimes = {};
@@ -30,7 +30,7 @@ export function joinedStages(nodes: BlockOnNodes): StageTimes {
 }
 
 /** What the nodes worked at a block: all but waiting for transactions. */
-export const workOf = (times: StageTimes): number =>
+const workOf = (times: StageTimes): number =>
   stages.reduce((sum, stage) => (stage === "pool" ? sum : sum + (times[stage] ?? 0)), 0);
 
 /** A height over all nodes. */

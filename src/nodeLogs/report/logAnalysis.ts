@@ -115,7 +115,7 @@ export interface AnalyzedViewChange {
   readonly at: LineReference;
 }
 
-export interface AnalyzedConnection {
+interface AnalyzedConnection {
   readonly node: string;
   readonly kind: ConnectionTrouble;
   /** Name of the peer, where the logs tell it; else beginning of its P2P ID or its endpoint. */
@@ -127,14 +127,14 @@ export interface AnalyzedConnection {
   readonly at: LineReference;
 }
 
-export interface AnalyzedEvent {
+interface AnalyzedEvent {
   readonly node: string;
   readonly kind: "started" | "stopped";
   readonly time: string;
   readonly at: LineReference;
 }
 
-export interface AnalyzedCatchUp {
+interface AnalyzedCatchUp {
   readonly node: string;
   readonly from: number;
   readonly to: number;
@@ -143,7 +143,7 @@ export interface AnalyzedCatchUp {
   readonly at: LineReference;
 }
 
-export interface AnalyzedWarning {
+interface AnalyzedWarning {
   readonly node: string;
   readonly level: "warning" | "error";
   readonly text: string;

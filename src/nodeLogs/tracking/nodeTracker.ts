@@ -35,7 +35,7 @@ export interface NodeFacts {
 type Handler = (fields: Fields, time: number, place: LogPlace) => void;
 
 /** Text as it was written: lines are read as Latin-1. */
-export const asWritten = (text: string): string => Buffer.from(text, "latin1").toString("utf8");
+const asWritten = (text: string): string => Buffer.from(text, "latin1").toString("utf8");
 
 /**
  * Follows the log of one node, line by line, in the order of its files. It holds the blocks that are under way, and what it tells `onBlock`

@@ -6,14 +6,14 @@ export const lintSeverities = ["off", "hint", "information", "warning", "error"]
 export type LintSeverity = (typeof lintSeverities)[number];
 
 /** Another text for a stretch of the source, UTF-16 units. */
-export interface LintEdit {
+interface LintEdit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
 /** The one correction of a finding. */
-export interface LintFix {
+interface LintFix {
   readonly title: LocalizableText;
   readonly edits: readonly LintEdit[];
 }
