@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { waitsForLock } from "./prepareHost";
 import { spawnInherit } from "./process";
 
 const isThere = (): boolean =>
@@ -13,7 +14,12 @@ export async function preparePrometheus(): Promise<void> {
   if (process.platform === "linux" && existsSync("/usr/bin/apt-get") && process.getuid?.() === 0) {
     console.log("Installing Prometheus …");
     const apt = (...args: string[]): Promise<number> =>
-      spawnInherit("apt-get", args, { DEBIAN_FRONTEND: "noninteractive" }, { stdio: ["ignore", "ignore", "inherit"] });
+      spawnInherit(
+        "apt-get",
+        [...waitsForLock, ...args],
+        { DEBIAN_FRONTEND: "noninteractive" },
+        { stdio: ["ignore", "ignore", "inherit"] },
+      );
     const install = ["install", "-y", "-qq", "--no-install-recommends", "prometheus"];
     if ((await apt(...install)) === 0) return;
     await apt("update", "-qq");
