@@ -1,5 +1,5 @@
 import type { AbiParameter } from "../../chain/abi/abiType";
-import type { AbiFunction, ContractInterface } from "../../chain/abi/contractInterface";
+import type { AbiError, AbiEvent, AbiFunction, ContractInterface } from "../../chain/abi/contractInterface";
 import { artifactInterface } from "../../chain/artifact/artifactInterface";
 import { libraryMarkers, libraryName } from "../../chain/artifact/linkLibraries";
 import type { ContractArtifact } from "../../chain/artifact/readArtifact";
@@ -7,7 +7,7 @@ import { cryptoSuite } from "../../crypto/suites";
 import type { ClientContract, GeneratedFile } from "../java/generateClients";
 import { originLines } from "../java/origin";
 import { uniqueNames } from "../uniqueNames";
-import { argumentsText, resultText } from "./typeText";
+import { argumentsText, memberName, resultText } from "./typeText";
 
 /** How modules are made. */
 export interface ModuleOptions {
@@ -29,15 +29,15 @@ function comment(indent: string, lines: readonly string[]): string {
 const said = (kind: string, parameters: readonly AbiParameter[]): string[] =>
   parameters.flatMap(({ name, doc }) => (doc ? [`@${kind} ${name === "" ? "" : `${name} `}${doc}`] : []));
 
-/** What the source says of a function, as an editor shows it. */
-function docOf({ doc, inputs, outputs, signature }: AbiFunction): string[] {
-  const results = outputs.flatMap((output) => (output.doc ? [output.doc] : []));
-  return [
-    ...(doc ? [doc] : []),
-    `\`${signature}\``,
-    ...said("param", inputs),
-    ...(results.length === 0 ? [] : [`@returns ${results.join(", ")}`]),
-  ];
+/** What the source says of functions, events, or errors that share a comment, as an editor shows it: tags go behind all else. */
+const docOf = (...list: readonly (AbiFunction | AbiEvent | AbiError)[]): string[] => [
+  ...list.flatMap(({ doc, signature }) => [...(doc ? [doc] : []), `\`${signature}\``]),
+  ...list.flatMap(({ inputs }) => said("param", inputs)),
+];
+
+function functionDoc(called: AbiFunction): string[] {
+  const results = called.outputs.flatMap((output) => (output.doc ? [output.doc] : []));
+  return [...docOf(called), ...(results.length === 0 ? [] : [`@returns ${results.join(", ")}`])];
 }
 
 const reads = ({ stateMutability }: AbiFunction): boolean => stateMutability === "view" || stateMutability === "pure";
@@ -47,14 +47,11 @@ interface Member {
   readonly result: (called: AbiFunction) => string;
 }
 
-/** In an interface, `new(…)` alone would be a constructor. */
-const memberName = (name: string): string => (name === "new" ? `"${name}"` : name);
-
 function membersText(functions: readonly AbiFunction[], { options, result }: Member): string {
   return functions
     .map((called) => {
       const args = called.inputs.length === 0 ? "" : `args: ${argumentsText(called.inputs)}, `;
-      return `${comment("  ", docOf(called))}  ${memberName(called.name)}(${args}options?: ${options}): Promise<${result(called)}>;\n`;
+      return `${comment("  ", functionDoc(called))}  ${memberName(called.name)}(${args}options?: ${options}): Promise<${result(called)}>;\n`;
     })
     .join("");
 }
@@ -63,15 +60,46 @@ function signatureMembers(functions: readonly AbiFunction[], member: Member): st
   const names = functions.map(({ name }) => name);
   const overloaded = functions.filter(({ name }) => names.indexOf(name) !== names.lastIndexOf(name));
   return membersText(
-    overloaded.map((called) => ({ ...called, name: JSON.stringify(called.signature) })),
+    overloaded.map((called) => ({ ...called, name: called.signature })),
     member,
+  );
+}
+
+/** Those of one name together: the SDK tells events and errors apart by their names. */
+function byName<Each extends { readonly name: string }>(list: readonly Each[]): [string, Each[]][] {
+  const found = new Map<string, Each[]>();
+  for (const each of list) found.set(each.name, [...(found.get(each.name) ?? []), each]);
+  return [...found];
+}
+
+const eventsText = (typeName: string, constant: string, { events }: ContractInterface): string =>
+  `export interface ${typeName}Events {\n${byName(events)
+    .map(([name, list]) => {
+      const type = `Contract<typeof ${constant}Abi>["events"][${JSON.stringify(name)}]`;
+      return `${comment("  ", docOf(...list))}  readonly ${memberName(name)}: ${type};\n`;
+    })
+    .join("")}}\n`;
+
+/** The errors as a type, and what finds them. */
+function errorsText(typeName: string, constant: string, { errors }: ContractInterface): string {
+  const each = byName(errors).map(
+    ([name, list]) =>
+      `  | {\n${comment("      ", docOf(...list))}      readonly errorName: ${JSON.stringify(name)};\n` +
+      `      readonly args: ${list.map(({ inputs }) => argumentsText(inputs)).join(" | ")};\n    }`,
+  );
+  return (
+    `/** Why the contract refuses: \`errorName\` tells its errors apart. */\nexport type ${typeName}Error =\n${each.join("\n")};\n\n` +
+    "/** The contract's error for which a call or a transaction was refused; undefined for anything else that went wrong. */\n" +
+    `export function ${constant}ErrorOf(error: unknown): ${typeName}Error | undefined {\n` +
+    `  return customErrorOf(${constant}Abi, error);\n}\n`
   );
 }
 
 const plainResult = (called: AbiFunction): string => resultText(called.outputs);
 
 /** The contract as a type: the same functions as the SDK derives from the ABI, with what the source says of them. */
-function interfacesText(typeName: string, constant: string, { functions }: ContractInterface): string {
+function interfacesText(typeName: string, constant: string, abi: ContractInterface): string {
+  const { functions, events, errors } = abi;
   const [reading, writing] = [functions.filter(reads), functions.filter((each) => !reads(each))];
   const event = `EventOf<typeof ${constant}Abi>`;
   const members: readonly (readonly [string, readonly AbiFunction[], Member])[] = [
@@ -83,10 +111,20 @@ function interfacesText(typeName: string, constant: string, { functions }: Contr
     ([kind, list, member]) =>
       `export interface ${typeName}${kind} {\n${membersText(list, member)}${signatureMembers(list, member)}}\n`,
   );
-  const whole =
-    `export interface ${typeName}Contract extends Omit<Contract<typeof ${constant}Abi>, "read" | "write" | "simulate"> {\n` +
-    `  readonly read: ${typeName}Reads;\n  readonly write: ${typeName}Writes;\n  readonly simulate: ${typeName}Simulations;\n}\n`;
-  return [...parts, whole].join("\n");
+  const own = [
+    ...["read", "write", "simulate"].map((name, index) => [name, `${typeName}${members[index]?.[0]}`] as const),
+    ...(events.length === 0 ? [] : [["events", `${typeName}Events`] as const]),
+  ];
+  const others = `Omit<Contract<typeof ${constant}Abi>, ${own.map(([name]) => JSON.stringify(name)).join(" | ")}>`;
+  const whole = `export interface ${typeName}Contract extends ${others} {\n${own
+    .map(([name, type]) => `  readonly ${name}: ${type};\n`)
+    .join("")}}\n`;
+  return [
+    ...parts,
+    ...(events.length === 0 ? [] : [eventsText(typeName, constant, abi)]),
+    whole,
+    ...(errors.length === 0 ? [] : [errorsText(typeName, constant, abi)]),
+  ].join("\n");
 }
 
 function functionsText(typeName: string, constant: string, deploys: boolean): string {
@@ -103,7 +141,8 @@ function functionsText(typeName: string, constant: string, deploys: boolean): st
   return `${at}\n${deployed}`;
 }
 
-const imports = (deploys: boolean, reading: boolean, writing: boolean): string => {
+const imports = (deploys: boolean, { functions, errors }: ContractInterface): string => {
+  const [reading, writing] = [functions.some(reads), functions.some((each) => !reads(each))];
   const types = [
     ...["Account", "Address", "Chain", "Contract"],
     ...(deploys ? ["DeployOptions"] : []),
@@ -112,7 +151,12 @@ const imports = (deploys: boolean, reading: boolean, writing: boolean): string =
     ...(deploys ? ["Receipt"] : []),
     ...(writing ? ["SendOptions", "SendResult", "SimulateResult"] : []),
   ];
-  const named = [...types.map((type) => `type ${type}`), ...(deploys ? ["deploy"] : []), "getContract"];
+  const named = [
+    ...types.map((type) => `type ${type}`),
+    ...(errors.length === 0 ? [] : ["customErrorOf"]),
+    ...(deploys ? ["deploy"] : []),
+    "getContract",
+  ];
   return `import {\n${named.map((name) => `  ${name},\n`).join("")}} from "chainside/sdk";\n`;
 };
 
@@ -135,8 +179,7 @@ const moduleNames = (contracts: readonly ClientContract[]): string[] =>
 
 /**
  * A TypeScript module for each contract: its ABI as a constant with types, its code, and the contract as the SDK has it, with what the
- * source
- * says of its functions. The same contracts give the same bytes.
+ * source says of its functions, events, and errors. The same contracts give the same bytes.
  * @throws ChainError usage: what an ABI or code is wrong in.
  */
 export function generateModules(
@@ -153,16 +196,8 @@ export function generateModules(
     const entries = artifact.abi.map((entry) => `  ${JSON.stringify(entry)},\n`).join("");
     const parts = [
       `${originLines({ ...origin, contract: artifact.name }).join("\n")}\n`,
-      ...(client
-        ? [
-            imports(
-              deploys,
-              abi.functions.some(reads),
-              abi.functions.some((each) => !reads(each)),
-            ),
-          ]
-        : []),
-      `/** ABI of \`${artifact.name}\`. */\nexport const ${constant}Abi = [\n${entries}] as const;\n`,
+      ...(client ? [imports(deploys, abi)] : []),
+      `/** ABI of \`${commentText(artifact.name)}\`. */\nexport const ${constant}Abi = [\n${entries}] as const;\n`,
       ...(deploys ? [artifactText(constant, artifact, bytecode)] : []),
       ...(client ? [interfacesText(typeName, constant, abi), functionsText(typeName, constant, deploys)] : []),
     ];

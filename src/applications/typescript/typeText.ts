@@ -16,6 +16,10 @@ const reserved = new Set(
 );
 const identifier = /^[A-Za-z_$][\w$]*$/;
 
+/** A name as a member of a type has it; in an interface, `new(…)` alone would be a constructor. */
+export const memberName = (name: string): string =>
+  identifier.test(name) && name !== "new" ? name : JSON.stringify(name);
+
 const hexType = `\`0x$${"{string}"}\``;
 
 /** The type of a value as the SDK's `AbiValueOf` gives it. */
@@ -49,7 +53,7 @@ function listText({ element, length }: AbiShape & { kind: "array" }): string {
 function structText(members: readonly AbiParameter[]): string {
   if (members.some(({ name }) => name === ""))
     return `readonly [${members.map(({ shape }) => typeText(shape)).join(", ")}]`;
-  return `{ ${members.map(({ name, shape }) => `${name}: ${typeText(shape)}`).join("; ")} }`;
+  return `{ ${members.map(({ name, shape }) => `${memberName(name)}: ${typeText(shape)}`).join("; ")} }`;
 }
 
 /** The values of a call as a list whose places have the parameters' names. */

@@ -36,13 +36,17 @@ export interface AbiEvent {
   readonly topic: Hex;
   readonly anonymous: boolean;
   readonly inputs: readonly AbiParameter[];
+  /** As a function's. */
+  readonly doc?: string;
 }
 
-interface AbiError {
+export interface AbiError {
   readonly name: string;
   readonly signature: string;
   readonly selector: Hex;
   readonly inputs: readonly AbiParameter[];
+  /** As a function's. */
+  readonly doc?: string;
 }
 
 export interface DecodedCall {
@@ -162,18 +166,18 @@ class SuiteInterface implements ContractInterface {
       if (type !== "function" && type !== "event" && type !== "error") continue;
       if (name === "") throw clientError("abiBadEntry", { where: `[${index}]` });
       const inputs = readParameters(json["inputs"], where);
+      const doc = typeof json["doc"] === "string" ? { doc: json["doc"] } : {};
       if (type === "function") {
         const outputs = readParameters(json["outputs"], `${where} outputs`);
-        const doc = typeof json["doc"] === "string" ? { doc: json["doc"] } : {};
         found.push({ name, inputs, outputs, stateMutability: mutability(json), ...doc });
         continue;
       }
       const signature = signatureOf(name, inputs, false);
       if (type === "event") {
         const topic = signatureHash(suite, signature);
-        this.events.push({ name, signature, topic, anonymous: json["anonymous"] === true, inputs });
+        this.events.push({ name, signature, topic, anonymous: json["anonymous"] === true, inputs, ...doc });
       } else {
-        this.errors.push({ name, signature, selector: selectorOf(suite, signature), inputs });
+        this.errors.push({ name, signature, selector: selectorOf(suite, signature), inputs, ...doc });
       }
     }
     const ofLibrary = found.some(({ inputs, outputs }) => isLibraryFunction(...inputs, ...outputs));

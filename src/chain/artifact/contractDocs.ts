@@ -1,5 +1,6 @@
 import { type JsonObject, jsonObjectOf } from "../../text/limits/boundedJson";
-/** What a source says of a function or an event (NatSpec). */
+
+/** What a source says of a function, an event, or a custom error (NatSpec). */
 export interface MemberDocs {
   /** `@notice`, and `@dev` below it. */
   readonly text?: string;
@@ -13,6 +14,8 @@ export interface MemberDocs {
 export interface ContractDocs {
   readonly functions: Readonly<Record<string, MemberDocs>>;
   readonly events: Readonly<Record<string, MemberDocs>>;
+  /** Undefined in what was kept before errors were read. */
+  readonly errors?: Readonly<Record<string, MemberDocs>>;
 }
 
 /** A comment is for reading beside a field; a file may hold any. */
@@ -53,11 +56,18 @@ function membersDocs(dev: unknown, user: unknown): Record<string, MemberDocs> {
   );
 }
 
+/** Of errors compilers write a list: one may be declared several times. The first one counts. */
+const firstOfEach = (list: unknown): JsonObject =>
+  Object.fromEntries(
+    Object.entries(jsonObjectOf(list)).map(([signature, said]) => [signature, Array.isArray(said) ? said[0] : said]),
+  );
+
 /** Reads what a compiler writes as `devdoc` and `userdoc`; undefined where they say nothing. */
 export function readDocs(devdoc: unknown, userdoc: unknown): ContractDocs | undefined {
   const [dev, user] = [jsonObjectOf(devdoc), jsonObjectOf(userdoc)];
   const functions = membersDocs(dev["methods"], user["methods"]);
   const events = membersDocs(dev["events"], user["events"]);
-  const isEmpty = Object.keys(functions).length + Object.keys(events).length === 0;
-  return isEmpty ? undefined : { functions, events };
+  const errors = membersDocs(firstOfEach(dev["errors"]), firstOfEach(user["errors"]));
+  const isEmpty = [functions, events, errors].every((each) => Object.keys(each).length === 0);
+  return isEmpty ? undefined : { functions, events, errors };
 }

@@ -33,11 +33,15 @@ function withParameterDocs(list: unknown, said: Readonly<Record<string, string>>
 }
 
 /** Docs of an ABI's entry by its own signature. */
-function docsOf(entry: JsonObject, { functions, events }: ContractDocs): MemberDocs | undefined {
+function docsOf(entry: JsonObject, { functions, events, errors = {} }: ContractDocs): MemberDocs | undefined {
   const { type = "function", name } = entry;
   if (type === "constructor") return Object.hasOwn(functions, "constructor") ? functions["constructor"] : undefined;
-  const known = type === "event" ? events : type === "function" ? functions : {};
-  if (typeof name !== "string") return undefined;
+  const known = new Map<unknown, ContractDocs["functions"]>([
+    ["function", functions],
+    ["event", events],
+    ["error", errors],
+  ]).get(type);
+  if (typeof name !== "string" || !known) return undefined;
   try {
     const inputs = readParameters(entry["inputs"], name);
     const signatures = [false, true].map((ofLibrary) => signatureOf(name, inputs, ofLibrary));
@@ -48,7 +52,7 @@ function docsOf(entry: JsonObject, { functions, events }: ContractDocs): MemberD
   }
 }
 
-/** The ABI with `doc` at each function, event and parameter that has one. */
+/** The ABI with `doc` at each function, event, error, and parameter that has one. */
 function withDocs(abi: string | readonly unknown[], docs: ContractDocs | undefined): string | readonly unknown[] {
   if (!docs) return abi;
   const entries: unknown = typeof abi === "string" ? parseBoundedJson(abi, jsonLimits.compiled) : abi;

@@ -62,6 +62,69 @@ describe("TypeScript modules of contracts", () => {
     expect(files.map(({ name }) => name)).toEqual(["Shop.ts", "shop2.ts", "SHOP3.ts"]);
   });
 
+  it("tell what the source says of events and errors where an editor shows them", () => {
+    const events = [
+      { type: "event", name: "Sold", inputs: [{ name: "id", type: "uint64", indexed: true }] },
+      { type: "event", name: "Sold", inputs: [] },
+    ];
+    const error = { type: "error", name: "Gone", inputs: [{ name: "id", type: "uint64" }] };
+    const notes = {
+      docs: {
+        functions: {},
+        events: { "Sold(uint64)": { text: "Something was sold.", params: { id: "what it was" } } },
+        errors: { "Gone(uint64)": { text: "Nothing of it\nis left.", params: { id: "of the item" } } },
+      },
+    };
+    const text = textOf({ ...shop, abi: [...abi, ...events, error], notes });
+    expect(text).toContain(`export interface ShopEvents {
+  /**
+   * Something was sold.
+   * \`Sold(uint64)\`
+   * \`Sold()\`
+   * @param id what it was
+   */
+  readonly Sold: Contract<typeof shopAbi>["events"]["Sold"];
+}
+`);
+    expect(text).toContain("  readonly events: ShopEvents;\n");
+    expect(text).toContain(`export type ShopError =
+  | {
+      /**
+       * Nothing of it
+       * is left.
+       * \`Gone(uint64)\`
+       * @param id of the item
+       */
+      readonly errorName: "Gone";
+      readonly args: readonly [id: bigint];
+    };
+`);
+    expect(text).toMatch(
+      /function shopErrorOf\(error: unknown\): ShopError \| undefined \{\n {2}return customErrorOf\(shopAbi,/,
+    );
+    expect(textOf(shop)).not.toMatch(/ShopEvents|ShopError|customErrorOf/);
+    const constants = textOf({ ...shop, abi: [...events, error], notes }, { bytecode: false, client: false });
+    expect(constants).not.toMatch(/Something was sold|Nothing of it|ShopError/);
+  });
+
+  it("have names that are none in quotes", () => {
+    const odd = "a: any; /*\n*/";
+    const member = { name: "", type: "tuple", components: [{ name: odd, type: "bool" }] };
+    const named = [
+      { type: "function", name: odd, inputs: [], outputs: [member], stateMutability: "view" },
+      { type: "event", name: odd, inputs: [] },
+      { type: "error", name: odd, inputs: [] },
+    ];
+    const text = textOf({ ...shop, name: "*/ x", abi: named }, { bytecode: false, client: true });
+    const quoted = JSON.stringify(odd);
+    expect(text).toContain(`  ${quoted}(options?: ReadOptions): Promise<{ ${quoted}: boolean }>;`);
+    expect(text).toContain(`  readonly ${quoted}: Contract<`);
+    expect(text).toContain(`readonly errorName: ${quoted};`);
+    // What is neither comment nor text has nothing of it.
+    const code = text.replace(/"(?:[^"\\]|\\.)*"|\/\*\*?[\s\S]*?\*\/|\/\/.*/g, "");
+    expect(code).not.toMatch(/: any|\*\/| x/);
+  });
+
   it("let no comment of a source end its own", () => {
     const notice = { ...abi[1], doc: "total */ of\u202e all\n@custom x" };
     const text = textOf({ ...shop, abi: [notice] }, { bytecode: false, client: true });

@@ -17,10 +17,12 @@ const devdoc = {
     "old()": { return: "the only one" },
   },
   events: { "Sold(uint64)": { params: { id: "what was sold" } } },
+  errors: { "Gone(uint64)": [{ params: { id: "what is gone" } }] },
 };
 const userdoc = {
   methods: { "price(uint64)": { notice: "What an item costs." } },
   events: { "Sold(uint64)": { notice: "Something was sold." } },
+  errors: { "Gone(uint64)": [{ notice: "It was sold before." }, { notice: "Declared elsewhere." }] },
 };
 const abi = [
   { type: "constructor", inputs: [{ name: "owner", type: "address" }] },
@@ -37,6 +39,7 @@ const abi = [
   { type: "function", name: "old", inputs: [], outputs: [{ name: "", type: "uint256" }] },
   { type: "function", name: "silent", inputs: [], outputs: [] },
   { type: "event", name: "Sold", inputs: [{ name: "id", type: "uint64" }] },
+  { type: "error", name: "Gone", inputs: [{ name: "id", type: "uint64" }] },
 ];
 
 describe("the comments of a source", () => {
@@ -57,6 +60,13 @@ describe("the comments of a source", () => {
     ]);
     const sold = shop.decodeEvent({ topics: [shop.events[0]?.topic ?? ""], data: `0x${"7".padStart(64, "0")}` });
     expect(sold?.arguments.map(({ source }) => source?.doc)).toEqual(["what was sold"]);
+    const [event] = shop.events;
+    const [gone] = shop.errors;
+    expect([event?.doc, gone?.doc, gone?.inputs[0]?.doc]).toEqual([
+      "Something was sold.",
+      "It was sold before.",
+      "what is gone",
+    ]);
   });
 
   it.each([
