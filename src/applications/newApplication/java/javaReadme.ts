@@ -35,6 +35,12 @@ export const javaReadme = (name: string, packageName: string): string =>
       ),
       row("`Chain.java`", t("connection and account")),
       row("`DevChain.java`", t("the embedded chain around tests, an extension of JUnit 5")),
+      row(
+        "`…ServiceTest.java`",
+        t(
+          "tests that deploy each contract with sample values; change the values that contracts are deployed with where they refuse them",
+        ),
+      ),
     ].join("\n"),
     "## Docker",
     t(
