@@ -82,11 +82,12 @@ const eventsText = (typeName: string, constant: string, { events }: ContractInte
 
 /** The errors as a type, and what finds them. */
 function errorsText(typeName: string, constant: string, { errors }: ContractInterface): string {
-  const each = byName(errors).map(
-    ([name, list]) =>
-      `  | {\n${comment("      ", docOf(...list))}      readonly errorName: ${JSON.stringify(name)};\n` +
-      `      readonly args: ${list.map(({ inputs }) => argumentsText(inputs)).join(" | ")};\n    }`,
-  );
+  // an editor shows at each use what stands at the member: of the union itself nothing
+  const each = byName(errors).map(([name, list]) => {
+    const doc = comment("      ", docOf(...list));
+    const args = list.map(({ inputs }) => argumentsText(inputs)).join(" | ");
+    return `  | {\n${doc}      readonly errorName: ${JSON.stringify(name)};\n${doc}      readonly args: ${args};\n    }`;
+  });
   return (
     `/** Why the contract refuses: \`errorName\` tells its errors apart. */\nexport type ${typeName}Error =\n${each.join("\n")};\n\n` +
     "/** The contract's error for which a call or a transaction was refused; undefined for anything else that went wrong. */\n" +

@@ -96,6 +96,12 @@ describe("TypeScript modules of contracts", () => {
        * @param id of the item
        */
       readonly errorName: "Gone";
+      /**
+       * Nothing of it
+       * is left.
+       * \`Gone(uint64)\`
+       * @param id of the item
+       */
       readonly args: readonly [id: bigint];
     };
 `);
