@@ -53,7 +53,8 @@ export async function packCommandLine(): Promise<void> {
   renameSync(join(root, "out/sdk"), join(staging, "sdk"));
   rmSync(join(staging, "dist/meta.json"));
   copyFileSync(join(root, "docs/command-line.md"), join(staging, "README.md"));
-  copyFileSync(join(root, "syntaxes/scenario.schema.json"), join(staging, "dist/scenario.schema.json"));
+  for (const schema of ["scenario.schema.json", "watch.schema.json"])
+    copyFileSync(join(root, "syntaxes", schema), join(staging, "dist", schema));
   const packed = manifest() as { name: string; version: string };
   writeFileSync(join(staging, "package.json"), `${JSON.stringify(packed, null, 2)}\n`);
   const windows = process.platform === "win32";

@@ -100,6 +100,10 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     summary: text("serve metrics of nodes and groups to Prometheus"),
     load: async () => (await import("./commands/exporter")).runExporter,
   },
+  watch: {
+    summary: text("watch nodes and groups by rules, and tell what goes wrong"),
+    load: async () => (await import("./commands/watch")).runWatch,
+  },
   mcp: {
     summary: text("serve a chain's operations to assistants (Model Context Protocol)"),
     load: async () => (await import("./commands/mcp")).runMcp,

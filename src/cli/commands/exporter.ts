@@ -1,13 +1,10 @@
 import type { AddressInfo } from "node:net";
-import type { Target } from "../../monitoring/metrics/collector";
 import { t, text } from "../../text/catalogue";
-import { transportOf } from "../connection/connect";
 import {
   type Connection,
   connectionArguments,
   connectionOf,
   connectionUsage,
-  tlsOf,
   urlArgument,
   urlUsage,
 } from "../connection/connectionOptions";
@@ -82,25 +79,6 @@ const commandLine: CommandLine<typeof exporterArguments, ExporterOrder> = {
   },
 };
 
-/** Nodes of a connection, each with a way of its own: what one measures isn't answered by another. */
-async function targetsOf(connection: Connection): Promise<Target[]> {
-  const { parseEndpoint } = await import("../../chain/transport/endpoint");
-  const { certificateExpiries } = await import("../exporter/certificateExpiries");
-  const tls = await tlsOf(connection);
-  return Promise.all(
-    connection.urls.map(async (url): Promise<Target> => {
-      const endpoint = parseEndpoint(url);
-      const transport = await transportOf({ ...connection, url, urls: [url] });
-      const { timeoutMs } = connection;
-      return {
-        endpoint: endpoint.origin,
-        transport,
-        ...(endpoint.secure ? { certificates: () => certificateExpiries(endpoint, tls, timeoutMs) } : {}),
-      };
-    }),
-  );
-}
-
 /** Until the program is told to end. */
 const untilStopped = (): Promise<void> =>
   new Promise((stopped) => {
@@ -110,6 +88,7 @@ const untilStopped = (): Promise<void> =>
 
 async function serve({ connection, host, port, json }: ExporterOrder): Promise<number> {
   const { Collector } = await import("../../monitoring/metrics/collector");
+  const { targetsOf } = await import("../exporter/targets");
   const { isLoopback, serveMetrics } = await import("../exporter/metricsServer");
   const targets = await targetsOf(connection);
   try {

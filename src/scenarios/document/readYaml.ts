@@ -36,7 +36,7 @@ class Reader {
     const at = node?.range?.[0] ?? offset;
     const position = this.place(at);
     if (!node) return { kind: "nothing", place: position };
-    if (isAlias(node)) this.complain(at, text("YAML aliases aren't supported in scenarios. Use variables."));
+    if (isAlias(node)) this.complain(at, text("YAML aliases aren't supported here."));
     else if (isScalar(node)) return this.scalar(node, position);
     else if (isSeq(node)) {
       return { kind: "list", place: position, items: node.items.map((item) => this.value(item as Node, at)) };

@@ -72,7 +72,7 @@ describe("reading a scenario", () => {
     ],
     ["chain: {suite: gm}\nsteps: [{list: /}]\n", '1:16 "suite" must be one of standard, sm, not "gm".'],
     ["steps: [{list: /}, {list: /}\n", /^\d+:\d+ This isn't YAML/],
-    ["a: &x {b: 1}\nsteps: [*x]\n", "2:9 YAML aliases aren't supported in scenarios. Use variables."],
+    ["a: &x {b: 1}\nsteps: [*x]\n", "2:9 YAML aliases aren't supported here."],
     ["scenario: S\n", "1:1 The scenario has no steps."],
     [
       "include: [a.chain.yaml]\nsteps: [{list: /}]\n",

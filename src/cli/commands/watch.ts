@@ -1,0 +1,213 @@
+import type { AlertChange } from "../../monitoring/watch/alerts";
+import type { Finding } from "../../monitoring/watch/judge";
+import type { Look } from "../../monitoring/watch/observer";
+import type { Rule } from "../../monitoring/watch/ruleKinds";
+import { say, t, text } from "../../text/catalogue";
+import { dateTimeText } from "../../text/formats";
+import { visibleLine } from "../../text/visibleText";
+import { pause } from "../../time/waitUntil";
+import {
+  type Connection,
+  connectionArguments,
+  connectionOf,
+  connectionUsage,
+  urlArgument,
+  urlUsage,
+} from "../connection/connectionOptions";
+import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { complain, print, printJson } from "../output/print";
+import { thrownLines } from "../output/showError";
+import type { Usage } from "../output/usageText";
+import type { Webhook } from "../watch/webhook";
+
+const usage: Usage = {
+  synopsis: "chainside watch --rules FILE [--url URL[,URL…]] [--webhook URL] [--once] [options]",
+  summary: text(
+    "Watches nodes and their groups by rules. Each alert is told once when it begins and once when it ends. Nothing is written to the chain.",
+  ),
+  options: [
+    urlUsage,
+    ["--rules FILE", text("the rules (YAML or JSON)")],
+    [
+      "--webhook URL",
+      text("send each alert there by POST, as JSON (default: the environment variable CHAINSIDE_WEBHOOK)"),
+    ],
+    ["--interval SECONDS", text("time between two looks (default: 5)")],
+    ["--once", text("look once; the exit code says whether something is wrong")],
+    ...connectionUsage,
+  ],
+  exitCodes: text(
+    "Exit code: 0 stopped, or nothing is wrong (--once), 1 an alert or a node that doesn't answer (--once), or an error, 2 wrong command line or rules.",
+  ),
+};
+
+const watchArguments = {
+  ...connectionArguments,
+  ...urlArgument,
+  rules: { type: "string" },
+  webhook: { type: "string" },
+  interval: { type: "string" },
+  once: { type: "boolean", default: false },
+} as const;
+
+interface WatchOrder {
+  readonly connection: Connection;
+  readonly rulesFile: string;
+  readonly webhook: string | undefined;
+  readonly intervalMs: number;
+  readonly once: boolean;
+  readonly json: boolean;
+}
+
+const usualSeconds = 5;
+const longestSeconds = 86_400;
+/** How long the end waits for alerts that aren't sent yet. */
+const farewellMs = 20_000;
+
+function intervalOf(word: string | undefined): number {
+  const seconds = word === undefined ? usualSeconds : /^\d{1,5}$/.test(word) ? Number(word) : 0;
+  if (seconds >= 1 && seconds <= longestSeconds) return seconds * 1000;
+  throw new WrongCommandLine(t("--{0} must be a number from {1} to {2}", "interval", 1, longestSeconds));
+}
+
+const commandLine: CommandLine<typeof watchArguments, WatchOrder> = {
+  name: "watch",
+  usage,
+  options: watchArguments,
+  read: ({ values, positionals: [unexpected] }) => {
+    if (unexpected !== undefined) throw new WrongCommandLine(t("unexpected argument {0}", unexpected));
+    if (values.rules === undefined) throw new WrongCommandLine(t("specify {0}", "--rules FILE"));
+    return {
+      connection: connectionOf(values),
+      rulesFile: values.rules,
+      webhook: values.webhook ?? (process.env["CHAINSIDE_WEBHOOK"] || undefined),
+      intervalMs: intervalOf(values.interval),
+      once: values.once,
+      json: values.json,
+    };
+  },
+};
+
+/** The rules of a file; undefined after saying what is wrong with them. @throws what reading a file throws */
+async function rulesOf({ rulesFile, json }: WatchOrder): Promise<Rule[] | undefined> {
+  const { resolve } = await import("node:path");
+  const { givenPath } = await import("../../files/namedPath");
+  const { mostBytes, readGivenText } = await import("../../files/regularFile");
+  const { ScenarioError } = await import("../../scenarios/document/complaint");
+  const { readRules } = await import("../watch/readRules");
+  const { complaintLine } = await import("../scenarios/report");
+  try {
+    return readRules(await readGivenText(rulesFile, mostBytes.scenario), givenPath(resolve(rulesFile)));
+  } catch (thrown) {
+    if (!(thrown instanceof ScenarioError)) throw thrown;
+    const { complaints } = thrown;
+    if (json)
+      printJson(
+        JSON.stringify({ complaints: complaints.map(({ place, message }) => ({ place, message: say(message) })) }),
+      );
+    else complain(complaints.map((each) => complaintLine(each, process.cwd())).join("\n"));
+    return undefined;
+  }
+}
+
+function alertLine({ state, atMs, finding: { rule, endpoint, group, message } }: AlertChange): string {
+  const where = [group, endpoint].filter((part) => part !== undefined).join(", ");
+  const words = state === "began" ? say(message) : t("over: {0}", say(message));
+  const mark = state === "began" ? "✗" : "✓";
+  return visibleLine(`${dateTimeText(atMs)} ${mark} ${rule.name}${where === "" ? "" : ` (${where})`}: ${words}`);
+}
+
+/** Says why a rule can't be judged, once for each reason. */
+class Troubles {
+  readonly #said = new Map<string, string>();
+
+  async tell({ extras }: Look): Promise<void> {
+    for (const [rule, groups] of extras)
+      for (const [group, { extra }] of groups) {
+        const key = JSON.stringify([rule.name, group]);
+        const words = extra.kind === "trouble" ? (await thrownLines(extra.error)).join(" ") : undefined;
+        if (words !== undefined && this.#said.get(key) !== words)
+          complain(t("{0} can't be judged in {1}: {2}", visibleLine(rule.name), visibleLine(group), words));
+        if (words === undefined) this.#said.delete(key);
+        else this.#said.set(key, words);
+      }
+  }
+
+  get size(): number {
+    return this.#said.size;
+  }
+}
+
+/** After the only look: what it couldn't tell. @returns whether a node or group doesn't answer */
+function tellRest({ nodes, groups }: Look, findings: readonly Finding[]): boolean {
+  const silent = [
+    ...nodes.filter(({ isUp }) => !isUp).map(({ endpoint }) => endpoint),
+    ...groups.filter(({ isUp }) => !isUp).map(({ endpoint, group }) => `${endpoint} (${group})`),
+  ];
+  if (silent.length > 0) complain(t("No answer from {0}: not everything could be judged.", silent.map(visibleLine)));
+  const open = new Set(findings.flatMap(({ state, rule }) => (state === "unknown" ? [rule.name] : [])));
+  if (open.size > 0) complain(t("One look isn't enough to judge {0}.", [...open].map(visibleLine)));
+  return silent.length > 0 || groups.length === 0;
+}
+
+async function webhookOf(address: string): Promise<Webhook> {
+  const { Webhook } = await import("../watch/webhook");
+  try {
+    const made: Webhook = new Webhook(address, (status) =>
+      complain(
+        status === undefined
+          ? t("An alert couldn't be sent to {0}: no answer.", made.label)
+          : t("An alert couldn't be sent to {0}: HTTP {1}.", made.label, status),
+      ),
+    );
+    return made;
+  } catch {
+    throw new WrongCommandLine(t("--{0} must be an address of http or https", "webhook"));
+  }
+}
+
+async function watch(order: WatchOrder, rules: readonly Rule[], webhook: Webhook | undefined): Promise<number> {
+  const { connection, once, intervalMs, json } = order;
+  const { targetsOf } = await import("../exporter/targets");
+  const { Observer } = await import("../../monitoring/watch/observer");
+  const { Judge } = await import("../../monitoring/watch/judge");
+  const { Alerts, alertJson } = await import("../../monitoring/watch/alerts");
+  const targets = await targetsOf(connection);
+  const stop = new AbortController();
+  const onStop = (): void => stop.abort();
+  process.once("SIGINT", onStop);
+  process.once("SIGTERM", onStop);
+  const [observer, judge] = [new Observer(targets, connection.group, rules), new Judge(rules)];
+  const [alerts, troubles] = [new Alerts(), new Troubles()];
+  try {
+    if (!once && !json) print(t("Rules: {0}. Ctrl+C ends this.", rules.length));
+    while (!stop.signal.aborted) {
+      const look = await observer.look(Date.now(), connection.timeoutMs);
+      const findings = judge.judge(look);
+      for (const change of alerts.take(findings, look.atMs)) {
+        const line = JSON.stringify(alertJson(change));
+        if (json) printJson(line);
+        else print(alertLine(change));
+        webhook?.send(line);
+      }
+      await troubles.tell(look);
+      if (once) return tellRest(look, findings) || troubles.size > 0 || alerts.size > 0 ? 1 : 0;
+      await pause(intervalMs, stop.signal);
+    }
+    return 0;
+  } finally {
+    process.off("SIGINT", onStop);
+    process.off("SIGTERM", onStop);
+    await webhook?.close(farewellMs);
+    await Promise.all(targets.map(({ transport }) => transport.close()));
+  }
+}
+
+/** `chainside watch`: alerts by rules. */
+export function runWatch(args: readonly string[]): Promise<number> {
+  return runCommandLine(commandLine, args, async (order) => {
+    const webhook = order.webhook === undefined ? undefined : await webhookOf(order.webhook);
+    const rules = await rulesOf(order);
+    return rules ? watch(order, rules, webhook) : 2;
+  });
+}

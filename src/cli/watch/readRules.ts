@@ -1,0 +1,139 @@
+import { isAddress } from "../../crypto/bytes/hex";
+import type { NamedPath } from "../../files/namedPath";
+import { conditionOf, type EventWish, eventCode, exampleEvent, topicsOf } from "../../monitoring/watch/eventWish";
+import { type Rule, type RuleField, type RuleKind, ruleKinds } from "../../monitoring/watch/ruleKinds";
+import { ScenarioError, type TextPosition } from "../../scenarios/document/complaint";
+import { readYaml } from "../../scenarios/document/readYaml";
+import { member, type YamlValue } from "../../scenarios/document/value";
+import { Check } from "../../scenarios/language/check";
+import { text } from "../../text/catalogue";
+import { encodingAdvice, encodingTrouble } from "../../text/encoding";
+
+/** Each look judges all. */
+const mostRules = 200;
+const mostWords = 200;
+const mostConditions = 20;
+const longestName = 200;
+const kinds = Object.keys(ruleKinds) as RuleKind[];
+const common = ["name", "group"] as const;
+const eventKeys = ["contract", "signature", "where"] as const;
+
+function numberOf(check: Check, value: YamlValue, what: string, least: number, most: number): number {
+  const given = check.word(value, what);
+  const number = given !== undefined && /^\d{1,10}$/.test(given) ? Number(given) : Number.NaN;
+  if (given !== undefined && !(number >= least && number <= most))
+    check.complain(value.place, text('"{0}" must be an integer from {1} to {2}.', what, least, most));
+  return number;
+}
+
+function wordsOf(check: Check, value: YamlValue | undefined, what: string): string[] {
+  const items = check.items(value, what);
+  if (value && items.length > mostWords)
+    check.complain(value.place, text('"{0}" can contain at most {1} items.', what, mostWords));
+  return items.slice(0, mostWords).flatMap((item) => check.word(item, what) ?? []);
+}
+
+function eventOf(check: Check, subject: YamlValue): EventWish | undefined {
+  const missing = eventKeys.slice(0, 2).find((key) => !member(subject, key));
+  if (missing !== undefined) {
+    check.complain(subject.place, text('"{0}" requires "{1}".', "event", missing));
+    return undefined;
+  }
+  const [contract, signature, where] = eventKeys.map((key) => member(subject, key));
+  const address = check.word(contract, "contract") ?? "";
+  if (contract?.kind === "text" && !isAddress(address))
+    check.complain(contract.place, text('"{0}" isn\'t an address of 0x and 40 hex digits.', address));
+  const code = eventCode(check.word(signature, "signature") ?? "");
+  if (signature?.kind === "text" && !code)
+    check.complain(signature.place, text("Write an event as Solidity does, without structs: {0}", exampleEvent));
+  const entries = check.entries(where, "where");
+  if (where && entries.length > mostConditions)
+    check.complain(where.place, text('"{0}" can contain at most {1} items.', "where", mostConditions));
+  const names = code?.events.flatMap(({ inputs }) => inputs.map(({ name }) => name));
+  const conditions = entries.slice(0, mostConditions).flatMap(({ key, place, value }) => {
+    if (names && !names.includes(key)) check.complain(place, text('The event has no parameter "{0}".', key));
+    const written = check.word(value, key);
+    if (written === undefined) return [];
+    const condition = conditionOf(key, written);
+    if (!condition) check.complain(value.place, text("{0} compares integers only.", written));
+    return condition ? [condition] : [];
+  });
+  if (!isAddress(address) || !code) return undefined;
+  return { contract: address, code, topics: topicsOf(code), where: conditions };
+}
+
+function fieldOf(check: Check, kind: RuleKind, name: string, field: RuleField, subject: YamlValue): unknown {
+  const value = member(subject, name);
+  switch (field.type) {
+    case "event":
+      return eventOf(check, subject);
+    case "words":
+      return wordsOf(check, value, name);
+    case "flag":
+      return value ? check.oneOf(value, name, ["true", "false"]) === "true" : field.usual;
+    default:
+      if (value) return numberOf(check, value, name, field.least, field.most);
+      if (field.usual === undefined) check.complain(subject.place, text('"{0}" requires "{1}".', kind, name));
+      return field.usual;
+  }
+}
+
+/** The keys that stand below the kind of a rule. */
+const keysOfKind = (kind: RuleKind): string[] =>
+  Object.entries<RuleField>(ruleKinds[kind].fields).flatMap(([name, { type }]) =>
+    type === "event" ? eventKeys : [name],
+  );
+
+function readRule(check: Check, value: YamlValue, names: Set<string>): Rule | undefined {
+  const entries = check.entries(value, "rule", [...common, ...kinds]);
+  const found = entries.filter(({ key }) => Object.hasOwn(ruleKinds, key));
+  const [first] = found;
+  if (!first || found.length > 1) {
+    check.complain(value.place, text("A rule has one of {0}.", kinds));
+    return undefined;
+  }
+  const kind = first.key as RuleKind;
+  const named = member(value, "name");
+  const name = check.word(named, "name") ?? "";
+  if (name === "" || name.length > longestName)
+    check.complain(
+      named?.place ?? value.place,
+      text("Each rule requires a name of at most {0} characters.", longestName),
+    );
+  else if (names.has(name)) check.complain(named?.place ?? value.place, text('Another rule is named "{0}".', name));
+  names.add(name);
+  check.entries(first.value, kind, keysOfKind(kind));
+  const subject: YamlValue =
+    first.value.kind === "nothing" ? { kind: "map", place: first.place, entries: [] } : first.value;
+  const fields = Object.entries<RuleField>(ruleKinds[kind].fields).map(
+    ([each, field]) => [each, fieldOf(check, kind, each, field, subject)] as const,
+  );
+  // the table of kinds, by which the fields are read, is what the type is made of
+  return { kind, name, group: check.word(member(value, "group"), "group"), ...Object.fromEntries(fields) } as Rule;
+}
+
+function placeAt(source: string, offset: number, file: string): TextPosition {
+  const before = source.slice(0, offset).split("\n");
+  return { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
+
+/**
+ * Reads rules, in YAML or JSON.
+ * @throws ScenarioError with everything that is wrong, each with its place.
+ */
+export function readRules(source: string, file: NamedPath): Rule[] {
+  const trouble = encodingTrouble(source);
+  if (trouble)
+    throw new ScenarioError([{ place: placeAt(source, trouble.at, file), message: encodingAdvice(trouble) }]);
+  const root = readYaml(source, file);
+  const check = new Check();
+  check.entries(root, "rules", ["rules"]);
+  const items = check.items(member(root, "rules"), "rules");
+  if (items.length === 0 && check.complaints.length === 0) check.complain(root.place, text("The file has no rules."));
+  if (items.length > mostRules)
+    throw new ScenarioError([{ place: root.place, message: text("The file has more than {0} rules.", mostRules) }]);
+  const names = new Set<string>();
+  const rules = items.flatMap((item) => readRule(check, item, names) ?? []);
+  if (check.complaints.length > 0) throw new ScenarioError(check.complaints);
+  return rules;
+}

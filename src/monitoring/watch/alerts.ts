@@ -1,0 +1,57 @@
+import { sayInEnglish } from "../../text/catalogue";
+import type { Finding } from "./judge";
+
+/** An alert in the moment in which it begins or ends. */
+export interface AlertChange {
+  readonly state: "began" | "ended";
+  readonly atMs: number;
+  readonly sinceMs: number;
+  /** What was found when it began. */
+  readonly finding: Finding;
+}
+
+/** Alerts at once: of more, those that began first are told. */
+const mostAlerts = 10_000;
+
+const keyOf = ({ rule, endpoint = "", group = "", subject }: Finding): string =>
+  JSON.stringify([rule.name, endpoint, group, subject]);
+
+/** Which alerts there are: each is told once when it begins, and once when it ends. */
+export class Alerts {
+  readonly #active = new Map<string, { readonly sinceMs: number; readonly finding: Finding }>();
+
+  /** How many there are. */
+  get size(): number {
+    return this.#active.size;
+  }
+
+  /** What findings of a look begin and end. What wasn't found out stays as it was. */
+  take(findings: readonly Finding[], atMs: number): AlertChange[] {
+    return findings.flatMap((finding): AlertChange[] => {
+      const key = keyOf(finding);
+      const known = this.#active.get(key);
+      if (finding.state === "wrong" && !known && this.#active.size < mostAlerts) {
+        this.#active.set(key, { sinceMs: atMs, finding });
+        return [{ state: "began", atMs, sinceMs: atMs, finding }];
+      }
+      if (finding.state !== "right" || !known) return [];
+      this.#active.delete(key);
+      return [{ state: "ended", atMs, ...known }];
+    });
+  }
+}
+
+/** An alert as programs get it, in English. */
+export function alertJson({ state, atMs, sinceMs, finding }: AlertChange): Readonly<Record<string, string>> {
+  const { rule, endpoint, group, message } = finding;
+  return {
+    state,
+    rule: rule.name,
+    kind: rule.kind,
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(group === undefined ? {} : { group }),
+    time: new Date(atMs).toISOString(),
+    since: new Date(sinceMs).toISOString(),
+    message: sayInEnglish(message),
+  };
+}

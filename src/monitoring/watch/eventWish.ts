@@ -1,0 +1,113 @@
+import type { AbiValue } from "../../chain/abi/abiDecoder";
+import { type ContractInterface, contractInterface, type DecodedEvent } from "../../chain/abi/contractInterface";
+import { signatureHash } from "../../chain/abi/selector";
+import { valueText } from "../../chain/abi/valueText";
+import type { Address, Hex } from "../../crypto/bytes/hex";
+import { smSuite, standardSuite } from "../../crypto/suites";
+
+/** The longest first: `>=` begins with `>`. */
+const comparisons = [">=", "<=", "!=", ">", "<", "="] as const;
+type Comparison = (typeof comparisons)[number];
+
+/** What the value of a parameter has to be. */
+interface Condition {
+  readonly parameter: string;
+  readonly comparison: Comparison;
+  readonly value: string;
+}
+
+/** An event that is waited for. */
+export interface EventWish {
+  readonly contract: Address;
+  readonly code: ContractInterface;
+  /** Of the event, as compilers of either kind of chain make it: a chain may run code of the other kind. */
+  readonly topics: readonly Hex[];
+  readonly where: readonly Condition[];
+}
+
+/** How an event is written. */
+export const exampleEvent = "Transfer(address indexed from, uint256 value)";
+
+const mostSignature = 2000;
+const name = /^[A-Za-z_$][\w$]{0,127}$/;
+const integer = /^-?\d{1,78}$/;
+
+/** `address indexed from` as an ABI has it; a type alone has no name. */
+function parameterOf(written: string): object | undefined {
+  const words = written.split(" ").filter((word) => word !== "");
+  const indexed = words[1] === "indexed";
+  const [type = "", named = ""] = indexed ? [words[0], words[2]] : words;
+  if (type.startsWith("tuple") || words.length > (indexed ? 3 : 2) || (named !== "" && !name.test(named)))
+    return undefined;
+  const whole = /^u?int(?=\[|$)/.test(type) ? type.replace("int", "int256") : type;
+  return { type: whole, name: named, indexed };
+}
+
+/**
+ * An event as Solidity declares it: `event Transfer(address indexed from, address indexed to, uint256 value)`, also without its first
+ * word. Structs aren't understood.
+ * @returns undefined for what is no such event
+ */
+export function eventCode(signature: string): ContractInterface | undefined {
+  const line = signature
+    .slice(0, mostSignature + 1)
+    .trim()
+    .replaceAll(/\s/g, " ");
+  const open = line.indexOf("(");
+  if (line.length > mostSignature || open < 0 || !line.endsWith(")")) return undefined;
+  const head = line.slice(0, open).trim();
+  const called = head.startsWith("event ") ? head.slice("event ".length).trim() : head;
+  const inside = line.slice(open + 1, -1).trim();
+  const inputs = inside === "" ? [] : inside.split(",").map(parameterOf);
+  if (!name.test(called) || inputs.includes(undefined)) return undefined;
+  try {
+    return contractInterface([{ type: "event", name: called, inputs }], standardSuite);
+  } catch {
+    return undefined; // a type that there isn't
+  }
+}
+
+/** The topics that logs of the event have. */
+export function topicsOf(code: ContractInterface): Hex[] {
+  return code.events.flatMap(({ signature }) =>
+    [standardSuite, smSuite].map((suite) => signatureHash(suite, signature)),
+  );
+}
+
+/** `>= 1000`, `0x…`, `!= paid`: a value alone has to be equal. Undefined where an order is asked of what is no integer. */
+export function conditionOf(parameter: string, written: string): Condition | undefined {
+  const line = written.trim();
+  const comparison = comparisons.find((each) => line.startsWith(each));
+  const value = comparison ? line.slice(comparison.length).trim() : line;
+  if (comparison && comparison !== "=" && comparison !== "!=" && !integer.test(value)) return undefined;
+  return { parameter, comparison: comparison ?? "=", value };
+}
+
+function isEqual(found: AbiValue, value: string): boolean {
+  if (typeof found === "string" && integer.test(found) && integer.test(value)) return BigInt(found) === BigInt(value);
+  const said = typeof found === "string" ? found : valueText(found);
+  return said === value || (/^0x/i.test(value) && said.toLowerCase() === value.toLowerCase());
+}
+
+function meets(found: AbiValue, { comparison, value }: Condition): boolean {
+  if (comparison === "=" || comparison === "!=") return isEqual(found, value) === (comparison === "=");
+  if (typeof found !== "string" || !integer.test(found)) return false;
+  const [one, other] = [BigInt(found), BigInt(value)];
+  if (comparison === ">=") return one >= other;
+  if (comparison === "<=") return one <= other;
+  return comparison === ">" ? one > other : one < other;
+}
+
+/** What a log says, where it is the event that is waited for; else undefined. */
+export function wishedEvent(
+  { contract, code, where }: EventWish,
+  log: { readonly address: string; readonly topics: readonly string[]; readonly data: string },
+): DecodedEvent | undefined {
+  if (log.address.toLowerCase() !== contract.toLowerCase()) return undefined;
+  const event = code.decodeEvent(log);
+  const isMet = where.every((condition) => {
+    const found = event?.arguments.find(({ name: each }) => each === condition.parameter);
+    return found !== undefined && meets(found.value, condition);
+  });
+  return isMet ? event : undefined;
+}

@@ -1,0 +1,256 @@
+import { valuesText } from "../../chain/abi/valueText";
+import { type LocalizableText, text } from "../../text/catalogue";
+import { type GroupOnNode, highestNodes, type Look, type SeenEvent } from "./observer";
+import type { Rule, RuleOf } from "./ruleKinds";
+
+/** What a rule finds of one thing. */
+export interface Finding {
+  readonly rule: Rule;
+  readonly endpoint: string | undefined;
+  readonly group: string | undefined;
+  /** What tells alerts of one rule and group apart. */
+  readonly subject: string;
+  /** `unknown`: more looks are needed, or the node didn't say; nothing begins or ends by it. */
+  readonly state: "wrong" | "right" | "unknown";
+  readonly message: LocalizableText;
+}
+
+/** Things that happened and are still told of, for each rule. */
+const mostHappened = 1000;
+/** Changes of a view that are remembered for each node. */
+const mostSteps = 10_000;
+const longestValue = 200;
+const dayMs = 86_400_000;
+
+const shortened = (words: string): string => (words.length > longestValue ? `${words.slice(0, longestValue)}…` : words);
+
+interface Counted {
+  readonly height: number;
+  readonly transactions: number;
+  readonly failed: number;
+}
+
+interface Happened {
+  readonly finding: Finding;
+  untilMs: number;
+}
+
+/** Judges looks by rules. What rules need of earlier looks is kept here, within bounds. */
+export class Judge {
+  readonly #rules: readonly Rule[];
+  /** Since when something has been the same. */
+  readonly #since = new Map<string, { readonly what: string; readonly atMs: number }>();
+  readonly #views = new Map<string, { view: number; readonly fromMs: number; steps: { atMs: number; by: number }[] }>();
+  readonly #counted = new Map<string, Counted[]>();
+  readonly #sealers = new Map<string, readonly string[]>();
+  readonly #configs = new Map<string, ReadonlyMap<string, string>>();
+  readonly #happened = new Map<Rule, Map<string, Happened>>();
+
+  constructor(rules: readonly Rule[]) {
+    this.#rules = rules;
+  }
+
+  /** What every rule finds in a look. */
+  judge(look: Look): Finding[] {
+    return this.#rules.flatMap((rule) => {
+      const groups = look.groups.filter(({ group }) => rule.group === undefined || rule.group === group);
+      switch (rule.kind) {
+        case "down":
+          return this.#down(rule, look, groups);
+        case "lag":
+          return this.#lag(rule, look, groups);
+        case "certificate":
+          return certificates(rule, look);
+        case "heightStands":
+        case "failures":
+          return [...highestNodes(groups).values()].flatMap((node) =>
+            rule.kind === "failures" ? this.#failures(rule, node) : this.#heightStands(rule, look, groups, node),
+          );
+        case "viewChanges":
+          return this.#viewChanges(rule, look, groups);
+        default:
+          return this.#changes(rule, look);
+      }
+    });
+  }
+
+  /**
+   * Whether something has been the same for so long. `unknown` until then, but `right` in the moment in which it becomes another, and
+   * where it isn't at all.
+   */
+  #held(key: string, what: string | undefined, seconds: number, atMs: number): Finding["state"] {
+    const known = this.#since.get(key);
+    if (what === undefined) {
+      this.#since.delete(key);
+      return "right";
+    }
+    const since = known?.what === what ? known : { what, atMs };
+    this.#since.set(key, since);
+    if (atMs - since.atMs >= seconds * 1000) return "wrong";
+    return known !== undefined && known !== since ? "right" : "unknown";
+  }
+
+  #down(rule: RuleOf<"down">, { nodes, atMs }: Look, groups: readonly GroupOnNode[]): Finding[] {
+    const held = (key: string, isUp: boolean): Finding["state"] =>
+      this.#held(`${rule.name} ${key}`, isUp ? undefined : "down", rule.seconds, atMs);
+    const down = nodes.map(({ endpoint, isUp }): Finding => {
+      const state = held(endpoint, isUp);
+      return { rule, endpoint, group: undefined, subject: "", state, message: text("The node doesn't answer.") };
+    });
+    const answering = new Set(nodes.filter(({ isUp }) => isUp).map(({ endpoint }) => endpoint));
+    const ofAnswering = groups.filter(({ endpoint }) => answering.has(endpoint));
+    const silent = ofAnswering.map(({ endpoint, group, isUp }): Finding => {
+      const state = held(`${endpoint} ${group}`, isUp);
+      return { rule, endpoint, group, subject: "", state, message: text("The node doesn't answer for the group.") };
+    });
+    return [...down, ...silent];
+  }
+
+  #lag(rule: RuleOf<"lag">, { atMs }: Look, groups: readonly GroupOnNode[]): Finding[] {
+    const highest = highestNodes(groups);
+    return groups.flatMap(({ endpoint, group, height, lag }): Finding[] => {
+      if (height === undefined) return [];
+      const lacks = Math.max(lag ?? 0, (highest.get(group)?.height ?? height) - height);
+      const what = lacks >= rule.blocks ? "lags" : undefined;
+      const state = this.#held(`${rule.name} ${endpoint} ${group}`, what, rule.seconds, atMs);
+      return [{ rule, endpoint, group, subject: "", state, message: text("The node lacks {0} blocks.", lacks) }];
+    });
+  }
+
+  #heightStands(
+    rule: RuleOf<"heightStands">,
+    { atMs }: Look,
+    groups: readonly GroupOnNode[],
+    { group, height }: GroupOnNode & { readonly height: number },
+  ): Finding[] {
+    const waiting = groups.some((node) => node.group === group && (node.pending ?? 0) > 0);
+    const what = rule.evenIdle || waiting ? String(height) : undefined;
+    const state = this.#held(`${rule.name} ${group}`, what, rule.seconds, atMs);
+    const message = text("Height {0} has stood still for {1} s or more.", height, rule.seconds);
+    return [{ rule, endpoint: undefined, group, subject: "", state, message }];
+  }
+
+  #viewChanges(rule: RuleOf<"viewChanges">, { atMs }: Look, groups: readonly GroupOnNode[]): Finding[] {
+    const most = new Map<string, { readonly changes: number; readonly fromMs: number }>();
+    for (const { endpoint, group, view } of groups) {
+      if (view === undefined) continue;
+      const key = `${rule.name} ${endpoint} ${group}`;
+      const known = this.#views.get(key) ?? { view, fromMs: atMs, steps: [] };
+      if (view > known.view) known.steps.push({ atMs, by: view - known.view });
+      known.view = view;
+      known.steps = known.steps.filter((step) => atMs - step.atMs < rule.seconds * 1000).slice(-mostSteps);
+      this.#views.set(key, known);
+      const changes = known.steps.reduce((sum, { by }) => sum + by, 0);
+      const other = most.get(group);
+      if (!other || changes > other.changes) most.set(group, { changes, fromMs: known.fromMs });
+    }
+    return [...most].map(([group, { changes, fromMs }]): Finding => {
+      const state = changes > rule.moreThan ? "wrong" : fromMs === atMs ? "unknown" : "right";
+      const message = text("The view changed {0} times in {1} s.", changes, rule.seconds);
+      return { rule, endpoint: undefined, group, subject: "", state, message };
+    });
+  }
+
+  #failures(
+    rule: RuleOf<"failures">,
+    { group, height, transactions, failed }: GroupOnNode & { readonly height: number },
+  ): Finding[] {
+    if (transactions === undefined || failed === undefined) return [];
+    const key = `${rule.name} ${group}`;
+    const last = this.#counted.get(key)?.at(-1);
+    const isLess = last && (height < last.height || transactions < last.transactions || failed < last.failed);
+    const kept = (isLess ? undefined : this.#counted.get(key)) ?? [];
+    if (kept.at(-1)?.height !== height) kept.push({ height, transactions, failed });
+    // the latest that is far enough back is where the counting begins
+    const begin = kept.findLastIndex((each) => each.height <= height - rule.blocks);
+    if (begin > 0) kept.splice(0, begin);
+    this.#counted.set(key, kept);
+    const first = kept[0];
+    const common = { rule, endpoint: undefined, group, subject: "" };
+    if (begin < 0 || !first)
+      return [{ ...common, state: "unknown", message: text("Fewer than {0} blocks were seen so far.", rule.blocks) }];
+    const [all, bad] = [transactions - first.transactions, failed - first.failed];
+    const message = text("{0} of {1} transactions in the last {2} blocks failed.", bad, all, height - first.height);
+    return [{ ...common, state: bad * 100 > all * rule.percent ? "wrong" : "right", message }];
+  }
+
+  #changes(rule: RuleOf<"sealers"> | RuleOf<"config"> | RuleOf<"event">, look: Look): Finding[] {
+    const happened = this.#happened.get(rule) ?? new Map<string, Happened>();
+    this.#happened.set(rule, happened);
+    const found: Finding[] = [];
+    for (const [group, { endpoint, extra }] of look.extras.get(rule) ?? []) {
+      const key = `${rule.name} ${group}`;
+      const happen = (subject: string, message: LocalizableText): void => {
+        const untilMs = look.atMs + rule.seconds * 1000;
+        const known = happened.get(`${group} ${subject}`);
+        if (known) known.untilMs = untilMs;
+        else if (happened.size < mostHappened)
+          happened.set(`${group} ${subject}`, {
+            finding: { rule, endpoint, group, subject, state: "wrong", message },
+            untilMs,
+          });
+      };
+      const unknown = (message: LocalizableText): void => {
+        found.push({ rule, endpoint, group, subject: "", state: "unknown", message });
+      };
+      if (extra.kind === "trouble") unknown(text("The node doesn't tell."));
+      else if (extra.kind === "event") {
+        if (extra.isFirst) unknown(text("Nothing was seen before."));
+        for (const each of extra.seen) happen(`${each.transaction} ${each.index}`, eventMessage(each));
+      } else if (extra.kind === "sealers") {
+        const before = this.#sealers.get(key);
+        this.#sealers.set(key, extra.ids);
+        if (before) tellSealers(before, extra.ids, happen);
+        else unknown(text("Nothing was seen before."));
+      } else {
+        const before = this.#configs.get(key);
+        this.#configs.set(key, extra.values);
+        if (before) tellConfig(before, extra.values, happen);
+        else unknown(text("Nothing was seen before."));
+      }
+    }
+    for (const [key, { finding, untilMs }] of happened) {
+      const isOver = look.atMs >= untilMs;
+      found.push(isOver ? { ...finding, state: "right" } : finding);
+      if (isOver) happened.delete(key);
+    }
+    return found;
+  }
+}
+
+type Happen = (subject: string, message: LocalizableText) => void;
+
+function tellSealers(before: readonly string[], after: readonly string[], happen: Happen): void {
+  const [known, now] = [new Set(before), new Set(after)];
+  for (const id of now) if (!known.has(id)) happen(`+${id}`, text("Sealer {0} joined.", shortened(id)));
+  for (const id of known) if (!now.has(id)) happen(`-${id}`, text("Sealer {0} left.", shortened(id)));
+}
+
+function tellConfig(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>, happen: Happen): void {
+  for (const [key, value] of after) {
+    const old = before.get(key);
+    if (old === value) continue;
+    const message =
+      old === undefined
+        ? text("{0} was set to {1}.", shortened(key), shortened(value))
+        : text("{0} changed from {1} to {2}.", shortened(key), shortened(old), shortened(value));
+    happen(`${shortened(key)}=${shortened(value)}`, message);
+  }
+}
+
+function eventMessage({ event, block, transaction }: SeenEvent): LocalizableText {
+  const values = shortened(valuesText(event.arguments));
+  return text("{0} in block {1}, transaction {2}.", `${event.name}(${values})`, block, transaction);
+}
+
+function certificates(rule: RuleOf<"certificate">, { certificates: all, atMs }: Look): Finding[] {
+  return all.map(({ endpoint, certificate, expiresMs }): Finding => {
+    const state = expiresMs - atMs < rule.days * dayMs ? "wrong" : "right";
+    const on = new Date(expiresMs).toISOString().slice(0, 10);
+    const message =
+      expiresMs <= atMs
+        ? text("The certificate {0} expired on {1}.", certificate, on)
+        : text("The certificate {0} expires on {1}.", certificate, on);
+    return { rule, endpoint, group: undefined, subject: certificate, state, message };
+  });
+}

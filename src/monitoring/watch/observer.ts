@@ -1,0 +1,225 @@
+import type { DecodedEvent } from "../../chain/abi/contractInterface";
+import { createClient, type Transport } from "../../chain/client/client";
+import { openSession } from "../../chain/openSession";
+import { getLogs } from "../../chain/rpc/getLogs";
+import { getSealerList } from "../../chain/rpc/getSealerList";
+import { getSystemConfig } from "../../chain/services/systemConfig/getSystemConfig";
+import { listSystemConfig } from "../../chain/services/systemConfig/listSystemConfig";
+import type { ChainSession } from "../../chain/session";
+import { type CertificateExpiry, Collector, type Target } from "../metrics/collector";
+import { type MetricName, metricPrefix } from "../metrics/metricNames";
+import type { MetricFamily } from "../metrics/metricText";
+import { wishedEvent } from "./eventWish";
+import type { Rule, RuleOf } from "./ruleKinds";
+
+/** A group as one node knows it; undefined is what the node didn't say. */
+export interface GroupOnNode {
+  readonly endpoint: string;
+  readonly group: string;
+  readonly isUp: boolean;
+  readonly height: number | undefined;
+  readonly lag: number | undefined;
+  readonly pending: number | undefined;
+  readonly view: number | undefined;
+  readonly transactions: number | undefined;
+  readonly failed: number | undefined;
+}
+
+/** An event that a rule waits for. */
+export interface SeenEvent {
+  readonly event: DecodedEvent;
+  readonly block: number;
+  readonly transaction: string;
+  readonly index: number;
+}
+
+/** What a rule needs beside the metrics, of a group. */
+export type Extra =
+  | { readonly kind: "sealers"; readonly ids: readonly string[] }
+  | { readonly kind: "config"; readonly values: ReadonlyMap<string, string> }
+  /** `isFirst` without blocks of the past: nothing was looked at. */
+  | { readonly kind: "event"; readonly isFirst: boolean; readonly seen: readonly SeenEvent[] }
+  | { readonly kind: "trouble"; readonly error: unknown };
+
+/** What was seen at one moment. */
+export interface Look {
+  readonly atMs: number;
+  readonly nodes: readonly { readonly endpoint: string; readonly isUp: boolean }[];
+  readonly groups: readonly GroupOnNode[];
+  readonly certificates: readonly (CertificateExpiry & { readonly endpoint: string })[];
+  /** By rule, and by group; of the node `endpoint`, which is the highest of the group. */
+  readonly extras: ReadonlyMap<Rule, ReadonlyMap<string, { readonly endpoint: string; readonly extra: Extra }>>;
+}
+
+/** A node that names a height that it doesn't have is asked for so many blocks at a look, and no more. */
+const mostBlocks = 1000;
+/** Events of one rule at a look; the oldest of more. */
+const mostEvents = 1000;
+/** A node that names other groups at each look fills no memory: these are looked at, which were named first. */
+const mostGroups = 64;
+/** All keys take a call each. */
+const allKeysMs = 60_000;
+
+type Labels = Readonly<Record<string, string>>;
+
+/** The metrics of a scrape by name. */
+function samplesOf(families: readonly MetricFamily[], name: MetricName): readonly { labels: Labels; value: number }[] {
+  const found = families.find((family) => family.name === `${metricPrefix}${name}`);
+  return found && found.type !== "histogram" ? found.samples : [];
+}
+
+function groupsOf(families: readonly MetricFamily[]): GroupOnNode[] {
+  const valuesOf = (name: MetricName): ReadonlyMap<string, number> =>
+    new Map(samplesOf(families, name).map(({ labels, value }) => [`${labels["endpoint"]} ${labels["group"]}`, value]));
+  const names = ["block_height", "sync_lag_blocks", "pool_pending_transactions", "consensus_view"] as const;
+  const [heights, lags, pendings, views] = names.map(valuesOf);
+  const [transactions, failed] = [valuesOf("transactions"), valuesOf("transactions_failed")];
+  return samplesOf(families, "group_up").map(({ labels, value }): GroupOnNode => {
+    const { endpoint = "", group = "" } = labels;
+    const key = `${endpoint} ${group}`;
+    return {
+      ...{ endpoint, group, isUp: value === 1, height: heights?.get(key), lag: lags?.get(key) },
+      ...{ pending: pendings?.get(key), view: views?.get(key) },
+      ...{ transactions: transactions.get(key), failed: failed.get(key) },
+    };
+  });
+}
+
+/** The highest node of each group, which is asked about the group. */
+export function highestNodes(groups: readonly GroupOnNode[]): ReadonlyMap<string, GroupOnNode & { height: number }> {
+  const best = new Map<string, GroupOnNode & { height: number }>();
+  for (const each of groups) {
+    const { group, height } = each;
+    if (height !== undefined && height > (best.get(group)?.height ?? -1)) best.set(group, { ...each, height });
+  }
+  return best;
+}
+
+/** Looks at nodes: at what the exporter measures, and at what rules need beside it. */
+export class Observer {
+  readonly #collector: Collector;
+  readonly #transports: ReadonlyMap<string, Transport>;
+  readonly #rules: readonly Rule[];
+  readonly #groups = new Set<string>();
+  readonly #sessions = new Map<string, ChainSession>();
+  /** The last block whose events a rule has seen, by rule and group. */
+  readonly #seen = new Map<Rule, Map<string, number>>();
+  readonly #settings = new Map<string, { readonly atMs: number; readonly values: ReadonlyMap<string, string> }>();
+
+  /** @param group the only group that is looked at; without it all that a node serves */
+  constructor(targets: readonly Target[], group: string | undefined, rules: readonly Rule[]) {
+    this.#collector = new Collector(targets, group);
+    this.#transports = new Map(targets.map(({ endpoint, transport }) => [endpoint, transport]));
+    this.#rules = rules;
+  }
+
+  /** @param timeoutMs how long the metrics may take, and each question beside them */
+  async look(atMs: number, timeoutMs: number): Promise<Look> {
+    const families = await this.#collector.collect(timeoutMs);
+    const groups = groupsOf(families).filter(({ group }) => this.#isKnown(group));
+    const extras = new Map<Rule, Map<string, { endpoint: string; extra: Extra }>>();
+    const asking = [...highestNodes(groups).values()].flatMap((node) =>
+      this.#rules
+        .filter(({ group }) => group === undefined || group === node.group)
+        .map(async (rule) => {
+          const extra = await this.#extraOf(rule, node, atMs, timeoutMs);
+          if (!extra) return;
+          const known = extras.get(rule) ?? new Map();
+          extras.set(rule, known.set(node.group, { endpoint: node.endpoint, extra }));
+        }),
+    );
+    await Promise.all(asking);
+    return {
+      atMs,
+      nodes: samplesOf(families, "up").map(({ labels, value }) => ({
+        endpoint: labels["endpoint"] ?? "",
+        isUp: value === 1,
+      })),
+      groups,
+      certificates: samplesOf(families, "certificate_expiry_timestamp_seconds").map(({ labels, value }) => ({
+        ...{ endpoint: labels["endpoint"] ?? "", certificate: labels["certificate"] ?? "", expiresMs: value * 1000 },
+      })),
+      extras,
+    };
+  }
+
+  #isKnown(group: string): boolean {
+    if (this.#groups.size < mostGroups) this.#groups.add(group);
+    return this.#groups.has(group);
+  }
+
+  async #extraOf(
+    rule: Rule,
+    node: GroupOnNode & { readonly height: number },
+    atMs: number,
+    timeoutMs: number,
+  ): Promise<Extra | undefined> {
+    if (rule.kind !== "sealers" && rule.kind !== "config" && rule.kind !== "event") return undefined;
+    const key = `${node.endpoint} ${node.group}`;
+    try {
+      const session = this.#sessions.get(key) ?? (await this.#open(node));
+      this.#sessions.set(key, session);
+      if (rule.kind === "sealers") {
+        const sealers = await getSealerList(session.client, { timeoutMs });
+        return { kind: "sealers", ids: sealers.map(({ nodeID }) => nodeID) };
+      }
+      if (rule.kind === "config")
+        return { kind: "config", values: await this.#configOf(session, rule, atMs, timeoutMs) };
+      return await this.#eventsOf(session, rule, node, timeoutMs);
+    } catch (error) {
+      this.#sessions.delete(key);
+      return { kind: "trouble", error };
+    }
+  }
+
+  #open({ endpoint, group }: GroupOnNode): Promise<ChainSession> {
+    const transport = this.#transports.get(endpoint);
+    if (!transport) throw new Error(`no way to ${endpoint}`);
+    return openSession(createClient(transport, group));
+  }
+
+  async #configOf(
+    session: ChainSession,
+    { keys }: RuleOf<"config">,
+    atMs: number,
+    timeoutMs: number,
+  ): Promise<ReadonlyMap<string, string>> {
+    const options = { timeoutMs };
+    if (keys.length > 0) {
+      const named = await Promise.all(
+        keys.map(async (key) => [key, (await getSystemConfig(session, key, options))?.value] as const),
+      );
+      return new Map(named.flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])));
+    }
+    const kept = this.#settings.get(session.groupId);
+    if (kept && atMs - kept.atMs < allKeysMs) return kept.values;
+    const found = await listSystemConfig(session, options);
+    const values = new Map(found.map(({ key, value }) => [key, value]));
+    this.#settings.set(session.groupId, { atMs, values });
+    return values;
+  }
+
+  async #eventsOf(
+    session: ChainSession,
+    rule: RuleOf<"event">,
+    { group, height }: GroupOnNode & { readonly height: number },
+    timeoutMs: number,
+  ): Promise<Extra> {
+    const cursors = this.#seen.get(rule) ?? new Map<string, number>();
+    this.#seen.set(rule, cursors);
+    const last = cursors.get(group);
+    const from = (last ?? Math.max(-1, height - rule.blocks)) + 1;
+    const to = Math.min(height, from + mostBlocks - 1);
+    const { contract, topics } = rule.event;
+    const filter = { fromBlock: from, toBlock: to, addresses: [contract], topics: [topics] };
+    const logs = from > to ? [] : await getLogs(session.client, filter, { timeoutMs });
+    cursors.set(group, Math.max(last ?? 0, to));
+    const seen = logs.flatMap((log): SeenEvent[] => {
+      const { blockNumber: block, transactionHash: transaction, logIndex: index } = log;
+      const event = block >= from && block <= to ? wishedEvent(rule.event, log) : undefined;
+      return event ? [{ event, block, transaction, index }] : [];
+    });
+    const isFirst = last === undefined && rule.blocks === 0;
+    return { kind: "event", isFirst, seen: seen.slice(0, mostEvents) };
+  }
+}

@@ -1,0 +1,291 @@
+// `chainside watch` as it is typed, on an embedded chain.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { getLanguageService, TextDocument } from "vscode-json-languageservice";
+import { parse } from "yaml";
+import { watchJsonSchema } from "../../../scripts/watch/jsonSchema";
+import { getSealerList } from "../../../src/chain/rpc/getSealerList";
+import { removeNode } from "../../../src/chain/services/consensus/removeNode";
+import { setSystemConfig } from "../../../src/chain/services/systemConfig/setSystemConfig";
+import { transact } from "../../../src/chain/transaction/transact";
+import { runWatch } from "../../../src/cli/commands/watch";
+import { readRules } from "../../../src/cli/watch/readRules";
+import { Webhook } from "../../../src/cli/watch/webhook";
+import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
+import { givenPath } from "../../../src/files/namedPath";
+import { Alerts } from "../../../src/monitoring/watch/alerts";
+import { Judge } from "../../../src/monitoring/watch/judge";
+import { Observer } from "../../../src/monitoring/watch/observer";
+import { ScenarioError } from "../../../src/scenarios/document/complaint";
+import { say } from "../../../src/text/catalogue";
+import { chainside } from "../../support/chainside";
+import { writtenLines } from "../../support/commandLine";
+import { type OperationChain, operationChain } from "../../support/operationChain";
+import { until } from "../../support/until";
+
+const folder = mkdtempSync(join(tmpdir(), "chainside-watch-"));
+const written = writtenLines();
+let files = 0;
+
+function ruleFile(source: string): string {
+  const path = join(folder, `rules${files++}.yaml`);
+  writeFileSync(path, source);
+  return path;
+}
+
+interface Hook {
+  readonly url: string;
+  readonly got: { readonly body: string; readonly headers: IncomingMessage["headers"] }[];
+  close(): Promise<void>;
+}
+
+/** A webhook that answers with these statuses, one after the other, and then with 204. */
+async function startHook(...statuses: readonly number[]): Promise<Hook> {
+  const got: Hook["got"] = [];
+  const left = [...statuses];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk: Buffer) => {
+      body += chunk.toString();
+    });
+    request.on("end", () => {
+      got.push({ body, headers: request.headers });
+      response.writeHead(left.shift() ?? 204, { location: "/elsewhere" }).end();
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook/secret`,
+    got,
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe("chainside watch", () => {
+  let chain: DevChain;
+  beforeAll(async () => {
+    chain = await startDevChain({ port: 0, sealers: 4, observers: 0, blockIntervalMs: 0 });
+  });
+  afterAll(() => chain.close());
+
+  it("looks once and says by its exit code that nothing is wrong", async () => {
+    const rules = ruleFile("rules:\n  - name: lag\n    lag: { blocks: 3 }\n  - name: who\n    sealers:\n");
+    expect(await runWatch(["--url", chain.url, "--rules", rules, "--once"])).toBe(0);
+    expect(written.out).toEqual([]);
+    expect(written.err).toEqual(["One look isn't enough to judge who."]);
+  });
+
+  it("tells an alert as JSON and to a webhook, without what is secret in addresses", async () => {
+    const gone = await startHook();
+    await gone.close();
+    const down = new URL(gone.url).origin;
+    const hook = await startHook(503);
+    const address = hook.url.replace("http://", "http://someone:pass%20word@");
+    const rules = ruleFile('{"rules": [{"name": "node is down", "down": {}}]}');
+    const args = ["--url", `${down},${chain.url}`, "--rules", rules, "--once", "--json", "--webhook", address];
+    expect(await runWatch(args)).toBe(1);
+    await hook.close();
+    const [line = ""] = written.out;
+    expect(JSON.parse(line)).toMatchObject({
+      ...{ state: "began", rule: "node is down", kind: "down", endpoint: down, message: "The node doesn't answer." },
+    });
+    expect(hook.got.map(({ body }) => body)).toEqual([line, line]);
+    expect(hook.got[0]?.headers.authorization).toBe(`Basic ${Buffer.from("someone:pass word").toString("base64")}`);
+    expect([...written.out, ...written.err].join("\n")).not.toMatch(/secret|someone|pass/);
+    expect(written.err).toEqual([`No answer from ${down}: not everything could be judged.`]);
+  });
+
+  it("goes on until it is told to end", async () => {
+    const hook = await startHook();
+    const rules = ruleFile("rules:\n  - name: still\n    heightStands: { seconds: 1, evenIdle: true }\n");
+    const args = ["watch", "--url", chain.url, "--rules", rules, "--webhook", hook.url, "--interval", "1"];
+    const { code, out, err } = await chainside(args, {
+      watch: (interrupt) => void until(() => hook.got.length > 0).then(interrupt),
+    });
+    await hook.close();
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(out).toMatch(
+      /^Rules: 1\. Ctrl\+C ends this\.\n.* ✗ still \(group0\): Height 0 has stood still for 1 s or more\.\n$/,
+    );
+  });
+
+  it("says what is wrong with rules, and where", async () => {
+    const rules = ruleFile("rules:\n  - name: a\n    lag: { block: 3 }\n  - name: a\n    down:\n    lagg: {}\n");
+    expect(await runWatch(["--url", chain.url, "--rules", rules])).toBe(2);
+    const places = written.err
+      .join("\n")
+      .split("\n")
+      .map((line) => /:(\d+:\d+) /.exec(line)?.[1]);
+    expect(places).toEqual(["3:12", "3:10", "6:5", "4:11"]);
+  });
+});
+
+describe("a watch over a chain that changes", () => {
+  let chain: OperationChain;
+  beforeAll(async () => {
+    chain = await operationChain({ sealers: 4, blockIntervalMs: 0 });
+  });
+  afterAll(() => chain.close());
+
+  it("sees sealers, configuration, and events with a value, and their ends", async () => {
+    const { session, signers } = chain;
+    const [signer] = signers;
+    const probe = readRules(
+      `rules:\n  - name: e\n    event: { contract: "0x${"1".repeat(40)}", signature: "Paid(uint sum)" }\n`,
+      givenPath("/r"),
+    )[0];
+    const topic = probe?.kind === "event" ? probe.event.topics[0]?.slice(2) : "";
+    // logs its input under the event's topic
+    const runtime = `366000600037${`7f${topic}`}366000a100`;
+    const size = (runtime.length / 2).toString(16).padStart(2, "0");
+    const made = await transact(session, signer, { data: `0x60${size}600c60003960${size}6000f3${runtime}` });
+    const contract = made.contractAddress as `0x${string}`;
+    const pay = (sum: number) =>
+      transact(session, signer, { to: contract, data: `0x${sum.toString(16).padStart(64, "0")}` });
+    const rules = readRules(
+      [
+        "rules:",
+        "  - name: sealers",
+        "    sealers: { seconds: 60 }",
+        "  - name: settings",
+        "    config: { keys: [tx_count_limit], seconds: 60 }",
+        "  - name: large",
+        `    event: { contract: "${contract}", signature: "event Paid(uint sum)", where: { sum: ">= 1000" }, seconds: 60 }`,
+      ].join("\n"),
+      givenPath("/rules.yaml"),
+    );
+    const target = { endpoint: "http://127.0.0.1:20200", transport: session.client.transport };
+    const observer = new Observer([target], undefined, rules);
+    const [judge, alerts] = [new Judge(rules), new Alerts()];
+    const look = async (at: number): Promise<string[]> => {
+      const seen = await observer.look(at * 1000, 600_000);
+      return alerts
+        .take(judge.judge(seen), seen.atMs)
+        .map(({ state, finding }) => `${state} ${finding.rule.name}: ${say(finding.message)}`);
+    };
+    expect(await look(0)).toEqual([]);
+    const [, , , last] = await getSealerList(session.client);
+    await removeNode(session, signer, { nodeId: last?.nodeID ?? "" });
+    await setSystemConfig(session, signer, { key: "tx_count_limit", value: "2000" });
+    await pay(999);
+    const { transactionHash, blockNumber } = await pay(1000);
+    const began = await look(10);
+    expect(began).toEqual([
+      `began sealers: Sealer ${last?.nodeID} left.`,
+      "began settings: tx_count_limit changed from 1000 to 2000.",
+      `began large: Paid(sum: 1000) in block ${blockNumber}, transaction ${transactionHash}.`,
+    ]);
+    expect(await look(20)).toEqual([]);
+    expect(await look(70)).toEqual(began.map((line) => line.replace("began", "ended")));
+  });
+});
+
+describe("the rules of a watch", () => {
+  const complaints = (source: string): string[] => {
+    try {
+      readRules(source, givenPath("/r.yaml"));
+      return [];
+    } catch (thrown) {
+      if (!(thrown instanceof ScenarioError)) throw thrown;
+      return thrown.complaints.map(({ place, message }) => `${place.line}:${place.column} ${say(message)}`);
+    }
+  };
+  const rule = (words: string): string => `rules:\n  - name: a\n    ${words}\n`;
+  const address = `"0x${"a".repeat(40)}"`;
+
+  it.each([
+    ["", "1:1 The file has no rules."],
+    ["rules: x", '1:8 "rules" must be a list.'],
+    [rule("lag: { blocks: 0 }"), '3:20 "blocks" must be an integer from 1 to 1000000000.'],
+    [rule("failures: { percent: 5 }"), '3:15 "failures" requires "blocks".'],
+    [rule("heightStands: { seconds: 5, evenIdle: maybe }"), '3:43 "evenIdle" must be one of true, false, not "maybe".'],
+    [rule("event: { contract: 0x1, signature: A() }"), '3:24 "0x1" isn\'t an address of 0x and 40 hex digits.'],
+    [
+      rule(`event: { signature: A(), contract: "${"b".repeat(3)}" }`),
+      '3:40 "bbb" isn\'t an address of 0x and 40 hex digits.',
+    ],
+    [
+      rule(`event: { contract: ${address}, where: {}, signature: "A(tuple x)" }`),
+      /^3:\d+ Write an event as Solidity does/,
+    ],
+    [
+      rule(`event: { contract: ${address}, signature: "A(int x)", where: { y: 1 } }`),
+      /The event has no parameter "y"\.$/,
+    ],
+    [
+      rule(`event: { contract: ${address}, signature: "A(int x)", where: { x: "> b" } }`),
+      /> b compares integers only\.$/,
+    ],
+    [`rules: &x\n  - name: a\n    down:\n  - *x\n`, "4:5 YAML aliases aren't supported here."],
+    [`rules: ${"[".repeat(100_000)}`, /This is nested too deeply/],
+    [`rules: [${"1,".repeat(200_000)}]`, /The file has more than 100000 words/],
+    [`#${"x".repeat(2 * 1024 * 1024)}`, /The file is larger than 1 MB/],
+    [`rules:\n${"  - { name: a, down: }\n".repeat(201)}`, /The file has more than 200 rules/],
+  ])("that can't be understood end in a word (%#)", (source, expected) => {
+    const [first] = complaints(source);
+    if (typeof expected === "string") expect(first).toBe(expected);
+    else expect(first).toMatch(expected);
+  });
+
+  it("have a schema that knows what the reader knows", async () => {
+    const kept = JSON.parse(readFileSync(resolve("syntaxes/watch.schema.json"), "utf8")) as object;
+    expect(kept).toEqual(watchJsonSchema());
+    const page = readFileSync(resolve("docs/monitoring.md"), "utf8");
+    const sample = /```yaml\n(rules:\n[\s\S]*?)```/.exec(page)?.[1] ?? "";
+    expect(readRules(sample, givenPath("/sample.yaml")).map(({ kind }) => kind)).toHaveLength(9);
+    const service = getLanguageService({});
+    const judged = async (value: unknown): Promise<unknown[]> => {
+      const document = TextDocument.create("file:///a.json", "json", 1, JSON.stringify(value));
+      const found = await service.doValidation(document, service.parseJSONDocument(document), {}, kept);
+      return found.map(({ message }) => message);
+    };
+    expect(await judged(parse(sample))).toEqual([]);
+    for (const wrong of ["lag: { block: 3 }", "lag: { blocks: 0 }", "lag:", "event: { signature: A() }", "nothing: {}"])
+      expect(await judged(parse(rule(wrong))), wrong).not.toEqual([]);
+  });
+});
+
+describe("a webhook", () => {
+  const patience = { timeoutMs: 600_000, pausesMs: [1, 1] };
+
+  it("is tried again where that may help, in the order of what is sent", async () => {
+    const hook = await startHook(500, 429, 200, 400, 302, 503, 503, 503);
+    const troubles: (number | undefined)[] = [];
+    const webhook = new Webhook(hook.url, (status) => troubles.push(status), patience);
+    for (const each of ["1", "2", "3", "4", "5"]) webhook.send(each);
+    await webhook.close(600_000);
+    await hook.close();
+    expect(hook.got.map(({ body }) => body)).toEqual(["1", "1", "1", "2", "3", "4", "4", "4", "5"]);
+    expect(troubles).toEqual([400, 302, 503]);
+  });
+
+  it("that doesn't answer holds nothing up", async () => {
+    let asked = 0;
+    const server = createServer(() => void asked++);
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    const { port } = server.address() as AddressInfo;
+    const troubles: (number | undefined)[] = [];
+    const webhook = new Webhook(`http://127.0.0.1:${port}`, (status) => troubles.push(status), {
+      timeoutMs: 50,
+      pausesMs: [1],
+    });
+    webhook.send("1");
+    await until(() => troubles.length > 0);
+    expect(troubles).toEqual([undefined]);
+    expect(asked).toBeLessThanOrEqual(2);
+    webhook.send("2");
+    await webhook.close(1);
+    server.closeAllConnections();
+    server.close();
+  });
+});

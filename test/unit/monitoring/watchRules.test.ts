@@ -1,0 +1,160 @@
+import { describe, expect, it } from "vitest";
+import { readRules } from "../../../src/cli/watch/readRules";
+import { givenPath } from "../../../src/files/namedPath";
+import { type AlertChange, Alerts, alertJson } from "../../../src/monitoring/watch/alerts";
+import { Judge } from "../../../src/monitoring/watch/judge";
+import type { Extra, GroupOnNode, Look } from "../../../src/monitoring/watch/observer";
+
+const file = givenPath("/rules.yaml");
+const node = "http://127.0.0.1:20200";
+
+/** What a group at rest looks like. */
+const calm: GroupOnNode = {
+  ...{ endpoint: node, group: "group0", isUp: true, height: 10, lag: 0, pending: 0, view: 3 },
+  ...{ transactions: 100, failed: 0 },
+};
+
+interface Seen {
+  readonly at: number;
+  readonly isUp?: boolean;
+  readonly groups?: readonly Partial<GroupOnNode>[];
+  readonly expiresAt?: number;
+  readonly extra?: Extra;
+}
+
+/** What one rule tells of looks at these seconds, in the order of time: `12 began …`. */
+function told(rule: string, seen: readonly Seen[]): string[] {
+  const rules = readRules(`rules:\n  - name: R\n    ${rule}\n`, file);
+  const [first] = rules;
+  const [judge, alerts] = [new Judge(rules), new Alerts()];
+  return seen.flatMap(({ at, isUp = true, groups = [{}], expiresAt, extra }) => {
+    const look: Look = {
+      atMs: at * 1000,
+      nodes: [{ endpoint: node, isUp }],
+      groups: isUp ? groups.map((group) => ({ ...calm, ...group })) : [],
+      certificates:
+        expiresAt === undefined ? [] : [{ endpoint: node, certificate: "node", expiresMs: expiresAt * 1000 }],
+      extras: new Map(first && extra ? [[first, new Map([["group0", { endpoint: node, extra }]])]] : []),
+    };
+    return alerts
+      .take(judge.judge(look), look.atMs)
+      .map((change: AlertChange) => `${at} ${change.state} ${alertJson(change)["message"]}`);
+  });
+}
+
+const config = (value: string): Extra => ({ kind: "config", values: new Map([["tx_count_limit", value]]) });
+
+describe("rules of a watch begin and end", () => {
+  it("when a height stands while transactions wait", () => {
+    const seen: readonly Seen[] = [
+      ...[0, 100].map((at) => ({ at })),
+      ...[110, 139, 140, 150].map((at) => ({ at, groups: [{ pending: 2 }] })),
+      { at: 160, groups: [{ pending: 2, height: 11 }] },
+      { at: 190, groups: [{ pending: 2, height: 12 }] },
+      { at: 220, groups: [{ pending: 2, height: 12 }] },
+      { at: 230, groups: [{ pending: 0, height: 12 }] },
+    ];
+    expect(told("heightStands: { seconds: 30 }", seen)).toEqual([
+      "140 began Height 10 has stood still for 30 s or more.",
+      "160 ended Height 10 has stood still for 30 s or more.",
+      "220 began Height 12 has stood still for 30 s or more.",
+      "230 ended Height 12 has stood still for 30 s or more.",
+    ]);
+    expect(told("heightStands: { seconds: 30, evenIdle: true }", [{ at: 0 }, { at: 30 }])).toHaveLength(1);
+  });
+
+  it("when a node lags, by what it knows or by what others have", () => {
+    const other = { endpoint: "http://127.0.0.1:20201" };
+    const seen: readonly Seen[] = [
+      { at: 0, groups: [{ lag: 4 }] },
+      { at: 5, groups: [{ lag: 5 }] },
+      { at: 6, groups: [{ lag: 7 }] },
+      { at: 7, groups: [{}] },
+      { at: 8, groups: [{}, { ...other, height: 15 }] },
+    ];
+    expect(told("lag: { blocks: 5 }", seen)).toEqual([
+      "5 began The node lacks 5 blocks.",
+      "7 ended The node lacks 5 blocks.",
+      "8 began The node lacks 5 blocks.",
+    ]);
+    const held = [0, 9, 10].map((at) => ({ at, groups: [{ lag: 5 }] }));
+    expect(told("lag: { blocks: 5, seconds: 10 }", held)).toEqual(["10 began The node lacks 5 blocks."]);
+  });
+
+  it("when views change often", () => {
+    const seen = [3, 5, 6, 2, 3].map((view, look) => ({ at: look * 10, groups: [{ view }] }));
+    expect(told("viewChanges: { moreThan: 2, seconds: 15 }", [...seen, { at: 60, groups: [{ view: 3 }] }])).toEqual([
+      "20 began The view changed 3 times in 15 s.",
+      "30 ended The view changed 3 times in 15 s.",
+    ]);
+  });
+
+  it("when transactions of the last blocks fail", () => {
+    const seen: readonly Seen[] = [
+      { at: 0, groups: [{ height: 10, transactions: 100, failed: 50 }] },
+      { at: 1, groups: [{ height: 11, transactions: 110, failed: 60 }] },
+      { at: 2, groups: [{ height: 12, transactions: 120, failed: 60 }] },
+      { at: 3, groups: [{ height: 13, transactions: 130, failed: 60 }] },
+      { at: 4, groups: [{ height: 14, transactions: 140, failed: 65 }] },
+      // another chain: what was counted is worth nothing
+      { at: 5, groups: [{ height: 3, transactions: 4, failed: 4 }] },
+    ];
+    expect(told("failures: { percent: 40, blocks: 2 }", seen)).toEqual([
+      "2 began 10 of 20 transactions in the last 2 blocks failed.",
+      "3 ended 10 of 20 transactions in the last 2 blocks failed.",
+    ]);
+  });
+
+  it("when sealers leave and join, each one, for a while", () => {
+    const looks = [["a", "b"], ["a"], ["a"], ["a", "c"], ["a", "c"]].map(
+      (ids, at): Seen => ({ at, extra: { kind: "sealers", ids } }),
+    );
+    expect(told("sealers: { seconds: 2 }", looks)).toEqual([
+      "1 began Sealer b left.",
+      "3 ended Sealer b left.",
+      "3 began Sealer c joined.",
+    ]);
+  });
+
+  it("when the configuration changes, and not by what a node doesn't tell", () => {
+    const trouble: Extra = { kind: "trouble", error: new Error("no") };
+    const looks: readonly Seen[] = [
+      { at: 0, extra: config("1000") },
+      { at: 1, extra: trouble },
+      { at: 2, extra: config("2000") },
+      { at: 3, isUp: false },
+      { at: 400, extra: config("2000") },
+    ];
+    expect(told("config: { keys: [tx_count_limit] }", looks)).toEqual([
+      "2 began tx_count_limit changed from 1000 to 2000.",
+      "400 ended tx_count_limit changed from 1000 to 2000.",
+    ]);
+  });
+
+  it("when a certificate has few days left", () => {
+    const day = 86_400;
+    const seen = [0, 71 * day].map((at) => ({ at, expiresAt: 100 * day }));
+    expect(told("certificate: { days: 30 }", [...seen, { at: 101 * day, expiresAt: 400 * day }])).toEqual([
+      `${71 * day} began The certificate node expires on 1970-04-11.`,
+      `${101 * day} ended The certificate node expires on 1970-04-11.`,
+    ]);
+  });
+
+  it("when a node doesn't answer for long", () => {
+    const seen = [0, 1, 11].map((at) => ({ at, isUp: at === 0 }));
+    expect(told("down: { seconds: 10 }", [...seen, { at: 12 }])).toEqual([
+      "11 began The node doesn't answer.",
+      "12 ended The node doesn't answer.",
+    ]);
+    expect(told("down:", [{ at: 0, groups: [{ isUp: false, height: undefined }] }, { at: 1 }])).toEqual([
+      "0 began The node doesn't answer for the group.",
+      "1 ended The node doesn't answer for the group.",
+    ]);
+  });
+
+  it("of the group alone that a rule names", () => {
+    const seen = [{ at: 0, groups: [{ lag: 9 }] }];
+    expect(told("lag: { blocks: 5 }\n    group: group1", seen)).toEqual([]);
+    expect(told("lag: { blocks: 5 }\n    group: group0", seen)).toHaveLength(1);
+  });
+});
