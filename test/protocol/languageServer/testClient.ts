@@ -96,6 +96,9 @@ function languageIdOf(uri: string): string {
   return uri.endsWith(".yaml") ? "yaml" : "fisco-ini";
 }
 
+/** Of what a server says as it dies, at most this is shown. */
+const longestStderr = 4000;
+
 /** A language client over pipes: what an editor would send and get, and nothing else. */
 export class TestClient {
   readonly published = new Map<string, PublishDiagnosticsParams>();
@@ -106,6 +109,9 @@ export class TestClient {
   stderr = "";
   readonly #versions = new Map<string, number>();
   #waiting: (() => void)[] = [];
+  /** Why the server ended, once it has. */
+  #ended: string | undefined;
+  readonly #end: Promise<void>;
 
   private constructor(
     readonly process: ChildProcess,
@@ -115,6 +121,13 @@ export class TestClient {
     this.settings = options.settings ?? {};
     process.stderr?.on("data", (data: Buffer) => {
       this.stderr += data.toString();
+    });
+    this.#end = new Promise((resolve) => {
+      process.once("close", (code, signal) => {
+        this.#ended = `the server ended (${signal ?? code}): ${this.stderr.slice(-longestStderr)}`;
+        resolve();
+        this.#wake();
+      });
     });
     connection.onNotification("textDocument/publishDiagnostics", (params: PublishDiagnosticsParams) => {
       this.published.set(params.uri, params);
@@ -185,8 +198,12 @@ export class TestClient {
     return client;
   }
 
+  /** @throws Error with what the server said last, if it ends before it answers */
   request<T>(method: string, params: unknown): Promise<T> {
-    return this.connection.sendRequest<T>(method, params);
+    const noAnswer = this.#end.then(() => {
+      throw new Error(this.#ended);
+    });
+    return Promise.race([this.connection.sendRequest<T>(method, params), noAnswer]);
   }
 
   notify(method: string, params: unknown): void {
@@ -254,11 +271,15 @@ export class TestClient {
     this.published.delete(uri);
   }
 
-  /** Waits until `check` gives something; looked at whenever the server says anything. */
+  /**
+   * Waits until `check` gives something; looked at whenever the server says anything.
+   * @throws Error with what the server said last, if it ends
+   */
   async until<T>(check: () => T | undefined): Promise<T> {
     for (;;) {
       const found = check();
       if (found !== undefined) return found;
+      if (this.#ended !== undefined) throw new Error(this.#ended);
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
   }
@@ -270,10 +291,12 @@ export class TestClient {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const closed = new Promise<void>((resolve) => this.process.once("close", () => resolve()));
-    await this.request("shutdown", null);
-    this.notify("exit", null);
-    await closed;
+    // tests kill some
+    if (this.process.signalCode !== "SIGKILL") {
+      await this.request("shutdown", null);
+      this.notify("exit", null);
+    }
+    await this.#end;
     this.connection.dispose();
   }
 }
