@@ -311,6 +311,13 @@ export class CancellationTokenSource {
   }
 }
 
+export class CancellationError extends Error {
+  constructor() {
+    super("Canceled");
+    this.name = "Canceled";
+  }
+}
+
 export enum QuickPickItemKind {
   Separator = -1,
   Default = 0,

@@ -79,7 +79,10 @@ export class LanguageServer implements vscode.Disposable {
       .catch((error: unknown) => this.log.error(String(error)));
   }
 
-  /** What a server that runs answers; undefined while none does. */
+  /**
+   * What a server that runs answers; undefined while none does, and where it ends before.
+   * @throws CancellationError once no answer is wanted, which VS Code expects of those that it asks
+   */
   async ask<Name extends keyof ServerAnswers>(
     name: Name,
     asked: Parameters<ServerAnswers[Name]>[0],
@@ -87,8 +90,14 @@ export class LanguageServer implements vscode.Disposable {
   ): Promise<ReturnType<ServerAnswers[Name]> | undefined> {
     const running = await this.#running;
     if (!running?.isRunning()) return undefined;
-    const answer = (await running.ask(name, asked, token)) as ReturnType<ServerAnswers[Name]> | null;
-    return answer ?? undefined;
+    try {
+      const answer = (await running.ask(name, asked, token)) as ReturnType<ServerAnswers[Name]> | null;
+      return answer ?? undefined;
+    } catch (error) {
+      if (token.isCancellationRequested) throw new vscode.CancellationError();
+      if (!running.isRunning()) return undefined;
+      throw error;
+    }
   }
 
   /** Another extension gives a language now, or none does any more. */
