@@ -11,7 +11,11 @@ import {
 import { minuteMs } from "../../../time/units";
 import { news, questions, type ServerStart } from "./serverStart";
 
-/** What languageServer/main.ts tells the engine by itself outside of Electron. */
+/**
+ * What reads a configuration file is a handful of small functions. The engine would compile them once by themselves and again inside each
+ * of their callers, which takes longer than reading the first file does: with less of that its first diagnostics come in two thirds of the
+ * processor time. Only at the start of a process: V8 11 ends one whose limit changes while it compiles beside what runs.
+ */
 const engineFlags = ["--max-inlined-bytecode-size=120"];
 /** One that ends more often within a minute isn't begun again: the window says so, and the log why. */
 const mostEnds = 20;
