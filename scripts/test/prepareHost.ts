@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { root } from "../lint/sources";
+import { aptGet, hasDebianPackages } from "./debianPackages";
 import { fromNetwork } from "./fromNetwork";
 import { spawnInherit } from "./process";
 
@@ -23,23 +24,17 @@ function findChromium(): string | undefined {
   return undefined;
 }
 
-/** Another suite may be installing what it needs. */
-export const waitsForLock = ["-o", "DPkg::Lock::Timeout=600"] as const;
-
 async function installChromium(): Promise<void> {
-  if (process.platform !== "linux" || !existsSync("/usr/bin/apt-get") || process.getuid?.() !== 0) {
+  if (!hasDebianPackages()) {
     throw new Error(
       "The suites in VS Code need Chromium. Install it, or name one in the environment variable CHROMIUM, or run `npm test -- --desktop` to use desktop VS Code.",
     );
   }
   console.log("Installing Chromium and a Chinese font …");
-  const environment = { DEBIAN_FRONTEND: "noninteractive" };
-  const apt = (...args: string[]): Promise<number> =>
-    spawnInherit("apt-get", [...waitsForLock, ...args], environment, { stdio: ["ignore", "ignore", "inherit"] });
   const isInstalled = await fromNetwork("apt-get", async () => {
-    await apt("update", "-qq");
+    await aptGet("update", "-qq");
     for (const browser of ["chromium-headless-shell", "chromium"])
-      if ((await apt("install", "-y", "-qq", browser, "fonts-wqy-microhei")) === 0) return true;
+      if ((await aptGet("install", "-y", "-qq", browser, "fonts-wqy-microhei")) === 0) return true;
     return false;
   });
   if (isInstalled) return;

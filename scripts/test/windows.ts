@@ -5,8 +5,8 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from
 import { delimiter, join } from "node:path";
 import { build } from "esbuild";
 import { root } from "../lint/sources";
+import { waitsForLock } from "./debianPackages";
 import { fromNetwork } from "./fromNetwork";
-import { waitsForLock } from "./prepareHost";
 import type { SuiteResult } from "./process";
 
 const cache = join(root, "out", "windows");
