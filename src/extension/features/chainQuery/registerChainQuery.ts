@@ -8,6 +8,7 @@ import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { queryLanguage } from "./queryLanguage";
 import type { QueryContent, QueryPanel } from "./queryPanel";
+import type { QueryTables } from "./queryTables";
 
 declare module "../../kit/commands/commands" {
   interface Commands {
@@ -31,12 +32,11 @@ const selector: vscode.DocumentSelector = { language: queryLanguage };
 /** What helps to write a query: completion, hover, the engine's findings, and a lens that runs it. */
 function registerHelp(app: Chainside): vscode.Disposable {
   const lensChanged = new vscode.EventEmitter<void>();
-  const tables = (async () => new (await import("./queryTables")).QueryTables(app)) satisfies () => Promise<unknown>;
-  let made: ReturnType<typeof tables> | undefined;
+  let tables: Promise<QueryTables> | undefined;
   const known = async () => {
-    made ??= tables();
+    tables ??= import("./queryTables").then((loaded) => new loaded.QueryTables(app));
     const group = app.connections.activeGroup;
-    return group ? (await made).of(group) : [];
+    return group ? (await tables).of(group) : [];
   };
   return vscode.Disposable.from(
     lensChanged,

@@ -122,7 +122,10 @@ export class ChainIndexes implements vscode.Disposable {
   get #process() {
     const { program, environment, warn } = this.ports;
     return {
-      ...{ name: "history", file: program.file, execArgv: program.execArgv, environment, warn },
+      ...program,
+      name: "history",
+      environment,
+      warn,
       ended: (how: string) => new Error(vscode.l10n.t("The history process ended ({0}).", how)),
     };
   }
