@@ -61,7 +61,11 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
     node: "all",
     not: /^src\/chain\/transport\/(?!answeredTransport)/,
   },
-  monitoring: { rooms: ["crypto", "chain"], node: "none", not: /^src\/chain\/transport\// },
+  monitoring: {
+    rooms: ["crypto", "chain", "scenarios"],
+    node: "none",
+    not: /^src\/(chain\/transport\/|scenarios\/(?!document\/|language\/check$))/,
+  },
   nodeLogs: { rooms: ["nodeConfig"], node: "all" },
   languageServer: {
     rooms: ["crypto", "chain", "nodeConfig", "scenarios", "solidity", "processes"],
@@ -78,6 +82,7 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
       "scenarios",
       "applications",
       "facts",
+      "monitoring",
       "processes",
     ],
     node: "all",

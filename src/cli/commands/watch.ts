@@ -21,7 +21,7 @@ import type { Usage } from "../output/usageText";
 import type { Webhook } from "../watch/webhook";
 
 const usage: Usage = {
-  synopsis: "chainside watch --rules FILE [--url URL[,URL…]] [--webhook URL] [--once] [options]",
+  synopsis: "chainside watch --rules FILE [--url URL[,URL…]] [--webhook URL] [--once [--state FILE]] [options]",
   summary: text(
     "Watches nodes and their groups by rules. Each alert is told once when it begins and once when it ends. Nothing is written to the chain.",
   ),
@@ -34,6 +34,7 @@ const usage: Usage = {
     ],
     ["--interval SECONDS", text("time between two looks (default: 5)")],
     ["--once", text("look once; the exit code says whether something is wrong")],
+    ["--state FILE", text("keep what was seen in this file, and go on from it at the next start")],
     ...connectionUsage,
   ],
   exitCodes: text(
@@ -48,6 +49,7 @@ const watchArguments = {
   webhook: { type: "string" },
   interval: { type: "string" },
   once: { type: "boolean", default: false },
+  state: { type: "string" },
 } as const;
 
 interface WatchOrder {
@@ -56,6 +58,7 @@ interface WatchOrder {
   readonly webhook: string | undefined;
   readonly intervalMs: number;
   readonly once: boolean;
+  readonly stateFile: string | undefined;
   readonly json: boolean;
 }
 
@@ -83,6 +86,7 @@ const commandLine: CommandLine<typeof watchArguments, WatchOrder> = {
       webhook: values.webhook ?? (process.env["CHAINSIDE_WEBHOOK"] || undefined),
       intervalMs: intervalOf(values.interval),
       once: values.once,
+      stateFile: values.state,
       json: values.json,
     };
   },
@@ -94,7 +98,7 @@ async function rulesOf({ rulesFile, json }: WatchOrder): Promise<Rule[] | undefi
   const { givenPath } = await import("../../files/namedPath");
   const { mostBytes, readGivenText } = await import("../../files/regularFile");
   const { ScenarioError } = await import("../../scenarios/document/complaint");
-  const { readRules } = await import("../watch/readRules");
+  const { readRules } = await import("../../monitoring/rules/readRules");
   const { complaintLine } = await import("../scenarios/report");
   try {
     return readRules(await readGivenText(rulesFile, mostBytes.scenario), givenPath(resolve(rulesFile)));
@@ -167,7 +171,7 @@ async function webhookOf(address: string): Promise<Webhook> {
 }
 
 async function watch(order: WatchOrder, rules: readonly Rule[], webhook: Webhook | undefined): Promise<number> {
-  const { connection, once, intervalMs, json } = order;
+  const { connection, once, intervalMs, json, stateFile } = order;
   const { targetsOf } = await import("../exporter/targets");
   const { Observer } = await import("../../monitoring/watch/observer");
   const { Judge } = await import("../../monitoring/watch/judge");
@@ -179,7 +183,10 @@ async function watch(order: WatchOrder, rules: readonly Rule[], webhook: Webhook
   process.once("SIGTERM", onStop);
   const [observer, judge] = [new Observer(targets, connection.group, rules), new Judge(rules)];
   const [alerts, troubles] = [new Alerts(), new Troubles()];
+  const { StateFile } = await import("../watch/stateFile");
+  const state = stateFile === undefined ? undefined : new StateFile(stateFile, rules, { judge, alerts, observer });
   try {
+    await state?.recall();
     if (!once && !json) print(t("Rules: {0}. Ctrl+C ends this.", rules.length));
     while (!stop.signal.aborted) {
       const look = await observer.look(Date.now(), connection.timeoutMs);
@@ -191,6 +198,7 @@ async function watch(order: WatchOrder, rules: readonly Rule[], webhook: Webhook
         webhook?.send(line);
       }
       await troubles.tell(look);
+      await state?.keep();
       if (once) return tellRest(look, findings) || troubles.size > 0 || alerts.size > 0 ? 1 : 0;
       await pause(intervalMs, stop.signal);
     }

@@ -13,16 +13,32 @@ export interface AlertChange {
 /** Alerts at once: of more, those that began first are told. */
 const mostAlerts = 10_000;
 
+/** An alert that began and hasn't ended. */
+export interface ActiveAlert {
+  readonly sinceMs: number;
+  readonly finding: Finding;
+}
+
 const keyOf = ({ rule, endpoint = "", group = "", subject }: Finding): string =>
   JSON.stringify([rule.name, endpoint, group, subject]);
 
 /** Which alerts there are: each is told once when it begins, and once when it ends. */
 export class Alerts {
-  readonly #active = new Map<string, { readonly sinceMs: number; readonly finding: Finding }>();
+  readonly #active = new Map<string, ActiveAlert>();
 
   /** How many there are. */
   get size(): number {
     return this.#active.size;
+  }
+
+  /** Those that there are, the first first. */
+  get active(): readonly ActiveAlert[] {
+    return [...this.#active.values()];
+  }
+
+  /** Alerts that began earlier, such as before a restart: they aren't told to begin again. */
+  restore(alerts: readonly ActiveAlert[]): void {
+    for (const alert of alerts.slice(0, mostAlerts)) this.#active.set(keyOf(alert.finding), alert);
   }
 
   /** What findings of a look begin and end. What wasn't found out stays as it was. */

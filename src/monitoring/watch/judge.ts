@@ -3,6 +3,9 @@ import { type LocalizableText, text } from "../../text/catalogue";
 import { type GroupOnNode, highestNodes, type Look, type SeenEvent } from "./observer";
 import type { Rule, RuleOf } from "./ruleKinds";
 
+/** Where what was found can be looked at. */
+export type Cause = { readonly transaction: string } | { readonly block: number };
+
 /** What a rule finds of one thing. */
 export interface Finding {
   readonly rule: Rule;
@@ -13,6 +16,7 @@ export interface Finding {
   /** `unknown`: more looks are needed, or the node didn't say; nothing begins or ends by it. */
   readonly state: "wrong" | "right" | "unknown";
   readonly message: LocalizableText;
+  readonly cause?: Cause;
 }
 
 /** Things that happened and are still told of, for each rule. */
@@ -24,30 +28,47 @@ const dayMs = 86_400_000;
 
 const shortened = (words: string): string => (words.length > longestValue ? `${words.slice(0, longestValue)}…` : words);
 
-interface Counted {
+export interface Counted {
   readonly height: number;
   readonly transactions: number;
   readonly failed: number;
 }
 
-interface Happened {
+export interface Happened {
   readonly finding: Finding;
   untilMs: number;
 }
 
+/** What a rule needs of earlier looks, each map by node or group. It can be written as JSON once its maps are lists. */
+export interface RuleMemory {
+  /** Since when something has been the same. */
+  readonly since: Map<string, { readonly what: string; readonly atMs: number }>;
+  readonly views: Map<string, { view: number; readonly fromMs: number; steps: { atMs: number; by: number }[] }>;
+  readonly counted: Map<string, Counted[]>;
+  readonly sealers: Map<string, readonly string[]>;
+  readonly configs: Map<string, ReadonlyMap<string, string>>;
+  readonly happened: Map<string, Happened>;
+}
+
+const nothingYet = (): RuleMemory => ({
+  ...{ since: new Map(), views: new Map(), counted: new Map() },
+  ...{ sealers: new Map(), configs: new Map(), happened: new Map() },
+});
+
 /** Judges looks by rules. What rules need of earlier looks is kept here, within bounds. */
 export class Judge {
   readonly #rules: readonly Rule[];
-  /** Since when something has been the same. */
-  readonly #since = new Map<string, { readonly what: string; readonly atMs: number }>();
-  readonly #views = new Map<string, { view: number; readonly fromMs: number; steps: { atMs: number; by: number }[] }>();
-  readonly #counted = new Map<string, Counted[]>();
-  readonly #sealers = new Map<string, readonly string[]>();
-  readonly #configs = new Map<string, ReadonlyMap<string, string>>();
-  readonly #happened = new Map<Rule, Map<string, Happened>>();
+  readonly #memories = new Map<Rule, RuleMemory>();
 
   constructor(rules: readonly Rule[]) {
     this.#rules = rules;
+  }
+
+  /** What is kept for a rule. */
+  memoryOf(rule: Rule): RuleMemory {
+    const known = this.#memories.get(rule) ?? nothingYet();
+    this.#memories.set(rule, known);
+    return known;
   }
 
   /** What every rule finds in a look. */
@@ -78,21 +99,27 @@ export class Judge {
    * Whether something has been the same for so long. `unknown` until then, but `right` in the moment in which it becomes another, and
    * where it isn't at all.
    */
-  #held(key: string, what: string | undefined, seconds: number, atMs: number): Finding["state"] {
-    const known = this.#since.get(key);
+  #held(
+    rule: Rule & { readonly seconds: number },
+    key: string,
+    what: string | undefined,
+    atMs: number,
+  ): Finding["state"] {
+    const kept = this.memoryOf(rule).since;
+    const known = kept.get(key);
     if (what === undefined) {
-      this.#since.delete(key);
+      kept.delete(key);
       return "right";
     }
     const since = known?.what === what ? known : { what, atMs };
-    this.#since.set(key, since);
-    if (atMs - since.atMs >= seconds * 1000) return "wrong";
+    kept.set(key, since);
+    if (atMs - since.atMs >= rule.seconds * 1000) return "wrong";
     return known !== undefined && known !== since ? "right" : "unknown";
   }
 
   #down(rule: RuleOf<"down">, { nodes, atMs }: Look, groups: readonly GroupOnNode[]): Finding[] {
     const held = (key: string, isUp: boolean): Finding["state"] =>
-      this.#held(`${rule.name} ${key}`, isUp ? undefined : "down", rule.seconds, atMs);
+      this.#held(rule, key, isUp ? undefined : "down", atMs);
     const down = nodes.map(({ endpoint, isUp }): Finding => {
       const state = held(endpoint, isUp);
       return { rule, endpoint, group: undefined, subject: "", state, message: text("The node doesn't answer.") };
@@ -112,7 +139,7 @@ export class Judge {
       if (height === undefined) return [];
       const lacks = Math.max(lag ?? 0, (highest.get(group)?.height ?? height) - height);
       const what = lacks >= rule.blocks ? "lags" : undefined;
-      const state = this.#held(`${rule.name} ${endpoint} ${group}`, what, rule.seconds, atMs);
+      const state = this.#held(rule, `${endpoint} ${group}`, what, atMs);
       return [{ rule, endpoint, group, subject: "", state, message: text("The node lacks {0} blocks.", lacks) }];
     });
   }
@@ -125,21 +152,22 @@ export class Judge {
   ): Finding[] {
     const waiting = groups.some((node) => node.group === group && (node.pending ?? 0) > 0);
     const what = rule.evenIdle || waiting ? String(height) : undefined;
-    const state = this.#held(`${rule.name} ${group}`, what, rule.seconds, atMs);
+    const state = this.#held(rule, group, what, atMs);
     const message = text("Height {0} has stood still for {1} s or more.", height, rule.seconds);
-    return [{ rule, endpoint: undefined, group, subject: "", state, message }];
+    return [{ rule, endpoint: undefined, group, subject: "", state, message, cause: { block: height } }];
   }
 
   #viewChanges(rule: RuleOf<"viewChanges">, { atMs }: Look, groups: readonly GroupOnNode[]): Finding[] {
     const most = new Map<string, { readonly changes: number; readonly fromMs: number }>();
+    const { views } = this.memoryOf(rule);
     for (const { endpoint, group, view } of groups) {
       if (view === undefined) continue;
-      const key = `${rule.name} ${endpoint} ${group}`;
-      const known = this.#views.get(key) ?? { view, fromMs: atMs, steps: [] };
+      const key = `${endpoint} ${group}`;
+      const known = views.get(key) ?? { view, fromMs: atMs, steps: [] };
       if (view > known.view) known.steps.push({ atMs, by: view - known.view });
       known.view = view;
       known.steps = known.steps.filter((step) => atMs - step.atMs < rule.seconds * 1000).slice(-mostSteps);
-      this.#views.set(key, known);
+      views.set(key, known);
       const changes = known.steps.reduce((sum, { by }) => sum + by, 0);
       const other = most.get(group);
       if (!other || changes > other.changes) most.set(group, { changes, fromMs: known.fromMs });
@@ -156,15 +184,15 @@ export class Judge {
     { group, height, transactions, failed }: GroupOnNode & { readonly height: number },
   ): Finding[] {
     if (transactions === undefined || failed === undefined) return [];
-    const key = `${rule.name} ${group}`;
-    const last = this.#counted.get(key)?.at(-1);
+    const { counted } = this.memoryOf(rule);
+    const last = counted.get(group)?.at(-1);
     const isLess = last && (height < last.height || transactions < last.transactions || failed < last.failed);
-    const kept = (isLess ? undefined : this.#counted.get(key)) ?? [];
+    const kept = (isLess ? undefined : counted.get(group)) ?? [];
     if (kept.at(-1)?.height !== height) kept.push({ height, transactions, failed });
     // the latest that is far enough back is where the counting begins
     const begin = kept.findLastIndex((each) => each.height <= height - rule.blocks);
     if (begin > 0) kept.splice(0, begin);
-    this.#counted.set(key, kept);
+    counted.set(group, kept);
     const first = kept[0];
     const common = { rule, endpoint: undefined, group, subject: "" };
     if (begin < 0 || !first)
@@ -175,18 +203,16 @@ export class Judge {
   }
 
   #changes(rule: RuleOf<"sealers"> | RuleOf<"config"> | RuleOf<"event">, look: Look): Finding[] {
-    const happened = this.#happened.get(rule) ?? new Map<string, Happened>();
-    this.#happened.set(rule, happened);
+    const { happened, sealers, configs } = this.memoryOf(rule);
     const found: Finding[] = [];
     for (const [group, { endpoint, extra }] of look.extras.get(rule) ?? []) {
-      const key = `${rule.name} ${group}`;
-      const happen = (subject: string, message: LocalizableText): void => {
+      const happen: Happen = (subject, message, cause) => {
         const untilMs = look.atMs + rule.seconds * 1000;
         const known = happened.get(`${group} ${subject}`);
         if (known) known.untilMs = untilMs;
         else if (happened.size < mostHappened)
           happened.set(`${group} ${subject}`, {
-            finding: { rule, endpoint, group, subject, state: "wrong", message },
+            finding: { rule, endpoint, group, subject, state: "wrong", message, ...(cause ? { cause } : {}) },
             untilMs,
           });
       };
@@ -196,15 +222,18 @@ export class Judge {
       if (extra.kind === "trouble") unknown(text("The node doesn't tell."));
       else if (extra.kind === "event") {
         if (extra.isFirst) unknown(text("Nothing was seen before."));
-        for (const each of extra.seen) happen(`${each.transaction} ${each.index}`, eventMessage(each));
+        for (const each of extra.seen) {
+          const { transaction } = each;
+          happen(`${transaction} ${each.index}`, eventMessage(each), { transaction });
+        }
       } else if (extra.kind === "sealers") {
-        const before = this.#sealers.get(key);
-        this.#sealers.set(key, extra.ids);
+        const before = sealers.get(group);
+        sealers.set(group, extra.ids);
         if (before) tellSealers(before, extra.ids, happen);
         else unknown(text("Nothing was seen before."));
       } else {
-        const before = this.#configs.get(key);
-        this.#configs.set(key, extra.values);
+        const before = configs.get(group);
+        configs.set(group, extra.values);
         if (before) tellConfig(before, extra.values, happen);
         else unknown(text("Nothing was seen before."));
       }
@@ -218,7 +247,7 @@ export class Judge {
   }
 }
 
-type Happen = (subject: string, message: LocalizableText) => void;
+type Happen = (subject: string, message: LocalizableText, cause?: Cause) => void;
 
 function tellSealers(before: readonly string[], after: readonly string[], happen: Happen): void {
   const [known, now] = [new Set(before), new Set(after)];

@@ -113,6 +113,13 @@ export class Observer {
     this.#rules = rules;
   }
 
+  /** The last block whose events a rule has seen, by group. What is set there is where the next look begins. */
+  seenOf(rule: Rule): Map<string, number> {
+    const known = this.#seen.get(rule) ?? new Map<string, number>();
+    this.#seen.set(rule, known);
+    return known;
+  }
+
   /** @param timeoutMs how long the metrics may take, and each question beside them */
   async look(atMs: number, timeoutMs: number): Promise<Look> {
     const families = await this.#collector.collect(timeoutMs);
@@ -205,8 +212,7 @@ export class Observer {
     { group, height }: GroupOnNode & { readonly height: number },
     timeoutMs: number,
   ): Promise<Extra> {
-    const cursors = this.#seen.get(rule) ?? new Map<string, number>();
-    this.#seen.set(rule, cursors);
+    const cursors = this.seenOf(rule);
     const last = cursors.get(group);
     const from = (last ?? Math.max(-1, height - rule.blocks)) + 1;
     const to = Math.min(height, from + mostBlocks - 1);

@@ -123,6 +123,8 @@ export type RuleOf<Kind extends RuleKind> = {
   readonly name: string;
   /** The only group that it is about; without it all. */
   readonly group: string | undefined;
+  /** Where it stands in its file, from 1. */
+  readonly line: number;
 } & { readonly [Name in keyof (typeof ruleKinds)[Kind]["fields"]]: ValueOf<(typeof ruleKinds)[Kind]["fields"][Name]> };
 
 export type Rule = { [Kind in RuleKind]: RuleOf<Kind> }[RuleKind];

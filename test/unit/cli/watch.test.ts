@@ -13,10 +13,10 @@ import { removeNode } from "../../../src/chain/services/consensus/removeNode";
 import { setSystemConfig } from "../../../src/chain/services/systemConfig/setSystemConfig";
 import { transact } from "../../../src/chain/transaction/transact";
 import { runWatch } from "../../../src/cli/commands/watch";
-import { readRules } from "../../../src/cli/watch/readRules";
 import { Webhook } from "../../../src/cli/watch/webhook";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
 import { givenPath } from "../../../src/files/namedPath";
+import { readRules } from "../../../src/monitoring/rules/readRules";
 import { Alerts } from "../../../src/monitoring/watch/alerts";
 import { Judge } from "../../../src/monitoring/watch/judge";
 import { Observer } from "../../../src/monitoring/watch/observer";
@@ -117,6 +117,48 @@ describe("chainside watch", () => {
     expect(out).toMatch(
       /^Rules: 1\. Ctrl\+C ends this\.\n.* ✗ still \(group0\): Height 0 has stood still for 1 s or more\.\n$/,
     );
+  });
+
+  it("goes on from the look before, where a state file keeps it", async () => {
+    const rules = ruleFile(
+      "rules:\n  - name: who\n    sealers:\n  - name: many\n    failures: { percent: 1, blocks: 1 }\n",
+    );
+    const state = join(folder, "state.json");
+    const args = ["--url", chain.url, "--rules", rules, "--once", "--json", "--state", state];
+    expect(await runWatch(args)).toBe(0);
+    expect(written.err).toEqual(["One look isn't enough to judge who, many."]);
+    written.err.length = 0;
+    expect(await runWatch(args)).toBe(0);
+    expect(written.err).toEqual(["One look isn't enough to judge many."]);
+    // as if the first look had seen another sealer
+    const kept = JSON.parse(readFileSync(state, "utf8"));
+    kept.rules.who.sealers[0][1].push("gone");
+    writeFileSync(state, JSON.stringify(kept));
+    expect(await runWatch(args)).toBe(1);
+    expect(written.out.map((line) => JSON.parse(line))).toMatchObject([
+      { state: "began", rule: "who", message: "Sealer gone left." },
+    ]);
+    written.out.length = 0;
+    // it is still so, and told already
+    expect(await runWatch(args)).toBe(1);
+    expect(written.out).toEqual([]);
+    writeFileSync(rules, "rules:\n  - name: who\n    sealers: { seconds: 9 }\n");
+    written.err.length = 0;
+    expect(await runWatch(args)).toBe(0);
+    expect(written.err).toEqual(["One look isn't enough to judge who."]);
+  });
+
+  it("writes over no file that holds something else", async () => {
+    const rules = ruleFile("rules:\n  - name: who\n    sealers:\n");
+    expect(await runWatch(["--url", chain.url, "--rules", rules, "--once", "--state", rules])).toBe(2);
+    expect(readFileSync(rules, "utf8")).toContain("name: who");
+    const hostile = join(folder, "hostile.json");
+    const said = {
+      version: 1,
+      rules: { who: { rule: 7, since: "x", views: [[{}]], alerts: [null, { sinceMs: "a" }] } },
+    };
+    writeFileSync(hostile, JSON.stringify(said));
+    expect(await runWatch(["--url", chain.url, "--rules", rules, "--once", "--state", hostile])).toBe(0);
   });
 
   it("says what is wrong with rules, and where", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readRules } from "../../../src/cli/watch/readRules";
+import { readRules } from "../../../src/monitoring/rules/readRules";
 import { givenPath } from "../../../src/files/namedPath";
 import { type AlertChange, Alerts, alertJson } from "../../../src/monitoring/watch/alerts";
 import { Judge } from "../../../src/monitoring/watch/judge";

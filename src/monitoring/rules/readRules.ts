@@ -1,13 +1,12 @@
 import { isAddress } from "../../crypto/bytes/hex";
-import type { NamedPath } from "../../files/namedPath";
-import { conditionOf, type EventWish, eventCode, exampleEvent, topicsOf } from "../../monitoring/watch/eventWish";
-import { type Rule, type RuleField, type RuleKind, ruleKinds } from "../../monitoring/watch/ruleKinds";
 import { ScenarioError, type TextPosition } from "../../scenarios/document/complaint";
 import { readYaml } from "../../scenarios/document/readYaml";
 import { member, type YamlValue } from "../../scenarios/document/value";
 import { Check } from "../../scenarios/language/check";
 import { text } from "../../text/catalogue";
 import { encodingAdvice, encodingTrouble } from "../../text/encoding";
+import { conditionOf, type EventWish, eventCode, exampleEvent, topicsOf } from "../watch/eventWish";
+import { type Rule, type RuleField, type RuleKind, ruleKinds } from "../watch/ruleKinds";
 
 /** Each look judges all. */
 const mostRules = 200;
@@ -109,7 +108,8 @@ function readRule(check: Check, value: YamlValue, names: Set<string>): Rule | un
     ([each, field]) => [each, fieldOf(check, kind, each, field, subject)] as const,
   );
   // the table of kinds, by which the fields are read, is what the type is made of
-  return { kind, name, group: check.word(member(value, "group"), "group"), ...Object.fromEntries(fields) } as Rule;
+  const group = check.word(member(value, "group"), "group");
+  return { kind, name, group, line: value.place.line, ...Object.fromEntries(fields) } as Rule;
 }
 
 function placeAt(source: string, offset: number, file: string): TextPosition {
@@ -121,7 +121,7 @@ function placeAt(source: string, offset: number, file: string): TextPosition {
  * Reads rules, in YAML or JSON.
  * @throws ScenarioError with everything that is wrong, each with its place.
  */
-export function readRules(source: string, file: NamedPath): Rule[] {
+export function readRules(source: string, file: TextPosition["file"]): Rule[] {
   const trouble = encodingTrouble(source);
   if (trouble)
     throw new ScenarioError([{ place: placeAt(source, trouble.at, file), message: encodingAdvice(trouble) }]);

@@ -1,0 +1,176 @@
+import { text } from "../../text/catalogue";
+import type { ActiveAlert, Alerts } from "./alerts";
+import type { Cause, Counted, Finding, Happened, Judge } from "./judge";
+import type { Observer } from "./observer";
+import type { Rule } from "./ruleKinds";
+
+/** What looks of earlier left, as JSON. It counts only for rules that are still the same. */
+export interface WatchMemory {
+  readonly version: 1;
+  readonly rules: Readonly<Record<string, unknown>>;
+}
+
+/** Who looks, judges and tells. */
+export interface Watching {
+  readonly judge: Judge;
+  readonly alerts: Alerts;
+  readonly observer: Observer;
+}
+
+/** Entries of a list in what is read; what a watch writes is far less. */
+const mostEntries = 10_000;
+const longestText = 2000;
+
+/** What the rule says: one that was written otherwise meanwhile begins anew. Where it stands doesn't matter. */
+function fingerprint(rule: Rule): string {
+  const { line: _, ...said } = rule;
+  return JSON.stringify("event" in said ? { ...said, event: { ...said.event, code: undefined } } : said);
+}
+
+const written = ({ rule: _, ...finding }: Finding): object => finding;
+
+/** What judge, alerts and observer know, as JSON. */
+export function watchMemory(rules: readonly Rule[], { judge, alerts, observer }: Watching): WatchMemory {
+  const active = alerts.active;
+  const kept = rules.map((rule) => {
+    const { since, views, counted, sealers, configs, happened } = judge.memoryOf(rule);
+    const said = {
+      rule: fingerprint(rule),
+      since: [...since],
+      views: [...views],
+      counted: [...counted],
+      sealers: [...sealers],
+      configs: [...configs].map(([group, values]) => [group, [...values]]),
+      happened: [...happened].map(([key, { finding, untilMs }]) => [key, { untilMs, finding: written(finding) }]),
+      seen: [...observer.seenOf(rule)],
+      alerts: active
+        .filter(({ finding }) => finding.rule === rule)
+        .map(({ sinceMs, finding }) => ({ sinceMs, finding: written(finding) })),
+    };
+    return [rule.name, said] as const;
+  });
+  return { version: 1, rules: Object.fromEntries(kept) };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+type Read<Value> = (value: unknown) => Value | undefined;
+
+const fieldsOf = (value: unknown): Fields | undefined =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value.slice(0, mostEntries) : []);
+const textOf: Read<string> = (value) => (typeof value === "string" && value.length <= longestText ? value : undefined);
+const numberOf: Read<number> = (value) => (Number.isFinite(value) ? Number(value) : undefined);
+const allOf = <Value>(value: unknown, read: Read<Value>): Value[] =>
+  listOf(value).flatMap((each) => {
+    const found = read(each);
+    return found === undefined ? [] : [found];
+  });
+
+/** `[[key, value], …]` with values of one kind; what is of another is left out. */
+const pairsOf = <Value>(value: unknown, read: Read<Value>): (readonly [string, Value])[] =>
+  allOf(value, (each) => {
+    const [first, second] = listOf(each);
+    const [key, found] = [textOf(first), read(second)];
+    return key === undefined || found === undefined ? undefined : ([key, found] as const);
+  });
+
+/** Numbers of these names, all of them. */
+const numbersOf =
+  <Name extends string>(...names: readonly Name[]): Read<Readonly<Record<Name, number>>> =>
+  (value) => {
+    const entries = names.map((name) => [name, numberOf(fieldsOf(value)?.[name])] as const);
+    // each name has its number by then
+    return entries.some(([, number]) => number === undefined)
+      ? undefined
+      : (Object.fromEntries(entries) as Record<Name, number>);
+  };
+
+function causeOf(value: unknown): Cause | undefined {
+  const { block, transaction } = fieldsOf(value) ?? {};
+  if (typeof transaction === "string" && /^0x[0-9a-f]{64}$/i.test(transaction)) return { transaction };
+  return Number.isSafeInteger(block) ? { block: Number(block) } : undefined;
+}
+
+const findingOf =
+  (rule: Rule): Read<Finding> =>
+  (value) => {
+    const { endpoint, group, subject, message, cause } = fieldsOf(value) ?? {};
+    const said = textOf(fieldsOf(message)?.["text"]);
+    const about = textOf(subject);
+    if (said === undefined || about === undefined) return undefined;
+    const args = allOf(fieldsOf(message)?.["args"], (each) => textOf(each) ?? numberOf(each));
+    const found = causeOf(cause);
+    return {
+      ...{ rule, endpoint: textOf(endpoint), group: textOf(group), subject: about, state: "wrong" },
+      message: text(said, ...args),
+      ...(found ? { cause: found } : {}),
+    };
+  };
+
+const happenedOf =
+  (rule: Rule): Read<Happened> =>
+  (value) => {
+    const { finding, untilMs } = fieldsOf(value) ?? {};
+    const [found, until] = [findingOf(rule)(finding), numberOf(untilMs)];
+    return found && until !== undefined ? { finding: found, untilMs: until } : undefined;
+  };
+
+const activeOf =
+  (rule: Rule): Read<ActiveAlert> =>
+  (value) => {
+    const { finding, sinceMs } = fieldsOf(value) ?? {};
+    const [found, since] = [findingOf(rule)(finding), numberOf(sinceMs)];
+    return found && since !== undefined ? { finding: found, sinceMs: since } : undefined;
+  };
+
+const sinceOf: Read<{ what: string; atMs: number }> = (value) => {
+  const { what, atMs } = fieldsOf(value) ?? {};
+  const [same, at] = [textOf(what), numberOf(atMs)];
+  return same !== undefined && at !== undefined ? { what: same, atMs: at } : undefined;
+};
+
+const viewOf: Read<{ view: number; fromMs: number; steps: { atMs: number; by: number }[] }> = (value) => {
+  const whole = numbersOf("view", "fromMs")(value);
+  return whole && { ...whole, steps: allOf(fieldsOf(value)?.["steps"], numbersOf("atMs", "by")) };
+};
+
+/** Whether something is what {@link watchMemory} writes, as far as its outside tells. */
+export function isWatchMemory(memory: unknown): memory is WatchMemory {
+  const whole = fieldsOf(memory);
+  return whole?.["version"] === 1 && fieldsOf(whole["rules"]) !== undefined;
+}
+
+function fill<Value>(map: Map<string, Value>, pairs: readonly (readonly [string, Value])[]): void {
+  for (const [key, value] of pairs) map.set(key, value);
+}
+
+/**
+ * Takes up what earlier looks left. What isn't as it is written here counts as nothing, as do rules that are no longer the same.
+ * @param memory JSON of anyone
+ */
+export function recall(memory: unknown, rules: readonly Rule[], { judge, alerts, observer }: Watching): void {
+  const all = isWatchMemory(memory) ? memory.rules : undefined;
+  for (const rule of rules) {
+    const said = all && Object.hasOwn(all, rule.name) ? fieldsOf(all[rule.name]) : undefined;
+    if (said?.["rule"] !== fingerprint(rule)) continue;
+    const kept = judge.memoryOf(rule);
+    fill(kept.since, pairsOf(said["since"], sinceOf));
+    fill(kept.views, pairsOf(said["views"], viewOf));
+    const counts: Read<Counted> = numbersOf("height", "transactions", "failed");
+    fill(
+      kept.counted,
+      pairsOf(said["counted"], (each) => allOf(each, counts)),
+    );
+    fill(
+      kept.sealers,
+      pairsOf(said["sealers"], (each) => allOf(each, textOf)),
+    );
+    fill(
+      kept.configs,
+      pairsOf(said["configs"], (each) => new Map(pairsOf(each, textOf))),
+    );
+    fill(kept.happened, pairsOf(said["happened"], happenedOf(rule)));
+    fill(observer.seenOf(rule), pairsOf(said["seen"], numberOf));
+    alerts.restore(allOf(said["alerts"], activeOf(rule)));
+  }
+}
