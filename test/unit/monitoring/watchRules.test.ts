@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readRules } from "../../../src/monitoring/rules/readRules";
 import { givenPath } from "../../../src/files/namedPath";
+import { readRules } from "../../../src/monitoring/rules/readRules";
 import { type AlertChange, Alerts, alertJson } from "../../../src/monitoring/watch/alerts";
 import { Judge } from "../../../src/monitoring/watch/judge";
 import type { Extra, GroupOnNode, Look } from "../../../src/monitoring/watch/observer";
