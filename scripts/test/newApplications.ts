@@ -3,12 +3,14 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { ClientContract } from "../../src/applications/java/generateClients";
-import type { ApplicationKind } from "../../src/applications/newApplication/base/application";
+import type { ApplicationKind, ApplicationRequest } from "../../src/applications/newApplication/base/application";
+import { springRelease } from "../../src/applications/newApplication/java/springRelease";
 import { newApplication } from "../../src/applications/newApplication/newApplication";
 import { readJsonArtifact } from "../../src/chain/artifact/readArtifact";
 import { root } from "../lint/sources";
 import { fromNetwork } from "./fromNetwork";
 import type { SuiteResult } from "./process";
+import { askServices, type BuiltService } from "./springServices";
 
 const kioskFile = join(root, "test/fixtures/artifacts/contracts/Kiosk.sol/Kiosk.json");
 
@@ -53,9 +55,20 @@ function resultOf(output: string): SuiteResult | undefined {
     : { passed: run - failures - errors - skipped, failed: failures + errors + skipped };
 }
 
-async function buildApplication(kind: ApplicationKind, folder: string): Promise<SuiteResult> {
-  const request = {
-    ...{ kind, name: "shop-app", packageName: "org.example.shop", contracts: contracts(), addresses: {} },
+/** Writes an application, builds it with Maven, and runs its own tests. */
+async function buildApplication(
+  kind: ApplicationKind,
+  folder: string,
+): Promise<SuiteResult & { request: ApplicationRequest }> {
+  const request: ApplicationRequest = {
+    ...{
+      kind,
+      build: "maven",
+      name: "shop-app",
+      packageName: "org.example.shop",
+      contracts: contracts(),
+      addresses: {},
+    },
     chain: { urls: ["http://127.0.0.1:20200"], group: undefined, tls: undefined },
     chainside: "0.0.0-test",
   };
@@ -63,11 +76,13 @@ async function buildApplication(kind: ApplicationKind, folder: string): Promise<
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
-  const env = { ...process.env, CHAINSIDE: join(root, "dist/cli.js") };
+  // Maven lives for seconds: compiling its code well takes longer than it lasts.
+  const maven = ["-XX:TieredStopAtLevel=1 -XX:+UseSerialGC", process.env["MAVEN_OPTS"] ?? ""].join(" ").trim();
+  const env = { ...process.env, MAVEN_OPTS: maven, CHAINSIDE: join(root, "dist/cli.js") };
   const options = { cwd: folder, env, encoding: "utf8", maxBuffer: 1 << 26 } as const;
   let output = "";
   const build = (...args: readonly string[]): boolean => {
-    const { status, stdout, stderr } = spawnSync("mvn", ["-B", ...args], options);
+    const { status, stdout, stderr } = spawnSync("mvn", ["-B", ...machine(kind), ...args], options);
     output = stdout + stderr;
     return status === 0;
   };
@@ -75,23 +90,41 @@ async function buildApplication(kind: ApplicationKind, folder: string): Promise<
   const tested = built && build("surefire:test");
   const result = resultOf(output);
   if (!tested || !result) console.log(output.slice(-6000));
-  return result ?? { passed: 0, failed: 1 };
+  return { ...(result ?? { passed: 0, failed: 1 }), request };
 }
 
-/** Java applications as `chainside new application` writes them: built with Maven, and tested by their own tests on embedded chains. */
-export async function runNewApplications(kinds: readonly ApplicationKind[] = ["java"]): Promise<SuiteResult> {
+/** Java 8's own library alone, though a newer compiler compiles: what isn't in it isn't found. */
+const machine = (kind: ApplicationKind): readonly string[] =>
+  springRelease(kind)?.java === 8 ? ["-Dmaven.compiler.release=8"] : [];
+
+/**
+ * Java applications as `chainside new application` writes them: built with Maven, and tested by their own tests on embedded chains.
+ * Services are then asked over HTTP.
+ */
+export async function runNewApplications(
+  kinds: readonly ApplicationKind[] = ["java", "spring-boot-3", "spring-boot-2"],
+): Promise<SuiteResult> {
   const total = { passed: 0, failed: 0 };
   if (!existsSync(join(root, "dist/cli.js"))) throw new Error("npm run build makes dist/cli.js");
-  for (const kind of kinds) {
-    const folder = mkdtempSync(join(tmpdir(), "chainside-application-"));
-    try {
-      const { passed, failed } = await buildApplication(kind, folder);
-      console.log(`new application ${kind}: ${passed} of ${passed + failed}`);
-      total.passed += passed;
-      total.failed += failed;
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
+  const scratch = mkdtempSync(join(tmpdir(), "chainside-application-"));
+  const services: BuiltService[] = [];
+  const count = ({ passed, failed }: SuiteResult): void => {
+    total.passed += passed;
+    total.failed += failed;
+  };
+  try {
+    for (const kind of kinds) {
+      const folder = join(scratch, kind);
+      mkdirSync(folder);
+      const built = await buildApplication(kind, folder);
+      console.log(`new application ${kind}: ${built.passed} of ${built.passed + built.failed}`);
+      count(built);
+      const jar = join(folder, "target/shop-app.jar");
+      if (springRelease(kind) && existsSync(jar)) services.push({ kind, jar, request: built.request });
     }
+    count(await askServices(services, scratch));
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
   }
   return total;
 }

@@ -57,6 +57,7 @@ describe("a new TypeScript service", () => {
     const origin = { source: "here", files: [] };
     const request: ApplicationRequest = {
       kind: "typescript",
+      build: "maven",
       name: "shop-service",
       packageName: "org.example.shop",
       contracts: [kiosk, classNamed].map((artifact) => ({ artifact, origin })),

@@ -1,6 +1,8 @@
 import type { ApplicationFile, ApplicationRequest } from "./base/application";
 import { applicationContract } from "./base/applicationContract";
 import { javaApplication } from "./java/javaApplication";
+import { springRelease } from "./java/springRelease";
+import { springApplication } from "./spring/springApplication";
 import { typescriptApplication } from "./typescript/typescriptApplication";
 
 /**
@@ -9,5 +11,7 @@ import { typescriptApplication } from "./typescript/typescriptApplication";
  */
 export function newApplication(request: ApplicationRequest): ApplicationFile[] {
   const contracts = request.contracts.map(applicationContract);
+  const spring = springRelease(request.kind);
+  if (spring) return springApplication(request, contracts, spring);
   return request.kind === "java" ? javaApplication(request, contracts) : typescriptApplication(request, contracts);
 }

@@ -7,7 +7,10 @@ import {
   type ApplicationChain,
   type ApplicationKind,
   applicationKinds,
+  type BuildTool,
+  buildTools,
   isApplicationName,
+  isJava,
 } from "../../applications/newApplication/base/application";
 import { newApplication } from "../../applications/newApplication/newApplication";
 import { readLibrary } from "../../chain/artifact/linkLibraries";
@@ -41,6 +44,7 @@ const usage: Usage = {
     ["--kind KIND", text("what to write: {0}", applicationKinds.join("|"))],
     ["--out FOLDER", text("folder of the application")],
     ["--name NAME", text("name of the application (default: that of the folder)")],
+    ["--build TOOL", text("Java: what builds it: {0} (default: {1})", buildTools.join("|"), buildTools[0])],
     ["--package NAME", text("Java: package of the application (default: org.example with its name)")],
     ["--contract NAME", text("only this contract; repeat for several (default: all that can be deployed)")],
     ["--address NAME=ADDRESS", text("where a contract stands already; repeat for several")],
@@ -66,6 +70,7 @@ const newArguments = {
   kind: { type: "string" },
   out: { type: "string" },
   name: { type: "string" },
+  build: { type: "string" },
   package: { type: "string" },
   contract: { type: "string", multiple: true },
   address: { type: "string", multiple: true },
@@ -80,6 +85,7 @@ const newArguments = {
 interface NewOptions {
   readonly paths: readonly string[];
   readonly kind: ApplicationKind;
+  readonly build: BuildTool;
   readonly out: string;
   readonly name: string;
   readonly packageName: string;
@@ -96,6 +102,12 @@ function kindOf(text: string | undefined): ApplicationKind {
   const kind = applicationKinds.find((each) => each === text);
   if (kind === undefined) throw new WrongCommandLine(t("specify --kind: {0}", listed(applicationKinds)));
   return kind;
+}
+
+function buildToolOf(text: string | undefined): BuildTool {
+  const tool = text === undefined ? buildTools[0] : buildTools.find((each) => each === text);
+  if (tool === undefined) throw new WrongCommandLine(t("specify --build: {0}", listed(buildTools)));
+  return tool;
 }
 
 function addressesOf(given: readonly string[]): Record<string, string> {
@@ -127,11 +139,16 @@ const commandLine: CommandLine<typeof newArguments, NewOptions> = {
     const packageName = values.package ?? `org.example.${name.replace(/[^a-z0-9]/g, "")}`;
     if (!isPackageName(packageName))
       throw new WrongCommandLine(t("{0} can't be the name of a Java package", packageName));
-    if (values.package !== undefined && kind !== "java")
-      throw new WrongCommandLine(t("{0} is an option of {1}", "--package", "java"));
+    for (const option of ["package", "build"] as const) {
+      if (values[option] !== undefined && !isJava(kind))
+        throw new WrongCommandLine(
+          t("{0} is an option of {1}", `--${option}`, listed(applicationKinds.filter(isJava))),
+        );
+    }
     if (evm !== undefined && !evmVersionOf(evm))
       throw new WrongCommandLine(t("no compiler supports the EVM version {0}", evm));
     return {
+      build: buildToolOf(values.build),
       ...{ paths, kind, out, name, packageName, evm, solc, json },
       only: contract,
       addresses: addressesOf(address),

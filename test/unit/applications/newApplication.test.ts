@@ -12,6 +12,7 @@ const filesOf = (kind: ApplicationKind, abi: readonly object[], name = "Shop") =
   const artifact: ContractArtifact = { name, abi, bytecode: "6001", libraryNames: {} };
   return newApplication({
     kind,
+    build: "maven",
     name: "shop-service",
     packageName: "org.example.shop",
     contracts: [{ artifact, origin: { source: "here", files: [] } }],

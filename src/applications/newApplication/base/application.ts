@@ -1,8 +1,15 @@
 import type { ClientContract } from "../../java/generateClients";
 
 /** What an application is made of. */
-export const applicationKinds = ["typescript", "java"] as const;
+export const applicationKinds = ["typescript", "java", "spring-boot-3", "spring-boot-2"] as const;
 export type ApplicationKind = (typeof applicationKinds)[number];
+
+/** What builds a Java application. */
+export const buildTools = ["maven", "gradle"] as const;
+export type BuildTool = (typeof buildTools)[number];
+
+/** Whether it is written in Java. */
+export const isJava = (kind: ApplicationKind): boolean => kind !== "typescript";
 
 /** The chain that a new application calls, as its settings name it. */
 export interface ApplicationChain {
@@ -26,6 +33,8 @@ interface ApplicationTls {
 /** What an application is made for. */
 export interface ApplicationRequest {
   readonly kind: ApplicationKind;
+  /** Of Java applications. */
+  readonly build: BuildTool;
   /** Of the folder and of what is built: `isApplicationName`. */
   readonly name: string;
   readonly contracts: readonly ClientContract[];

@@ -41,7 +41,7 @@ export function sampleValue(shape: AbiShape): SampleValue {
 }
 
 /** Names by which JSON has the values of a call: the parameters' own, `param0` for one without, each only once. */
-function bodyNames(parameters: readonly { readonly name?: string | undefined }[]): string[] {
+export function bodyNames(parameters: readonly { readonly name?: string | undefined }[]): string[] {
   const names: string[] = [];
   for (const [index, { name }] of parameters.entries()) {
     const own = name || `param${index}`;

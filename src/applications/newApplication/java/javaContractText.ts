@@ -14,17 +14,17 @@ export interface JavaContract {
 const tuples = "org.fisco.bcos.sdk.v3.codec.datatypes.generated.tuples.generated";
 
 /** Types with their packages: a contract may be called as any of them. */
-class TypeTexts {
-  readonly #outer: string;
+export class TypeTexts {
+  /** The contract's class, with its package. */
+  readonly outer: string;
 
-  /** @param outer the contract's class, with its package */
   constructor(outer: string) {
-    this.#outer = outer;
+    this.outer = outer;
   }
 
   type(type: JavaType): string {
     if (type.kind === "plain") return type.java === "BigInteger" ? "java.math.BigInteger" : type.java;
-    if (type.kind === "struct") return `${this.#outer}.${type.struct.name}`;
+    if (type.kind === "struct") return `${this.outer}.${type.struct.name}`;
     return `java.util.List<${this.type(type.element)}>`;
   }
 
@@ -34,11 +34,16 @@ class TypeTexts {
     return `org.fisco.bcos.sdk.v3.codec.datatypes.DynamicArray<${this.type(type.element)}>`;
   }
 
-  answer({ outputs, outputsClass }: JavaFunction): string {
-    const [only] = outputs;
+  /** What a call gives. */
+  answer(found: JavaFunction): string {
+    const [only] = found.outputs;
     if (!only) return "void";
-    if (outputs.length === 1) return this.type(only.type);
-    if (outputsClass) return `${this.#outer}.${outputsClass.name}`;
+    return found.outputs.length === 1 ? this.type(only.type) : this.results(found);
+  }
+
+  /** Results that a receipt has: a tuple or a class of their own. */
+  results({ outputs, outputsClass }: JavaFunction): string {
+    if (outputsClass) return `${this.outer}.${outputsClass.name}`;
     return `${tuples}.Tuple${outputs.length}<${outputs.map(({ type }) => this.#valueType(type)).join(", ")}>`;
   }
 
@@ -135,11 +140,11 @@ ${functions.map((found) => methodsOf(types, found)).join("")}}
 }
 
 /** A list of structs where values come together. */
-const sdkList = (types: TypeTexts, { element }: JavaType & { kind: "list" }, list: string): string =>
+export const sdkList = (types: TypeTexts, { element }: JavaType & { kind: "list" }, list: string): string =>
   `new org.fisco.bcos.sdk.v3.codec.datatypes.DynamicArray<>(${types.type(element)}.class, ${list})`;
 
 /** A small value as a Java expression. */
-function sample(types: TypeTexts, type: JavaType, shape: AbiShape): string {
+export function sample(types: TypeTexts, type: JavaType, shape: AbiShape): string {
   if (type.kind === "plain") {
     if (type.java === "BigInteger") return "java.math.BigInteger.ONE";
     if (type.java === "Boolean") return "true";

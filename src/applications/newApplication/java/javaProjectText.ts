@@ -1,101 +1,5 @@
 // Files of a Java application that are the same for all contracts.
 
-/** Releases that the tests of this project run with. */
-const releases = {
-  sdk: "3.6.0",
-  junit: "5.11.4",
-  surefire: "3.5.2",
-  compiler: "3.13.0",
-  dependencies: "3.8.1",
-} as const;
-
-/** `pom.xml` of a plain application. */
-export const pomText = (name: string, packageName: string): string => `<?xml version="1.0" encoding="UTF-8"?>
-<project xmlns="http://maven.apache.org/POM/4.0.0">
-  <modelVersion>4.0.0</modelVersion>
-  <groupId>${packageName}</groupId>
-  <artifactId>${name}</artifactId>
-  <version>0.1.0</version>
-  <packaging>jar</packaging>
-  <properties>
-    <maven.compiler.release>11</maven.compiler.release>
-    <project.build.sourceEncoding>UTF-8</project.build.sourceEncoding>
-  </properties>
-  <dependencies>
-    <dependency>
-      <groupId>org.fisco-bcos.java-sdk</groupId>
-      <artifactId>fisco-bcos-java-sdk</artifactId>
-      <version>${releases.sdk}</version>
-    </dependency>
-    <dependency>
-      <groupId>org.junit.jupiter</groupId>
-      <artifactId>junit-jupiter</artifactId>
-      <version>${releases.junit}</version>
-      <scope>test</scope>
-    </dependency>
-  </dependencies>
-  <build>
-    <finalName>${name}</finalName>
-    <plugins>
-      <plugin>
-        <groupId>org.apache.maven.plugins</groupId>
-        <artifactId>maven-compiler-plugin</artifactId>
-        <version>${releases.compiler}</version>
-        <configuration>
-          <!-- the SDK brings an annotation processor that newer compilers don't run -->
-          <proc>none</proc>
-        </configuration>
-      </plugin>
-      <plugin>
-        <groupId>org.apache.maven.plugins</groupId>
-        <artifactId>maven-surefire-plugin</artifactId>
-        <version>${releases.surefire}</version>
-      </plugin>
-      <plugin>
-        <groupId>org.apache.maven.plugins</groupId>
-        <artifactId>maven-dependency-plugin</artifactId>
-        <version>${releases.dependencies}</version>
-        <executions>
-          <execution>
-            <id>libraries</id>
-            <phase>package</phase>
-            <goals>
-              <goal>copy-dependencies</goal>
-            </goals>
-            <configuration>
-              <outputDirectory>\${project.build.directory}/lib</outputDirectory>
-              <includeScope>runtime</includeScope>
-            </configuration>
-          </execution>
-        </executions>
-      </plugin>
-    </plugins>
-  </build>
-</project>
-`;
-
-export const javaIgnoredText = `target/
-log/
-# Keys and certificates never go into a repository or an image.
-*.key
-*.pem
-*.p12
-*.crt
-`;
-
-export const javaDockerText = (name: string, packageName: string): string => `FROM maven:3.9-eclipse-temurin-17 AS build
-WORKDIR /app
-COPY . .
-RUN mvn -q -B -DskipTests package
-
-FROM eclipse-temurin:17-jre
-WORKDIR /app
-COPY --from=build /app/target/lib lib
-COPY --from=build /app/target/${name}.jar app.jar
-USER 1000
-CMD ["java", "-cp", "app.jar:lib/*", "${packageName}.Main"]
-`;
-
 /** `Chain.java`: the connection and the account. */
 export const chainClassText = (packageName: string): string => `package ${packageName};
 
@@ -180,6 +84,15 @@ public final class Chain implements AutoCloseable {
     return suite.getCryptoKeyPair();
   }
 
+  /** Something is to be sent, and there is no account that could sign it. */
+  public static final class NoAccount extends IllegalStateException {
+    private static final long serialVersionUID = 1L;
+
+    NoAccount() {
+      super("set ACCOUNT_KEY_FILE: without an account nothing is sent");
+    }
+  }
+
   private static ConfigProperty configuration(Properties settings) {
     String[] peers = settings.getProperty("chain.peers", "127.0.0.1:20200").split("\\\\s*,\\\\s*");
     Map<String, Object> network = new HashMap<>();
@@ -223,7 +136,7 @@ public final class Chain implements AutoCloseable {
   /** Before a transaction: an account has to be there. */
   public void requireAccount() {
     if (!mayWrite) {
-      throw new IllegalStateException("set ACCOUNT_KEY_FILE: without an account nothing is sent");
+      throw new NoAccount();
     }
   }
 
@@ -234,15 +147,30 @@ public final class Chain implements AutoCloseable {
 }
 `;
 
-/** `DevChain.java`: an embedded chain around tests. */
-export const devChainText = (packageName: string): string => `package ${packageName};
+/** Ends the processes below one: of Java 8 by name, as it doesn't know of them. */
+const endBelow = (java: number): string =>
+  java > 8
+    ? "    process.descendants().forEach(ProcessHandle::destroy);\n"
+    : `    try {
+      Stream<?> below = (Stream<?>) Process.class.getMethod("descendants").invoke(process);
+      Method destroy = Class.forName("java.lang.ProcessHandle").getMethod("destroy");
+      for (Object each : below.toArray()) {
+        destroy.invoke(each);
+      }
+    } catch (ReflectiveOperationException java8) {
+      // npx passes the end on
+    }
+`;
+
+/** `DevChain.java`: an embedded chain around tests. @param java the oldest release of Java that compiles it */
+export const devChainText = (packageName: string, java: number): string => `package ${packageName};
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.InputStreamReader;
-import java.net.URI;
+${java > 8 ? "" : "import java.lang.reflect.Method;\n"}import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -250,7 +178,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.extension.AfterAllCallback;
+${java > 8 ? "" : "import java.util.stream.Stream;\n"}import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
@@ -264,7 +192,7 @@ public final class DevChain implements BeforeAllCallback, AfterAllCallback {
   private Process process;
   private Chain chain;
 
-  /** Further options, such as {@code --suite sm}. */
+  /** Further options, such as {@code --sm}. */
   public DevChain(String... options) {
     this.options = Arrays.asList(options);
   }
@@ -319,8 +247,7 @@ public final class DevChain implements BeforeAllCallback, AfterAllCallback {
       chain.close();
     }
     // npx has a process below it: both are ended
-    process.descendants().forEach(ProcessHandle::destroy);
-    process.destroy();
+${endBelow(java)}    process.destroy();
     if (!process.waitFor(20, TimeUnit.SECONDS)) {
       process.destroyForcibly();
     }

@@ -1,8 +1,19 @@
 import { t } from "../../../text/catalogue";
+import type { ApplicationRequest, BuildTool } from "../base/application";
 import { block, page, row } from "../base/readmeText";
 
+/** How a project of Gradle gets its wrapper. */
+export const wrapperNote = (build: BuildTool): readonly string[] =>
+  build === "maven"
+    ? []
+    : [
+        t(
+          "`gradle wrapper` adds `gradlew`, with the release of Gradle that `gradle/wrapper/gradle-wrapper.properties` names.",
+        ),
+      ];
+
 /** `README.md` of a plain Java application, in the chosen language. */
-export const javaReadme = (name: string, packageName: string): string =>
+export const javaReadme = ({ name, packageName, build }: ApplicationRequest): string =>
   page(
     `# ${name}`,
     t(
@@ -10,9 +21,17 @@ export const javaReadme = (name: string, packageName: string): string =>
     ),
     `## ${t("Start")}`,
     t(
-      "Java 11 or newer and Maven. The tests start an embedded chain: they need Node.js and `chainside`, which the variable `CHAINSIDE` names (a program, or its `cli.js`); without it `npx chainside` is tried.",
+      "Java {0} or newer and {1}. The tests start an embedded chain: they need Node.js and `chainside`, which the variable `CHAINSIDE` names (a program, or its `cli.js`); without it `npx chainside` is tried.",
+      "11",
+      build === "maven" ? "Maven" : "Gradle",
     ),
-    block("sh", ["mvn package", `java -cp "target/${name}.jar:target/lib/*" ${packageName}.Main`].join("\n")),
+    ...wrapperNote(build),
+    block(
+      "sh",
+      build === "maven"
+        ? ["mvn package", `java -cp "target/${name}.jar:target/lib/*" ${packageName}.Main`].join("\n")
+        : ["gradle build", `java -cp "build/libs/${name}.jar:build/libs/lib/*" ${packageName}.Main`].join("\n"),
+    ),
     `## ${t("Settings")}`,
     [
       row(t("File or variable"), t("Meaning")),

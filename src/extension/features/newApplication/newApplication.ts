@@ -4,7 +4,10 @@ import { isPackageName } from "../../../applications/java/javaPackage";
 import {
   type ApplicationKind,
   applicationKinds,
+  type BuildTool,
+  buildTools,
   isApplicationName,
+  isJava,
 } from "../../../applications/newApplication/base/application";
 import { runChainside } from "../../flows/commandLine/runChainside";
 import { mayRun } from "../../flows/nodes/runNodeScript";
@@ -42,11 +45,26 @@ function askKind(title: string): Promise<ApplicationKind> {
     },
     java: {
       label: vscode.l10n.t("Java application"),
-      detail: vscode.l10n.t("Maven and the official SDK, with a typed service for each contract"),
+      detail: vscode.l10n.t("The official SDK, with a typed service for each contract"),
+    },
+    "spring-boot-3": {
+      label: vscode.l10n.t("Spring Boot {0} service", "3"),
+      detail: vscode.l10n.t("Java {0}, a REST controller for each contract, and an OpenAPI page", "17"),
+    },
+    "spring-boot-2": {
+      label: vscode.l10n.t("Spring Boot {0} service", "2.7"),
+      detail: vscode.l10n.t("Java {0}, a REST controller for each contract, and an OpenAPI page", "8"),
     },
   };
   const choices = applicationKinds.map((value) => ({ ...labels[value], value }));
   return askChoice(choices, { title, placeHolder: vscode.l10n.t("Select the kind of application") });
+}
+
+/** @throws Cancelled */
+function askBuildTool(title: string): Promise<BuildTool> {
+  const labels: Record<BuildTool, string> = { maven: "Maven", gradle: "Gradle" };
+  const choices = buildTools.map((value) => ({ label: labels[value], value }));
+  return askChoice(choices, { title, placeHolder: vscode.l10n.t("Select the build tool") });
 }
 
 /** @throws Cancelled */
@@ -133,7 +151,7 @@ export async function newApplication(app: Chainside, target: Target): Promise<vo
   const title = vscode.l10n.t("New Application");
   const contracts = await askContracts(app, target, title);
   const kind = await askKind(title);
-  const packageName = kind === "java" ? await askPackage(title) : undefined;
+  const java = isJava(kind) ? { build: await askBuildTool(title), packageName: await askPackage(title) } : undefined;
   const chain = await askChain(app, title);
   const folder = await askFolder(title);
   await vscode.workspace.saveAll(false);
@@ -145,7 +163,7 @@ export async function newApplication(app: Chainside, target: Target): Promise<vo
     kind,
     "--out",
     folder.fsPath,
-    ...(packageName === undefined ? [] : ["--package", packageName]),
+    ...(java ? ["--build", java.build, "--package", java.packageName] : []),
     "--locale",
     vscode.env.language,
     ...chainWords(chain),

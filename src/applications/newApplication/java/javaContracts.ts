@@ -1,0 +1,22 @@
+import { artifactInterface } from "../../../chain/artifact/artifactInterface";
+import { cryptoSuite } from "../../../crypto/suites";
+import { classNames, clientModel } from "../../java/clientModel";
+import { type GeneratedFile, generateClients } from "../../java/generateClients";
+import type { ApplicationContract } from "../base/applicationContract";
+import type { JavaContract } from "./javaContractText";
+
+/** Contracts with their classes, and the files of these. */
+export function javaContracts(
+  packageName: string,
+  contracts: readonly ApplicationContract[],
+): { readonly clients: readonly GeneratedFile[]; readonly all: readonly JavaContract[] } {
+  const sources = contracts.map(({ source }) => source);
+  const clients = generateClients(sources, { packageName: `${packageName}.contracts`, sdk: "3.6", bytecode: true });
+  const names = classNames(sources.map(({ artifact }) => artifact.name));
+  const all = contracts.map((contract, index): JavaContract => {
+    const { artifact } = contract.source;
+    const abi = artifactInterface(artifact, cryptoSuite("standard"));
+    return { client: clientModel(names[index] ?? "", abi, artifact.abi), contract };
+  });
+  return { clients, all };
+}

@@ -1,0 +1,76 @@
+import type { ApplicationFile, ApplicationRequest } from "../base/application";
+import type { ApplicationContract } from "../base/applicationContract";
+import { buildFiles, javaDockerText, javaIgnoredText } from "../java/buildText";
+import { propertiesText } from "../java/chainProperties";
+import { javaContracts } from "../java/javaContracts";
+import { serviceText, TypeTexts } from "../java/javaContractText";
+import { chainClassText, devChainText } from "../java/javaProjectText";
+import type { SpringRelease } from "../java/springRelease";
+import { openApiSchemasText } from "./openApiSchemas";
+import * as classes from "./springClassText";
+import { springContract } from "./springContract";
+import { controllerText } from "./springControllerText";
+import { jsonText } from "./springJsonText";
+import { springReadme } from "./springReadme";
+import { controllerTestText } from "./springTestText";
+
+/** `application.properties`: chain.properties beside the service is read as well. */
+const settingsText = `spring.config.import=optional:file:\${CHAIN_SETTINGS:chain.properties}
+server.address=127.0.0.1
+server.port=8080
+server.error.include-message=never
+springdoc.api-docs.version=openapi_3_0
+springdoc.override-with-generic-response=false
+springdoc.remove-broken-reference-definitions=false
+logging.level.org.fisco.bcos=warn
+management.endpoints.web.exposure.include=health
+management.endpoint.health.show-details=always
+`;
+
+/** All files of a Spring Boot service for the contracts: the official SDK, a controller for each, OpenAPI, tests on an embedded chain. */
+export function springApplication(
+  request: ApplicationRequest,
+  contracts: readonly ApplicationContract[],
+  release: SpringRelease,
+): ApplicationFile[] {
+  const { packageName } = request;
+  const { clients, all } = javaContracts(packageName, contracts);
+  const controlled = all.map((each) => ({
+    spring: springContract(each),
+    types: new TypeTexts(`${packageName}.contracts.${each.client.className}`),
+  }));
+  const folder = packageName.replaceAll(".", "/");
+  const [main, test] = [`src/main/java/${folder}`, `src/test/java/${folder}`];
+  const withCode = controlled.filter(({ spring }) => spring.contract.contract.deployable);
+  const springContracts = controlled.map(({ spring }) => spring);
+  return [
+    ...buildFiles(request),
+    { path: "chain.properties", text: propertiesText(request, all) },
+    { path: ".gitignore", text: javaIgnoredText(request) },
+    { path: ".dockerignore", text: javaIgnoredText(request) },
+    { path: "Dockerfile", text: javaDockerText(request) },
+    { path: "README.md", text: springReadme(request, release, springContracts) },
+    { path: "src/main/resources/application.properties", text: settingsText },
+    { path: "src/main/resources/openapi-schemas.json", text: openApiSchemasText(springContracts) },
+    ...clients.map((file) => ({ path: `${main}/contracts/${file.name}`, text: file.text })),
+    { path: `${main}/Application.java`, text: classes.applicationClassText(packageName) },
+    { path: `${main}/Chain.java`, text: chainClassText(packageName) },
+    { path: `${main}/ChainConnection.java`, text: classes.connectionClassText(packageName) },
+    { path: `${main}/ChainHealth.java`, text: classes.healthClassText(packageName) },
+    { path: `${main}/OpenApiConfiguration.java`, text: classes.openApiClassText(packageName, request.name) },
+    { path: `${main}/ApiErrors.java`, text: classes.errorsClassText(packageName) },
+    { path: `${main}/JsonValue.java`, text: classes.jsonValueClassText(packageName) },
+    ...controlled.flatMap(({ spring, types }) => [
+      { path: `${main}/${spring.name}Service.java`, text: serviceText(packageName, spring.contract) },
+      { path: `${main}/${spring.name}Json.java`, text: jsonText(packageName, types, spring) },
+      { path: `${main}/${spring.name}Controller.java`, text: controllerText(packageName, types, spring) },
+    ]),
+    ...(withCode.length === 0
+      ? []
+      : [{ path: `${test}/DevChain.java`, text: devChainText(packageName, release.java) }]),
+    ...withCode.map(({ spring, types }) => ({
+      path: `${test}/${spring.name}ControllerTest.java`,
+      text: controllerTestText(packageName, types, spring),
+    })),
+  ];
+}

@@ -1,0 +1,139 @@
+import type { AbiParameter } from "../../../chain/abi/abiType";
+import { literal } from "../../java/javaLayout";
+import { isSdkList, type JavaMember, type JavaType } from "../../java/javaType";
+import { bodyNames } from "../base/sampleValue";
+import { sdkList, type TypeTexts } from "../java/javaContractText";
+import type { SpringContract } from "./springContract";
+
+/** An expression that makes a value of the type from a `JsonValue`. */
+export function reading(types: TypeTexts, json: string, type: JavaType, value: string, depth = 0): string {
+  if (type.kind === "struct") return `${json}.read${type.struct.name}(${value})`;
+  if (type.kind === "list") {
+    const each = `each${depth}`;
+    const element = reading(types, json, type.element, each, depth + 1);
+    return `${value}.list(${type.length === undefined ? "" : `${type.length}, `}${each} -> ${element})`;
+  }
+  if (type.java === "BigInteger") return `${value}.integer(${literal(type.codec)})`;
+  if (type.java === "Boolean") return `${value}.bool()`;
+  if (type.java === "byte[]") return `${value}.bytes(${type.codec.slice("bytes".length)})`;
+  return type.codec === "address" ? `${value}.address()` : `${value}.text()`;
+}
+
+/**
+ * An expression that makes of a value what callers get.
+ * @param together whether the value stands with others (in a tuple, an event, a struct), where lists of structs are the SDK's
+ */
+export function writing(types: TypeTexts, json: string, type: JavaType, value: string, together: boolean): string {
+  return written(types, json, type, value, { together, depth: 0 });
+}
+
+function written(
+  types: TypeTexts,
+  json: string,
+  type: JavaType,
+  value: string,
+  { together, depth }: { readonly together: boolean; readonly depth: number },
+): string {
+  if (type.kind === "struct") return `${json}.write${type.struct.name}(${value})`;
+  if (type.kind === "list") {
+    const each = `each${depth}`;
+    const list = together && isSdkList(type) ? `${value}.getValue()` : value;
+    const element = written(types, json, type.element, each, { together: false, depth: depth + 1 });
+    return `JsonValue.list(${list}, ${each} -> ${element})`;
+  }
+  if (type.java === "BigInteger") return `JsonValue.decimal(${value})`;
+  return type.java === "byte[]" ? `JsonValue.hex(${value})` : value;
+}
+
+/** An object of values that stand together. */
+export function writtenMembers(
+  types: TypeTexts,
+  json: string,
+  members: readonly JavaMember[],
+  parameters: readonly AbiParameter[],
+  valueAt: (member: JavaMember, at: number) => string,
+): string {
+  const names = bodyNames(parameters);
+  const parts = members.flatMap((member, at) => [
+    literal(names[at] ?? ""),
+    writing(types, json, member.type, valueAt(member, at), true),
+  ]);
+  return `JsonValue.object(${parts.join(", ")})`;
+}
+
+const exceptionType = "org.fisco.bcos.sdk.v3.transaction.model.exception.ContractException";
+const receiptType = "org.fisco.bcos.sdk.v3.model.TransactionReceipt";
+
+/** Whether a log has the hash of the value alone. */
+const isHash = ({ indexed, type }: JavaMember): boolean =>
+  indexed && (type.kind !== "plain" || type.codec === "string" || type.codec === "bytes");
+
+/** `KioskJson.java`: values of the contract's own types in JSON, both ways. */
+export function jsonText(packageName: string, types: TypeTexts, spring: SpringContract): string {
+  const { name, structs, events, errors } = spring;
+  const json = `${name}Json`;
+  const outer = `${packageName}.contracts.${name}`;
+  const ofStructs = structs.map(({ struct, members }) => {
+    const type = `${outer}.${struct.name}`;
+    const names = bodyNames(members);
+    const values = struct.members.map((member, at) => {
+      const value = reading(types, json, member.type, `value.member(${literal(names[at] ?? "")})`);
+      return isSdkList(member.type) ? sdkList(types, member.type, value) : value;
+    });
+    return `
+  static ${type} read${struct.name}(JsonValue value) {
+    value.struct(${names.map(literal).join(", ")});
+    return new ${type}(
+        ${values.join(",\n        ")});
+  }
+
+  static Object write${struct.name}(${type} value) {
+    return ${writtenMembers(types, json, struct.members, members, (member) => `value.${member.name}`)};
+  }
+`;
+  });
+  // an anonymous event is known by its shape alone: what has a name goes first
+  const ordered = [...events].sort((one, other) => Number(one.own.anonymous) - Number(other.own.anonymous));
+  const found = ordered.map(({ own, declared }) => {
+    const names = bodyNames(declared.inputs);
+    const parts = own.parameters.flatMap((member, at) => [
+      literal(names[at] ?? ""),
+      isHash(member)
+        ? `JsonValue.hex(each.${member.name})`
+        : writing(types, json, member.type, `each.${member.name}`, true),
+    ]);
+    return `    for (${outer}.${own.response} each : contract.${own.names.find}(receipt)) {
+      events.add(each.log, ${literal(own.signature)}, JsonValue.object(${parts.join(", ")}));
+    }
+`;
+  });
+  const failures = errors.map(
+    ({ own, declared }) => `    if (error instanceof ${outer}.${own.name}) {
+      ${own.members.length === 0 ? "" : `${outer}.${own.name} own = (${outer}.${own.name}) error;\n      `}return JsonValue.object(
+          "name", ${literal(declared.name)},
+          "signature", ${literal(own.signature)},
+          "values", ${writtenMembers(types, json, own.members, declared.inputs, (member) => `own.${member.name}`)});
+    }
+`,
+  );
+  return `package ${packageName};
+
+import java.util.Map;
+
+/** Values of ${name} in JSON. */
+final class ${json} {
+  private ${json}() {}
+${ofStructs.join("")}
+  /** The events of the contract in a receipt. */
+  static JsonValue.Events events(${outer} contract, ${receiptType} receipt) {
+    JsonValue.Events events = new JsonValue.Events(receipt);
+${found.join("")}    return events;
+  }
+
+  /** The contract's own error with its values, or null where it is another one. */
+  static Map<String, Object> error(${exceptionType} error) {
+${failures.join("")}    return null;
+  }
+}
+`;
+}

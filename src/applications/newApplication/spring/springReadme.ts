@@ -1,0 +1,121 @@
+import { t } from "../../../text/catalogue";
+import type { ApplicationRequest } from "../base/application";
+import { block, page, row } from "../base/readmeText";
+import { builtFolder } from "../java/buildText";
+import { wrapperNote } from "../java/javaReadme";
+import type { SpringRelease } from "../java/springRelease";
+import { jsonSamples, type SpringContract } from "./springContract";
+
+const url = "http://127.0.0.1:8080";
+
+/** A route to try, as a command. */
+function exampleOf(contracts: readonly SpringContract[]): string {
+  const all = contracts.flatMap(({ name, functions }) => functions.map(({ found }) => ({ name, found })));
+  const { name, found } = all.find((each) => !each.found.reads) ?? all[0] ?? {};
+  if (name === undefined || !found) return `curl ${url}/v3/api-docs`;
+  const { inputs } = found.declared;
+  const path = `${url}/api/${name}/${found.route}${found.reads ? "" : "/simulate"}`;
+  if (inputs.length > 0)
+    return `curl ${path} -H 'content-type: application/json' -d '${JSON.stringify(jsonSamples(inputs))}'`;
+  return found.reads ? `curl ${path}` : `curl -X POST ${path}`;
+}
+
+/** `README.md` of a Spring Boot service, in the chosen language. */
+export function springReadme(
+  request: ApplicationRequest,
+  { boot, java }: SpringRelease,
+  contracts: readonly SpringContract[],
+): string {
+  const { name, build } = request;
+  return page(
+    `# ${name}`,
+    t(
+      "A Spring Boot {0} service for contracts on a FISCO BCOS 3.x chain, over the official Java SDK. It was written by Chainside and is yours to change.",
+      boot,
+    ),
+    `## ${t("Start")}`,
+    t(
+      "Java {0} or newer and {1}. The tests start an embedded chain: they need Node.js and `chainside`, which the variable `CHAINSIDE` names (a program, or its `cli.js`); without it `npx chainside` is tried.",
+      String(java),
+      build === "maven" ? "Maven" : "Gradle",
+    ),
+    ...wrapperNote(build),
+    block(
+      "sh",
+      [build === "maven" ? "mvn package" : "gradle build", `java -jar ${builtFolder(request)}/${name}.jar`].join("\n"),
+    ),
+    t(
+      "Routes: `{0}`. OpenAPI page: `{1}`. Health of service and chain: `{2}`.",
+      `${url}/api`,
+      `${url}/swagger-ui.html`,
+      `${url}/actuator/health`,
+    ),
+    `## ${t("Settings")}`,
+    [
+      row(t("File or variable"), t("Meaning")),
+      row("---", "---"),
+      row("`chain.properties`", t("nodes, group, paths of the TLS files, addresses of the contracts")),
+      row("`ACCOUNT_KEY_FILE`", t("key file of the account that signs: .pem or .p12; without it nothing is sent")),
+      row("`ACCOUNT_PASSWORD`", t("password of the key file")),
+      row("`CHAIN_SETTINGS`", t("another file instead of `chain.properties`")),
+      row("`SERVER_ADDRESS`, `SERVER_PORT`", t("where the service listens; usually 127.0.0.1 and 8080")),
+    ].join("\n"),
+    t("A contract without an address in `chain.properties` (`contract.NAME=0x…`) answers 404: deploy it first."),
+    t(
+      "The service asks no one who they are: whoever reaches its port signs with its account. Put a login before it, before it listens on more than this machine.",
+    ),
+    `## ${t("Routes")}`,
+    t(
+      "The address is `/api`, the contract's class, and the function's own name; a second function of that name has a number behind it (`find`, `find2`). A function that reads is `GET` without parameters, else `POST`; one that changes something is `POST`, and with `/simulate` behind it only tried.",
+    ),
+    t(
+      "The body is JSON with all parameters by name, `param0` for one without. Integers are decimal texts, bytes are hex with `0x`, structs are objects.",
+    ),
+    block("sh", exampleOf(contracts)),
+    [
+      row(t("HTTP status"), t("Meaning")),
+      row("---", "---"),
+      row("400", t("a value is wrong: `place` says which one")),
+      row("403", t("there is no account that could sign")),
+      row("404", t("the contract has no address in the settings")),
+      row("422", t("the contract or the chain refuses: `error` has the contract's own error with its values")),
+      row("502", t("the answer isn't of the contract's types: another contract stands at the address")),
+      row("503", t("no node answers")),
+    ].join("\n"),
+    `## ${t("Files")}`,
+    [
+      row(t("File or variable"), t("Meaning")),
+      row("---", "---"),
+      row("`contracts`", t("the contracts as classes; `chainside generate java` writes them again")),
+      row(
+        "`…Service.java`",
+        t(
+          "what the application does with a contract: its functions with their types; a failed transaction throws the contract's error",
+        ),
+      ),
+      row("`…Controller.java`, `…Json.java`", t("a route for each function; values of the contract in JSON")),
+      row("`openapi-schemas.json`", t("types of the contracts for the OpenAPI page")),
+      row("`ChainConnection.java`, `Chain.java`", t("connection and account")),
+      row("`ApiErrors.java`", t("what callers get for failures")),
+      row("`DevChain.java`", t("the embedded chain around tests, an extension of JUnit 5")),
+      row(
+        "`…ControllerTest.java`",
+        t(
+          "tests that deploy each contract with sample values; change the values that contracts are deployed with where they refuse them",
+        ),
+      ),
+    ].join("\n"),
+    "## Docker",
+    t(
+      "Certificates and keys stay outside of the image: mount them, and name the paths inside of the container in `{0}`.",
+      "chain.properties",
+    ),
+    block(
+      "sh",
+      [
+        `docker build -t ${name} .`,
+        `docker run -p 127.0.0.1:8080:8080 -v "$PWD/chain.properties:/app/chain.properties:ro" ${name}`,
+      ].join("\n"),
+    ),
+  );
+}
