@@ -131,7 +131,8 @@ async function checkOpenApi(service: Running, { contracts }: ApplicationRequest,
       const reads = /view|pure/.test(stateMutability);
       const names = inputs.map((each, index) => each.name || `param${index}`);
       const fits = routes.some((path) => {
-        if (!new RegExp(`/${name}[0-9]*$`).test(path)) return false;
+        const route = path.slice(path.lastIndexOf("/") + 1);
+        if (!route.startsWith(name) || !/^[0-9]*$/.test(route.slice(name.length))) return false;
         if (reads === paths.includes(`${path}/simulate`)) return false;
         const schema = at(page, "paths", path, "post", "requestBody", "content", "application/json", "schema", "$ref");
         if (names.length === 0) return schema === undefined;

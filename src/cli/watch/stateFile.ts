@@ -23,7 +23,10 @@ export class StateFile {
     this.#path = resolve(path);
   }
 
-  /** Takes up what is there. @throws WrongCommandLine for a file that holds something else, which isn't written over; the system's errors */
+  /**
+   * Takes up what is there.
+   * @throws WrongCommandLine for a file that holds something else, which isn't written over; the system's errors
+   */
   async recall(): Promise<void> {
     let text: string;
     try {
