@@ -32,13 +32,19 @@ export const nouns: Readonly<Record<string, Noun>> = {
   contract: {
     summary: text("contracts: calls, deployments, and who may call and change them"),
     load: async () => {
-      const [{ contractCalls }, { contractRightsOperations }, { inspectContract }] = await Promise.all([
-        import("./contract/calls"),
-        import("./contract/rights"),
-        import("./inspect/inspect"),
-      ]);
-      return [...contractCalls, ...contractRightsOperations, ...inspectContract];
+      const [{ contractCalls }, { deploySource }, { contractRightsOperations }, { inspectContract }] =
+        await Promise.all([
+          import("./contract/calls"),
+          import("./contract/deploySource"),
+          import("./contract/rights"),
+          import("./inspect/inspect"),
+        ]);
+      return [...contractCalls, deploySource, ...contractRightsOperations, ...inspectContract];
     },
+  },
+  source: {
+    summary: text("Solidity sources of the folder"),
+    load: async () => (await import("./source/source")).sourceOperations,
   },
   block: {
     summary: text("blocks of the chain"),

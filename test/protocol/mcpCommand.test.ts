@@ -14,7 +14,7 @@ describe("chainside mcp", () => {
   let chain: DevChain;
   let folder: string;
   beforeAll(async () => {
-    chain = await startDevChain({ port: 0, sealers: 1, observers: 0, blockIntervalMs: 0 });
+    chain = await startDevChain({ port: 0, sealers: 1, observers: 0, blockIntervalMs: 0, openDev: true });
     folder = mkdtempSync(join(tmpdir(), "chainside-mcp-"));
     mkdirSync(join(folder, "work/contracts"), { recursive: true });
     mkdirSync(join(folder, "work/node0"));
@@ -23,7 +23,15 @@ describe("chainside mcp", () => {
       join(folder, "work/node0/config.ini"),
       "[rpc]\nlisten_port=20200\n[storage_security]\ncipher_data_key=s3cret\n",
     );
-    writeFileSync(join(folder, "secret.sol"), "contract Secret {}");
+    writeFileSync(join(folder, "secret.sol"), "contract Secret { uint256 public constant hidden = 5150; }");
+    writeFileSync(
+      join(folder, "work/contracts/Counter.sol"),
+      "// SPDX-License-Identifier: MIT\npragma solidity ^0.8.20;\ncontract Counter { uint256 public value; function add(uint256 count) external { value += count; } }",
+    );
+    writeFileSync(
+      join(folder, "work/contracts/Prying.sol"),
+      'pragma solidity ^0.8.20;\nimport "../../secret.sol";\ncontract Prying is Secret {}',
+    );
     symlinkSync(join(folder, "secret.sol"), join(folder, "work/contracts/Link.sol"));
   });
   afterAll(async () => {
@@ -90,6 +98,45 @@ describe("chainside mcp", () => {
     expect(said).toContain("listen_port");
     expect(said).not.toContain("s3cret");
     await client.close();
+  });
+
+  it("compiles, deploys and looks into what the sources of the workspace say, and reads none outside of it", async () => {
+    const client = await started(["--workspace", join(folder, "work"), "--key", "dev0"]);
+    const call = async (name: string, operation: string, fields: object, more: object = {}) =>
+      (await client.callTool({ name, arguments: { operation, fields, ...more } })).structuredContent as Readonly<
+        Record<string, Record<string, unknown>>
+      >;
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toContain("source_read");
+    const compiled = await call("source_read", "compile", { file: "contracts/Counter.sol" });
+    expect(compiled["result"]).toMatchObject({ compiled: true, contracts: [{ name: "Counter" }] });
+    const source = "contracts/Counter.sol:Counter";
+    const preview = await call("contract_change", "deploy-source", { source }, { preview: true });
+    expect(preview).toMatchObject({ status: "preview", preview: { title: `Deploy ${source}` } });
+    expect(preview["preview"]?.["lines"]).toContainEqual({ label: "Constructor", value: "constructor()" });
+    const deployed = await call("contract_change", "deploy-source", { source });
+    const contract = String(deployed["result"]?.["contractAddress"]);
+    expect(contract).toMatch(/^0x[0-9a-f]{40}$/);
+    const added = await call("contract_change", "send", { contract, function: "add", arguments: ["7"] });
+    const hash = String(added["result"]?.["transactionHash"]);
+    expect(await call("contract_read", "verify", { contract, source })).toMatchObject({ result: { identical: true } });
+    const stored = await call("contract_read", "storage", { contract });
+    expect(stored["error"] ?? stored["said"]).toBeUndefined();
+    expect(stored["result"]?.["variables"]).toMatchObject([{ name: "value", value: "7" }]);
+    expect(JSON.stringify(await call("tx_read", "trace", { hash }))).toContain("add");
+    expect(JSON.stringify(await call("tx_read", "changes", { hash }))).toContain("value");
+    for (const file of ["../secret.sol", join(folder, "secret.sol"), "contracts/Link.sol", "node0/config.ini"]) {
+      const said = await call("source_read", "compile", { file });
+      expect(said, file).toMatchObject({ status: "failed", error: { code: "fileMissing" } });
+    }
+    const prying = await call("source_read", "compile", { file: "contracts/Prying.sol", code: true });
+    expect(prying["result"]).toMatchObject({ compiled: false });
+    expect(JSON.stringify(prying)).not.toContain("5150");
+    await client.close();
+    const without = await started(["--key", "dev0"]);
+    const names = (await without.listTools()).tools.map(({ name }) => name);
+    expect(names).not.toContain("source_read");
+    await without.close();
   });
 
   it("signs nothing without an account, nor where the client can't ask", async () => {

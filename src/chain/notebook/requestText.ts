@@ -20,9 +20,26 @@ export type ContractRequest =
       readonly libraries: Readonly<Record<string, string>>;
     };
 
+/** A word as an operation gets it: only one that was written without quotes can be an option. */
+interface RequestWord {
+  readonly text: string;
+  readonly bare: boolean;
+}
+
+/** An operation of the catalogue, as it is written: what its words mean is said by its declaration. */
+export interface OperationRequest {
+  readonly kind: "operation";
+  readonly noun: string;
+  readonly verb: string;
+  readonly words: readonly RequestWord[];
+  /** Of the cell, from 1. */
+  readonly line: number;
+}
+
 /** One request of a notebook. */
 export type NotebookRequest =
   | { readonly kind: "rpc"; readonly method: string; readonly args: readonly string[] }
+  | OperationRequest
   | (ContractRequest & {
       /** Amount to send along, as it is written: wei, or with a unit. */
       readonly value?: string | undefined;
@@ -46,7 +63,7 @@ export const expectedComparisons = {
 } as const;
 type ExpectedComparison = keyof typeof expectedComparisons;
 
-/** The words that a request may begin with. */
+/** The words that a request may begin with, beside the nouns of operations. */
 export const requestKinds = ["rpc", "call", "send", "deploy"] as const;
 
 interface Word {
@@ -186,6 +203,7 @@ class CellReader {
 
 /** How a request of each kind is written. */
 export const requestForms: Readonly<Record<NotebookRequest["kind"], string>> = {
+  operation: "NOUN VERB [FIELD…] [--FIELD VALUE] [--from ACCOUNT]",
   rpc: "rpc METHOD [PARAMETER…]",
   call: "call CONTRACT FUNCTION [ARGUMENT…] [--from ACCOUNT]",
   send: "send CONTRACT FUNCTION [ARGUMENT…] [--value AMOUNT] [--from ACCOUNT]",
@@ -210,7 +228,7 @@ interface Options {
 }
 
 /** Tells options and other words apart. `--` ends the options. */
-function readOptions(kind: NotebookRequest["kind"], all: readonly Word[], line: number): Options {
+function readOptions(kind: (typeof requestKinds)[number], all: readonly Word[], line: number): Options {
   const words: string[] = [];
   const given: Record<OptionName, string[]> = { value: [], data: [], library: [], from: [] };
   const known: readonly OptionName[] = optionsOf[kind];
@@ -236,9 +254,15 @@ const signer = ({ from }: Options["given"]): { readonly from?: string } => {
 };
 
 /** @param line from 1 */
-function readRequest(all: readonly Word[], line: number): NotebookRequest {
+function readRequest(all: readonly Word[], line: number, nouns: readonly string[]): NotebookRequest {
   const [first, ...rest] = all;
   const kind = requestKinds.find((each) => each === first?.text);
+  if (!kind && first?.bare && nouns.includes(first.text)) {
+    const [verb, ...others] = rest;
+    if (!verb) throw clientError("requestForm", { line, form: requestForms.operation });
+    const words = others.map(({ text, bare }) => ({ text, bare }));
+    return { kind: "operation", noun: first.text, verb: verb.text, words, line };
+  }
   if (!kind) throw clientError("requestKind", { line, word: excerpt(first?.text ?? "") });
   const { words, given } = readOptions(kind, rest, line);
   const [subject, name, ...args] = words;
@@ -301,6 +325,7 @@ class CellLine {
   constructor(
     readonly line: number,
     words: readonly Word[],
+    readonly nouns: readonly string[],
   ) {
     const [name, equals] = words;
     const assigns = equals?.bare === true && equals.text === "=" && name?.bare === true && mayBeNamed(name.text);
@@ -310,7 +335,7 @@ class CellLine {
   }
 
   request(variables: Variables): NotebookRequest {
-    return readRequest(this.#filled(variables), this.line + 1);
+    return readRequest(this.#filled(variables), this.line + 1, this.nouns);
   }
 
   expectation(variables: Variables): RequestExpectation {
@@ -333,6 +358,8 @@ export interface CellRequest {
   readonly line: number;
   readonly name: string | undefined;
   readonly expectsRevert: boolean;
+  /** The request while its variables have no values yet. */
+  readonly draft: NotebookRequest;
   request(variables: Variables): NotebookRequest;
   expected(variables: Variables): PlacedExpectation[];
 }
@@ -342,24 +369,25 @@ const anyValue: Variables = () => `0x${"0".repeat(40)}`;
 
 /**
  * The requests of a cell, whose `$name` get their values when each has its turn. Every line is looked at before.
+ * @param nouns of the catalogue's operations, which a line may begin with
  * @throws ChainError usage `requestKind`, `requestForm`, `requestOption`, `requestQuotes`, `requestBrackets`, `requestExpect`, each naming
  * the line.
  */
-export function readCell(text: string): CellRequest[] {
-  const lines = new CellReader(text).lines().map(({ line, words }) => new CellLine(line, words));
+export function readCell(text: string, nouns: readonly string[] = []): CellRequest[] {
+  const lines = new CellReader(text).lines().map(({ line, words }) => new CellLine(line, words, nouns));
   return lines.flatMap((each, at): CellRequest[] => {
     if (each.isExpectation) {
       if (at === 0 || each.name !== undefined) throw clientError("requestExpect", { line: each.line + 1 });
       return [];
     }
-    each.request(anyValue);
+    const draft = each.request(anyValue);
     const end = lines.findIndex((other, index) => index > at && !other.isExpectation);
     const below = lines.slice(at + 1, end < 0 ? lines.length : end);
     const expected = (variables: Variables): PlacedExpectation[] =>
       below.map((one) => ({ line: one.line, expectation: one.expectation(variables) }));
     const expectsRevert = expected(anyValue).some(({ expectation }) => expectation.kind === "revert");
     const { line, name } = each;
-    return [{ line, name, expectsRevert, request: (variables) => each.request(variables), expected }];
+    return [{ line, name, expectsRevert, draft, request: (variables) => each.request(variables), expected }];
   });
 }
 
@@ -386,6 +414,10 @@ export function requestLine(request: NotebookRequest): string {
   // A signature such as set(string) needs no quotes.
   const name = (text: string): string =>
     /^[A-Za-z_]\w*\([\w,[\]()]*\)$/.test(text) && isOneWord(text) ? text : requestWord(text);
+  if (request.kind === "operation") {
+    const { noun, verb, words } = request;
+    return [noun, verb, ...words.map(({ text, bare }) => (bare ? text : requestWord(text)))].join(" ");
+  }
   const words = ((): string[] => {
     if (request.kind === "rpc") return [name(request.method), ...request.args.map(requestWord)];
     const amount = [

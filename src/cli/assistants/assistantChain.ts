@@ -7,6 +7,7 @@ import { sessionOf } from "../connection/connect";
 import { accountOf } from "../contract/contractContext";
 import { addressWords } from "../operations/addressWords";
 import { chainKnowledge } from "../operations/chainKnowledge";
+import { folderServices } from "../operations/cliServices";
 import { foreignHosts } from "../options/foreignHosts";
 import type { AssistantOrder } from "./assistantOptions";
 import { auditFile } from "./auditFile";
@@ -63,7 +64,10 @@ export function assistantChain(order: AssistantOrder, transport: Transport, log:
     resolve: (session) => addressWords(session, connection),
     known: (session) => {
       const known = chainKnowledge(session, { ...connection, ...workspace });
-      return { ...known, services: { ...known.services, embedded: () => ownEmbedded(session) } };
+      const { workspace: folder } = order;
+      // No compiler of the folder is run, and nothing outside of it is read.
+      const sources = folder === undefined ? {} : folderServices(session, connection, { folder, trusted: false });
+      return { ...known, services: { ...known.services, ...sources, embedded: () => ownEmbedded(session) } };
     },
     log: auditFile(log),
   };

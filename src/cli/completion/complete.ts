@@ -3,10 +3,11 @@ import { join } from "node:path";
 import { nouns } from "../../operations/catalogue";
 import type { Field, Fields } from "../../operations/model/fields";
 import type { Operation } from "../../operations/model/operation";
+import { fieldOption, wordOrder } from "../../operations/words/fieldWords";
 import { profileNames } from "../connection/profiles";
-import { fieldArguments, fieldOption, wordOrder } from "../operations/fieldOptions";
+import { fieldArguments } from "../operations/fieldOptions";
 import { takenOptions } from "../operations/operationLine";
-import { outputs } from "../operations/performOperation";
+import { outputs } from "../operations/printEnvelope";
 
 /** The program's own commands, with the words that they begin with. */
 type KnownCommands = Readonly<Record<string, { readonly words?: readonly string[] }>>;

@@ -2,6 +2,7 @@ import { isEmbedded } from "../../chain/dev/devPowers";
 import type { ChainSession } from "../../chain/session";
 import type { Services } from "../../operations/model/services";
 import type { Connection } from "../connection/connectionOptions";
+import type { SourcePlace } from "../solidity/compileSources";
 
 /** What a program brings along for operations on a chain, wherever it was started. */
 export const cliServices = ({ client }: ChainSession, { archive }: Pick<Connection, "archive">): Services => ({
@@ -9,12 +10,13 @@ export const cliServices = ({ client }: ChainSession, { archive }: Pick<Connecti
   archive: async () => archive,
 });
 
-/** What takes sources and a compiler, for a program that a person started in their folder. */
+/** What takes sources and a compiler. @param place where the sources lie; the working folder when absent */
 export function folderServices(
   session: ChainSession,
   connection: Parameters<typeof import("./inspection").inspection>[1],
+  place?: SourcePlace,
 ): Pick<Services, "inspector" | "tracer" | "sources"> {
-  const inspecting = async () => (await import("./inspection")).inspection(session, connection);
+  const inspecting = async () => (await import("./inspection")).inspection(session, connection, place);
   return { inspector: inspecting, tracer: inspecting, sources: inspecting };
 }
 

@@ -1,9 +1,16 @@
+import { clientError } from "../../chain/errors/clientError";
 import type { ChainSession } from "../../chain/session";
 import { inspect } from "../../debugger/inspect/inspect";
 import { closeCompiler } from "../../debugger/program/startDebuggee";
+import { liesWithin } from "../../files/liesWithin";
+import { namedPath } from "../../files/namedPath";
 import type { Inspector, Sources, Tracer } from "../../operations/model/inspector";
 import type { Connection } from "../connection/connectionOptions";
+import { artifactOf } from "../contract/compiledArtifact";
 import { terminalDoor } from "../output/terminalDoor";
+import { chainTargetOf } from "../solidity/chainTargetOf";
+import { compileSources, type SourcePlace, workingFolder } from "../solidity/compileSources";
+import { sourceTarget } from "../solidity/sourceTarget";
 import { storageSource } from "../solidity/storageSource";
 import { verifySource } from "../solidity/verifySource";
 
@@ -20,12 +27,20 @@ async function compiling<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
-/** What takes sources and a compiler, in the folder that the terminal is in. */
+/** A source that is named, where it may be read. @throws ChainError usage `fileMissing` */
+async function inPlace(source: string, { folder, trusted }: SourcePlace): Promise<string> {
+  if (trusted) return source;
+  const path = namedPath(sourceTarget(source)?.file ?? source, folder);
+  if (path?.endsWith(".sol") && (await liesWithin(folder, path))) return source;
+  throw clientError("fileMissing", { path: source });
+}
+
+/** What takes sources and a compiler. @param project where the sources lie; the folder that the terminal is in when absent */
 export function inspection(
   session: ChainSession,
   { urls, token, url }: Pick<Connection, "urls" | "token" | "url">,
+  project = workingFolder(),
 ): Inspector & Tracer & Sources {
-  const project = { folder: process.cwd(), trusted: true };
   const { client } = session;
   const ofTransaction = (kind: "state" | "trace", transaction: string, signal?: AbortSignal): Promise<object> => {
     const chain = { url, group: client.group, ...(token === undefined ? {} : { token }) };
@@ -41,8 +56,24 @@ export function inspection(
     },
     changes: (transaction, signal) => ofTransaction("state", transaction, signal),
     trace: (transaction, signal) => ofTransaction("trace", transaction, signal),
-    verify: async (address, source) => {
-      const { sourceName, name, verdict } = await verifySource(session, address, { source });
+    compile: async (file) => {
+      const choice = { suite: session.suite.name, chain: await chainTargetOf(session), place: project };
+      const { files } = await compileSources([await inPlace(file, project)], choice);
+      const [found] = files;
+      if (!found) throw clientError("fileMissing", { path: file });
+      const { sourceName, choice: chosen, contracts, project: made, diagnostics } = found;
+      return {
+        source: sourceName,
+        compiled: made !== undefined,
+        compiler: chosen?.version,
+        evmVersion: chosen?.evmVersion,
+        contracts: contracts.map((contract) => artifactOf(contract, made)),
+        diagnostics: diagnostics.map(({ severity, message }) => ({ severity, message })),
+      };
+    },
+    verify: async (address, given) => {
+      const source = await inPlace(given, project);
+      const { sourceName, name, verdict } = await verifySource(session, address, { source, place: project });
       const identical = verdict.kind === "same" || verdict.kind === "sameButMetadata";
       return { address, source: sourceName, contract: name, identical, verdict };
     },

@@ -1,4 +1,5 @@
 import type { Operation } from "../../operations/model/operation";
+import { callForm } from "../../operations/words/fieldWords";
 import { say, t, text } from "../../text/catalogue";
 import { listed } from "../../text/joining";
 import {
@@ -18,8 +19,9 @@ import { type CommandLine, type Given, WrongCommandLine } from "../options/comma
 import { integerOf } from "../options/optionValues";
 import { type PasswordSource, passwordArguments, passwordOf } from "../options/signingOptions";
 import type { Usage } from "../output/usageText";
-import { callForm, fieldArguments, fieldUsage, readFields } from "./fieldOptions";
-import { type OperationOrder, type Output, outputs, ownPages } from "./performOperation";
+import { fieldArguments, fieldUsage, readFields } from "./fieldOptions";
+import { type OperationOrder, ownPages } from "./performOperation";
+import { type Output, outputs } from "./printEnvelope";
 
 /** Options of every operation beside its fields. */
 const commonArguments = {
@@ -33,6 +35,7 @@ const commonArguments = {
   output: { type: "string" },
   limit: { type: "string" },
   offset: { type: "string" },
+  follow: { type: "boolean", default: false },
 } as const;
 
 const { limit: _limit, offset: _offset, ...besidePages } = commonArguments;
@@ -62,7 +65,7 @@ export const orderArguments = {
   offset: commonArguments.offset,
 } as const;
 
-type OrderValues = Given<typeof orderArguments>["values"];
+type OrderValues = Given<typeof orderArguments>["values"] & { readonly follow?: boolean };
 
 /** @throws WrongCommandLine */
 function outputOf({ output, json }: OrderValues): Output {
@@ -76,10 +79,13 @@ const mostItems = 1_000_000_000 - 1;
 
 /** What the options of an operation say that aren't those of its connection. @throws WrongCommandLine */
 export function orderOf(
-  { fields }: Operation,
+  { fields, follows }: Operation,
   { values, positionals }: Pick<Typed, "positionals"> & { readonly values: OrderValues },
 ): OperationOrder {
+  const { follow = false } = values;
+  if (follow && !follows) throw new WrongCommandLine(t("--{0} is for lists that go on with the chain", "follow"));
   return {
+    follow,
     given: readFields(fields, values, positionals, takenOptions),
     dryRun: values["dry-run"],
     yes: values.yes,
@@ -132,6 +138,9 @@ export function operationUsage(operation: Operation, own = false): Usage {
         ? ([["--dry-run", text("only show what it would do; the exit code says whether it would work")]] as const)
         : []),
       ["--output table|json|yaml", text("form of the output (default: table)")],
+      ...(operation.follows && !own
+        ? ([["--follow", text("also print what new blocks bring, until it is stopped")]] as const)
+        : []),
       ...(ownPages(operation) ? [] : ([["--limit N --offset N", text("part of a long list")]] as const)),
       ...(own ? [] : [urlUsage, ...accountConnectionUsage, archiveUsage]),
       ...(effect === "dev" && !own ? [tokenUsage] : []),

@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import { stringifyExactJson } from "../../chain/json/exactJson";
 import type { Access } from "../../chain/profile/connectionSetting";
 import { takesSignedCalls } from "../../chain/services/compatibility";
 import type { ChainSession } from "../../chain/session";
@@ -13,15 +12,13 @@ import type { Caller, Operation, OperationContext, Outcome, Prepared } from "../
 import { say, t, useCatalogue } from "../../text/catalogue";
 import { visibleLine } from "../../text/visibleText";
 import { printPaged } from "../output/pager";
-import { complain, print, printJson } from "../output/print";
+import { complain, print } from "../output/print";
 import { exitCodeOf, told, WrongInput } from "../output/showError";
 import type { Question } from "../output/terminalQuestion";
-import { type Envelope, envelopeShape, type Page, proposedJson } from "./envelope";
+import { type Envelope, type Page, proposedJson } from "./envelope";
 import { previewJson, previewLines, wouldWork } from "./operationPreview";
+import { type Output, printEnvelope } from "./printEnvelope";
 import { pageOf, resultLines } from "./resultText";
-
-export const outputs = ["table", "json", "yaml"] as const;
-export type Output = (typeof outputs)[number];
 
 /** What a command line asks of an operation. */
 export interface OperationOrder {
@@ -33,6 +30,8 @@ export interface OperationOrder {
   readonly output: Output;
   readonly offset?: number | undefined;
   readonly limit?: number | undefined;
+  /** What comes later is told, too, until it is stopped. */
+  readonly follow?: boolean;
 }
 
 /** Where an operation is done, and by whom. */
@@ -46,14 +45,10 @@ export interface OperationPlace {
   readonly known: Pick<OperationContext, "trust" | "services">;
   /** Undefined where there is no one to ask. */
   readonly question: Question | undefined;
-}
-
-/** @throws Error where the operation's result is not what it declares. */
-async function printEnvelope(envelope: Envelope, output: Output): Promise<void> {
-  const checked = v.parse(envelopeShape, envelope);
-  if (output === "json") return printJson(stringifyExactJson(checked));
-  const { yamlText } = await import("../output/yamlText");
-  print(yamlText(checked));
+  /** Waits for a block behind this one; undefined where nothing is followed. */
+  readonly nextBlock?: ((height: number) => Promise<void>) | undefined;
+  /** Ends what is followed. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 const isYes = (answer: string): boolean => /^(?:y|yes)$/i.test(answer.trim());
@@ -142,6 +137,20 @@ class Performance {
       ...(signer ? { account: signer.address, caller: () => this.#caller(signer) } : {}),
     };
     const prepared = operation.prepare(context, values);
+    const { nextBlock, signal } = place;
+    if (order.follow && nextBlock && signal) {
+      const { followOperation } = await import("./followOperation");
+      const read = (more: OperationOrder["given"]) =>
+        readValues(operation.fields, { ...order.given, ...more }, place.resolve);
+      return followOperation({
+        operation,
+        context: { ...context, signal },
+        read,
+        output: order.output,
+        nextBlock,
+        signal,
+      });
+    }
     if (operation.effect !== "signs") return this.#unsigned(prepared, signer);
     if (!signer)
       throw new WrongInput(

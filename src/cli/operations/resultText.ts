@@ -73,6 +73,13 @@ function listOf(result: unknown): { readonly list: readonly unknown[]; readonly 
   return lists.length === 1 && only ? { list: only[1] as readonly unknown[], name: only[0] } : undefined;
 }
 
+/** The entries of the list of a result. */
+export const itemsOf = (result: unknown): readonly unknown[] => listOf(result)?.list ?? [];
+
+/** One entry on a line: its values in their order. */
+export const rowText = (item: unknown): string =>
+  isEntries(item) ? Object.values(item).map(cell).join("  ") : cell(item);
+
 /** Which part of a list was asked for; `own` where the operation itself took that part from the chain. */
 export interface AskedPart {
   readonly offset?: number | undefined;

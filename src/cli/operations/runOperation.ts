@@ -1,8 +1,10 @@
-import { findOperation, nouns } from "../../operations/catalogue";
+import { nouns } from "../../operations/catalogue";
 import type { Operation } from "../../operations/model/operation";
+import { callForm } from "../../operations/words/fieldWords";
 import { t } from "../../text/catalogue";
 import { closestName } from "../../text/closestName";
 import { withSession } from "../connection/connect";
+import type { Connection } from "../connection/connectionOptions";
 import { accountOf } from "../contract/contractContext";
 import { runCommandLine } from "../options/commandLine";
 import { hideNegative } from "../options/negativeWords";
@@ -11,14 +13,15 @@ import { terminalQuestion } from "../output/terminalQuestion";
 import { addressWords } from "./addressWords";
 import { chainKnowledge } from "./chainKnowledge";
 import { terminalServices } from "./cliServices";
-import { callForm } from "./fieldOptions";
 import { operationLine, summaryOf, type TypedOperation } from "./operationLine";
 import { performOperation } from "./performOperation";
 
 function perform(operation: Operation, { connection, keyFile, order, ...password }: TypedOperation): Promise<number> {
   return withSession(connection, async (session) => {
     const signer = keyFile === undefined ? undefined : await accountOf(session, { keyFile, ...password });
-    return performOperation(operation, order, {
+    const following = order.follow ? await untilStopped(connection, session.groupId) : undefined;
+    const done = performOperation(operation, order, {
+      ...following,
       session,
       signer,
       access: connection.access,
@@ -26,7 +29,32 @@ function perform(operation: Operation, { connection, keyFile, order, ...password
       known: { ...chainKnowledge(session, connection), services: terminalServices(session, connection) },
       question: terminalQuestion(),
     });
+    return done.finally(following?.end);
   });
+}
+
+/** Blocks as they come, until a person stops it. */
+async function untilStopped(connection: Connection, group: string) {
+  const { blockWaiter } = await import("../connection/blockWaiter");
+  const ending = new AbortController();
+  const stop = (): void => ending.abort();
+  process.once("SIGINT", stop);
+  process.once("SIGTERM", stop);
+  const end = (): void => {
+    ending.abort();
+    process.off("SIGINT", stop);
+    process.off("SIGTERM", stop);
+  };
+  return { nextBlock: await blockWaiter(connection, group, ending.signal), signal: ending.signal, end };
+}
+
+/** The operation that a line means: of a noun with one verb alone, also where only options stand behind it. */
+async function meantBy(noun: string, [verb = "", ...rest]: readonly string[]) {
+  const operations = (await nouns[noun]?.load()) ?? [];
+  const [only, ...others] = operations;
+  const alone = others.length === 0 && verb.startsWith("--") && verb !== "--help" ? only : undefined;
+  const operation = operations.find((each) => each.verb === verb);
+  return operation ? { operation, words: rest } : alone && { operation: alone, words: [verb, ...rest] };
 }
 
 /** What there is to do with a noun. */
@@ -40,19 +68,20 @@ async function nounUsage(noun: string): Promise<string> {
 
 /** `chainside NOUN VERB …`: one operation of the catalogue. Gives the exit code. */
 export async function runOperation(noun: string, args: readonly string[]): Promise<number> {
-  const [verb, ...rest] = args;
-  const operation = verb === undefined ? undefined : await findOperation(noun, verb);
-  if (operation) {
-    return runCommandLine(operationLine(operation), rest.map(hideNegative), (typed) => perform(operation, typed));
+  const [verb] = args;
+  const meant = await meantBy(noun, args);
+  if (meant) {
+    const { operation, words } = meant;
+    return runCommandLine(operationLine(operation), words.map(hideNegative), (typed) => perform(operation, typed));
   }
   if (verb === undefined || verb === "--help" || verb === "-h") {
     print(await nounUsage(noun));
     return verb === undefined ? 2 : 0;
   }
   const verbs = ((await nouns[noun]?.load()) ?? []).map((each) => each.verb);
-  const meant = closestName(verb, verbs);
-  const trouble = meant
-    ? t('unknown operation "{0}". Did you mean {1}?', verb, meant)
+  const close = closestName(verb, verbs);
+  const trouble = close
+    ? t('unknown operation "{0}". Did you mean {1}?', verb, close)
     : t('unknown operation "{0}"', verb);
   complain(`chainside ${noun}: ${trouble}\n\n${await nounUsage(noun)}`);
   return 2;

@@ -18,7 +18,17 @@ export interface CompileChoice {
   readonly evm?: string;
   readonly chain?: ChainTarget;
   readonly code?: CompileRequest["code"];
+  /** Where the files lie; the working folder, which a program that runs somewhere was asked to trust, when absent. */
+  readonly place?: SourcePlace | undefined;
 }
+
+/** A folder of sources. Of one that isn't trusted no compiler is run, and nothing outside is read. */
+export interface SourcePlace {
+  readonly folder: string;
+  readonly trusted: boolean;
+}
+
+export const workingFolder = (): SourcePlace => ({ folder: process.cwd(), trusted: true });
 
 /** One result of those of several projects, in the order of the files. */
 function joined(files: readonly string[], results: readonly CompileResult[]): CompileResult {
@@ -31,22 +41,24 @@ function joined(files: readonly string[], results: readonly CompileResult[]): Co
 }
 
 /**
- * Compiles files, each as the project has it that it belongs to. A program that runs somewhere was asked to: its folder is trusted.
+ * Compiles files, each as the project has it that it belongs to.
  * @param named what was named on the command line, where that is not the files themselves
  * @throws what compiling throws.
  */
 export async function compileSources(
   files: readonly string[],
-  { suite, solc, evm, chain, code }: CompileChoice,
+  { suite, solc, evm, chain, code, place = workingFolder() }: CompileChoice,
   named: readonly string[] = files,
 ): Promise<CompileResult> {
   const compilers = defaultCompilerCache();
   const compiler = new SolidityCompiler(compilers, artifactsBeside(compilers), givenConsent());
   const fetched = new Set<string>();
-  const paths = [...new Set(files.map((file) => resolve(file)))];
+  const { folder, trusted } = place;
+  const paths = [...new Set(files.map((file) => resolve(folder, file)))];
   const request: Omit<CompileRequest, "files" | "root"> = {
     suite,
-    trusted: true,
+    trusted,
+    ...(trusted ? {} : { workspace: folder }),
     mayFetch: true,
     outputs: "contracts",
     ...(solc === undefined ? {} : { compiler: solc }),
@@ -58,7 +70,7 @@ export async function compileSources(
     const results: CompileResult[] = [];
     for (const project of byProject(
       paths,
-      named.map((path) => resolve(path)),
+      named.map((path) => resolve(folder, path)),
     )) {
       const result = await compiler.compile({ ...request, ...project }, (progress) => {
         if (progress.kind !== "fetching" || fetched.has(progress.version)) return;

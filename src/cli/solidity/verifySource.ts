@@ -4,7 +4,7 @@ import type { ChainSession } from "../../chain/session";
 import type { Address } from "../../crypto/bytes/hex";
 import { verifyFile } from "../../solidity/service/verifyFile";
 import { chainTargetOf } from "./chainTargetOf";
-import { compileSources, contractIn } from "./compileSources";
+import { compileSources, contractIn, type SourcePlace } from "./compileSources";
 import { sourceTarget } from "./sourceTarget";
 
 /**
@@ -15,12 +15,17 @@ import { sourceTarget } from "./sourceTarget";
 export async function verifySource(
   session: ChainSession,
   address: Address,
-  { target = address, source, solc }: { readonly target?: string; readonly source: string; readonly solc?: string },
+  {
+    target = address,
+    source,
+    solc,
+    place,
+  }: { readonly target?: string; readonly source: string; readonly solc?: string; readonly place?: SourcePlace },
 ) {
   const { file, name } = sourceTarget(source) ?? { file: source, name: undefined };
   const code = await getCode(session.client, address);
   if (code === "" || code === "0x") throw clientError("noCodeAt", { target });
-  const choice = { suite: session.suite.name, chain: await chainTargetOf(session) };
+  const choice = { suite: session.suite.name, chain: await chainTargetOf(session), place };
   const result = await compileSources([file], { ...choice, ...(solc === undefined ? {} : { solc }) });
   if (name !== undefined || !result.files[0]?.project) contractIn(result, name);
   const [best] = verifyFile(result, code, name);

@@ -1,12 +1,9 @@
 import * as v from "valibot";
-import type { AbiParameter } from "../../chain/abi/abiType";
 import { type ContractInterface, contractInterface } from "../../chain/abi/contractInterface";
-import { withStraightQuotes } from "../../chain/abi/typedQuotes";
 import { callText } from "../../chain/abi/valueText";
 import { clientError } from "../../chain/errors/clientError";
 import { getCode } from "../../chain/rpc/getCode";
 import { parseAmount } from "../../chain/services/balance/amount";
-import { resolveTarget } from "../../chain/services/bfs/readLink";
 import { findAbi } from "../../chain/services/contract/lookUpAbi";
 import { readFunction } from "../../chain/services/contract/readFunction";
 import { requireAccepted } from "../../chain/services/contract/requireAccepted";
@@ -15,6 +12,7 @@ import { transact } from "../../chain/transaction/transact";
 import type { Address } from "../../crypto/bytes/hex";
 import { t, text } from "../../text/catalogue";
 import { unmovedWarnings } from "../consequences/unmovedWarnings";
+import { argumentsFor } from "../kit/callArguments";
 import { interfaceOf, namedValues, outcomeOf, outcomeShown, valuesAsJson } from "../kit/decoded";
 import { asking, signing } from "../kit/define";
 import { cutData, someData } from "../kit/plain";
@@ -38,19 +36,6 @@ async function knownInterface(context: OperationContext, address: Address): Prom
   const abi = await interfaceOf(context, address);
   if (!abi) throw clientError("noAbi", { target: address });
   return abi;
-}
-
-/** Arguments as they are encoded: a BFS path stands for the address that it leads to. @throws ChainError usage `notALink` */
-async function argumentsFor(
-  { session }: OperationContext,
-  parameters: readonly AbiParameter[],
-  given: readonly string[] = [],
-): Promise<readonly string[]> {
-  const words = withStraightQuotes(parameters, given) as readonly string[];
-  const isAddress = parameters.length === words.length ? parameters.map(({ shape }) => shape.kind === "address") : [];
-  return Promise.all(
-    words.map((word, i) => (isAddress[i] && /^[/~]/.test(word) ? resolveTarget(session, word) : word)),
-  );
 }
 
 async function prepareCall(context: OperationContext, given: Call) {

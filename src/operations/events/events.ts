@@ -84,6 +84,10 @@ const listEvents = asking({
     /** What to ask for next; absent where the range is done. */
     next: v.optional(v.object({ from: v.number(), offset: v.number() })),
   }),
+  follows: ({ to, next }, given) => {
+    const { from, offset } = next ?? { from: to + 1, offset: 0 };
+    return given.to !== undefined && from > given.to ? undefined : { given: { from, offset }, block: from };
+  },
   run: async (context, given) => {
     const { session } = context;
     const { limit = 100, offset = 0 } = given;

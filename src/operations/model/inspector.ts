@@ -1,3 +1,4 @@
+import type { ContractArtifact } from "../../chain/artifact/readArtifact";
 import type { Address, Hex } from "../../crypto/bytes/hex";
 
 /** Reads what contracts keep by the names that sources of the person's folder have for it. */
@@ -18,8 +19,27 @@ export interface Tracer {
   trace(transaction: Hex, signal?: AbortSignal): Promise<object>;
 }
 
+/** What a compiler made of a file. */
+export interface SourceFile {
+  /** As the project names it. */
+  readonly source: string;
+  /** No error was found. */
+  readonly compiled: boolean;
+  /** Undefined where no compiler fits. */
+  readonly compiler: string | undefined;
+  readonly evmVersion: string | undefined;
+  /** Of this file alone; interfaces and abstract contracts have no code. */
+  readonly contracts: readonly ContractArtifact[];
+  readonly diagnostics: readonly { readonly severity: "error" | "warning" | "info"; readonly message: string }[];
+}
+
 /** Compiles sources of the person's folder. */
 export interface Sources {
+  /**
+   * Compiles a file for the chain: what is wrong with it is in its diagnostics.
+   * @throws ChainError usage `fileMissing`
+   */
+  compile(file: string, signal?: AbortSignal): Promise<SourceFile>;
   /**
    * Compares the code at an address with what a source compiles to.
    * @param source `contracts/Coin.sol`, or with the contract's name behind a colon

@@ -13,7 +13,7 @@ import type { KnownCalls } from "../../chain/verification/transactionMembers";
 import type { Address } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
 import type { LocalizableText } from "../../text/catalogue";
-import type { Fields, ValuesOf } from "./fields";
+import type { Fields, RawValue, ValuesOf } from "./fields";
 import type { ServiceName, Services } from "./services";
 
 /** An account that contracts see as their caller: its key signs calls, which no transaction can be made of, and nothing else. */
@@ -123,8 +123,16 @@ export interface OperationHead<Given extends Fields = Fields, Result = unknown> 
   readonly result: GenericSchema<unknown, Result>;
   /** Of a question that has a yes and a no: whether this is a yes. A command line ends with 1 where it isn't. */
   holds?(result: Result): boolean;
+  /** Of a list that goes on with the chain: what is asked behind an answer, and the block that comes first; undefined at its end. */
+  follows?(result: Result, values: ValuesOf<Given>): Following | undefined;
   /** What a step of a scenario compares, where that is less than the result. */
   inSteps?(result: Result): unknown;
+}
+
+/** How a list goes on. */
+interface Following {
+  readonly given: Readonly<Record<string, RawValue>>;
+  readonly block: number;
 }
 
 /** A command of the official console (docs/coverage.md): its name, and the fields that its arguments are, in order. */

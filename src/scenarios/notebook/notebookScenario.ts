@@ -3,9 +3,14 @@ import type { NotebookText } from "../../chain/notebook/notebookFile";
 import {
   type CellRequest,
   type NotebookRequest,
+  type OperationRequest,
   type RequestExpectation,
   readCell,
 } from "../../chain/notebook/requestText";
+import { nouns } from "../../operations/catalogue";
+import type { Field, RawValue } from "../../operations/model/fields";
+import { writtenOperation } from "../../operations/words/writtenOperation";
+import { formOf, shortOf } from "../language/operations";
 import { adminName } from "../language/scenario";
 import { decapitalized, nameOf } from "../record/names";
 import { chainLines, type RecordedChain } from "../record/recordScenario";
@@ -50,6 +55,25 @@ const contractOf = (artifact: string): string => (artifact.split(/[/:]/).at(-1) 
 
 const written = (value: Recorded): string => valueText(withReferences(value));
 
+/** `id=1, name=Ann` as a map. */
+const pairsOf = (words: string): Recorded =>
+  Object.fromEntries(
+    words.split(",").map((pair) => {
+      const [name = "", ...value] = pair.split("=");
+      return [name.trim(), value.join("=").trim()];
+    }),
+  );
+
+/** What a line gives for a field, in the form that a step has it in. */
+function inStep(field: Field | undefined, raw: RawValue): Recorded {
+  const form = field ? formOf(field) : "text";
+  if (typeof raw !== "string") return typeof raw === "object" ? (raw as Recorded) : String(raw);
+  if (form !== "list" && form !== "map") return raw;
+  const typed = typedWord(raw);
+  if (typeof typed !== "string") return typed;
+  return form === "map" ? pairsOf(raw) : raw.split(",").map((item) => item.trim());
+}
+
 class Converter {
   readonly accounts = new Map<string, string>();
   readonly lines: string[] = [];
@@ -69,7 +93,7 @@ class Converter {
 
   async cell(text: string): Promise<void> {
     const rows = text.split("\n");
-    for (const request of readCell(text)) {
+    for (const request of readCell(text, Object.keys(nouns))) {
       const step = await this.#step(request, request.request(marked));
       if (step) this.lines.push(...step, ...this.#expectations(request));
       else {
@@ -93,8 +117,7 @@ class Converter {
     return [`    as: ${name}`];
   }
 
-  #from(request: NotebookRequest): string[] {
-    const from = "from" in request ? request.from : undefined;
+  #from(from: string | undefined): string[] {
     if (from === undefined || this.#context.admin.includes(from)) return [];
     let name = this.accounts.get(from);
     if (name === undefined) {
@@ -108,7 +131,20 @@ class Converter {
     return args.length === 0 ? [] : [`    args: ${written(args.map(typedWord))}`];
   }
 
+  /** An operation of the catalogue is a step by its word. */
+  async #operation(cell: CellRequest, request: OperationRequest): Promise<string[]> {
+    const { operation, given, from } = await writtenOperation(request);
+    const { word, fields } = operation;
+    const values = Object.entries(given).map(([name, raw]): [string, Recorded] => [name, inStep(fields[name], raw)]);
+    const short = shortOf(operation);
+    const [only] = values;
+    const alone = values.length === 1 && only && only[0] === short && typeof only[1] === "string";
+    const subject = alone ? written(only[1]) : values.length === 0 ? "" : written(Object.fromEntries(values));
+    return [`  - ${word}: ${subject}`.trimEnd(), ...this.#from(from), ...this.#as(cell.name)];
+  }
+
   async #step(cell: CellRequest, request: NotebookRequest): Promise<string[] | undefined> {
+    if (request.kind === "operation") return this.#operation(cell, request);
     if (request.kind === "rpc" || "data" in request) return undefined;
     if (request.kind === "deploy") {
       const path = await this.#context.artifact(request.artifact);
@@ -120,7 +156,7 @@ class Converter {
         Object.keys(request.libraries).length === 0 ? [] : [`    libraries: ${written(request.libraries)}`];
       return [
         `  - deploy: ${scalarText(path)}`,
-        ...this.#from(request),
+        ...this.#from(request.from),
         ...this.#args(request.args),
         ...libraries,
         `    as: ${name}`,
@@ -135,7 +171,7 @@ class Converter {
         : [`  - ${request.kind}: ${scalarText(`${own}.${request.function}`)}`];
     return [
       ...called,
-      ...this.#from(request),
+      ...this.#from(request.from),
       ...this.#args(request.args),
       ...(request.value === undefined ? [] : [`    value: ${written(request.value)}`]),
       ...this.#as(cell.name),

@@ -7,9 +7,10 @@ import type { Plain } from "../document/plain";
 import { member, type YamlValue } from "../document/value";
 import { formOf, shortOf } from "../language/operations";
 import type { Step } from "../language/scenario";
+import { comparedOf } from "./comparedOf";
 import type { StepOutcome } from "./outcome";
 import type { RunContext } from "./runContext";
-import { plainLine, type Scope, StepFailure, toPlain } from "./scope";
+import { plainLine, type Scope, StepFailure } from "./scope";
 
 /** The fields of a step, as they stand there. */
 function givenFields({ subject }: Step, operation: Operation): readonly (readonly [string, YamlValue])[] {
@@ -59,14 +60,6 @@ async function prepare(step: Step, operation: Operation, scope: Scope, { session
   }
 }
 
-/** What a step compares: of a transaction its code, which is 0 or a number of rows. */
-function outcomeOf(result: unknown): StepOutcome {
-  if (typeof result !== "object" || result === null || !("code" in result) || !("transactionHash" in result))
-    return { result: toPlain(result) };
-  const code = Number(result.code);
-  return { result: toPlain(code), code };
-}
-
 /** Runs an operation of the catalogue. It refuses what only the committee may do: a scenario spells its proposals out. */
 export async function operate(
   step: Step,
@@ -81,5 +74,5 @@ export async function operate(
   const agreed = operation.agreedByWriting ?? false;
   const outcome = await (signs ? prepared.run(signer, { committee: "refuse", agreed }) : prepared.run());
   if (!("result" in outcome)) return { result: null };
-  return outcomeOf(operation.inSteps ? operation.inSteps(outcome.result) : outcome.result);
+  return comparedOf(operation, outcome.result);
 }

@@ -75,4 +75,42 @@ describe("a notebook as a scenario", () => {
     const scenario = await readScenario("/s/a.chain.yaml", async () => text);
     expect(scenario.steps).toHaveLength(5);
   });
+
+  it("has the word of an operation for its line, with its fields in the forms of a step", async () => {
+    const lines = [
+      "node list-sealers",
+      "config get tx_count_limit",
+      "expect 1000",
+      "table create t_goods id price,name --from dev1",
+      "table insert t_goods id=1 price=$price",
+      'table insert --table t_goods --row "id=2, price=5"',
+      'many = table count t_goods --where "price > 2"',
+      "contract send $shop sell [1, 2] tea",
+      "contract abi $shop --whole",
+    ];
+    const notebook = { cells: [{ kind: "requests" as const, text: lines.join("\n") }] };
+    const { text, left } = await notebookScenario(notebook, ground);
+    const reference = (name: string): string => `"$\{${name}}"`;
+    expect(text.split("steps:\n")[1]).toBe(
+      [
+        "  - listSealers:",
+        "  - getSystemConfig: tx_count_limit",
+        "    expect:",
+        "      result: 1000",
+        "  - createTable: { table: t_goods, key: id, columns: [price, name] }",
+        "    from: dev1",
+        `  - insert: { table: t_goods, row: { id: 1, price: ${reference("price")} } }`,
+        "  - insert: { table: t_goods, row: { id: 2, price: 5 } }",
+        '  - countRows: { table: t_goods, where: "price > 2" }',
+        "    as: many",
+        `  - sendToContract: { contract: ${reference("shop")}, function: sell, arguments: ["[1, 2]", tea] }`,
+        `  - getAbi: { contract: ${reference("shop")}, whole: true }`,
+        "",
+      ].join("\n"),
+    );
+    expect(left).toBe(0);
+    await expect(notebookScenario({ cells: [{ kind: "requests", text: "node fly" }] }, ground)).rejects.toMatchObject({
+      code: "requestOperation",
+    });
+  });
 });

@@ -7,6 +7,12 @@ import {
   requestWord,
 } from "../../../chain/notebook/requestText";
 import { nodeMethods } from "../../../chain/rpc/methodTable";
+import { nouns } from "../../../operations/catalogue";
+import type { Field } from "../../../operations/model/fields";
+import { kebab, wordOrder } from "../../../operations/words/fieldWords";
+import { operationsOf } from "../../../operations/words/writtenOperation";
+import { say } from "../../../text/catalogue";
+import { ownAccounts } from "../../flows/accounts/ownAccounts";
 import { functionText, readsOnly } from "../../flows/contracts/functionText";
 import { knownContractAt } from "../../flows/target/contractTarget";
 import type { Chainside } from "../../state/chainside";
@@ -50,6 +56,44 @@ const expectWords: Offer[] = ["event", "revert", ...Object.keys(expectedComparis
   kind: Keyword,
 }));
 
+const { Module, Field: fieldKind } = vscode.CompletionItemKind;
+
+/** What a field of an operation may hold, as far as that is known. */
+function offerValues(app: Chainside, group: ChainGroup | undefined, { among, kind }: Field): Offer[] {
+  if (among) return among.map((text) => ({ text, detail: "", kind: EnumMember }));
+  if (kind === "flag") return ["true", "false"].map((text) => ({ text, detail: "", kind: EnumMember }));
+  if (!group) return [];
+  if (kind === "contract")
+    return namedTargets(app, group).map(({ name, address }) => ({ text: name, detail: address, kind: Class }));
+  if (kind !== "account") return [];
+  return ownAccounts(app, group).map(({ label, address }) => ({ text: label, detail: address, kind: EnumMember }));
+}
+
+/** Behind a noun: its verbs, then values of the next field, and options. */
+async function offerOperation(
+  app: Chainside,
+  group: ChainGroup | undefined,
+  [noun = "", verb = "", ...words]: readonly string[],
+): Promise<Offer[]> {
+  const operations = await operationsOf(noun);
+  if (verb === "")
+    return operations.map((each) => ({ text: each.verb, detail: say(each.summary), kind: functionKind }));
+  const operation = operations.find((each) => each.verb === verb);
+  if (!operation) return [];
+  const named = new Map(Object.entries(operation.fields).map(([name, field]) => [`--${kebab(name)}`, field]));
+  const before = named.get(words.at(-1) ?? "");
+  if (before && before.kind !== "flag") return offerValues(app, group, before);
+  const options = [...named].filter(([option]) => !words.includes(option));
+  // options with their values are no words
+  const taken = words.filter((word, at) => !word.startsWith("--") && !(named.get(words[at - 1] ?? "") ?? false)).length;
+  const open = wordOrder(operation.fields).filter(([name]) => !words.includes(`--${kebab(name)}`));
+  const next = open[taken]?.[1];
+  return [
+    ...(next ? offerValues(app, group, next) : []),
+    ...options.map(([text, { label }]) => ({ text, detail: say(label), kind: fieldKind })),
+  ];
+}
+
 /** What may stand behind the words of a line. */
 async function offers(app: Chainside, group: ChainGroup | undefined, words: readonly string[]): Promise<Offer[]> {
   // `name = …` is followed by a request like any other.
@@ -59,13 +103,16 @@ async function offers(app: Chainside, group: ChainGroup | undefined, words: read
     return [
       ...requestKinds.map((text) => ({ text, detail: requestForms[text], kind: Keyword })),
       { text: "expect", detail: expectForm, kind: Keyword },
+      ...Object.entries(nouns)
+        .filter(([noun]) => noun !== "rpc")
+        .map(([text, { summary }]) => ({ text, detail: say(summary), kind: Module })),
     ];
   if (words.at(-1) === "--from" && group) {
-    const own = app.accounts.all.filter(({ suite }) => suite === group.session.suite.name);
-    return own.map(({ label, address }) => ({ text: label, detail: address, kind: EnumMember }));
+    return ownAccounts(app, group).map(({ label, address }) => ({ text: label, detail: address, kind: EnumMember }));
   }
   if (kind === "expect") return words.length === 1 ? expectWords : [];
   if (kind === "rpc") return offerMethods(words);
+  if (Object.hasOwn(nouns, kind)) return offerOperation(app, group, words);
   if (kind === "deploy" && words.length === 1) {
     const all = (await app.artifacts.list()).filter(({ deployable }) => deployable);
     return all.map(({ name, uri }) => ({ text: name, detail: vscode.workspace.asRelativePath(uri), kind: Class }));
@@ -91,7 +138,7 @@ export async function requestCompletions(
     const found = await offers(app, connectedGroup(app, notebook), words);
     return found.map(({ text, detail, kind }, index) => {
       const item = new vscode.CompletionItem({ label: text, description: detail }, kind);
-      item.insertText = /\(/.test(text) ? text : requestWord(text);
+      item.insertText = /\(|^--/.test(text) ? text : requestWord(text);
       item.sortText = String(index).padStart(4, "0");
       return item;
     });

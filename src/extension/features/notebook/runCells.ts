@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
 import { toChainError } from "../../../chain/errors/dictionary";
 import { readCell } from "../../../chain/notebook/requestText";
+import { nouns } from "../../../operations/catalogue";
+import { writtenOperation } from "../../../operations/words/writtenOperation";
 import { StepFailure } from "../../../scenarios/run/scope";
 import { say } from "../../../text/catalogue";
 import { labelled } from "../../../text/joining";
@@ -10,7 +12,7 @@ import { Cancelled } from "../../kit/errors/cancelled";
 import type { Chainside } from "../../state/chainside";
 import { notebookGroup } from "./notebookChain";
 import { resultMime } from "./notebookType";
-import { receiptField } from "./runRequest";
+import { receiptField } from "./requestAnswers";
 import { runWithExpectations, scopeOf } from "./runWithExpectations";
 
 /** For readers without our renderer, such as a copy into a mail. */
@@ -60,8 +62,10 @@ async function runAll(
   signal: AbortSignal,
   show: (result: RequestResult) => Thenable<void>,
 ): Promise<void> {
-  const requests = readCell(cell.document.getText());
+  const requests = readCell(cell.document.getText(), Object.keys(nouns));
   if (requests.length === 0) return;
+  // a line that no operation understands is told before any is done
+  for (const { draft } of requests) if (draft.kind === "operation") await writtenOperation(draft);
   const group = await notebookGroup(app, cell.notebook);
   for (const request of requests) {
     signal.throwIfAborted();

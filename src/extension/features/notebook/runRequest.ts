@@ -5,7 +5,6 @@ import { decodedText, decodedTexts, namedType } from "../../../chain/abi/namedVa
 import { callText, valueText } from "../../../chain/abi/valueText";
 import { artifactInterface } from "../../../chain/artifact/artifactInterface";
 import { clientError } from "../../../chain/errors/clientError";
-import { stringifyExactJson } from "../../../chain/json/exactJson";
 import type { ContractRequest, NotebookRequest } from "../../../chain/notebook/requestText";
 import { findMethod, nodeMethods } from "../../../chain/rpc/methodTable";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
@@ -16,7 +15,6 @@ import { EventNames } from "../../../chain/services/contract/eventNames";
 import { readFunction } from "../../../chain/services/contract/readFunction";
 import { requireAccepted } from "../../../chain/services/contract/requireAccepted";
 import { parseCallData } from "../../../chain/transaction/callData";
-import type { Plain } from "../../../scenarios/document/plain";
 import { toPlain } from "../../../scenarios/run/scope";
 import { seenAnswer } from "../../../scenarios/run/seen";
 import type { RequestResult, ResultField } from "../../../webview/notebookResult/messages";
@@ -27,36 +25,13 @@ import { callData, sendData } from "../../flows/contracts/plainData";
 import { sendFunction } from "../../flows/contracts/sendFunction";
 import { eventTexts } from "../../flows/records/eventTexts";
 import { callNode } from "../../flows/signing/callNode";
-import type { SendingChoice } from "../../flows/signing/signAndSend";
 import { callerName, signedCaller, type UsualCaller, usualCaller } from "../../flows/signing/signedCaller";
 import { withAddresses } from "../../flows/target/addressNamed";
 import { contractAt } from "../../flows/target/contractTarget";
-import type { Chainside } from "../../state/chainside";
-import type { ChainGroup } from "../../state/connections/chainGroup";
 import { requireWritable } from "../../state/connections/writableGroup";
+import { type Answered, blockField, choiceOf, jsonOf, type RequestContext, receiptField } from "./requestAnswers";
 import { targetAddress } from "./requestTargets";
-
-export interface RequestContext {
-  readonly app: Chainside;
-  readonly group: ChainGroup;
-  readonly signal: AbortSignal;
-}
-
-/** What a request answered: for the reader, for variables, and for expectations. */
-export interface Answered {
-  readonly shown: RequestResult;
-  readonly answer: Plain;
-  /** The answer with the names of enum members, where it has some. */
-  readonly named?: Plain;
-  /** In the order of the receipt; undefined for unknown events. */
-  readonly events?: readonly (DecodedEvent | undefined)[];
-}
-
-/** @throws ChainError usage `unknownOwnAccount` */
-const choiceOf = (context: RequestContext, from: string | undefined): SendingChoice => ({
-  signal: context.signal,
-  ...(from === undefined ? {} : { account: ownAccount(context.app, context.group, from) }),
-});
+import { runOperationRequest } from "./runOperationRequest";
 
 function answerOf(values: readonly DecodedValue[]): Pick<Answered, "answer" | "named"> {
   const { plain, named } = seenAnswer(values);
@@ -77,25 +52,6 @@ function eventsOf(
     }),
   );
 }
-
-const jsonOf = (value: unknown): { label: string; text: string } => ({
-  label: vscode.l10n.t("As JSON"),
-  text: stringifyExactJson(value, 2),
-});
-
-const blockField = (number: number): ResultField => ({
-  label: vscode.l10n.t("Block"),
-  value: String(number),
-  opens: { kind: "block", key: String(number) },
-});
-
-/** The receipt of a transaction, and the way into it. */
-export const receiptField = (hash: string): ResultField => ({
-  label: vscode.l10n.t("Receipt"),
-  value: hash,
-  opens: { kind: "receipt", key: hash },
-  also: { kind: "debug", key: hash, label: vscode.l10n.t("Debug") },
-});
 
 async function sentFields({ app, group }: RequestContext, receipt: TransactionReceipt): Promise<ResultField[]> {
   const events = await eventTexts(app, group, receipt.logEntries);
@@ -246,5 +202,7 @@ export function runRequest(context: RequestContext, request: NotebookRequest): P
       return runSend(context, request, request);
     case "deploy":
       return runDeploy(context, request, request.from);
+    case "operation":
+      return runOperationRequest(context, request);
   }
 }

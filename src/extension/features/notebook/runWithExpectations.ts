@@ -10,7 +10,8 @@ import { plainLine, Scope } from "../../../scenarios/run/scope";
 import type { RequestResult, ResultField } from "../../../webview/notebookResult/messages";
 import { Cancelled } from "../../kit/errors/cancelled";
 import type { Chainside } from "../../state/chainside";
-import { type Answered, type RequestContext, runRequest } from "./runRequest";
+import type { Answered, RequestContext } from "./requestAnswers";
+import { runRequest } from "./runRequest";
 
 /** Variables of notebooks, for as long as they are open. */
 class Scopes extends WeakMap<vscode.NotebookDocument, Scope> {}

@@ -11,6 +11,7 @@ import type { Services } from "../../../operations/model/services";
 import { namedUri } from "../../kit/files/namedUri";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import { artifactOf } from "../../state/contracts/artifacts";
 import { ChainTarget, type CompileTarget } from "../../state/solidity/compileTarget";
 
 /** What takes the sources of the open folder. */
@@ -28,8 +29,23 @@ async function namedSource(source: string): Promise<{ readonly uri: vscode.Uri; 
   throw clientError("fileMissing", { path: source });
 }
 
-/** Compares code with what a source of the workspace compiles to, in the compile service. */
+/** Compiles sources of the workspace, and compares code with what they compile to, in the compile service. */
 const sourcesFor = (app: Chainside, session: ChainSession, target: () => Promise<CompileTarget>): Sources => ({
+  compile: async (source, signal) => {
+    const { uri } = await namedSource(source);
+    const how = { code: true, mayFetch: true, target: await target() };
+    const [file] = await app.solidity.check([uri], how, signal ? { signal } : {});
+    if (!file) throw clientError("fileMissing", { path: source });
+    const { sourceName, isRight, choice, contracts, diagnostics } = file;
+    return {
+      source: sourceName,
+      compiled: isRight,
+      compiler: choice?.version,
+      evmVersion: choice?.evmVersion,
+      contracts: contracts.map(artifactOf),
+      diagnostics: diagnostics.map(({ severity, message }) => ({ severity, message })),
+    };
+  },
   verify: async (address, source, signal) => {
     const { uri, name } = await namedSource(source);
     const asked = signal ? { signal } : {};

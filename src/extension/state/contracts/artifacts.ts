@@ -6,6 +6,7 @@ import { namesFromReferences } from "../../../chain/artifact/linkLibraries";
 import type { ContractArtifact } from "../../../chain/artifact/readArtifact";
 import { clientError } from "../../../chain/errors/clientError";
 import { mostBytes } from "../../../files/regularFile";
+import type { CheckedContract } from "../../../solidity/language/questions";
 import { Debounce } from "../../../time/debounce";
 import { exists, readIfSmall } from "../../kit/files/readFile";
 import type { ChainGroup } from "../connections/chainGroup";
@@ -117,6 +118,19 @@ function sourceOf(
   return fitting.length === 1 ? fitting[0] : undefined;
 }
 
+/** A contract that was compiled, as what is deployed takes it. */
+export function artifactOf(contract: CheckedContract): ContractArtifact {
+  const { name, abi, code, linkReferences, sourceName, notes } = contract;
+  return {
+    name,
+    abi,
+    ...(code === "" ? {} : { bytecode: code }),
+    libraryNames: namesFromReferences(code, linkReferences),
+    source: sourceName,
+    ...(notes ? { notes } : {}),
+  };
+}
+
 /** Reads the compiled contracts of the workspace when the user asks, and again only the files that changed. */
 export class Artifacts implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
@@ -185,16 +199,7 @@ export class Artifacts implements vscode.Disposable {
 
   async #compiled(uri: vscode.Uri, group: ChainGroup | undefined, how?: CompileChoice): Promise<LoadedArtifact> {
     const { contract } = await this.solidity.compileContract(uri, group, how);
-    const { name, abi, code, linkReferences, sourceName, notes } = contract;
-    const artifact: ContractArtifact = {
-      name,
-      abi,
-      ...(code === "" ? {} : { bytecode: code }),
-      libraryNames: namesFromReferences(code, linkReferences),
-      source: sourceName,
-      ...(notes ? { notes } : {}),
-    };
-    return { artifact, uri };
+    return { artifact: artifactOf(contract), uri };
   }
 
   async #searchSources(): Promise<Map<string, readonly WorkspaceArtifact[]>> {

@@ -45,6 +45,40 @@ describe("the requests of a notebook cell", () => {
     ]);
   });
 
+  it("may be operations, where the nouns of the catalogue are known", () => {
+    const [only] = readCell('made = node add-sealer $id --weight 2 "--no"', ["node"]);
+    expect(only?.request(() => "--id")).toEqual({
+      kind: "operation",
+      noun: "node",
+      verb: "add-sealer",
+      line: 1,
+      words: [
+        { text: "--id", bare: false },
+        { text: "--weight", bare: true },
+        { text: "2", bare: true },
+        { text: "--no", bare: false },
+      ],
+    });
+    expect(only?.name).toBe("made");
+    expect(requestLine(only?.request(() => "--id") as NotebookRequest)).toBe(
+      'node add-sealer "--id" --weight 2 "--no"',
+    );
+    const refused = (text: string, nouns: readonly string[]) => {
+      try {
+        readCell(text, nouns);
+        return undefined;
+      } catch (error) {
+        return (error as { code: string }).code;
+      }
+    };
+    expect(refused("node", ["node"])).toBe("requestForm");
+    expect(refused("node list-sealers", [])).toBe("requestKind");
+    expect(refused('"node" list-sealers', ["node"])).toBe("requestKind");
+    // a noun that is a kind stays that kind, and a name may be a noun
+    expect(readCell("rpc methods", ["rpc"])[0]?.draft).toMatchObject({ kind: "rpc" });
+    expect(readCell("node = rpc getPeers", ["node"])[0]).toMatchObject({ name: "node", draft: { kind: "rpc" } });
+  });
+
   it("tell options from words", () => {
     const library = `0x${"ab".repeat(20)}`;
     expect(requests(`deploy Shop 5 --library a/B.sol:C=${library} -- --x "--y"`)).toEqual([

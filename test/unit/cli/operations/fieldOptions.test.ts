@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { callForm, fieldArguments, fieldOption, readFields } from "../../../../src/cli/operations/fieldOptions";
+import { fieldArguments, readFields } from "../../../../src/cli/operations/fieldOptions";
 import { takenOptions } from "../../../../src/cli/operations/operationLine";
 import { allOperations } from "../../../../src/operations/catalogue";
 import { aFlag, anInteger, aText, type Fields, optional, texts, values } from "../../../../src/operations/model/fields";
+import { callForm, fieldOption } from "../../../../src/operations/words/fieldWords";
 import { text } from "../../../../src/text/catalogue";
 
 const label = text("Node");

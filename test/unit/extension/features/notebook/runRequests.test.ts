@@ -8,6 +8,7 @@ import { requestCompletions } from "../../../../../src/extension/features/notebo
 import { runCell } from "../../../../../src/extension/features/notebook/runCells";
 import { runRequest } from "../../../../../src/extension/features/notebook/runRequest";
 import { Cancelled } from "../../../../../src/extension/kit/errors/cancelled";
+import { nouns } from "../../../../../src/operations/catalogue";
 import type { RequestResult } from "../../../../../src/webview/notebookResult/messages";
 import { type ExtensionApp, extensionApp, signedRequests } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
@@ -51,7 +52,7 @@ describe("requests of a notebook", () => {
   beforeEach(() => host.reset());
 
   const run = async (line: string): Promise<RequestResult> => {
-    const [only] = readCell(line);
+    const [only] = readCell(line, Object.keys(nouns));
     if (!only) throw new Error(`no request: ${line}`);
     const ground = { app: on.app, group: on.group, signal: new AbortController().signal };
     return (await runRequest(ground, only.request(noVariables))).shown;
@@ -115,6 +116,42 @@ describe("requests of a notebook", () => {
     expect(await code(`send 0x${"0".repeat(36)}1003 --data ${data}`)).toBe(-51100);
   });
 
+  it("do operations of the catalogue, with what they say of themselves", async () => {
+    expect((await run("block height")).head).toMatch(/^block height → \d+$/);
+    const sealers = await run("node list-sealers");
+    expect(JSON.parse(sealers.json?.text ?? "")).toContainEqual(expect.stringMatching(/^[0-9a-f]{128}$/));
+    const set = await run("config set tx_count_limit 1234");
+    expect(set.head).toBe("config set");
+    expect(set.fields.map(({ label }) => label)).toEqual(["Block", "Receipt", "Gas used"]);
+    expect((await run("config get --key tx_count_limit")).head).toBe("config get → 1234");
+    await run("table create t_notes id words");
+    await run('table insert t_notes id=1 "words=good tea"');
+    expect((await run(`table count t_notes --where "words = 'good tea'"`)).head).toBe("table count → 1");
+    // a contract by its name, and an account that a line names
+    const sent = await run("contract send HelloWorld set evening");
+    expect(sent.fields.map(({ label }) => label)).toContain("Receipt");
+    const called = await run(`contract call HelloWorld get --from ${on.app.accounts.all[0]?.label}`);
+    expect(called.json?.text).toContain('"evening"');
+    expect(called.json?.text).toContain(on.app.accounts.all[0]?.address);
+    on.access = "readOnly";
+    expect(await code("config set tx_count_limit 1")).toBe("readOnlyConnection");
+    on.access = "full";
+  });
+
+  it("say at their line which operation or field is wrong, before any is done", async () => {
+    expect(await code("node fly")).toBe("requestOperation");
+    for (const wrong of [
+      "config set tx_count_limit",
+      "config set a b c d",
+      "block show latest --limit many",
+      "block show latest --colour red",
+      "table insert t_notes nothing",
+      "block show --limit",
+    ])
+      expect(await code(wrong), wrong).toBe("requestField");
+    expect(await code("contract send Nothing get")).toBe("unknownContractName");
+  });
+
   it("sign nothing on a read-only connection", async () => {
     const [account] = on.app.accounts.all;
     const asSomeone = `call HelloWorld get --from ${account?.label}`;
@@ -172,6 +209,36 @@ describe("requests of a notebook", () => {
       expect(await runText("rpc getBlockNumber")).toMatchObject({ success: true, next: true });
     });
 
+    it("begin with no operation whose cell has a line that none understands", async () => {
+      const before = on.asked.length;
+      const { outputs, success } = await runText("config set tx_count_limit 999\nnode fly");
+      expect(success).toBe(false);
+      expect(outputs.join()).toContain("Line 2");
+      expect(outputs.join()).toContain("add-sealer");
+      expect(on.asked).toHaveLength(before);
+    });
+
+    it("keep answers of operations, which expectations compare as those of scenarios", async () => {
+      const { outputs, success } = await runText(
+        [
+          "config set tx_count_limit 1001",
+          "expect 0",
+          "limit = config get tx_count_limit",
+          "expect 1001",
+          "config set tx_count_limit $limit",
+          "config get consensus_leader_period",
+          "expect 7",
+        ].join("\n"),
+      );
+      expect(success).toBe(false);
+      expect(outputs.at(-1)).toContain("Expected: 7");
+      expect(outputs.slice(0, -2)).toEqual([
+        expect.stringMatching(/^config set\nBlock: \d+/),
+        expect.stringMatching(/^config get → 1001/),
+        expect.stringMatching(/^config set\nBlock: \d+/),
+      ]);
+    });
+
     it("lead from a transaction that failed to its receipt", async () => {
       host.picks = [/Sign/];
       const { outputs, success } = await runText("send HelloWorld --data 0x12345678");
@@ -214,6 +281,18 @@ describe("requests of a notebook", () => {
       expect(await offered("call ")).toContain("HelloWorld");
       expect(await offered("call HelloWorld ")).toEqual(expect.arrayContaining(["get", "set"]));
       expect(await offered("rpc getBlockByNumber 1 ")).toEqual(["true", "false"]);
+    });
+
+    it("with nouns, verbs, values, and fields of operations", async () => {
+      expect(await offered("")).toEqual(expect.arrayContaining(["node", "config", "table"]));
+      expect(await offered("node ")).toContain("add-sealer");
+      expect(await offered("contract set-method-policy HelloWorld get ")).toEqual(
+        expect.arrayContaining(["whiteList", "blackList", "--policy"]),
+      );
+      expect(await offered("contract freeze ")).toEqual(expect.arrayContaining(["HelloWorld", "--contract"]));
+      expect(await offered("account freeze ")).toContain(on.app.accounts.all[0]?.label);
+      expect(await offered("table select t_notes --where x ")).toEqual(["--table", "--limit", "--offset"]);
+      expect(await offered("node fly ")).toEqual([]);
     });
 
     it("with nothing that only reads where something is sent, and nothing for half a name", async () => {

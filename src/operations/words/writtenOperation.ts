@@ -1,0 +1,43 @@
+import { clientError } from "../../chain/errors/clientError";
+import type { OperationRequest } from "../../chain/notebook/requestText";
+import { listed } from "../../text/joining";
+import { findOperation, nouns } from "../catalogue";
+import type { RawValue } from "../model/fields";
+import type { Operation } from "../model/operation";
+import { callForm, fieldsOfWords, WrongWords, wordsApart } from "./fieldWords";
+
+/** An operation that a line of a notebook names, with what the line gives for its fields. */
+export interface WrittenOperation {
+  readonly operation: Operation;
+  readonly given: Readonly<Record<string, RawValue>>;
+  /** The account that the line names: who signs, or whom a contract sees. */
+  readonly from: string | undefined;
+}
+
+/** The operations that a line of a notebook may name, by noun. */
+export async function operationsOf(noun: string): Promise<readonly Operation[]> {
+  return Object.hasOwn(nouns, noun) ? ((await nouns[noun]?.load()) ?? []) : [];
+}
+
+/** Options of a line beside those of its operation's fields. An operation with a field of that name has it for the field. */
+const ownOptions = ({ fields }: Operation): readonly string[] => (Object.hasOwn(fields, "from") ? [] : ["from"]);
+
+/**
+ * What a line of a notebook says, by the declaration of its operation.
+ * @throws ChainError usage `requestOperation`, `requestField`, each naming the line
+ */
+export async function writtenOperation({ noun, verb, words, line }: OperationRequest): Promise<WrittenOperation> {
+  const operation = await findOperation(noun, verb);
+  if (!operation) {
+    const verbs = listed((await operationsOf(noun)).map((each) => each.verb));
+    throw clientError("requestOperation", { line, operation: `${noun} ${verb}`, noun, verbs });
+  }
+  const { fields } = operation;
+  try {
+    const apart = wordsApart(fields, words, ownOptions(operation));
+    return { operation, given: fieldsOfWords(fields, apart.values, apart.words, {}), from: apart.own["from"] };
+  } catch (error) {
+    if (!(error instanceof WrongWords)) throw error;
+    throw clientError("requestField", { line, problem: error.message, form: callForm(operation) });
+  }
+}
