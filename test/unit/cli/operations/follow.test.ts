@@ -81,7 +81,7 @@ describe("a list that goes on with the chain", () => {
     vi.spyOn(console, "error").mockImplementation((line: unknown) => void complained.push(String(line)));
     const run = (...words: string[]): Promise<number> =>
       runCommand([...words, "--url", bench.chain.url], () => useCatalogue("en"));
-    expect(await run("node", "list-sealers", "--follow")).toBe(2);
+    expect(await run(..."node list-sealers --follow".split(" "))).toBe(2);
     expect(complained.join()).toContain("--follow is for lists that go on with the chain");
     expect(await run("events", "--contract", contract, "--limit", "1", "--json")).toBe(0);
     expect(JSON.parse(printed.at(-1) ?? "")).toMatchObject({ operation: "events list", result: { events: [{}] } });

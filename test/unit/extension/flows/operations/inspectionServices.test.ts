@@ -3,18 +3,27 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import * as vscode from "vscode";
+import { getCode } from "../../../../../src/chain/rpc/getCode";
 import type { InspectionOrder } from "../../../../../src/debugger/inspect/messages";
+import { doOperation } from "../../../../../src/extension/flows/operations/doOperation";
 import { embeddedInspection, groupInspection } from "../../../../../src/extension/flows/operations/inspectionServices";
+import { Cancelled } from "../../../../../src/extension/kit/errors/cancelled";
 import type { Chainside } from "../../../../../src/extension/state/chainside";
+import { deploySource } from "../../../../../src/operations/contract/deploySource";
 import { loadedOperations } from "../../../../../src/operations/loaded";
 import { neededService, offeredOf } from "../../../../../src/operations/model/services";
 import { type ExtensionApp, extensionApp } from "../../../../support/extensionApp";
+import { host } from "../../../../support/fakeVscode/fakeHost";
+import { sayingAbi, sayingCode } from "../../../../support/hostileContract";
 
 let on: ExtensionApp;
 let app: Chainside;
 let folder: string;
 const orders: InspectionOrder[] = [];
 const verified: string[] = [];
+let broken = false;
+const coin = (): string => join(folder, "contracts/Coin.sol");
+const coinCode = (): string => sayingCode(on.group.session, "made").slice(2);
 const open = (...folders: string[]): void => {
   const list = folders.map((path, index) => ({ uri: vscode.Uri.file(path), name: path, index }));
   (vscode.workspace as { workspaceFolders: unknown }).workspaceFolders = list.length === 0 ? undefined : list;
@@ -35,6 +44,17 @@ beforeAll(async () => {
     },
     solidity: {
       target: async () => ({ suite: "standard", chain: undefined, group: on.group }),
+      check: async ([uri]: readonly vscode.Uri[]) => [
+        {
+          sourceName: "contracts/Coin.sol",
+          isRight: !broken,
+          choice: { version: "0.8.30", evmVersion: "paris" },
+          contracts: broken
+            ? []
+            : [{ name: "Coin", abi: sayingAbi, code: coinCode(), linkReferences: {}, sourceName: "" }],
+          diagnostics: broken ? [{ severity: "error", message: `no such thing in ${uri?.fsPath === coin()}` }] : [],
+        },
+      ],
       verify: async (uri: vscode.Uri, _: string, name: string | undefined) => {
         verified.push(`${uri.fsPath}:${name}`);
         return [{ name: name ?? "Coin", verdict: { kind: "different" } }];
@@ -56,7 +76,7 @@ it("offers what takes sources where a folder is open", async () => {
   const taking = loadedOperations.filter(
     ({ needs }) => needs === "inspector" || needs === "tracer" || needs === "sources",
   );
-  expect(taking).toHaveLength(4);
+  expect(taking).toHaveLength(6);
   expect(await offeredOf(taking, groupInspection(app, on.group))).toEqual([]);
   open(folder);
   expect(await offeredOf(taking, groupInspection(app, on.group))).toEqual(taking);
@@ -90,4 +110,25 @@ it("compares with sources of the open folder alone", async () => {
   ])
     await expect(sources.verify(address, other), other).rejects.toMatchObject({ code: "fileMissing" });
   expect(verified).toEqual([]);
+});
+
+it("deploys what a source of the open folder compiles to, after the question of every command", async () => {
+  open(folder);
+  on.access = "confirm";
+  const deploy = (source: string) => doOperation(app, on.group, deploySource, { source });
+  await expect(deploy("contracts/Coin.sol:Coin")).rejects.toBeInstanceOf(Cancelled);
+  expect(host.messages.join() + host.questions.join()).toContain("contracts/Coin.sol:Coin");
+  host.picks = [/Sign and Send/];
+  const outcome = await deploy("contracts/Coin.sol:Coin");
+  const { contractAddress } = (outcome as { readonly result: { readonly contractAddress: string } }).result;
+  expect(await getCode(on.group.session.client, contractAddress as `0x${string}`)).toContain(
+    Buffer.from("made").toString("hex"),
+  );
+  await expect(deploy("contracts/Coin.sol:Other")).rejects.toMatchObject({ code: "noSuchContract" });
+  await expect(deploy("../Coin.sol")).rejects.toMatchObject({ code: "fileMissing" });
+  broken = true;
+  await expect(deploy("contracts/Coin.sol")).rejects.toMatchObject({
+    code: "sourceHasErrors",
+    details: { reason: "no such thing in true" },
+  });
 });
