@@ -21,6 +21,7 @@ import { checkTranslations } from "./translations";
 import { withTypes } from "./typedSources";
 import { checkVariants } from "./variants";
 import { checkWording } from "./wording";
+import { checkWrittenFiles } from "./writtenFiles";
 
 /** How one check of lint ended. */
 export interface Outcome {
@@ -61,6 +62,7 @@ async function checkSources(): Promise<void> {
   await rule("words of lines and menus", checkLineWords);
   await rule("doors for foreign text", checkSinks);
   await rule("paths that a text names", checkNamedPaths);
+  await rule("files that are written", checkWrittenFiles);
   await expressions;
 }
 

@@ -165,6 +165,8 @@ async function checkRoutes(service: Running, checks: Checks): Promise<void> {
   const error = (code: string, more: object = {}): object => ({ error: { code, ...more } });
   await ask("health", "/actuator/health", undefined, 200, { status: "UP" });
   await ask("a call", "/api/Kiosk/label", undefined, 200, { result: "corner" });
+  const foreign = await fetch(`${service.url}/api/Kiosk/label`, { headers: { origin: "http://evil.example" } });
+  checks.expect("a page of another site", foreign.status, 403);
   await ask("a dry run", "/api/Kiosk/stock/simulate", { item }, 200, { result: /^\d+$/ });
   await ask("a transaction", "/api/Kiosk/stock", { item }, 200, {
     transactionHash: /^0x[0-9a-f]{64}$/,

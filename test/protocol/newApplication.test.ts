@@ -1,6 +1,7 @@
 // A TypeScript service as `chainside new application` writes it: built, tested by its own tests, and asked over HTTP.
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -32,6 +33,27 @@ const hard = [
   { type: "function", name: "delete", inputs: [], outputs: [], stateMutability: "payable" },
   { type: "function", name: "constructor", inputs: [pair], outputs: [pair], stateMutability: "nonpayable" },
 ];
+
+/** Who asks a service on this machine, by the headers that a browser sends, and whether it is heard. */
+const askers: readonly (readonly [who: string, headers: Readonly<Record<string, string>>, isHeard: boolean])[] = [
+  ["a program", {}, true],
+  ["a program by another name of this machine", { host: "localhost:3000" }, true],
+  ["its own page", { "sec-fetch-site": "same-origin", origin: "http://127.0.0.1:5173" }, true],
+  ["the address bar", { "sec-fetch-site": "none" }, true],
+  ["another site's page", { "sec-fetch-site": "cross-site", origin: "http://evil.example" }, false],
+  ["a page of another port", { "sec-fetch-site": "same-site", origin: "http://127.0.0.1:8000" }, false],
+  ["another site's page in an older browser", { origin: "http://evil.example" }, false],
+  ["a page without an origin", { origin: "null" }, false],
+  ["a site that named this address as its own", { host: "evil.example:3000", "sec-fetch-site": "same-origin" }, false],
+];
+
+const statusFor = (url: string, headers: Readonly<Record<string, string>>): Promise<number | undefined> =>
+  new Promise((done, failed) => {
+    get(url, { headers }, (response) => {
+      response.resume();
+      done(response.statusCode);
+    }).on("error", failed);
+  });
 
 describe("a new TypeScript service", () => {
   let folder: string;
@@ -160,6 +182,10 @@ describe("a new TypeScript service", () => {
       expect((await ask("/api/Kiosk/broken")).status).toBe(422);
       expect((await ask("/api")).body).toMatchObject({ contracts: [{ name: "Kiosk", address }, { address: null }] });
       expect((await fetch(`${url}/`)).headers.get("content-type")).toContain("text/html");
+      const hears = await Promise.all(askers.map(([, headers]) => statusFor(`${url}/api/Kiosk/label`, headers)));
+      expect(hears.map((status, at) => [askers[at]?.[0], status === 200])).toEqual(
+        askers.map(([who, , isHeard]) => [who, isHeard]),
+      );
     } finally {
       const ended = new Promise((done) => service.once("close", done));
       service.kill();

@@ -9,6 +9,7 @@ import {
   languageClasses,
   memberName,
   Names,
+  requireNameable,
   typesSuffix,
 } from "./javaNames";
 import { type JavaMember, type JavaStruct, type JavaType, plainType, sourceNameOf } from "./javaType";
@@ -237,8 +238,9 @@ class FunctionNames {
     return [...this.#constants].map(([name, constant]) => ({ name, constant }));
   }
 
-  /** The constant with the name of functions; overloads share it. */
+  /** The constant with the name of functions; overloads share it. @throws ChainError usage `notAnIdentifier` */
   nameConstant(name: string): void {
+    requireNameable(name);
     if (!this.#constants.has(name)) this.#constants.set(name, this.fields.take(`FUNC_${name.toUpperCase()}`));
   }
 

@@ -107,12 +107,16 @@ export function javadoc(indent: number, paragraphs: readonly string[], tags: rea
   return [`${margin}/**`, ...body.map((line) => `${margin} * ${line}`.trimEnd()), `${margin} */`];
 }
 
-/** A text as a Java literal. */
+/**
+ * A text as a Java literal. Java reads `\u000a` as the end of the line that it stands in, before it sees a literal: what steers is in
+ * octal.
+ */
 export const literal = (text: string): string =>
   `"${[...text]
     .map((each) => {
       if (each === '"' || each === "\\") return `\\${each}`;
       if (each >= " " && each <= "~") return each;
+      if (each < " ") return `\\${each.charCodeAt(0).toString(8).padStart(3, "0")}`;
       return [...Array(each.length).keys()]
         .map((at) => `\\u${each.charCodeAt(at).toString(16).padStart(4, "0")}`)
         .join("");

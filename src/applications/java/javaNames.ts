@@ -1,3 +1,5 @@
+import { clientError } from "../../chain/errors/clientError";
+
 /** Words that no identifier can be, and names that no class can have. */
 const words = new Set(
   `abstract assert boolean break byte case catch char class const continue default do double else enum extends final finally float for
@@ -22,12 +24,19 @@ export const languageClasses: ReadonlySet<string> = new Set(
   Throwable Void`.split(/\s+/),
 );
 
+/** What isn't made of these becomes no name by underscores before it. @throws ChainError usage `notAnIdentifier` */
+export function requireNameable(text: string): void {
+  if (!/^[\w$]*$/.test(text)) throw clientError("notAnIdentifier", { name: text.slice(0, 100) });
+}
+
 /** `transfer` → `Transfer`. */
 export const capitalised = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** The class of a contract: `my_token` → `MyToken`. */
 export function classNameOf(contract: string): string {
+  // a contract is called as its file where that alone says its name: `my-token.abi`
   const name = contract
+    .replace(/[^\w$]/g, "_")
     .split("_")
     .map((part) => capitalised(part))
     .join("");
@@ -57,12 +66,16 @@ export class Names {
     this.#taken = new Set(taken);
   }
 
-  /** Takes the name, or the next one that is free and that Java allows. `key` tells names apart, as methods are by their parameters. */
+  /**
+   * Takes the name, or the next one that is free and that Java allows. `key` tells names apart, as methods are by their parameters.
+   * @throws ChainError usage `notAnIdentifier`
+   */
   take(
     wanted: string,
     allowed: (name: string) => boolean = isName,
     key: (name: string) => string = (name) => name,
   ): string {
+    requireNameable(wanted);
     let name = wanted;
     while (!allowed(name) || this.#taken.has(key(name))) name = `_${name}`;
     this.#taken.add(key(name));

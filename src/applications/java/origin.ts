@@ -9,8 +9,8 @@ export interface ClientOrigin {
   readonly files: readonly { readonly name: string; readonly sha256: string }[];
 }
 
-/** Nothing of a name may end its line. */
-const inLine = (text: string): string => text.replace(/[^\P{C}]/gu, "").replaceAll("\\", "/");
+/** Nothing of a name may end its line, in any language: JavaScript's end with U+2028 and U+2029, too. */
+const inLine = (text: string): string => text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "").replaceAll("\\", "/");
 
 /** The lines before a generated class. */
 export function originLines({ contract, source, compiler, files }: ClientOrigin): string[] {

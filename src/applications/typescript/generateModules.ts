@@ -18,7 +18,7 @@ export interface ModuleOptions {
 }
 
 /** Nothing of a source ends a comment or is unseen in it. */
-const commentText = (text: string): string => text.replace(/[^\P{C}\n]/gu, "").replaceAll("*/", "*\\/");
+const commentText = (text: string): string => text.replace(/[^\P{C}\n]|[\p{Zl}\p{Zp}]/gu, "").replaceAll("*/", "*\\/");
 
 function comment(indent: string, lines: readonly string[]): string {
   const all = lines.flatMap((line) => commentText(line).split("\n")).map((line) => line.trimEnd());

@@ -7,6 +7,7 @@ import { findAbi } from "../../chain/services/contract/lookUpAbi";
 import type { ChainSession } from "../../chain/session";
 import { isAddress, isHash } from "../../crypto/bytes/hex";
 import { t } from "../../text/catalogue";
+import { jsonLimits, parseBoundedJson } from "../../text/limits/boundedJson";
 import { harmless } from "../answers/untrusted";
 import { noSuchResource, type ResourceTemplate } from "./resource";
 
@@ -31,7 +32,7 @@ const kinds: Readonly<Record<string, Read>> = {
   abi: async (session, address) => {
     if (!isAddress(address)) throw wrong(address);
     const { found } = await findAbi(session, address);
-    const abi: unknown = typeof found?.abi === "string" ? JSON.parse(found.abi) : found?.abi;
+    const abi: unknown = typeof found?.abi === "string" ? parseBoundedJson(found.abi, jsonLimits.plain) : found?.abi;
     return found ? { address, from: found.source.kind, abi } : { address, abi: null };
   },
 };

@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import { namedPath } from "../../files/namedPath";
 import { hasPassword, isServerUrl } from "../../history/servers/databaseTarget";
 import { t } from "../../text/catalogue";
 import { listed } from "../../text/joining";
@@ -43,9 +44,11 @@ function fileOf(word: string): string {
   return file;
 }
 
-/** The one index of this folder. @throws WrongCommandLine where there is none, or several */
+/** The one index of this folder; a link to another computer is none. @throws WrongCommandLine where there is none, or several */
 export function onlyIndexFile(): string {
-  const files = readdirSync(".").filter((name) => name.endsWith(ending));
+  const files = readdirSync(".").filter(
+    (name) => name.endsWith(ending) && namedPath(name, process.cwd()) !== undefined,
+  );
   const [only, ...others] = files;
   if (only !== undefined && others.length === 0) return only;
   if (only === undefined)

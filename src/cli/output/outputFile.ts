@@ -1,5 +1,6 @@
+import { randomBytes } from "node:crypto";
 import { constants, writeSync } from "node:fs";
-import { lstat, mkdir, realpath, rm } from "node:fs/promises";
+import { lstat, mkdir, realpath, rename, rm, writeFile } from "node:fs/promises";
 import nodePath, { dirname, resolve } from "node:path";
 import { clientError } from "../../chain/errors/clientError";
 import { withOpenFile } from "../../files/openFile";
@@ -30,13 +31,19 @@ async function requireInside(path: string, base: string): Promise<void> {
   if (!isBelow(inside, really)) throw clientError("outputThroughLink", { path });
 }
 
+/** Refuses a link at a place, and one on the way there. @throws ChainError usage `outputThroughLink` */
+async function requireOwnPlace(path: string, folder: string) {
+  for (const base of new Set([process.cwd(), resolve(folder)])) await requireInside(path, base);
+  const facts = await factsOf(path);
+  if (facts?.isSymbolicLink()) throw clientError("outputThroughLink", { path });
+  return facts;
+}
+
 /** @throws ChainError usage `outputThroughLink` */
 async function ownPlace(named: string, folder: string): Promise<{ readonly path: string; readonly flags: number }> {
   const path = resolve(named);
   if (!isChannel(path)) {
-    for (const base of new Set([process.cwd(), resolve(folder)])) await requireInside(path, base);
-    const facts = await factsOf(path);
-    if (facts?.isSymbolicLink()) throw clientError("outputThroughLink", { path });
+    const facts = await requireOwnPlace(path, folder);
     if (facts?.isFile() && facts.nlink > 1) await rm(path);
   }
   const noLink = isChannel(path) ? 0 : (constants.O_NOFOLLOW ?? 0);
@@ -53,6 +60,23 @@ async function ownPlace(named: string, folder: string): Promise<{ readonly path:
 export async function writeOutput(named: string, content: string, folder = process.cwd()): Promise<void> {
   const { path, flags } = await ownPlace(named, folder);
   await withOpenFile(path, flags, (file) => file.writeFile(content));
+}
+
+/**
+ * The same whole or not at all, for what another run reads, and for its owner alone. Until it is whole it has a name that no one knows
+ * beforehand. @throws as `writeOutput`
+ */
+export async function replaceOutput(named: string, content: string): Promise<void> {
+  const path = resolve(named);
+  await requireOwnPlace(path, process.cwd());
+  const begun = `${path}.${randomBytes(8).toString("hex")}.tmp`;
+  try {
+    await writeFile(begun, content, { flag: "wx", mode: 0o600 });
+    await rename(begun, path);
+  } catch (error) {
+    await rm(begun, { force: true });
+    throw error;
+  }
 }
 
 /** The same piece by piece, for what isn't in memory at once. @throws as `writeOutput`, and what `work` throws */

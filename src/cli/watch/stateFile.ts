@@ -1,13 +1,16 @@
-import { rename, rm, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { readGivenText } from "../../files/regularFile";
 import type { Rule } from "../../monitoring/watch/ruleKinds";
 import { isWatchMemory, recall, type Watching, watchMemory } from "../../monitoring/watch/watchMemory";
 import { t } from "../../text/catalogue";
+import { parseBoundedJson } from "../../text/limits/boundedJson";
 import { mebibyte } from "../../text/limits/sizes";
 import { WrongCommandLine } from "../options/commandLine";
+import { replaceOutput } from "../output/outputFile";
 
 const mostBytes = 32 * mebibyte;
+/** What a watch writes is no deeper, and rules at their bounds have fewer values. */
+const limits = { characters: mostBytes, depth: 16, values: 4_000_000 };
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === "ENOENT";
 
@@ -37,7 +40,7 @@ export class StateFile {
     }
     let memory: unknown;
     try {
-      memory = JSON.parse(text);
+      memory = parseBoundedJson(text, limits);
     } catch {
       memory = undefined;
     }
@@ -45,15 +48,8 @@ export class StateFile {
     recall(memory, this.rules, this.watching);
   }
 
-  /** Writes it, whole or not at all. */
+  /** Writes it, whole or not at all. @throws ChainError usage `outputThroughLink`; the system's errors */
   async keep(): Promise<void> {
-    const beside = `${this.#path}.${process.pid}.tmp`;
-    try {
-      await writeFile(beside, JSON.stringify(watchMemory(this.rules, this.watching)), { mode: 0o600 });
-      await rename(beside, this.#path);
-    } catch (error) {
-      await rm(beside, { force: true });
-      throw error;
-    }
+    await replaceOutput(this.#path, JSON.stringify(watchMemory(this.rules, this.watching)));
   }
 }

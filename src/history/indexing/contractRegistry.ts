@@ -1,6 +1,7 @@
 import { precompiledNames } from "../../chain/abi/precompiledNames";
 import { ChainError } from "../../chain/errors/chainError";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
+import { jsonLimits, parseBoundedJson } from "../../text/limits/boundedJson";
 import { contractsTable, decodedTable, interfacesTable } from "../schema/baseTables";
 import type { DecodedTable } from "../schema/interfaceTables";
 import { distinctInterface, interfaceName, unnamedInterface } from "../schema/names";
@@ -34,7 +35,7 @@ export class ContractRegistry {
   async load(transaction: StoreTransaction): Promise<void> {
     this.#interfaces = new Map();
     for (const [id, name, source, abi] of await transaction.rows("SELECT id, name, source, abi FROM interfaces")) {
-      const json = JSON.parse(String(abi)) as unknown[];
+      const json = parseBoundedJson(String(abi), jsonLimits.plain) as unknown[];
       const known = new KnownInterface(String(name), source as InterfaceSource, json, this.suite);
       this.#interfaces.set(String(id), known);
     }

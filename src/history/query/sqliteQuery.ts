@@ -1,9 +1,8 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync, lstatSync } from "node:fs";
 import type { BindingSpec, PreparedStatement } from "@sqlite.org/sqlite-wasm";
 import { ChainError } from "../../chain/errors/chainError";
 import { clientError } from "../../chain/errors/clientError";
 import { toChainError } from "../../chain/errors/dictionary";
-import { codeOfThrown } from "../../text/thrownWords";
 import { SqliteConnection } from "../sqlite/sqliteConnection";
 import { sqliteTrouble } from "../sqlite/sqliteStore";
 import type { ColumnType } from "../store/dialect";
@@ -274,12 +273,8 @@ const actionNames: Readonly<Record<number, string>> = {
 
 /** Whether an indexer is at work in it, or was ended there. */
 function isBegun(path: string): boolean {
-  try {
-    return statSync(`${path}-journal`).size > 0;
-  } catch (error) {
-    if (codeOfThrown(error) === "ENOENT") return false;
-    throw error;
-  }
+  const journal = lstatSync(`${path}-journal`, { throwIfNoEntry: false });
+  return journal?.isFile() === true && journal.size > 0;
 }
 
 /** The next connection that may write undoes what was begun: reading alone can't. */

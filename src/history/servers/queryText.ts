@@ -39,7 +39,7 @@ class QueryReader {
     const { sql } = this;
     while (this.#at < sql.length) {
       const sign = sql[this.#at] ?? "";
-      if (this.#comment(sign)) continue;
+      if (this.#comment()) continue;
       if (/\s/.test(sign)) {
         this.#at += 1;
         continue;
@@ -63,11 +63,18 @@ class QueryReader {
     else this.#at += 1;
   }
 
+  /** MySQL takes two hyphens for a comment only before what is blank: `1--1` is 2, and what follows is run. */
+  #beginsLineComment(two: string): boolean {
+    if (this.engine === "mysql" && two.startsWith("#")) return true;
+    if (two !== "--") return false;
+    return this.engine !== "mysql" || /^[\u0000-\u0020\u007f]?$/.test(this.sql.charAt(this.#at + 2));
+  }
+
   /** Skips a comment. MySQL runs what stands in those that begin with an exclamation mark. */
-  #comment(sign: string): boolean {
+  #comment(): boolean {
     const { sql } = this;
     const two = sql.slice(this.#at, this.#at + 2);
-    if (two === "--" || (sign === "#" && this.engine === "mysql")) {
+    if (this.#beginsLineComment(two)) {
       const end = sql.indexOf("\n", this.#at);
       this.#at = end < 0 ? sql.length : end + 1;
       return true;

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { closeSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { csvWriter } from "../export/csv";
 import { jsonLinesWriter } from "../export/jsonLines";
@@ -14,15 +15,16 @@ async function writerOf(format: ResultFormat, sink: Sink): Promise<RowWriter> {
 }
 
 /**
- * Writes all rows of a query into a file, which is there when it is whole. Gives how many.
+ * Writes all rows of a query into a file, which is there when it is whole. Gives how many. Until then it has a name that no one knows
+ * beforehand and that nothing had: a link of the project at the place, or beside it, isn't written through.
  * @throws ChainError as `SqliteQueries.each`; Error of the file system
  */
 export async function writeResult(
   queries: SqliteQueries,
   { sql, parameters, to, format }: { sql: string; parameters: QueryParameters; to: string; format: ResultFormat },
 ): Promise<number> {
-  const begun = `${to}.part`;
-  const file = openSync(begun, "w");
+  const begun = `${to}.${randomBytes(8).toString("hex")}.part`;
+  const file = openSync(begun, "wx");
   let rows = 0;
   try {
     const writer = await writerOf(

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, lstatSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { clientError } from "../../chain/errors/clientError";
 import { type LockedFile, lockFile } from "../../processes/exclusive/systemLock";
@@ -64,7 +64,7 @@ class SharedLock {
   }
 
   #yielded(): boolean {
-    if (!existsSync(this.#wanted)) return false;
+    if (!lstatSync(this.#wanted, { throwIfNoEntry: false })) return false;
     rmSync(this.#wanted, { force: true });
     this.release();
     this.#politeUntil = performance.now() + politeMs;

@@ -1,10 +1,10 @@
 import {
   closeSync,
   constants,
-  existsSync,
   fdatasyncSync,
   fstatSync,
   ftruncateSync,
+  lstatSync,
   openSync,
   readSync,
   rmSync,
@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { resolve } from "node:path";
 import type { Sqlite3Static } from "@sqlite.org/sqlite-wasm";
+import { clientError } from "../../chain/errors/clientError";
 import { codeOfThrown } from "../../text/thrownWords";
 import { FileGate } from "./fileGate";
 
@@ -59,11 +60,27 @@ export function takeFileTrouble(): unknown {
   return found;
 }
 
-const { O_RDONLY = 0, O_RDWR = 2, O_CREAT = 0, O_NOFOLLOW = 0 } = constants;
+const { O_RDONLY = 0, O_RDWR = 2, O_CREAT = 0, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+
+/** The files that belong to a database: a journal is no link to one elsewhere. */
+const besideDatabase = ["-journal", "-wal"];
+
+/** Whether there is a file, itself and no link to one. */
+const isFileItself = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
+
+/** A regular file. Nothing waits for the writer of a pipe. @throws ChainError usage `historyNotIndex`; the system's errors */
+function openRegular(path: string, flags: number): number {
+  const number = openSync(path, flags | O_NONBLOCK, 0o600);
+  if (fstatSync(number).isFile()) return number;
+  closeSync(number);
+  throw clientError("historyNotIndex", { path });
+}
 
 /**
  * Gives SQLite the files of this machine, by Node.js' own calls: what its WebAssembly has for browsers isn't there. Journals make what
- * was begun undone after a crash; the lock is that of `FileGate`, exclusive from the first read of a transaction on.
+ * was begun undone after a crash; the lock is that of `FileGate`, exclusive from the first read of a transaction on. No other file is
+ * opened, looked at, or deleted than a database and its journal, whatever a hostile journal names as the one of several databases
+ * (sqlite.org/fileformat.html, "The Rollback Journal").
  */
 export function registerNodeFiles(sqlite: Sqlite3Static): void {
   if (registered) return;
@@ -71,6 +88,8 @@ export function registerNodeFiles(sqlite: Sqlite3Static): void {
   const { capi, wasm } = sqlite;
   const files = new Map<number, OpenFile>();
   const open = (pointer: number): OpenFile => files.get(pointer) as OpenFile;
+  const isBeside = (path: string): boolean =>
+    [...files.values()].some((file) => file.gate && besideDatabase.some((end) => path === `${file.path}${end}`));
   /** Does something with a file; what is thrown is kept, and SQLite gets its number for it. */
   const tried = (code: number, work: () => number | undefined): number => {
     try {
@@ -159,15 +178,19 @@ export function registerNodeFiles(sqlite: Sqlite3Static): void {
         // what SQLite makes for itself alone stays in its memory (`PRAGMA temp_store`)
         if (!name) return capi.SQLITE_CANTOPEN;
         const path = pathOf(name);
+        const isDatabase = (flags & capi.SQLITE_OPEN_MAIN_DB) !== 0;
+        if (!isDatabase && !isBeside(path)) return capi.SQLITE_CANTOPEN;
         const isOnlyRead = (flags & capi.SQLITE_OPEN_READONLY) !== 0;
         const create = (flags & capi.SQLITE_OPEN_CREATE) === 0 ? 0 : O_CREAT;
-        const number = openSync(path, isOnlyRead ? O_RDONLY : O_RDWR | create | O_NOFOLLOW, 0o600);
+        // a database that is only read may be a link that a person made
+        const follow = isOnlyRead && isDatabase ? 0 : O_NOFOLLOW;
+        const number = openRegular(path, (isOnlyRead ? O_RDONLY : O_RDWR | create) | follow);
         const struct = new structs.sqlite3_file(pointer);
         struct.$pMethods = io.pointer;
         files.set(pointer, {
           number,
           path,
-          gate: (flags & capi.SQLITE_OPEN_MAIN_DB) === 0 ? undefined : new FileGate(path),
+          gate: isDatabase ? new FileGate(path) : undefined,
           isTemporary: (flags & capi.SQLITE_OPEN_DELETEONCLOSE) !== 0,
           release: () => struct.dispose(),
         });
@@ -176,8 +199,10 @@ export function registerNodeFiles(sqlite: Sqlite3Static): void {
       }),
     xDelete: (_vfs: number, name: number) =>
       tried(capi.SQLITE_IOERR_DELETE, () => {
+        const path = pathOf(name);
+        if (!isBeside(path)) return capi.SQLITE_IOERR_DELETE;
         try {
-          unlinkSync(pathOf(name));
+          unlinkSync(path);
         } catch (error) {
           if (codeOfThrown(error) === "ENOENT") return capi.SQLITE_IOERR_DELETE_NOENT;
           throw error;
@@ -185,7 +210,8 @@ export function registerNodeFiles(sqlite: Sqlite3Static): void {
         return undefined;
       }),
     xAccess: (_vfs: number, name: number, _flags: number, out: number) => {
-      wasm.poke(out as never, existsSync(pathOf(name)) ? 1 : 0, "i32");
+      const path = pathOf(name);
+      wasm.poke(out as never, isBeside(path) && isFileItself(path) ? 1 : 0, "i32");
       return capi.SQLITE_OK;
     },
     xFullPathname: (_vfs: number, name: number, size: number, out: number) => {

@@ -65,7 +65,7 @@ class MeasuredTarget {
     const client = createClient(this.#transport, "");
     const groups = this.onlyGroup === undefined ? await getGroupList(client, { timeoutMs }) : [this.onlyGroup];
     const peers = await getPeers(client, { timeoutMs }).catch(() => undefined);
-    const reading = groups.slice(0, mostGroups).map(async (group): Promise<Measured[]> => {
+    const reading = [...new Set(groups)].slice(0, mostGroups).map(async (group): Promise<Measured[]> => {
       const known = this.#groups.get(group) ?? new MeasuredGroup(this.#transport, group, endpoint);
       if (this.#groups.size < mostGroups) this.#groups.set(group, known);
       const found = await known.read(timeoutMs).catch(() => undefined);

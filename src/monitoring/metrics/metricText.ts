@@ -66,10 +66,13 @@ function familyLines(family: MetricFamily, format: MetricFormat): string[] {
   const lines = [`# HELP ${head} ${help}`, `# TYPE ${head} ${type}`];
   if (family.type !== "histogram") {
     const sample = type === "counter" ? `${name}_total` : name;
-    return [
-      ...lines,
-      ...family.samples.map(({ labels, value }) => `${sample}${labelText(labels)} ${numberText(value)}`),
-    ];
+    // a node may name a group or a peer twice: of two samples with the same labels Prometheus refuses the later one
+    const samples = new Map<string, number>();
+    for (const { labels, value } of family.samples) {
+      const key = labelText(labels);
+      if (!samples.has(key)) samples.set(key, value);
+    }
+    return [...lines, ...[...samples].map(([key, value]) => `${sample}${key} ${numberText(value)}`)];
   }
   for (const { labels, counts, sum } of family.samples) {
     let below = 0;

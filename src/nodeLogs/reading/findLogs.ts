@@ -1,6 +1,6 @@
 import { basename, dirname, join, resolve } from "node:path";
-import { listNamed, statIfAny } from "../../files/look";
-import { givenPath } from "../../files/namedPath";
+import { listNamed, lookNow, statIfAny } from "../../files/look";
+import { givenPath, type NamedPath, namedPath } from "../../files/namedPath";
 import { distinctNames } from "../../text/distinctNames";
 import { firstTime, type LogFile, type TimeRange } from "./logFile";
 
@@ -14,6 +14,7 @@ export interface NodeLogs {
 
 const deepest = 6;
 const mostFiles = 20_000;
+const mostFolders = 20_000;
 
 /** Where the ending of a log begins: `log_2026112309.18.log`, `node0.log.gz`, `log_2026112309.18.log.1`; -1 for another file. */
 function logEnding(name: string): number {
@@ -31,15 +32,43 @@ function ownName(file: string): string | undefined {
   return end <= 0 ? file : file.slice(0, end);
 }
 
-async function filesBelow(folder: string, depth: number, found: string[]): Promise<void> {
-  const entries = await listNamed(givenPath(folder));
+/** What was found so far, and the folders that were looked into, by where they really are: none twice, whatever links lead there. */
+interface Search {
+  readonly files: string[];
+  readonly folders: Set<string>;
+}
+
+function realFolder(folder: NamedPath): string | undefined {
+  try {
+    return lookNow.real(folder);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A folder with logs behind a link: one to another disk is usual for logs, and only for them. Where it leads to another computer it isn't
+ * followed, and on Windows, where looking is logging on there, none is.
+ */
+const linkedLogs = (name: string, folder: string): NamedPath | undefined =>
+  process.platform !== "win32" && /^logs?$/i.test(name) ? namedPath(name, folder) : undefined;
+
+async function filesBelow(folder: NamedPath, depth: number, search: Search): Promise<void> {
+  const real = realFolder(folder);
+  if (real === undefined || search.folders.has(real) || search.folders.size >= mostFolders) return;
+  search.folders.add(real);
+  const entries = await listNamed(folder);
   for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
-    if (found.length >= mostFiles) return;
+    if (search.files.length >= mostFiles) return;
     const path = join(folder, entry.name);
-    if (entry.isFile() && isLog(entry.name)) found.push(path);
-    // a link to another disk is usual for logs, and only for them
-    else if (entry.isDirectory() || (entry.isSymbolicLink() && /^logs?$/i.test(entry.name)))
-      if (depth < deepest && entry.name !== "node_modules") await filesBelow(path, depth + 1, found);
+    if (entry.isFile() && isLog(entry.name)) search.files.push(path);
+    const below = entry.isDirectory()
+      ? givenPath(path)
+      : entry.isSymbolicLink()
+        ? linkedLogs(entry.name, folder)
+        : undefined;
+    if (below !== undefined && depth < deepest && entry.name !== "node_modules")
+      await filesBelow(below, depth + 1, search);
   }
 }
 
@@ -75,15 +104,15 @@ async function inOrder(files: readonly LogFile[], { from, to }: TimeRange): Prom
  * @param paths of this machine, as the person gave them
  */
 export async function findLogs(paths: readonly string[], range: TimeRange): Promise<NodeLogs[]> {
-  const found: string[] = [];
+  const search: Search = { files: [], folders: new Set() };
   for (const path of paths) {
-    const whole = resolve(path);
-    const facts = await statIfAny(givenPath(whole));
-    if (facts?.isDirectory()) await filesBelow(whole, 0, found);
-    else if (facts?.isFile()) found.push(whole);
+    const whole = givenPath(resolve(path));
+    const facts = await statIfAny(whole);
+    if (facts?.isDirectory()) await filesBelow(whole, 0, search);
+    else if (facts?.isFile()) search.files.push(whole);
   }
   const nodes = new Map<string, { folder: string | undefined; label: string; files: LogFile[] }>();
-  for (const path of new Set(found)) {
+  for (const path of new Set(search.files)) {
     const { key, label, folder } = ownerOf(path);
     const node = nodes.get(key) ?? { folder, label, files: [] };
     const size = (await statIfAny(givenPath(path)))?.size ?? 0;

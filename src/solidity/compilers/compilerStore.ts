@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
@@ -112,9 +113,9 @@ export async function compilerAtPath(
 async function keep(cache: string, version: string, soljson: Buffer): Promise<string> {
   await mkdir(cache, { recursive: true });
   const path = cachedFile(cache, version);
-  const temporary = `${path}.${process.pid}.${Date.now()}.part`;
+  const temporary = `${path}.${randomBytes(8).toString("hex")}.part`;
   try {
-    const file = await open(temporary, "w");
+    const file = await open(temporary, "wx");
     try {
       await file.writeFile(soljson);
       await file.sync();

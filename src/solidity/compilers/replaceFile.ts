@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
@@ -39,13 +40,17 @@ export async function replaceFile(finished: string, place: string, moves: FileMo
 
 /**
  * Writes a file that is there whole or not at all, with the folders above it: a program that ends halfway, or another one at the same time,
- * leaves no half of it.
+ * leaves no half of it. Until then it has a name that no one knows beforehand, so that no link waits there.
  * @param mode of the file where the system has modes
  * @returns and throws as {@link replaceFile}
  */
 export async function writeWholeFile(place: string, content: string | Uint8Array, mode = 0o666): Promise<boolean> {
   await mkdir(dirname(place), { recursive: true });
-  const unfinished = `${place}.${process.pid}.part`;
-  await writeFile(unfinished, content, { mode });
-  return replaceFile(unfinished, place);
+  const unfinished = `${place}.${randomBytes(8).toString("hex")}.part`;
+  try {
+    await writeFile(unfinished, content, { mode, flag: "wx" });
+    return await replaceFile(unfinished, place);
+  } finally {
+    await rm(unfinished, { force: true });
+  }
 }

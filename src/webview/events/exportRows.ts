@@ -1,3 +1,4 @@
+import { csvCell } from "../../text/csvCell";
 import type { EventRow } from "./messages";
 
 /** A list or struct is JSON in the page, and JSON again in the file. */
@@ -42,12 +43,8 @@ export function rowsAsJson(rows: readonly EventRow[]): string {
   return `${JSON.stringify(list, undefined, 2)}\n`;
 }
 
-/** Quoted where it must be. A text that a spreadsheet would take for a formula is made a plain one: every account may write an event. */
-function cell(value: string | number): string {
-  const text = String(value);
-  const plain = /^[=+@\t\r]|^-(?!\d+$)/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
-}
+/** An argument that an event doesn't have leaves its cell empty, as one that is empty does. */
+const cell = (value: string | number): string => (value === "" ? "" : csvCell(value));
 
 /**
  * The events as CSV (RFC 4180), oldest first, with a column for each argument name. Begins with a mark that tells spreadsheets it is UTF-8.

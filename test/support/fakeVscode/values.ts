@@ -261,6 +261,7 @@ export enum FileType {
   Unknown = 0,
   File = 1,
   Directory = 2,
+  SymbolicLink = 64,
 }
 export enum InputBoxValidationSeverity {
   Info = 1,

@@ -1,6 +1,6 @@
 // The files of a window's folder: found by patterns, and looked at now and then for what came, changed and went.
 import { existsSync, readdirSync, statSync } from "node:fs";
-import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import { glob } from "tinyglobby";
 import { EventEmitter, FileType, Uri } from "../fakeVscode/values";
@@ -76,8 +76,11 @@ export class WorkspaceFiles {
 
   readonly fs = {
     stat: async ({ fsPath }: Uri) => {
-      const found = await stat(fsPath);
-      const type = found.isDirectory() ? FileType.Directory : FileType.File;
+      // as VS Code does: of a link that leads nowhere it tells that it is one
+      const own = await lstat(fsPath);
+      const found = await stat(fsPath).catch(() => own);
+      const kind = found.isDirectory() ? FileType.Directory : found.isFile() ? FileType.File : FileType.Unknown;
+      const type = own.isSymbolicLink() ? kind | FileType.SymbolicLink : kind;
       return { size: found.size, mtime: found.mtimeMs, ctime: found.ctimeMs, type };
     },
     readFile: async ({ fsPath }: Uri) => Uint8Array.from(await readFile(fsPath)),

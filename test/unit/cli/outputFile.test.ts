@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { writeOutput, writeOutputBelow } from "../../../src/cli/output/outputFile";
+import { replaceOutput, writeOutput, writeOutputBelow } from "../../../src/cli/output/outputFile";
 
 let folder = "";
 let project = "";
@@ -45,6 +45,19 @@ describe("a file that a command line names", () => {
       expect(existsSync(join(outside, "new"))).toBe(false);
       rmSync(path);
     }
+    expect(precious()).toBe("precious");
+  });
+
+  it("is replaced whole, through no link at its place and none that waits beside it", async () => {
+    const path = join(project, "state.json");
+    // what an earlier name for the unfinished file could be foreseen to be
+    symlinkSync(join(outside, "precious"), `${path}.${process.pid}.tmp`);
+    await replaceOutput(path, "one");
+    await replaceOutput(path, "other");
+    expect([readFileSync(path, "utf8"), precious()]).toEqual(["other", "precious"]);
+    rmSync(path);
+    symlinkSync(join(outside, "precious"), path);
+    await expect(replaceOutput(path, "x")).rejects.toMatchObject(through);
     expect(precious()).toBe("precious");
   });
 

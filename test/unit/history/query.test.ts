@@ -150,6 +150,9 @@ describe("results are written", () => {
     expect(text).toContain('2,5,false,1700000000001,"",0x,5,3\n');
     expect(text).toContain("3,,true,1700000000002,,0x000000,,4.5\n");
     expect((await written(csvWriter, `SELECT tx ${from} WHERE tx < 0`)).toString()).toBe("tx\n");
+    // a spreadsheet calculates none of it, and numbers stay what they are
+    const texts = "SELECT '=1+1' AS a, '-1+1' AS b, '-5' AS c, -5 AS d, '@x' AS e, '＝1' AS f";
+    expect((await written(csvWriter, texts)).toString()).toBe("a,b,c,d,e,f\n'=1+1,'-1+1,-5,-5,'@x,'＝1\n");
   });
 
   it("as lines of JSON", async () => {

@@ -171,6 +171,7 @@ describe.each(["postgres", "mysql"] as const)("an index in %s", (engine) => {
         : [
             "SELECT 1 INTO OUTFILE '/tmp/chainside-never'",
             "SELECT /*!50000 1 INTO OUTFILE '/tmp/chainside-never' */",
+            "SELECT 1--1 INTO OUTFILE '/tmp/chainside-never'",
             "CALL mine()",
           ]),
     ];

@@ -2,6 +2,9 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { generateClients } from "../../../src/applications/java/generateClients";
+import { newApplication } from "../../../src/applications/newApplication/newApplication";
+import { generateModules } from "../../../src/applications/typescript/generateModules";
 import { readParameters } from "../../../src/chain/abi/abiType";
 import { draftsOfValues, emptyDraft } from "../../../src/chain/abi/argumentDraft";
 import { contractInterface } from "../../../src/chain/abi/contractInterface";
@@ -19,6 +22,7 @@ import { readCell } from "../../../src/chain/notebook/requestText";
 import { parseSql } from "../../../src/chain/services/table/sql/parseSql";
 import { TarsReader } from "../../../src/chain/transaction/tars";
 import { readTransactionData } from "../../../src/chain/transaction/transactionData";
+import { readSlither } from "../../../src/cli/lint/slitherReport";
 import { readTemplates } from "../../../src/cli/load/argumentTemplate";
 import { parseJson, parseToml } from "../../../src/contractTests/cheats/dataTree";
 import { describeKeyFile } from "../../../src/crypto/keyFiles/keyFileFormat";
@@ -28,6 +32,12 @@ import { parseExpression } from "../../../src/debugger/expression/parseExpressio
 import { readNodeJson } from "../../../src/devchain/rpc/jsonReader";
 import { parseWire } from "../../../src/devchain/rpc/parseWire";
 import { checkRawTransaction } from "../../../src/devchain/web3/rawTransaction";
+import { queryWords } from "../../../src/extension/features/chainQuery/queryWords";
+import { givenPath } from "../../../src/files/namedPath";
+import { KnownInterface } from "../../../src/history/indexing/knownInterface";
+import { readQuery } from "../../../src/history/servers/queryText";
+import { readRules } from "../../../src/monitoring/rules/readRules";
+import { eventCode } from "../../../src/monitoring/watch/eventWish";
 import { analyzeNodesJson } from "../../../src/nodeConfig/analysis/nodesJsonRules";
 import { genesisFacts } from "../../../src/nodeConfig/genesisFacts";
 import { readParts } from "../../../src/scenarios/document/readYaml";
@@ -35,8 +45,13 @@ import { cursorAt } from "../../../src/scenarios/editor/cursor";
 import { scenarioOutline } from "../../../src/scenarios/editor/outline";
 import { examineScenario } from "../../../src/scenarios/language/readScenario";
 import { textParts } from "../../../src/scenarios/language/references";
+import { changedLines } from "../../../src/solidity/format/changedLines";
+import { readEditorConfig } from "../../../src/solidity/format/editorConfig";
+import { isPathLike } from "../../../src/solidity/format/pathPattern";
+import { isSameSource } from "../../../src/solidity/format/sameSource";
 import { readRemapping, remapped } from "../../../src/solidity/imports/remappings";
 import { outlineOf } from "../../../src/solidity/language/outline";
+import { parse } from "../../../src/solidity/language/syntax/parser";
 import { readSourceMap } from "../../../src/solidity/program/sourceMap";
 import { allNodes, stretchOf } from "../../../src/solidity/program/syntaxTree";
 import { readFoundryConfig } from "../../../src/solidity/project/foundryConfig";
@@ -203,6 +218,74 @@ const words: Bombs = {
   "width: lines": (n) => many("a b c\n", n),
 };
 
+const sources: Bombs = {
+  ...solidity,
+  ...Object.fromEntries(
+    Object.entries(expressions).map(([kind, bomb]) => [
+      `${kind}, in a function`,
+      (n: number) => `contract A { function f() { ${bomb(n)}`,
+    ]),
+  ),
+  "depth: blocks": (n) => `contract A { function f() ${many("{", n)}`,
+  "depth: statements": (n) => `contract A { function f() { ${many("if (a) ", n)}`,
+  "depth: assembly": (n) => `contract A { function f() { assembly ${many("{ for ", n)}`,
+  "depth: calls of assembly": (n) => `contract A { function f() { assembly { a := ${many("f(", n)}`,
+  "depth: types": (n) => `contract A { ${many("mapping(a => ", n)}`,
+  "depth: lists": (n) => `contract A { uint${many("[]", n)} a; }`,
+  "repetition: words": (n) => many("contract ", n),
+  "repetition: half functions": (n) => `contract A {${many("function f(", n)}`,
+  "repetition: semicolons": (n) => many(";", n),
+  "repetition: closing braces": (n) => many("}", n),
+  "repetition: open comments": (n) => many("/**", n),
+  "repetition: comments of a line": (n) => many("///\n", n),
+  "width: variables": (n) => `contract A { ${numbered(n, (i) => `uint v${i};`, " ")} }`,
+  "size: a name": (n) => `contract ${many("a", n)} {}`,
+};
+
+const queries: Bombs = {
+  ...words,
+  "repetition: comments": (n) => many("/*", n),
+  "repetition: closed comments": (n) => many("/**/", n),
+  "repetition: hyphens": (n) => `SELECT ${many("--", n)}`,
+  "repetition: dollars": (n) => `SELECT ${many("$a", n)}`,
+  "repetition: different dollars": (n) => `SELECT ${numbered(n, (i) => `$a${i}$`, " ")}`,
+  "repetition: parameters": (n) => `SELECT ${many(":a ", n)}`,
+  "repetition: apostrophes": (n) => `SELECT ${many("'", n)}`,
+  "repetition: texts that escape": (n) => `SELECT ${many("E'\\", n)}`,
+};
+
+const patterns: Bombs = {
+  "repetition: stars": (n) => `${many("*", n)}x`,
+  "repetition: stars and letters": (n) => `${many("*a", n)}x`,
+  "repetition: folders": (n) => `${many("**/", n)}x`,
+  "repetition: alternatives": (n) => many("{a,b}", n),
+  "depth: alternatives": (n) => many("{a,", n),
+  "width: alternatives": (n) => `{${many("a,", n)}b}`,
+};
+
+const place = '{"source_mapping":{"filename_absolute":"a","lines":[1]}}';
+const slither: Bombs = {
+  ...brackets,
+  "width: findings": (n) =>
+    `{"success":true,"results":{"detectors":[${many(`{"check":"a","impact":"High","description":"b","elements":[${place}]},`, n)}1]}}`,
+  "width: places": (n) =>
+    `{"success":true,"results":{"detectors":[{"check":"a","elements":[${many(`${place},`, n)}1]}]}}`,
+  "width: lines": (n) =>
+    `{"success":true,"results":{"detectors":[{"check":"a","elements":[{"source_mapping":{"filename_absolute":"a","lines":[${many("1,", n)}1]}}]}]}}`,
+};
+
+function clientsOf(text: string): unknown[] {
+  const artifact = { name: "A", abi: JSON.parse(text) as unknown[], libraryNames: {} };
+  const contracts = [{ artifact, origin: { source: "a", files: [] } }];
+  const java = generateClients(contracts, { packageName: "a", sdk: "3.6", bytecode: true });
+  const modules = generateModules(contracts, { bytecode: true, client: true });
+  const application = newApplication({
+    ...{ kind: "spring-boot-3", build: "maven", name: "a", packageName: "a", contracts, addresses: {}, chainside: "1" },
+    chain: { urls: ["http://127.0.0.1:20200"], group: undefined, tls: undefined },
+  });
+  return [...java, ...modules, ...application];
+}
+
 const node = '{"nodeType":"A","src":"0:1:0","nodes":[';
 const pairs = (length: number, open: string, close: string): string => {
   const count = Math.ceil(length / (open.length + close.length));
@@ -298,6 +381,34 @@ const readers: readonly [name: string, bombs: Bombs, read: Read][] = [
   ["SQL", { ...words, "width: columns": (n) => `create table t(${many("a varchar, ", n)}` }, parseSql],
   ["a source's head", solidity, readSourceHead],
   ["a source's outline", solidity, outlineOf],
+  ["a source as the editor reads it", sources, parse],
+  [
+    "two writings of a source",
+    sources,
+    (text) => [isSameSource(text, `${text} `), changedLines(text, text.replaceAll(";", ";\n"))],
+  ],
+  [
+    "rules of a watch",
+    { ...yaml, "width: rules": (n) => `rules:\n${many("  - lag: {}\n", n)}` },
+    (text) => readRules(text, givenPath("/r.yaml")),
+  ],
+  [
+    "an event that a rule waits for",
+    { ...words, "width: parameters": (n) => `E(${many("uint a,", n)}uint b)` },
+    eventCode,
+  ],
+  ["a report of Slither", slither, (text) => readSlither(text, "/project")],
+  [".editorconfig", { ...ini, ...words }, (text) => readEditorConfig(text, "a/b.sol")],
+  ["a pattern of .prettierrc", patterns, (text) => isPathLike("a/b/c/d.sol", text)],
+  ["a query to PostgreSQL", queries, (text) => readQuery(text, "postgres")],
+  ["a query to MySQL", queries, (text) => readQuery(text, "mysql")],
+  ["a query in the editor", queries, queryWords],
+  [
+    "an ABI that an index reads by",
+    abi,
+    (text) => new KnownInterface("x", "chain", JSON.parse(text), standardSuite).tables.length,
+  ],
+  ["an ABI that becomes clients", abi, (text) => clientsOf(text).length],
   [
     "a syntax tree",
     trees,

@@ -34,6 +34,14 @@ a_seconds_count{method="m"} 3
     );
   });
 
+  it("have one sample for each list of labels, whatever a node names twice", () => {
+    const long = "x".repeat(300);
+    const groups = ["a", "a", long, `${long}y`].map((group, value) => ({ labels: { group }, value }));
+    const text = metricText([{ name: "g", help: "G.", type: "gauge", samples: groups }], "text");
+    const cut = `${"x".repeat(256)}…`;
+    expect(text.split("\n").slice(2)).toEqual(['g{group="a"} 0', `g{group="${cut}"} 2`, ""]);
+  });
+
   it("are written as OpenMetrics, whose counters bear their name without the ending", () => {
     const text = metricText(families, "openMetrics");
     expect(text).toContain("# TYPE a_calls counter\na_calls_total 3\n");

@@ -172,6 +172,82 @@ public class OpenApiConfiguration {
 }
 `;
 
+/** `PageGuard.java`: whose requests are heard. */
+export const guardClassText = (packageName: string): string => `package ${packageName};
+
+import java.net.URI;
+import java.util.regex.Pattern;
+import org.springframework.core.env.Environment;
+import org.springframework.stereotype.Component;
+import org.springframework.ui.ModelMap;
+import org.springframework.web.context.request.WebRequest;
+import org.springframework.web.context.request.WebRequestInterceptor;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+
+/**
+ * Pages of other sites are refused: a browser says that one asks (Sec-Fetch-Site, Origin), or asks
+ * for a name that the other site chose for this machine. What it sends would be signed by the
+ * account of this service.
+ */
+@Component
+public class PageGuard implements WebRequestInterceptor, WebMvcConfigurer {
+  private static final Pattern LOCAL =
+      Pattern.compile(
+          "(?i)(localhost|127\\\\.\\\\d+\\\\.\\\\d+\\\\.\\\\d+|\\\\[::1\\\\]|::1)(:\\\\d+)?");
+
+  private final boolean local;
+
+  public PageGuard(Environment settings) {
+    local = LOCAL.matcher(settings.getProperty("server.address", "")).matches();
+  }
+
+  @Override
+  public void addInterceptors(InterceptorRegistry registry) {
+    registry.addWebRequestInterceptor(this);
+  }
+
+  @Override
+  public void preHandle(WebRequest request) {
+    String host = request.getHeader("Host");
+    if (local && host != null && !LOCAL.matcher(host).matches()) {
+      throw new Foreign();
+    }
+    String site = request.getHeader("Sec-Fetch-Site");
+    if (site == null ? isOther(request.getHeader("Origin"), host) : !isOwn(site)) {
+      throw new Foreign();
+    }
+  }
+
+  private static boolean isOwn(String site) {
+    return "same-origin".equals(site) || "none".equals(site);
+  }
+
+  private static boolean isOther(String origin, String host) {
+    try {
+      return origin != null && !URI.create(origin).getAuthority().equals(host);
+    } catch (IllegalArgumentException | NullPointerException error) {
+      return true; // "null", and what is no address
+    }
+  }
+
+  @Override
+  public void postHandle(WebRequest request, ModelMap model) {}
+
+  @Override
+  public void afterCompletion(WebRequest request, Exception error) {}
+
+  /** A page of another site asks. */
+  public static final class Foreign extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    Foreign() {
+      super("pages of other sites can't ask");
+    }
+  }
+}
+`;
+
 /** `ApiErrors.java`: what callers get for failures. */
 export const errorsClassText = (packageName: string): string => `package ${packageName};
 
@@ -188,9 +264,9 @@ import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
 /**
- * Failures as JSON: 400 for wrong values, 403 without an account, 404 for a contract without an
- * address, 422 for what the contract or the chain refuses, 502 for an answer of something else than
- * the contract, 503 where no node answers.
+ * Failures as JSON: 400 for wrong values, 403 without an account or to a page of another site, 404
+ * for a contract without an address, 422 for what the contract or the chain refuses, 502 for an
+ * answer of something else than the contract, 503 where no node answers.
  */
 @RestControllerAdvice
 public class ApiErrors {
@@ -212,6 +288,11 @@ public class ApiErrors {
   @ExceptionHandler
   public ResponseEntity<Object> noAccount(Chain.NoAccount error) {
     return answer(HttpStatus.FORBIDDEN, "noAccount", error.getMessage());
+  }
+
+  @ExceptionHandler
+  public ResponseEntity<Object> foreignPage(PageGuard.Foreign error) {
+    return answer(HttpStatus.FORBIDDEN, "foreignPage", error.getMessage());
   }
 
   @ExceptionHandler

@@ -58,7 +58,7 @@ export function appText(modules: readonly ModuleNames[]): string {
   );
   return `import fastifyStatic from "@fastify/static";
 import { type Address, type Chain, ChainError } from "chainside/sdk";
-import { type FastifyInstance, fastify } from "fastify";
+import { type FastifyInstance, type FastifyRequest, fastify } from "fastify";
 import { ContractApi, type FunctionDescription } from "./api.js";
 ${imports.join("\n")}
 import type { Addresses } from "./settings.js";
@@ -76,6 +76,23 @@ export interface AppOptions {
   readonly addresses: Addresses;
   /** Folder of the built page. */
   readonly page?: string;
+  /** Whether it listens on this machine alone. */
+  readonly local?: boolean;
+}
+
+/** Names by which this machine alone is asked. */
+export const isLocal = (host: string): boolean =>
+  /^(?:localhost|127\\.\\d+\\.\\d+\\.\\d+|\\[::1\\]|::1)(?::\\d+)?$/i.test(host);
+
+/**
+ * Whether a page of another site asks: a browser says so (Sec-Fetch-Site, Origin), or asks for a name that the other site chose for
+ * this machine. What it sends would be signed by the service's account.
+ */
+function isForeign({ headers }: FastifyRequest, local: boolean): boolean {
+  const { host = "", origin, "sec-fetch-site": site } = headers;
+  if (local && !isLocal(host)) return true;
+  if (site !== undefined) return site !== "same-origin" && site !== "none";
+  return origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host);
 }
 
 /** The chain can't be reached: 502. It refuses what was asked: 422. What was asked can't be: 400. */
@@ -85,9 +102,13 @@ const statusOf = ({ kind }: ChainError): number => {
 };
 
 /** The service: routes of all contracts, \`GET /api\`, the page. */
-export async function buildApp({ chain, addresses, page }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp({ chain, addresses, page, local = false }: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allowUnionTypes: true } },
+  });
+  app.addHook("onRequest", async (request, reply) => {
+    if (!isForeign(request, local)) return;
+    await reply.status(403).send({ error: { kind: "http", code: 403, message: "pages of other sites can't ask" } });
   });
   // JSON has no integers of 256 bits: they are decimal texts
   app.setReplySerializer((payload) =>

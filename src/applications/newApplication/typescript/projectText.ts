@@ -264,21 +264,23 @@ export async function connectToChain({ url, group, tls }: Settings): Promise<Cha
 /** `src/main.ts`. */
 export const mainText = `import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { buildApp } from "./app.js";
+import { buildApp, isLocal } from "./app.js";
 import { connectToChain, readSettings } from "./settings.js";
 
 const settings = readSettings();
 const chain = await connectToChain(settings);
 const page = resolve("dist/page");
+const host = process.env["HOST"] ?? "127.0.0.1";
 const app = await buildApp({
   chain,
   addresses: settings.contracts,
+  local: isLocal(host),
   ...(existsSync(page) ? { page } : {}),
 });
 app.addHook("onClose", () => chain.close());
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void app.close());
 const url = await app.listen({
-  host: process.env["HOST"] ?? "127.0.0.1",
+  host,
   port: Number(process.env["PORT"] ?? 3000),
 });
 console.log(url);

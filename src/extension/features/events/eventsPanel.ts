@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { EventsFilter, EventsProtocol, EventsStart } from "../../../webview/events/messages";
 import { runCommand } from "../../kit/commands/commands";
+import { writeChosen } from "../../kit/files/writeFile";
 import { copyText, showInformation } from "../../kit/messages/notify";
 import { PagePanel } from "../../kit/pages/pagePanel";
 import type { Chainside } from "../../state/chainside";
@@ -17,7 +18,7 @@ async function saveEvents(name: string, format: "json" | "csv", text: string): P
     title: vscode.l10n.t("Export Events"),
   });
   if (!uri) return;
-  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+  await writeChosen(uri, text);
   const open = vscode.l10n.t("Open");
   const written = vscode.l10n.t("Saved {0}.", vscode.workspace.asRelativePath(uri));
   if ((await showInformation(written, open)) === open) await vscode.window.showTextDocument(uri);

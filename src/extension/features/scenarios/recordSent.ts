@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import * as vscode from "vscode";
 import type { AbiFunction } from "../../../chain/abi/contractInterface";
@@ -19,6 +18,7 @@ import { askChoices, type Choice } from "../../kit/asking/ask";
 import { showProgress } from "../../kit/asking/progress";
 import type { Target } from "../../kit/commands/target";
 import { Cancelled } from "../../kit/errors/cancelled";
+import { writeChosen } from "../../kit/files/writeFile";
 import { showInformation, showWarning } from "../../kit/messages/notify";
 import { setting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
@@ -205,7 +205,7 @@ export async function showRecorded(
   { text, failed }: Proven,
   skipped: number,
 ): Promise<void> {
-  await writeFile(file, text);
+  await writeChosen(vscode.Uri.file(file), text);
   await vscode.window.showTextDocument(vscode.Uri.file(file));
   const left = skipped === 0 ? "" : ` ${vscode.l10n.t("{0} can't be written as steps and are left out.", skipped)}`;
   if (!failed) {

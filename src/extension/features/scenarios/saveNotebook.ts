@@ -1,4 +1,3 @@
-import { writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import * as vscode from "vscode";
 import type { NotebookText } from "../../../chain/notebook/notebookFile";
@@ -6,6 +5,7 @@ import { ScenarioError } from "../../../scenarios/document/complaint";
 import { pathFrom } from "../../../scenarios/editor/offers";
 import { notebookScenario } from "../../../scenarios/notebook/notebookScenario";
 import { artifactNamed } from "../../flows/contracts/namedArtifact";
+import { writeChosen } from "../../kit/files/writeFile";
 import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import { isContractUri } from "../../state/solidity/solidity";
@@ -51,7 +51,7 @@ export async function saveNotebook(app: Chainside): Promise<void> {
   } catch (error) {
     if (!(error instanceof ScenarioError)) throw error;
     // What is wrong with it, its lines say.
-    await writeFile(file, text);
+    await writeChosen(vscode.Uri.file(file), text);
     await vscode.window.showTextDocument(vscode.Uri.file(file));
   }
 }

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { askChoice, askText } from "../../kit/asking/ask";
 import { Cancelled } from "../../kit/errors/cancelled";
 import { exists } from "../../kit/files/readFile";
+import { writeChosen } from "../../kit/files/writeFile";
 import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 
@@ -130,7 +131,7 @@ export async function newContract(app: Chainside): Promise<void> {
     const source = vscode.Uri.joinPath(app.context.extensionUri, "media/contracts", `${template.file}.sol`);
     const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(source));
     const named = isPlain ? text.replace(`contract ${template.file} `, `contract ${name} `) : text;
-    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(named));
+    await writeChosen(uri, named);
   }
   await vscode.window.showTextDocument(uri);
   if (template.needsOpenZeppelin) void offerPackage(root).catch(app.errors.log);

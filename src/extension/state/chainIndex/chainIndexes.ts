@@ -10,6 +10,7 @@ import { mebibyte } from "../../../text/limits/sizes";
 import type { Clock } from "../../../time/clock";
 import { Debounce } from "../../../time/debounce";
 import { minuteMs } from "../../../time/units";
+import { Cancelled } from "../../kit/errors/cancelled";
 import { ServiceProcess, startProgram } from "../../kit/processes/serviceProcess";
 import { setting } from "../../kit/settings/settings";
 import { answerForProgram } from "../connections/answerForProgram";
@@ -64,6 +65,11 @@ const idleMs = 5 * minuteMs;
 /** A node that tells of blocks by itself is believed for so long to have none; a block that another node told of is waited for. */
 const quietMs = 10_000;
 const behindMs = 1000;
+/**
+ * SQLite looks at the clock between its steps, and one step may be as long as a query wants (`instr` of long texts): what takes
+ * longer than it may by far ends with its process.
+ */
+const longestMs = { written: 2 * 60 * minuteMs, other: 5 * minuteMs };
 /** Contracts that become known are read together. */
 const gatherMs = 1500;
 
@@ -218,8 +224,29 @@ export class ChainIndexes implements vscode.Disposable {
       () => false,
     );
     if (!exists || !this.has(group)) throw clientError("historyNotIndex", { path: file });
-    const waiting: OrderWaiting<HistoryProtocol, Name> = { signal };
-    return this.#questions.ask(name, { ...order, file } as HistoryProtocol["orders"][Name]["order"], waiting);
+    const isWritten = name === "write";
+    const waiting: OrderWaiting<HistoryProtocol, Name> = {
+      signal,
+      limitMs: isWritten ? longestMs.written : longestMs.other,
+    };
+    const whole = { ...order, file } as HistoryProtocol["orders"][Name]["order"];
+    return isWritten ? this.#alone(name, whole, waiting) : this.#questions.ask(name, whole, waiting);
+  }
+
+  /** In a process of its own: other questions don't wait for what takes an hour. @throws as `ask` */
+  async #alone<Name extends OrderName<HistoryProtocol>>(
+    name: Name,
+    order: HistoryProtocol["orders"][Name]["order"],
+    waiting: OrderWaiting<HistoryProtocol, Name>,
+  ): Promise<HistoryProtocol["orders"][Name]["result"]> {
+    const program = startProgram<HistoryProtocol>(this.#process);
+    try {
+      return await program.order(name, order, waiting);
+    } catch (error) {
+      throw waiting.signal?.aborted ? new Cancelled() : error;
+    } finally {
+      program.end();
+    }
   }
 
   /** The questions that everybody has. */

@@ -55,6 +55,19 @@ describe("names of a client", () => {
     ]);
   });
 
+  it("are refused where no underscore makes one of them, and a contract may be called as its file", () => {
+    const wrong = { kind: "usage", code: "notAnIdentifier" };
+    for (const name of ["a b", "é", "a-b", 'x"; //', "a.b"]) {
+      const refused = expect.objectContaining({ ...wrong, details: { name } });
+      expect(() => modelOf([view(name, [])])).toThrow(refused);
+      expect(() => modelOf([view("f", [number(name)])])).toThrow(refused);
+      expect(() => modelOf([view("f", [], [number(name)])])).toThrow(refused);
+      expect(() => modelOf([{ type: "event", name, inputs: [] }])).toThrow(expect.objectContaining(wrong));
+      expect(() => modelOf([{ type: "error", name, inputs: [] }])).toThrow(expect.objectContaining(wrong));
+    }
+    expect(classNames(["my-token", "../../evil", "é", ""])).toEqual(["MyToken", "Evil", "__", "___"]);
+  });
+
   it("have their types behind them where overloads are the same in Java", () => {
     const overloads = [
       view("f", [number("a")]),
@@ -187,7 +200,7 @@ describe("layout", () => {
   });
 
   it("escapes texts", () => {
-    expect(literal('a"\\\n中')).toBe('"a\\"\\\\\\u000a\\u4e2d"');
+    expect(literal('a"\\\n中')).toBe('"a\\"\\\\\\012\\u4e2d"');
     expect(javadocText("*/")).toBe("*&#47;");
     expect(javadoc(2, ["One."])).toEqual(["  /** One. */"]);
   });

@@ -131,6 +131,17 @@ describe("TypeScript modules of contracts", () => {
     expect(code).not.toMatch(/: any|\*\/| x/);
   });
 
+  it.each(["\u2028", "\u2029", "\r", "\n"])("have no code behind the end of a line %j in a name of the head", (end) => {
+    const name = `Shop${end}process.exit();//`;
+    const named = { source: name, compiler: name, files: [{ name, sha256: "" }] };
+    const options = { bytecode: false, client: false };
+    const [file] = generateModules([{ artifact: { ...shop, name }, origin: named }], options);
+    const text = (file?.text ?? "").replace(/\/\*[\s\S]*?\*\//g, "");
+    // as JavaScript has lines
+    const code = text.split(/[\n\r\u2028\u2029]/).map((line) => line.replace(/\/\/.*/, ""));
+    expect(code.filter((line) => line.includes("process.exit"))).toEqual([]);
+  });
+
   it("let no comment of a source end its own", () => {
     const notice = { ...abi[1], doc: "total */ of\u202e all\n@custom x" };
     const text = textOf({ ...shop, abi: [notice] }, { bytecode: false, client: true });

@@ -1,0 +1,19 @@
+/**
+ * What a spreadsheet takes for a formula where it begins so, in every width: `=`, `+`, `@`, a tab or the end of a line, and `-` before
+ * anything but digits. Any account that writes to a chain chooses texts that others export.
+ */
+const formula = /^[=+@＝＋＠\t\r\n]|^[-－](?!\d+$)/;
+
+/** A text as a spreadsheet shows it and never calculates it: where it would, an apostrophe stands before it. */
+const asText = (text: string): string => (formula.test(text) ? `'${text}` : text);
+
+/**
+ * A cell of a line of CSV (RFC 4180); empty where there is nothing, and an empty text is `""`. What holds a mark of the form, or blanks
+ * at an end, stands in quotation marks.
+ */
+export function csvCell(value: string | number | boolean | null): string {
+  if (value === null) return "";
+  if (typeof value !== "string") return String(value);
+  const text = asText(value);
+  return /^$|[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
