@@ -7,7 +7,7 @@ import { root } from "../lint/sources";
 const foresight = new Set(["title", "right", "lines", "consequences", "abi", "summary", "fields", "result"]);
 /** Modules that are looked through: operations, and what asks a node several things for one of them; not what only foresees. */
 const lookedThrough =
-  /^src\/(?:operations\/(?!consequences\/|model\/|kit\/(?:define|proposalPreview)$)|chain\/(?:archive|verification|health)\/)/;
+  /^src\/(?:operations\/(?!consequences\/|model\/|kit\/(?:define|proposalPreview)$)|chain\/(?:archive|events|verification|health)\/)/;
 const chainFunctions = /^src\/chain\/(?:rpc|services)\//;
 
 /** A module below `src/operations`: its statements by the names that they give, and where its imported names come from. */

@@ -58,11 +58,37 @@ export function hexProblems({ path, text, program }: SourceFile): string[] {
   );
 }
 
+/** Where a file writes the address of no one by itself. */
+function zeroProblems({ path, text }: SourceFile): string[] {
+  if (path === "src/crypto/bytes/hex.ts" || withoutCrypto.test(path)) return [];
+  return [...text.matchAll(/`0x\$\{"0"\.repeat\(40\)\}`/g)].map(
+    ({ index }) => `${path}:${lineOf(text, index)}: zeroAddress of src/crypto/bytes/hex.ts is it`,
+  );
+}
+
+/** Where a file cuts a text that is too long by itself, and perhaps a character in half. */
+function cutProblems({ path, text, program }: SourceFile): string[] {
+  if (path === "src/text/shortened.ts") return [];
+  const found: number[] = [];
+  new Visitor({
+    ConditionalExpression({ test, consequent, start }) {
+      const short = text.slice(consequent.start, consequent.end);
+      if (!text.slice(test.start, test.end).includes(".length > ")) return;
+      if (short.startsWith("`") && short.includes(".slice(0, ") && short.endsWith("}…`")) found.push(start);
+    },
+  }).visit(program);
+  return found.map((at) => `${path}:${lineOf(text, at)}: shortened() of src/text/shortened.ts cuts a text`);
+}
+
+/** Where a file has a rule of its own that stands elsewhere: the address of no one, how a text is cut. */
+export const homeProblems = (source: SourceFile): string[] => [...zeroProblems(source), ...cutProblems(source)];
+
 /** The same for all of the product. */
 export function checkFormats(): string[] {
   return readSources("src").flatMap((source) => [
     ...formatProblems(source),
     ...listProblems(source),
     ...hexProblems(source),
+    ...homeProblems(source),
   ]);
 }

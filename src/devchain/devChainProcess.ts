@@ -7,7 +7,7 @@ import { t } from "../text/catalogue";
 import { thrownWords } from "../text/thrownWords";
 import { plainDevChainUsage } from "./devChainUsage";
 import { ownChainId } from "./ownChainId";
-import { isLoopback } from "./rpc/reach";
+import { isOfThisMachine } from "./rpc/reach";
 import type { DevChainOptions } from "./settings/options";
 import { type DevChain, startDevChain } from "./startDevChain";
 
@@ -200,7 +200,7 @@ export async function devChainProcess(
       return 0;
     }
     const { host } = commandLine.options;
-    if (host !== undefined && !isLoopback(host)) {
+    if (host !== undefined && !isOfThisMachine(host)) {
       console.error(
         t("Warning: listening on {0}. Every machine that reaches it can use this chain and its public keys.", host),
       );

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { join } from "node:path";
 import type { TlcpMaterial } from "../chain/tlcp/credentials";
-import type { Address, NodeId } from "../crypto/bytes/hex";
+import { type NodeId, zeroAddress } from "../crypto/bytes/hex";
 import { cryptoSuite } from "../crypto/suites";
 import { atLeast } from "../text/versions";
 import { devMethods, wantsToken } from "./dev/devMethods";
@@ -41,15 +41,13 @@ export interface DevChain {
   close(): Promise<void>;
 }
 
-const nobody: Address = `0x${"0".repeat(40)}`;
-
 /** Public identities to wear instead of the seeded nodes' own: answers name them, but their signatures do not verify. */
 export type BorrowedNodeIds = readonly NodeId[];
 
 /** The chain without its ports. */
 export async function createNetwork(settings: DevChainSettings, borrowed: BorrowedNodeIds = []): Promise<Network> {
   const suite = cryptoSuite(settings.suite);
-  const admin = settings.admin ?? seededAccounts(suite, settings.seed, 1)[0]?.address ?? nobody;
+  const admin = settings.admin ?? seededAccounts(suite, settings.seed, 1)[0]?.address ?? zeroAddress;
   const nodes = seededNodes(suite, settings.seed, settings.sealers + settings.observers).map((node, index) => ({
     ...node,
     nodeId: borrowed[index] ?? node.nodeId,

@@ -3,7 +3,8 @@ import type { ChainTransaction } from "../chain/rpc/transactionSchema";
 import { type Hex, hexToBytes, isAddress } from "../crypto/bytes/hex";
 import type { BlockFacts, ExecutableTransaction } from "../devchain/execution/transactionExecutor";
 import { t } from "../text/catalogue";
-import { CannotFork, clientOf, type ForkBudget, type ForkContext, inParallel, requestOptions } from "./forkContext";
+import { inParallel } from "../time/inParallel";
+import { CannotFork, clientOf, type ForkBudget, type ForkContext, requestOptions } from "./forkContext";
 
 /** A transaction of a block as it can be executed again. */
 export interface ReplayTransaction {

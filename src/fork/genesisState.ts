@@ -3,8 +3,13 @@ import { getBlockByNumber } from "../chain/rpc/getBlockByNumber";
 import { getGroupInfo } from "../chain/rpc/getGroupInfo";
 import { getObserverList } from "../chain/rpc/getObserverList";
 import { getSystemConfigByKey, type SystemConfig } from "../chain/rpc/getSystemConfigByKey";
-import { adminInGenesisText, sealersInGenesisText } from "../chain/verification/genesisText";
-import { hexToBytes } from "../crypto/bytes/hex";
+import {
+  adminInGenesisText,
+  featuresInGenesisText,
+  sealersInGenesisText,
+  valueInGenesisText,
+} from "../chain/verification/genesisText";
+import { hexToBytes, zeroAddress } from "../crypto/bytes/hex";
 import type { NodeIdentity } from "../devchain/keys/seededKeys";
 import { writeGenesisTables } from "../devchain/ledger/genesis";
 import { knownConfigs, knownFeatures } from "../devchain/nodes/nodeFeatures";
@@ -12,7 +17,8 @@ import { type DevChainSettings, devChainSettings } from "../devchain/settings/op
 import { configTable, type StateStore } from "../devchain/state/stateStore";
 import { readConsensusNodes, writeConsensusNodes, writeSystemConfig } from "../devchain/state/systemTables";
 import { t } from "../text/catalogue";
-import { CannotFork, clientOf, type ForkBudget, type ForkContext, inParallel, requestOptions } from "./forkContext";
+import { inParallel } from "../time/inParallel";
+import { CannotFork, clientOf, type ForkBudget, type ForkContext, requestOptions } from "./forkContext";
 
 interface Member {
   readonly nodeId: string;
@@ -27,19 +33,6 @@ export interface GenesisFacts {
   readonly observers: readonly string[];
   /** The system configuration of now: a value that counts since block 0 is that of block 0. */
   readonly config: ReadonlyMap<string, SystemConfig>;
-}
-
-/** A line `label: value` of the genesis settings. */
-function lineOf(text: string, label: string): string | undefined {
-  const line = text.split("\n").find((each) => each.startsWith(`${label}:`));
-  return line?.slice(label.length + 1).trim();
-}
-
-function featuresOf(text: string): string[] {
-  return text.split("\n").flatMap((line) => {
-    const [, name] = /^((?:feature|bugfix)_[a-z0-9_]{1,80}): ?1$/.exec(line) ?? [];
-    return name ? [name] : [];
-  });
 }
 
 /** What the node's program can be asked for. */
@@ -89,9 +82,9 @@ export async function readGenesis(context: ForkContext, budget: ForkBudget): Pro
   ).slice(0, 64);
   if (sealers.length === 0) throw new CannotFork(t("The node doesn't show the chain's genesis settings."));
   const compatibilityVersion =
-    fixed("compatibility_version") ?? lineOf(text, "compatibility_version") ?? session.compatibilityVersion;
-  const consensus = lineOf(text, "consensus_type") ?? info?.consensusType;
-  const auth = (fixed("auth_check_status") ?? lineOf(text, "isAuthCheck") ?? "0") !== "0";
+    fixed("compatibility_version") ?? valueInGenesisText(text, "compatibility_version") ?? session.compatibilityVersion;
+  const consensus = valueInGenesisText(text, "consensus_type") ?? info?.consensusType;
+  const auth = (fixed("auth_check_status") ?? valueInGenesisText(text, "isAuthCheck") ?? "0") !== "0";
   try {
     const settings = devChainSettings({
       suite: session.suite.name,
@@ -99,20 +92,23 @@ export async function readGenesis(context: ForkContext, budget: ForkBudget): Pro
       compatibilityVersion,
       executorVersion: fixed("executor_version") === "1" ? 1 : 0,
       consensus: consensus === "rpbft" ? "rpbft" : "pbft",
-      epochSealers: numberIn(lineOf(text, "epochSealerNum"), 64) || 4,
-      epochBlocks: numberIn(lineOf(text, "epochBlockNum"), 0xffff_ffff) || 1000,
+      epochSealers: numberIn(valueInGenesisText(text, "epochSealerNum"), 64) || 4,
+      epochBlocks: numberIn(valueInGenesisText(text, "epochBlockNum"), 0xffff_ffff) || 1000,
       sealers: sealers.length,
       observers: 0,
       accounts: 0,
       auth,
-      features: featuresOf(text),
-      txGasLimit: BigInt(numberIn(fixed("tx_gas_limit") ?? lineOf(text, "gaslimit"), Number.MAX_SAFE_INTEGER) ?? 3e9),
-      txCountLimit: numberIn(fixed("tx_count_limit") ?? lineOf(text, "block_tx_count_limit"), 1_000_000) || 1000,
+      features: featuresInGenesisText(text),
+      txGasLimit: BigInt(
+        numberIn(fixed("tx_gas_limit") ?? valueInGenesisText(text, "gaslimit"), Number.MAX_SAFE_INTEGER) ?? 3e9,
+      ),
+      txCountLimit:
+        numberIn(fixed("tx_count_limit") ?? valueInGenesisText(text, "block_tx_count_limit"), 1_000_000) || 1000,
       // where it was set since, no one tells what it was: most set it to what it was already
       webChainId: BigInt(/^[0-9]{1,18}$/.exec(config.get("web3_chain_id")?.value ?? "")?.[0] ?? 0),
     });
     const observers = (await getObserverList(client, options)).slice(0, 1000);
-    return { settings, admin: adminInGenesisText(text) ?? `0x${"0".repeat(40)}`, sealers, observers, config };
+    return { settings, admin: adminInGenesisText(text) ?? zeroAddress, sealers, observers, config };
   } catch (error) {
     if (error instanceof ChainError && error.code === "badOption") {
       throw new CannotFork(t("The chain's genesis settings aren't supported here: {0}", error.message));

@@ -3,6 +3,7 @@ import { openSession } from "../chain/openSession";
 import { getBlockNumber } from "../chain/rpc/getBlockNumber";
 import { getTransactionReceipt } from "../chain/rpc/getTransactionReceipt";
 import { t } from "../text/catalogue";
+import { shortened } from "../text/shortened";
 import type { DifferingTransaction, Fork, ForkTarget, ForkVerdict } from "./fork";
 import {
   CannotFork,
@@ -186,7 +187,7 @@ export function verdictLines(verdict: ForkVerdict): string[] {
   return [
     first,
     ...differences.map(({ member, receipt, here }) =>
-      t("{0}: {1} in the receipt, {2} here", names[member], shortened(receipt), shortened(here)),
+      t("{0}: {1} in the receipt, {2} here", names[member], valueText(receipt), valueText(here)),
     ),
     ...doubts,
     ...differingLines(others),
@@ -219,4 +220,4 @@ const memberNames = (): Readonly<Record<ReceiptDifference["member"], string>> =>
   events: t("events"),
 });
 
-const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}…` : text || "–");
+const valueText = (text: string): string => shortened(text, 200) || "–";

@@ -13,6 +13,8 @@ export interface ProgramStart {
   /** Absolute. */
   readonly file: string;
   readonly execArgv?: readonly string[];
+  /** What JavaScript may take of memory, in MiB; a process that needs more ends. Default: what Node.js gives. */
+  readonly memoryMiB?: number;
   /** All that it finds in its environment. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The folder it runs in; undefined: that of this process. */
@@ -56,11 +58,11 @@ export class Program<P extends ProcessProtocol> {
 
   constructor(start: ProgramStart) {
     this.#start = start;
-    const { complaints } = start;
+    const { complaints, memoryMiB } = start;
     const child = fork(start.file, [], {
       // Without this one word VS Code's own program would open a window.
       env: { ...start.environment, ...("electron" in process.versions ? { ELECTRON_RUN_AS_NODE: "1" } : {}) },
-      execArgv: [...(start.execArgv ?? [])],
+      execArgv: [...(start.execArgv ?? []), ...(memoryMiB === undefined ? [] : [`--max-old-space-size=${memoryMiB}`])],
       ...(start.folder === undefined ? {} : { cwd: start.folder }),
       serialization: "advanced",
       stdio: ["ignore", "ignore", complaints === "shown" ? "inherit" : "pipe", "ipc"],

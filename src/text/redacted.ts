@@ -1,3 +1,4 @@
+import { isLoopback } from "./loopback";
 // What leaves this machine in a report: without keys, paths of a person's home, and (unless they agree) hosts. Everything is read in
 // one pass over words, so that a log of any content takes time linear in its length. What is not understood is taken out, not left in.
 
@@ -75,13 +76,12 @@ function withoutHome(word: string): string {
   return word;
 }
 
-function isLoopback(name: string): boolean {
-  return /^(?:localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[?::1?\]?)$/i.test(name);
-}
+/** Whether a host says nothing of anyone: this machine, or any. */
+const isAnyones = (name: string): boolean => isLoopback(name) || /^(?:0\.0\.0\.0|\[?::\]?)$/.test(name);
 
 /** Whether a word is the name or address of a host: `10.0.0.5`, `[fe80::1]`, `node1.example.com`. */
 function isHost(name: string): boolean {
-  if (isLoopback(name)) return false;
+  if (isAnyones(name)) return false;
   if (name.startsWith("[") || (/^[0-9a-f:.%]+$/i.test(name) && name.split(":").length > 3)) return name.includes(":");
   const labels = name.split(".");
   if (labels.length === 4 && labels.every((label) => /^\d{1,3}$/.test(label))) return true;
@@ -104,7 +104,7 @@ function withoutHost(word: string): string {
   const isFile = fileEnds.has(name.split(".").at(-1)?.toLowerCase() ?? "");
   const isNamed =
     (scheme >= 0 && name !== "" && !/^file$/i.test(word.slice(0, scheme))) || (port.length > 4 && !isFile);
-  if (isLoopback(name) || !(isHost(name) || (isNamed && /^[^\d:]/.test(name)))) return word;
+  if (isAnyones(name) || !(isHost(name) || (isNamed && /^[^\d:]/.test(name)))) return word;
   return `${word.slice(0, start)}${host}${port}${word.slice(end)}`;
 }
 
@@ -150,7 +150,7 @@ function redactLine(line: string, facts: RedactionFacts): string {
 export function redacted(text: string, facts: RedactionFacts): string {
   let clear = withoutPem(text);
   for (const home of facts.homes) for (const spelling of spellings(home)) clear = replaced(clear, spelling, "~");
-  if (!facts.keepHosts) for (const name of facts.hosts) if (!isLoopback(name)) clear = replaced(clear, name, host);
+  if (!facts.keepHosts) for (const name of facts.hosts) if (!isAnyones(name)) clear = replaced(clear, name, host);
   return clear
     .split("\n")
     .map((line) => redactLine(line, facts))

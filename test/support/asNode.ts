@@ -9,9 +9,10 @@ export function asNode(url: string): Promise<Server> {
     if (request.method !== "POST") return void response.writeHead(405).end();
     const { id, method } = JSON.parse(body) as { id: number; method: string };
     const unknown = { jsonrpc: "2.0", id, error: { code: -32601, message: "The method does not exist" } };
-    const answer = method.startsWith("dev_")
-      ? JSON.stringify(unknown)
-      : await (await fetch(url, { method: "POST", body })).text();
+    const asked = async (): Promise<string> => (await fetch(url, { method: "POST", body })).text();
+    // the chain may end while it is asked: so does the node then
+    const answer = method.startsWith("dev_") ? JSON.stringify(unknown) : await asked().catch(() => undefined);
+    if (answer === undefined) return void response.destroy();
     response.setHeader("content-type", "application/json");
     response.end(answer);
   });

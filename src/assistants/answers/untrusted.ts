@@ -1,3 +1,4 @@
+import { bytesToHex } from "../../crypto/bytes/hex";
 import { visibleText } from "../../text/visibleText";
 
 /** Nothing of a chain is nested deeper, and no one reads what is. */
@@ -10,8 +11,7 @@ const deepest = 40;
 export function harmless(value: unknown, depth = 0): unknown {
   if (typeof value === "string") return visibleText(value);
   if (typeof value === "bigint") return String(value);
-  if (value instanceof Uint8Array)
-    return `0x${Array.from(value, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+  if (value instanceof Uint8Array) return bytesToHex(value);
   if (typeof value !== "object" || value === null) return value;
   if (depth > deepest) return "…";
   if (Array.isArray(value)) return value.map((item) => harmless(item, depth + 1) ?? null);

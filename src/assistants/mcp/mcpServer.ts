@@ -17,6 +17,7 @@ import { WrongField } from "../../operations/model/fields";
 import type { Operation } from "../../operations/model/operation";
 import { say, t } from "../../text/catalogue";
 import { visibleText } from "../../text/visibleText";
+import { minuteMs } from "../../time/units";
 import { fenced } from "../answers/untrusted";
 import type { Answer, Assistant, Call } from "../assistant";
 import { promptHeads, promptText } from "../prompts/prompts";
@@ -33,7 +34,7 @@ export interface McpParts {
 }
 
 /** A person has this long to answer. */
-const patienceMs = 10 * 60_000;
+const patienceMs = 10 * minuteMs;
 
 const instructions = [
   "Tools for one FISCO BCOS chain. Each tool takes an operation and its fields.",

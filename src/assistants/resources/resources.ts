@@ -1,5 +1,6 @@
 import type { ChainSession } from "../../chain/session";
 import type { Operation } from "../../operations/model/operation";
+import { shortened } from "../../text/shortened";
 import { visibleText } from "../../text/visibleText";
 import { fenced } from "../answers/untrusted";
 import { chainTemplates, readChainResource } from "./chainResources";
@@ -44,7 +45,7 @@ export async function listResources({ workspace }: ResourcePlaces): Promise<read
 
 const untrusted = (mimeType: string, text: string): ResourceText => ({
   mimeType,
-  text: fenced(text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text),
+  text: fenced(shortened(text, mostCharacters)),
 });
 
 /**

@@ -2,15 +2,17 @@ import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { cryptoSuite } from "../../crypto/suites";
 import { type ContractInterface, contractInterface } from "./contractInterface";
 
-/** How a compiler puts a selector into the code that looks functions up: PUSH with the selector, leading zero bytes left out. */
-function pushed(selector: string): string {
-  const bytes = selector.slice(2).replace(/^(00)+/, "");
-  return (0x5f + bytes.length / 2).toString(16) + bytes;
+/**
+ * Whether a code looks up the function of a selector: a compiler writes PUSH with its bytes, zeros in front left out.
+ * @param code hex in lower case
+ */
+export function looksUp(code: string, selector: string): boolean {
+  const bytes = selector.slice(2).replace(/^(?:00)+/, "");
+  return code.includes((0x5f + bytes.length / 2).toString(16) + bytes);
 }
 
-function functionsIn(abi: ContractInterface, code: string): number {
-  return abi.functions.filter(({ selector }) => code.includes(pushed(selector))).length;
-}
+const functionsIn = (abi: ContractInterface, code: string): number =>
+  abi.functions.filter(({ selector }) => looksUp(code, selector)).length;
 
 /**
  * The interface of a contract under the suite that its code was compiled for. A chain runs code of either sort of compiler, but only the

@@ -1,3 +1,4 @@
+import { zeroAddress } from "../../crypto/bytes/hex";
 import type { ChainClient, RequestOptions } from "../client/client";
 import { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
@@ -15,7 +16,7 @@ const unknownMethod = -32601;
  */
 export async function isEmbedded({ transport, group }: ChainClient, options?: RequestOptions): Promise<boolean> {
   try {
-    await transport.request("dev_storage", [group, `0x${"0".repeat(40)}`, []], options);
+    await transport.request("dev_storage", [group, zeroAddress, []], options);
     return true;
   } catch (error) {
     if (!(error instanceof ChainError) || error.kind === "transport" || error.kind === "tls") throw error;

@@ -1,5 +1,6 @@
 import type { Language } from "../../text/catalogue";
 import { listed } from "../../text/joining";
+import { shortened } from "../../text/shortened";
 import { ChainError, type ChainErrorKind, type ErrorDetails } from "./chainError";
 import { clientEntries } from "./clientEntries";
 
@@ -9,8 +10,6 @@ export type ClientErrorCode = keyof typeof clientEntries;
 /** A node identity has 512 digits; whatever is longer was not written to be read by people. */
 const longestValue = 1024;
 
-const shortened = (value: string): string => (value.length > longestValue ? `${value.slice(0, longestValue)}…` : value);
-
 /**
  * Fills `{name}` of a text from the values, of which only the beginning is shown where they are endless; an unknown name stays as it is.
  */
@@ -18,7 +17,7 @@ export function fillText(text: string, values: ErrorDetails, language: Language 
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     if (value === undefined) return whole;
-    return typeof value === "object" ? listed(value, language) : shortened(String(value));
+    return typeof value === "object" ? listed(value, language) : shortened(String(value), longestValue);
   });
 }
 
@@ -45,5 +44,5 @@ export function clientError(
 /** Text given by a user, short enough for an error message. */
 export function excerpt(value: unknown, length = 60): string {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? String(value));
-  return text.length > length ? `${text.slice(0, length)}…` : text;
+  return shortened(text, length);
 }

@@ -1,10 +1,10 @@
 import type { ChainClient } from "../client/client";
 import type { ChainError } from "../errors/chainError";
 import { toChainError } from "../errors/dictionary";
-import { getLogs } from "../rpc/getLogs";
 import type { LogFilter } from "../rpc/logFilter";
 import type { EventCursor, PlacedLog } from "../transport/eventCursor";
 import type { WebSocketTransport } from "../transport/webSocketTransport";
+import { readLogs } from "./readLogs";
 
 /** An event as it is on the chain, asked for or pushed. */
 export interface FeedLog extends PlacedLog {
@@ -127,7 +127,7 @@ export class EventFeed {
     if (this.#idle) return;
     if (last >= this.cursor.from) {
       const range = { ...this.filter, fromBlock: this.cursor.from, toBlock: last };
-      const logs = await getLogs(this.source.client, range);
+      const logs = await readLogs({ client: this.source.client }, range);
       if (this.#idle) return;
       this.#take(logs);
       this.cursor.passed(last);

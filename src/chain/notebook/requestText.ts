@@ -1,3 +1,4 @@
+import { zeroAddress } from "../../crypto/bytes/hex";
 import { readFullWidth, writings } from "../../text/halfWidth";
 import { readLibrary } from "../artifact/linkLibraries";
 import { clientError, excerpt } from "../errors/clientError";
@@ -365,7 +366,7 @@ export interface CellRequest {
 }
 
 /** Stands for any value while only the form of a line is looked at. */
-const anyValue: Variables = () => `0x${"0".repeat(40)}`;
+const anyValue: Variables = () => zeroAddress;
 
 /**
  * The requests of a cell, whose `$name` get their values when each has its turn. Every line is looked at before.

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { inParallel } from "../../time/inParallel";
 import type { ChainClient, RequestOptions } from "../client/client";
 import { getBlockNumber } from "./getBlockNumber";
 import { type LogFilter, wireLogFilter } from "./logFilter";
@@ -33,20 +34,19 @@ export async function getLogs(
   const first = filter.fromBlock ?? 0;
   const last = filter.toBlock ?? (await getBlockNumber(client, request));
   wireLogFilter("getLogs", { ...filter, fromBlock: first, toBlock: last });
-  const pages: ChainLog[][] = [];
-  let next = first;
+  const all = last - first + 1;
+  const starts = Array.from(
+    { length: Math.max(0, Math.ceil(all / blocksPerRequest)) },
+    (_, i) => first + i * blocksPerRequest,
+  );
   let done = 0;
-  const work = async (): Promise<void> => {
-    while (next <= last) {
-      const from = next;
-      const to = Math.min(from + blocksPerRequest - 1, last);
-      next = to + 1;
-      const page = wireLogFilter("getLogs", { ...filter, fromBlock: from, toBlock: to });
-      pages[Math.floor((from - first) / blocksPerRequest)] = await callMethod(client, getLogsMethod, [page], request);
-      done += to - from + 1;
-      onProgress?.(done, last - first + 1);
-    }
-  };
-  await Promise.all(Array.from({ length: parallel }, work));
+  const pages = await inParallel(starts, parallel, async (fromBlock) => {
+    const toBlock = Math.min(fromBlock + blocksPerRequest - 1, last);
+    const page = wireLogFilter("getLogs", { ...filter, fromBlock, toBlock });
+    const found = await callMethod(client, getLogsMethod, [page], request);
+    done += toBlock - fromBlock + 1;
+    onProgress?.(done, all);
+    return found;
+  });
   return pages.flat();
 }

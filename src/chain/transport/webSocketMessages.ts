@@ -43,6 +43,9 @@ export const eventPushSchema = v.looseObject({
 /** An event that a node pushed. */
 export type PushedLog = v.InferOutput<typeof pushedLogSchema>;
 
+/** Events as a node writes them in a push. @throws v.ValiError */
+export const readPushedLogs = (logs: readonly unknown[]): PushedLog[] => v.parse(v.array(pushedLogSchema), logs);
+
 /**
  * Reads the JSON of a frame.
  * @throws ChainError decode `notJson` or `unexpectedShape`.

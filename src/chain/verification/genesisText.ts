@@ -75,11 +75,23 @@ export function sealersInGenesisText(text: string): SealerSet | undefined {
   return sealers.length === 0 ? undefined : sealerSet(sealers);
 }
 
+/** What such a text says behind `label:`; undefined where it has no such line. */
+export function valueInGenesisText(text: string, label: string): string | undefined {
+  const line = text.split("\n").find((each) => each.startsWith(`${label}:`));
+  return line?.slice(label.length + 1).trim();
+}
+
+/** The features that it switches on. */
+export function featuresInGenesisText(text: string): string[] {
+  return text.split("\n").flatMap((line) => {
+    const [, name] = /^((?:feature|bugfix)_[a-z0-9_]{1,80}): ?1$/.exec(line) ?? [];
+    return name ? [name] : [];
+  });
+}
+
 /** The first governor of the committee, as the text in block 0 has it; undefined without one. */
 export function adminInGenesisText(text: string): Address | undefined {
-  const label = "authAdminAccount:";
-  const line = text.split("\n").find((each) => each.startsWith(label));
-  const digits = line?.slice(label.length).trim().replace(/^0x/u, "");
+  const digits = valueInGenesisText(text, "authAdminAccount")?.replace(/^0x/u, "");
   const admin = `0x${digits ?? ""}`.toLowerCase();
   return isAddress(admin) ? (admin as Address) : undefined;
 }

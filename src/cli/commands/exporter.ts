@@ -1,5 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { t, text } from "../../text/catalogue";
+import { isLoopback } from "../../text/loopback";
 import {
   type Connection,
   connectionArguments,
@@ -9,6 +10,7 @@ import {
   urlUsage,
 } from "../connection/connectionOptions";
 import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { stoppable } from "../options/stoppable";
 import { complain, print, printJson } from "../output/print";
 import type { Usage } from "../output/usageText";
 
@@ -79,17 +81,10 @@ const commandLine: CommandLine<typeof exporterArguments, ExporterOrder> = {
   },
 };
 
-/** Until the program is told to end. */
-const untilStopped = (): Promise<void> =>
-  new Promise((stopped) => {
-    process.once("SIGINT", () => stopped());
-    process.once("SIGTERM", () => stopped());
-  });
-
 async function serve({ connection, host, port, json }: ExporterOrder): Promise<number> {
   const { Collector } = await import("../../monitoring/metrics/collector");
   const { targetsOf } = await import("../exporter/targets");
-  const { isLoopback, serveMetrics } = await import("../exporter/metricsServer");
+  const { serveMetrics } = await import("../exporter/metricsServer");
   const targets = await targetsOf(connection);
   try {
     const server = await serveMetrics(new Collector(targets, connection.group), host, port);
@@ -98,7 +93,7 @@ async function serve({ connection, host, port, json }: ExporterOrder): Promise<n
     if (json) printJson(JSON.stringify({ url }));
     else print(t("Metrics are at {0}. Ctrl+C ends this.", url));
     if (!isLoopback(host)) complain(t("Other machines can read them: {0} isn't this machine alone.", host));
-    await untilStopped();
+    await stoppable((signal) => new Promise<void>((stopped) => signal.addEventListener("abort", () => stopped())));
     server.closeAllConnections();
     await new Promise((closed) => server.close(closed));
     return 0;

@@ -21,6 +21,7 @@ import { type IndexPlace, placeOf, usualIndexFile } from "../history/indexFile";
 import { openStore } from "../history/openIndex";
 import { trustOf } from "../history/trustOptions";
 import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { stoppable } from "../options/stoppable";
 import { complain, print, printJson, showStatus } from "../output/print";
 import type { Usage } from "../output/usageText";
 
@@ -150,31 +151,26 @@ function report(order: IndexOrder, file: string, progress: IndexProgress, second
     complain(t("{0} events and functions got no table of their own: there were too many.", refusedTables));
 }
 
-async function index(order: IndexOrder, session: ChainSession, store: HistoryStore): Promise<number> {
+async function index(
+  order: IndexOrder,
+  session: ChainSession,
+  store: HistoryStore,
+  signal: AbortSignal,
+): Promise<number> {
   const { GroupIndexer } = await import("../../history/indexing/groupIndexer");
   const { connection, from, follow, archive, budget } = order;
-  const ending = new AbortController();
-  const stop = (): void => ending.abort();
-  process.once("SIGINT", stop);
-  process.once("SIGTERM", stop);
-  try {
-    const options: IndexOptions = {
-      ...{ from, follow, archive, signal: ending.signal },
-      given: await givenContracts(order.contracts),
-      ...(budget === undefined ? {} : { budget }),
-      ...(order.verify ? { trust: await trustOf(connection, session, order.genesis) } : {}),
-      ...(follow ? { waitForBlock: await blockWaiter(connection, session.groupId, ending.signal) } : {}),
-      onProgress: (progress) => showStatus(statusLine(progress)),
-    };
-    const began = performance.now();
-    const progress = await new GroupIndexer(session, store, options).run();
-    report(order, store.label, progress, Math.round(performance.now() - began) / 1000);
-    return 0;
-  } finally {
-    ending.abort();
-    process.off("SIGINT", stop);
-    process.off("SIGTERM", stop);
-  }
+  const options: IndexOptions = {
+    ...{ from, follow, archive, signal },
+    given: await givenContracts(order.contracts),
+    ...(budget === undefined ? {} : { budget }),
+    ...(order.verify ? { trust: await trustOf(connection, session, order.genesis) } : {}),
+    ...(follow ? { waitForBlock: await blockWaiter(connection, session.groupId, signal) } : {}),
+    onProgress: (progress) => showStatus(statusLine(progress)),
+  };
+  const began = performance.now();
+  const progress = await new GroupIndexer(session, store, options).run();
+  report(order, store.label, progress, Math.round(performance.now() - began) / 1000);
+  return 0;
 }
 
 /** `chainside index`: the blocks of a group into a database. */
@@ -186,7 +182,7 @@ export function runIndex(args: readonly string[]): Promise<number> {
       const own = "file" in place ? { file: resolve(place.file) } : place;
       const store = await openStore(own, order.passwordFile);
       try {
-        return await index(order, session, store);
+        return await stoppable((signal) => index(order, session, store, signal));
       } finally {
         await store.close();
       }

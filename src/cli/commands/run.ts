@@ -8,22 +8,23 @@ import { readScenario } from "../../scenarios/language/readScenario";
 import type { Scenario } from "../../scenarios/language/scenario";
 import type { RunContext } from "../../scenarios/run/runContext";
 import { runScenario } from "../../scenarios/run/runScenario";
-import { say, t, text } from "../../text/catalogue";
+import { t, text } from "../../text/catalogue";
 import { separated } from "../../text/joining";
 import { runCommandLine } from "../options/commandLine";
 import { namedFiles } from "../options/filePatterns";
+import { stoppable } from "../options/stoppable";
 import { writeOutput } from "../output/outputFile";
 import { complain, print, printJson } from "../output/print";
 import { thrownLines } from "../output/showError";
 import { checkScenarios } from "../scenarios/checkScenarios";
 import {
-  complaintLine,
   hasPassed,
   resultsJson,
   runSummary,
   type ScenarioResult,
   scenarioJunit,
   scenarioReport,
+  tellComplaints,
 } from "../scenarios/report";
 import { type Compiled, onChain, onEmbeddedChain } from "../scenarios/runContexts";
 import { type RunCommandOptions, runLine } from "../scenarios/runOptions";
@@ -113,32 +114,21 @@ async function runScenarios(given: RunCommandOptions): Promise<number> {
   const { scenarios, complaints } = await readAll(options);
   if (options.check) complaints.push(...(await checkScenarios(scenarios)));
   if (complaints.length > 0) {
-    if (options.json) {
-      printJson(
-        JSON.stringify({
-          complaints: complaints.map(({ place: position, message }) => ({ place: position, message: say(message) })),
-        }),
-      );
-    } else complain(complaints.map((each) => complaintLine(each, folder)).join("\n"));
+    tellComplaints(complaints, options.json);
     return 1;
   }
   if (options.check) return 0;
-  const stop = new AbortController();
-  const onInterrupt = (): void => stop.abort();
-  process.once("SIGINT", onInterrupt);
   const results: ScenarioResult[] = [];
   const tell = options.json ? complain : print;
-  try {
-    const runs: Runs = { options, compiled: new Map(), signal: stop.signal };
+  await stoppable(async (signal) => {
+    const runs: Runs = { options, compiled: new Map(), signal };
     for (const scenario of scenarios) {
       await runAll(scenario, runs, async (result) => {
         results.push(result);
         tell(await scenarioReport(result, folder));
       });
     }
-  } finally {
-    process.removeListener("SIGINT", onInterrupt);
-  }
+  });
   if (options.junit !== undefined) await writeOutput(options.junit, await scenarioJunit(results, folder));
   if (options.json) printJson(stringifyExactJson(resultsJson(results)));
   tell(runSummary(results));

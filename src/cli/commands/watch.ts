@@ -15,6 +15,7 @@ import {
   urlUsage,
 } from "../connection/connectionOptions";
 import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { stoppable } from "../options/stoppable";
 import { complain, print, printJson } from "../output/print";
 import { thrownLines } from "../output/showError";
 import type { Usage } from "../output/usageText";
@@ -99,17 +100,12 @@ async function rulesOf({ rulesFile, json }: WatchOrder): Promise<Rule[] | undefi
   const { mostBytes, readGivenText } = await import("../../files/regularFile");
   const { ScenarioError } = await import("../../scenarios/document/complaint");
   const { readRules } = await import("../../monitoring/rules/readRules");
-  const { complaintLine } = await import("../scenarios/report");
+  const { tellComplaints } = await import("../scenarios/report");
   try {
     return readRules(await readGivenText(rulesFile, mostBytes.scenario), givenPath(resolve(rulesFile)));
   } catch (thrown) {
     if (!(thrown instanceof ScenarioError)) throw thrown;
-    const { complaints } = thrown;
-    if (json)
-      printJson(
-        JSON.stringify({ complaints: complaints.map(({ place, message }) => ({ place, message: say(message) })) }),
-      );
-    else complain(complaints.map((each) => complaintLine(each, process.cwd())).join("\n"));
+    tellComplaints(thrown.complaints, json);
     return undefined;
   }
 }
@@ -170,17 +166,18 @@ async function webhookOf(address: string): Promise<Webhook> {
   }
 }
 
-async function watch(order: WatchOrder, rules: readonly Rule[], webhook: Webhook | undefined): Promise<number> {
+async function watch(
+  order: WatchOrder,
+  rules: readonly Rule[],
+  webhook: Webhook | undefined,
+  signal: AbortSignal,
+): Promise<number> {
   const { connection, once, intervalMs, json, stateFile } = order;
   const { targetsOf } = await import("../exporter/targets");
   const { Observer } = await import("../../monitoring/watch/observer");
   const { Judge } = await import("../../monitoring/watch/judge");
   const { Alerts, alertJson } = await import("../../monitoring/watch/alerts");
   const targets = await targetsOf(connection);
-  const stop = new AbortController();
-  const onStop = (): void => stop.abort();
-  process.once("SIGINT", onStop);
-  process.once("SIGTERM", onStop);
   const [observer, judge] = [new Observer(targets, connection.group, rules), new Judge(rules)];
   const [alerts, troubles] = [new Alerts(), new Troubles()];
   const { StateFile } = await import("../watch/stateFile");
@@ -188,7 +185,7 @@ async function watch(order: WatchOrder, rules: readonly Rule[], webhook: Webhook
   try {
     await state?.recall();
     if (!once && !json) print(t("Rules: {0}. Ctrl+C ends this.", rules.length));
-    while (!stop.signal.aborted) {
+    while (!signal.aborted) {
       const look = await observer.look(Date.now(), connection.timeoutMs);
       const findings = judge.judge(look);
       for (const change of alerts.take(findings, look.atMs)) {
@@ -200,12 +197,10 @@ async function watch(order: WatchOrder, rules: readonly Rule[], webhook: Webhook
       await troubles.tell(look);
       await state?.keep();
       if (once) return tellRest(look, findings) || troubles.size > 0 || alerts.size > 0 ? 1 : 0;
-      await pause(intervalMs, stop.signal);
+      await pause(intervalMs, signal);
     }
     return 0;
   } finally {
-    process.off("SIGINT", onStop);
-    process.off("SIGTERM", onStop);
     await webhook?.close(farewellMs);
     await Promise.all(targets.map(({ transport }) => transport.close()));
   }
@@ -216,6 +211,6 @@ export function runWatch(args: readonly string[]): Promise<number> {
   return runCommandLine(commandLine, args, async (order) => {
     const webhook = order.webhook === undefined ? undefined : await webhookOf(order.webhook);
     const rules = await rulesOf(order);
-    return rules ? watch(order, rules, webhook) : 2;
+    return rules ? stoppable((signal) => watch(order, rules, webhook, signal)) : 2;
   });
 }

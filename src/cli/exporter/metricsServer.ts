@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Collector } from "../../monitoring/metrics/collector";
 import { contentTypes, metricText } from "../../monitoring/metrics/metricText";
+import { isLoopback } from "../../text/loopback";
 
 /** Prometheus says how long it waits; an answer has to be there before. */
 const usualTimeoutMs = 9000;
@@ -12,11 +13,6 @@ function timeoutOf(request: IncomingMessage): number {
   if (!(seconds > 0)) return usualTimeoutMs;
   return Math.max(marginMs, Math.min(longestTimeoutMs, seconds * 1000 - marginMs));
 }
-
-const loopbackHost = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?::\d{1,5})?$/i;
-
-/** Whether an address is of this machine alone. */
-export const isLoopback = (host: string): boolean => loopbackHost.test(host.includes(":") ? `[${host}]` : host);
 
 function answer(response: ServerResponse, type: string, body: string): void {
   response.writeHead(200, { "content-type": type, "x-content-type-options": "nosniff" });
@@ -30,7 +26,7 @@ function refuse(response: ServerResponse, status: number): void {
 
 async function serve(collector: Collector, onlyLocal: boolean, request: IncomingMessage, response: ServerResponse) {
   // a page of another site that names this address as its own is no scraper
-  if (onlyLocal && !loopbackHost.test(request.headers.host ?? "")) return refuse(response, 403);
+  if (onlyLocal && !isLoopback((request.headers.host ?? "").replace(/:\d{1,5}$/, ""))) return refuse(response, 403);
   if (request.method !== "GET" && request.method !== "HEAD") return refuse(response, 405);
   if ((request.url ?? "/").split("?")[0] !== "/metrics") return refuse(response, 404);
   const format = /application\/openmetrics-text/.test(request.headers.accept ?? "") ? "openMetrics" : "text";

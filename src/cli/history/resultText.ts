@@ -1,13 +1,14 @@
 import { type QueryResult, shownValue } from "../../history/query/queryResult";
 import { t } from "../../text/catalogue";
+import { shortened } from "../../text/shortened";
 import { visibleLine } from "../../text/visibleText";
 import { widthOf } from "../output/textTable";
 
 /** Widest cell of a table; the rest of a longer value is left out. */
 const widest = 68;
 
-function shortened(text: string): string {
-  const line = visibleLine(text.length > 4 * widest ? `${text.slice(0, 4 * widest)}…` : text);
+function narrowed(text: string): string {
+  const line = visibleLine(shortened(text, 4 * widest));
   if (widthOf(line) <= widest) return line;
   let kept = "";
   let width = 0;
@@ -28,8 +29,8 @@ export function resultTable({ columns, rows }: QueryResult): string[] {
       type === "big"
     );
   });
-  const cells = rows.map((row) => row.map((value, place) => shortened(shownValue(value, columns[place]?.type))));
-  const names = columns.map(({ name }) => shortened(name));
+  const cells = rows.map((row) => row.map((value, place) => narrowed(shownValue(value, columns[place]?.type))));
+  const names = columns.map(({ name }) => narrowed(name));
   const widths = names.map((name, place) => Math.max(widthOf(name), ...cells.map((row) => widthOf(row[place] ?? ""))));
   const padded = (text: string, place: number): string => {
     const blanks = " ".repeat(Math.max(0, (widths[place] ?? 0) - widthOf(text)));

@@ -1,9 +1,5 @@
 import { parseEndpoint } from "../../chain/transport/endpoint";
-
-/** Whether an address is this machine's own. */
-function isLoopbackHost(host: string): boolean {
-  return host === "localhost" || host === "::1" || /^127(?:\.\d{1,3}){3}$/.test(host);
-}
+import { isLoopback } from "../../text/loopback";
 
 /**
  * The hosts of these endpoints, in lower case, but not this machine.
@@ -11,5 +7,5 @@ function isLoopbackHost(host: string): boolean {
  */
 export function foreignHosts(urls: readonly string[]): string[] {
   const hosts = urls.map((url) => parseEndpoint(url).host.toLowerCase());
-  return [...new Set(hosts)].filter((host) => !isLoopbackHost(host));
+  return [...new Set(hosts)].filter((host) => !isLoopback(host));
 }

@@ -1,3 +1,4 @@
+import { shortened } from "../../text/shortened";
 import { visibleLine } from "../../text/visibleText";
 
 /** Characters of East Asian scripts take two columns of a terminal. */
@@ -12,8 +13,7 @@ export function widthOf(text: string): number {
 
 const longestCell = 120;
 
-const cellText = (text: string): string =>
-  visibleLine(text.length > longestCell ? `${text.slice(0, longestCell)}…` : text);
+const cellText = (text: string): string => visibleLine(shortened(text, longestCell));
 
 /** A table for a terminal. @param right columns whose values stand on the right */
 export function textTable(

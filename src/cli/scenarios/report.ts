@@ -5,6 +5,7 @@ import type { StepResult } from "../../scenarios/run/runScenario";
 import { type LocalizableText, say, t } from "../../text/catalogue";
 import { pathBelow } from "../../text/pathBelow";
 import { visibleLine } from "../../text/visibleText";
+import { complain, printJson } from "../output/print";
 import { errorJson, errorLines } from "../output/showError";
 
 /** What came of a scenario on one chain. */
@@ -28,8 +29,17 @@ function placeText({ file, line, column }: TextPosition, folder: string): string
 }
 
 /** `shop.chain.yaml:12:5 No account is named "alce".` */
-export const complaintLine = ({ place: position, message }: Complaint, folder: string): string =>
+const complaintLine = ({ place: position, message }: Complaint, folder: string): string =>
   `${placeText(position, folder)} ${say(message)}`;
+
+/** Says what is wrong with files, or prints it as JSON. */
+export function tellComplaints(complaints: readonly Complaint[], json: boolean): void {
+  if (json)
+    printJson(
+      JSON.stringify({ complaints: complaints.map(({ place, message }) => ({ place, message: say(message) })) }),
+    );
+  else complain(complaints.map((each) => complaintLine(each, process.cwd())).join("\n"));
+}
 
 /** Whether all went well. */
 export const hasPassed = ({ steps, skipped, broken }: ScenarioResult): boolean =>

@@ -2,6 +2,7 @@ import { type AbiParameter, readParameters, signatureOf } from "../../chain/abi/
 import { decodeRevert, revertText } from "../../chain/abi/revert";
 import { bytesToHex, bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
+import { shortened } from "../../text/shortened";
 import { decodeValues } from "../cheats/abiCode";
 import { cheatCodeOf } from "../cheats/cheatTable";
 import { valueText } from "../cheats/valueText";
@@ -24,7 +25,7 @@ const utf8 = new TextEncoder();
 /** A trace shows so much of a value. */
 const longestValue = 200;
 
-const cut = (text: string): string => (text.length > longestValue ? `${text.slice(0, longestValue)}…` : text);
+const cut = (text: string): string => shortened(text, longestValue);
 
 /** Undefined for what has unreadable types: it stays without a name, and stops nothing. */
 function namedOf(name: string, inputs: unknown, outputs: unknown): Named | undefined {

@@ -3,9 +3,10 @@ import type { AccountStorage, ExecutionRecording } from "../../chain/dev/executi
 import { ChainError } from "../../chain/errors/chainError";
 import { getCode } from "../../chain/rpc/getCode";
 import { createHttpTransport } from "../../chain/transport/httpTransport";
-import type { Hex } from "../../crypto/bytes/hex";
+import { type Hex, zeroAddress } from "../../crypto/bytes/hex";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { t } from "../../text/catalogue";
+import { inParallel } from "../../time/inParallel";
 import { CannotDebug } from "../program/cannotDebug";
 import type { WordSource } from "./accountStorage";
 import type { InspectedChain, InspectionOrder } from "./messages";
@@ -37,7 +38,6 @@ export interface ChainOfWords extends WordSource {
 }
 
 const timeoutMs = 60_000;
-const nobody = `0x${"0".repeat(40)}`;
 /** Questions that a web3 port is asked at once. */
 const atOnce = 16;
 
@@ -73,7 +73,7 @@ export async function embeddedWords(
   };
   try {
     const probe = await ask<ExecutionRecording>("dev_recordCall", {
-      from: nobody,
+      from: zeroAddress,
       to: `0x${"1".padStart(40, "0")}`,
       data: "0x",
     });
@@ -164,12 +164,11 @@ export async function web3Words(
       code: (of) => (of === address ? Promise.resolve(code) : ask("eth_getCode", of, "latest")),
       whole: async () => undefined,
       words: async (slots) => {
-        const found = new Map<bigint, bigint>();
-        for (let at = 0; at < slots.length; at += atOnce) {
+        const words = await inParallel(slots, atOnce, (slot) => {
           signal?.throwIfAborted();
-          for (const [slot, value] of await Promise.all(slots.slice(at, at + atOnce).map(word))) found.set(slot, value);
-        }
-        return found;
+          return word(slot);
+        });
+        return new Map(words);
       },
       transaction: async (hash) =>
         readTransaction(

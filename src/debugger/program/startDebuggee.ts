@@ -3,6 +3,7 @@ import { type ChainClient, createClient } from "../../chain/client/client";
 import type { ExecutionRecording, RecordingChanges } from "../../chain/dev/executionRecording";
 import { ChainError } from "../../chain/errors/chainError";
 import { createHttpTransport } from "../../chain/transport/httpTransport";
+import { zeroAddress } from "../../crypto/bytes/hex";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { cryptoSuite } from "../../crypto/suites";
 import type { ForkVerdict } from "../../fork/fork";
@@ -49,7 +50,6 @@ export interface StartedDebuggee {
   close(): Promise<void>;
 }
 
-const nobody = `0x${"0".repeat(40)}`;
 const timeoutMs = 120_000;
 
 /** One for the whole process: it keeps compilers loaded for the next session. */
@@ -198,7 +198,7 @@ class Starter {
 
   /** Which contracts the chain runs; of a chain that records no calls, those that follow run on a copy of its state. */
   async #suite(): Promise<{ readonly suite: CryptoSuiteName; readonly revision: string }> {
-    const probe = await this.#firstCall({ from: nobody, to: `0x${"1".padStart(40, "0")}`, data: "0x" });
+    const probe = await this.#firstCall({ from: zeroAddress, to: `0x${"1".padStart(40, "0")}`, data: "0x" });
     return { suite: probe.suite === "sm" ? "sm" : "standard", revision: probe.revision };
   }
 

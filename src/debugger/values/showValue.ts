@@ -1,6 +1,7 @@
 import { bytesOfNumber } from "../../crypto/bytes/bigEndian";
 import { bytesToHex } from "../../crypto/bytes/hex";
 import { t } from "../../text/catalogue";
+import { shortened } from "../../text/shortened";
 import { visibleJson } from "../../text/visibleText";
 import {
   bytesOf,
@@ -121,9 +122,7 @@ function textOf(view: StateView, value: Value, depth: number): string {
  * A value on one line: numbers decimal, addresses and bytes hex in lower case, texts in quotation marks, `[…]`, `{name: …}`, `Enum.Member`.
  */
 export function valueText(view: StateView, value: Value): string {
-  const text = textOf(view, value, 0);
-  const longest = limits(view).text;
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+  return shortened(textOf(view, value, 0), limits(view).text);
 }
 
 /** Whether there is something inside to unfold, and how many items. */

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { isIP } from "node:net";
+import { isLoopback } from "../../text/loopback";
 
 /** Who may ask: any page in a browser of this machine can reach a port on loopback. */
 export interface Reach {
@@ -19,12 +20,8 @@ export type Verdict =
 
 const taken: Verdict = { kind: "taken" };
 
-/** `127.0.0.1`, `::1` or `localhost` and names below it. Addresses without brackets, names in lower case. */
-export function isLoopback(host: string): boolean {
-  if (isIP(host) === 4) return host.startsWith("127.");
-  if (isIP(host) === 6) return host === "::1" || /^::ffff:127\.\d+\.\d+\.\d+$/.test(host);
-  return host === "localhost" || host.endsWith(".localhost");
-}
+/** Whether only this machine can ask under a name: browsers look for names below `localhost` nowhere else. */
+export const isOfThisMachine = (name: string): boolean => isLoopback(name) || name.endsWith(".localhost");
 
 /** The name in a `Host` header, without port and brackets; undefined for what is none. */
 function hostName(header: string): string | undefined {
@@ -41,9 +38,9 @@ function allOf(rawHeaders: readonly string[], name: string): string[] {
 function mayBeCalled(name: string | undefined, { host, allowHosts }: Reach): boolean {
   if (allowHosts.includes("*")) return true;
   if (name === undefined) return false;
-  if (isLoopback(name) || allowHosts.includes(name)) return true;
+  if (isOfThisMachine(name) || allowHosts.includes(name)) return true;
   // a chain that is open to other machines is asked by their addresses, which no page can make stand for another's name
-  return !isLoopback(host) && (isIP(name) !== 0 || name === host.toLowerCase());
+  return !isOfThisMachine(host) && (isIP(name) !== 0 || name === host.toLowerCase());
 }
 
 /** Text of a stranger in an answer: what is not printable ASCII is left out, and not more than can be read. */

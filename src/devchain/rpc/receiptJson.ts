@@ -1,6 +1,6 @@
 import { checksumAddress } from "../../chain/transaction/contractAddress";
 import { decodeSignedTransaction, type SignedTransaction } from "../../chain/transaction/signedTransaction";
-import { bytesToHex, bytesToHexDigits } from "../../crypto/bytes/hex";
+import { bytesToHex, bytesToHexDigits, zeroHash } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { atLeast } from "../../text/versions";
 import type { BlockRecord, HeaderRecord, ReceiptRecord, TransactionRecord } from "../records/blockRecord";
@@ -120,7 +120,7 @@ export function transactionJson(style: AnswerStyle, record: TransactionRecord): 
   return json;
 }
 
-const root = (bytes: Uint8Array): string => (bytes.length === 0 ? `0x${"0".repeat(64)}` : bytesToHex(bytes));
+const root = (bytes: Uint8Array): string => (bytes.length === 0 ? zeroHash : bytesToHex(bytes));
 
 /** json-rpc.md §5: the header; roots and gas of block 0 are empty in its hash, but shown as zeros. */
 export function headerJson(

@@ -1,13 +1,12 @@
 import { checksumAddress } from "../../chain/transaction/contractAddress";
 import { decodeSignedTransaction } from "../../chain/transaction/signedTransaction";
-import { bytesToHex, type Hex } from "../../crypto/bytes/hex";
+import { bytesToHex, type Hex, zeroAddress, zeroHash } from "../../crypto/bytes/hex";
 import { standardSuite } from "../../crypto/suites";
 import type { BlockRecord, LogRecord, ReceiptRecord, TransactionRecord } from "../records/blockRecord";
 import { ethereumMembers } from "./ethereumTransaction";
 import { quantity } from "./quantity";
 
 const noBloom = `0x${"0".repeat(512)}`;
-const zeroHash = `0x${"0".repeat(64)}`;
 const noUncles = "0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347";
 const textHex = (text: string): string => Buffer.from(text).toString("hex");
 
@@ -47,7 +46,7 @@ export function blockJson(block: BlockRecord, whole: boolean): unknown {
     gasUsed: quantity(BigInt(header.gasUsed || "0")),
     hash: bytesToHex(header.hash),
     logsBloom: noBloom, // a node leaves it empty in blocks
-    miner: sealer ? mixedCase(bytesToHex(standardSuite.hash(sealer).subarray(12))) : `0x${"0".repeat(40)}`,
+    miner: sealer ? mixedCase(bytesToHex(standardSuite.hash(sealer).subarray(12))) : zeroAddress,
     mixHash: zeroHash,
     nonce: "0x0000000000000000",
     number: quantity(header.number),

@@ -1,4 +1,4 @@
-import { bytesToHex, hexToBytes, isHexDigits } from "../../crypto/bytes/hex";
+import { bytesToHex, hexToBytes, isHexDigits, zeroHash } from "../../crypto/bytes/hex";
 import { standardSuite } from "../../crypto/suites";
 import { atLeast } from "../../text/versions";
 import { RpcError } from "../errors/rpcError";
@@ -164,7 +164,7 @@ export function web3Methods(network: Network): MethodTable {
     eth_getStorageAt: (p) => {
       const slot = storageSlot(p.text(1));
       const value = group.sealed.get(storageTable(ofLatest(p, 2)), slot);
-      return value instanceof Uint8Array ? `0x${bytesToHex(value).slice(2).padStart(64, "0")}` : `0x${"0".repeat(64)}`;
+      return value instanceof Uint8Array ? `0x${bytesToHex(value).slice(2).padStart(64, "0")}` : zeroHash;
     },
     eth_call: async (p) => bytesToHex((await run(p)).output),
     eth_estimateGas: async (p) => quantity((await run(p)).gasUsed),
@@ -212,7 +212,7 @@ export function web3Methods(network: Network): MethodTable {
     },
     eth_sign: () => "0x00",
     eth_signTransaction: () => "0x00",
-    eth_sendTransaction: () => `0x${"0".repeat(64)}`, // a node's answer too; nothing is sent
+    eth_sendTransaction: () => zeroHash, // a node's answer too; nothing is sent
     eth_sendRawTransaction: (p) => send(p.text(0)),
     eth_subscribe: onlyOverWebSocket,
     eth_unsubscribe: onlyOverWebSocket,

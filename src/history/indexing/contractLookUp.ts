@@ -1,3 +1,4 @@
+import { looksUp } from "../../chain/abi/codeSuite";
 import { precompiledContracts } from "../../chain/abi/precompiledContracts";
 import type { RequestOptions } from "../../chain/client/client";
 import { findAbi, precompiledBehind } from "../../chain/services/contract/lookUpAbi";
@@ -35,17 +36,11 @@ function listOf(abi: string | readonly unknown[]): readonly unknown[] | undefine
   }
 }
 
-/** How compilers put a selector into code: PUSH with its bytes, zeros in front left out. */
-const pushed = (selector: string): string => {
-  const digits = selector.slice(2).replace(/^(?:00)+/, "");
-  return (0x5f + digits.length / 2).toString(16) + digits;
-};
-
 /** Whether code has all the functions of an ABI, under either suite. */
 function fits(given: GivenAbi, code: string, session: ChainSession): boolean {
   const known = new KnownInterface("x", "given", given.abi, session.suite);
   return known.bothSelectors.some(
-    (selectors) => selectors.length > 0 && selectors.every((selector) => code.includes(pushed(selector))),
+    (selectors) => selectors.length > 0 && selectors.every((selector) => looksUp(code, selector)),
   );
 }
 

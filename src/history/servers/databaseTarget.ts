@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { clientError } from "../../chain/errors/clientError";
+import { isLoopback } from "../../text/loopback";
 
 /** Where a database is, and as whom it is asked. Address, user and password are no one else's to know: `label` alone is shown. */
 export interface DatabaseTarget {
@@ -24,7 +25,6 @@ export interface DatabaseTarget {
 }
 
 const scheme = /^(?:postgres|postgresql|mysql|mariadb):/i;
-const local = new Set(["", "localhost", "127.0.0.1", "[::1]"]);
 const parameters = new Set(["schema", "socket", "sslmode", "sslrootcert"]);
 
 /** Whether a word names a database server. */
@@ -72,7 +72,7 @@ export function databaseTarget(url: string, password?: string): DatabaseTarget {
 
 /** What goes to another machine is encrypted, and that machine proves who it is, unless the address says otherwise. */
 function tlsOf({ hostname }: URL, given: URLSearchParams): DatabaseTarget["tls"] {
-  const mode = given.get("sslmode") ?? (local.has(hostname) ? "disable" : "verify-full");
+  const mode = given.get("sslmode") ?? (hostname === "" || isLoopback(hostname) ? "disable" : "verify-full");
   if (mode === "disable") return undefined;
   if (mode !== "verify-full") throw clientError("historyDatabaseUrl", { reason: "sslmode" });
   const root = given.get("sslrootcert");

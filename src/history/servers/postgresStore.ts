@@ -1,5 +1,6 @@
 import { finished } from "node:stream/promises";
 import type { Client } from "pg";
+import { minuteMs } from "../../time/units";
 import { insertInto, type Merges, type Table } from "../store/dialect";
 import type { HistoryStore, StoredRow, StoredValue, StoreTransaction } from "../store/historyStore";
 import type { DatabaseTarget } from "./databaseTarget";
@@ -10,7 +11,7 @@ import { numbered, OneByOne, piecesOf } from "./serverValues";
 /** Bytes of rows that go in one piece. */
 const pieceBytes = 1 << 20;
 /** How long another writer is waited for, and how long a transaction may lie still before its connection is ended. */
-const patienceMs = 60_000;
+const patienceMs = minuteMs;
 const stillMs = 300_000;
 /** The first half of the advisory locks' key: "chai". The second is the schema's. */
 const lockClass = 0x63686169;

@@ -1,3 +1,4 @@
+import { shortened } from "../../text/shortened";
 import { plainValue } from "../query/queryResult";
 import type { SqliteQueries } from "../query/sqliteQuery";
 import type { PlainValue, QueryParameters, ShownResult } from "./messages";
@@ -6,8 +7,7 @@ import type { PlainValue, QueryParameters, ShownResult } from "./messages";
 const longestValue = 4000;
 const mostCharacters = 8 * 1024 * 1024;
 
-const short = (value: PlainValue): PlainValue =>
-  typeof value === "string" && value.length > longestValue ? `${value.slice(0, longestValue)}…` : value;
+const short = (value: PlainValue): PlainValue => (typeof value === "string" ? shortened(value, longestValue) : value);
 
 /** Rows of a query as a page shows them. @throws ChainError as `SqliteQueries.each` */
 export function shownResult(

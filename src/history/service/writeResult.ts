@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { hourMs } from "../../time/units";
 import { csvWriter } from "../export/csv";
 import { jsonLinesWriter } from "../export/jsonLines";
 import type { RowWriter, Sink } from "../export/rowWriter";
@@ -7,7 +8,7 @@ import type { SqliteQueries } from "../query/sqliteQuery";
 import type { QueryParameters, ResultFormat } from "./messages";
 
 /** What is written with all its rows may take its time. */
-const timeMs = 3_600_000;
+const timeMs = hourMs;
 
 async function writerOf(format: ResultFormat, sink: Sink): Promise<RowWriter> {
   if (format === "parquet") return (await import("../export/parquet")).parquetRowWriter(sink);

@@ -15,6 +15,7 @@ import { resolve } from "node:path";
 import type { Sqlite3Static } from "@sqlite.org/sqlite-wasm";
 import { clientError } from "../../chain/errors/clientError";
 import { codeOfThrown } from "../../text/thrownWords";
+import { dayMs } from "../../time/units";
 import { FileGate } from "./fileGate";
 
 /** A file that SQLite has open. */
@@ -228,7 +229,7 @@ export function registerNodeFiles(sqlite: Sqlite3Static): void {
     },
     xGetLastError: () => 0,
     xCurrentTime: (_vfs: number, out: number) => {
-      wasm.poke(out as never, 2_440_587.5 + Date.now() / 86_400_000, "double");
+      wasm.poke(out as never, 2_440_587.5 + Date.now() / dayMs, "double");
       return capi.SQLITE_OK;
     },
     xCurrentTimeInt64: (_vfs: number, out: number) => {

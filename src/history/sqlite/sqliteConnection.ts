@@ -1,11 +1,12 @@
 import type { Database, PreparedStatement, Sqlite3Static } from "@sqlite.org/sqlite-wasm";
+import { minuteMs } from "../../time/units";
 import type { StoredRow, StoredValue } from "../store/historyStore";
 import { nodeFilesName, registerNodeFiles } from "./nodeFiles";
 import { sqliteModule } from "./sqliteModule";
 
 const firstBuffer = 1 << 16;
 /** How long a database that another has is waited for. */
-const patienceMs = 60_000;
+const patienceMs = minuteMs;
 const encoder = new TextEncoder();
 
 /** What a row takes at most as bytes: a character of JavaScript is up to three of UTF-8. */

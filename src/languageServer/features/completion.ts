@@ -15,6 +15,7 @@ import { listedIdentity } from "../../nodeConfig/lists/peerIdentity";
 import { featureFlags, findKey, findSection, type KeySpec, sectionSpecs } from "../../nodeConfig/schema/keySpec";
 import { availability } from "../../nodeConfig/schema/nodeVersion";
 import { inChosenLanguage, t } from "../../text/catalogue";
+import { shortHex } from "../../text/shortHex";
 import { atLeast } from "../../text/versions";
 import { describeKey } from "../documents/describeKey";
 import { holdsIdentity } from "../documents/identityInLine";
@@ -144,7 +145,7 @@ function identityItems(place: CursorPosition, block: IniBlock): CompletionItem[]
     items.push({
       label: node.name,
       // Nodes of two chains may have one name.
-      labelDetails: { description: [`${id.slice(0, 8)}…`, ...(node.group ? [node.group] : [])].join(" · ") },
+      labelDetails: { description: [shortHex(id), ...(node.group ? [node.group] : [])].join(" · ") },
       kind: CompletionItemKind.Reference,
       detail: role ? roleName(role) : `${id.slice(0, 12)}…`,
       documentation: markdown(`\`${id}\``),

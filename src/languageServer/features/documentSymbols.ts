@@ -1,5 +1,6 @@
 import { type DocumentSymbol, type ServerCapabilities, SymbolKind } from "vscode-languageserver/node";
 import type { IniDocument } from "../../nodeConfig/document/iniDocument";
+import { shortened } from "../../text/shortened";
 import { answerSymbols } from "../documents/answers";
 import { identityInLine } from "../documents/identityInLine";
 import { columns } from "../documents/protocolRanges";
@@ -28,7 +29,7 @@ function outline(state: ServerState, ini: IniDocument): DocumentSymbol[] {
       const owner = span && state.directory.owner(span.id);
       (section?.children ?? top).push({
         name: line.name,
-        detail: owner ? owner.name : line.value.length > 40 ? `${line.value.slice(0, 12)}…` : line.value,
+        detail: owner ? owner.name : line.value.length > 40 ? shortened(line.value, 12) : line.value,
         kind: span ? SymbolKind.Key : SymbolKind.Property,
         range: columns(index, line.start, line.end),
         selectionRange: columns(index, line.nameStart, line.nameEnd),

@@ -26,7 +26,7 @@ export type StartPeer = (language: Language, listener: PeerListener) => Peer;
 /** A process that takes no message for so long hangs: it is ended, and begun again. */
 const patienceMs = 20_000;
 
-/** Memory of a language, in MB: what needs more is a bomb. */
+/** Memory of a language, in MiB: what needs more is a bomb. */
 const memory: Readonly<Record<Language, number>> = { config: 0, scenario: 512, solidity: 2048 };
 
 /** What reads line by line, in time linear in the text: in the front's own process, which starts soonest. */
@@ -38,7 +38,6 @@ function localPeer(listener: PeerListener): Peer {
 
 /** What parses a text as a whole: in a process of its own. */
 function processPeer(language: Language, listener: PeerListener): Peer {
-  const { file, execArgv } = programFile("languageWorker", new URL("../worker/main.ts", import.meta.url));
   let over = false;
   const ended = (error: unknown): void => {
     if (over) return;
@@ -46,8 +45,8 @@ function processPeer(language: Language, listener: PeerListener): Peer {
     listener.ended(error instanceof Error ? error.message : String(error));
   };
   const program = new Program<LanguageWorkerProtocol>({
-    file,
-    execArgv: [...execArgv, `--max-old-space-size=${memory[language]}`],
+    ...programFile("languageWorker", new URL("../worker/main.ts", import.meta.url)),
+    memoryMiB: memory[language],
     environment: process.env,
     complaints: "shown",
     ended: (how) => new Error(how),

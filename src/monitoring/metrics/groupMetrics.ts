@@ -10,6 +10,7 @@ import { getSyncStatus } from "../../chain/rpc/getSyncStatus";
 import { getTotalTransactionCount } from "../../chain/rpc/getTotalTransactionCount";
 import { listSystemConfig } from "../../chain/services/systemConfig/listSystemConfig";
 import type { ChainSession } from "../../chain/session";
+import { minuteMs } from "../../time/units";
 import type { MetricName } from "./metricNames";
 
 /** A value of a metric with its labels. */
@@ -22,7 +23,7 @@ export interface Measured {
 const mostPeers = 1000;
 const mostSettings = 200;
 /** The system configuration changes rarely and takes a call for each key: it is asked for once a minute. */
-const settingsMs = 60_000;
+const settingsMs = minuteMs;
 
 const flag = (value: boolean): number => (value ? 1 : 0);
 

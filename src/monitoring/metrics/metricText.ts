@@ -1,3 +1,4 @@
+import { shortened } from "../../text/shortened";
 /**
  * Metrics as Prometheus takes them: its text format 0.0.4, and OpenMetrics 1.0 (prometheus.io/docs/instrumenting/exposition_formats,
  * github.com/prometheus/OpenMetrics).
@@ -44,9 +45,8 @@ const longestLabel = 256;
 
 /** What a node says becomes a value of a label: no line of it may end, and nothing in it may be long. */
 function labelValue(value: string): string {
-  const cut = value.length > longestLabel ? `${value.slice(0, longestLabel)}…` : value;
   // half of a pair of UTF-16 units has no UTF-8
-  return visibleLine(cut).replace(/[\\"]/g, "\\$&");
+  return visibleLine(shortened(value, longestLabel)).replace(/[\\"]/g, "\\$&");
 }
 
 function labelText(labels: Labels, more: Labels = {}): string {

@@ -4,7 +4,6 @@ import { readYaml } from "../../scenarios/document/readYaml";
 import { member, type YamlValue } from "../../scenarios/document/value";
 import { Check } from "../../scenarios/language/check";
 import { text } from "../../text/catalogue";
-import { encodingAdvice, encodingTrouble } from "../../text/encoding";
 import { conditionOf, type EventWish, eventCode, exampleEvent, topicsOf } from "../watch/eventWish";
 import { type Rule, type RuleField, type RuleKind, ruleKinds } from "../watch/ruleKinds";
 
@@ -112,19 +111,11 @@ function readRule(check: Check, value: YamlValue, names: Set<string>): Rule | un
   return { kind, name, group, line: value.place.line, ...Object.fromEntries(fields) } as Rule;
 }
 
-function placeAt(source: string, offset: number, file: string): TextPosition {
-  const before = source.slice(0, offset).split("\n");
-  return { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
-}
-
 /**
  * Reads rules, in YAML or JSON.
  * @throws ScenarioError with everything that is wrong, each with its place.
  */
 export function readRules(source: string, file: TextPosition["file"]): Rule[] {
-  const trouble = encodingTrouble(source);
-  if (trouble)
-    throw new ScenarioError([{ place: placeAt(source, trouble.at, file), message: encodingAdvice(trouble) }]);
   const root = readYaml(source, file);
   const check = new Check();
   check.entries(root, "rules", ["rules"]);

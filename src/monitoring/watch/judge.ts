@@ -1,5 +1,7 @@
 import { valuesText } from "../../chain/abi/valueText";
 import { type LocalizableText, text } from "../../text/catalogue";
+import { shortened } from "../../text/shortened";
+import { dayMs } from "../../time/units";
 import { type GroupOnNode, highestNodes, type Look, type SeenEvent } from "./observer";
 import type { Rule, RuleOf } from "./ruleKinds";
 
@@ -24,9 +26,8 @@ const mostHappened = 1000;
 /** Changes of a view that are remembered for each node. */
 const mostSteps = 10_000;
 const longestValue = 200;
-const dayMs = 86_400_000;
 
-const shortened = (words: string): string => (words.length > longestValue ? `${words.slice(0, longestValue)}…` : words);
+const brief = (words: string): string => shortened(words, longestValue);
 
 export interface Counted {
   readonly height: number;
@@ -251,8 +252,8 @@ type Happen = (subject: string, message: LocalizableText, cause?: Cause) => void
 
 function tellSealers(before: readonly string[], after: readonly string[], happen: Happen): void {
   const [known, now] = [new Set(before), new Set(after)];
-  for (const id of now) if (!known.has(id)) happen(`+${id}`, text("Sealer {0} joined.", shortened(id)));
-  for (const id of known) if (!now.has(id)) happen(`-${id}`, text("Sealer {0} left.", shortened(id)));
+  for (const id of now) if (!known.has(id)) happen(`+${id}`, text("Sealer {0} joined.", brief(id)));
+  for (const id of known) if (!now.has(id)) happen(`-${id}`, text("Sealer {0} left.", brief(id)));
 }
 
 function tellConfig(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>, happen: Happen): void {
@@ -261,14 +262,14 @@ function tellConfig(before: ReadonlyMap<string, string>, after: ReadonlyMap<stri
     if (old === value) continue;
     const message =
       old === undefined
-        ? text("{0} was set to {1}.", shortened(key), shortened(value))
-        : text("{0} changed from {1} to {2}.", shortened(key), shortened(old), shortened(value));
-    happen(`${shortened(key)}=${shortened(value)}`, message);
+        ? text("{0} was set to {1}.", brief(key), brief(value))
+        : text("{0} changed from {1} to {2}.", brief(key), brief(old), brief(value));
+    happen(`${brief(key)}=${brief(value)}`, message);
   }
 }
 
 function eventMessage({ event, block, transaction }: SeenEvent): LocalizableText {
-  const values = shortened(valuesText(event.arguments));
+  const values = brief(valuesText(event.arguments));
   return text("{0} in block {1}, transaction {2}.", `${event.name}(${values})`, block, transaction);
 }
 

@@ -1,11 +1,12 @@
 import type { DecodedEvent } from "../../chain/abi/contractInterface";
 import { createClient, type Transport } from "../../chain/client/client";
+import { readLogs } from "../../chain/events/readLogs";
 import { openSession } from "../../chain/openSession";
-import { getLogs } from "../../chain/rpc/getLogs";
 import { getSealerList } from "../../chain/rpc/getSealerList";
 import { getSystemConfig } from "../../chain/services/systemConfig/getSystemConfig";
 import { listSystemConfig } from "../../chain/services/systemConfig/listSystemConfig";
 import type { ChainSession } from "../../chain/session";
+import { minuteMs } from "../../time/units";
 import { type CertificateExpiry, Collector, type Target } from "../metrics/collector";
 import { type MetricName, metricPrefix } from "../metrics/metricNames";
 import type { MetricFamily } from "../metrics/metricText";
@@ -58,7 +59,7 @@ const mostEvents = 1000;
 /** A node that names other groups at each look fills no memory: these are looked at, which were named first. */
 const mostGroups = 64;
 /** All keys take a call each. */
-const allKeysMs = 60_000;
+const allKeysMs = minuteMs;
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -218,7 +219,7 @@ export class Observer {
     const to = Math.min(height, from + mostBlocks - 1);
     const { contract, topics } = rule.event;
     const filter = { fromBlock: from, toBlock: to, addresses: [contract], topics: [topics] };
-    const logs = from > to ? [] : await getLogs(session.client, filter, { timeoutMs });
+    const logs = from > to ? [] : await readLogs(session, filter, { timeoutMs });
     cursors.set(group, Math.max(last ?? 0, to));
     const seen = logs.flatMap((log): SeenEvent[] => {
       const { blockNumber: block, transactionHash: transaction, logIndex: index } = log;

@@ -1,5 +1,6 @@
 import { text } from "../../text/catalogue";
 import { closestName } from "../../text/closestName";
+import { shortened } from "../../text/shortened";
 import { findKey, type KeySpec } from "../schema/keySpec";
 import { parseIp } from "../values/ipAddress";
 import { readBool } from "../values/typedRead";
@@ -118,13 +119,7 @@ const toAscii: MakeFixes = (site) => {
   const ascii = asciiForm(current);
   if (ascii === current || /[^\0-\x7f]/.test(ascii)) return [];
   const known = onKey ? findKey(document.kind, line.block?.name ?? "", ascii) !== undefined : true;
-  return [
-    fix(
-      text("Convert to ASCII: {0}", ascii.length > 40 ? `${ascii.slice(0, 40)}…` : ascii),
-      [replace(line, index, ascii)],
-      known,
-    ),
-  ];
+  return [fix(text("Convert to ASCII: {0}", shortened(ascii, 40)), [replace(line, index, ascii)], known)];
 };
 
 const freePort: MakeFixes = (site) => {

@@ -1,3 +1,4 @@
+import { minuteMs } from "../../time/units";
 import type { Fields } from "../reading/logLine";
 import type { LogPlace } from "./blockStages";
 import type { ConnectionEvents, ConnectionTrouble } from "./nodeEvents";
@@ -5,7 +6,7 @@ import type { ConnectionEvents, ConnectionTrouble } from "./nodeEvents";
 const mostEvents = 10_000;
 const mostPeers = 1000;
 /** What comes sooner belongs to what came before. */
-const sameTroubleMs = 60_000;
+const sameTroubleMs = minuteMs;
 
 const shortId = (word: string | undefined): string | undefined => {
   const found = /^[0-9a-f]{8}/.exec(word ?? "")?.[0];

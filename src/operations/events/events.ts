@@ -2,9 +2,9 @@ import * as v from "valibot";
 import { contractInterface } from "../../chain/abi/contractInterface";
 import { entriesOf } from "../../chain/abi/knownErrors";
 import { clientError } from "../../chain/errors/clientError";
+import type { FeedLog } from "../../chain/events/eventFeed";
+import { readLogs } from "../../chain/events/readLogs";
 import { getBlockNumber } from "../../chain/rpc/getBlockNumber";
-import { getLogs } from "../../chain/rpc/getLogs";
-import type { ChainLog } from "../../chain/rpc/logSchema";
 import { type Address, isHash } from "../../crypto/bytes/hex";
 import { phrase, text } from "../../text/catalogue";
 import { eventShown, Interfaces } from "../kit/decoded";
@@ -56,7 +56,7 @@ function eventsIn({ session }: OperationContext, abi: Parameters<typeof entriesO
 }
 
 /** Where an answer ended: the block, and how many of its matching events were given. */
-function placeAfter(logs: readonly ChainLog[], given: number): { readonly from: number; readonly offset: number } {
+function placeAfter(logs: readonly FeedLog[], given: number): { readonly from: number; readonly offset: number } {
   const from = logs[given]?.blockNumber ?? 0;
   return { from, offset: logs.slice(0, given).filter(({ blockNumber }) => blockNumber === from).length };
 }
@@ -99,12 +99,12 @@ const listEvents = asking({
     const { contract, event } = given;
     const topics = event === undefined ? undefined : await topicsOf(context, interfaces, event, contract);
     const filter = { ...(contract ? { addresses: [contract] } : {}), ...(topics ? { topics: [topics] } : {}) };
-    const logs: ChainLog[] = [];
+    const logs: FeedLog[] = [];
     let to = from - 1;
     while (to < end && logs.length <= offset + limit) {
       const fromBlock = to + 1;
       to = Math.min(end, fromBlock + sliceBlocks - 1);
-      logs.push(...(await getLogs(session.client, { ...filter, fromBlock, toBlock: to }, asked(context))));
+      logs.push(...(await readLogs(session, { ...filter, fromBlock, toBlock: to }, asked(context))));
     }
     const shown = logs.slice(offset, offset + limit);
     const more = logs.length > offset + limit;

@@ -1,5 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, Scalar } from "yaml";
 import { type LocalizableText, text } from "../../text/catalogue";
+import { encodingAdvice, encodingTrouble } from "../../text/encoding";
 import { readFullWidth, writings } from "../../text/halfWidth";
 import { parseBoundedYaml, yamlLimits } from "../../text/limits/boundedYaml";
 import { OutOfBounds } from "../../text/limits/outOfBounds";
@@ -119,9 +120,12 @@ function placeIn(source: string, offset: number, file: string): TextPosition {
 
 /**
  * Reads YAML, with the place of every part.
- * @throws ScenarioError with everything that is no YAML, or no YAML that scenarios have.
+ * @throws ScenarioError with everything that is no YAML, or no YAML that scenarios have; for a text in another encoding than UTF-8.
  */
 export function readYaml(source: string, file: string): YamlValue {
+  const trouble = encodingTrouble(source);
+  if (trouble)
+    throw new ScenarioError([{ place: placeIn(source, trouble.at, file), message: encodingAdvice(trouble) }]);
   const { value, complaints } = readParts(source, file);
   if (complaints.length > 0) throw new ScenarioError(complaints);
   return value;

@@ -1,4 +1,5 @@
 import type { NamedPath } from "../../files/namedPath";
+import { shortened } from "../../text/shortened";
 import { namedContract, namedFile } from "../document/namedFile";
 import { readParts } from "../document/readYaml";
 import { member, textOf, type YamlValue } from "../document/value";
@@ -27,7 +28,7 @@ const deepest = 10;
 /** A value in one short line. */
 export function lineOf(value: YamlValue | undefined): string {
   if (!value || value.kind === "nothing") return "";
-  if (value.kind === "text") return value.text.length > 80 ? `${value.text.slice(0, 79)}…` : value.text;
+  if (value.kind === "text") return shortened(value.text, 80);
   if (value.kind === "list") return `[${value.items.slice(0, 8).map(lineOf).join(", ")}]`;
   return `{ ${value.entries
     .slice(0, 8)

@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { givenPath, type NamedPath } from "../../files/namedPath";
 import { text } from "../../text/catalogue";
-import { encodingAdvice, encodingTrouble } from "../../text/encoding";
 import { type Complaint, ScenarioError, type TextPosition } from "../document/complaint";
 import { namedFile, notLookedAt } from "../document/namedFile";
 import { readYaml } from "../document/readYaml";
@@ -20,11 +19,6 @@ const keys = ["scenario", "chain", "matrix", "include", "accounts", "variables",
 const givenNames = ["run", "suite"] as const;
 const deepest = 10;
 const mostSteps = 10_000;
-
-function placeAt(source: string, offset: number, file: string): TextPosition {
-  const before = source.slice(0, offset).split("\n");
-  return { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
-}
 
 class ScenarioReader {
   readonly check = new Check();
@@ -48,9 +42,6 @@ class ScenarioReader {
         { place: position, message: text("The scenario and what it includes are larger than 4 MB.") },
       ]);
     }
-    const trouble = source === undefined ? undefined : encodingTrouble(source);
-    if (source !== undefined && trouble)
-      throw new ScenarioError([{ place: placeAt(source, trouble.at, file), message: encodingAdvice(trouble) }]);
     if (source !== undefined) return readYaml(source, file);
     throw new ScenarioError([{ place: position, message: text('No file "{0}" found.', file) }]);
   }

@@ -1,4 +1,5 @@
 import { text } from "../../text/catalogue";
+import { shortened } from "../../text/shortened";
 import { member, textOf, type YamlValue } from "../document/value";
 import type { Check } from "./check";
 import { checkExpectation } from "./expectation";
@@ -80,7 +81,7 @@ function checkSubject(
 function titleOf(word: string, subject: YamlValue): string {
   const short = subject.kind === "map" ? subject.entries[0]?.value : subject;
   const said = textOf(short);
-  return said === undefined ? word : `${word} ${said.length > 60 ? `${said.slice(0, 60)}…` : said}`;
+  return said === undefined ? word : `${word} ${shortened(said, 60)}`;
 }
 
 /** Reads one step; undefined when it is none, after saying why. */

@@ -1,10 +1,6 @@
-import { ChainError } from "../../chain/errors/chainError";
-import { getBlockByNumber } from "../../chain/rpc/getBlockByNumber";
+import { readLogs } from "../../chain/events/readLogs";
 import { getBlockNumber } from "../../chain/rpc/getBlockNumber";
-import { getLogs } from "../../chain/rpc/getLogs";
-import { getTransactionReceipt } from "../../chain/rpc/getTransactionReceipt";
 import { EventNames } from "../../chain/services/contract/eventNames";
-import type { ChainSession } from "../../chain/session";
 import { text } from "../../text/catalogue";
 import { waitUntil } from "../../time/waitUntil";
 import { member, type YamlValue } from "../document/value";
@@ -19,12 +15,6 @@ import { type Seen, seenByName } from "./seen";
 const usualSeconds = 30;
 const stepMs = 200;
 
-interface Log {
-  readonly address: string;
-  readonly topics: readonly string[];
-  readonly data: string;
-}
-
 /** Asks again and again until it has an answer or the time is over. @throws the signal's reason. */
 async function until<Found>(
   seconds: number,
@@ -33,26 +23,6 @@ async function until<Found>(
 ): Promise<Found | undefined> {
   const found = await waitUntil(ask, { stepMs, limitMs: seconds * 1000, signal });
   signal.throwIfAborted();
-  return found;
-}
-
-/** Logs of a stretch of blocks: by the node's own search, and from the receipts where it has none (before 3.9). */
-async function logsBetween({ client }: ChainSession, address: string, from: number, to: number): Promise<Log[]> {
-  try {
-    return await getLogs(client, { addresses: [address], fromBlock: from, toBlock: to });
-  } catch (error) {
-    if (!(error instanceof ChainError) || (error.code !== -32601 && error.code !== "methodTooNew")) throw error;
-  }
-  const found: Log[] = [];
-  for (let number = from; number <= to; number += 1) {
-    const { transactions } = await getBlockByNumber(client, number, "hashes");
-    for (const hash of transactions) {
-      const { logEntries } = await getTransactionReceipt(client, hash);
-      found.push(
-        ...logEntries.filter((log) => `0x${log.address.replace(/^0x/, "")}`.toLowerCase() === address.toLowerCase()),
-      );
-    }
-  }
   return found;
 }
 
@@ -93,7 +63,8 @@ async function waitForEvent(
   const names = new EventNames(context.session);
   const found = await until(seconds, signal, async () => {
     const height = await getBlockNumber(context.session.client);
-    const logs = height < next ? [] : await logsBetween(context.session, contract.address, next, height);
+    const range = { addresses: [contract.address], fromBlock: next, toBlock: height };
+    const logs = height < next ? [] : await readLogs(context.session, range, { signal });
     next = Math.max(next, height + 1);
     for (const log of logs) {
       const decoded = await names.decode(log, contract.abi);

@@ -1,11 +1,10 @@
 // What Ethereum's libraries read, made of what a FISCO BCOS node says. What such a chain doesn't have is null or zero (docs/sdk.md).
+
+import { zeroAddress, zeroHash } from "../../crypto/bytes/hex";
 import type { Block, BlockDetail, Hex, Log, Receipt, Transaction } from "../base/records";
 
 /** A number as Ethereum's JSON-RPC writes it: `0x1f`. */
 export const quantity = (value: number | bigint | string): Hex => `0x${BigInt(value).toString(16)}`;
-
-const zeroAddress: Hex = `0x${"0".repeat(40)}`;
-const zeroHash: Hex = `0x${"0".repeat(64)}`;
 
 /** An address of the node's with `0x`; null for none. */
 const addressOrNull = (address: string | null | undefined): Hex | null =>

@@ -1,3 +1,4 @@
+import { readLogs } from "../../chain/events/readLogs";
 import { getABI } from "../../chain/rpc/getABI";
 import { getBlockByHash } from "../../chain/rpc/getBlockByHash";
 import { getBlockByNumber } from "../../chain/rpc/getBlockByNumber";
@@ -5,7 +6,6 @@ import { getBlockHashByNumber } from "../../chain/rpc/getBlockHashByNumber";
 import { getBlockNumber as getBlockNumberOf } from "../../chain/rpc/getBlockNumber";
 import { getCode as getCodeOf } from "../../chain/rpc/getCode";
 import { getGroupList } from "../../chain/rpc/getGroupList";
-import { getLogs as getLogsOf } from "../../chain/rpc/getLogs";
 import { getObserverList } from "../../chain/rpc/getObserverList";
 import { getPendingTxSize } from "../../chain/rpc/getPendingTxSize";
 import { getSealerList } from "../../chain/rpc/getSealerList";
@@ -93,11 +93,13 @@ export interface LogQuery {
 }
 
 /**
- * Events of a range of blocks, undecoded, in as many requests as the node's limit of ten blocks needs. Since 3.9.
- * @throws ChainError usage `methodTooNew` from older nodes
+ * Events of a range of blocks, undecoded, in as many requests as the node's limit of ten blocks needs. Nodes before 3.9 push those of the
+ * past, or their receipts are read.
  */
-export function getLogs(chain: Chain, query: LogQuery, options?: RequestOptions): Promise<Log[]> {
-  return getLogsOf(chain.client, query, options);
+export async function getLogs(chain: Chain, query: LogQuery, options?: RequestOptions): Promise<Log[]> {
+  const { fromBlock = 0, toBlock = await getBlockNumber(chain, options) } = query;
+  const source = { client: chain.client, push: chain.pushes?.() };
+  return [...(await readLogs(source, { ...query, fromBlock, toBlock }, options))];
 }
 
 /** Groups of the node. */

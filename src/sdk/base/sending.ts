@@ -55,7 +55,8 @@ async function heightOf(chain: Chain, options?: RequestOptions): Promise<number>
   return height;
 }
 
-const requestOptions = ({ timeoutMs, signal }: RequestOptions): RequestOptions => ({
+/** What of longer options goes with every request. */
+export const requestOptions = ({ timeoutMs, signal }: RequestOptions): RequestOptions => ({
   ...(timeoutMs === undefined ? {} : { timeoutMs }),
   ...(signal === undefined ? {} : { signal }),
 });

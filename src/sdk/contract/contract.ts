@@ -13,8 +13,8 @@ import { typedValues } from "../abi/typedValue";
 import type { Account } from "../base/accounts";
 import type { Chain } from "../base/chain";
 import { resolveAddress } from "../base/reading";
-import type { Address, Hex, Receipt, RequestOptions, WriteOptions } from "../base/records";
-import { sendTransaction } from "../base/sending";
+import type { Address, Hex, Receipt, WriteOptions } from "../base/records";
+import { requestOptions, sendTransaction } from "../base/sending";
 import { accountOf } from "../base/signing";
 import { decodeLog, eventAccess } from "./contractEvents";
 import { revertError } from "./contractRevert";
@@ -45,11 +45,6 @@ function given<Options>(args: readonly unknown[]): { readonly values: readonly u
     ? { values: first, options: (second ?? {}) as Options }
     : { values: [], options: (first ?? {}) as Options };
 }
-
-const requestOf = ({ timeoutMs, signal }: RequestOptions): RequestOptions => ({
-  ...(timeoutMs === undefined ? {} : { timeoutMs }),
-  ...(signal === undefined ? {} : { signal }),
-});
 
 /** Of several results a list, of one its value, of none nothing. */
 function resultOf(abi: ContractInterface, { signature, outputs }: AbiFunction, output: Hex): unknown {
@@ -94,8 +89,8 @@ class BoundContract {
     const { values, options } = given<ReadOptions>(args);
     const { abi, called, request } = await this.#called(name, values);
     const { status, output } = options.account
-      ? await callAs(this.#chain, options.account, request, requestOf(options))
-      : await call(this.#chain.client, request, requestOf(options));
+      ? await callAs(this.#chain, options.account, request, requestOptions(options))
+      : await call(this.#chain.client, request, requestOptions(options));
     if (status === 0) return resultOf(abi, called, output);
     throw await revertError(this.#chain, abi, { status, output, to: this.#address });
   }
@@ -106,7 +101,7 @@ class BoundContract {
     const { value } = options;
     const sender = options.account ?? this.#account ?? this.#chain.account;
     const tried = { ...request, ...(value === undefined ? {} : { value }) };
-    const outcome = await simulate(this.#chain, sender, tried, requestOf(options));
+    const outcome = await simulate(this.#chain, sender, tried, requestOptions(options));
     if (outcome.kind === "failed") throw outcome.error;
     if (outcome.kind === "impossible")
       throw clientError(outcome.reason === "amount" ? "notSimulatedAmount" : "notSimulatedWriting");

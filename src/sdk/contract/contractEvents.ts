@@ -1,17 +1,16 @@
 import type { AbiParameter } from "../../chain/abi/abiType";
 import type { AbiEvent, ContractInterface } from "../../chain/abi/contractInterface";
 import { topicOf } from "../../chain/abi/eventTopics";
-import { ChainError } from "../../chain/errors/chainError";
 import { clientError } from "../../chain/errors/clientError";
 import { EventFeed, type FeedLog } from "../../chain/events/eventFeed";
-import { pushedHistory } from "../../chain/events/eventHistory";
+import { readLogs } from "../../chain/events/readLogs";
 import { getBlockNumber } from "../../chain/rpc/getBlockNumber";
-import { getLogs } from "../../chain/rpc/getLogs";
 import { EventCursor } from "../../chain/transport/eventCursor";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { typedEventValue } from "../abi/typedValue";
 import type { Chain, Stop } from "../base/chain";
-import type { Address, Hex, LogEntry, RequestOptions } from "../base/records";
+import type { Address, Hex, LogEntry } from "../base/records";
+import { requestOptions } from "../base/sending";
 import type { ContractEvent, EventAccess, EventQuery, EventWatch, PlacedEvent } from "./contractTypes";
 
 /** A contract whose interface is known. */
@@ -75,25 +74,6 @@ function alternatives(
   return values.length === 0 ? null : values.map((each) => topicOf(input, each, index, suite));
 }
 
-const requestOf = ({ timeoutMs, signal }: RequestOptions): RequestOptions => ({
-  ...(timeoutMs === undefined ? {} : { timeoutMs }),
-  ...(signal === undefined ? {} : { signal }),
-});
-
-/** Nodes before 3.9 have no getLogs, but go through a range for whom they push to. */
-async function pushedLogs(
-  chain: Chain,
-  filter: { readonly fromBlock: number; readonly toBlock: number },
-  signal: AbortSignal,
-  cause: unknown,
-): Promise<FeedLog[]> {
-  const push = chain.pushes?.();
-  if (!push) throw cause;
-  const logs: FeedLog[] = [];
-  await pushedHistory(push, chain.groupId, filter, (more) => void logs.push(...more), signal);
-  return logs;
-}
-
 /** One event of a contract. @param signature of an overloaded one */
 export function eventAccess(source: EventSource, name: string, signature: string): EventAccess {
   const { chain, address } = source;
@@ -110,16 +90,11 @@ export function eventAccess(source: EventSource, name: string, signature: string
   return {
     async get(query: EventQuery = {}) {
       const { filter, read } = await prepare(query.args);
-      const options = requestOf(query);
+      const options = requestOptions(query);
       const fromBlock = query.fromBlock ?? 0;
       const toBlock = query.toBlock ?? (await getBlockNumber(chain.client, options));
-      const range = { ...filter, fromBlock, toBlock };
-      try {
-        return read(await getLogs(chain.client, range, options));
-      } catch (error) {
-        if (!(error instanceof ChainError) || error.code !== "methodTooNew") throw error;
-        return read(await pushedLogs(chain, range, query.signal ?? new AbortController().signal, error));
-      }
+      const source = { client: chain.client, push: chain.pushes?.() };
+      return read(await readLogs(source, { ...filter, fromBlock, toBlock }, options));
     },
     async watch(watch: EventWatch) {
       const { filter, read } = await prepare(watch.args);

@@ -2,6 +2,7 @@ import type { RequestOptions } from "../../chain/client/client";
 import { clientError } from "../../chain/errors/clientError";
 import { decodeAnswer, encodeRequest } from "../../chain/transport/envelope";
 import { throwLater } from "../../chain/transport/listeners";
+import { readPushedLogs } from "../../chain/transport/webSocketMessages";
 import { devMethods } from "../../devchain/dev/devMethods";
 import { PortFaults } from "../../devchain/dev/faults";
 import type { Group } from "../../devchain/ledger/group";
@@ -10,7 +11,6 @@ import { answer, type MethodTable } from "../../devchain/rpc/envelope";
 import { type EventTask, wantedLogs } from "../../devchain/rpc/eventSubscription";
 import { nodeMethods } from "../../devchain/rpc/node/nodeMethods";
 import type { ChainPushes, ChainTransport, Stop } from "../base/chain";
-import type { Log } from "../base/records";
 
 /** What people are told a request went to. */
 const label = "the chain of this test";
@@ -86,7 +86,7 @@ function advance(group: Group, task: EventTask, listener: Parameters<Subscribe>[
   if (task.next > group.blocks.head + 1) task.next = group.blocks.head + 1;
   for (; task.next <= end; task.next++) {
     if (group.archive.has(task.next)) continue;
-    const logs = wantedLogs(task, group.blocks.block(task.next)) as Log[];
+    const logs = readPushedLogs(wantedLogs(task, group.blocks.block(task.next)));
     if (logs.length > 0) listener.onLogs(logs);
   }
   return task.last !== undefined && task.next > task.last;

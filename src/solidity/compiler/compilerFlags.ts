@@ -1,8 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** JavaScript's own heap, MiB; pages of WebAssembly memory are 64 KiB. */
-const heapMiB = 2048;
+/** Pages of WebAssembly memory are 64 KiB. */
 const wasmPages = 32_768;
 
 /**
@@ -22,7 +21,6 @@ export function compilerFlags(
     ...(permission === undefined ? [] : [permission, ...readable.map((path) => `--allow-fs-read=${path}`)]),
     "--no-warnings",
     "--disallow-code-generation-from-strings",
-    `--max-old-space-size=${heapMiB}`,
     `--wasm-max-mem-pages=${wasmPages}`,
   ];
 }

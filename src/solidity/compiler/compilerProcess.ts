@@ -52,6 +52,7 @@ export class CompilerProcess {
     let isLoaded = false;
     const process = new Program<CompilerProtocol>({
       ...programFile("solidityCompiler", new URL("./main.ts", import.meta.url), compilerFlags),
+      memoryMiB,
       environment: {},
       complaints: () => undefined,
       ended: (how, words) =>

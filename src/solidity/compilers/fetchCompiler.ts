@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { clientError } from "../../chain/errors/clientError";
+import { isLoopback } from "../../text/loopback";
 import type { NpmConfig } from "./npmConfig";
 import { releasedVersions, releases } from "./releases";
 import { fileOfTarball } from "./tarball";
@@ -21,7 +22,7 @@ async function dispatcherOf({ proxy, certificates, strictTls, registry }: NpmCon
     rejectUnauthorized: strictTls,
     ...(certificates === undefined ? {} : { ca: [...rootCertificates, certificates] }),
   };
-  const isLocal = /^https?:\/\/(127\.|localhost|\[::1\])/.test(registry);
+  const isLocal = URL.canParse(registry) && isLoopback(new URL(registry).hostname);
   if (proxy && !isLocal) return new ProxyAgent({ uri: proxy, requestTls: tls });
   return new Agent({ connect: { ...tls, timeout: connectTimeoutMs } });
 }

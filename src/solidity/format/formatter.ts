@@ -1,5 +1,6 @@
 import { Program } from "../../processes/program";
 import { programFile } from "../../processes/programFile";
+import { ServiceProgram } from "../../processes/serviceProgram";
 import { type LocalizableText, text } from "../../text/catalogue";
 import { minuteMs } from "../../time/units";
 import { lex } from "../language/syntax/lexer";
@@ -72,8 +73,7 @@ function within(text: string, changes: readonly LineChange[], { start, end }: St
  * and ends when it is idle, or takes too long. What it gives is believed only where it is the same source.
  */
 export class Formatter {
-  #program: Program<FormatterProtocol> | undefined;
-  #idle: NodeJS.Timeout | undefined;
+  readonly #program = new ServiceProgram<FormatterProtocol>({ start: startFormatter, idleMs, takesCancel: false });
 
   /**
    * @param stretch the only part that is to change; undefined: all
@@ -92,9 +92,8 @@ export class Formatter {
   }
 
   async #made(source: string, style: Style, signal: AbortSignal | undefined) {
-    const program = this.#running();
     try {
-      const made = await program.order("format", { text: source, style }, { signal, limitMs });
+      const made = await this.#program.order("format", { text: source, style }, { signal, limitMs });
       if ("text" in made) return made;
       const reason =
         made.line === undefined
@@ -102,41 +101,23 @@ export class Formatter {
           : text("The formatter can't read line {0}.", made.line);
       return { reason };
     } catch (error) {
-      if (signal?.aborted) {
-        // It can't be interrupted, and the next asking shall not wait for it.
-        program.kill();
-        throw error;
-      }
+      if (signal?.aborted) throw error;
       return { reason: text("The formatter ended over this file, or took longer than {0} s.", limitMs / 1000) };
-    } finally {
-      this.#rest();
     }
-  }
-
-  #running(): Program<FormatterProtocol> {
-    clearTimeout(this.#idle);
-    if (this.#program?.alive) return this.#program;
-    const { file, execArgv } = programFile("solidityFormatter", new URL("./main.ts", import.meta.url));
-    this.#program = new Program<FormatterProtocol>({
-      file,
-      execArgv: [...execArgv, `--max-old-space-size=${memoryMiB}`],
-      environment: {},
-      complaints: () => undefined,
-      ended: (how) => new Error(how),
-    });
-    return this.#program;
-  }
-
-  #rest(): void {
-    clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => this.close(), idleMs);
-    this.#idle.unref();
   }
 
   /** Ends its process; the next source starts another. */
   close(): void {
-    clearTimeout(this.#idle);
-    this.#program?.end();
-    this.#program = undefined;
+    this.#program.end();
   }
+}
+
+function startFormatter(): Program<FormatterProtocol> {
+  return new Program<FormatterProtocol>({
+    ...programFile("solidityFormatter", new URL("./main.ts", import.meta.url)),
+    memoryMiB,
+    environment: {},
+    complaints: () => undefined,
+    ended: (how) => new Error(how),
+  });
 }

@@ -6,6 +6,7 @@ import { givenPath, type NamedPath, namedPath } from "../../files/namedPath";
 import { pathKey } from "../../files/pathKey";
 import { mostBytes, readRegularFile } from "../../files/regularFile";
 import { type PathRules, pathBelow, withSlashes } from "../../text/pathBelow";
+import { inParallel } from "../../time/inParallel";
 import { builtInSource, type FiscoFlavour } from "../fisco/builtInSources";
 import { readSourceHead, type SourceHead } from "../source/sourceHead";
 import { importedName, type Remapping, remapped } from "./remappings";
@@ -140,18 +141,6 @@ interface Wanted {
   readonly importer?: string;
 }
 
-/** Does the work for each, some at a time, and gives all that came of it. */
-async function inTurns<Item, Found>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<readonly Found[]>,
-): Promise<Found[]> {
-  const found: Found[] = [];
-  for (let at = 0; at < items.length; at += atOnce) {
-    for (const part of await Promise.all(items.slice(at, at + atOnce).map(work))) found.push(...part);
-  }
-  return found;
-}
-
 /**
  * Reads the files and everything that they import, by the rules of the compilers, of npm and Foundry, and with the interfaces of FISCO BCOS
  * that are built in. What is not found is left out: the compiler names it at its place.
@@ -210,7 +199,7 @@ export async function gatherSources(
     seen.add(name);
     return { name, paths: () => [givenPath(file)], written: name };
   });
-  while (wave.length > 0) wave = await inTurns(wave, load);
+  while (wave.length > 0) wave = (await inParallel(wave, atOnce, load)).flat();
   return sources;
 }
 

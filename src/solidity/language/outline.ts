@@ -1,3 +1,4 @@
+import { shortened } from "../../text/shortened";
 import { SourceText } from "../program/sourceText";
 import type { OutlineItem, OutlineKind } from "./questions";
 import type { FunctionItem, Item, Name, Stretched, Variable } from "./syntax/nodes";
@@ -93,7 +94,7 @@ class Outliner {
       .trim()
       .split(/\s+/)
       .join(" ");
-    return line.length > mostDetail ? `${line.slice(0, mostDetail)}…` : line;
+    return shortened(line, mostDetail);
   }
 
   #entry(

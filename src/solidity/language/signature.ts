@@ -1,3 +1,4 @@
+import { bytesToHex } from "../../crypto/bytes/hex";
 import { smSuite, standardSuite } from "../../crypto/suites";
 import type { Declaration } from "./names/declarations";
 import type { Names } from "./names/names";
@@ -80,8 +81,6 @@ function typesOf(names: Names, declaration: Declaration): readonly (string | und
 
 const isPlainType = (type: Type): boolean => type.is === "value" || (type.is === "array" && isPlainType(type.base));
 
-const hex = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString("hex")}`;
-
 /** Signature and selectors of a function, error or public variable, topics of an event; undefined for what has none. */
 export function signatureOf(names: Names, declaration: Declaration): HoverAnswer["signature"] {
   const name = declaration.name.text;
@@ -91,6 +90,6 @@ export function signatureOf(names: Names, declaration: Declaration): HoverAnswer
   const data = new TextEncoder().encode(text);
   const kind = declaration.kind === "event" || declaration.kind === "error" ? declaration.kind : "function";
   const length = kind === "event" ? 32 : 4;
-  const [standard, sm] = [standardSuite, smSuite].map((suite) => hex(suite.hash(data).subarray(0, length)));
+  const [standard, sm] = [standardSuite, smSuite].map((suite) => bytesToHex(suite.hash(data).subarray(0, length)));
   return standard === undefined || sm === undefined ? undefined : { text, standard, sm, kind };
 }

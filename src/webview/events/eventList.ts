@@ -1,3 +1,4 @@
+import { shortHex } from "../../text/shortHex";
 import { element, replaceChildren, setText } from "../shared/dom";
 import type { SayEvents } from "./details";
 import { rowKey, rowText, visibleRange } from "./eventRows";
@@ -117,8 +118,8 @@ export class EventList {
         event === "" ? ` ${text}` : text.slice(event.length),
       ),
       this.withContract &&
-        element("span", { role: "gridcell" }, link(contract || `${address.slice(0, 10)}…`, "address", address)),
-      element("span", { role: "gridcell" }, link(`${transaction.slice(0, 10)}…`, "transaction", transaction)),
+        element("span", { role: "gridcell" }, link(contract || shortHex(address), "address", address)),
+      element("span", { role: "gridcell" }, link(shortHex(transaction), "transaction", transaction)),
     );
   }
 

@@ -1,3 +1,4 @@
+import { shortHex } from "../../text/shortHex";
 import type { EventRow, EventValue } from "./messages";
 
 /** Newest first: later blocks, then later transactions, then later logs. */
@@ -38,7 +39,7 @@ export class EventRows {
 }
 
 function shownValue({ name, value, hashed, type }: EventValue): string {
-  const text = hashed ? `#${value.slice(0, 10)}…` : type === "string" ? JSON.stringify(value) : value;
+  const text = hashed ? `#${shortHex(value)}` : type === "string" ? JSON.stringify(value) : value;
   return `${name ? `${name}: ` : ""}${text}`;
 }
 

@@ -1,3 +1,4 @@
+import { shortened } from "../../text/shortened";
 import { button, element, replaceChildren } from "../shared/dom";
 import { fill } from "../shared/fill";
 import { cellText, compareCells, linkOf, longestCell } from "./cells";
@@ -77,7 +78,7 @@ export class ResultGrid {
   #cell(value: CellValue, place: number): HTMLTableCellElement {
     const column = this.#result.columns[place] ?? { name: "" };
     const text = cellText(value, column, this.locale);
-    const short = text.length > longestCell ? `${text.slice(0, longestCell)}…` : text;
+    const short = shortened(text, longestCell);
     const link = linkOf(value, column);
     const isNumber = typeof value === "number" && column.type !== "time";
     return element(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkFormats, formatProblems, hexProblems, listProblems } from "../../../scripts/lint/formats";
+import { checkFormats, formatProblems, hexProblems, homeProblems, listProblems } from "../../../scripts/lint/formats";
 import { parseSource } from "../../../scripts/lint/sources";
 
 const problems = (text: string, path = "src/extension/x.ts"): string[] => formatProblems(parseSource(path, text));
@@ -35,4 +35,16 @@ it("refuses a second word on what an address, a hash or a node ID is", () => {
   expect(told("const a = /^0x[0-9a-fA-F]{64}$/.test(given) || /^[0-9a-fA-F]{128}$/.test(given);")).toBe(2);
   expect(told("const a = /^0x[0-9a-f]{64}$/.test(given) || isAddress(given);")).toBe(0);
   expect(told("const a = /^0x[0-9a-fA-F]{40}$/.test(given);", "src/webview/x.ts")).toBe(0);
+});
+
+it("refuses a text that is cut by hand, and an address of zeros", () => {
+  const told = (text: string, path = "src/chain/x.ts"): string[] => homeProblems(parseSource(path, text));
+  const cut = `const a = text.length > most ? \`\${text.slice(0, most)}…\` : text;`;
+  expect(told(cut)).toEqual(["src/chain/x.ts:1: shortened() of src/text/shortened.ts cuts a text"]);
+  expect(told(`const a = said.length > 60 ? \`\${word} \${said.slice(0, 60)}…\` : said;`)).toHaveLength(1);
+  expect(told(cut, "src/text/shortened.ts")).toEqual([]);
+  expect(told(`const a = \`\${id.slice(0, 8)}…\`;`)).toEqual([]);
+  const zeros = `const nobody = \`0x\${"0".repeat(40)}\`;`;
+  expect(told(zeros)).toEqual(["src/chain/x.ts:1: zeroAddress of src/crypto/bytes/hex.ts is it"]);
+  expect(told(zeros, "src/nodeConfig/x.ts")).toEqual([]);
 });

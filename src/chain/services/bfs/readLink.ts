@@ -1,12 +1,10 @@
-import { type Address, isAddress } from "../../../crypto/bytes/hex";
+import { type Address, isAddress, zeroAddress } from "../../../crypto/bytes/hex";
 import type { RequestOptions } from "../../client/client";
 import { clientError } from "../../errors/clientError";
 import type { ChainSession } from "../../session";
 import { readPrecompiled } from "../../transaction/precompiledCall";
 import { absoluteBfsPath } from "./bfsPath";
 import { listDirectory } from "./listDirectory";
-
-const noAddress = `0x${"0".repeat(40)}`;
 
 /** Target of a link; undefined when nothing is there or it is no link. */
 export async function readLink(
@@ -15,7 +13,7 @@ export async function readLink(
   options?: RequestOptions,
 ): Promise<Address | undefined> {
   const [address] = await readPrecompiled(session, { contract: "BFS", function: "readlink", args: [path] }, options);
-  return typeof address === "string" && isAddress(address) && address !== noAddress ? address : undefined;
+  return typeof address === "string" && isAddress(address) && address !== zeroAddress ? address : undefined;
 }
 
 /** Target and ABI text (empty when the link carries none) of a link; undefined when it is no link. */
@@ -33,7 +31,7 @@ export async function readLinkWithAbi(
 async function tableAt(session: ChainSession, path: string, options?: RequestOptions): Promise<Address | undefined> {
   const request = { contract: "TableManager", function: "openTable", args: [path.slice("/tables/".length)] } as const;
   const [address] = await readPrecompiled(session, request, options);
-  return address === noAddress ? undefined : (address as Address);
+  return address === zeroAddress ? undefined : (address as Address);
 }
 
 /**

@@ -1,11 +1,9 @@
-import type { Address } from "../../../crypto/bytes/hex";
+import { type Address, zeroAddress } from "../../../crypto/bytes/hex";
 import type { RequestOptions } from "../../client/client";
 import { ChainError } from "../../errors/chainError";
 import type { ChainSession } from "../../session";
 import { readPrecompiled } from "../../transaction/precompiledCall";
 import { transactionStatus } from "../../transaction/transactionStatus";
-
-const noAddress = `0x${"0".repeat(40)}`;
 
 /** The admin of a contract; undefined when it has none: deployed without permission management, or no contract at all. */
 export async function getContractAdmin(
@@ -16,7 +14,7 @@ export async function getContractAdmin(
   try {
     const request = { contract: "ContractAuth", function: "getAdmin", args: [contract] } as const;
     const [admin] = await readPrecompiled(session, request, options);
-    return admin === noAddress ? undefined : (admin as Address);
+    return admin === zeroAddress ? undefined : (admin as Address);
   } catch (error) {
     // Chains before 3.3 throw where newer ones answer the zero address.
     if (error instanceof ChainError && error.kind === "execution" && error.code === transactionStatus.precompiledError)

@@ -1,11 +1,9 @@
-import type { Address } from "../../../crypto/bytes/hex";
+import { type Address, zeroAddress } from "../../../crypto/bytes/hex";
 import type { RequestOptions } from "../../client/client";
 import { clientError } from "../../errors/clientError";
 import type { ChainSession } from "../../session";
 import { readPrecompiled } from "../../transaction/precompiledCall";
 import { tableName } from "./tableNames";
-
-const noAddress = `0x${"0".repeat(40)}`;
 
 /**
  * Address of a table, of either sort.
@@ -15,6 +13,6 @@ export async function openTable(session: ChainSession, table: string, options?: 
   const name = tableName(table);
   const request = { contract: "TableManager", function: "openTable", args: [name] } as const;
   const [address] = await readPrecompiled(session, request, options);
-  if (address === noAddress) throw clientError("tableNotFound", { table: name });
+  if (address === zeroAddress) throw clientError("tableNotFound", { table: name });
   return address as Address;
 }

@@ -1,6 +1,6 @@
 import { merkleProof } from "../../../chain/transaction/merkle";
 import { decodeSignedTransaction } from "../../../chain/transaction/signedTransaction";
-import { bytesToHex, hexToBytes } from "../../../crypto/bytes/hex";
+import { bytesToHex, hexToBytes, zeroHash } from "../../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../../crypto/cryptoSuite";
 import { ledgerError } from "../../errors/rpcError";
 import { type BlockSignature, blockSignatures } from "../../ledger/blockSigning";
@@ -10,8 +10,6 @@ import type { Handler } from "../envelope";
 import { addTransactionPart, blockTransactionsJson, headerJson, receiptJson, transactionJson } from "../receiptJson";
 import { requireBody } from "../requireBody";
 import type { NodeContext } from "./nodeContext";
-
-const zeroHash = `0x${"0".repeat(64)}`;
 
 interface Found {
   readonly block: BlockRecord;

@@ -2,6 +2,7 @@ import type { DecodedValue } from "../../../chain/abi/decodedValue";
 import { namedType, namedValue } from "../../../chain/abi/namedValue";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import { EventNames } from "../../../chain/services/contract/eventNames";
+import { shortened } from "../../../text/shortened";
 import type { ShownEvent, ShownValue } from "../../../webview/contractForm/messages";
 import { namedContract } from "../../flows/records/decodeCall";
 import type { Chainside } from "../../state/chainside";
@@ -12,7 +13,7 @@ const longestValue = 100_000;
 
 function shownText(value: unknown): string {
   const text = typeof value === "string" ? value : JSON.stringify(value, undefined, 2);
-  return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
+  return shortened(text, longestValue);
 }
 
 /** Decoded values as the page shows them: texts as they are, structs and lists as JSON. */

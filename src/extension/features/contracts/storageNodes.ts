@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { ShownValue } from "../../../debugger/inspect/messages";
 import { labelled } from "../../../text/joining";
+import { shortened } from "../../../text/shortened";
 import { LookedUp } from "../../flows/inspection/lookedUp";
 import { readStorage } from "../../flows/inspection/readStorage";
 import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";
@@ -11,8 +12,6 @@ import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
 const longestDescription = 120;
-const short = (text: string): string =>
-  text.length > longestDescription ? `${text.slice(0, longestDescription)}…` : text;
 
 function valueNode(parent: GroupedNode, address: string, value: ShownValue, expression: string): GroupedNode {
   const { name, type, slot, offset, parts = [], partsLeft, isMapping } = value;
@@ -35,7 +34,7 @@ function valueNode(parent: GroupedNode, address: string, value: ShownValue, expr
     target: { kind: "contract", address, storageExpression: expression },
     id: expression,
     label: name,
-    description: short(value.value),
+    description: shortened(value.value, longestDescription),
     tooltip: [`${type} ${name}`, value.value, ...place].join("\n"),
     icon: isMapping ? "symbol-namespace" : parts.length > 0 ? "symbol-structure" : "symbol-variable",
     context: isMapping ? ["storage", "value", "mapping"] : ["storage", "value"],

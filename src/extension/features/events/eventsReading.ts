@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
 import { isHashedInTopic } from "../../../chain/abi/abiType";
-import { toChainError } from "../../../chain/errors/dictionary";
 import { EventFeed, type FeedLog, type FeedState } from "../../../chain/events/eventFeed";
-import { eventHistory, pushedHistory } from "../../../chain/events/eventHistory";
+import { eventHistory } from "../../../chain/events/eventHistory";
 import type { LogFilter } from "../../../chain/rpc/logFilter";
 import { EventCursor } from "../../../chain/transport/eventCursor";
 import type {
@@ -281,9 +280,10 @@ export class EventsReading {
     const { signal } = abort;
     const all = look.historyTo - look.historyFrom + 1;
     const range = { ...look.filter, fromBlock: look.historyFrom, toBlock: look.historyTo };
+    const { session, connection } = context.group;
     this.#note({ history: { done: 0, all } });
     try {
-      for await (const slice of eventHistory(context.group.session.client, range, { signal })) {
+      for await (const slice of eventHistory({ client: session.client, push: connection.push }, range, { signal })) {
         if (turn !== this.#turn) return;
         look.historyTo = slice.from - 1;
         this.#found(context, slice.logs);
@@ -292,30 +292,11 @@ export class EventsReading {
       }
     } catch (error) {
       if (signal.aborted) return;
-      if (toChainError(error).code !== -32601 || !context.group.connection.push) throw error;
-      await this.#pushedHistory(context, look, range, signal);
+      throw error;
     } finally {
       if (this.#reading === abort) this.#reading = undefined;
     }
     if (turn === this.#turn) this.#note({});
-  }
-
-  /** A node before 3.9 has no getLogs, but goes through old blocks for a subscription. */
-  async #pushedHistory(
-    context: EventsContext,
-    look: Look,
-    range: LogFilter & { fromBlock: number; toBlock: number },
-    signal: AbortSignal,
-  ): Promise<void> {
-    const { connection, groupId } = context.group;
-    const { push } = connection;
-    if (!push) return;
-    const logs: FeedLog[] = [];
-    await pushedHistory(push, groupId, range, (more) => logs.push(...more), signal);
-    if (signal.aborted) return;
-    look.historyTo = range.fromBlock - 1;
-    this.#found(context, logs);
-    this.#note({ from: range.fromBlock });
   }
 
   /** Decodes one after the other, so that rows come in the order they were found. */

@@ -3,6 +3,7 @@ import { isStopped } from "../../../chain/health/groupHealth";
 import { isProduction } from "../../../chain/profile/checkedProfile";
 import { clauses } from "../../../text/joining";
 import { md } from "../../../text/markdown";
+import { shortened } from "../../../text/shortened";
 import { accountLabel } from "../../flows/accounts/accountName";
 import { groupAdvice, groupTroubles } from "../../flows/lines/healthText";
 import type { CommandId } from "../../kit/commands/commands";
@@ -14,10 +15,7 @@ import type { ChainGroup } from "../../state/connections/chainGroup";
 /** What fits beside the other entries of the status bar. */
 const longestName = 24;
 
-const shortName = (name: string): string => {
-  const letters = [...name];
-  return letters.length > longestName ? `${letters.slice(0, longestName - 1).join("")}…` : name;
-};
+const shortName = (name: string): string => shortened(name, longestName);
 
 /**
  * `● my chain · group0 #12`, a click switches the group; beside it `alice`, a click opens the accounts: the chain and group that palette

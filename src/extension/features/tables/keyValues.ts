@@ -3,6 +3,7 @@ import { getValue } from "../../../chain/services/kvTable/getValue";
 import { describeTable } from "../../../chain/services/table/describeTable";
 import { requireKey } from "../../../chain/services/table/tableNames";
 import { labelled } from "../../../text/joining";
+import { shortened } from "../../../text/shortened";
 import { tableKind } from "../../flows/records/tableShape";
 import { askText } from "../../kit/asking/ask";
 import { showResult } from "../../kit/asking/showResult";
@@ -48,7 +49,7 @@ export async function readKey(app: Chainside, group: ChainGroup, target: Target)
     void showInformation(vscode.l10n.t("{1} has no key {0}.", key, table));
     return;
   }
-  showResult(labelled(table, `${key} → ${value.length > 200 ? `${value.slice(0, 200)}…` : value}`), value);
+  showResult(labelled(table, `${key} → ${shortened(value, 200)}`), value);
 }
 
 /** Puts a text under a key. */

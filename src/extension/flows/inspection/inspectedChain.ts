@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { ChainError } from "../../../chain/errors/chainError";
+import { zeroAddress } from "../../../crypto/bytes/hex";
 import type { InspectedChain } from "../../../debugger/inspect/messages";
 import { askText } from "../../kit/asking/ask";
 import { showProgress } from "../../kit/asking/progress";
@@ -56,7 +57,7 @@ export async function embeddedChainOf(
   if (!/^http:/i.test(endpoint)) return undefined;
   const probe = { url: endpoint, group: groupId };
   try {
-    await group.session.client.transport.request("dev_storage", [groupId, `0x${"0".repeat(40)}`, []]);
+    await group.session.client.transport.request("dev_storage", [groupId, zeroAddress, []]);
     return probe;
   } catch (error) {
     // one that wants its token is one all the same

@@ -3,6 +3,8 @@ import type { RequestOptions } from "../../../chain/client/client";
 import { ChainError } from "../../../chain/errors/chainError";
 import type { ChainSession } from "../../../chain/session";
 import type { Hex } from "../../../crypto/bytes/hex";
+import { shortened } from "../../../text/shortened";
+import { inParallel } from "../../../time/inParallel";
 import type { SeenTransaction } from "../../state/history/seenTransactions";
 import { decodedCallText, type NamedContract } from "./decodeCall";
 
@@ -18,11 +20,6 @@ export interface LineContext {
 const atOnce = 4;
 /** A line has room for so much of a call. */
 const longestCall = 120;
-
-const cut = (text: string): string => {
-  const letters = [...text];
-  return letters.length > longestCall ? `${letters.slice(0, longestCall - 1).join("")}…` : text;
-};
 
 /** What an answer says, or undefined where the node has none: a line then says less. */
 const orNothing = (error: unknown): undefined => {
@@ -51,7 +48,7 @@ async function lineOf(
       : "";
   return {
     hash,
-    ...(known ? { from, to, call: cut(call) } : {}),
+    ...(known ? { from, to, call: shortened(call, longestCall) } : {}),
     ...(receipt ? { block: receipt.blockNumber, status: receipt.status } : {}),
     ...(receipt?.contractAddress ? { contractAddress: receipt.contractAddress } : {}),
   };
@@ -72,10 +69,5 @@ export async function transactionLines(
     contracts.set(address, asked);
     return asked;
   };
-  const lines: SeenTransaction[] = [];
-  for (let at = 0; at < hashes.length; at += atOnce) {
-    const some = hashes.slice(at, at + atOnce);
-    lines.push(...(await Promise.all(some.map((hash) => lineOf(context, hash, contract, options)))));
-  }
-  return lines;
+  return inParallel(hashes, atOnce, (hash) => lineOf(context, hash, contract, options));
 }

@@ -4,6 +4,7 @@ import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import type { ChainSession } from "../../../chain/session";
 import type { TransactionRequest } from "../../../chain/transaction/transact";
 import { type Address, bytesToHex, type Hex } from "../../../crypto/bytes/hex";
+import { shortened } from "../../../text/shortened";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { SentOutcome, SentTransaction } from "../../state/history/sentTransaction";
@@ -18,10 +19,7 @@ export interface SentOrigin {
 const longestText = 200;
 
 /** Cut to what a line of a list has room for. */
-export const short = (text: string): string => {
-  const letters = [...text];
-  return letters.length > longestText ? `${letters.slice(0, longestText - 1).join("")}…` : text;
-};
+export const short = (text: string): string => shortened(text, longestText);
 
 /** The decoded result, or the reason of a failure; empty where nothing tells it. */
 export async function answerOf(

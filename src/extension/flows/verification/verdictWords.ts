@@ -3,6 +3,7 @@ import { isSenderProven, type Verdict } from "../../../chain/verification/link";
 import { type LinkText, linkTexts } from "../../../chain/verification/linkText";
 import { chosenLanguage } from "../../../text/catalogue";
 import { labelled, listed } from "../../../text/joining";
+import { shortened } from "../../../text/shortened";
 import { visibleLine } from "../../../text/visibleText";
 
 /** A verdict in the reader's language. */
@@ -16,10 +17,7 @@ export interface VerdictWords {
 }
 
 /** What a reason quotes and how members are called come from the node: one line of what can be seen, and not without end. */
-const quoted = (said: string, longest: number): string => {
-  const line = visibleLine(said.slice(0, longest));
-  return said.length > longest ? `${line}…` : line;
-};
+const quoted = (said: string, longest: number): string => visibleLine(shortened(said, longest));
 
 /** A sender as a field shows it: with the reservation that nothing on the chain names it. */
 export const senderWords = (from: string, verdict: Verdict): string =>

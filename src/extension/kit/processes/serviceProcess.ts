@@ -1,5 +1,6 @@
 import { type OrderWaiting, Program, type ProgramStart } from "../../../processes/program";
 import type { OrderName, ProcessProtocol } from "../../../processes/protocol";
+import { ServiceProgram } from "../../../processes/serviceProgram";
 import { Cancelled } from "../errors/cancelled";
 
 /** A program that the extension keeps running and asks. */
@@ -44,10 +45,12 @@ export function startProgram<P extends ProcessProtocol>({
 
 /** A service as a process: started by the first order, one for all, ended when it was idle for a while, started anew when it ended. */
 export class ServiceProcess<P extends ProcessProtocol> {
-  #program: Program<P> | undefined;
-  #idle: NodeJS.Timeout | undefined;
+  readonly #program: ServiceProgram<P>;
 
-  constructor(private readonly service: Service<P>) {}
+  constructor(service: Service<P>) {
+    const { idleMs, takesCancel } = service;
+    this.#program = new ServiceProgram({ idleMs, takesCancel, start: () => greeted(service) });
+  }
 
   /**
    * What is answered to the order.
@@ -58,48 +61,24 @@ export class ServiceProcess<P extends ProcessProtocol> {
     order: P["orders"][Name]["order"],
     waiting: OrderWaiting<P, Name> = {},
   ): Promise<P["orders"][Name]["result"]> {
-    const { signal } = waiting;
-    if (signal?.aborted) throw new Cancelled();
-    const program = this.#start();
     try {
-      return await program.order(name, order, waiting);
+      return await this.#program.order(name, order, waiting);
     } catch (error) {
-      throw signal?.aborted ? new Cancelled() : error;
-    } finally {
-      // what no one waits for isn't worked out
-      if (signal?.aborted && !this.service.takesCancel && !program.busy) this.#end(program);
-      else this.#restIfIdle(program);
+      throw waiting.signal?.aborted ? new Cancelled() : error;
     }
-  }
-
-  #start(): Program<P> {
-    clearTimeout(this.#idle);
-    if (this.#program?.alive) return this.#program;
-    const program = startProgram(this.service);
-    this.#program = program;
-    // That it failed is told of the orders behind it, too.
-    this.service.greet?.(program).catch((error: unknown) => {
-      if (!(error instanceof Cancelled)) this.service.warn(`${this.service.name}: ${String(error)}`);
-    });
-    return program;
-  }
-
-  #restIfIdle(program: Program<P>): void {
-    if (this.#program !== program) return;
-    clearTimeout(this.#idle);
-    if (program.busy) return;
-    this.#idle = setTimeout(() => this.dispose(), this.service.idleMs);
-    this.#idle.unref();
-  }
-
-  #end(program: Program<P>): void {
-    program.end(new Cancelled());
-    if (this.#program === program) this.#program = undefined;
   }
 
   /** Ends the process; anyone who waits is cancelled. The next order starts another. */
   dispose(): void {
-    clearTimeout(this.#idle);
-    if (this.#program) this.#end(this.#program);
+    this.#program.end(new Cancelled());
   }
+}
+
+function greeted<P extends ProcessProtocol>(service: Service<P>): Program<P> {
+  const program = startProgram(service);
+  // That it failed is told of the orders behind it, too.
+  service.greet?.(program).catch((error: unknown) => {
+    if (!(error instanceof Cancelled)) service.warn(`${service.name}: ${String(error)}`);
+  });
+  return program;
 }

@@ -8,6 +8,7 @@ import { clientError } from "../../../chain/errors/clientError";
 import { mostBytes } from "../../../files/regularFile";
 import type { CheckedContract } from "../../../solidity/language/questions";
 import { Debounce } from "../../../time/debounce";
+import { inParallel } from "../../../time/inParallel";
 import { exists, readIfSmall } from "../../kit/files/readFile";
 import type { ChainGroup } from "../connections/chainGroup";
 import { type CompileChoice, contractUri, isContractUri, type Solidity } from "../solidity/solidity";
@@ -170,12 +171,8 @@ export class Artifacts implements vscode.Disposable {
   /** The texts of the workspace's own sources. */
   async sourceTexts(): Promise<readonly string[]> {
     const files = await vscode.workspace.findFiles(sourcePattern, excludedSources, mostFiles);
-    const texts: string[] = [];
-    for (let at = 0; at < files.length; at += atOnce) {
-      const read = await Promise.all(files.slice(at, at + atOnce).map((uri) => readIfSmall(uri, mostSourceBytes)));
-      texts.push(...read.filter((text) => text !== undefined));
-    }
-    return texts;
+    const read = await inParallel(files, atOnce, (uri) => readIfSmall(uri, mostSourceBytes));
+    return read.filter((text) => text !== undefined);
   }
 
   /**

@@ -5,6 +5,7 @@ import { getSealerList } from "../../../chain/rpc/getSealerList";
 import type { ChainSession } from "../../../chain/session";
 import type { ChainNode } from "../../../languageServer/protocol/messages";
 import { identityOfP2pNodeId } from "../../../nodeConfig/lists/peerIdentity";
+import { shortHex } from "../../../text/shortHex";
 import type { ChainGroup } from "../connections/chainGroup";
 
 /** What was asked of a group's nodes. */
@@ -57,6 +58,6 @@ async function readChainNodes(session: ChainSession): Promise<ChainNode[]> {
     });
   };
   if (peers.flavour === "gateway") for (const one of [peers, ...peers.peers]) gateway(one);
-  for (const [consensusId, role] of roles) nodes.push({ name: `${consensusId.slice(0, 8)}…`, role, consensusId });
+  for (const [consensusId, role] of roles) nodes.push({ name: shortHex(consensusId), role, consensusId });
   return nodes;
 }

@@ -1,4 +1,5 @@
 import { text } from "../../../text/catalogue";
+import { shortened } from "../../../text/shortened";
 import type { Expression } from "../../language/syntax/nodes";
 import type { LintSource } from "../source/lintSource";
 import type { Found, LintRule } from "../source/rule";
@@ -37,7 +38,7 @@ const placeOf = ({ start, end }: Expression) => ({ start, end });
 const said = (words: string) =>
   text(
     "block.timestamp counts milliseconds on FISCO BCOS, {0} counts seconds. Multiply it by 1000, unless the chain has feature_evm_timestamp.",
-    words.length > 60 ? `${words.slice(0, 60)}…` : words,
+    shortened(words, 60),
   );
 
 function fixOf(source: LintSource, node: Expression): Found["fix"] {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createClient, type Transport } from "../../../../src/chain/client/client";
 import { EventFeed, type FeedLog, type FeedState } from "../../../../src/chain/events/eventFeed";
-import { eventHistory, pushedHistory } from "../../../../src/chain/events/eventHistory";
+import { eventHistory } from "../../../../src/chain/events/eventHistory";
 import { EventCursor } from "../../../../src/chain/transport/eventCursor";
 import { createWebSocketTransport, type WebSocketTransport } from "../../../../src/chain/transport/webSocketTransport";
 import { FakeFrameNode } from "../../../support/fakeFrameNode";
@@ -250,10 +250,8 @@ describe("the history of events", () => {
   it("comes newest stretch first, whole and each block once", async () => {
     const ledger = new Ledger(() => 1000);
     const slices: [number, number, number][] = [];
-    for await (const { from, to, logs } of eventHistory(createClient(ledger, "group0"), {
-      fromBlock: 5,
-      toBlock: 1000,
-    }))
+    const client = createClient(ledger, "group0");
+    for await (const { from, to, logs } of eventHistory({ client }, { fromBlock: 5, toBlock: 1000 }))
       slices.push([from, to, logs.length]);
     expect(slices).toEqual([
       [601, 1000, 800],
@@ -262,24 +260,5 @@ describe("the history of events", () => {
     ]);
     // No request of more blocks than a node looks at.
     expect(ledger.asked).toHaveLength(40 + 40 + 20);
-  });
-
-  it("comes from a subscription where a node has no getLogs", async () => {
-    const node = await start();
-    node.mine(4);
-    const heard: number[] = [];
-    const take = (logs: readonly { blockNumber: number }[]) =>
-      heard.push(...logs.map(({ blockNumber }) => blockNumber));
-    await pushedHistory(await pushOf(node), "group0", { fromBlock: 0, toBlock: 3 }, take, new AbortController().signal);
-    expect(heard).toEqual([1, 1, 2, 2, 3, 3]);
-  });
-
-  it("can be given up while a node goes through its blocks", async () => {
-    const node = await start();
-    const abort = new AbortController();
-    const push = await pushOf(node);
-    const reading = pushedHistory(push, "group0", { fromBlock: 1, toBlock: 9 }, () => abort.abort(), abort.signal);
-    node.mine(1);
-    await expect(reading).rejects.toMatchObject({ code: "cancelled" });
   });
 });

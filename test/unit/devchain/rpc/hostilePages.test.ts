@@ -12,7 +12,7 @@ import type { TlcpCredentials } from "../../../../src/chain/tlcp/credentials";
 import { TlcpSocket } from "../../../../src/chain/tlcp/tlcpSocket";
 import { smCredentials } from "../../../../src/chain/transport/smMaterial";
 import { readTlsMaterial } from "../../../../src/chain/transport/tlsMaterial";
-import { isLoopback } from "../../../../src/devchain/rpc/reach";
+import { isOfThisMachine } from "../../../../src/devchain/rpc/reach";
 import type { DevChainOptions } from "../../../../src/devchain/settings/options";
 import { type DevChain, startDevChain } from "../../../../src/devchain/startDevChain";
 
@@ -249,7 +249,7 @@ describe("without being asked for", () => {
 
 test("what the name of a host means", () => {
   for (const host of ["localhost", "a.localhost", "127.0.0.1", "127.255.255.254", "::1", "::ffff:127.0.0.1"]) {
-    expect(isLoopback(host), host).toBe(true);
+    expect(isOfThisMachine(host), host).toBe(true);
   }
   for (const host of [
     "localhost.evil",
@@ -261,7 +261,7 @@ test("what the name of a host means", () => {
     "",
     "0.0.0.0",
   ]) {
-    expect(isLoopback(host), host).toBe(false);
+    expect(isOfThisMachine(host), host).toBe(false);
   }
 });
 
