@@ -6,6 +6,8 @@ import { type BfsEntry, listDirectory } from "../../chain/services/bfs/listDirec
 import { mkdir } from "../../chain/services/bfs/mkdir";
 import { readLink, readLinkWithAbi } from "../../chain/services/bfs/readLink";
 import { touch } from "../../chain/services/bfs/touch";
+import { findAbi } from "../../chain/services/contract/lookUpAbi";
+import type { Address } from "../../crypto/bytes/hex";
 import { t, text } from "../../text/catalogue";
 import { asking, writing } from "../kit/define";
 import { asked } from "../kit/results";
@@ -123,6 +125,13 @@ async function relinkWarning({ session, signal }: OperationContext, at: string, 
   return [t("The link already exists and points to {0}. It will point to the new contract.", before)];
 }
 
+/** The ABI that a link keeps where none is given: the person's own of the contract, else the chain's, as the official console has it. */
+async function abiToKeep(context: OperationContext, address: Address): Promise<string> {
+  const { found } = await findAbi(context.session, address, context.abiOf, asked(context));
+  if (!found || found.source.kind === "builtin") return "";
+  return typeof found.abi === "string" ? found.abi : JSON.stringify(found.abi);
+}
+
 export const linkOperation = writing(
   {
     noun,
@@ -133,7 +142,7 @@ export const linkOperation = writing(
     fields: {
       path: aPath(text("Path of the link below /apps, such as /apps/Hello/1.0")),
       contract,
-      abi: optional(aText(text("ABI to keep with the link"))),
+      abi: optional(aText(text("ABI to keep with the link; the contract's own when left out"))),
     },
     idempotent: true,
   },
@@ -145,8 +154,11 @@ export const linkOperation = writing(
       { label: t("Contract"), value: given.contract },
     ],
     consequences: async (context, given) => ({ warnings: await relinkWarning(context, given.path, given.contract) }),
-    run: async ({ session }, signer, given, options) =>
-      link(session, signer, { path: given.path, address: given.contract, abi: given.abi ?? "" }, options),
+    run: async (context, signer, given, options) => {
+      const { path, contract: address } = given;
+      const abi = given.abi ?? (await abiToKeep(context, address));
+      return link(context.session, signer, { path, address, abi }, options);
+    },
   },
 );
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getBlockNumber } from "../../../src/chain/rpc/getBlockNumber";
 import { type ExtensionApp, extensionApp } from "../../support/extensionApp";
+import { sayingAbi, sayingCode } from "../../support/hostileContract";
 import { done, previewed } from "../../support/operations";
 
 describe.each([
@@ -146,5 +147,19 @@ describe.each([
 
   it("lists the values of the configuration", async () => {
     expect(await done(on, "config list")).toContainEqual({ key: "tx_count_limit", value: "1000", enableNumber: 0 });
+  });
+
+  it("links a contract with the ABI that the chain keeps, as the official console does, or the one that is given", async () => {
+    const abi = JSON.stringify(sayingAbi);
+    const code = sayingCode(on.group.session, "linked");
+    const { contractAddress } = (await done(on, "contract deploy", { code, abi })) as { contractAddress: string };
+    const kept = async (name: string, more: object): Promise<unknown> => {
+      const path = `/apps/said/${name}`;
+      await done(on, "bfs link", { path, contract: contractAddress, ...more });
+      return ((await done(on, "bfs read-link", { path })) as { abi: string }).abi;
+    };
+    expect(await kept("1.0", {})).toBe(abi);
+    expect(await kept("2.0", { abi: "[]" })).toBe("[]");
+    expect(await kept("3.0", { abi: "" })).toBe("");
   });
 });
