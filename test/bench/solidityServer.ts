@@ -55,7 +55,7 @@ function sizeOf(answer: unknown): string {
   return "something";
 }
 
-using workspace = new TestWorkspace({ "package.json": "{}", "foundry.toml": "[profile.default]\nsrc = 'contracts'\n" });
+using workspace = new TestWorkspace({ "package.json": "{}" });
 cpSync(original, join(workspace.folder, "contracts"), { recursive: true });
 const settings = { solidity: { compiler: join(root, "node_modules/solc") } };
 const program = values.server === undefined ? {} : { program: [resolve(values.server), "--stdio"] };

@@ -11,7 +11,7 @@ import { namedUri } from "../../kit/files/namedUri";
 import { showInformation, showWarning } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import { isSolidity } from "../../state/solidity/solidity";
-import { type Analyzer, analyzers, foundAnalyzer, reportOf } from "./analyzers";
+import { type Analyzer, analyzers, foundAnalyzer, type Installed, reportOf } from "./analyzers";
 
 const severities: Readonly<Record<ReportFinding["severity"], vscode.DiagnosticSeverity>> = {
   error: vscode.DiagnosticSeverity.Error,
@@ -54,19 +54,19 @@ function fileOf(target: Target): vscode.Uri | undefined {
   return active && isSolidity(active) ? active.uri : undefined;
 }
 
-interface Installed {
+interface Chosen {
   readonly analyzer: Analyzer;
-  readonly program: string;
+  readonly installed: Installed;
 }
 
 /** Runs one analyzer. Gives how much it found; undefined where it gave no report, which is said. */
 async function runOne(
   app: Chainside,
-  { analyzer, program }: Installed,
+  { analyzer, installed }: Chosen,
   place: { readonly file: string; readonly folder: string; readonly signal: AbortSignal },
   problems: vscode.DiagnosticCollection,
 ): Promise<number | undefined> {
-  const { report, said } = await reportOf(analyzer, { program, ...place });
+  const { report, said } = await reportOf(analyzer, installed, place);
   const findings = await app.solidity.readReport(report);
   if (!findings) {
     const words = visibleLine(said.trim().slice(-mostSaid));
@@ -95,9 +95,11 @@ export async function runAnalyzers(
   if (!(await mayRun())) return;
   const [file, folder] = [uri.fsPath, workspace.uri.fsPath];
   const found = await Promise.all(
-    analyzers.map(async (analyzer) => ({ analyzer, program: await foundAnalyzer(analyzer, file, folder) })),
+    analyzers.map(async (analyzer) => ({ analyzer, installed: await foundAnalyzer(analyzer, file, folder) })),
   );
-  const installed = found.flatMap(({ analyzer, program }) => (program === undefined ? [] : [{ analyzer, program }]));
+  const installed = found.flatMap((each): Chosen[] =>
+    each.installed ? [{ analyzer: each.analyzer, installed: each.installed }] : [],
+  );
   if (installed.length === 0) {
     const names = listed(analyzers.map(({ name }) => name));
     void showInformation(vscode.l10n.t("None of these is installed: {0}.", names));
@@ -111,7 +113,7 @@ export async function runAnalyzers(
       : await askChoices(
           installed.map((each) => ({
             label: each.analyzer.name,
-            description: each.program,
+            description: each.installed.script ?? each.installed.program,
             picked: true,
             value: each,
           })),
