@@ -22,11 +22,6 @@ export const analyzers: readonly Analyzer[] = [
   { name: "Slither", program: "slither", words: (file, report) => [file, "--json", report] },
   { name: "solhint", program: "solhint", package: "solhint", words: (file) => ["-f", "json", file] },
   { name: "Mythril", program: "myth", words: (file) => ["analyze", file, "-o", "json"] },
-  {
-    name: "Wake",
-    program: "wake",
-    words: (file, report) => ["detect", "--export", "sarif", "--export-path", report, "all", file],
-  },
 ];
 
 /** How an analyzer is started: without any shell. */

@@ -10,7 +10,7 @@ declare module "../../kit/commands/commands" {
   }
 }
 
-/** Slither, solhint, Mythril and Wake, where they are installed. */
+/** Slither, solhint and Mythril, where they are installed. */
 export function registerAnalyzers(app: Chainside): vscode.Disposable {
   const collections = new Map<string, vscode.DiagnosticCollection>();
   const problems = (name: string): vscode.DiagnosticCollection => {
