@@ -39,6 +39,7 @@ const disk: Readonly<Record<string, keyof typeof reasons>> = {
   "src/extension/flows/nodes/bash.ts": "found",
   "src/extension/flows/target/staleArtifact.ts": "judged",
   "src/extension/features/accounts/keyFileCommands.ts": "given",
+  "src/extension/features/analyzers/": "found",
   "src/extension/features/scenarios/": "judged",
   "src/extension/features/terminals/": "own",
 };

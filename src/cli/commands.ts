@@ -34,6 +34,18 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     summary: text("format Solidity as its project writes it"),
     load: async () => (await import("./commands/format")).runFormat,
   },
+  flatten: {
+    summary: text("print a Solidity file and its imports as one"),
+    load: async () => (await import("./commands/flatten")).runFlatten,
+  },
+  graph: {
+    summary: text("draw inheritance or calls of Solidity as SVG"),
+    load: async () => (await import("./commands/graph")).runGraph,
+  },
+  layout: {
+    summary: text("print where a contract keeps its variables, and what an upgrade does to them"),
+    load: async () => (await import("./commands/layout")).runLayout,
+  },
   generate: {
     summary: text("write Java classes for contracts"),
     load: async () => (await import("./commands/generate")).runGenerate,

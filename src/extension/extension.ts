@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { languageOf, useCatalogue } from "../text/catalogue";
 import { createChainside, type MachinePorts, machinePorts } from "./createChainside";
 import { registerAccounts } from "./features/accounts/registerAccounts";
+import { registerAnalyzers } from "./features/analyzers/registerAnalyzers";
 import { registerArchive } from "./features/archive/registerArchive";
 import { registerAssistants } from "./features/assistants/registerAssistants";
 import { registerBalance } from "./features/balance/registerBalance";
@@ -41,6 +42,7 @@ import { registerRpc } from "./features/rpc/registerRpc";
 import { registerScenarios } from "./features/scenarios/registerScenarios";
 import { registerSharding } from "./features/sharding/registerSharding";
 import { registerSolidity } from "./features/solidity/registerSolidity";
+import { registerSourceViews } from "./features/sourceViews/registerSourceViews";
 import { registerStatusBar } from "./features/statusBar/registerStatusBar";
 import { registerSystemConfig } from "./features/systemConfig/registerSystemConfig";
 import { registerTables } from "./features/tables/registerTables";
@@ -91,6 +93,8 @@ const features: readonly ((app: Chainside, ports: Ports) => vscode.Disposable)[]
   registerBuildChain,
   registerExpansion,
   registerSolidity,
+  registerSourceViews,
+  registerAnalyzers,
   registerJavaClients,
   registerNewApplication,
   (app, { openAdapter }) => registerDebugger(app, openAdapter),

@@ -1,40 +1,141 @@
-// How long the language server takes for answers about OpenZeppelin, over pipes as an editor has it:
-//   node --import tsx test/bench/solidityServer.ts
+// How long a language server takes for answers about Solidity, over pipes as an editor has it, and what it offers:
+//   node --import tsx test/bench/solidityServer.ts [--server PROGRAM] [FOLDER FILE WORD]
+// Without a program ours is asked; another one gets the same files, questions and client. FILE is below FOLDER; WORD is a call in it, such
+// as `_transfer(owner`, whose name is what is asked about. Without a folder it is OpenZeppelin.
+import { execFileSync } from "node:child_process";
 import { cpSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { solidityFiles } from "../../src/solidity/project/solidityFiles";
 import { TestClient, TestWorkspace } from "../protocol/languageServer/testClient";
 
 const root = resolve(import.meta.dirname, "../..");
-const file = "contracts/token/ERC20/ERC20.sol";
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { server: { type: "string" } } });
+const [
+  original = join(root, "node_modules/@openzeppelin/contracts"),
+  name = "token/ERC20/ERC20.sol",
+  word = "_transfer(owner",
+] = positionals;
+/** What takes longer is no answer that a person waits for. */
+const longestMs = 120_000;
+const idleMs = 10_000;
 
-/** The median of so many runs, in milliseconds. */
-async function measured(name: string, runs: number, ask: () => Promise<unknown>): Promise<void> {
+const later = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+/** A server's process and those below it. */
+function processesOf(pid: number): number[] {
+  const all = execFileSync("ps", ["-e", "-o", "pid=,ppid="], { encoding: "utf8" })
+    .trim()
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/).map(Number));
+  const found = [pid];
+  for (const one of found) found.push(...all.flatMap(([child = 0, parent]) => (parent === one ? [child] : [])));
+  return found;
+}
+
+/** Memory in MB and processor time in seconds, of all of them. */
+function usage(pid: number): { readonly memory: number; readonly seconds: number } {
+  const pids = processesOf(pid).join(",");
+  const lines = execFileSync("ps", ["-o", "rss=,cputimes=", "-p", pids], { encoding: "utf8" }).trim().split("\n");
+  const rows = lines.map((line) => line.trim().split(/\s+/).map(Number));
+  const sum = (at: number): number => rows.reduce((all, row) => all + (row[at] ?? 0), 0);
+  return { memory: sum(0) / 1024, seconds: sum(1) };
+}
+
+/** How much an answer holds, so that an empty one isn't taken for a quick one. */
+function sizeOf(answer: unknown): string {
+  if (answer === null || answer === undefined) return "nothing";
+  if (Array.isArray(answer)) return String(answer.length);
+  const { items, contents, changes, documentChanges, signatures, data } = answer as Record<string, unknown>;
+  if (contents !== undefined) return `${JSON.stringify(contents).length} characters`;
+  if (changes !== undefined)
+    return `${Object.values(changes as object).flat().length} in ${Object.keys(changes as object).length} files`;
+  if (Array.isArray(documentChanges)) return `${documentChanges.length} files`;
+  for (const list of [items, signatures, data]) if (Array.isArray(list)) return String(list.length);
+  return "something";
+}
+
+using workspace = new TestWorkspace({ "package.json": "{}" });
+cpSync(original, join(workspace.folder, "contracts"), { recursive: true });
+const settings = { solidity: { compiler: join(root, "node_modules/solc") } };
+const program = values.server === undefined ? {} : { program: [resolve(values.server), "--stdio"] };
+const client = await TestClient.start({ workspace, settings, ...program });
+const pid = client.process.pid ?? 0;
+const uri = workspace.uri(`contracts/${name}`);
+const text = workspace.read(`contracts/${name}`);
+const place = (offset: number) => {
+  const before = text.slice(0, offset).split("\n");
+  return { line: before.length - 1, character: before.at(-1)?.length ?? 0 };
+};
+const at = { textDocument: { uri }, position: place(text.indexOf(word) + 2) };
+const inCall = { textDocument: { uri }, position: place(text.indexOf(word) + word.indexOf("(") + 1) };
+const range = { start: place(0), end: place(text.length) };
+const wanted: readonly (readonly [label: string, method: string, params: object, runs: number])[] = [
+  ["first answer after opening (symbols)", "documentSymbol", { textDocument: { uri } }, 1],
+  ["hover", "hover", at, 21],
+  ["definition", "definition", at, 21],
+  ["completion", "completion", at, 21],
+  ["signature help", "signatureHelp", inCall, 21],
+  ["semantic tokens", "semanticTokens/full", { textDocument: { uri } }, 5],
+  ["highlights", "documentHighlight", at, 5],
+  ["folding", "foldingRange", { textDocument: { uri } }, 5],
+  ["inlay hints", "inlayHint", { textDocument: { uri }, range }, 5],
+  ["type definition", "typeDefinition", at, 5],
+  ["implementation", "implementation", at, 5],
+  ["references, first", "references", { ...at, context: { includeDeclaration: true } }, 1],
+  ["references, again", "references", { ...at, context: { includeDeclaration: true } }, 7],
+  ["rename, tried out", "rename", { ...at, newName: "anotherName" }, 3],
+  ["formatting", "formatting", { textDocument: { uri }, options: { tabSize: 4, insertSpaces: true } }, 3],
+];
+
+console.log(`${solidityFiles(workspace.folder).length} files; ${values.server ?? "ours"}`);
+console.log("| | median | answer |\n|---|---|---|");
+const opened = performance.now();
+client.open(uri, text);
+for (const [label, method, params, runs] of wanted) {
   const took: number[] = [];
-  for (let run = 0; run < runs; run++) {
-    const start = performance.now();
-    await ask();
+  let answer: unknown;
+  let failed: string | undefined;
+  for (let run = 0; run < runs && failed === undefined; run++) {
+    const start = took.length === 0 && label.startsWith("first answer") ? opened : performance.now();
+    const ending = later(longestMs).then(() => Promise.reject(new Error("no answer")));
+    ending.catch(() => undefined);
+    try {
+      answer = await Promise.race([client.request(`textDocument/${method}`, params), ending]);
+    } catch (error) {
+      failed = error instanceof Error ? error.message.split("\n")[0] : String(error);
+    }
     took.push(performance.now() - start);
   }
   took.sort((left, right) => left - right);
-  console.log(`${name.padEnd(24)} ${(took[Math.floor(runs / 2)] ?? 0).toFixed(1)} ms`);
+  console.log(
+    `| ${label} | ${failed === undefined ? `${(took[took.length >> 1] ?? 0).toFixed(1)} ms` : "–"} | ${failed ?? sizeOf(answer)} |`,
+  );
 }
-
-const workspace = new TestWorkspace({ "package.json": "{}" });
-cpSync(join(root, "node_modules/@openzeppelin/contracts"), join(workspace.folder, "contracts"), { recursive: true });
-const settings = { solidity: { compiler: join(root, "node_modules/solc") } };
-const client = await TestClient.start({ workspace, settings });
-const uri = workspace.uri(file);
-const lines = workspace.read(file).split("\n");
-const line = lines.findIndex((text) => text.includes("_transfer(owner, to, value)"));
-const position = { line, character: (lines[line] ?? "").indexOf("_transfer") + 2 };
-const at = { textDocument: { uri }, position };
-const references = { ...at, context: { includeDeclaration: true } };
-client.open(uri, lines.join("\n"));
-await measured("first answer", 1, () => client.request("textDocument/documentSymbol", { textDocument: { uri } }));
-await measured("first diagnostics", 1, () => client.diagnostics(uri));
-for (const method of ["hover", "definition", "completion"])
-  await measured(method, 21, () => client.request(`textDocument/${method}`, at));
-await measured("references, first", 1, () => client.request("textDocument/references", references));
-await measured("references, again", 5, () => client.request("textDocument/references", references));
-await client[Symbol.asyncDispose]();
-workspace[Symbol.dispose]();
+// A line that isn't finished: how long until the server says what is wrong with it.
+client.forget(uri);
+const typed = performance.now();
+const line = place(text.lastIndexOf("}"));
+client.change(uri, { range: { start: line, end: line }, text: "    uint256 half = \n" });
+const heard = await Promise.race([
+  client.until(() => (client.published.get(uri)?.diagnostics.length ? true : undefined)),
+  later(longestMs).then(() => false),
+]);
+console.log(
+  `| diagnostics of a half typed line | ${heard ? `${(performance.now() - typed).toFixed(0)} ms` : "–"} | ${client.published.get(uri)?.diagnostics.length ?? "nothing"} |`,
+);
+await later(idleMs);
+const before = usage(pid);
+await later(idleMs);
+const after = usage(pid);
+console.log(`| memory | ${after.memory.toFixed(0)} MB | |`);
+console.log(`| processor at rest | ${((100_000 * (after.seconds - before.seconds)) / idleMs).toFixed(1)} % | |`);
+const { capabilities } = client.initializeResult;
+console.log(
+  `offers: ${Object.entries(capabilities)
+    .filter(([, value]) => value)
+    .map(([key]) => key.replace("Provider", ""))
+    .join(", ")}`,
+);
+client.process.kill("SIGKILL");
+process.exit(0);

@@ -13,7 +13,7 @@ import { t } from "../../text/catalogue";
 import { visibleLine } from "../../text/visibleText";
 import { findLintFiles, isSolidity, type LintFile } from "../lint/findLintFiles";
 import { type LintOptions, lintLine } from "../lint/lintOptions";
-import { type FileFindings, lintReport } from "../lint/lintReport";
+import { type FileFindings, lintReport, type ReportedFinding } from "../lint/lintReport";
 import { readFolderFacts, readNeighbours, readNodeFolder } from "../lint/nodeFolder";
 import { runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { writeOutput } from "../output/outputFile";
@@ -93,17 +93,23 @@ async function lintFile(file: LintFile, options: LintOptions, folders: readonly 
 }
 
 /** @throws ChainError, OutOfBounds, WrongCommandLine */
-async function slitherFindings(name: string): Promise<readonly FileFindings[]> {
-  const { readSlither } = await import("../lint/slitherReport");
+async function reportedIn(name: string): Promise<readonly FileFindings[]> {
+  const { readReport } = await import("../../solidity/reports/readReport");
   const report = (await readGivenFile(name, mostBytes.artifact)).toString("utf8");
-  let found: readonly FileFindings[] | undefined;
+  let found: ReturnType<typeof readReport>;
   try {
-    found = readSlither(report, process.cwd());
+    found = readReport(report);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  if (!found) throw new WrongCommandLine(t("{0} isn't a report of Slither (slither . --json FILE)", visibleLine(name)));
-  return found;
+  if (!found)
+    throw new WrongCommandLine(t("{0} isn't a report of Slither, solhint, Mythril, or in SARIF", visibleLine(name)));
+  const files = new Map<string, ReportedFinding[]>();
+  for (const { file, message, ...rest } of found) {
+    const path = resolve(file);
+    files.set(path, [...(files.get(path) ?? []), { ...rest, message: { text: "{0}", args: [message] } }]);
+  }
+  return [...files].map(([file, findings]) => ({ file, findings }));
 }
 
 /** Puts findings beside those of the same files; of other files nothing was asked. */
@@ -138,9 +144,9 @@ async function lint(options: LintOptions): Promise<number> {
     const { lintSources } = await import("../lint/lintSources");
     results.push(...(await lintSources(sources, options, failed)));
   }
-  if (options.slither !== undefined) {
+  for (const report of options.reports) {
     try {
-      addTo(results, await slitherFindings(options.slither));
+      addTo(results, await reportedIn(report));
     } catch (error) {
       await failed(error);
     }

@@ -20,8 +20,8 @@ export interface LintOptions extends ConfigReading {
   readonly chain: ChainFacts;
   /** Of rules about Solidity. */
   readonly severities: LintSeverities;
-  /** A report of Slither. */
-  readonly slither: string | undefined;
+  /** Reports of other programs. */
+  readonly reports: readonly string[];
 }
 
 const usage: Usage = {
@@ -40,7 +40,13 @@ const usage: Usage = {
       "--severity RULE=LEVEL",
       text("Solidity: off, hint, information, warning, or error for a rule, * for all others; several times"),
     ],
-    ["--slither FILE", text("Solidity: show what Slither found, too (made by: slither . --json FILE)")],
+    [
+      "--report FILE",
+      text(
+        "Solidity: show what others found, too: JSON of Slither, solhint, or Mythril, or SARIF (Wake and others); several times",
+      ),
+    ],
+    ["--slither FILE", text("the same as --report")],
   ],
   exitCodes: text("Exit code: 0 no errors, 1 errors found, 2 wrong command line or unreadable file."),
 };
@@ -51,7 +57,8 @@ const lintArguments = {
   suite: { type: "string", default: "standard" },
   coins: { type: "string" },
   severity: severalTexts,
-  slither: { type: "string" },
+  report: severalTexts,
+  slither: severalTexts,
 } as const;
 
 /** @throws WrongCommandLine */
@@ -86,7 +93,7 @@ export const lintLine: CommandLine<typeof lintArguments, LintOptions> = {
       fix: values.fix,
       chain: { suite: suiteOf(values.suite), coins },
       severities: severitiesOf(values.severity),
-      slither: values.slither,
+      reports: [...values.report, ...values.slither],
     };
   },
 };

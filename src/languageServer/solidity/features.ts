@@ -17,6 +17,7 @@ import { inlayHints } from "./inlayHints";
 import { lints } from "./lints";
 import { outline } from "./outline";
 import { places } from "./places";
+import { refactorings } from "./refactorings";
 import { related } from "./related";
 import { rename } from "./rename";
 import { semanticTokens } from "./semanticTokens";
@@ -49,6 +50,7 @@ const features: readonly SolidityFeature[] = [
   inlayHints,
   workspaceSymbols,
   implement,
+  refactorings,
   formatting,
   importing,
   fileMoves,

@@ -65,6 +65,8 @@ interface StorageType {
   readonly numberOfBytes: string;
   readonly key?: string;
   readonly value?: string;
+  /** What a list holds. */
+  readonly base?: string;
   readonly members?: readonly StorageEntry[];
 }
 

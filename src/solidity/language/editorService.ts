@@ -159,6 +159,7 @@ export class EditorService {
           sourceName: contract.sourceName,
           abi: contract.abi,
           code: contract.bytecode.object,
+          deployedBytes: contract.deployedBytecode.object.length / 2,
           linkReferences: contract.bytecode.linkReferences,
           hashUses: withHashUses && project ? hashUses(contract, project) : [],
           ...contractNotes(contract, project),

@@ -161,6 +161,8 @@ export interface CheckedContract {
   readonly abi: readonly unknown[];
   /** Creation code, hex without `0x`, with markers for libraries; empty for interfaces and abstract contracts. */
   readonly code: string;
+  /** Bytes of the code that is deployed, where code was asked for. */
+  readonly deployedBytes?: number;
   readonly linkReferences: Readonly<
     Record<string, Readonly<Record<string, readonly { start: number; length: number }[]>>>
   >;

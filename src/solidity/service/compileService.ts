@@ -1,19 +1,25 @@
 import type { Orders } from "../../processes/serveStarter";
+import type { CompileProgress } from "../compile/compileRequest";
 import { SolidityCompiler } from "../compile/compiler";
+import { keptContractOf } from "../compile/keptContract";
 import { keepConsent } from "../compilers/consent";
-import { EditorService, rootOf } from "../language/editorService";
-import type { CompileServiceProtocol } from "./messages";
+import type { GraphKind } from "../graph/graph";
+import { type EditorRequest, EditorService, rootOf } from "../language/editorService";
+import { PlacesAsked } from "../language/placesAsked";
+import type { CompileServiceProtocol, GraphAnswer, LayoutAnswer } from "./messages";
 import { verifyFile } from "./verifyFile";
 
 /** Compiles for an editor and answers its questions. */
 export class CompileService {
   #compiler: SolidityCompiler | undefined;
   #compilers = "";
+  #artifacts: string | undefined;
   readonly #editor = new EditorService((request, progress, signal) => this.#started.compile(request, progress, signal));
 
   readonly orders: Orders<CompileServiceProtocol> = {
     start: ({ compilers, artifacts }) => {
       this.#compilers = compilers;
+      this.#artifacts = artifacts;
       this.#compiler ??= new SolidityCompiler(compilers, artifacts);
     },
     check: ({ request, ...wish }, { tell, signal }) => this.#editor.check(request, wish, tell, signal),
@@ -25,7 +31,78 @@ export class CompileService {
       const found = await this.#started.compile({ ...request, root, outputs: "contracts" }, tell, signal);
       return verifyFile(found, code, contract);
     },
+    flatten: async ({ request }) => {
+      const found = await this.#editor.project(request, "around");
+      const { flatten } = await import("../flatten/flatten");
+      return found ? flatten(found.project, found.file) : { text: "" };
+    },
+    graph: ({ request, of, contract }) => this.#graph(request, of, contract),
+    readReport: async ({ report }) => {
+      const { readReport } = await import("../reports/readReport");
+      try {
+        return readReport(report);
+      } catch {
+        // It is no JSON, or more than anything of its kind.
+        return undefined;
+      }
+    },
+    layout: ({ request, contract, code }, { tell, signal }) => this.#layout(request, contract, { code, tell, signal }),
   };
+
+  async #graph(request: EditorRequest, of: GraphKind, wanted: string | undefined): Promise<GraphAnswer> {
+    const found = await this.#editor.project(request, "around");
+    const { callGraph, inheritanceGraph } = await import("../graph/graph");
+    const { drawGraph } = await import("../graph/drawGraph");
+    const { graphSvg } = await import("../graph/svg");
+    const contracts = (found?.file.items ?? []).filter(({ kind }) => kind === "contract");
+    const chosen = contracts.filter(({ name }) => wanted === undefined || name.text === wanted);
+    const [first] = chosen;
+    if (!found || !first)
+      return { drawn: drawGraph({ nodes: [], edges: [], isCut: false }), svg: "", contracts: [], places: {} };
+    const graph = of === "calls" ? callGraph(found.project, first) : inheritanceGraph(found.project, chosen);
+    const places = new PlacesAsked(found.project);
+    const drawn = drawGraph(graph);
+    return {
+      drawn,
+      svg: graphSvg(drawn, wanted === undefined ? found.file.path : `${found.file.path}:${wanted}`),
+      contracts: contracts.map(({ name }) => name.text),
+      places: Object.fromEntries(
+        graph.nodes.map(({ id, declaration: { file, name, start } }) => [
+          id,
+          places.locationOf(
+            name.text === "" ? { file, start, end: start } : { file, start: name.start, end: name.end },
+          ),
+        ]),
+      ),
+    };
+  }
+
+  async #layout(
+    request: EditorRequest,
+    name: string,
+    {
+      code,
+      tell,
+      signal,
+    }: { code: string | undefined; tell: (progress: CompileProgress) => void; signal: AbortSignal },
+  ): Promise<LayoutAnswer | undefined> {
+    const [file = ""] = request.files;
+    const root = rootOf(file, request.workspace);
+    const result = await this.#started.compile({ ...request, root, outputs: "contracts" }, tell, signal);
+    const contract = result.files.flatMap(({ contracts }) => contracts).find((each) => each.name === name);
+    const now = contract?.storageLayout;
+    if (!now) return undefined;
+    const { storageTable } = await import("../layout/storageTable");
+    const { layoutChanges } = await import("../layout/layoutChanges");
+    const kept =
+      code !== undefined && this.#artifacts ? await keptContractOf(this.#artifacts, code, signal) : undefined;
+    const before = kept?.storageLayout;
+    return {
+      rows: storageTable(now),
+      before: before && storageTable(before),
+      changes: before ? layoutChanges(before, now) : [],
+    };
+  }
 
   get #started(): SolidityCompiler {
     if (!this.#compiler) throw new Error("the service was not started");

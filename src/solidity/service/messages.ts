@@ -1,9 +1,15 @@
 // What the compile service and its starter tell each other, over the channel of a child process. Types alone: the extension shares them.
 
 import type { OrderOf } from "../../processes/protocol";
+import type { LocalizableText } from "../../text/catalogue";
 import type { CompileProgress } from "../compile/compileRequest";
+import type { DrawnGraph } from "../graph/drawGraph";
+import type { GraphKind } from "../graph/graph";
 import type { EditorRequest } from "../language/editorService";
-import type { CheckedFile, LanguageAnswer, LanguageQuestion } from "../language/questions";
+import type { CheckedFile, LanguageAnswer, LanguageQuestion, SourceLocation } from "../language/questions";
+import type { LayoutChange } from "../layout/layoutChanges";
+import type { StorageRow } from "../layout/storageTable";
+import type { ReportFinding } from "../reports/finding";
 import type { CodeVerdict } from "../verify/verifyCode";
 
 /** Where the service keeps things. */
@@ -13,13 +19,36 @@ export interface ServiceFolders {
   readonly artifacts?: string;
 }
 
+export type { GraphKind } from "../graph/graph";
 export type { EditorRequest } from "../language/editorService";
+export type { LayoutChange } from "../layout/layoutChanges";
+export type { StorageRow } from "../layout/storageTable";
+export type { ReportFinding } from "../reports/finding";
 
 /** One contract of a verified file, best fit first. */
 export interface VerifiedContract {
   readonly sourceName: string;
   readonly name: string;
   readonly verdict: CodeVerdict;
+}
+
+/** A picture of a file, and where what is drawn stands. */
+export interface GraphAnswer {
+  readonly drawn: DrawnGraph;
+  /** The same as a file. */
+  readonly svg: string;
+  /** Contracts of the file, of which each may be drawn alone. */
+  readonly contracts: readonly string[];
+  /** By the id of a box. */
+  readonly places: Readonly<Record<string, SourceLocation>>;
+}
+
+/** Where a contract keeps its variables, and what changes beside one that is deployed. */
+export interface LayoutAnswer {
+  readonly rows: readonly StorageRow[];
+  /** Of the deployed one; undefined where nothing that is kept here was compiled to its code. */
+  readonly before: readonly StorageRow[] | undefined;
+  readonly changes: readonly LayoutChange[];
 }
 
 /** What the compile service does for an editor. */
@@ -51,6 +80,29 @@ export interface CompileServiceProtocol {
       readonly VerifiedContract[],
       CompileProgress
     >;
+    /** The one file of the request with all that it imports in one source; or why there is none. */
+    readonly flatten: OrderOf<
+      { readonly request: EditorRequest },
+      { readonly text: string } | { readonly refused: LocalizableText }
+    >;
+    /** Who inherits from whom, or who calls whom from a contract on. */
+    readonly graph: OrderOf<
+      { readonly request: EditorRequest; readonly of: GraphKind; readonly contract: string | undefined },
+      GraphAnswer
+    >;
+    /** Compiles a file; undefined where it has no such contract, doesn't compile, or its compiler tells no layout. */
+    readonly layout: OrderOf<
+      {
+        readonly request: EditorRequest;
+        readonly contract: string;
+        /** Runtime code of the deployed one, hex. */
+        readonly code: string | undefined;
+      },
+      LayoutAnswer | undefined,
+      CompileProgress
+    >;
+    /** What another program's report says; undefined for what is none. */
+    readonly readReport: OrderOf<{ readonly report: string }, readonly ReportFinding[] | undefined>;
     /** What a person allowed just now: hashes of compilers, and keys of projects' `.npmrc`. Kept in the folder of compilers. */
     readonly allow: OrderOf<{ readonly compilers?: readonly string[]; readonly npmrc?: readonly string[] }>;
   };

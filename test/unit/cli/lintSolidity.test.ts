@@ -185,7 +185,7 @@ describe("chainside lint, of Solidity", () => {
       ["chainside", ["access.origin", "coin.moved"]],
       ["Slither", ["arbitrary-send-eth", "solc-version"]],
     ]);
-    for (const text of ["{", "[]", '{"success":false,"results":{}}', "no JSON"]) {
+    for (const text of ["{", "[1]", '{"success":false,"results":{}}', "no JSON"]) {
       const wrong = await run(file, "--slither", write("wrong.json", text));
       expect(wrong.code).toBe(2);
       expect(wrong.errors).toContain("isn't a report of Slither");

@@ -22,7 +22,6 @@ import { readCell } from "../../../src/chain/notebook/requestText";
 import { parseSql } from "../../../src/chain/services/table/sql/parseSql";
 import { TarsReader } from "../../../src/chain/transaction/tars";
 import { readTransactionData } from "../../../src/chain/transaction/transactionData";
-import { readSlither } from "../../../src/cli/lint/slitherReport";
 import { readTemplates } from "../../../src/cli/load/argumentTemplate";
 import { parseJson, parseToml } from "../../../src/contractTests/cheats/dataTree";
 import { describeKeyFile } from "../../../src/crypto/keyFiles/keyFileFormat";
@@ -56,6 +55,7 @@ import { readSourceMap } from "../../../src/solidity/program/sourceMap";
 import { allNodes, stretchOf } from "../../../src/solidity/program/syntaxTree";
 import { readFoundryConfig } from "../../../src/solidity/project/foundryConfig";
 import { readScriptConfig } from "../../../src/solidity/project/scriptConfig";
+import { readReport } from "../../../src/solidity/reports/readReport";
 import { readSourceHead } from "../../../src/solidity/source/sourceHead";
 import { readVersionRange } from "../../../src/solidity/version/versionRange";
 import { say } from "../../../src/text/catalogue";
@@ -397,7 +397,7 @@ const readers: readonly [name: string, bombs: Bombs, read: Read][] = [
     { ...words, "width: parameters": (n) => `E(${many("uint a,", n)}uint b)` },
     eventCode,
   ],
-  ["a report of Slither", slither, (text) => readSlither(text, "/project")],
+  ["a report of Slither", slither, readReport],
   [".editorconfig", { ...ini, ...words }, (text) => readEditorConfig(text, "a/b.sol")],
   ["a pattern of .prettierrc", patterns, (text) => isPathLike("a/b/c/d.sol", text)],
   ["a query to PostgreSQL", queries, (text) => readQuery(text, "postgres")],

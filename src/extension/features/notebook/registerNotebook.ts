@@ -78,6 +78,40 @@ function notebookOf(target: Target): vscode.NotebookDocument | undefined {
   return activeNotebookEditor?.notebook.notebookType === notebookType ? activeNotebookEditor.notebook : undefined;
 }
 
+/** What an editor answers about cells; each part is loaded when it is asked for. */
+function languageOfCells(app: Chainside): vscode.Disposable {
+  const cells = { notebookType, language: requestLanguage };
+  const names = () => import("./requestNames");
+  const { languages } = vscode;
+  return vscode.Disposable.from(
+    languages.registerCompletionItemProvider(
+      cells,
+      {
+        provideCompletionItems: async (document, position) =>
+          (await import("./requestCompletion")).requestCompletions(app, document, position),
+      },
+      " ",
+    ),
+    languages.registerCodeActionsProvider(cells, {
+      provideCodeActions: async (document) => (await import("./requestFixes")).requestFixes(document),
+    }),
+    languages.registerHoverProvider(cells, {
+      provideHover: async (document, position) => (await names()).requestHover(app, document, position),
+    }),
+    languages.registerDefinitionProvider(cells, {
+      provideDefinition: async (document, position) => (await names()).requestDefinition(app, document, position),
+    }),
+    languages.registerReferenceProvider(cells, {
+      provideReferences: async (document, position) => (await names()).requestReferences(document, position),
+    }),
+    languages.registerRenameProvider(cells, {
+      prepareRename: async (document, position) => (await names()).requestRenameRange(document, position),
+      provideRenameEdits: async (document, position, newName) =>
+        (await names()).requestRename(document, position, newName),
+    }),
+  );
+}
+
 /** Notebooks of requests (`*.chain-nb`): JSON-RPC calls, contract calls and transactions that are worth keeping. */
 export function registerNotebook(app: Chainside): vscode.Disposable {
   const messaging = vscode.notebooks.createRendererMessaging(rendererId);
@@ -90,18 +124,7 @@ export function registerNotebook(app: Chainside): vscode.Disposable {
     messaging.onDidReceiveMessage(({ editor, message }) => {
       follow(app, editor.notebook, message).catch((error: unknown) => void app.errors.show(error));
     }),
-    vscode.languages.registerCompletionItemProvider(
-      { notebookType, language: requestLanguage },
-      {
-        provideCompletionItems: async (document, position) =>
-          (await import("./requestCompletion")).requestCompletions(app, document, position),
-      },
-      " ",
-    ),
-    vscode.languages.registerCodeActionsProvider(
-      { notebookType, language: requestLanguage },
-      { provideCodeActions: async (document) => (await import("./requestFixes")).requestFixes(document) },
-    ),
+    languageOfCells(app),
     registerTargetCommands(app, {
       "chainside.addToNotebook": reads(async (group, target) =>
         (await import("./addToNotebook")).addToNotebook(app, group, target),

@@ -25,8 +25,17 @@ const language = { language: "solidity", scheme: "file" };
 /** What needs an open source: loaded with the first of them, so that nothing of it is in the way of a start. */
 async function openLanguage(app: Chainside, take: (part: vscode.Disposable) => void): Promise<void> {
   app.languages.start();
-  const { solidityLenses, ownLenses } = await import("./solidityLenses");
+  const [{ solidityLenses, ownLenses }, { sizeLens }] = await Promise.all([
+    import("./solidityLenses"),
+    import("./sizeLens"),
+  ]);
   app.solidity.lensParts.unshift(ownLenses);
+  app.solidity.lensParts.push(sizeLens(app));
+  take(
+    app.solidity.onDidCheck(({ files }) => {
+      if (files.some(({ contracts }) => contracts.length > 0)) app.solidity.lensesChanged.fire();
+    }),
+  );
   take(vscode.languages.registerCodeLensProvider(language, solidityLenses(app)));
 }
 

@@ -3,6 +3,10 @@ import type { CheckedFile, LanguageAnswer, LanguageQuestion } from "../../../sol
 import type {
   CompileServiceProtocol,
   EditorRequest,
+  GraphAnswer,
+  GraphKind,
+  LayoutAnswer,
+  ReportFinding,
   ServiceFolders,
   VerifiedContract,
 } from "../../../solidity/service/messages";
@@ -60,6 +64,39 @@ export class CompileService {
     { progress: tells, signal }: Waiting,
   ): Promise<readonly VerifiedContract[]> {
     return this.#service.ask("verify", { request, code, contract }, { tells, signal });
+  }
+
+  /** @throws Cancelled; ChainError. */
+  flatten(
+    request: EditorRequest,
+    signal?: AbortSignal,
+  ): Promise<CompileServiceProtocol["orders"]["flatten"]["result"]> {
+    return this.#service.ask("flatten", { request }, { signal });
+  }
+
+  /** @throws Cancelled; ChainError. */
+  graph(
+    request: EditorRequest,
+    of: GraphKind,
+    contract: string | undefined,
+    signal?: AbortSignal,
+  ): Promise<GraphAnswer> {
+    return this.#service.ask("graph", { request, of, contract }, { signal });
+  }
+
+  /** @throws Cancelled; ChainError. */
+  layout(
+    request: EditorRequest,
+    contract: string,
+    code: string | undefined,
+    { progress: tells, signal }: Waiting,
+  ): Promise<LayoutAnswer | undefined> {
+    return this.#service.ask("layout", { request, contract, code }, { tells, signal });
+  }
+
+  /** What another program's report says; undefined for what is none. @throws Cancelled; ChainError. */
+  readReport(report: string): Promise<readonly ReportFinding[] | undefined> {
+    return this.#service.ask("readReport", { report });
   }
 
   /** Keeps what a person allowed of compilers. @throws ChainError. */

@@ -8,7 +8,15 @@ import type {
   LanguageAnswer,
   LanguageQuestion,
 } from "../../../solidity/language/questions";
-import type { EditorRequest, ServiceFolders, VerifiedContract } from "../../../solidity/service/messages";
+import type {
+  EditorRequest,
+  GraphAnswer,
+  GraphKind,
+  LayoutAnswer,
+  ReportFinding,
+  ServiceFolders,
+  VerifiedContract,
+} from "../../../solidity/service/messages";
 import { Cancellation } from "../../kit/asking/cancellation";
 import { Cancelled } from "../../kit/errors/cancelled";
 import { namedCompiler, setting } from "../../kit/settings/settings";
@@ -231,6 +239,44 @@ export class Solidity implements vscode.Disposable {
     await saveSources();
     const workspace = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath;
     return this.#service.verify(this.#request([uri.fsPath], workspace, target, true), code, contract, waiting);
+  }
+
+  /** A source with all that it imports in one. @throws Cancelled; ChainError. */
+  async flatten(uri: vscode.Uri) {
+    return this.#service.flatten(this.#around(uri));
+  }
+
+  /** @throws Cancelled; ChainError. */
+  async graph(uri: vscode.Uri, of: GraphKind, contract?: string, signal?: AbortSignal): Promise<GraphAnswer> {
+    return this.#service.graph(this.#around(uri), of, contract, signal);
+  }
+
+  /**
+   * Where a contract (`contractUri`) keeps its variables.
+   * @param code runtime code of the deployed one, hex, to compare with what was compiled to it
+   * @throws Cancelled; ChainError.
+   */
+  async layout(
+    uri: vscode.Uri,
+    target: CompileTarget,
+    code: string | undefined,
+    waiting: Waiting,
+  ): Promise<LayoutAnswer | undefined> {
+    const workspace = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath;
+    const request = this.#request([uri.with({ fragment: "" }).fsPath], workspace, target, true);
+    return this.#service.layout(request, uri.fragment, code, waiting);
+  }
+
+  /** @throws Cancelled; ChainError. */
+  readReport(report: string): Promise<readonly ReportFinding[] | undefined> {
+    return this.#service.readReport(report);
+  }
+
+  /** What needs no chain of a file. */
+  #around(uri: vscode.Uri): EditorRequest {
+    const workspace = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath;
+    const target: CompileTarget = { suite: "standard", chain: undefined, group: undefined };
+    return this.#request([uri.with({ fragment: "" }).fsPath], workspace, target, false);
   }
 
   /** Asks about a document as it stands in its editor, or a file. @throws Cancelled; ChainError. */

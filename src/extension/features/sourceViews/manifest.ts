@@ -1,0 +1,22 @@
+import type { ManifestPart } from "../../kit/manifest/manifestPart";
+
+const onSource = "resourceExtname == .sol && resourceScheme == file";
+
+export default {
+  commands: {
+    "chainside.flattenSolidity": {
+      menus: [{ menu: "explorer/context", when: onSource, group: "7_chainside@7" }],
+    },
+    "chainside.showSourceGraph": {
+      icon: "type-hierarchy",
+      menus: [{ menu: "explorer/context", when: onSource, group: "7_chainside@8" }],
+    },
+    "chainside.showStorageLayout": {
+      menus: [{ menu: "explorer/context", when: onSource, group: "7_chainside@10" }],
+    },
+    "chainside.compareStorageLayout": {
+      menus: [{ view: "contracts", line: "known", group: "3_verify@2" }],
+    },
+  },
+  pages: ["sourceGraph"],
+} satisfies ManifestPart;

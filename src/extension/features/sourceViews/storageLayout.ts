@@ -1,0 +1,102 @@
+import * as vscode from "vscode";
+import { clientError } from "../../../chain/errors/clientError";
+import { getCode } from "../../../chain/rpc/getCode";
+import { resolveTarget } from "../../../chain/services/bfs/readLink";
+import type { LayoutAnswer, LayoutChange } from "../../../solidity/service/messages";
+import { say } from "../../../text/catalogue";
+import { askContractAddress } from "../../flows/target/askContractAddress";
+import type { Target } from "../../kit/commands/target";
+import { showError, showInformation, showWarning } from "../../kit/messages/notify";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import { withCompileProgress } from "../../state/solidity/compileProgress";
+import type { CompileTarget } from "../../state/solidity/compileTarget";
+import { saveSources } from "../../state/solidity/solidity";
+import { askContract } from "./askSource";
+import type { LayoutDocuments } from "./layoutDocuments";
+
+const mostSaid = 5;
+
+/** @throws Cancelled; ChainError usage `sourceNotCompiled` and the like */
+async function layoutOf(
+  app: Chainside,
+  uri: vscode.Uri,
+  target: CompileTarget,
+  title: string,
+  code?: string,
+): Promise<LayoutAnswer | undefined> {
+  await saveSources();
+  const answer = await withCompileProgress(title, (waiting) => app.solidity.layout(uri, target, code, waiting));
+  // The way that everything else compiles says why there is none.
+  if (!answer) {
+    await app.solidity.compileContract(uri, undefined, { target });
+    void showWarning(
+      vscode.l10n.t("The compiler of {0} doesn't tell where variables are (before 0.5.13).", uri.fragment),
+    );
+  }
+  return answer;
+}
+
+/** Shows where a contract keeps its variables. */
+export async function showStorageLayout(app: Chainside, documents: LayoutDocuments, target: Target): Promise<void> {
+  const title = vscode.l10n.t("Show Storage Layout");
+  const uri = await askContract(app, target, title);
+  const answer = await layoutOf(app, uri, await app.solidity.target(), title);
+  if (!answer) return;
+  const document = await vscode.workspace.openTextDocument(
+    documents.show(vscode.l10n.t("Layout of {0}", uri.fragment), answer.rows),
+  );
+  await vscode.window.showTextDocument(document, { preview: true });
+}
+
+/** Says in words what an upgrade does. */
+function tell(name: string, changes: readonly LayoutChange[]): void {
+  const wrong = changes.filter(({ severity }) => severity === "error");
+  const [shown, all] = wrong.length > 0 ? ([wrong, showError] as const) : ([changes, showWarning] as const);
+  const detail = shown
+    .slice(0, mostSaid)
+    .map(({ message }) => say(message))
+    .join(" ");
+  if (wrong.length > 0) void all(vscode.l10n.t("An upgrade to {0} breaks what is stored. {1}", name, detail));
+  else if (changes.some(({ severity }) => severity === "warning"))
+    void all(vscode.l10n.t("What is stored stays where {0} reads it. {1}", name, detail));
+  else void showInformation(vscode.l10n.t("✓ What is stored stays where {0} reads it.", name));
+}
+
+/**
+ * Compares where a deployed contract keeps its variables with where a source would: the deployed one as it was compiled here, found by its
+ * code.
+ */
+export async function compareStorageLayout(
+  app: Chainside,
+  documents: LayoutDocuments,
+  group: ChainGroup,
+  target: Target,
+): Promise<void> {
+  const title = vscode.l10n.t("Compare Storage Layout");
+  const wanted = target.kind === "contract" ? target.address : await askContractAddress(app, group, target, title);
+  const address = await resolveTarget(group.session, wanted);
+  const code = await getCode(group.session.client, address);
+  if (code.length <= 2) throw clientError("noCodeAt", { target: wanted });
+  const uri = await askContract(app, target, title);
+  const answer = await layoutOf(app, uri, await app.solidity.target(group), title, code);
+  if (!answer) return;
+  if (!answer.before) {
+    void showWarning(
+      vscode.l10n.t(
+        "The code at {0} wasn't compiled here, or too long ago. Compare its source by chainside layout --against.",
+        wanted,
+      ),
+    );
+    return;
+  }
+  const before = documents.show(vscode.l10n.t("Layout at {0}", wanted), answer.before);
+  const now = documents.show(vscode.l10n.t("Layout of {0}", uri.fragment), answer.rows);
+  await vscode.commands.executeCommand(
+    "vscode.diff",
+    before,
+    now,
+    vscode.l10n.t("{0} ↔ {1}: Storage Layout", wanted, uri.fragment),
+  );
+  tell(uri.fragment, answer.changes);
+}

@@ -1,0 +1,48 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import type { CompiledContract, CompiledProject } from "../artifact/compiledProject";
+import { verifyCode } from "../verify/verifyCode";
+
+const mostBytes = 200_000_000;
+
+/**
+ * Looks among all compilations that are kept in a folder, the newest first, for the contract that runtime code is of: as the source was
+ * when it was deployed, whatever it is now.
+ * @param folder of `ArtifactCache`
+ * @param code hex, as `getCode` gives it
+ * @returns undefined where it was compiled elsewhere, or too long ago
+ */
+export async function keptContractOf(
+  folder: string,
+  code: string,
+  signal?: AbortSignal,
+): Promise<CompiledContract | undefined> {
+  const names = await readdir(folder).catch((): string[] => []);
+  const paths = names.filter((name) => name.endsWith(".project.gz")).map((name) => join(folder, name));
+  const aged = await Promise.all(
+    paths.map(async (path) => ({ path, writtenMs: (await stat(path).catch(() => undefined))?.mtimeMs ?? 0 })),
+  );
+  let similar: CompiledContract | undefined;
+  for (const { path } of aged.sort((left, right) => right.writtenMs - left.writtenMs)) {
+    signal?.throwIfAborted();
+    for (const contract of (await projectAt(path))?.contracts ?? []) {
+      const { kind } = verifyCode(code, contract);
+      if (kind === "same") return contract;
+      if (kind === "sameButMetadata") similar ??= contract;
+    }
+  }
+  return similar;
+}
+
+async function projectAt(path: string): Promise<CompiledProject | undefined> {
+  try {
+    const text = await promisify(gunzip)(await readFile(path), { maxOutputLength: mostBytes });
+    const project = JSON.parse(text.toString("utf8")) as CompiledProject;
+    return project.format === 1 ? project : undefined;
+  } catch {
+    // It was taken away meanwhile, or isn't whole.
+    return undefined;
+  }
+}

@@ -1,0 +1,126 @@
+import { type LocalizableText, text } from "../../text/catalogue";
+import type { StretchChange } from "../language/answers/importing";
+import type { SourceFile } from "../language/names/declarations";
+import type { ProjectNames } from "../language/names/places";
+import { changedText } from "../language/refactor/refactoring";
+
+/** One source made of several, or why there is none. */
+export type Flattened = { readonly text: string; readonly files: number } | { readonly refused: LocalizableText };
+
+const refuse = (refused: LocalizableText): Flattened => ({ refused });
+
+/** A file with all that it imports, each behind what it imports itself, as far as no circle is in the way. */
+function inOrder({ names }: ProjectNames, file: SourceFile): SourceFile[] | undefined {
+  const done = new Set<SourceFile>();
+  const begun = new Set<SourceFile>([file]);
+  const waiting: { readonly file: SourceFile; next: number }[] = [{ file, next: 0 }];
+  for (let top = waiting.at(-1); top; top = waiting.at(-1)) {
+    const one = top.file.imports[top.next++];
+    if (!one) {
+      done.add(top.file);
+      waiting.pop();
+      continue;
+    }
+    const target = names.imported(top.file, one);
+    if (!target) return undefined;
+    if (!begun.has(target)) {
+      begun.add(target);
+      waiting.push({ file: target, next: 0 });
+    }
+  }
+  return [...done];
+}
+
+/** Two things of one name at the top of different files. */
+function doubled(files: readonly SourceFile[]): LocalizableText | undefined {
+  const homes = new Map<string, SourceFile>();
+  for (const file of files)
+    for (const { name } of file.items) {
+      const other = homes.get(name.text);
+      if (name.text === "" || other === file) continue;
+      if (other) return text("{0} is declared in {1} and in {2}.", name.text, other.path, file.path);
+      homes.set(name.text, file);
+    }
+  return undefined;
+}
+
+/** A contract whose base would stand behind it, which the language refuses. */
+function lateBase({ names }: ProjectNames, files: readonly SourceFile[]): LocalizableText | undefined {
+  const place = new Map(files.flatMap(({ items }) => items).map((each, i) => [each, i]));
+  for (const [each, i] of place)
+    for (const base of each.kind === "contract" ? names.basesOf(each) : [])
+      if ((place.get(base) ?? -1) > i)
+        return text("{0} and {1} import each other: one must be above the other.", each.file.path, base.file.path);
+  return undefined;
+}
+
+/** Names that an import gave become those that are declared: `M.A` and `B` of `{A as B}` become `A`. */
+function plainNames({ names }: ProjectNames, file: SourceFile): StretchChange[] | undefined {
+  const changes: StretchChange[] = [];
+  for (const { start, end, to, alias } of names.bind(file).references) {
+    const inImport = file.imports.some(({ node }) => node.start <= start && end <= node.end);
+    const [meant] = to;
+    if (inImport || !meant) continue;
+    if (meant.kind === "alias") {
+      const dot = /^\s*\.\s*/.exec(file.text.slice(end, end + 200));
+      if (!dot) return undefined;
+      changes.push({ start, end: end + dot[0].length, text: "" });
+    } else if (alias) changes.push({ start, end, text: meant.name.text });
+  }
+  return changes;
+}
+
+const licenseMark = "SPDX-License-Identifier:";
+
+/** Licenses that a source names; a remark with one may stand anywhere in it. */
+const licensesOf = (file: SourceFile): string[] =>
+  file.tokens.comments.flatMap(({ start, end }) => {
+    const comment = file.text.slice(start, end);
+    const at = comment.indexOf(licenseMark);
+    const [line = ""] = at < 0 ? [] : comment.slice(at + licenseMark.length).split(/[*\r\n]/, 1);
+    return line.trim() === "" ? [] : [line.trim().slice(0, 100)];
+  });
+
+/** The text of a file without its head: licenses, pragmas, imports. */
+function bodyOf(project: ProjectNames, file: SourceFile): string | undefined {
+  const renamed = plainNames(project, file);
+  if (!renamed) return undefined;
+  const gone = [
+    ...file.tree.items.filter(({ kind }) => kind === "import" || kind === "pragma"),
+    ...file.tokens.comments.filter(({ start, end }) => file.text.slice(start, end).includes(licenseMark)),
+  ].map(({ start, end }): StretchChange => {
+    const line = /^[ \t]*(?:\r\n|\n|\r)?/.exec(file.text.slice(end, end + 200))?.[0].length ?? 0;
+    return { start, end: end + line, text: "" };
+  });
+  return changedText(file.text, [...renamed, ...gone])
+    .replace(/(?:\r\n|\n|\r)(?:[ \t]*(?:\r\n|\n|\r)){2,}/g, "\n\n")
+    .trim();
+}
+
+/**
+ * A source with all that it imports, in one: for what takes one file alone. All pragmas stay, licenses are named together. What has no one
+ * answer is refused: two things of one name, files that need each other, faults, imports that lead nowhere.
+ */
+export function flatten(project: ProjectNames, file: SourceFile): Flattened {
+  const files = inOrder(project, file);
+  if (!files) return refuse(text("An import leads nowhere."));
+  const broken = files.find(({ tree }) => tree.faults.length > 0);
+  if (broken) return refuse(text("{0} has errors of syntax.", broken.path));
+  const trouble = doubled(files) ?? lateBase(project, files);
+  if (trouble) return refuse(trouble);
+  const pragmas = new Set(
+    files.flatMap(({ tree }) => tree.items.flatMap((item) => (item.kind === "pragma" ? [item.text.trim()] : []))),
+  );
+  const licenses = [...new Set(files.flatMap(licensesOf))].filter((each) => each !== "");
+  const named = licenses.length > 1 ? licenses.map((each) => (/\s/.test(each) ? `(${each})` : each)) : licenses;
+  const parts = [
+    ...(named.length > 0 ? [`// SPDX-License-Identifier: ${named.join(" AND ")}`] : []),
+    [...pragmas].map((each) => `pragma ${each};`).join("\n"),
+  ];
+  for (const each of files) {
+    const body = bodyOf(project, each);
+    if (body === undefined) return refuse(text("{0} names a file in a way that has no other form.", each.path));
+    if (body !== "") parts.push(`// ${each.path.replaceAll(/[\r\n]/g, " ")}\n\n${body}`);
+  }
+  return { text: `${parts.filter((each) => each !== "").join("\n\n")}\n`, files: files.length };
+}

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { StorageLayout } from "../../../../src/solidity/artifact/compiledProject";
+import { SolidityCompiler } from "../../../../src/solidity/compile/compiler";
+import { keptContractOf } from "../../../../src/solidity/compile/keptContract";
+import { layoutChanges } from "../../../../src/solidity/layout/layoutChanges";
+import { readLayout } from "../../../../src/solidity/layout/readLayout";
+import { storageTable } from "../../../../src/solidity/layout/storageTable";
+import { sayInEnglish } from "../../../../src/text/catalogue";
+import { SolidityWorkspace } from "../../../support/solidityWorkspace";
+
+let workspace: SolidityWorkspace;
+let compiler: SolidityCompiler;
+beforeAll(() => {
+  workspace = new SolidityWorkspace({});
+  compiler = new SolidityCompiler(workspace.path(".cache"), workspace.path(".artifacts"));
+});
+afterAll(() => {
+  compiler.close();
+  workspace.close();
+});
+
+async function compiled(inside: string, before = "") {
+  workspace.write("A.sol", `pragma solidity ^0.8.20;\n${before}\ncontract A {\n${inside}\n}\n`);
+  const request = { ...workspace.request("A.sol"), root: workspace.folder, outputs: "contracts" } as const;
+  const contract = (await compiler.compile(request)).files[0]?.contracts.find(({ name }) => name === "A");
+  if (!contract?.storageLayout) throw new Error("it doesn't compile");
+  return { contract, layout: contract.storageLayout };
+}
+
+async function changed(before: string, now: string, types = "", typesNow = types): Promise<string[]> {
+  const old = await compiled(before, types);
+  const fresh = await compiled(now, typesNow);
+  return layoutChanges(old.layout, fresh.layout).map(
+    ({ severity, message }) => `${severity}: ${sayInEnglish(message)}`,
+  );
+}
+
+describe("a storage layout", () => {
+  it("is a table of variables and fields with their places", async () => {
+    const { layout } = await compiled(
+      "uint128 a; S s; mapping(uint256 => S) m; bool last;",
+      "struct S { address who; uint96 sum; }",
+    );
+    expect(
+      storageTable(layout).map(({ slot, offset, bytes, name, type, depth }) => [
+        slot,
+        offset,
+        bytes,
+        name,
+        type,
+        depth,
+      ]),
+    ).toEqual([
+      ["0", 0, "16", "a", "uint128", 0],
+      ["1", 0, "32", "s", "struct S", 0],
+      ["1", 0, "20", "who", "address", 1],
+      ["1", 20, "12", "sum", "uint96", 1],
+      ["2", 0, "32", "m", "mapping(uint256 => struct S)", 0],
+      ["3", 0, "1", "last", "bool", 0],
+    ]);
+  });
+
+  it("is read from files, and nothing else from them", async () => {
+    const { layout } = await compiled("uint256 a; uint256[3] b;");
+    expect(
+      layoutChanges(readLayout(JSON.parse(JSON.stringify({ storageLayout: layout }))) as StorageLayout, layout),
+    ).toEqual([]);
+    expect(readLayout({ storage: [], types: null })).toEqual({ storage: [], types: {} });
+    for (const wrong of [
+      undefined,
+      [],
+      {},
+      { storage: [{}] },
+      { storage: [{ label: "a", slot: "x", type: "t", offset: 0 }] },
+    ])
+      expect(readLayout(wrong)).toBeUndefined();
+  });
+
+  it("is found by the code that is deployed, as its source was then", async () => {
+    const { contract } = await compiled("uint256 public first;");
+    const code = contract.deployedBytecode.object;
+    await compiled("uint256 public second; uint256 public first;");
+    const kept = await keptContractOf(workspace.path(".artifacts"), `0x${code}`);
+    expect(kept?.storageLayout?.storage.map(({ label }) => label)).toEqual(["first"]);
+    expect(await keptContractOf(workspace.path(".artifacts"), "0x6001")).toBeUndefined();
+    expect(await keptContractOf(workspace.path("nowhere"), code)).toBeUndefined();
+  });
+});
+
+describe("an upgrade", () => {
+  it("may add variables behind the others, or in room that was kept", async () => {
+    expect(await changed("uint256 a;", "uint256 a; address b;")).toEqual([
+      "information: b (address) is new at slot 1.",
+    ]);
+    expect(
+      await changed("uint256 a; uint256[5] __gap; uint256 z;", "uint256 a; uint256 b; uint256[4] __gap; uint256 z;"),
+    ).toEqual(["information: b (uint256) is new at slot 1."]);
+    expect(await changed("E e;", "E e;", "enum E { a }", "enum E { a, b }")).toEqual([]);
+    expect(
+      await changed(
+        "mapping(uint256 => S) m;",
+        "mapping(uint256 => S) m;",
+        "struct S { uint256 a; }",
+        "struct S { uint256 a; uint256 b; }",
+      ),
+    ).toEqual([]);
+    expect(await changed("address a;", "I a;", "interface I {}")).toEqual([]);
+  });
+
+  it("breaks what is stored where a variable moves, gets another type, or loses its place", async () => {
+    expect(await changed("uint256 a; uint256 b;", "uint256 b; uint256 a;")).toEqual([
+      "error: a was at slot 0 and is at slot 1 now.",
+      "error: b was at slot 1 and is at slot 0 now.",
+    ]);
+    expect(await changed("uint256 a;", "uint128 a;")).toEqual(["error: a at slot 0 was uint256 and is uint128 now."]);
+    expect(
+      await changed("uint256 a; uint256[5] __gap; uint256 z;", "uint256 a; uint256 b; uint256[5] __gap; uint256 z;"),
+    ).toEqual(["error: z was at slot 6 and is at slot 7 now.", "information: b (uint256) is new at slot 1."]);
+    expect(await changed("uint256 a;", "address b;")).toEqual(["error: b at slot 0 takes the place of a (uint256)."]);
+    expect(await changed("S[] s;", "S[] s;", "struct S { uint256 a; }", "struct S { uint256 a; uint256 b; }")).toEqual([
+      "error: s at slot 0 was struct S[] and is struct S[] now.",
+    ]);
+  });
+
+  it("may rename and remove, which a person should know", async () => {
+    expect(await changed("uint256 a;", "uint256 b;")).toEqual(["warning: b at slot 0 was called a."]);
+    expect(await changed("uint256 a; uint256 b;", "uint256 a;")).toEqual([
+      "warning: b at slot 1 is gone; what it held stays in the storage.",
+    ]);
+  });
+});
