@@ -20,7 +20,13 @@ export async function runJavaSuite(): Promise<SuiteResult> {
   const { runOfficialClient } = await import("./officialClient");
   const { runGeneratedClients } = await import("./generatedClients");
   const { runNewApplications } = await import("./newApplications");
-  const parts = [await runOfficialClient(), await runGeneratedClients(), await runNewApplications()];
+  const { runLiveClients } = await import("./liveClients");
+  const parts = [
+    await runOfficialClient(),
+    await runGeneratedClients(),
+    await runLiveClients(),
+    await runNewApplications(),
+  ];
   const sum = (count: (part: SuiteResult) => number): number => parts.reduce((all, part) => all + count(part), 0);
   return { passed: sum(({ passed }) => passed), failed: sum(({ failed }) => failed) };
 }

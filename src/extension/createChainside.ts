@@ -21,6 +21,7 @@ import { KnownContracts } from "./state/contracts/knownContracts";
 import { chainFolder } from "./state/embeddedChain/chainFolder";
 import { forkChain, type RunChain } from "./state/embeddedChain/chainProcess";
 import { EmbeddedChain } from "./state/embeddedChain/embeddedChain";
+import { GeneratedClients } from "./state/generated/generatedClients";
 import { SentTransactions } from "./state/history/sentTransactions";
 import { forkedInspector, type InspectForked } from "./state/inspection/forkInspector";
 import { type Inspector, InspectorProcess } from "./state/inspection/inspector";
@@ -123,6 +124,7 @@ export function createChainside(
       said.log,
       ports.runChain,
     ),
+    generated: new GeneratedClients(said.errors.log),
     knownContracts,
     nodeFolders,
     nodeNames: new NodeNames(memory, nodeFolders),
@@ -151,6 +153,7 @@ export function createChainside(
     app.solidity,
     app.inspector,
     app.artifacts,
+    app.generated,
     app.knownContracts,
     app.nodeFolders,
     app.nodeNames,

@@ -12,6 +12,7 @@ import { registerChainIndex } from "./features/chainIndex/registerChainIndex";
 import { registerChainQuery } from "./features/chainQuery/registerChainQuery";
 import { registerChains } from "./features/chains/registerChains";
 import { registerCharts } from "./features/charts/registerCharts";
+import { registerClients } from "./features/clients/registerClients";
 import { registerConfigLanguage } from "./features/configLanguage/registerConfigLanguage";
 import { registerConnections } from "./features/connections/registerConnections";
 import { registerConsensus } from "./features/consensus/registerConsensus";
@@ -31,7 +32,6 @@ import { registerExplorer } from "./features/explorer/registerExplorer";
 import { registerGovernance } from "./features/governance/registerGovernance";
 import { registerRights } from "./features/governance/rights/registerRights";
 import { registerInspection } from "./features/inspection/registerInspection";
-import { registerJavaClients } from "./features/javaClients/registerJavaClients";
 import { registerNewApplication } from "./features/newApplication/registerNewApplication";
 import { registerNodeNames } from "./features/nodeNames/registerNodeNames";
 import { registerNodes } from "./features/nodes/registerNodes";
@@ -95,7 +95,7 @@ const features: readonly ((app: Chainside, ports: Ports) => vscode.Disposable)[]
   registerSolidity,
   registerSourceViews,
   registerAnalyzers,
-  registerJavaClients,
+  registerClients,
   registerNewApplication,
   (app, { openAdapter }) => registerDebugger(app, openAdapter),
   registerInspection,

@@ -92,6 +92,19 @@ export async function readRegularEnd(path: NamedPath, most: number, from = 0): P
   });
 }
 
+/**
+ * The first bytes of a regular file, as text.
+ * @throws OutOfBounds `notRegularFile`; the system's error for what is not there.
+ */
+export async function readRegularStart(path: NamedPath, most: number): Promise<string> {
+  requireRegular(await stat(path), path, Number.POSITIVE_INFINITY);
+  return withOpenFile(path, withoutWaiting, async (file) => {
+    requireRegular(await file.stat(), path, Number.POSITIVE_INFINITY);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(most), 0, most, 0);
+    return buffer.toString("utf8", 0, bytesRead);
+  });
+}
+
 /** The same for a name that is looked for in a folder, or that a text there names; undefined where no one may look, too. */
 export async function readTextIn(folder: string, name: string, most: number): Promise<string | undefined> {
   const path = namedPath(name, folder);

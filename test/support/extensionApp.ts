@@ -16,6 +16,7 @@ import { Accounts } from "../../src/extension/state/accounts/accounts";
 import type { Chainside } from "../../src/extension/state/chainside";
 import { ChainGroup, type GroupConnection } from "../../src/extension/state/connections/chainGroup";
 import { KnownContracts } from "../../src/extension/state/contracts/knownContracts";
+import { GeneratedClients } from "../../src/extension/state/generated/generatedClients";
 import { SentTransactions } from "../../src/extension/state/history/sentTransactions";
 import { NodeNames } from "../../src/extension/state/nodeNames/nodeNames";
 import { ChainInProcess } from "./chainInProcess";
@@ -147,6 +148,7 @@ export async function extensionApp(options: DevChainOptions = {}): Promise<Exten
     reconnector: { answered: () => undefined, missed: async () => undefined },
     watch: { add: () => ({ dispose: () => undefined }), lookNow: () => undefined },
     embeddedChain: { state: { kind: "stopped" }, onDidChange: nothing.event },
+    generated: new GeneratedClients((error) => errors.push(error)),
     artifacts: {
       onDidChange: nothing.event,
       list: async () => [],

@@ -1,6 +1,6 @@
 import { linkedCode } from "../creationCode";
 import type { ClientContract, GeneratedFile } from "../java/generateClients";
-import { originLines } from "../java/origin";
+import { originLines } from "../origin";
 import { plainName, uniqueNames } from "../uniqueNames";
 
 /** The generator of the official SDK's third version, which `go generate` fetches. */

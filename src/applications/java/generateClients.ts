@@ -3,9 +3,9 @@ import { artifactInterface } from "../../chain/artifact/artifactInterface";
 import { libraryMarkers, libraryName } from "../../chain/artifact/linkLibraries";
 import type { ContractArtifact } from "../../chain/artifact/readArtifact";
 import { cryptoSuite } from "../../crypto/suites";
+import { type ClientOrigin, originLines } from "../origin";
 import { classNames, clientModel } from "./clientModel";
 import { clientSource } from "./clientSource";
-import { type ClientOrigin, originLines } from "./origin";
 import { runtimeSource } from "./runtimeSource";
 
 /** A contract with what its class is told to come from. */

@@ -391,6 +391,14 @@ ${values ? valueMethod : ""}  /** Work that may fail as a contract does. */
     }
   }
 
+  /** Ends a subscription, by the id that it was given. */
+  public static void unsubscribe(Client client, String id) {
+    EventSubscribe known = SUBSCRIBERS.get(client);
+    if (known != null) {
+      known.unsubscribeEvent(id);
+    }
+  }
+
   private static final Map<Client, EventSubscribe> SUBSCRIBERS =
       Collections.synchronizedMap(new WeakHashMap<>());
 

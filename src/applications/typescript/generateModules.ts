@@ -5,7 +5,7 @@ import { libraryMarkers, libraryName } from "../../chain/artifact/linkLibraries"
 import type { ContractArtifact } from "../../chain/artifact/readArtifact";
 import { cryptoSuite } from "../../crypto/suites";
 import type { ClientContract, GeneratedFile } from "../java/generateClients";
-import { originLines } from "../java/origin";
+import { originLines } from "../origin";
 import { uniqueNames } from "../uniqueNames";
 import { argumentsText, memberName, resultText } from "./typeText";
 

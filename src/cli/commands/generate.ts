@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import { needsLibraries } from "../../applications/creationCode";
+import { keptOptions } from "../../applications/generated/generateAgain";
 import { goInputs } from "../../applications/go/goInputs";
 import { type ClientContract, type GeneratedFile, generateClients } from "../../applications/java/generateClients";
 import { isPackageName, sdkReleases } from "../../applications/java/javaPackage";
@@ -10,6 +11,7 @@ import { evmVersionOf } from "../../solidity/version/evmVersion";
 import { t, text } from "../../text/catalogue";
 import { listed } from "../../text/joining";
 import { clientContracts } from "../applications/clientContracts";
+import { watchSources } from "../contractTests/watchSources";
 import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { consentArguments, consentUsage } from "../options/compilerConsent";
 import { namedFiles } from "../options/filePatterns";
@@ -34,6 +36,7 @@ const usage: Usage = {
     ["--no-bytecode", text("leave out creation code, and what deploys")],
     ["--no-client", text("TypeScript: only constants, for other libraries")],
     ["--check", text("write nothing; say which files are missing or stale")],
+    ["--watch", text("generate again when a Solidity file of the project changes")],
     [
       "--evm NAME",
       text("EVM version, such as london, paris, or cancun (default: the newest the compiler supports, cancun at most)"),
@@ -54,6 +57,7 @@ const generateArguments = {
   "no-bytecode": { type: "boolean", default: false },
   "no-client": { type: "boolean", default: false },
   check: { type: "boolean", default: false },
+  watch: { type: "boolean", default: false },
   evm: { type: "string" },
   solc: { type: "string" },
   json: { type: "boolean", default: false },
@@ -70,6 +74,7 @@ interface GenerateOptions {
   readonly out: string;
   readonly bytecode: boolean;
   readonly check: boolean;
+  readonly watch: boolean;
   readonly evm: string | undefined;
   readonly solc: string | undefined;
   readonly json: boolean;
@@ -126,12 +131,14 @@ const commandLine: CommandLine<typeof generateArguments, GenerateOptions> = {
   read: ({ values, positionals: [language, ...paths] }) => {
     if (!isLanguage(language)) throw new WrongCommandLine(t("specify the language: {0}", listed(languages)));
     if (paths.length === 0) throw new WrongCommandLine(t("specify Solidity files, artifacts, or folders"));
-    const { out, check, evm, solc, json } = values;
+    const { out, check, watch, evm, solc, json } = values;
     const target = targetOf(language, values);
     if (out === undefined) throw new WrongCommandLine(t("specify --out"));
     if (evm !== undefined && !evmVersionOf(evm))
       throw new WrongCommandLine(t("no compiler supports the EVM version {0}", evm));
-    return { paths, target, out, bytecode: !values["no-bytecode"], check, evm, solc, json };
+    if (watch && (check || json))
+      throw new WrongCommandLine(t("specify {0} or {1}, not both", "--watch", check ? "--check" : "--json"));
+    return { paths, target, out, bytecode: !values["no-bytecode"], check, watch, evm, solc, json };
   },
 };
 
@@ -144,7 +151,22 @@ async function stateOf(folder: string, { name, text: wanted }: GeneratedFile): P
   return found.replaceAll("\r\n", "\n") === wanted ? "current" : "stale";
 }
 
-function filesFor(contracts: readonly ClientContract[], { target, bytecode }: GenerateOptions): GeneratedFile[] {
+/** With what makes them again in their origin. */
+function withOptions(found: readonly ClientContract[], { target, bytecode, evm, solc }: GenerateOptions) {
+  const { language } = target;
+  const options = keptOptions({
+    bytecode,
+    evm,
+    solc,
+    ...(language === "java" ? { sdk: target.sdk } : {}),
+    ...(language === "typescript" ? { client: target.client } : {}),
+  });
+  return found.map(({ artifact, origin }): ClientContract => ({ artifact, origin: { ...origin, options } }));
+}
+
+function filesFor(found: readonly ClientContract[], options: GenerateOptions): GeneratedFile[] {
+  const { target, bytecode } = options;
+  const contracts = withOptions(found, options);
   switch (target.language) {
     case "java":
       return generateClients(contracts, { ...target, bytecode });
@@ -165,7 +187,7 @@ function sayUnlinked(contracts: readonly ClientContract[], { target, bytecode }:
       complain(t("{0} needs libraries: its code is left out, deploy it with chainside deploy.", artifact.name));
 }
 
-async function generate(options: GenerateOptions): Promise<number> {
+async function generateOnce(options: GenerateOptions): Promise<number> {
   const { target, out, check, json } = options;
   const folder = target.language === "java" ? resolve(out, ...target.packageName.split(".")) : resolve(out);
   const paths = await namedFiles(options.paths, "both");
@@ -198,6 +220,14 @@ async function generate(options: GenerateOptions): Promise<number> {
     else print(t("Files written to {0}: {1}", folder, report.filter(({ state }) => state === "written").length));
   }
   return complete && outdated.length === 0 ? 0 : 1;
+}
+
+async function generate(options: GenerateOptions): Promise<number> {
+  if (!options.watch) return generateOnce(options);
+  return watchSources(options.paths, async () => {
+    await generateOnce(options);
+    print(t("Waiting for changes. Press Ctrl+C to stop."));
+  });
 }
 
 /** `chainside generate`: clients of contracts for applications, from the command line. */

@@ -11,6 +11,7 @@ import type { Reconnector } from "./connections/reconnector";
 import type { Artifacts } from "./contracts/artifacts";
 import type { KnownContracts } from "./contracts/knownContracts";
 import type { EmbeddedChain } from "./embeddedChain/embeddedChain";
+import type { GeneratedClients } from "./generated/generatedClients";
 import type { SentTransactions } from "./history/sentTransactions";
 import type { InspectForked } from "./inspection/forkInspector";
 import type { Inspector } from "./inspection/inspector";
@@ -42,6 +43,8 @@ export interface Chainside {
   readonly inspector: Inspector;
   readonly inspectForked: InspectForked;
   readonly artifacts: Artifacts;
+  /** Clients of contracts that were generated into the workspace. */
+  readonly generated: GeneratedClients;
   readonly knownContracts: KnownContracts;
   readonly nodeFolders: NodeFolders;
   readonly nodeNames: NodeNames;

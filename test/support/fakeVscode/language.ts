@@ -60,10 +60,23 @@ export class CodeLens {
 
 export class Diagnostic {
   source: string | undefined;
+  code: string | undefined;
   constructor(
     readonly range: Range,
     readonly message: string,
     readonly severity: string,
+  ) {}
+}
+
+export const CodeActionKind = named("QuickFix");
+
+export class CodeAction {
+  diagnostics: readonly Diagnostic[] = [];
+  isPreferred = false;
+  command: { readonly title: string; readonly command: string; readonly arguments?: readonly unknown[] } | undefined;
+  constructor(
+    readonly title: string,
+    readonly kind: string,
   ) {}
 }
 

@@ -243,7 +243,14 @@ export class CustomExecution {
   constructor(readonly callback: () => Promise<unknown>) {}
 }
 
+export enum TaskRevealKind {
+  Always = 1,
+  Silent = 2,
+  Never = 3,
+}
+
 export class Task {
+  presentationOptions: { readonly reveal?: TaskRevealKind } = {};
   constructor(
     readonly definition: unknown,
     readonly scope: unknown,

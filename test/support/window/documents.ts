@@ -84,8 +84,8 @@ export interface FakeEditor {
   revealRange(range: Range): void;
 }
 
-const languageOf = (path: string): string =>
-  path.endsWith(".json") ? "json" : path.endsWith(".sol") ? "solidity" : "plaintext";
+const languages: Readonly<Record<string, string>> = { json: "json", sol: "solidity", java: "java", ts: "typescript" };
+const languageOf = (path: string): string => languages[path.slice(path.lastIndexOf(".") + 1)] ?? "plaintext";
 
 export class Documents {
   readonly #open = new Map<string, FakeDocument>();
@@ -97,7 +97,17 @@ export class Documents {
   readonly links: { provideDocumentLinks(document: FakeDocument): unknown }[] = [];
   readonly completions: { provideCompletionItems(document: FakeDocument, at: Position): unknown }[] = [];
   readonly symbols: { provideDocumentSymbols(document: FakeDocument): unknown }[] = [];
-  readonly lenses: { provideCodeLenses(document: FakeDocument): unknown }[] = [];
+  readonly lenses: {
+    readonly languages: readonly string[];
+    readonly provider: { provideCodeLenses(document: FakeDocument): unknown };
+  }[] = [];
+  readonly actions: {
+    provideCodeActions(
+      document: FakeDocument,
+      range: Range,
+      context: { readonly diagnostics: readonly Diagnostic[] },
+    ): unknown;
+  }[] = [];
   /** What is wrong with files, by their paths. */
   readonly diagnostics = new Map<string, readonly Diagnostic[]>();
   readonly hovers: { provideHover(document: FakeDocument, at: Position): unknown }[] = [];

@@ -331,8 +331,12 @@ export class FakeWindow {
           documents.symbols.push(provider);
           return nothing;
         },
-        registerCodeLensProvider: (_: unknown, provider: never) => {
-          documents.lenses.push(provider);
+        registerCodeLensProvider: (selector: { language: string } | { language: string }[], provider: never) => {
+          documents.lenses.push({ languages: [selector].flat().map(({ language }) => language), provider });
+          return nothing;
+        },
+        registerCodeActionsProvider: (_: unknown, provider: never) => {
+          documents.actions.push(provider);
           return nothing;
         },
         createDiagnosticCollection: () => diagnosticCollection(documents.diagnostics),

@@ -1,3 +1,4 @@
+import { deeperOrigin } from "../../origin";
 import { generateModules } from "../../typescript/generateModules";
 import type { ApplicationFile, ApplicationRequest } from "../base/application";
 import type { ApplicationContract } from "../base/applicationContract";
@@ -37,7 +38,7 @@ export function typescriptApplication(
   contracts: readonly ApplicationContract[],
 ): ApplicationFile[] {
   const generated = generateModules(
-    contracts.map(({ source }) => source),
+    contracts.map(({ source: { artifact, origin } }) => ({ artifact, origin: deeperOrigin(origin, "src/contracts") })),
     { bytecode: true, client: true },
   );
   const modules = generated.flatMap(({ name }, index): [ModuleNames, ApplicationContract][] => {

@@ -5,13 +5,14 @@ import { fits, noneFits } from "../../kit/tree/pages";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
 import type { WorkspaceArtifact } from "../../state/contracts/artifacts";
+import { isStale } from "../../state/generated/generatedClients";
 import { isContractUri } from "../../state/solidity/solidity";
 
 /** The id of the section, which the filter goes by. */
 export const compiledId = "contracts/artifacts";
 
-/** What is listed: all, or what the filter lets through. */
-type Listed = Pick<ListState, "filter">;
+/** What is listed: all, or what the filter lets through; and which contracts' clients are stale. */
+type Listed = Pick<ListState, "filter"> & { readonly hasStale: (artifact: WorkspaceArtifact) => boolean };
 
 interface FolderInit {
   readonly name: string;
@@ -32,7 +33,10 @@ function folderNode({ filter }: Listed, parent: TreeNode, { name, expanded, ...i
   });
 }
 
-function artifactNode(parent: TreeNode, { name, deployable, uri, place }: WorkspaceArtifact): TreeNode {
+function artifactNode({ hasStale }: Listed, parent: TreeNode, artifact: WorkspaceArtifact): TreeNode {
+  const { name, deployable, uri, place } = artifact;
+  const stale = hasStale(artifact);
+  const clients = stale ? vscode.l10n.t("client is stale") : undefined;
   const path = vscode.workspace.asRelativePath(uri);
   const kind = deployable
     ? isContractUri(uri)
@@ -44,10 +48,10 @@ function artifactNode(parent: TreeNode, { name, deployable, uri, place }: Worksp
     id: `artifact/${uri.toString()}`,
     label: name,
     // Inside its source's folder the name says it all; elsewhere it takes the folder to tell it from its namesakes.
-    description: place.dependency === undefined ? path : place.folder,
-    tooltip: `${name}\n${path}\n${kind}`,
+    description: [place.dependency === undefined ? path : place.folder, clients].filter(Boolean).join(" · "),
+    tooltip: [name, path, kind, ...(clients === undefined ? [] : [clients])].join("\n"),
     icon: deployable ? "symbol-class" : "symbol-interface",
-    context: deployable ? ["artifact", "deployable"] : ["artifact"],
+    context: ["artifact", ...(deployable ? (["deployable"] as const) : []), ...(stale ? (["stale"] as const) : [])],
     resourceUri: uri,
     command: { command: "vscode.open", title: vscode.l10n.t("Open"), arguments: [uri] },
   });
@@ -70,7 +74,7 @@ const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]
 function contractsOf(listed: Listed, parent: TreeNode, artifacts: readonly WorkspaceArtifact[]): readonly TreeNode[] {
   const bare = artifacts.filter(({ deployable }) => !deployable);
   return [
-    ...artifacts.filter(({ deployable }) => deployable).map((each) => artifactNode(parent, each)),
+    ...artifacts.filter(({ deployable }) => deployable).map((each) => artifactNode(listed, parent, each)),
     ...(bare.length === 0
       ? []
       : [
@@ -80,7 +84,7 @@ function contractsOf(listed: Listed, parent: TreeNode, artifacts: readonly Works
             icon: "symbol-interface",
             description: String(bare.length),
             tooltip: vscode.l10n.t("They have no code to deploy"),
-            children: (folder) => bare.map((each) => artifactNode(folder, each)),
+            children: (folder) => bare.map((each) => artifactNode(listed, folder, each)),
           }),
         ]),
   ];
@@ -155,6 +159,11 @@ export function compiledSection(app: Chainside): TreeNode {
     tooltip: vscode.l10n.t("Compiled contracts in the workspace: Hardhat, Foundry, Truffle, console"),
     context: ["compiled"],
     expanded: true,
-    children: async (section, state) => compiledLines(state, section, await app.artifacts.list()),
+    children: async (section, { filter }) => {
+      // what is found there refreshes the section
+      app.generated.look().catch(app.errors.log);
+      const hasStale = (artifact: WorkspaceArtifact): boolean => app.generated.of(artifact).some(isStale);
+      return compiledLines({ filter, hasStale }, section, await app.artifacts.list());
+    },
   });
 }

@@ -76,6 +76,7 @@ export function registerContracts(app: Chainside): vscode.Disposable {
     restoreWhenSeen(app, view),
     showDeployed(app, view),
     app.artifacts.onDidChange(() => tree.refresh(compiledId)),
+    app.generated.onDidChange(() => tree.refresh(compiledId)),
     app.knownContracts.onDidChange(() => tree.refresh()),
     app.sent.onDidChange(() => {
       const group = app.connections.activeGroup;

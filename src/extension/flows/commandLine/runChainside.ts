@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { runTask } from "../../kit/asking/runTask";
+import { type RunTask, runTask } from "../../kit/asking/runTask";
 import type { Chainside } from "../../state/chainside";
 
 /** Runs `chainside` as a task whose output the user sees. Gives its exit code. */
@@ -8,6 +8,7 @@ export function runChainside(
   title: string,
   args: readonly string[],
   cwd: string,
+  how: Pick<RunTask, "quiet"> = {},
 ): Promise<number | undefined> {
   return runTask({
     title,
@@ -16,5 +17,6 @@ export function runChainside(
     words: [app.context.asAbsolutePath(join("dist", "cli.js")), ...args],
     cwd,
     env: { ELECTRON_RUN_AS_NODE: "1" },
+    ...how,
   });
 }

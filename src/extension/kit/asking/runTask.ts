@@ -12,14 +12,25 @@ export interface RunTask {
   /** Path of the folder to run in. */
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Its terminal shows only when something is wrong. */
+  readonly quiet?: boolean;
 }
 
 /** Runs a program as a task. Gives its exit code when it has ended; undefined where it had none. */
-export async function runTask({ title, source, program, words, cwd, env }: RunTask): Promise<number | undefined> {
+export async function runTask({
+  title,
+  source,
+  program,
+  words,
+  cwd,
+  env,
+  quiet,
+}: RunTask): Promise<number | undefined> {
   const name = visibleLine(title);
   const options = { ...(cwd === undefined ? {} : { cwd }), ...(env ? { env: { ...env } } : {}) };
   const execution = new vscode.ShellExecution(program, [...words], options);
   const task = new vscode.Task({ type: "shell" }, vscode.TaskScope.Workspace, name, source, execution, []);
+  if (quiet) task.presentationOptions = { reveal: vscode.TaskRevealKind.Silent };
   const ended = new Promise<number | undefined>((resolve) => {
     const listening = vscode.tasks.onDidEndTaskProcess((event) => {
       if (event.execution.task.name !== name) return;

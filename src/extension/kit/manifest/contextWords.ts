@@ -39,6 +39,7 @@ export const contextWords = [
   "artifact",
   "compiled",
   "deployable",
+  "stale",
   "contract",
   "known",
   "event",

@@ -34,6 +34,8 @@ export interface Settings {
   refreshIntervalMs: number;
   /** A dry run carries the signature of the account before the transaction itself is confirmed. */
   signDryRuns: boolean;
+  /** Stale clients are generated again when their sources are saved. */
+  "clients.generateOnSave": boolean;
   /** Integrated terminals find the program `chainside`. */
   "commandLine.inTerminals": boolean;
   /** Labels by address, shared by the workspace. */

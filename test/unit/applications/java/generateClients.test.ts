@@ -4,7 +4,7 @@ import { type ClientContract, generateClients } from "../../../../src/applicatio
 import { javadoc, javadocText, literal, methodHead } from "../../../../src/applications/java/javaLayout";
 import { classNameOf, typesSuffix } from "../../../../src/applications/java/javaNames";
 import { isPackageName } from "../../../../src/applications/java/javaPackage";
-import { originLines } from "../../../../src/applications/java/origin";
+import { originLines } from "../../../../src/applications/origin";
 import { contractInterface } from "../../../../src/chain/abi/contractInterface";
 import { cryptoSuite } from "../../../../src/crypto/suites";
 

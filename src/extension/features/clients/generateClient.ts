@@ -1,0 +1,123 @@
+import { relative } from "node:path";
+import * as vscode from "vscode";
+import { isPackageName } from "../../../applications/java/javaPackage";
+import { runChainside } from "../../flows/commandLine/runChainside";
+import { mayRun } from "../../flows/nodes/runNodeScript";
+import { askChoice, askText } from "../../kit/asking/ask";
+import type { Target } from "../../kit/commands/target";
+import { exists } from "../../kit/files/readFile";
+import { onButton, showError, showInformation } from "../../kit/messages/notify";
+import { setting, updateSetting } from "../../kit/settings/settings";
+import type { Chainside } from "../../state/chainside";
+import { isSolidity } from "../../state/solidity/solidity";
+
+const memoryKey = "javaClients";
+
+/** What was answered last. */
+interface Remembered {
+  readonly packageName: string;
+  readonly out: string;
+  /** Folder of TypeScript modules. */
+  readonly modules: string;
+}
+
+/** What classes are made for: the file, contract or folder that the command was run on, the source in the editor, or the user's choice. */
+async function askSource(app: Chainside, target: Target, title: string): Promise<vscode.Uri> {
+  if (target.kind === "file" || target.kind === "artifact") return target.uri.with({ fragment: "" });
+  const active = vscode.window.activeTextEditor?.document;
+  if (active && isSolidity(active) && active.uri.scheme === "file") return active.uri;
+  const known = (await app.artifacts.list()).map(({ name, uri }) => ({
+    label: `$(file-code) ${name}`,
+    description: vscode.workspace.asRelativePath(uri.with({ fragment: "" })),
+    value: uri.with({ fragment: "" }),
+  }));
+  return askChoice(known, { title, placeHolder: vscode.l10n.t("Select a contract") });
+}
+
+/** @throws Cancelled */
+const askPackage = (title: string, last: string | undefined): Promise<string> =>
+  askText({
+    title,
+    prompt: vscode.l10n.t("Package of the classes"),
+    value: last ?? "org.example.contracts",
+    validate: (text) =>
+      isPackageName(text) ? undefined : vscode.l10n.t("Enter names with dots between, such as org.example.contracts."),
+  });
+
+/** @throws Cancelled */
+const askOut = (title: string, prompt: string, value: string): Promise<string> =>
+  askText({
+    title,
+    prompt,
+    value,
+    validate: (text) => (text.trim() === "" ? vscode.l10n.t("Enter a folder.") : undefined),
+  });
+
+interface Made {
+  readonly language: "java" | "typescript";
+  readonly title: string;
+  /** Further words, and the folder of the files below the workspace's. */
+  readonly ask: () => Promise<{ readonly words: readonly string[]; readonly folder: readonly string[] }>;
+  readonly failed: string;
+  readonly done: (place: string) => string;
+}
+
+async function generate(app: Chainside, target: Target, { language, title, ask, failed, done }: Made): Promise<void> {
+  if (!(await mayRun())) return;
+  const source = await askSource(app, target, title);
+  await vscode.workspace.saveAll(false);
+  const folder = vscode.workspace.getWorkspaceFolder(source)?.uri ?? vscode.Uri.joinPath(source, "..");
+  const { words, folder: below } = await ask();
+  const named = relative(folder.fsPath, source.fsPath) || ".";
+  const args = ["generate", language, named, ...words];
+  const code = await runChainside(app, `chainside generate ${language}`, args, folder.fsPath);
+  const made = vscode.Uri.joinPath(folder, ...below);
+  if (code !== 0 || !(await exists(made))) {
+    void showError(failed);
+    return;
+  }
+  const reveal = vscode.l10n.t("Show in Explorer");
+  const keep = vscode.l10n.t("Generate on Save");
+  const isKept = setting("clients.generateOnSave", made);
+  const asked = showInformation(done(vscode.workspace.asRelativePath(made)), reveal, ...(isKept ? [] : [keep]));
+  onButton(asked, reveal, () => vscode.commands.executeCommand("revealInExplorer", made), app.errors.show);
+  const where = vscode.ConfigurationTarget.Workspace;
+  onButton(asked, keep, () => updateSetting("clients.generateOnSave", true, where), app.errors.show);
+}
+
+/** Writes Java classes for the contracts of a file or folder, as `chainside generate java` does. @throws Cancelled */
+export function generateJavaClient(app: Chainside, target: Target): Promise<void> {
+  const title = vscode.l10n.t("Generate Java Client");
+  return generate(app, target, {
+    language: "java",
+    title,
+    ask: async () => {
+      const last = app.context.workspaceState.get<Partial<Remembered>>(memoryKey) ?? {};
+      const packageName = await askPackage(title, last.packageName);
+      const prompt = vscode.l10n.t("Folder of Java sources, from the workspace's folder on");
+      const out = await askOut(title, prompt, last.out ?? "src/main/java");
+      await app.context.workspaceState.update(memoryKey, { ...last, packageName, out });
+      return { words: ["--package", packageName, "--out", out], folder: [out, ...packageName.split(".")] };
+    },
+    failed: vscode.l10n.t("Not all Java classes were generated. See the task's terminal for the reason."),
+    done: (place) => vscode.l10n.t("The Java classes are in {0}.", place),
+  });
+}
+
+/** Writes a TypeScript module for each contract of a file or folder, as `chainside generate typescript` does. @throws Cancelled */
+export function generateTypeScriptClient(app: Chainside, target: Target): Promise<void> {
+  const title = vscode.l10n.t("Generate TypeScript Client");
+  return generate(app, target, {
+    language: "typescript",
+    title,
+    ask: async () => {
+      const last = app.context.workspaceState.get<Partial<Remembered>>(memoryKey) ?? {};
+      const prompt = vscode.l10n.t("Folder of TypeScript modules, from the workspace's folder on");
+      const modules = await askOut(title, prompt, last.modules ?? "src/contracts");
+      await app.context.workspaceState.update(memoryKey, { ...last, modules });
+      return { words: ["--out", modules], folder: [modules] };
+    },
+    failed: vscode.l10n.t("Not all TypeScript modules were generated. See the task's terminal for the reason."),
+    done: (place) => vscode.l10n.t("The TypeScript modules are in {0}.", place),
+  });
+}

@@ -1,0 +1,35 @@
+import { onArtifactFile } from "../../flows/contracts/fileMenus";
+import type { ManifestPart } from "../../kit/manifest/manifestPart";
+
+const onContracts = `resourceScheme == file && (explorerResourceIsFolder || resourceExtname == .sol || ${onArtifactFile})`;
+
+export default {
+  commands: {
+    "chainside.generateJavaClient": {
+      menus: [
+        { view: "contracts", line: "artifact", group: "3_generate@1" },
+        { menu: "explorer/context", when: onContracts, group: "7_chainside@6" },
+      ],
+    },
+    "chainside.generateTypeScriptClient": {
+      menus: [
+        { view: "contracts", line: "artifact", group: "3_generate@2" },
+        { menu: "explorer/context", when: onContracts, group: "7_chainside@6" },
+      ],
+    },
+    "chainside.generateAgain": {
+      icon: "sync",
+      menus: [{ view: "contracts", line: "stale", group: ["inline@5", "3_generate@3"] }],
+    },
+    "chainside.showContractFunction": { palette: false },
+  },
+  settings: {
+    "clients.generateOnSave": {
+      type: "boolean",
+      default: false,
+      restricted: true,
+      description: "%setting.clients.generateOnSave%",
+    },
+  },
+  activationEvents: ["workspaceContains:**/ChainsideAbi.java"],
+} satisfies ManifestPart;

@@ -1,0 +1,251 @@
+import { createHash } from "node:crypto";
+import { dirname } from "node:path";
+import * as vscode from "vscode";
+import {
+  type Generation,
+  generationOf,
+  type MarkedLanguage,
+  markedLanguage,
+} from "../../../applications/generated/generateAgain";
+import { isGenerated, longestOrigin, markBytes, readOrigin } from "../../../applications/origin";
+import { givenPath, type NamedPath, namedPath } from "../../../files/namedPath";
+import { mostBytes, readRegularFile, readRegularStart } from "../../../files/regularFile";
+import { Debounce } from "../../../time/debounce";
+import { mayLook, mayRead, namedUri } from "../../kit/files/namedUri";
+import { exists } from "../../kit/files/readFile";
+import type { WorkspaceArtifact } from "../contracts/artifacts";
+
+/** A file that `chainside generate` wrote, beside what it comes from. */
+export interface GeneratedClient {
+  readonly uri: vscode.Uri;
+  readonly language: MarkedLanguage;
+  readonly contract: string;
+  /** The line that names the contract, from 0. */
+  readonly line: number;
+  /** Files that decide what is generated, the contract's own first; those that may not be looked at are left out. */
+  readonly sources: readonly vscode.Uri[];
+  /** How it is made again; undefined where it doesn't lie as its package says. */
+  readonly generation: (Generation & { readonly out: vscode.Uri }) | undefined;
+  /** Sources that are another than when it was generated. */
+  readonly changed: readonly vscode.Uri[];
+  /** Sources that are no longer in their folders. */
+  readonly gone: readonly vscode.Uri[];
+}
+
+/** Whether sources are another than when it was generated, or gone. */
+export const isStale = ({ changed, gone }: GeneratedClient): boolean => changed.length + gone.length > 0;
+
+/** What a file says of itself, before its sources were looked at. */
+interface Read extends Omit<GeneratedClient, "changed" | "gone"> {
+  readonly origins: readonly Source[];
+}
+
+/** A source as the generated file names it. */
+interface Source {
+  readonly uri: vscode.Uri;
+  readonly path: NamedPath;
+  readonly sha256: string;
+}
+
+const generatedPattern = "**/*.{java,ts,go}";
+const sourcePattern = "**/*.sol";
+/** A workspace without any of these has no generated clients that are looked for. */
+const hintPattern = "**/{ChainsideAbi.java,*.sol}";
+const excluded = "**/{node_modules,.git,.gradle,dist,out,target,build}/**";
+const mostFiles = 10_000;
+const mostSources = 1000;
+const atOnce = 16;
+const gatherMs = 300;
+
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+/** What is found in a source's place: hashes, nothing in a folder that is there, or not even the folder, as on another machine. */
+type Found = readonly string[] | "gone" | "elsewhere";
+
+/** Hashes of a source's content: compilers are given it with a byte order mark, artifacts are read without. */
+async function hashesOf(path: NamedPath): Promise<Found> {
+  const text = (await readRegularFile(path, mostBytes.artifact).catch(() => undefined))?.toString("utf8");
+  if (text === undefined) {
+    const folder = namedUri(dirname(path));
+    return folder && (await exists(folder)) ? "gone" : "elsewhere";
+  }
+  return text.startsWith("\uFEFF") ? [sha256(text), sha256(text.slice(1))] : [sha256(text)];
+}
+
+async function inPieces<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  for (let at = 0; at < items.length; at += atOnce) await Promise.all(items.slice(at, at + atOnce).map(work));
+}
+
+/** A generated file by its first lines; undefined for any other. */
+async function readGenerated(uri: vscode.Uri): Promise<Read | undefined> {
+  const language = markedLanguage(uri.path);
+  if (language === undefined || uri.scheme !== "file" || !mayLook(uri)) return undefined;
+  const path = givenPath(uri.fsPath);
+  const begin = await readRegularStart(path, markBytes).catch(() => "");
+  if (!isGenerated(begin)) return undefined;
+  const text = await readRegularStart(path, longestOrigin).catch(() => "");
+  const origin = readOrigin(text);
+  if (!origin) return undefined;
+  const folder = vscode.Uri.joinPath(uri, "..");
+  const generation = generationOf(language, folder.path, text, origin.options);
+  const up =
+    generation?.below
+      .split("/")
+      .filter(Boolean)
+      .map(() => "..") ?? [];
+  // names are told from the folder of the files; for Go from that of all packages
+  const from = language === "go" ? dirname(dirname(uri.fsPath)) : dirname(uri.fsPath);
+  const origins: Source[] = [];
+  for (const { name, sha256: hash } of origin.files.slice(0, mostSources)) {
+    const source = namedPath(name, from);
+    const found = source && (await mayRead(source)) ? namedUri(source) : undefined;
+    if (source && found) origins.push({ uri: found, path: source, sha256: hash });
+  }
+  return {
+    uri,
+    language,
+    contract: origin.contract,
+    line: origin.line,
+    sources: origins.map((each) => each.uri),
+    generation: generation && { ...generation, out: vscode.Uri.joinPath(folder, ...up) },
+    origins,
+  };
+}
+
+/** Generated clients of the workspace and whether they are what would be generated now, as their own first lines tell it. */
+export class GeneratedClients implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#changed.event;
+  readonly #read = new Map<string, Read>();
+  readonly #hashes = new Map<NamedPath, Found>();
+  #clients: readonly GeneratedClient[] = [];
+  #looking: Promise<void> | undefined;
+  #watchers: vscode.Disposable | undefined;
+  readonly #gathering = new Debounce();
+  readonly #touched = new Map<string, vscode.Uri>();
+  readonly #sources = new Set<string>();
+
+  /** @param report hears what goes wrong where no one waits */
+  constructor(private readonly report: (error: unknown) => void) {}
+
+  /** What is known so far. */
+  get list(): readonly GeneratedClient[] {
+    return this.#clients;
+  }
+
+  /** Those whose sources are another than when they were generated, or are gone. */
+  get stale(): readonly GeneratedClient[] {
+    return this.#clients.filter(isStale);
+  }
+
+  find(uri: vscode.Uri): GeneratedClient | undefined {
+    const key = uri.toString();
+    return this.#clients.find((each) => each.uri.toString() === key);
+  }
+
+  /** Those of a contract as the list of compiled ones has it. */
+  of({ name, uri, source }: Pick<WorkspaceArtifact, "name" | "uri" | "source">): readonly GeneratedClient[] {
+    const { fsPath } = uri.with({ fragment: "" });
+    const ending = source === undefined ? undefined : `/${source.replaceAll("\\", "/").replace(/^\/+/, "")}`;
+    return this.#clients.filter(({ contract, sources: [first] }) => {
+      if (contract !== name || first === undefined) return false;
+      return first.fsPath === fsPath || (ending !== undefined && first.path.endsWith(ending));
+    });
+  }
+
+  /** Looks through the workspace, once; then what changes is followed. Nothing is looked at before. */
+  look(): Promise<void> {
+    this.#looking ??= this.#search();
+    return this.#looking;
+  }
+
+  async #search(): Promise<void> {
+    this.#watch();
+    if ((await vscode.workspace.findFiles(hintPattern, excluded, 1)).length === 0) {
+      // the first contract that comes may bring some
+      this.#looking = undefined;
+      return;
+    }
+    await this.#take(await vscode.workspace.findFiles(generatedPattern, excluded, mostFiles));
+  }
+
+  async #take(files: readonly vscode.Uri[]): Promise<void> {
+    await inPieces(files, async (uri) => {
+      const found = await readGenerated(uri);
+      if (found) this.#read.set(uri.toString(), found);
+      else this.#read.delete(uri.toString());
+    });
+    await this.#judge();
+  }
+
+  async #judge(): Promise<void> {
+    const wanted = new Set([...this.#read.values()].flatMap(({ origins }) => origins.map(({ path }) => path)));
+    for (const known of this.#hashes.keys()) if (!wanted.has(known)) this.#hashes.delete(known);
+    const unknown = [...wanted].filter((source) => !this.#hashes.has(source));
+    await inPieces(unknown, async (source) => void this.#hashes.set(source, await hashesOf(source)));
+    const before = JSON.stringify(this.#clients);
+    this.#clients = [...this.#read.values()]
+      .sort((one, other) => (one.uri.path < other.uri.path ? -1 : 1))
+      .map(({ origins, ...client }) => {
+        const changed = origins.filter(({ path, sha256: hash }) => {
+          const now = this.#hashes.get(path);
+          return typeof now === "object" && !now.includes(hash);
+        });
+        const gone = origins.filter(({ path }) => this.#hashes.get(path) === "gone");
+        return { ...client, changed: changed.map((each) => each.uri), gone: gone.map((each) => each.uri) };
+      });
+    if (JSON.stringify(this.#clients) !== before) this.#changed.fire();
+  }
+
+  #watch(): void {
+    if (this.#watchers) return;
+    const gather = (): void => {
+      this.#gathering.after(gatherMs, () => void this.#takeIn().catch(this.report));
+    };
+    const source = (uri: vscode.Uri): void => {
+      this.#sources.add(uri.fsPath);
+      gather();
+    };
+    const generated = (uri: vscode.Uri): void => {
+      if (/\/(?:node_modules|\.git|\.gradle|dist|out|target|build)\//.test(uri.path)) return;
+      this.#touched.set(uri.toString(), uri);
+      gather();
+    };
+    const followed = [
+      [sourcePattern, source],
+      [generatedPattern, generated],
+    ] as const;
+    this.#watchers = vscode.Disposable.from(
+      ...followed.flatMap(([pattern, note]) => {
+        const watcher = vscode.workspace.createFileSystemWatcher(pattern);
+        return [watcher, watcher.onDidCreate(note), watcher.onDidChange(note), watcher.onDidDelete(note)];
+      }),
+    );
+  }
+
+  /** Artifacts may be another than they were: who watches them says so. */
+  artifactsChanged(): void {
+    for (const path of this.#hashes.keys()) if (!path.endsWith(".sol")) this.#sources.add(path);
+    if (this.#sources.size > 0) this.#gathering.after(gatherMs, () => void this.#takeIn().catch(this.report));
+  }
+
+  async #takeIn(): Promise<void> {
+    const files = [...this.#touched.values()];
+    this.#touched.clear();
+    const sources = new Set(this.#sources);
+    this.#sources.clear();
+    if (this.#looking === undefined) return this.look();
+    const before = this.#looking;
+    this.#looking = before.then(() => {
+      for (const path of this.#hashes.keys()) if (sources.has(path)) this.#hashes.delete(path);
+      return this.#take(files);
+    });
+    return this.#looking;
+  }
+
+  dispose(): void {
+    this.#gathering.dispose();
+    this.#watchers?.dispose();
+    this.#changed.dispose();
+  }
+}

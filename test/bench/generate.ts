@@ -1,0 +1,71 @@
+// What `chainside generate` takes for 200 contracts beside reading and parsing their artifacts alone, in one process:
+// `node --import tsx test/bench/generate.ts`. The artifacts are those of test/fixtures/javaCases, again and again under other names.
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { generateClients } from "../../src/applications/java/generateClients";
+import { generateModules } from "../../src/applications/typescript/generateModules";
+import { artifactInterface } from "../../src/chain/artifact/artifactInterface";
+import { readJsonArtifact } from "../../src/chain/artifact/readArtifact";
+import { clientContracts } from "../../src/cli/applications/clientContracts";
+import { cryptoSuite } from "../../src/crypto/suites";
+
+const count = 200;
+const rounds = 7;
+
+const scratch = mkdtempSync(join(tmpdir(), "chainside-generate-"));
+const common = { solc: undefined, evm: undefined };
+const found = await clientContracts({
+  ...common,
+  paths: [resolve(import.meta.dirname, "../fixtures/javaCases")],
+  folder: scratch,
+  bytecode: true,
+});
+const folder = join(scratch, "artifacts");
+mkdirSync(folder);
+for (let at = 0; at < count; at++) {
+  const artifact = found.contracts[at % found.contracts.length]?.artifact;
+  if (!artifact) throw new Error("no contract");
+  const name = `C${at}${artifact.name}`;
+  const { abi, bytecode = "" } = artifact;
+  const text = JSON.stringify({ contractName: name, sourceName: `${name}.sol`, abi, bytecode: `0x${bytecode}` });
+  writeFileSync(join(folder, `${name}.json`), text);
+}
+
+/** Files, and what is in them as a compiled contract with its interface. */
+function readAndParse(): number {
+  let functions = 0;
+  for (const name of readdirSync(folder)) {
+    const artifact = readJsonArtifact(readFileSync(join(folder, name), "utf8"), name);
+    if (artifact) functions += artifactInterface(artifact, cryptoSuite("standard")).functions.length;
+  }
+  return functions;
+}
+
+async function generate(make: (contracts: Parameters<typeof generateClients>[0]) => readonly { text: string }[]) {
+  const { contracts } = await clientContracts({ ...common, paths: [folder], folder: scratch, bytecode: true });
+  return make(contracts).reduce((sum, { text }) => sum + text.length, 0);
+}
+
+/** Milliseconds of processors: the least of several rounds. */
+async function least(work: () => unknown): Promise<number> {
+  let best = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < rounds; round++) {
+    const begin = process.cpuUsage();
+    await work();
+    const { user, system } = process.cpuUsage(begin);
+    best = Math.min(best, (user + system) / 1000);
+  }
+  return best;
+}
+
+const options = { packageName: "p", sdk: "3.6", bytecode: true };
+const parsed = await least(readAndParse);
+const java = await least(() => generate((contracts) => generateClients(contracts, options)));
+const typescript = await least(() =>
+  generate((contracts) => generateModules(contracts, { bytecode: true, client: true })),
+);
+console.log(`${count} artifacts read and parsed: ${parsed.toFixed(0)} ms`);
+console.log(`generate java: ${java.toFixed(0)} ms, ${(java / parsed).toFixed(2)} ×`);
+console.log(`generate typescript: ${typescript.toFixed(0)} ms, ${(typescript / parsed).toFixed(2)} ×`);
+rmSync(scratch, { recursive: true });
