@@ -162,6 +162,7 @@ export async function extensionApp(options: DevChainOptions = {}): Promise<Exten
       running: [],
       stateOf: () => ({ kind: "none" }),
       has: () => false,
+      startSmall: async () => false,
       forget: async () => undefined,
     },
     kept: new Kept(),
