@@ -104,7 +104,7 @@ describe("the index of a group", () => {
     expect(names).toEqual(expect.arrayContaining(["Share of sealers", "Transaction pool", "View changes"]));
     await page.locator("section.sealers summary").click();
     expect(await page.locator("section.sealers tbody td.number").allInnerTexts()).toEqual(["50", "50"]);
-    await page.getByRole("combobox").selectOption("range");
+    await page.locator(".toolbar select").selectOption("range");
     await page.locator("section.transactions li", { hasText: "Transactions (before)" }).waitFor();
     await page.getByRole("button", { name: "Zoom Out" }).click();
     await page.locator("section.chart").first().waitFor();
