@@ -1,3 +1,4 @@
+import { shortened } from "../../text/shortened";
 import { element } from "../shared/dom";
 import { cellText, longestCell } from "../shared/resultCells";
 import { resultChart, usualChoice } from "../shared/resultChart";
@@ -46,7 +47,7 @@ function rowsTable({ columns, rows, locale, note }: ResultRows, say: Say): HTMLE
   const shown = (row: ResultRows["rows"][number]): HTMLElement[] =>
     columns.map((column, place) => {
       const text = cellText(row[place] ?? null, column, locale);
-      return element("td", {}, ...linked(text.length > longestCell ? `${text.slice(0, longestCell)}…` : text, say));
+      return element("td", {}, ...linked(shortened(text, longestCell), say));
     });
   const heads = columns.map(({ name }) => element("th", { scope: "col" }, name));
   return element(
