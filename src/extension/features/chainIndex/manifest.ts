@@ -22,7 +22,7 @@ export default {
   settings: {
     "history.indexSmallChains": {
       type: "boolean",
-      default: true,
+      default: false,
       order: 8,
       markdownDescription: "%setting.history.indexSmallChains%",
       restricted: true,
