@@ -20,6 +20,7 @@ const entryPoints = {
   contractTestService: "src/contractTests/service/main.ts",
   debugAdapter: "src/debugger/main.ts",
   history: "src/history/service/main.ts",
+  nodeLogs: "src/nodeLogs/service/main.ts",
   inspector: "src/debugger/inspect/main.ts",
   solidity: "src/solidity/main.ts",
   solidityCompiler: "src/solidity/compiler/main.ts",

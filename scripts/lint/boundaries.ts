@@ -66,7 +66,7 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
     node: "none",
     not: /^src\/(chain\/transport\/|scenarios\/(?!document\/|language\/check$))/,
   },
-  nodeLogs: { rooms: ["nodeConfig"], node: "all" },
+  nodeLogs: { rooms: ["nodeConfig", "chain", "processes"], node: "all", not: /^src\/chain\/(?!errors\/)/ },
   languageServer: {
     rooms: ["crypto", "chain", "nodeConfig", "scenarios", "solidity", "processes"],
     node: "all",
@@ -117,7 +117,7 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
 const forAll = new Set(["text", "time"]);
 /** Types of messages are the one thing that the extension shares with a page or with a program that it starts. */
 const sharedMessages =
-  /^src\/(webview\/[^/]+\/messages|languageServer\/protocol\/messages|contractTests\/(service\/messages|testProject)|debugger\/(adapter|inspect)\/messages|history\/service\/messages|solidity\/(service\/messages|language\/questions|program\/textRange|artifact\/compil\w+|version\/compilerChoice))$/;
+  /^src\/(webview\/[^/]+\/messages|languageServer\/protocol\/messages|contractTests\/(service\/messages|testProject)|debugger\/(adapter|inspect)\/messages|history\/service\/messages|nodeLogs\/service\/messages|solidity\/(service\/messages|language\/questions|program\/textRange|artifact\/compil\w+|version\/compilerChoice))$/;
 /** Reads the catalogue for programs without VS Code: the one file of `text` that touches the disk. */
 const catalogueFile = "src/text/catalogueFile";
 const precompiledContracts = new Set(builtinModules);

@@ -50,6 +50,7 @@ const addresses: Readonly<Record<string, keyof typeof reasons>> = {
   "src/extension/features/buildChain/buildChain.ts": "given",
   "src/extension/features/contractTests/": "found",
   "src/extension/features/inspection/registerInspection.ts": "judged",
+  "src/extension/features/nodeLogs/": "found",
   "src/extension/features/scenarios/": "judged",
   "src/extension/features/solidity/": "judged",
   "src/extension/flows/contracts/": "judged",

@@ -38,6 +38,8 @@ export interface MachinePorts {
   readonly inspectForked?: InspectForked;
   /** The program that opens indexes; without it that of the package. */
   readonly historyProgram?: IndexPorts["program"];
+  /** The program that reads logs of nodes; without it that of the package. */
+  readonly logsProgram?: Chainside["logsProgram"];
 }
 
 export const machinePorts: MachinePorts = { clock: systemClock, runChain: forkChain };
@@ -138,6 +140,7 @@ export function createChainside(
       report: said.errors.log,
       given: (group) => givenAbis(app, group),
     }),
+    logsProgram: ports.logsProgram ?? { file: context.asAbsolutePath("dist/nodeLogs.js"), execArgv: [] },
     kept: new Kept(),
   };
   const parts = [

@@ -33,12 +33,14 @@ import { registerGovernance } from "./features/governance/registerGovernance";
 import { registerRights } from "./features/governance/rights/registerRights";
 import { registerInspection } from "./features/inspection/registerInspection";
 import { registerNewApplication } from "./features/newApplication/registerNewApplication";
+import { registerNodeLogs } from "./features/nodeLogs/registerNodeLogs";
 import { registerNodeNames } from "./features/nodeNames/registerNodeNames";
 import { registerNodes } from "./features/nodes/registerNodes";
 import { registerNotebook } from "./features/notebook/registerNotebook";
 import { registerOperations } from "./features/operations/registerOperations";
 import { registerReportIssue } from "./features/reportIssue/registerReportIssue";
 import { registerRpc } from "./features/rpc/registerRpc";
+import { registerRuleWatch } from "./features/ruleWatch/registerRuleWatch";
 import { registerScenarios } from "./features/scenarios/registerScenarios";
 import { registerSharding } from "./features/sharding/registerSharding";
 import { registerSolidity } from "./features/solidity/registerSolidity";
@@ -88,6 +90,8 @@ const features: readonly ((app: Chainside, ports: Ports) => vscode.Disposable)[]
   registerChainIndex,
   registerChainQuery,
   registerCharts,
+  registerNodeLogs,
+  registerRuleWatch,
   registerNodes,
   registerArchive,
   registerBuildChain,

@@ -164,6 +164,7 @@ export async function extensionApp(options: DevChainOptions = {}): Promise<Exten
       running: [],
       stateOf: () => ({ kind: "none" }),
       has: () => false,
+      startSmall: async () => false,
       forget: async () => undefined,
     },
     kept: new Kept(),

@@ -157,7 +157,10 @@ async function dumped(
   return tables;
 }
 
-/** Every row of every table but the count of changes, in their order: what two indexes of one chain have in common. */
+/** What was seen while a chain was followed: no two indexes have that in common. */
+const isSeen = (table: string): boolean => /^(?:observations|block_sightings)$/.test(table);
+
+/** Every row of every table but what was observed and the count of changes, in order: what two indexes of one chain have in common. */
 export async function dump(place: IndexPlace): Promise<Record<string, string[]>> {
   if (typeof place !== "string") {
     const store = await openServerStore(place);
@@ -165,9 +168,8 @@ export async function dump(place: IndexPlace): Promise<Record<string, string[]>>
       return await store.read(async ({ rows }) => {
         const own = place.engine === "postgres" ? "current_schema()" : "database()";
         const names = await rows(`SELECT table_name FROM information_schema.tables WHERE table_schema = ${own}`);
-        return dumped(names.map(([name]) => String(name)).sort(), (name) =>
-          rows(`SELECT * FROM ${store.dialect.quoted(name)}`),
-        );
+        const compared = names.map(([name]) => String(name)).filter((name) => !isSeen(name));
+        return dumped(compared.sort(), (name) => rows(`SELECT * FROM ${store.dialect.quoted(name)}`));
       });
     } finally {
       await store.close();
@@ -177,7 +179,7 @@ export async function dump(place: IndexPlace): Promise<Record<string, string[]>>
   try {
     const names = connection.rows("SELECT name FROM sqlite_master WHERE type IN ('table', 'view') ORDER BY name");
     return await dumped(
-      names.map(([name]) => String(name)),
+      names.map(([name]) => String(name)).filter((name) => !isSeen(name)),
       (name) => connection.rows(`SELECT * FROM "${name}"`),
     );
   } finally {

@@ -2,6 +2,7 @@ import { zeroAddress } from "../../crypto/bytes/hex";
 import { readFullWidth, writings } from "../../text/halfWidth";
 import { readLibrary } from "../artifact/linkLibraries";
 import { clientError, excerpt } from "../errors/clientError";
+import { readSql, sqlLine } from "./sqlText";
 import { isVariable, type Variables, withVariables } from "./variables";
 
 /** What a contract is asked or told, as it is written. */
@@ -37,10 +38,25 @@ export interface OperationRequest {
   readonly line: number;
 }
 
+/** What the index of the group is asked. */
+export interface SqlRequest {
+  readonly kind: "sql";
+  readonly sql: string;
+  /** Values of its parameters, in words: what a variable holds is never read as SQL. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** How the answer is drawn beside its table. */
+  readonly chart?: SqlChart;
+}
+
+/** Charts of what SQL answers. */
+const sqlCharts = ["bars", "line"] as const;
+type SqlChart = (typeof sqlCharts)[number];
+
 /** One request of a notebook. */
 export type NotebookRequest =
   | { readonly kind: "rpc"; readonly method: string; readonly args: readonly string[] }
   | OperationRequest
+  | SqlRequest
   | (ContractRequest & {
       /** Amount to send along, as it is written: wei, or with a unit. */
       readonly value?: string | undefined;
@@ -65,7 +81,7 @@ export const expectedComparisons = {
 type ExpectedComparison = keyof typeof expectedComparisons;
 
 /** The words that a request may begin with, beside the nouns of operations. */
-export const requestKinds = ["rpc", "call", "send", "deploy"] as const;
+export const requestKinds = ["rpc", "call", "send", "deploy", "sql"] as const;
 
 interface Word {
   readonly text: string;
@@ -82,6 +98,13 @@ interface PlacedExpectation {
 }
 
 const closing: Readonly<Record<string, string>> = { "[": "]", "{": "}", "(": ")" };
+
+/** Whether SQL follows: `sql`, `NAME = sql`, with a chart or without one, and none yet. */
+function beginsSql(words: readonly Word[]): boolean {
+  const [, equals] = words;
+  const own = equals?.bare === true && equals.text === "=" ? words.slice(2) : words;
+  return own[0]?.bare === true && own[0].text === "sql" && own.every(({ bare }) => bare);
+}
 
 /**
  * Takes a cell apart into requests and words. A request is a line; it goes on where a bracket or quote is open, or after a backslash.
@@ -103,7 +126,10 @@ class CellReader {
     let line = 0;
     while (this.#at < this.#text.length) {
       const next = this.#peek();
-      if (next === "\n") {
+      if (beginsSql(words)) {
+        if (/\s/.test(next)) this.#take();
+        else words.push(this.#beginsOption() ? this.#word() : this.#sql());
+      } else if (next === "\n") {
         if (words.length > 0) found.push({ line, words });
         words = [];
         this.#take();
@@ -131,6 +157,19 @@ class CellReader {
     this.#at++;
     if (taken === "\n") this.#line++;
     return taken;
+  }
+
+  #beginsOption(): boolean {
+    const begun = this.#text.slice(this.#at, this.#at + 10).split(/\s/);
+    return begun.length > 1 && sqlCharts.some((chart) => begun[0] === `--${chart}`);
+  }
+
+  /** SQL as it stands, over lines, up to a `;`. */
+  #sql(): Word {
+    const { length } = readSql(this.#text.slice(this.#at));
+    const start = this.#at;
+    while (this.#at < start + length) this.#take();
+    return { text: this.#text.slice(start, this.#at), bare: false, literal: true };
   }
 
   #word(): Word {
@@ -209,6 +248,7 @@ export const requestForms: Readonly<Record<NotebookRequest["kind"], string>> = {
   call: "call CONTRACT FUNCTION [ARGUMENT…] [--from ACCOUNT]",
   send: "send CONTRACT FUNCTION [ARGUMENT…] [--value AMOUNT] [--from ACCOUNT]",
   deploy: "deploy CONTRACT [ARGUMENT…] [--library NAME=0x…] [--from ACCOUNT]",
+  sql: "sql [--bars|--line] SELECT …;",
 };
 
 /** How an expectation is written. */
@@ -221,6 +261,7 @@ const optionsOf = {
   call: ["data", "from"],
   send: ["data", "value", "from"],
   deploy: ["library", "from"],
+  sql: [],
 } as const;
 
 interface Options {
@@ -255,7 +296,21 @@ const signer = ({ from }: Options["given"]): { readonly from?: string } => {
 };
 
 /** @param line from 1 */
-function readRequest(all: readonly Word[], line: number, nouns: readonly string[]): NotebookRequest {
+function readSqlRequest(words: readonly Word[], variables: Variables, line: number): SqlRequest {
+  const { sql, references } = readSql(words.find(({ bare }) => !bare)?.text ?? "");
+  if (sql === "") throw clientError("requestForm", { line, form: requestForms.sql });
+  const chart = sqlCharts.find((each) => words.some(({ bare, text }) => bare && text === `--${each}`));
+  const parameters = Object.entries(references).map(([name, reference]) => [name, variables(reference)] as const);
+  return { kind: "sql", sql, parameters: Object.fromEntries(parameters), ...(chart === undefined ? {} : { chart }) };
+}
+
+/** @param line from 1 */
+function readRequest(
+  all: readonly Word[],
+  variables: Variables,
+  line: number,
+  nouns: readonly string[],
+): NotebookRequest {
   const [first, ...rest] = all;
   const kind = requestKinds.find((each) => each === first?.text);
   if (!kind && first?.bare && nouns.includes(first.text)) {
@@ -265,6 +320,7 @@ function readRequest(all: readonly Word[], line: number, nouns: readonly string[
     return { kind: "operation", noun: first.text, verb: verb.text, words, line };
   }
   if (!kind) throw clientError("requestKind", { line, word: excerpt(first?.text ?? "") });
+  if (kind === "sql") return readSqlRequest(rest, variables, line);
   const { words, given } = readOptions(kind, rest, line);
   const [subject, name, ...args] = words;
   const incomplete = (): Error => clientError("requestForm", { line, form: requestForms[kind] });
@@ -336,7 +392,7 @@ class CellLine {
   }
 
   request(variables: Variables): NotebookRequest {
-    return readRequest(this.#filled(variables), this.line + 1, this.nouns);
+    return readRequest(this.#filled(variables), variables, this.line + 1, this.nouns);
   }
 
   expectation(variables: Variables): RequestExpectation {
@@ -419,6 +475,7 @@ export function requestLine(request: NotebookRequest): string {
     const { noun, verb, words } = request;
     return [noun, verb, ...words.map(({ text, bare }) => (bare ? text : requestWord(text)))].join(" ");
   }
+  if (request.kind === "sql") return sqlLine(request.sql, request.parameters, request.chart);
   const words = ((): string[] => {
     if (request.kind === "rpc") return [name(request.method), ...request.args.map(requestWord)];
     const amount = [

@@ -1,90 +1,16 @@
-import type { AnalyzedBlock, AnalyzedViewChange, LogAnalysis } from "../../nodeLogs/report/logAnalysis";
-import { type Stage, stages } from "../../nodeLogs/tracking/blockStages";
-import { say, t, text } from "../../text/catalogue";
+import type { AnalyzedBlock, LogAnalysis } from "../../nodeLogs/report/logAnalysis";
+import { connectionText, logSummary, stageAdvice, stageName, viewChangeReason } from "../../nodeLogs/report/logWords";
+import { stages } from "../../nodeLogs/tracking/blockStages";
+import { t } from "../../text/catalogue";
 import { numberText } from "../../text/formats";
 import { listed } from "../../text/joining";
-import { mebibyte } from "../../text/limits/sizes";
 import { textTable } from "../output/textTable";
 
 /** Lines of each list; `--json` has all. */
 const mostLines = 20;
 
-const stageNames: Readonly<Record<Stage, ReturnType<typeof text>>> = {
-  pool: text("pool (waiting for transactions)"),
-  sealing: text("sealing"),
-  proposal: text("proposal and its check"),
-  prepare: text("pre-prepare to prepared"),
-  commit: text("prepared to committed"),
-  execution: text("execution"),
-  checkpoint: text("agreement on the result"),
-  storage: text("storage"),
-  viewChange: text("view change"),
-};
-
-const stageName = (stage: Stage): string => say(stageNames[stage]);
-
-const advice: Readonly<Partial<Record<Stage, ReturnType<typeof text>>>> = {
-  sealing: text(
-    "Leaders wait for more transactions until a block is full or min_seal_time is over. That is by design where few transactions come.",
-  ),
-  proposal: text(
-    "Nodes check the proposal's transactions before they vote. Those that a node hasn't in its pool it fetches from the leader.",
-  ),
-  prepare: text("Nodes wait for each other's votes: look at the network between them and at the slowest node."),
-  commit: text("Nodes wait for each other's votes: look at the network between them and at the slowest node."),
-  execution: text("Transactions take long to execute: look at what the contracts of the slow blocks do."),
-  checkpoint: text("Nodes wait until enough of them have executed the block: look at the slowest node."),
-  storage: text("Writing blocks takes long: look at the disks of the nodes."),
-  viewChange: text("Leaders didn't answer: look at the view changes and connections below."),
-};
-
 const ms = (value: number | undefined): string => (value === undefined ? "" : numberText(Math.round(value * 10) / 10));
 const clock = (time: string | undefined): string => time?.slice(11) ?? "";
-
-function viewChangeReason({ reason, leader, timeouts }: AnalyzedViewChange): string {
-  switch (reason.kind) {
-    case "leaderGone":
-      return timeouts > 0
-        ? t("leader {0} isn't connected; {1} more timeouts", leader ?? "?", timeouts)
-        : t("leader {0} isn't connected", leader ?? "?");
-    case "timeout":
-      return reason.timeoutMs === undefined
-        ? t("no block until the timeout")
-        : t("no block within {0} ms, {1} times", numberText(reason.timeoutMs), timeouts);
-    case "others":
-      return t("others asked for it");
-    case "recovery":
-      return t("a node that started looks for the view");
-  }
-}
-
-const kinds = {
-  lost: text("connection lost"),
-  refused: text("connection refused"),
-  restored: text("connected again"),
-} as const;
-
-function summary({ nodes, files, first, last, bytes, lines, blocks, blocksLeftOut }: LogAnalysis): string[] {
-  const size = numberText(Math.round(bytes / mebibyte));
-  const said = [
-    t("Nodes: {0}, files: {1}, lines: {2}, size: {3} MB", nodes.length, files.length, numberText(lines), size),
-  ];
-  if (first !== undefined) said.push(t("From {0} to {1}, by the nodes' own clocks", first, last ?? first));
-  const [lowest, highest] = [blocks[0]?.height, blocks.at(-1)?.height];
-  if (lowest === undefined || highest === undefined) {
-    said.push(t("No block was stored in this time."));
-  } else {
-    const sum = (field: "transactions" | "failed"): string =>
-      numberText(blocks.reduce((all, block) => all + (block[field] ?? 0), 0));
-    const range = [numberText(lowest), numberText(highest)] as const;
-    said.push(t("Blocks {0} to {1}: {2} transactions, {3} failed", ...range, sum("transactions"), sum("failed")));
-  }
-  if (blocksLeftOut > 0)
-    said.push(t("{0} older blocks are left out. --from and --to choose a time.", numberText(blocksLeftOut)));
-  for (const { path, damaged } of files)
-    if (damaged) said.push(t("{0} is damaged: it was read as far as it goes.", path));
-  return said;
-}
 
 function stageLines({ stages: figures, bottleneck }: LogAnalysis): string[] {
   if (figures.length === 0) return [];
@@ -99,8 +25,8 @@ function stageLines({ stages: figures, bottleneck }: LogAnalysis): string[] {
   const heads = [t("stage"), t("share"), t("median ms"), t("95 % ms"), t("most ms"), t("in block")];
   const said = ["", ...textTable(heads, rows, [1, 2, 3, 4, 5])];
   if (bottleneck === undefined) return said;
-  const hint = advice[bottleneck];
-  return [...said, "", t("Bottleneck: {0}", stageName(bottleneck)), ...(hint ? [say(hint)] : [])];
+  const hint = stageAdvice(bottleneck);
+  return [...said, "", t("Bottleneck: {0}", stageName(bottleneck)), ...(hint === undefined ? [] : [hint])];
 }
 
 function cut(rows: readonly (readonly string[])[]): {
@@ -161,7 +87,7 @@ export function analysisText(analysis: LogAnalysis, withBlocks: boolean): string
     t("most ms"),
   ];
   return [
-    ...summary(analysis),
+    ...logSummary(analysis),
     ...stageLines(analysis),
     "",
     ...textTable(heads, nodeRows, [2, 3, 4, 5, 6, 7]),
@@ -199,7 +125,7 @@ export function analysisText(analysis: LogAnalysis, withBlocks: boolean): string
       connections.map(({ first, node, kind, peer, count }) => [
         clock(first),
         node,
-        say(kinds[kind]),
+        connectionText(kind),
         peer,
         String(count),
       ]),

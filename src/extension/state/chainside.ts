@@ -51,6 +51,8 @@ export interface Chainside {
   readonly sent: SentTransactions;
   /** Indexes of the groups' past, which users asked for. */
   readonly indexes: ChainIndexes;
+  /** The program that reads logs of nodes, and what Node.js needs to run it. */
+  readonly logsProgram: { readonly file: string; readonly execArgv: readonly string[] };
   /** What is remembered while the window is open. */
   readonly kept: Kept;
 }

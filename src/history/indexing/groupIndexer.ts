@@ -11,6 +11,7 @@ import { AddressCounts, addBlock, addressesOf, type WholeBlock } from "./blockRo
 import { BlockSource, type SourceOptions } from "./blockSource";
 import { type ContractFinding, type GivenAbi, lookUpContract } from "./contractLookUp";
 import { ContractRegistry } from "./contractRegistry";
+import { GroupObserver } from "./groupObserver";
 import { type IndexState, readState, writeState } from "./indexState";
 import { putRows, readAgain } from "./readAgain";
 import { RowSet } from "./rowSet";
@@ -48,6 +49,8 @@ export interface IndexOptions extends SourceOptions {
   readonly budget?: number;
   /** Blocks that are written together at most; default 500. */
   readonly batchBlocks?: number;
+  /** Between two looks at nodes and pool while new blocks are followed, in milliseconds. */
+  readonly lookMs?: number;
 }
 
 /** Transactions, and blocks, that are written together. */
@@ -87,6 +90,7 @@ function* counted(first: number, last: number): Generator<number> {
 export class GroupIndexer {
   readonly #registry: ContractRegistry;
   readonly #source: BlockSource;
+  readonly #observer: GroupObserver;
   readonly #findings = new Map<string, ContractFinding>();
   #state: IndexState | undefined;
   #height = 0;
@@ -99,6 +103,7 @@ export class GroupIndexer {
   ) {
     this.#registry = new ContractRegistry(session.suite, store.dialect);
     this.#source = new BlockSource(session, options);
+    this.#observer = new GroupObserver(session, store, options.lookMs);
   }
 
   get #requests(): RequestOptions {
@@ -259,9 +264,12 @@ export class GroupIndexer {
 
   async #wait(): Promise<void> {
     const { signal, waitForBlock = async (_, ended) => pause(pollMs, ended) } = this.options;
+    await this.#observer.look(this.#requests);
     const found = await getBlockNumber(this.session.client, this.#requests);
-    if (found > this.#height) this.#height = found;
-    else await waitForBlock(this.#height, signal);
+    if (found > this.#height) {
+      this.#observer.saw(this.#height, found);
+      this.#height = found;
+    } else await waitForBlock(this.#height, signal);
   }
 
   /** Fetches and writes batches until the range is done, new blocks want to come first, or another process was there. */
@@ -276,6 +284,7 @@ export class GroupIndexer {
       [batch, transactions, began] = [[], 0, performance.now()];
       succeeded();
       await this.#report();
+      if (this.options.follow) await this.#observer.look(this.#requests);
       return isOwn;
     };
     for await (const block of this.#source.blocks(counted(first, last))) {

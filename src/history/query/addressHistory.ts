@@ -18,6 +18,7 @@ interface HistoryLine {
   readonly created: string;
   readonly status: number | null;
   readonly error: string;
+  readonly gas: number;
 }
 
 /** An event that has the address as a value. */
@@ -31,6 +32,21 @@ interface NamingEvent {
   readonly event: string;
   /** Name of the parameter. */
   readonly parameter: string;
+}
+
+/** A call of a precompiled contract that gave rights to an account or contract, took them, or changed it otherwise. */
+interface RightsLine {
+  readonly tx: number;
+  readonly block: number;
+  readonly time: number;
+  readonly hash: string;
+  readonly from: string;
+  readonly action: string;
+  /** JSON. */
+  readonly arguments: string;
+  readonly status: number;
+  /** Negative where the precompiled contract refused. */
+  readonly code: number | null;
 }
 
 interface FunctionCount {
@@ -48,13 +64,34 @@ interface FailureCount {
   readonly failures: number;
 }
 
-export type AddressPart = "sent" | "received" | "created" | "named";
+export type AddressPart = "sent" | "received" | "created" | "named" | "rights";
 
-/** A page of lines, newest first. */
+/** In which order transactions are listed. */
+type HistoryOrder = "newest" | "oldest" | "gas";
+
+/** Which transactions of a part are wanted. */
+export interface HistoryFilter {
+  /** What the function's signature, or selector, contains. */
+  readonly call?: string;
+  readonly failed?: boolean;
+  /** Milliseconds since 1970, both in it. */
+  readonly from?: number;
+  readonly to?: number;
+  readonly order?: HistoryOrder;
+}
+
+/** Behind which line a page begins. */
+export interface HistoryCursor {
+  readonly tx: number;
+  /** Of that line, where gas is what they are ordered by. */
+  readonly gas?: number;
+}
+
+/** A page of lines, newest first unless another order is wanted. */
 interface LinePage<Line> {
   readonly lines: readonly Line[];
-  /** Older ones are there: they come below this number. */
-  readonly before?: number;
+  /** More are there: they come behind this one. */
+  readonly next?: HistoryCursor;
 }
 
 /** What an index has of an address. A question for one part gives that alone. */
@@ -69,6 +106,7 @@ export interface AddressHistory {
   readonly received?: LinePage<HistoryLine>;
   readonly created?: LinePage<HistoryLine>;
   readonly named?: LinePage<NamingEvent>;
+  readonly rights?: LinePage<RightsLine>;
   /** Of calls to it, most first. */
   readonly functions?: readonly FunctionCount[];
   readonly failures?: readonly FailureCount[];
@@ -92,23 +130,23 @@ const mostTables = 200;
 const mostFound = 10;
 const newest = Number.MAX_SAFE_INTEGER;
 const lineColumns =
-  "tx, block, time, hash, from_address, to_address, coalesce(method, selector), created, status, error";
+  "tx, block, time, hash, from_address, to_address, coalesce(method, selector), created, status, error, coalesce(gas_used, 0)";
 
 const textOf = (value: StoredValue | undefined): string => (value === null || value === undefined ? "" : String(value));
 
 function historyLine(row: readonly StoredValue[]): HistoryLine {
-  const [tx, block, time, hash, from, to, call, created, status, error] = row;
+  const [tx, block, time, hash, from, to, call, created, status, error, gas] = row;
   return {
     ...{ tx: Number(tx), block: Number(block), time: Number(time), hash: textOf(hash) },
     ...{ from: textOf(from), to: textOf(to), call: textOf(call), created: textOf(created) },
-    ...{ status: typeof status === "number" ? status : null, error: textOf(error) },
+    ...{ status: typeof status === "number" ? status : null, error: textOf(error), gas: Number(gas) },
   };
 }
 
 function paged<Line extends { readonly tx: number }>(lines: readonly Line[]): LinePage<Line> {
   const shown = lines.slice(0, pageLines);
   const last = shown.at(-1);
-  return lines.length > pageLines && last ? { lines: shown, before: last.tx } : { lines: shown };
+  return lines.length > pageLines && last ? { lines: shown, next: { tx: last.tx } } : { lines: shown };
 }
 
 const conditions = {
@@ -117,13 +155,71 @@ const conditions = {
   created: "from_address = :address AND created IS NOT NULL",
 } as const;
 
-function lines(queries: SqliteQueries, condition: string, address: string, before: number): LinePage<HistoryLine> {
+/** Each order goes on behind a line by what it sorts by: no page skips or repeats what comes meanwhile. */
+const orders = {
+  newest: { behind: "tx < :tx", by: "tx DESC" },
+  oldest: { behind: "tx > :tx", by: "tx" },
+  gas: {
+    behind: "(coalesce(gas_used, 0) < :gas OR (coalesce(gas_used, 0) = :gas AND tx < :tx))",
+    by: "coalesce(gas_used, 0) DESC, tx DESC",
+  },
+} as const;
+
+function lines(
+  queries: SqliteQueries,
+  condition: string,
+  address: string,
+  { call, failed, from, to, order = "newest" }: HistoryFilter = {},
+  after?: HistoryCursor,
+): LinePage<HistoryLine> {
+  const { behind, by } = orders[order];
+  const wanted = [
+    condition,
+    ...(after ? [behind] : []),
+    ...(call ? ["instr(lower(coalesce(method, selector, '')), :call) > 0"] : []),
+    ...(failed ? ["status <> 0"] : []),
+    ...(from === undefined ? [] : ["time >= :from"]),
+    ...(to === undefined ? [] : ["time <= :to"]),
+  ];
+  const parameters = {
+    address,
+    ...(after ? { tx: after.tx } : {}),
+    ...(after && order === "gas" ? { gas: after.gas ?? 0 } : {}),
+    ...(call ? { call: call.toLowerCase() } : {}),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  };
   const { rows } = queries.ask(
-    `SELECT ${lineColumns} FROM transactions WHERE ${condition} AND tx < :before ORDER BY tx DESC LIMIT ${pageLines + 1}`,
+    `SELECT ${lineColumns} FROM transactions WHERE ${wanted.join(" AND ")} ORDER BY ${by} LIMIT ${pageLines + 1}`,
     pageLines + 1,
-    { parameters: { address, before } },
+    { parameters },
   );
-  return paged(rows.map(historyLine));
+  const { lines: shown, next } = paged(rows.map(historyLine));
+  const last = shown.at(-1);
+  return next && last ? { lines: shown, next: { tx: last.tx, gas: last.gas } } : { lines: shown };
+}
+
+/** Kinds of changes that an address has by the right of its name. */
+const rightsKinds = "'rights', 'committee', 'account', 'balance'";
+
+/** What precompiled contracts were asked to change about an address, newest first. */
+function rightsOf(queries: SqliteQueries, address: string, before: number): LinePage<RightsLine> {
+  const { rows } = queries.ask(
+    `SELECT c.tx, c.block, c.time, t.hash, t.from_address, c.action, c.arguments, c.status, c.code
+      FROM changes c JOIN transactions t ON t.tx = c.tx
+      WHERE c.kind IN (${rightsKinds}) AND instr(lower(c.arguments), :bare) > 0 AND c.tx < :before
+      ORDER BY c.tx DESC LIMIT ${pageLines + 1}`,
+    pageLines + 1,
+    { parameters: { bare: address.replace(/^0x/, ""), before } },
+  );
+  const all = rows.map(
+    ([tx, block, time, hash, from, action, args, status, code]): RightsLine => ({
+      ...{ tx: Number(tx), block: Number(block), time: Number(time), hash: textOf(hash), from: textOf(from) },
+      ...{ action: textOf(action), arguments: textOf(args), status: Number(status) },
+      code: code === null || code === undefined ? null : Number(code),
+    }),
+  );
+  return paged(all);
 }
 
 /** Columns of events that have an index: what a contract indexes. */
@@ -173,7 +269,7 @@ function pagedEvents(all: readonly NamingEvent[]): LinePage<NamingEvent> {
   const next = all[pageLines]?.tx ?? 0;
   const whole = all.slice(0, pageLines).filter(({ tx }) => tx > next);
   const last = whole.at(-1);
-  return last ? { lines: whole, before: last.tx } : paged(all);
+  return last ? { lines: whole, next: { tx: last.tx } } : paged(all);
 }
 
 function functionsOf(queries: SqliteQueries, address: string): FunctionCount[] {
@@ -211,14 +307,17 @@ export function addressHistory(
   queries: SqliteQueries,
   named: string,
   part?: AddressPart,
-  before = newest,
+  filter: HistoryFilter = {},
+  after?: HistoryCursor,
 ): AddressHistory {
   const address = named.toLowerCase();
   const range = rangeOf(queries);
+  const before = after?.tx ?? newest;
   const events = (): LinePage<NamingEvent> =>
     pagedEvents(eventsWith(queries, (type) => (type === "TEXT" ? address : undefined), before, pageLines + 1));
   if (part === "named") return { ...range, named: events() };
-  if (part) return { ...range, [part]: lines(queries, conditions[part], address, before) };
+  if (part === "rights") return { ...range, rights: rightsOf(queries, address, before) };
+  if (part) return { ...range, [part]: lines(queries, conditions[part], address, filter, after) };
   const [counts] = queries.ask(
     "SELECT sent, received, first_block, last_block FROM addresses WHERE address = :address",
     1,
@@ -239,10 +338,11 @@ export function addressHistory(
       last: Number(last ?? 0),
     },
     ...(maker ? { maker: historyLine(maker) } : {}),
-    sent: lines(queries, conditions.sent, address, before),
-    received: lines(queries, conditions.received, address, before),
-    created: lines(queries, conditions.created, address, before),
+    sent: lines(queries, conditions.sent, address),
+    received: lines(queries, conditions.received, address),
+    created: lines(queries, conditions.created, address),
     named: events(),
+    rights: rightsOf(queries, address, newest),
     functions: functionsOf(queries, address),
     failures: failuresOf(queries, address),
   };

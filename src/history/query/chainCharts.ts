@@ -1,11 +1,9 @@
 import { dayMs, hourMs, minuteMs } from "../../time/units";
+import { transactionNumber } from "../schema/baseTables";
+import type { StoredValue } from "../store/historyStore";
+import type { ChartRange } from "./chartRange";
+import { lastObserved, type ObservedCharts, observedCharts } from "./observedCharts";
 import type { SqliteQueries } from "./sqliteQuery";
-
-/** A stretch of time, in milliseconds since 1970, both ends in it. */
-export interface ChartRange {
-  readonly from: number;
-  readonly to: number;
-}
 
 /** What happened in one interval. */
 interface ChartPoint {
@@ -20,7 +18,20 @@ interface ChartPoint {
   readonly longest: number | null;
 }
 
-export interface ChainCharts {
+/** How long transactions waited in the pool of the asked node until their block was made, in milliseconds. */
+interface WaitPoint {
+  readonly time: number;
+  readonly average: number;
+  readonly longest: number;
+}
+
+/** Blocks of a sealer. */
+interface SealerShare {
+  readonly node: string;
+  readonly blocks: number;
+}
+
+export interface ChainCharts extends Partial<ObservedCharts> {
   /** Of all blocks in the index above block 0; undefined where there are none. */
   readonly all?: ChartRange;
   readonly range?: ChartRange;
@@ -28,6 +39,9 @@ export interface ChainCharts {
   readonly step: number;
   /** In the order of time; intervals without blocks aren't there. */
   readonly points: readonly ChartPoint[];
+  readonly waits?: readonly WaitPoint[];
+  /** The most first. */
+  readonly sealers?: readonly SealerShare[];
 }
 
 const secondMs = 1000;
@@ -39,6 +53,9 @@ const steps = [
   ...[1, 2, 7, 14, 30, 90, 365].map((days) => days * dayMs),
 ];
 const mostPoints = 120;
+/** Of more transactions only those of some blocks are looked at. */
+const mostWaits = 100_000;
+const mostSealers = 50;
 
 /** The shortest interval by which a range has no more points than a chart shows. */
 export function stepOf({ from, to }: ChartRange): number {
@@ -46,14 +63,10 @@ export function stepOf({ from, to }: ChartRange): number {
   return steps.find((step) => length / step <= mostPoints) ?? Math.ceil(length / mostPoints / dayMs) * dayMs;
 }
 
-/** Blocks, transactions, failures, gas, and block intervals over a range; without one, over all that the index has. */
-export function chainCharts(queries: SqliteQueries, wanted?: ChartRange): ChainCharts {
-  const [ends = []] = queries.ask("SELECT min(time), max(time) FROM blocks WHERE number > 0", 1).rows;
-  const [first, last] = ends;
-  if (typeof first !== "number" || typeof last !== "number") return { step: secondMs, points: [] };
-  const all = { from: first, to: last };
-  const range = wanted ?? all;
-  const step = stepOf(range);
+const gapOf = (value: StoredValue | undefined): number | null =>
+  value === null || value === undefined ? null : Number(value);
+
+function pointsOf(queries: SqliteQueries, range: ChartRange, step: number): ChartPoint[] {
   const { rows } = queries.ask(
     `SELECT (time / :step) * :step, count(*), sum(transactions), sum(coalesce(failed, 0)), sum(coalesce(gas_used, 0)), avg(gap), max(gap)
       FROM (SELECT time, transactions, failed, gas_used, time - lag(time) OVER (ORDER BY number) AS gap FROM blocks
@@ -61,17 +74,55 @@ export function chainCharts(queries: SqliteQueries, wanted?: ChartRange): ChainC
     2 * mostPoints,
     { parameters: { step, ...range } },
   );
-  const points = rows.map(([time, blocks, transactions, failed, gas, interval, longest]): ChartPoint => {
-    const gap = (value: unknown): number | null => (value === null ? null : Number(value));
-    return {
-      time: Number(time),
-      blocks: Number(blocks),
-      transactions: Number(transactions),
-      failed: Number(failed),
-      gas: Number(gas),
-      interval: gap(interval),
-      longest: gap(longest),
-    };
-  });
-  return { all, range, step, points };
+  return rows.map(([time, blocks, transactions, failed, gas, interval, longest]) => ({
+    ...{ time: Number(time), blocks: Number(blocks), transactions: Number(transactions), failed: Number(failed) },
+    ...{ gas: Number(gas), interval: gapOf(interval), longest: gapOf(longest) },
+  }));
+}
+
+function waitsOf(queries: SqliteQueries, range: ChartRange, step: number, transactions: number): WaitPoint[] {
+  const every = Math.max(1, Math.ceil(transactions / mostWaits));
+  const { rows } = queries.ask(
+    `SELECT (b.time / :step) * :step, avg(b.time - t.import_time), max(b.time - t.import_time)
+      FROM blocks b JOIN transactions t ON t.tx >= b.number * :places AND t.tx < (b.number + 1) * :places
+      WHERE b.number > 0 AND b.number % :every = 0 AND b.transactions > 0 AND b.time BETWEEN :from AND :to
+        AND t.import_time > 0 AND t.import_time <= b.time GROUP BY 1 ORDER BY 1`,
+    2 * mostPoints,
+    { parameters: { step, every, places: transactionNumber(1, 0), ...range } },
+  );
+  return rows.map(([time, average, longest]) => ({
+    ...{ time: Number(time), average: Number(average), longest: Number(longest) },
+  }));
+}
+
+function sealersOf(queries: SqliteQueries, range: ChartRange): SealerShare[] {
+  const { rows } = queries.ask(
+    `SELECT sealer, count(*) FROM blocks WHERE number > 0 AND sealer IS NOT NULL AND time BETWEEN :from AND :to
+      GROUP BY 1 ORDER BY 2 DESC, 1`,
+    mostSealers,
+    { parameters: { ...range } },
+  );
+  return rows.map(([node, blocks]) => ({ node: String(node), blocks: Number(blocks) }));
+}
+
+/**
+ * What a group did over a range; without one, over all that the index has.
+ * @param wantedStep length of an interval, such as that of a range which this one is compared with
+ */
+export function chainCharts(queries: SqliteQueries, wanted?: ChartRange, wantedStep?: number): ChainCharts {
+  const [ends = []] = queries.ask("SELECT min(time), max(time) FROM blocks WHERE number > 0", 1).rows;
+  const [first, last] = ends;
+  if (typeof first !== "number" || typeof last !== "number") return { step: secondMs, points: [] };
+  // a chain that stands still is still looked at
+  const all = { from: first, to: Math.max(last, lastObserved(queries) ?? last) };
+  const range = wanted ?? all;
+  const step = Math.max(stepOf(range), wantedStep ?? 0);
+  const points = pointsOf(queries, range, step);
+  const transactions = points.reduce((sum, point) => sum + point.transactions, 0);
+  return {
+    ...{ all, range, step, points },
+    waits: waitsOf(queries, range, step, transactions),
+    sealers: sealersOf(queries, range),
+    ...observedCharts(queries, range, step),
+  };
 }

@@ -187,6 +187,31 @@ export const sealerSetsTable: Table = {
   shared: true,
 };
 
+/** How nodes fared while the chain was followed, as the asked node said it. No block tells it: a fresh index has none of it. */
+export const observationsTable: Table = {
+  name: "observations",
+  columns: [
+    { name: "time", type: "time" },
+    shortOf("node"),
+    intOf("height"),
+    // blocks that the node lacks of the highest that the asked one knows
+    intOf("lag"),
+    // of the asked node alone: transactions in its pool, and its view of PBFT
+    optional(intOf("pending")),
+    optional(intOf("view")),
+  ],
+  key: ["time", "node"],
+  shared: true,
+};
+
+/** When a block was first seen here, while the chain was followed. */
+export const sightingsTable: Table = {
+  name: "block_sightings",
+  columns: [intOf("number"), { name: "seen", type: "time" }],
+  key: ["number"],
+  shared: true,
+};
+
 /** In the order in which they are made. */
 export const baseTables: readonly Table[] = [
   stateTable,
@@ -199,6 +224,8 @@ export const baseTables: readonly Table[] = [
   decodedTable,
   changesTable,
   sealerSetsTable,
+  observationsTable,
+  sightingsTable,
 ];
 
 /** Names that tables of events and functions don't take; these are views, by their statements. */

@@ -69,10 +69,10 @@ serveStarter<HistoryProtocol>(
     tables: ({ file }) => asking(file, queryTables),
     write: (order) => asking(order.file, (queries) => writeResult(queries, order)),
     questions: () => questionTexts(),
-    address: ({ file, address, part, before }) =>
-      asking(file, (queries) => addressHistory(queries, address, part, before)),
+    address: ({ file, address, part, filter, after }) =>
+      asking(file, (queries) => addressHistory(queries, address, part, filter, after)),
     find: ({ file, text }) => asking(file, (queries) => findInHistory(queries, text)),
-    charts: ({ file, range }) => asking(file, (queries) => chainCharts(queries, range)),
+    charts: ({ file, range, step }) => asking(file, (queries) => chainCharts(queries, range, step)),
   },
   { told: errorMessage },
 );

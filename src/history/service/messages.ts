@@ -2,14 +2,24 @@ import type { ChainAnswer, ChainQuestion } from "../../chain/transport/answeredT
 import type { OrderOf } from "../../processes/protocol";
 import type { GivenAbi } from "../indexing/contractLookUp";
 import type { IndexProgress } from "../indexing/groupIndexer";
-import type { AddressHistory, AddressPart, FoundLine } from "../query/addressHistory";
-import type { ChainCharts, ChartRange } from "../query/chainCharts";
+import type { AddressHistory, AddressPart, FoundLine, HistoryCursor, HistoryFilter } from "../query/addressHistory";
+import type { ChainCharts } from "../query/chainCharts";
+import type { ChartRange } from "../query/chartRange";
 import type { QueryTable } from "../query/queryTables";
 import type { QuestionText } from "../query/questions";
 
 // What the history program and its starter tell each other, over the channel of a child process. Types alone: the extension shares them.
 
-export type { AddressHistory, AddressPart, FoundLine, GivenAbi, IndexProgress, QueryTable };
+export type {
+  AddressHistory,
+  AddressPart,
+  FoundLine,
+  GivenAbi,
+  HistoryCursor,
+  HistoryFilter,
+  IndexProgress,
+  QueryTable,
+};
 
 /** A value as pages and JSON have it: wide integers in decimal digits, bytes as hex, times in milliseconds since 1970. */
 export type PlainValue = string | number | boolean | null;
@@ -80,11 +90,21 @@ export interface HistoryProtocol {
     >;
     readonly questions: OrderOf<null, readonly QuestionText[]>;
     readonly address: OrderOf<
-      { readonly file: string; readonly address: string; readonly part?: AddressPart; readonly before?: number },
+      {
+        readonly file: string;
+        readonly address: string;
+        readonly part?: AddressPart;
+        readonly filter?: HistoryFilter;
+        readonly after?: HistoryCursor;
+      },
       AddressHistory
     >;
     readonly find: OrderOf<{ readonly file: string; readonly text: string }, readonly FoundLine[]>;
-    readonly charts: OrderOf<{ readonly file: string; readonly range?: ChartRange }, ChainCharts>;
+    /** `step`: the shortest interval that is wanted. */
+    readonly charts: OrderOf<
+      { readonly file: string; readonly range?: ChartRange; readonly step?: number },
+      ChainCharts
+    >;
   };
   readonly asks: {
     readonly chain: { readonly question: ChainQuestion; readonly answer: ChainAnswer };

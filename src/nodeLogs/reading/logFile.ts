@@ -31,7 +31,7 @@ const longestLine = 64 * 1024;
 const lineEnd = 10;
 
 /** The bytes of a file, piece by piece. */
-async function* plainPieces(file: FileHandle, from: number, to: number): AsyncGenerator<Buffer> {
+export async function* plainPieces(file: FileHandle, from: number, to: number): AsyncGenerator<Buffer> {
   for (let at = from; at < to; ) {
     const { buffer, bytesRead } = await file.read(
       Buffer.allocUnsafe(Math.min(chunkBytes, to - at)),
@@ -46,7 +46,7 @@ async function* plainPieces(file: FileHandle, from: number, to: number): AsyncGe
 }
 
 /** Unpacked pieces; what is damaged or not written to its end gives what can be read of it, and then an error. */
-async function* unpackedPieces(file: FileHandle): AsyncGenerator<Buffer> {
+export async function* unpackedPieces(file: FileHandle): AsyncGenerator<Buffer> {
   const stream = file.createReadStream({ autoClose: false, start: 0 });
   const unpacked = createGunzip({ chunkSize: 256 * 1024 });
   stream.on("error", (error) => unpacked.destroy(error));
@@ -105,7 +105,8 @@ class LineCutter {
   }
 }
 
-async function withLog<Result>(path: NamedPath, work: (file: FileHandle, size: number) => Promise<Result>) {
+/** Does something with a log that is open meanwhile. @throws OutOfBounds for what is no file; the system's error */
+export async function withLog<Result>(path: NamedPath, work: (file: FileHandle, size: number) => Promise<Result>) {
   return withOpenFile(path, withoutWaiting, async (file) => {
     const facts = await file.stat();
     if (!facts.isFile()) throw new OutOfBounds("notRegularFile", { path });

@@ -93,12 +93,16 @@ class Converter {
 
   async cell(text: string): Promise<void> {
     const rows = text.split("\n");
-    for (const request of readCell(text, Object.keys(nouns))) {
-      const step = await this.#step(request, request.request(marked));
+    const requests = readCell(text, Object.keys(nouns));
+    for (const [place, request] of requests.entries()) {
+      const asked = request.request(marked);
+      const step = await this.#step(request, asked);
       if (step) this.lines.push(...step, ...this.#expectations(request));
       else {
         this.left += 1;
-        this.lines.push(`  # ${rows[request.line] ?? ""}`);
+        // SQL goes on over lines
+        const end = "sql" in asked ? (requests[place + 1]?.line ?? rows.length) : request.line + 1;
+        this.remark(rows.slice(request.line, end).join("\n").trim());
       }
     }
   }
@@ -145,7 +149,7 @@ class Converter {
 
   async #step(cell: CellRequest, request: NotebookRequest): Promise<string[] | undefined> {
     if (request.kind === "operation") return this.#operation(cell, request);
-    if (request.kind === "rpc" || "data" in request) return undefined;
+    if (request.kind === "rpc" || request.kind === "sql" || "data" in request) return undefined;
     if (request.kind === "deploy") {
       const path = await this.#context.artifact(request.artifact);
       const name = cell.name ?? this.#free(nameOf(decapitalized(contractOf(request.artifact)), "contract"));

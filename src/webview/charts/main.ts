@@ -1,5 +1,5 @@
 import { languageOf } from "../../text/catalogue";
-import { dateTimeText, numberText } from "../../text/formats";
+import { dateTimeText } from "../../text/formats";
 import { dayMs, hourMs, minuteMs } from "../../time/units";
 import "../shared/page.css";
 import "../shared/seriesChart.css";
@@ -8,8 +8,16 @@ import { openChannel } from "../shared/channel";
 import { button, element, replaceChildren, setText } from "../shared/dom";
 import { fill } from "../shared/fill";
 import { host } from "../shared/host";
-import { seriesChart } from "../shared/seriesChart";
-import type { ChartsAnswer, ChartsProtocol, ChartsStart, ChartsState, ChosenRange, TimeRange } from "./messages";
+import { chartSections } from "./chartSections";
+import type {
+  ChartsAnswer,
+  ChartsProtocol,
+  ChartsStart,
+  ChartsState,
+  ChosenRange,
+  Comparison,
+  TimeRange,
+} from "./messages";
 
 const start = JSON.parse(document.getElementById("start")?.textContent ?? "{}") as ChartsStart;
 const { texts, groupId, title } = start;
@@ -18,14 +26,16 @@ const saved = host.getState() as ChartsState | undefined;
 const lengths = { hour: hourMs, day: dayMs, week: 7 * dayMs, month: 30 * dayMs } as const;
 /** Charts follow their index, no more often than a reader can see. */
 const restMs = 2000;
+/** A shorter range says nothing. */
+const shortestMs = 10_000;
 
-let chosen: ChosenRange = saved?.chosen ?? "all";
-/** Of all that the index has. */
+let chosen: ChosenRange = saved?.chosen ?? start.chosen ?? "all";
+let compared: Comparison = saved?.compared ?? "none";
+/** Of all that the index has, and what is shown of it. */
 let all: TimeRange | undefined;
+let shown: TimeRange | undefined;
 let asking = false;
 let again = false;
-/** Which tables are unfolded. */
-const unfolded = new Set<string>();
 
 const problem = element("p", { class: "problem", role: "alert", hidden: true });
 const body = element("div", { class: "charts" });
@@ -33,6 +43,28 @@ const about = element("p", { class: "muted", role: "status" });
 const shortcuts = element("span", { class: "shortcuts", role: "group", "aria-label": texts.range });
 const from = element("input", { type: "datetime-local", "aria-label": texts.from });
 const to = element("input", { type: "datetime-local", "aria-label": texts.to });
+const comparison = element("select", {
+  onchange: () => {
+    compared = comparison.value as Comparison;
+    save();
+    ask();
+  },
+});
+for (const [value, label] of [
+  ["none", texts.compareNone],
+  ["range", texts.compareRange],
+  ["day", texts.compareDay],
+  ["week", texts.compareWeek],
+] as const)
+  comparison.append(element("option", { value, ...(value === compared ? { selected: true } : {}) }, label));
+
+/** The shown range, made longer, shorter, or moved. */
+function turned(change: (range: TimeRange, length: number) => TimeRange): void {
+  if (!shown) return;
+  const { from: first, to: last } = change(shown, Math.max(shortestMs, shown.to - shown.from));
+  choose({ from: Math.round(first), to: Math.round(Math.max(last, first + shortestMs)) });
+}
+
 const ranges = element(
   "form",
   {
@@ -45,14 +77,28 @@ const ranges = element(
     },
   },
   shortcuts,
-  from,
-  "–",
-  to,
-  element("button", { type: "submit" }, texts.show),
+  element("span", { class: "shortcuts" }, from, "–", to, element("button", { type: "submit" }, texts.show)),
+  element(
+    "span",
+    { class: "shortcuts" },
+    button(texts.earlier, () =>
+      turned((range, length) => ({ from: range.from - length / 2, to: range.to - length / 2 })),
+    ),
+    button(texts.later, () =>
+      turned((range, length) => ({ from: range.from + length / 2, to: range.to + length / 2 })),
+    ),
+    button(texts.zoomIn, () =>
+      turned((range, length) => ({ from: range.from + length / 4, to: range.to - length / 4 })),
+    ),
+    button(texts.zoomOut, () =>
+      turned((range, length) => ({ from: range.from - length / 2, to: range.to + length / 2 })),
+    ),
+  ),
+  element("label", {}, texts.compare, " ", comparison),
+  button(texts.logs, () => {
+    if (shown) channel.say("logs", shown);
+  }),
 );
-
-const number = (value: number): string =>
-  numberText(Number.isInteger(value) ? value : Number(value.toPrecision(4)), language);
 
 function stepText(step: number): string {
   if (step < minuteMs) return fill(texts.seconds, step / 1000);
@@ -66,9 +112,13 @@ function fieldTime(time: number): string {
   return local.toISOString().slice(0, 16);
 }
 
+function save(): void {
+  host.setState({ groupId, title, chosen, compared } satisfies ChartsState);
+}
+
 function choose(next: ChosenRange): void {
   chosen = next;
-  host.setState({ groupId, title, chosen } satisfies ChartsState);
+  save();
   drawShortcuts();
   ask();
 }
@@ -89,61 +139,13 @@ function wanted(): TimeRange | null {
   return all ? { from: all.to - lengths[chosen], to: all.to } : null;
 }
 
-interface Series {
-  readonly name: string;
-  readonly values: readonly (number | null)[];
-}
+const context = { texts, locale: start.locale, unfolded: new Set<string>(), zoom: (range: TimeRange) => choose(range) };
 
-/** A chart with a table of its values. */
-function chart(
-  id: string,
-  name: string,
-  kind: "bars" | "line",
-  times: readonly number[],
-  series: readonly Series[],
-): HTMLElement {
-  const at = (time: number | undefined): string => dateTimeText(time ?? 0, language);
-  const labels = times.map(at);
-  const heads = [texts.time, ...series.map((each) => each.name)].map((text) => element("th", { scope: "col" }, text));
-  const rows = times.flatMap((_, place) => {
-    const values = series.map((each) => each.values[place] ?? null);
-    if (values.every((value) => value === null)) return [];
-    return [
-      element(
-        "tr",
-        {},
-        element("td", {}, labels[place] ?? ""),
-        values.map((value) => element("td", { class: "number" }, value === null ? "" : number(value))),
-      ),
-    ];
-  });
-  const table = element(
-    "details",
-    { ...(unfolded.has(id) ? { open: true } : {}) },
-    element("summary", {}, texts.values),
-    element(
-      "div",
-      { class: "scroll values" },
-      element("table", {}, element("thead", {}, element("tr", {}, heads)), element("tbody", {}, rows)),
-    ),
-  );
-  table.addEventListener("toggle", () => {
-    if (table.open) unfolded.add(id);
-    else unfolded.delete(id);
-  });
-  const spoken = fill(texts.spoken, name, labels[0] ?? "", labels.at(-1) ?? "", times.length);
-  return element(
-    "section",
-    { class: `chart ${id}` },
-    element("h2", {}, name),
-    seriesChart({ kind, labels, series, format: number, spoken }),
-    table,
-  );
-}
-
-function showCharts({ range, step, points }: ChartsAnswer): void {
+function showCharts(answer: ChartsAnswer): void {
+  const { range, step, points, observed = [] } = answer.charts;
   ranges.hidden = false;
-  if (!range || points.length === 0) {
+  shown = range;
+  if (!range || (points.length === 0 && observed.length === 0 && chosen === "all")) {
     replaceChildren(body);
     setText(about, texts.empty);
     return;
@@ -152,35 +154,12 @@ function showCharts({ range, step, points }: ChartsAnswer): void {
     from.value = fieldTime(range.from);
     to.value = fieldTime(range.to);
   }
-  setText(
-    about,
-    fill(texts.every, dateTimeText(range.from, language), dateTimeText(range.to, language), stepText(step)),
-  );
-  const known = new Map(points.map((point) => [point.time, point]));
-  const times: number[] = [];
-  const last = points.at(-1)?.time ?? 0;
-  for (let time = points[0]?.time ?? 0; time <= last; time += step) times.push(time);
-  type Point = ChartsAnswer["points"][number];
-  const each = (value: (point: Point) => number | null, without: number | null): (number | null)[] =>
-    times.map((time) => {
-      const point = known.get(time);
-      return point ? value(point) : without;
-    });
-  const seconds = (value: number | null): number | null => (value === null ? null : value / 1000);
+  const every = fill(texts.every, dateTimeText(range.from, language), dateTimeText(range.to, language), stepText(step));
+  setText(about, `${every} ${texts.zoomHint}`);
   replaceChildren(
     body,
-    chart("transactions", texts.transactionsAndFailures, "bars", times, [
-      { name: texts.transactions, values: each((point) => point.transactions, 0) },
-      { name: texts.failed, values: each((point) => point.failed, 0) },
-    ]),
-    chart("interval", texts.interval, "line", times, [
-      { name: texts.average, values: each((point) => seconds(point.interval), null) },
-      { name: texts.longest, values: each((point) => seconds(point.longest), null) },
-    ]),
-    chart("perBlock", texts.perBlock, "line", times, [
-      { name: texts.perBlock, values: each((point) => point.transactions / Math.max(1, point.blocks), null) },
-    ]),
-    chart("gas", texts.gas, "bars", times, [{ name: texts.gas, values: each((point) => point.gas, 0) }]),
+    chartSections(context, answer),
+    observed.length === 0 ? element("p", { class: "muted" }, texts.observedNote) : undefined,
   );
 }
 
@@ -209,11 +188,11 @@ function ask(): void {
   };
   channel.ask(
     "charts",
-    wanted(),
+    { range: wanted(), compared },
     (answer) => {
       problem.hidden = true;
       const isFirst = all === undefined && chosen !== "all" && typeof chosen !== "object";
-      all = answer?.all;
+      all = answer?.charts.all;
       // a range that is told from the end is asked for when that is known
       if (isFirst && all) again = true;
       if (answer) showCharts(answer);
@@ -240,6 +219,7 @@ ranges.hidden = true;
 drawShortcuts();
 let waiting = false;
 const channel = openChannel<ChartsProtocol>({
+  range: choose,
   changed: () => {
     if (waiting) return;
     waiting = true;
@@ -249,5 +229,5 @@ const channel = openChannel<ChartsProtocol>({
     }, restMs);
   },
 });
-host.setState({ groupId, title, chosen } satisfies ChartsState);
+save();
 ask();

@@ -4,7 +4,15 @@ export interface TimeRange {
   readonly to: number;
 }
 
-export interface ChartsAnswer {
+interface Longest {
+  readonly time: number;
+  /** Milliseconds, as is the longest. */
+  readonly average: number;
+  readonly longest: number;
+}
+
+/** What an index has of a range. */
+export interface ChartsData {
   /** Of all blocks in the index. */
   readonly all?: TimeRange;
   readonly range?: TimeRange;
@@ -20,7 +28,31 @@ export interface ChartsAnswer {
     readonly interval: number | null;
     readonly longest: number | null;
   }[];
+  /** From the node's pool to the block. */
+  readonly waits?: readonly Longest[];
+  /** From a block's time until it was seen here. */
+  readonly seen?: readonly Longest[];
+  readonly sealers?: readonly { readonly node: string; readonly name?: string; readonly blocks: number }[];
+  readonly observed?: readonly {
+    readonly time: number;
+    readonly pending: number | null;
+    readonly viewChanges: number | null;
+  }[];
+  readonly lags?: readonly {
+    readonly node: string;
+    readonly name?: string;
+    readonly points: readonly { readonly time: number; readonly lag: number }[];
+  }[];
 }
+
+export interface ChartsAnswer {
+  readonly charts: ChartsData;
+  /** Of the range that it is compared with. */
+  readonly before?: ChartsData;
+}
+
+/** How much earlier the range lies that is compared: as long as the range itself, a day, or a week. */
+export type Comparison = "none" | "range" | "day" | "week";
 
 export type ChartsTexts = Readonly<
   Record<
@@ -49,6 +81,30 @@ export type ChartsTexts = Readonly<
     | "longest"
     | "perBlock"
     | "gas"
+    | "waits"
+    | "seen"
+    | "sealers"
+    | "sealer"
+    | "blocks"
+    | "percent"
+    | "pool"
+    | "pending"
+    | "views"
+    | "viewChanges"
+    | "lag"
+    | "observedNote"
+    | "compare"
+    | "compareNone"
+    | "compareRange"
+    | "compareDay"
+    | "compareWeek"
+    | "before"
+    | "zoomIn"
+    | "zoomOut"
+    | "earlier"
+    | "later"
+    | "zoomHint"
+    | "logs"
     | "seconds"
     | "minutes"
     | "hours"
@@ -59,6 +115,7 @@ export type ChartsTexts = Readonly<
 
 /** What the document starts with. */
 export interface ChartsStart {
+  readonly chosen?: TimeRange;
   readonly groupId: string;
   readonly title: string;
   readonly locale: string;
@@ -73,19 +130,27 @@ export interface ChartsState {
   readonly groupId: string;
   readonly title: string;
   readonly chosen: ChosenRange;
+  readonly compared?: Comparison;
 }
 
 export type ChartsProtocol = {
   readonly asks: {
     /** Null where the group has no index. */
-    readonly charts: { readonly question: TimeRange | null; readonly answer: ChartsAnswer | null };
+    readonly charts: {
+      readonly question: { readonly range: TimeRange | null; readonly compared: Comparison };
+      readonly answer: ChartsAnswer | null;
+    };
   };
   readonly says: {
     /** Make an index. */
     readonly index: null;
+    /** Logs of nodes of this time. */
+    readonly logs: TimeRange;
   };
   readonly tells: {
     /** The index came, went or got on. */
     readonly changed: null;
+    /** Another time. */
+    readonly range: TimeRange;
   };
 };

@@ -3,7 +3,15 @@ import { numberText } from "../../text/formats";
 import { noted } from "../../text/joining";
 import { button, element, replaceChildren } from "../shared/dom";
 import { fill } from "../shared/fill";
-import type { AddressHistoryView, AddressPage, FoundPage, HistoryLines, HistoryPart } from "./messages";
+import type {
+  AddressHistoryView,
+  AddressPage,
+  FoundPage,
+  HistoryCursor,
+  HistoryFilter,
+  HistoryLines,
+  HistoryPart,
+} from "./messages";
 import {
   addressLink,
   blockLink,
@@ -32,34 +40,123 @@ function namedTable(context: PageContext, lines: HistoryLines["lines"]): HTMLEle
   );
 }
 
-/** Lines of one part; older ones come below them. */
-function partSection(
-  context: PageContext,
-  address: string,
-  part: HistoryPart,
-  first: HistoryLines,
-): HTMLElement | undefined {
-  if (first.lines.length === 0) return undefined;
-  const lines = [...first.lines];
-  const body = element("div", {});
-  const draw = (before: number | undefined): void => {
-    const older = (): void =>
-      context.history(
-        { address, part, before: before ?? 0 },
-        (next) => {
-          lines.push(...next.lines);
-          draw(next.before);
-        },
-        ({ message }) => body.append(element("p", { class: "bad", role: "alert" }, message)),
-      );
-    replaceChildren(
-      body,
-      part === "named" ? namedTable(context, lines) : transactionTable(context, lines, true),
-      before === undefined ? undefined : button(context.texts.older, older),
+/** Calls that gave the address rights, or took them. */
+function rightsTable(context: PageContext, lines: HistoryLines["lines"]): HTMLElement {
+  const { texts } = context;
+  return table(
+    [texts.time, texts.action, texts.arguments, texts.from, texts.status, texts.block, texts.hash],
+    lines.map(({ hash, action = "", arguments: args = "", from = "", status = 0, block, timeMs = 0 }) => [
+      timeText(context, timeMs),
+      element("code", {}, action),
+      element("code", {}, args),
+      addressLink(context, from),
+      element("span", { class: status === 0 ? "good" : "bad" }, status === 0 ? texts.success : String(status)),
+      block === undefined ? "" : blockLink(context, block),
+      transactionLink(context, hash),
+    ]),
+  );
+}
+
+/** Lists that are filtered, and ordered, by what is chosen above them. */
+const filtered: ReadonlySet<HistoryPart> = new Set(["sent", "received", "created"]);
+
+/** Lines of one part, with the next ones below them. */
+class PartSection {
+  readonly element: HTMLElement;
+  readonly #body = element("div", {});
+  #lines: HistoryLines["lines"];
+  #filter: HistoryFilter = {};
+
+  constructor(
+    private readonly context: PageContext,
+    private readonly address: string,
+    readonly part: HistoryPart,
+    first: HistoryLines,
+  ) {
+    this.#lines = [...first.lines];
+    const { texts } = context;
+    const asQuery = button(texts.asQuery, () => context.query({ address, part, filter: this.#filter }), {
+      class: "quiet",
+    });
+    this.element = section(texts[part], asQuery, this.#body);
+    this.#draw(first.next);
+  }
+
+  /** Asks anew, by another filter. */
+  choose(filter: HistoryFilter): void {
+    this.#filter = filter;
+    this.#ask(undefined, ({ lines, next }) => {
+      this.#lines = [...lines];
+      this.#draw(next);
+    });
+  }
+
+  #ask(after: HistoryCursor | undefined, take: (lines: HistoryLines) => void): void {
+    const { address, part } = this;
+    const filter = filtered.has(part) ? { filter: this.#filter } : {};
+    this.context.history({ address, part, ...filter, ...(after ? { after } : {}) }, take, ({ message }) =>
+      this.#body.append(element("p", { class: "bad", role: "alert" }, message)),
     );
+  }
+
+  #table(): HTMLElement {
+    if (this.#lines.length === 0) return element("p", { class: "muted" }, this.context.texts.noneFits);
+    if (this.part === "named") return namedTable(this.context, this.#lines);
+    if (this.part === "rights") return rightsTable(this.context, this.#lines);
+    return transactionTable(this.context, this.#lines, true);
+  }
+
+  #draw(next: HistoryCursor | undefined): void {
+    const more = (): void =>
+      this.#ask(next, (found) => {
+        this.#lines.push(...found.lines);
+        this.#draw(found.next);
+      });
+    replaceChildren(this.#body, this.#table(), next && button(this.context.texts.older, more));
+  }
+}
+
+/** What is chosen of the lists below. */
+function filterForm({ texts }: PageContext, choose: (filter: HistoryFilter) => void): HTMLElement {
+  const call = element("input", { type: "search", placeholder: texts.containing, "aria-label": texts.containing });
+  const failed = element("input", { type: "checkbox" });
+  const [from, to] = [texts.since, texts.until].map((label) =>
+    element("input", { type: "datetime-local", "aria-label": label }),
+  );
+  const order = element("select", { "aria-label": texts.order });
+  for (const [value, label] of [
+    ["newest", texts.newestFirst],
+    ["oldest", texts.oldestFirst],
+    ["gas", texts.mostGas],
+  ] as const)
+    order.append(element("option", { value }, label));
+  const apply = (): void => {
+    const [first, last] = [Date.parse(from?.value ?? ""), Date.parse(to?.value ?? "")];
+    choose({
+      order: order.value as NonNullable<HistoryFilter["order"]>,
+      ...(call.value.trim() === "" ? {} : { call: call.value.trim() }),
+      ...(failed.checked ? { failed: true } : {}),
+      ...(Number.isNaN(first) ? {} : { from: first }),
+      // to the end of that minute
+      ...(Number.isNaN(last) ? {} : { to: last + 59_999 }),
+    });
   };
-  draw(first.before);
-  return section(context.texts[part], body);
+  const form = element(
+    "form",
+    { class: "filter", "aria-label": texts.filter },
+    call,
+    element("label", {}, failed, texts.onlyFailed),
+    from,
+    "–",
+    to,
+    order,
+  );
+  form.addEventListener("change", apply);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    apply();
+  });
+  return form;
 }
 
 function countTables(context: PageContext, { functions, failures }: AddressHistoryView): (HTMLElement | undefined)[] {
@@ -98,6 +195,8 @@ function countTables(context: PageContext, { functions, failures }: AddressHisto
 export function historySections(context: PageContext, { history, address }: AddressPage): (HTMLElement | undefined)[] {
   const { texts } = context;
   if (!history) return [];
+  if (history.kind === "none" && history.making)
+    return [element("p", { class: "muted noIndex", role: "status" }, texts.making)];
   if (history.kind === "none")
     return [
       element(
@@ -110,6 +209,9 @@ export function historySections(context: PageContext, { history, address }: Addr
   if (history.kind === "failed") return [element("p", { class: "bad", role: "alert" }, history.problem)];
   const number = (value: number): string => numberText(value, languageOf(context.locale));
   const { maker, parts, sent, received, low, high } = history;
+  const lists = (["sent", "received", "created", "named", "rights"] as const)
+    .filter((part) => parts[part].lines.length > 0)
+    .map((part) => new PartSection(context, address, part, parts[part]));
   return [
     element("p", { class: "muted" }, fill(texts.indexed, number(low), number(Math.max(low, high)))),
     facts([
@@ -118,9 +220,14 @@ export function historySections(context: PageContext, { history, address }: Addr
       [texts.maker, maker && [addressLink(context, maker.from ?? ""), " ", transactionLink(context, maker.hash)]],
     ]),
     ...countTables(context, history),
-    ...(["sent", "received", "created", "named"] as const).map((part) =>
-      partSection(context, address, part, parts[part]),
-    ),
+    ...(lists.some(({ part }) => filtered.has(part))
+      ? [
+          filterForm(context, (filter) => {
+            for (const list of lists) if (filtered.has(list.part)) list.choose(filter);
+          }),
+        ]
+      : []),
+    ...lists.map((list) => list.element),
   ];
 }
 

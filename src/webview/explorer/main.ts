@@ -1,7 +1,7 @@
 import "../shared/page.css";
 import "./explorer.css";
 import { openChannel } from "../shared/channel";
-import { element, replaceChildren } from "../shared/dom";
+import { button, element, replaceChildren } from "../shared/dom";
 import { host } from "../shared/host";
 import { blocksView, blockView } from "./blockViews";
 import { foundView } from "./historySection";
@@ -36,6 +36,9 @@ const channel = openChannel<ExplorerProtocol>({
     if (!waiting) ask(true);
     else if (shownAnswer?.kind === "overview") show({ ...shownAnswer, state: "silent", troubles: [] });
   },
+  indexed: () => {
+    if (current().kind === "address" || current().kind === "find") ask(true);
+  },
   height: () => {
     const newest = shownAnswer?.kind === "blocks" && !("before" in current());
     if (shownAnswer?.kind === "overview" || newest || shownAnswer === undefined) ask(shownAnswer !== undefined);
@@ -65,7 +68,15 @@ const form = element(
   search,
 );
 document.body.append(
-  element("header", {}, back, element("h1", {}, start.title), element("nav", {}, tabs), form),
+  element(
+    "header",
+    {},
+    back,
+    element("h1", {}, start.title),
+    element("nav", {}, tabs),
+    form,
+    button(texts.copyLink, () => channel.say("link", current()), { class: "quiet" }),
+  ),
   content,
 );
 
@@ -82,6 +93,7 @@ const context: PageContext = {
   history: (question, answer, failure) => {
     unfolding.push(channel.ask("history", question, answer, failure));
   },
+  query: (list) => channel.say("query", list),
   makeIndex: () => channel.say("index", null),
 };
 

@@ -94,6 +94,7 @@ export interface TransactionLine {
   timeMs?: number;
   /** 0: it succeeded. */
   status?: number;
+  gas?: number;
 }
 
 export interface BlockPage {
@@ -159,7 +160,23 @@ export interface AddressPage {
   history?: HistoryView;
 }
 
-export type HistoryPart = "sent" | "received" | "created" | "named";
+export type HistoryPart = "sent" | "received" | "created" | "named" | "rights";
+
+/** Which transactions of a part are wanted, and in which order. */
+export interface HistoryFilter {
+  call?: string;
+  failed?: boolean;
+  /** Milliseconds since 1970. */
+  from?: number;
+  to?: number;
+  order?: "newest" | "oldest" | "gas";
+}
+
+/** Behind which line a page begins. */
+export interface HistoryCursor {
+  tx: number;
+  gas?: number;
+}
 
 /** Transactions, or events naming the address, newest first. */
 export interface HistoryLines {
@@ -168,9 +185,12 @@ export interface HistoryLines {
     created?: string;
     /** Of an event: its signature and the parameter with the value. */
     event?: string;
+    /** Of a change of rights: what was done, and with what. */
+    action?: string;
+    arguments?: string;
   })[];
-  /** Older ones are there: what they are asked for by. */
-  before?: number;
+  /** More are there: what they are asked for by. */
+  next?: HistoryCursor;
 }
 
 /** What an index has of an address. */
@@ -188,8 +208,8 @@ export interface AddressHistoryView {
   failures: { status: number; error: string; call: string; failures: number }[];
 }
 
-/** `none`: the group has no index; `failed`: why it can't be asked. */
-export type HistoryView = AddressHistoryView | { kind: "none" } | { kind: "failed"; problem: string };
+/** `none`: the group has no index yet; `failed`: why it can't be asked. */
+export type HistoryView = AddressHistoryView | { kind: "none"; making?: true } | { kind: "failed"; problem: string };
 
 /** What a search in an index found. */
 export interface FoundPage {
@@ -234,7 +254,12 @@ export interface ExplorerProtocol {
     readonly page: { readonly question: ExplorerQuestion; readonly answer: ExplorerAnswer };
     readonly part: { readonly question: PartQuestion; readonly answer: InspectedPart };
     readonly history: {
-      readonly question: { readonly address: string; readonly part: HistoryPart; readonly before: number };
+      readonly question: {
+        readonly address: string;
+        readonly part: HistoryPart;
+        readonly filter?: HistoryFilter;
+        readonly after?: HistoryCursor;
+      };
       readonly answer: HistoryLines;
     };
   };
@@ -242,6 +267,10 @@ export interface ExplorerProtocol {
     readonly copy: string;
     /** Hash of a transaction. */
     readonly debug: string;
+    /** A list as a query: sorted, filtered and exported there. */
+    readonly query: { readonly address: string; readonly part: HistoryPart; readonly filter?: HistoryFilter };
+    /** The address of what is shown, for others. */
+    readonly link: ExplorerQuestion;
     /** Make an index of the group. */
     readonly index: null;
     readonly openDocument: { readonly what: "block" | "transaction" | "address"; readonly id: string };
@@ -251,6 +280,8 @@ export interface ExplorerProtocol {
     /** Time to look again: how a group fares changes without a block, too. */
     readonly refresh: null;
     readonly show: ExplorerQuestion;
+    /** The group's index has all blocks now. */
+    readonly indexed: null;
     /** Whether the chain is there; `problem` is empty when it is. */
     readonly connection: { readonly problem: string };
   };
@@ -391,5 +422,21 @@ const explorerTextNames = [
   "foundNone",
   "what",
   "change",
+  "rights",
+  "action",
+  "arguments",
+  "order",
+  "newestFirst",
+  "oldestFirst",
+  "mostGas",
+  "onlyFailed",
+  "containing",
+  "since",
+  "until",
+  "filter",
+  "asQuery",
+  "copyLink",
+  "noneFits",
+  "making",
 ] as const;
 export type ExplorerTexts = Record<(typeof explorerTextNames)[number], string>;

@@ -1,5 +1,5 @@
 import { languageOf } from "../../text/catalogue";
-import { dateTimeText } from "../../text/formats";
+import { dateTimeText, numberText } from "../../text/formats";
 import { noted } from "../../text/joining";
 import type { Failure } from "../shared/channel";
 import { element } from "../shared/dom";
@@ -31,7 +31,9 @@ export interface PageContext {
     failure: (failure: Failure) => void,
     left: () => void,
   ): void;
-  /** Asks for older lines of an address' history. */
+  /** Opens a list as a query. */
+  query(list: ExplorerProtocol["says"]["query"]): void;
+  /** Asks for lines of an address' history. */
   history(
     question: ExplorerProtocol["asks"]["history"]["question"],
     answer: (lines: HistoryLines) => void,
@@ -168,14 +170,20 @@ export function transactionTable(
           { class: status === 0 ? "good" : "bad" },
           status === 0 ? texts.success : noted(texts.failed, String(status), languageOf(context.locale)),
         );
+  const hasGas = lines.some(({ gas }) => gas !== undefined);
   return table(
-    [texts.hash, texts.method, texts.from, texts.to, texts.status, ...(placed ? [texts.block, texts.time] : [])],
+    [
+      ...[texts.hash, texts.method, texts.from, texts.to, texts.status],
+      ...(hasGas ? [texts.gasUsed] : []),
+      ...(placed ? [texts.block, texts.time] : []),
+    ],
     lines.map((line) => [
       transactionLink(context, line.hash),
       line.to === "" ? texts.deployment : element("code", { title: line.call ?? "" }, line.call ?? ""),
       named(line, line.from),
       line.to === "" ? "" : named(line, line.to),
       outcome(line),
+      ...(hasGas ? [line.gas === undefined ? "" : numberText(line.gas, languageOf(context.locale))] : []),
       ...(placed
         ? [line.block === undefined ? "" : blockLink(context, line.block), timeText(context, line.timeMs ?? 0)]
         : []),

@@ -1,3 +1,5 @@
+import type { QueryRows } from "../shared/queryRows";
+
 /** What a value of a result leads to. */
 interface ResultTarget {
   /** `debug`: the transaction of this hash, step by step. */
@@ -23,6 +25,15 @@ export interface RequestResult {
   readonly fields: readonly ResultField[];
   /** The decoded answer as JSON, with the line that unfolds it; shown at once where there is nothing else. */
   readonly json?: { readonly label: string; readonly text: string };
+  /** What SQL answered: a table, and a chart of it where one was asked for. */
+  readonly rows?: ResultRows;
+}
+
+export interface ResultRows extends Pick<QueryRows, "columns" | "rows"> {
+  readonly locale: string;
+  readonly chart?: { readonly kind: "bars" | "line"; readonly spoken: string };
+  /** That there are more. */
+  readonly note?: string;
 }
 
 /** From the page to the editor: the reader wants to see something. `text` is a hash, an address or a node ID found in the answer. */

@@ -1,5 +1,9 @@
+import { shortened } from "../../text/shortened";
 import { element } from "../shared/dom";
-import type { RequestResult, ResultField, ResultMessage } from "./messages";
+import { cellText, longestCell } from "../shared/resultCells";
+import { resultChart, usualChoice } from "../shared/resultChart";
+import chartStyle from "../shared/seriesChart.css" with { type: "text" };
+import type { RequestResult, ResultField, ResultMessage, ResultRows } from "./messages";
 import style from "./notebookResult.css" with { type: "text" };
 
 /** What VS Code hands to the renderer of a notebook's output. */
@@ -38,7 +42,35 @@ function fieldRow({ label, value, opens, also }: ResultField, say: Say): HTMLEle
   return element("tr", {}, element("th", { scope: "row" }, label), element("td", {}, ...shown, ...behind));
 }
 
-function show({ outcome, head, advice, fields, json }: RequestResult, say: Say): HTMLElement {
+/** The rows of a query, with hashes and addresses to follow. */
+function rowsTable({ columns, rows, locale, note }: ResultRows, say: Say): HTMLElement {
+  const shown = (row: ResultRows["rows"][number]): HTMLElement[] =>
+    columns.map((column, place) => {
+      const text = cellText(row[place] ?? null, column, locale);
+      return element("td", {}, ...linked(shortened(text, longestCell), say));
+    });
+  const heads = columns.map(({ name }) => element("th", { scope: "col" }, name));
+  return element(
+    "div",
+    { class: "rows", tabindex: 0 },
+    element(
+      "table",
+      {},
+      element("thead", {}, element("tr", {}, ...heads)),
+      element("tbody", {}, ...rows.map((row) => element("tr", {}, ...shown(row)))),
+    ),
+    note !== undefined && element("p", { class: "advice" }, note),
+  );
+}
+
+function rowsChart(answer: ResultRows): HTMLElement | undefined {
+  const { chart, columns, rows, locale } = answer;
+  if (!chart) return undefined;
+  const choice = usualChoice({ columns, rows }, chart.kind);
+  return choice.values.length === 0 ? undefined : resultChart({ columns }, rows, choice, locale, chart.spoken);
+}
+
+function show({ outcome, head, advice, fields, json, rows }: RequestResult, say: Say): HTMLElement {
   const answer = json && element("pre", { tabindex: 0 }, ...linked(json.text, say));
   const alone = fields.length === 0;
   return element(
@@ -52,6 +84,8 @@ function show({ outcome, head, advice, fields, json }: RequestResult, say: Say):
     ),
     advice !== undefined && element("p", { class: "advice" }, advice),
     !alone && element("table", {}, ...fields.map((field) => fieldRow(field, say))),
+    rows && rowsChart(rows),
+    rows && rowsTable(rows, say),
     answer && json && (alone ? answer : element("details", {}, element("summary", {}, json.label), answer)),
   );
 }
@@ -65,7 +99,7 @@ export function activate(context: RendererContext): { renderOutputItem(item: Out
   return {
     renderOutputItem(item, host) {
       const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
-      root.replaceChildren(element("style", {}, style), show(item.json() as RequestResult, say));
+      root.replaceChildren(element("style", {}, `${chartStyle}\n${style}`), show(item.json() as RequestResult, say));
     },
   };
 }

@@ -1,40 +1,10 @@
-import { languageOf } from "../../text/catalogue";
-import { listed } from "../../text/joining";
 import { element, replaceChildren } from "../shared/dom";
 import { fill } from "../shared/fill";
-import { seriesChart } from "../shared/seriesChart";
-import { cellText, numberOf, numberOnChart } from "./cells";
+import { isNumeric, mostPlaces, resultChart, usualChoice } from "../shared/resultChart";
 import type { CellValue, ChartChoice, QueryResultTexts, QueryRows } from "./messages";
 
-/** Places of a chart, and columns beside each other. */
-const mostPlaces = 400;
+/** Columns beside each other. */
 const mostSeries = 4;
-
-const isNumeric = (rows: QueryRows["rows"], place: number): boolean => {
-  const some = rows.slice(0, 100).map((row) => row[place] ?? null);
-  return some.some((value) => value !== null) && some.every((value) => value === null || numberOf(value) !== null);
-};
-
-/** Columns with numbers that say how many; times and numbers of blocks say where. */
-const isAmount = ({ columns, rows }: QueryRows, place: number): boolean =>
-  columns[place]?.type !== "time" &&
-  !/^(?:tx|block|number|log|place)$/i.test(columns[place]?.name ?? "") &&
-  isNumeric(rows, place);
-
-/** A choice that fits a result: a time or the first column across, amounts as values. */
-function usualChoice(result: QueryRows, kind: ChartChoice["kind"]): ChartChoice {
-  const time = result.columns.findIndex(({ type }) => type === "time");
-  const across = Math.max(0, time);
-  const values = result.columns.flatMap((_, place) => (place !== across && isAmount(result, place) ? [place] : []));
-  return { kind, across, values: values.slice(0, 2) };
-}
-
-/** Whether the places run backwards in time. */
-function runsBackwards(rows: readonly (readonly CellValue[])[], across: number): boolean {
-  const [first, last] = [rows[0]?.[across] ?? null, rows.at(-1)?.[across] ?? null];
-  if (typeof first === "number" && typeof last === "number") return first > last;
-  return typeof first === "string" && typeof last === "string" && /^\d{4}-\d{2}-\d{2}/.test(first) && first > last;
-}
 
 /** Chooses a chart of a result, and draws it. */
 export class ChartForm {
@@ -120,27 +90,13 @@ export class ChartForm {
     if (!result || !choice) return;
     this.#drawFields(result, choice);
     const { kind, across, values } = choice;
-    const column = result.columns[across];
-    if (kind === "none" || !column || values.length === 0 || this.#rows.length === 0) {
+    if (kind === "none" || !result.columns[across] || values.length === 0 || this.#rows.length === 0) {
       replaceChildren(this.#drawn);
       return;
     }
-    const some = this.#rows.slice(0, mostPlaces);
-    const rows = runsBackwards(some, across) ? [...some].reverse() : some;
-    const names = values.map((place) => result.columns[place]?.name ?? "");
-    const language = languageOf(this.locale);
     replaceChildren(
       this.#drawn,
-      seriesChart({
-        kind,
-        labels: rows.map((row) => cellText(row[across] ?? null, column, this.locale)),
-        series: values.map((place, at) => ({
-          name: names[at] ?? "",
-          values: rows.map((row) => numberOf(row[place] ?? null)),
-        })),
-        format: (value) => numberOnChart(value, language),
-        spoken: fill(this.texts.chartSpoken, listed(names, language), column.name, rows.length),
-      }),
+      resultChart(result, this.#rows, choice, this.locale, this.texts.chartSpoken),
       this.#rows.length > mostPlaces
         ? element("p", { class: "muted" }, fill(this.texts.chartCut, mostPlaces))
         : undefined,

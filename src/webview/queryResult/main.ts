@@ -7,7 +7,7 @@ import { openChannel } from "../shared/channel";
 import { button, element, setText } from "../shared/dom";
 import { fill } from "../shared/fill";
 import { host } from "../shared/host";
-import { pastedCell } from "./cells";
+import { pastedCell } from "../shared/resultCells";
 import { ChartForm } from "./chartForm";
 import type { ChartChoice, QueryResultProtocol, QueryResultStart, QueryResultState, ShownQuery } from "./messages";
 import { ResultGrid } from "./resultGrid";
@@ -125,6 +125,7 @@ document.body.append(
     again,
     cancel,
     button(texts.copy, () => channel.say("copy", copied())),
+    button(texts.addToNotebook, () => channel.say("keep", choice?.kind ?? "none")),
     button(texts.exportCsv, () => channel.say("save", "csv")),
     button(texts.exportJsonLines, () => channel.say("save", "jsonl")),
     button(texts.exportParquet, () => channel.say("save", "parquet")),

@@ -1,18 +1,6 @@
-/** A value of a result: wide integers in decimal digits, bytes as hex, times in milliseconds since 1970. */
-export type CellValue = string | number | boolean | null;
+import type { CellValue, ChartChoice, QueryRows } from "../shared/queryRows";
 
-export interface ResultColumn {
-  readonly name: string;
-  readonly type?: "int" | "time" | "bool" | "text" | "json" | "big" | "blob";
-}
-
-export interface QueryRows {
-  readonly columns: readonly ResultColumn[];
-  readonly rows: readonly (readonly CellValue[])[];
-  /** There are more than the page takes. */
-  readonly more: boolean;
-  readonly milliseconds: number;
-}
+export type { CellValue, ChartChoice, QueryRows };
 
 /** A query that was run. */
 export interface ShownQuery {
@@ -27,14 +15,6 @@ export interface ShownQuery {
   readonly parameters: Readonly<Record<string, string | number>>;
 }
 
-/** How a result is drawn beside its table. */
-export interface ChartChoice {
-  readonly kind: "none" | "bars" | "line";
-  /** Places of columns. */
-  readonly across: number;
-  readonly values: readonly number[];
-}
-
 export interface QueryResultTexts {
   readonly running: string;
   readonly cancel: string;
@@ -45,6 +25,7 @@ export interface QueryResultTexts {
   readonly none: string;
   readonly find: string;
   readonly copy: string;
+  readonly addToNotebook: string;
   readonly exportCsv: string;
   readonly exportJsonLines: string;
   readonly exportParquet: string;
@@ -79,6 +60,8 @@ export type QueryResultProtocol = {
   readonly asks: { readonly result: { readonly question: null; readonly answer: QueryRows } };
   readonly says: {
     readonly copy: string;
+    /** Into a notebook, with the chart that is shown. */
+    readonly keep: ChartChoice["kind"];
     readonly save: "csv" | "jsonl" | "parquet";
     readonly open: { readonly what: "block" | "transaction" | "address"; readonly key: string };
   };

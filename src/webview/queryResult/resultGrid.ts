@@ -1,7 +1,7 @@
 import { shortened } from "../../text/shortened";
 import { button, element, replaceChildren } from "../shared/dom";
 import { fill } from "../shared/fill";
-import { cellText, compareCells, linkOf, longestCell } from "./cells";
+import { cellText, compareCells, linkOf, longestCell } from "../shared/resultCells";
 import type { CellValue, QueryResultProtocol, QueryResultTexts, QueryRows } from "./messages";
 
 /** Lines on one page of the grid. */

@@ -2,7 +2,8 @@ import { drawing, element, setText } from "./dom";
 
 /** Values over places in a row, such as intervals of time. */
 export interface SeriesChart {
-  readonly kind: "bars" | "line";
+  /** `stacked`: bars of all series, one on the other; none is below 0. */
+  readonly kind: "bars" | "line" | "stacked";
   /** What stands below each place. */
   readonly labels: readonly string[];
   readonly series: readonly { readonly name: string; readonly values: readonly (number | null)[] }[];
@@ -10,6 +11,8 @@ export interface SeriesChart {
   readonly format: (value: number) => string;
   /** The chart in a sentence. */
   readonly spoken: string;
+  /** Told two places, in their order, between which a pointer was drawn. */
+  readonly select?: (from: number, to: number) => void;
 }
 
 /** Units of the drawing, which is stretched to its place. */
@@ -31,9 +34,16 @@ interface Scale {
   readonly at: (value: number) => number;
 }
 
-function scaleOf({ series }: SeriesChart): Scale {
+/** All series together, at each place. */
+function sums(series: SeriesChart["series"]): { readonly values: readonly number[] } {
+  const places = Math.max(0, ...series.map(({ values }) => values.length));
+  const sumAt = (place: number): number => series.reduce((sum, { values }) => sum + (values[place] ?? 0), 0);
+  return { values: Array.from({ length: places }, (_, place) => sumAt(place)) };
+}
+
+function scaleOf({ series, kind }: SeriesChart): Scale {
   let [low, high] = [0, 0];
-  for (const { values } of series)
+  for (const { values } of kind === "stacked" ? [sums(series)] : series)
     for (const value of values)
       if (value !== null && Number.isFinite(value)) [low, high] = [Math.min(low, value), Math.max(high, value)];
   const top = high > 0 || low === 0 ? roundAbove(high) : 0;
@@ -57,6 +67,22 @@ function bars(chart: SeriesChart, scale: Scale): SVGElement[] {
       return drawing("rect", { class: `series${place}`, ...shape }, drawing("title", {}, tip(chart, at, name, value)));
     }),
   );
+}
+
+function stacks(chart: SeriesChart, scale: Scale): SVGElement[] {
+  const { series, labels } = chart;
+  const room = width / Math.max(1, labels.length);
+  return labels.flatMap((_, at) => {
+    let below = 0;
+    return series.flatMap(({ name, values }, place) => {
+      const value = values[at] ?? null;
+      if (value === null || !(value > 0)) return [];
+      const y = scale.at(below + value);
+      const shape = { x: at * room + room * 0.1, y, width: room * 0.8, height: scale.at(below) - y };
+      below += value;
+      return drawing("rect", { class: `series${place}`, ...shape }, drawing("title", {}, tip(chart, at, name, value)));
+    });
+  });
 }
 
 function lines(chart: SeriesChart, scale: Scale): SVGElement[] {
@@ -90,12 +116,48 @@ function labelled(count: number): number[] {
   return Array.from({ length: mostLabels }, (_, place) => Math.round((place * (count - 1)) / (mostLabels - 1)));
 }
 
+/** Lets a pointer draw over a part of the chart; the page has the same for keys. */
+function selectable(svg: SVGElement, count: number, select: (from: number, to: number) => void): void {
+  const shade = drawing("rect", { class: "chosen", x: 0, y: 0, width: 0, height });
+  svg.append(shade);
+  svg.classList.add("selectable");
+  let began: number | undefined;
+  const placeOf = (event: PointerEvent): number => {
+    const { left, width: wide } = svg.getBoundingClientRect();
+    return Math.min(count - 1, Math.max(0, Math.floor(((event.clientX - left) / Math.max(1, wide)) * count)));
+  };
+  const between = (place: number): [number, number] => [
+    Math.min(began ?? place, place),
+    Math.max(began ?? place, place),
+  ];
+  svg.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
+    began = placeOf(event);
+    svg.setPointerCapture(event.pointerId);
+  });
+  svg.addEventListener("pointermove", (event) => {
+    if (began === undefined) return;
+    const [from, to] = between(placeOf(event));
+    shade.setAttribute("x", String((from * width) / count));
+    shade.setAttribute("width", String(((to - from + 1) * width) / count));
+  });
+  const end = (event: PointerEvent): void => {
+    shade.setAttribute("width", "0");
+    const [from, to] = between(placeOf(event));
+    const isDrawn = began !== undefined && event.type === "pointerup" && to > from;
+    began = undefined;
+    if (isDrawn) select(from, to);
+  };
+  svg.addEventListener("pointerup", end);
+  svg.addEventListener("pointercancel", end);
+}
+
 /**
  * A chart as a drawing that takes the editor's colors; its values stand in a table beside it, made by the page.
  */
 export function seriesChart(chart: SeriesChart): HTMLElement {
   const scale = scaleOf(chart);
-  const drawn = chart.kind === "bars" ? bars(chart, scale) : lines(chart, scale);
+  const drawn = { bars, line: lines, stacked: stacks }[chart.kind](chart, scale);
   const zero = scale.at(0);
   const axis = drawing("line", {
     class: "axis",
@@ -117,6 +179,13 @@ export function seriesChart(chart: SeriesChart): HTMLElement {
     { class: "places muted", "aria-hidden": "true" },
     labelled(chart.labels.length).map((place) => element("span", {}, chart.labels[place] ?? "")),
   );
+  const svg = drawing(
+    "svg",
+    { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", role: "img", "aria-label": chart.spoken },
+    ...drawn,
+    axis,
+  );
+  if (chart.select) selectable(svg, chart.labels.length, chart.select);
   const [top, bottom] = [element("span", {}), element("span", {})];
   setText(top, chart.format(scale.high));
   setText(bottom, chart.format(scale.low));
@@ -128,12 +197,7 @@ export function seriesChart(chart: SeriesChart): HTMLElement {
       "div",
       { class: "plot" },
       element("div", { class: "scale muted", "aria-hidden": "true" }, top, bottom),
-      drawing(
-        "svg",
-        { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", role: "img", "aria-label": chart.spoken },
-        ...drawn,
-        axis,
-      ),
+      svg,
     ),
     below,
   );

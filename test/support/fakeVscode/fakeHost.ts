@@ -149,6 +149,8 @@ class FakeHost {
     backgroundColor?: { id: string };
     shown: boolean;
   }[] = [];
+  /** What opens links into the extension. */
+  uriHandler: { handleUri(uri: Uri): unknown } | undefined;
   readonly serializers = new Map<string, { deserializeWebviewPanel(panel: FakePanel, state: unknown): unknown }>();
   readonly configurationChanged = new EventEmitter<{ affectsConfiguration(section: string): boolean }>();
   readonly windowChanged = new EventEmitter<{ focused: boolean }>();

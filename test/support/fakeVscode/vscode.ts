@@ -154,6 +154,10 @@ export const window = part("window", {
     host.panels.push(panel);
     return panel;
   },
+  registerUriHandler: (handler: { handleUri(uri: Uri): unknown }) => {
+    host.uriHandler = handler;
+    return { dispose: () => undefined };
+  },
   registerWebviewPanelSerializer: (viewType: string, serializer: never) => {
     host.serializers.set(viewType, serializer);
     return { dispose: () => host.serializers.delete(viewType) };

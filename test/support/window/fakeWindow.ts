@@ -171,6 +171,7 @@ export class FakeWindow {
       runChain: runInstead,
       inspector: inspectInstead,
       inspectForked: inspectForkedInstead,
+      logsProgram: { file: resolve("src/nodeLogs/service/main.ts"), execArgv: ["--import", "tsx"] },
       historyProgram: { file: resolve("src/history/service/main.ts"), execArgv: ["--import", "tsx"] },
       openAdapter: async (_, answers) => {
         this.#answers = answers;

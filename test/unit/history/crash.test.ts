@@ -5,11 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Transport } from "../../../src/chain/client/client";
-import { clientError } from "../../../src/chain/errors/clientError";
 import type { ChainSession } from "../../../src/chain/session";
 import { SqliteQueries } from "../../../src/history/query/sqliteQuery";
 import type { ForkChain } from "../../support/forkChain";
+import { cutAgain, lies, refusesLie } from "../../support/historyLies";
 import { chainWithTraffic, dump, givenLedger, indexInto, sessionOf } from "../../support/historyTrial";
 import { seededNumbers } from "../../support/seededNumbers";
 
@@ -48,19 +47,6 @@ async function ended(child: ChildProcess): Promise<number | null> {
   return child.exitCode;
 }
 
-/** A session whose requests pass through. */
-function through(
-  change: (method: string, params: readonly unknown[], ask: () => Promise<unknown>) => Promise<unknown>,
-): ChainSession {
-  const { transport } = session.client;
-  const changed: Transport = {
-    label: transport.label,
-    close: async () => undefined,
-    request: (method, params, ...rest) => change(method, params, () => transport.request(method, params, ...rest)),
-  };
-  return { ...session, client: { ...session.client, transport: changed } };
-}
-
 describe("whatever ends it, an index becomes that of an undisturbed run, row for row", () => {
   it(`kill -9 at ${kills} random moments`, async () => {
     const next = seededNumbers(Number(process.env["HISTORY_SEED"] ?? 5));
@@ -91,77 +77,18 @@ describe("whatever ends it, an index becomes that of an undisturbed run, row for
   });
 
   it("a network that is cut again and again", async () => {
-    const next = seededNumbers(3);
-    let cuts = 0;
-    const cut = through((method, _, ask) => {
-      if (/^getBlockByNumber$|Receipt/.test(method) && next(12) === 0 && cuts < 5) {
-        cuts += 1;
-        throw clientError("connectionLost", { endpoint: "", method });
-      }
-      return ask();
-    });
     const path = file("cut");
-    await indexInto(path, cut, { given: [givenLedger(chain)], batchBlocks: 2 });
-    expect(cuts).toBeGreaterThan(0);
+    const cut = cutAgain(session, 3);
+    await indexInto(path, cut.session, { given: [givenLedger(chain)], batchBlocks: 2 });
+    expect(cut.cuts()).toBeGreaterThan(0);
     expect(await dump(path)).toEqual(whole);
   });
 });
 
 describe("a node that is of another chain, or lies, stops it with a word, and changes nothing", () => {
-  const lies: readonly [string, string, (result: unknown, params: readonly unknown[]) => unknown][] = [
-    [
-      "another hash at a height that is indexed",
-      "historyForked",
-      (result) => (typeof result === "string" && result.length === 66 ? `0x${"ab".repeat(32)}` : result),
-    ],
-    [
-      "a new block that names another one below it",
-      "historyForked",
-      (result) => {
-        const block = result as { parentInfo?: { blockHash: string; blockNumber: number }[]; number?: number };
-        if (!block?.parentInfo?.[0]) return result;
-        return { ...block, parentInfo: [{ ...block.parentInfo[0], blockHash: `0x${"cd".repeat(32)}` }] };
-      },
-    ],
-    [
-      "another block than was asked for",
-      "historyWrongBlock",
-      (result) => {
-        const block = result as { number?: number; sealerList?: unknown };
-        return block?.sealerList ? { ...block, number: (block.number ?? 0) + 1 } : result;
-      },
-    ],
-    [
-      "the receipt of another transaction",
-      "historyWrongReceipt",
-      (result) => {
-        const receipt = result as { logEntries?: unknown };
-        return receipt?.logEntries ? { ...receipt, transactionHash: `0x${"ef".repeat(32)}` } : result;
-      },
-    ],
-  ];
-
   it.each(lies)("%s", async (_, code, lie) => {
     const path = file(`lie-${code}-${lies.findIndex((each) => each[2] === lie)}`);
-    const highest = Number(await session.client.transport.request("getBlockNumber", ["group0", ""]));
-    // it has half of the chain, and the node lies about the rest
-    const known = Math.floor(highest / 2);
-    const short = through(async (method, __, ask) => (method === "getBlockNumber" ? known : ask()));
-    await indexInto(path, short);
-    const before = await dump(path);
-    let asked = 0;
-    const lying = through(async (method, params, ask) => {
-      const result = await ask();
-      if (!/^getBlock(?:ByNumber|HashByNumber)$|Receipt/.test(method)) return result;
-      // the first questions are who it is: block 0 and 1
-      const number = params[2];
-      if (typeof number === "number" && number <= 1) return result;
-      asked += 1;
-      return lie(result, params);
-    });
-    await expect(indexInto(path, lying)).rejects.toMatchObject({ code });
-    expect(asked).toBeGreaterThan(0);
-    expect(await dump(path)).toEqual(before);
+    await refusesLie(path, session, code, lie);
   });
 
   it("a chain of another genesis", async () => {

@@ -19,6 +19,7 @@ const kinds = [
   ["standard", {}],
   ["SM", { suite: "sm" }],
   ["permissions", { auth: true, admin }],
+  ["sharding", { features: ["feature_sharding"] }],
 ] as const;
 
 describe.each(kinds)("of a chain with random transactions (%s)", (name, options) => {

@@ -14,6 +14,7 @@ import type { DatabaseTarget } from "../../../src/history/servers/databaseTarget
 import { openServerQueries, openServerStore } from "../../../src/history/servers/openServer";
 import { type DatabaseServer, hasServer, startDatabase } from "../../support/databaseServers";
 import type { ForkChain } from "../../support/forkChain";
+import { cutAgain, lies, refusesLie } from "../../support/historyLies";
 import { chainWithTraffic, commonWords, dump, givenLedger, indexInto, sessionOf } from "../../support/historyTrial";
 import { seededNumbers } from "../../support/seededNumbers";
 
@@ -105,6 +106,19 @@ describe.each(["postgres", "mysql"] as const)("an index in %s", (engine) => {
       const children = [start(target, 1), start(target, 2)];
       expect(await Promise.all(children.map(ended))).toEqual([0, 0]);
       expect(commonWords(await dump(target))).toEqual(whole);
+    });
+
+    it("becomes the same over a network that is cut again and again", async () => {
+      const target = await server.database("cuts");
+      const cut = cutAgain(session, 3);
+      await indexInto(target, cut.session, { given: [givenLedger(chain)], batchBlocks: 2 });
+      expect(cut.cuts()).toBeGreaterThan(0);
+      expect(commonWords(await dump(target))).toEqual(whole);
+    });
+
+    it.each(lies)("stays what it is when a node lies: %s", async (name, code, lie) => {
+      const target = await server.database(`lie${lies.findIndex(([each]) => each === name)}`);
+      await refusesLie(target, session, code, lie);
     });
 
     it("answers the saved questions as SQLite does, and says what its columns hold", async () => {

@@ -43,7 +43,9 @@ describe("what the editor asks of an index", () => {
     expect(contract.received?.lines).toMatchObject([{ hash: kiosk.failed.toLowerCase(), block: 2 }]);
     expect(contract.functions).toMatchObject([{ calls: 1, callers: 1, failed: 1 }]);
     expect(contract.failures).toMatchObject([{ failures: 1 }]);
-    expect(addressHistory(queries, sender, "sent", own.sent?.lines[0]?.tx).sent?.lines).toHaveLength(1);
+    expect(addressHistory(queries, sender, "sent", {}, { tx: own.sent?.lines[0]?.tx ?? 0 }).sent?.lines).toHaveLength(
+      1,
+    );
   });
 
   it("a search: beginnings of hashes and addresses, times", () => {

@@ -93,12 +93,21 @@ describe("the index of a group", () => {
     await workbench.command("FISCO BCOS: Open Charts");
     const page = await workbench.webview(".charts");
     await page.locator("section.chart").first().waitFor();
-    expect(await page.locator("section.chart h2").allInnerTexts()).toEqual([
+    await page.locator("section.pool").waitFor();
+    const names = await page.locator("section.chart h2").allInnerTexts();
+    expect(names.slice(0, 4)).toEqual([
       "Transactions and failures",
       "Block interval",
       "Transactions per block",
       "Gas used",
     ]);
+    expect(names).toEqual(expect.arrayContaining(["Share of sealers", "Transaction pool", "View changes"]));
+    await page.locator("section.sealers summary").click();
+    expect(await page.locator("section.sealers tbody td.number").allInnerTexts()).toEqual(["50", "50"]);
+    await page.locator(".toolbar select").selectOption("range");
+    await page.locator("section.transactions li", { hasText: "Transactions (before)" }).waitFor();
+    await page.getByRole("button", { name: "Zoom Out" }).click();
+    await page.locator("section.chart").first().waitFor();
     await page.locator("section.transactions summary").click();
     expect(await page.locator("svg[role=img]").first().getAttribute("aria-label")).toMatch(
       /^Transactions and failures/,

@@ -20,6 +20,13 @@ export default {
     },
   },
   settings: {
+    "history.indexSmallChains": {
+      type: "boolean",
+      default: false,
+      order: 8,
+      markdownDescription: "%setting.history.indexSmallChains%",
+      restricted: true,
+    },
     "history.budgetMB": {
       type: "integer",
       minimum: 10,

@@ -4,9 +4,9 @@ import { isOurCode } from "../../../chain/errors/errorMessage";
 import { errorWords } from "../../../chain/errors/errorWords";
 import { visibleText } from "../../../text/visibleText";
 import { Debounce } from "../../../time/debounce";
+import { queryLanguage } from "../../flows/history/openQuery";
 import { Cancelled } from "../../kit/errors/cancelled";
 import type { Chainside } from "../../state/chainside";
-import { queryLanguage } from "./queryLanguage";
 import { queryWords } from "./queryWords";
 
 /** A document is read when typing rests for so long. */

@@ -45,6 +45,7 @@ export class QueryPanel implements vscode.Disposable {
         },
         says: {
           copy: copyText,
+          keep: (chart) => this.#keep(chart),
           save: (format) => this.#save(format),
           open: (what) => this.#open(what),
         },
@@ -78,6 +79,14 @@ export class QueryPanel implements vscode.Disposable {
     if (what === "block") await runCommand("chainside.showBlock", { kind: "block", block: key, group });
     else if (what === "address") await runCommand("chainside.showAddress", { kind: "contract", address: key, group });
     else await runCommand("chainside.showTransaction", { kind: "transaction", hash: key, group });
+  }
+
+  /** As a line of a notebook. Values that were asked for stand above it. */
+  async #keep(chart: QueryResultProtocol["says"]["keep"]): Promise<void> {
+    const { sqlLine } = await import("../../../chain/notebook/sqlText");
+    const { addRequest } = await import("../../flows/notebook/addCell");
+    const { sql, parameters } = this.#content;
+    await addRequest(sqlLine(sql, parameters, chart === "bars" || chart === "line" ? chart : undefined));
   }
 
   /** Writes all rows into a file that the user names; nothing when they go back on it. */

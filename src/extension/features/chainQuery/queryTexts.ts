@@ -14,6 +14,7 @@ export function queryTexts(): QueryResultTexts {
     none: t("No rows."),
     find: t("Find in result"),
     copy: t("Copy"),
+    addToNotebook: t("Add to Notebook"),
     exportCsv: t("Export CSV"),
     exportJsonLines: t("Export JSON Lines"),
     exportParquet: t("Export Parquet"),

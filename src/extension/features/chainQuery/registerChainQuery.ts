@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
 import type { QueryResultState } from "../../../webview/queryResult/messages";
+import { queryLanguage } from "../../flows/history/openQuery";
 import { free, reads, registerTargetCommands } from "../../flows/target/chainCommands";
 import { commandOf } from "../../kit/commands/commands";
 import type { On } from "../../kit/commands/target";
 import { OpenPages } from "../../kit/pages/openPages";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { queryLanguage } from "./queryLanguage";
 import type { QueryContent, QueryPanel } from "./queryPanel";
 import type { QueryTables } from "./queryTables";
 
@@ -90,7 +90,8 @@ export function registerChainQuery(app: Chainside): vscode.Disposable {
   const run = async (group: ChainGroup): Promise<void> => {
     const document = vscode.window.activeTextEditor?.document;
     if (document?.languageId !== queryLanguage) return;
-    const { askParameters, requireIndexed } = await import("./runQuery");
+    const { askParameters } = await import("./runQuery");
+    const { requireIndexed } = await import("../../flows/history/requireIndexed");
     requireIndexed(app, group);
     const sql = document.getText();
     const content: QueryContent = {

@@ -1,36 +1,14 @@
 import * as vscode from "vscode";
 import type { QueryParameters } from "../../../history/service/messages";
+import { openQuery } from "../../flows/history/openQuery";
+import { typedValue } from "../../flows/history/typedValue";
 import { askChoice, askText } from "../../kit/asking/ask";
-import { runCommand } from "../../kit/commands/commands";
-import { Cancelled } from "../../kit/errors/cancelled";
-import { onButton, showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { queryLanguage } from "./queryLanguage";
 
 /** What was entered for parameters last, while the window is open. */
 export class EnteredValues {
   readonly byName = new Map<string, string>();
-}
-
-/** Says that there is nothing to ask yet. @throws Cancelled */
-export function requireIndexed(app: Chainside, group: ChainGroup): void {
-  if (app.indexes.has(group)) return;
-  const make = vscode.l10n.t("Index This Group");
-  onButton(
-    showInformation(vscode.l10n.t("Queries ask an index, and {0} has none yet.", group.groupId), make),
-    make,
-    () => runCommand("chainside.indexGroup", { kind: "group", group }),
-    app.errors.show,
-  );
-  throw new Cancelled();
-}
-
-/** A typed value as a query takes it: a number, hex in small letters, or the text. */
-function givenValue(typed: string): string | number {
-  const text = typed.trim();
-  if (/^-?\d{1,15}$/.test(text)) return Number(text);
-  return /^0x[0-9a-fA-F]+$/.test(text) ? text.toLowerCase() : text;
 }
 
 /** Asks for the values that a query wants. @throws Cancelled; ChainError as the query would */
@@ -45,14 +23,9 @@ export async function askParameters(app: Chainside, group: ChainGroup, sql: stri
       value: byName.get(name) ?? "",
     });
     byName.set(name, typed);
-    values[name] = givenValue(typed);
+    values[name] = typedValue(typed);
   }
   return values;
-}
-
-async function openQuery(content: string): Promise<void> {
-  const document = await vscode.workspace.openTextDocument({ language: queryLanguage, content });
-  await vscode.window.showTextDocument(document);
 }
 
 /** Opens a query to begin with. */

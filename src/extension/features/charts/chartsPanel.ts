@@ -1,10 +1,18 @@
 import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
-import type { ChartsProtocol, ChartsStart } from "../../../webview/charts/messages";
+import { dayMs } from "../../../time/units";
+import type {
+  ChartsAnswer,
+  ChartsData,
+  ChartsProtocol,
+  ChartsStart,
+  Comparison,
+} from "../../../webview/charts/messages";
 import { FollowedGroup } from "../../flows/pages/followedGroup";
 import { runCommand } from "../../kit/commands/commands";
 import { PagePanel } from "../../kit/pages/pagePanel";
 import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
 import { chartsTexts } from "./chartsTexts";
 
 /** Which group's charts a page shows. */
@@ -12,6 +20,8 @@ export interface ChartsContent {
   readonly groupId: string;
   /** `production · group0` */
   readonly title: string;
+  /** What it begins with. */
+  readonly chosen?: { readonly from: number; readonly to: number };
 }
 
 /** A range as a page names it: two whole numbers, in their order. */
@@ -21,13 +31,19 @@ function rangeOf(range: unknown): { readonly from: number; readonly to: number }
   return { from: Number(from), to: Math.max(Number(from), Number(to)) };
 }
 
+/** How much earlier a range lies that another is compared with. */
+function shiftOf(compared: Comparison, { from, to }: { readonly from: number; readonly to: number }): number {
+  const shifts: Readonly<Record<Comparison, number>> = { none: 0, range: to - from + 1, day: dayMs, week: 7 * dayMs };
+  return Object.hasOwn(shifts, compared) ? shifts[compared] : 0;
+}
+
 /** The page of a group's charts, out of its index. */
 export class ChartsPanel implements vscode.Disposable {
   readonly #page: PagePanel<ChartsProtocol>;
   readonly #followed: FollowedGroup;
 
   constructor(
-    app: Chainside,
+    private readonly app: Chainside,
     panel: vscode.WebviewPanel,
     private readonly content: ChartsContent,
     onClosed: () => void,
@@ -45,15 +61,14 @@ export class ChartsPanel implements vscode.Disposable {
       { name: "charts", title: vscode.l10n.t("Charts of {0}", content.title), start },
       {
         asks: {
-          charts: async (range, signal) => {
+          charts: async ({ range, compared }, signal) => {
             const { group } = this.#followed;
             if (!group) throw clientError("notConnected", { name: this.content.title });
             if (!app.indexes.has(group)) return null;
-            const wanted = rangeOf(range);
-            return app.indexes.ask(group, "charts", wanted ? { range: wanted } : {}, signal);
+            return this.#charts(group, rangeOf(range), compared, signal);
           },
         },
-        says: { index: () => this.#index() },
+        says: { index: () => this.#index(), logs: (range) => this.#logs(range) },
         closed: () => {
           indexed.dispose();
           this.#followed.dispose();
@@ -64,9 +79,45 @@ export class ChartsPanel implements vscode.Disposable {
     this.#followed = new FollowedGroup(app, content.groupId, { came: tell, went: tell, changed: () => undefined });
   }
 
+  /** Names of nodes are this window's. */
+  #named(charts: ChartsData): ChartsData {
+    const named = <Of extends { readonly node: string }>(each: Of): Of & { readonly name?: string } => {
+      const name = this.app.nodeNames.get(each.node);
+      return name === undefined ? each : { ...each, name };
+    };
+    return { ...charts, sealers: (charts.sealers ?? []).map(named), lags: (charts.lags ?? []).map(named) };
+  }
+
+  /** @throws as questions to an index */
+  async #charts(
+    group: ChainGroup,
+    range: ReturnType<typeof rangeOf>,
+    compared: Comparison,
+    signal: AbortSignal,
+  ): Promise<ChartsAnswer> {
+    const { indexes, nodeNames } = this.app;
+    await nodeNames.ready();
+    const charts = this.#named(await indexes.ask(group, "charts", range ? { range } : {}, signal));
+    const shift = charts.range ? shiftOf(compared, charts.range) : 0;
+    if (!charts.range || shift === 0) return { charts };
+    const { from, to } = charts.range;
+    const earlier = { from: from - shift, to: to - shift };
+    return { charts, before: await indexes.ask(group, "charts", { range: earlier, step: charts.step }, signal) };
+  }
+
+  async #logs(range: unknown): Promise<void> {
+    const wanted = rangeOf(range);
+    if (wanted) await runCommand("chainside.analyzeLogs", { kind: "stretch", ...wanted });
+  }
+
   async #index(): Promise<void> {
     const { group } = this.#followed;
     if (group) await runCommand("chainside.indexGroup", { kind: "group", group });
+  }
+
+  /** Another time. */
+  show(range: NonNullable<ChartsContent["chosen"]>): void {
+    this.#page.tell("range", range);
   }
 
   reveal(): void {

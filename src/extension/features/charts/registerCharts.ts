@@ -8,7 +8,7 @@ import type { ChartsContent, ChartsPanel } from "./chartsPanel";
 
 declare module "../../kit/commands/commands" {
   interface Commands {
-    "chainside.openCharts": On<"group">;
+    "chainside.openCharts": On<"group" | "stretch">;
   }
 }
 
@@ -35,8 +35,13 @@ export function registerCharts(app: Chainside): vscode.Disposable {
   return vscode.Disposable.from(
     pages,
     registerTargetCommands(app, {
-      "chainside.openCharts": reads(async (group) => {
-        await pages.open({ groupId: group.id, title: `${group.connection.name} · ${group.groupId}` });
+      "chainside.openCharts": reads(async (group, target) => {
+        const range = target.kind === "stretch" ? { from: target.from, to: target.to } : undefined;
+        const title = `${group.connection.name} · ${group.groupId}`;
+        const content = { groupId: group.id, title, ...(range ? { chosen: range } : {}) };
+        const open = pages.find(content);
+        await pages.open(content);
+        if (open && range) open.show(range);
       }),
     }),
   );

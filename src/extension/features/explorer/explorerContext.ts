@@ -4,7 +4,13 @@ import type { ChainSession } from "../../../chain/session";
 import type { ChainTrust } from "../../../chain/verification/chainTrust";
 import type { KnownEvents } from "../../../chain/verification/receiptMembers";
 import type { KnownCalls } from "../../../chain/verification/transactionMembers";
-import type { AddressHistory, AddressPart, FoundLine } from "../../../history/service/messages";
+import type {
+  AddressHistory,
+  AddressPart,
+  FoundLine,
+  HistoryCursor,
+  HistoryFilter,
+} from "../../../history/service/messages";
 import type { NamedContract } from "../../flows/records/decodeCall";
 import type { SeenTransaction } from "../../state/history/seenTransactions";
 
@@ -16,7 +22,7 @@ type KnownTransactions = (address: string) => readonly SeenTransaction[];
 
 /** What is asked of an index. @throws Cancelled; ChainError */
 export interface HistoryDoor {
-  address(address: string, part?: AddressPart, before?: number): Promise<AddressHistory>;
+  address(address: string, part?: AddressPart, filter?: HistoryFilter, after?: HistoryCursor): Promise<AddressHistory>;
   find(text: string): Promise<readonly FoundLine[]>;
   /** Why it can't be asked, in words. */
   problem(error: unknown): Promise<string>;
@@ -43,6 +49,8 @@ export interface ExplorerContext {
   trust(): Promise<ChainTrust | undefined>;
   /** The group's index; undefined where it has none. */
   readonly history?: HistoryDoor | undefined;
+  /** One is being made, or goes on. */
+  readonly indexing?: boolean;
   readonly knownEvents: KnownEvents;
   readonly knownCalls?: KnownCalls | undefined;
   /** Address of the archive query service, where one is known. */

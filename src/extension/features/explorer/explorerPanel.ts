@@ -11,6 +11,7 @@ import type {
   InspectedPart,
   PartQuestion,
 } from "../../../webview/explorer/messages";
+import { isWhole } from "../../flows/history/indexText";
 import { FollowedGroup } from "../../flows/pages/followedGroup";
 import type { NamedContract } from "../../flows/records/decodeCall";
 import { runCommand } from "../../kit/commands/commands";
@@ -42,6 +43,8 @@ export class ExplorerPanel implements vscode.Disposable {
   readonly #page: PagePanel<ExplorerProtocol>;
   readonly #followed: FollowedGroup;
   readonly #look: { dispose(): void };
+  readonly #indexed: vscode.Disposable;
+  #isWhole = false;
   #timer: NodeJS.Timeout | undefined;
   /** An answer of this page is being taken over: it knows already. */
   #judging = false;
@@ -70,6 +73,8 @@ export class ExplorerPanel implements vscode.Disposable {
           copy: copyText,
           debug: (hash) => this.#debug(hash),
           index: () => this.#index(),
+          query: (list) => this.#query(list),
+          link: (question) => this.#copyLink(question),
           openDocument: ({ what, id }) => this.#openDocument(what, id),
         },
         ready: () => this.#ready(),
@@ -90,6 +95,13 @@ export class ExplorerPanel implements vscode.Disposable {
         if (change === "height" && group.height !== undefined) this.#page.tell("height", group.height);
         if (change === "health" && !this.#judging) this.#page.tell("refresh", null);
       },
+    });
+    this.#indexed = app.indexes.onDidChange((key) => {
+      const { group } = this.#followed;
+      if (group?.chainKey !== key) return;
+      const whole = isWhole(app.indexes.stateOf(group));
+      if (whole && !this.#isWhole) this.#page.tell("indexed", null);
+      this.#isWhole = whole;
     });
     this.#look = app.watch.add({ heights: () => [], health: () => this.#seen() });
     this.#poll();
@@ -158,16 +170,30 @@ export class ExplorerPanel implements vscode.Disposable {
     if (group) await runCommand("chainside.indexGroup", { kind: "group", group });
   }
 
+  async #query({ address, part, filter }: ExplorerProtocol["says"]["query"]): Promise<void> {
+    const { checkedFilter, filteredSql } = await import("./historyFilter");
+    const { openQuery } = await import("../../flows/history/openQuery");
+    await openQuery(filteredSql(address, part, checkedFilter(filter)));
+  }
+
+  async #copyLink(question: ExplorerQuestion): Promise<void> {
+    const { group } = this.#followed;
+    if (!group) return;
+    const { permalink } = await import("./permalink");
+    await copyText(permalink(this.app.context.extension.id, group.chainKey, question));
+  }
+
   /** What is asked of the group's index, where it has one. */
   #door(group: ChainGroup, signal: AbortSignal): HistoryDoor | undefined {
     const { indexes, errors } = this.app;
-    if (!indexes.has(group)) return undefined;
+    const state = indexes.stateOf(group);
+    if (state.kind === "none" || !state.reach) return undefined;
     return {
-      address: (address, part, before) =>
+      address: (address, part, filter, after) =>
         indexes.ask(
           group,
           "address",
-          { address, ...(part === undefined ? {} : { part }), ...(before === undefined ? {} : { before }) },
+          { address, ...(part ? { part } : {}), ...(filter ? { filter } : {}), ...(after ? { after } : {}) },
           signal,
         ),
       find: (text) => indexes.ask(group, "find", { text }, signal),
@@ -180,16 +206,17 @@ export class ExplorerPanel implements vscode.Disposable {
 
   /** The next lines of a part of an address' history. @throws Cancelled; ChainError */
   async #history(
-    { address, part, before }: ExplorerProtocol["asks"]["history"]["question"],
+    { address, part, filter, after }: ExplorerProtocol["asks"]["history"]["question"],
     signal: AbortSignal,
   ): Promise<HistoryLines> {
     const { group } = this.#followed;
     const door = group && this.#door(group, signal);
     if (!group || !door) throw clientError("notConnected", { name: this.content.title });
     const { historyLines } = await import("./historyView");
+    const { checkedFilter } = await import("./historyFilter");
     const { addressName } = await import("../../flows/lines/addressName");
     const nameOf = (named: string): string | undefined => addressName(this.app, group, named);
-    return historyLines({ nameOf }, await door.address(address, part, before), part);
+    return historyLines({ nameOf }, await door.address(address, part, checkedFilter(filter), after), part);
   }
 
   async #openDocument(what: "block" | "transaction" | "address", id: string): Promise<void> {
@@ -210,6 +237,8 @@ export class ExplorerPanel implements vscode.Disposable {
     const { believedChain } = await import("../../state/trust/believedChain");
     const { knownCalls, knownEvents } = await import("../../flows/verification/knownEvents");
     await this.app.nodeNames.ready();
+    // a small chain is indexed while one looks for something in it
+    if (question.kind === "address" || question.kind === "find") await this.app.indexes.startSmall(group);
     const { SeenTransactions } = await import("../../state/history/seenTransactions");
     const { addressNamed } = await import("../../flows/target/addressNamed");
     const { knownTransactions } = await import("./knownTransactions");
@@ -231,6 +260,7 @@ export class ExplorerPanel implements vscode.Disposable {
       knownCalls: knownCalls(this.app, group),
       archivedBelow: () => group.archivedBelow(),
       history: this.#door(group, signal),
+      indexing: this.app.indexes.stateOf(group).kind === "running",
     };
     return answerQuestion(context, question, { signal });
   }
@@ -246,6 +276,7 @@ export class ExplorerPanel implements vscode.Disposable {
   #end(): void {
     clearInterval(this.#timer);
     this.#look.dispose();
+    this.#indexed.dispose();
     this.#followed.dispose();
   }
 

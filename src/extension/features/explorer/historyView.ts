@@ -1,16 +1,18 @@
 import type { AddressHistory, AddressPart } from "../../../history/service/messages";
-import type { HistoryLines, HistoryView, TransactionLine } from "../../../webview/explorer/messages";
+import type { HistoryLines, HistoryView } from "../../../webview/explorer/messages";
 import { Cancelled } from "../../kit/errors/cancelled";
 import type { ExplorerContext } from "./explorerContext";
 import { namesOf } from "./namedLine";
 
 type Named = Pick<ExplorerContext, "nameOf">;
 type Line = NonNullable<AddressHistory["maker"]>;
+type RightsLine = NonNullable<AddressHistory["rights"]>["lines"][number];
 type NamingLine = NonNullable<AddressHistory["named"]>["lines"][number];
 
-function transactionLine(named: Named, line: Line): TransactionLine & { created?: string } {
-  const { hash, from, to, call, created, status, block, time } = line;
+function transactionLine(named: Named, line: Line): HistoryLines["lines"][number] {
+  const { hash, from, to, call, created, status, block, time, gas } = line;
   return {
+    gas,
     ...{ hash, from, to, block, timeMs: time, names: namesOf(named, [from, to, created]) },
     ...(call === "" ? {} : { call }),
     ...(status === null ? {} : { status }),
@@ -26,20 +28,32 @@ function eventLine(
   return { hash, to: contract, block, timeMs: time, names, event, call: parameter };
 }
 
+/** A refusal by a code is a failure, too. */
+function rightsLine(
+  named: Named,
+  { hash, from, block, time, action, arguments: args, status, code }: RightsLine,
+): HistoryLines["lines"][number] {
+  const failed = status !== 0 ? status : code !== null && code < 0 ? code : 0;
+  const names = namesOf(named, [from]);
+  return { hash, from, block, timeMs: time, names, action, arguments: args, status: failed };
+}
+
+function linesOf(named: Named, history: AddressHistory, part: AddressPart): HistoryLines["lines"] {
+  if (part === "named") return (history.named?.lines ?? []).map((line) => eventLine(named, line));
+  if (part === "rights") return (history.rights?.lines ?? []).map((line) => rightsLine(named, line));
+  return (history[part]?.lines ?? []).map((line) => transactionLine(named, line));
+}
+
 /** The lines of a part as the page shows them. */
 export function historyLines(named: Named, history: AddressHistory, part: AddressPart): HistoryLines {
-  const of = part === "named" ? history.named : history[part];
-  const lines =
-    part === "named"
-      ? (history.named?.lines ?? []).map((line) => eventLine(named, line))
-      : (history[part]?.lines ?? []).map((line) => transactionLine(named, line));
-  return { lines, ...(of?.before === undefined ? {} : { before: of.before }) };
+  const next = history[part]?.next;
+  return { lines: linesOf(named, history, part), ...(next ? { next } : {}) };
 }
 
 /** What the group's index has of an address; that it can't be asked is no failure of the page. @throws Cancelled */
 export async function historyView(context: ExplorerContext, address: string): Promise<HistoryView> {
   const { history: door } = context;
-  if (!door) return { kind: "none" };
+  if (!door) return { kind: "none", ...(context.indexing ? { making: true } : {}) };
   try {
     const history = await door.address(address);
     const { low, high, counts, maker, functions = [], failures = [] } = history;
@@ -48,7 +62,13 @@ export async function historyView(context: ExplorerContext, address: string): Pr
       kind: "index",
       ...{ low, high, sent: counts?.sent ?? 0, received: counts?.received ?? 0 },
       ...(maker ? { maker: transactionLine(context, maker) } : {}),
-      parts: { sent: part("sent"), received: part("received"), created: part("created"), named: part("named") },
+      parts: {
+        sent: part("sent"),
+        received: part("received"),
+        created: part("created"),
+        named: part("named"),
+        rights: part("rights"),
+      },
       functions: [...functions],
       failures: [...failures],
     };

@@ -11,4 +11,6 @@ export default {
     },
   },
   pages: ["explorer"],
+  // links to its pages
+  activationEvents: ["onUri"],
 } satisfies ManifestPart;

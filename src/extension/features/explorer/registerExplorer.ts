@@ -1,9 +1,11 @@
 import * as vscode from "vscode";
-import type { ExplorerState } from "../../../webview/explorer/messages";
+import type { ExplorerQuestion, ExplorerState } from "../../../webview/explorer/messages";
 import { reads, registerTargetCommands } from "../../flows/target/chainCommands";
 import type { On } from "../../kit/commands/target";
+import { showInformation } from "../../kit/messages/notify";
 import { OpenPages } from "../../kit/pages/openPages";
 import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
 import { type ExplorerContent, ExplorerPanel } from "./explorerPanel";
 
 declare module "../../kit/commands/commands" {
@@ -30,16 +32,25 @@ export function registerExplorer(app: Chainside): vscode.Disposable {
     // A page that is seen is a view of its chain.
     restored: () => app.connections.restore(),
   });
+  const open = async (group: ChainGroup, first: ExplorerQuestion): Promise<void> => {
+    const title = `${group.connection.name} · ${group.groupId}`;
+    const content: ExplorerContent = { groupId: group.id, title, first };
+    const known = pages.find(content);
+    if (known) known.show(first);
+    else await pages.open(content);
+  };
+  const follow = async (uri: vscode.Uri): Promise<void> => {
+    const { linkedPage } = await import("./permalink");
+    const linked = linkedPage(uri);
+    const group = app.connections.groups.find(({ chainKey }) => chainKey === linked?.chainKey);
+    if (linked && group) await open(group, linked.question);
+    else if (linked) void showInformation(vscode.l10n.t("First connect to the chain of this link."));
+  };
   return vscode.Disposable.from(
     pages,
+    vscode.window.registerUriHandler({ handleUri: (uri) => void follow(uri).catch(app.errors.show) }),
     registerTargetCommands(app, {
-      "chainside.openExplorer": reads(async (group) => {
-        const title = `${group.connection.name} · ${group.groupId}`;
-        const content: ExplorerContent = { groupId: group.id, title, first: { kind: "overview" } };
-        const known = pages.find(content);
-        if (known) known.show(content.first);
-        else await pages.open(content);
-      }),
+      "chainside.openExplorer": reads((group) => open(group, { kind: "overview" })),
     }),
   );
 }

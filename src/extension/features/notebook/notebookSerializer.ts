@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { readNotebook, writeNotebook } from "../../../chain/notebook/notebookFile";
+import { cellData } from "../../flows/notebook/addCell";
 import type { ErrorReporter } from "../../kit/errors/errorReporter";
-import { requestLanguage } from "./notebookType";
 
 /** Between `.chain-nb` files and notebooks. What is not a notebook of ours is refused, so that saving cannot lose it. */
 export class NotebookSerializer implements vscode.NotebookSerializer {
@@ -31,11 +31,4 @@ export class NotebookSerializer implements vscode.NotebookSerializer {
     });
     return new TextEncoder().encode(text);
   }
-}
-
-/** A cell of a notebook of ours. */
-export function cellData(kind: "text" | "requests", text: string): vscode.NotebookCellData {
-  return kind === "text"
-    ? new vscode.NotebookCellData(vscode.NotebookCellKind.Markup, text, "markdown")
-    : new vscode.NotebookCellData(vscode.NotebookCellKind.Code, text, requestLanguage);
 }

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { ResultMessage } from "../../../webview/notebookResult/messages";
+import { notebookType, rendererId, requestLanguage } from "../../flows/notebook/notebookType";
 import { openRecord } from "../../flows/records/showRecord";
 import { free, reads, registerTargetCommands } from "../../flows/target/chainCommands";
 import { commandOf, runCommand } from "../../kit/commands/commands";
@@ -9,7 +10,6 @@ import { shownLabel } from "../../kit/text/shownText";
 import type { Chainside } from "../../state/chainside";
 import { chainText, namedChain, notebookGroup, selectNotebookChain } from "./notebookChain";
 import { NotebookSerializer } from "./notebookSerializer";
-import { notebookType, rendererId, requestLanguage } from "./notebookType";
 
 declare module "../../kit/commands/commands" {
   interface Commands {

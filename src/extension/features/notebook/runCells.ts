@@ -7,18 +7,19 @@ import { StepFailure } from "../../../scenarios/run/scope";
 import { say } from "../../../text/catalogue";
 import { labelled } from "../../../text/joining";
 import type { RequestResult } from "../../../webview/notebookResult/messages";
+import { resultMime } from "../../flows/notebook/notebookType";
 import { Cancellation } from "../../kit/asking/cancellation";
 import { Cancelled } from "../../kit/errors/cancelled";
 import type { Chainside } from "../../state/chainside";
 import { notebookGroup } from "./notebookChain";
-import { resultMime } from "./notebookType";
 import { receiptField } from "./requestAnswers";
 import { runWithExpectations, scopeOf } from "./runWithExpectations";
 
 /** For readers without our renderer, such as a copy into a mail. */
-function plainText({ head, advice, fields, json }: RequestResult): string {
+function plainText({ head, advice, fields, json, rows }: RequestResult): string {
   const lines = fields.map(({ label, value }) => labelled(label, value));
-  return [head, ...(advice ? [advice] : []), ...lines, ...(json ? [json.text] : [])].join("\n");
+  const table = rows ? [rows.columns.map(({ name }) => name), ...rows.rows].map((row) => row.join("\t")) : [];
+  return [head, ...(advice ? [advice] : []), ...lines, ...table, ...(json ? [json.text] : [])].join("\n");
 }
 
 const output = (result: RequestResult): vscode.NotebookCellOutput =>

@@ -192,7 +192,7 @@ async function runDeploy(
  * Does what one request of a notebook says, by the same ways as the palette: what is sent is tried out, asked for and remembered.
  * @throws Cancelled; ChainError of what the request does.
  */
-export function runRequest(context: RequestContext, request: NotebookRequest): Promise<Answered> {
+export async function runRequest(context: RequestContext, request: NotebookRequest): Promise<Answered> {
   switch (request.kind) {
     case "rpc":
       return runRpc(context, request);
@@ -204,5 +204,7 @@ export function runRequest(context: RequestContext, request: NotebookRequest): P
       return runDeploy(context, request, request.from);
     case "operation":
       return runOperationRequest(context, request);
+    case "sql":
+      return (await import("./runSql")).runSql(context, request);
   }
 }

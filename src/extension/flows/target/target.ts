@@ -38,6 +38,8 @@ declare module "../../kit/commands/target" {
     readonly configKey: { readonly key: string; readonly value: string };
     readonly proposal: { readonly id: number };
     readonly nodeFolder: { readonly folder: NodeFolder };
+    /** Of time, in milliseconds since 1970. */
+    readonly stretch: { readonly from: number; readonly to: number };
   }
   interface TargetPlace {
     readonly group?: ChainGroup;

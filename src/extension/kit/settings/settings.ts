@@ -31,6 +31,7 @@ export interface Settings {
   "blocks.pageSize": number;
   /** An index stops before its file is larger. */
   "history.budgetMB": number;
+  "history.indexSmallChains": boolean;
   refreshIntervalMs: number;
   /** A dry run carries the signature of the account before the transaction itself is confirmed. */
   signDryRuns: boolean;

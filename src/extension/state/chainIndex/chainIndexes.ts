@@ -60,6 +60,11 @@ export interface IndexPorts {
 }
 
 const storageKey = "chainside.indexes";
+/** Chains whose index a user has forgotten: none is made by itself again. */
+const declinedKey = "chainside.declinedIndexes";
+const mostDeclined = 200;
+/** A chain with so many blocks is indexed while one looks at it. */
+const smallBlocks = 2000;
 /** What SQLite takes is given back when no one asks any more. */
 const idleMs = 5 * minuteMs;
 /** A node that tells of blocks by itself is believed for so long to have none; a block that another node told of is waited for. */
@@ -81,9 +86,11 @@ const askable: ReadonlySet<string> = new Set([
   "getBlockHashByNumber",
   "getBlockNumber",
   "getCode",
+  "getConsensusStatus",
   "getGroupInfo",
   "getGroupList",
   "getPeers",
+  "getPendingTxSize",
   "getSyncStatus",
   "getSystemConfigByKey",
   "getTransaction",
@@ -195,6 +202,19 @@ export class ChainIndexes implements vscode.Disposable {
     this.#look();
   }
 
+  /**
+   * Makes the index of a group that a user looks for something in, where its chain is small, unless the user doesn't want that
+   * (`history.indexSmallChains`) or has forgotten it before. Gives whether one is being made.
+   */
+  async startSmall(group: ChainGroup): Promise<boolean> {
+    const declined = this.memory.get<readonly string[]>(declinedKey, []);
+    const isWanted = setting("history.indexSmallChains") && vscode.workspace.isTrusted;
+    const height = group.height ?? Number.POSITIVE_INFINITY;
+    if (this.has(group) || !isWanted || height > smallBlocks || declined.includes(group.chainKey)) return false;
+    await this.start(group, 0);
+    return true;
+  }
+
   /** Ends indexing and deletes the file. */
   async forget(group: ChainGroup): Promise<void> {
     const { chainKey } = group;
@@ -205,6 +225,8 @@ export class ChainIndexes implements vscode.Disposable {
     for (const end of ["", "-journal", "-lock"])
       await rm(`${file}${end}`, { force: true, maxRetries: 20, retryDelay: 100 });
     this.#reach.delete(chainKey);
+    const declined = this.memory.get<readonly string[]>(declinedKey, []);
+    await this.memory.update(declinedKey, [...new Set([...declined, chainKey])].slice(-mostDeclined));
     await this.#remember(chainKey, undefined);
   }
 

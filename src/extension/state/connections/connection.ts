@@ -228,6 +228,16 @@ export class Connection implements GroupConnection, vscode.Disposable {
     return this.#transport.answer(...question);
   }
 
+  /** A way to each of its endpoints, for one that looks at nodes one by one, and closes them. */
+  openEach(): Promise<{ readonly url: string; readonly transport: Transport }[]> {
+    return Promise.all(
+      this.#profile.endpoints.map(async (url) => {
+        const transport = await this.ports.openTransport(this.#profile, url);
+        return { url, transport: guardedTransport(transport, this.name, () => this.access) };
+      }),
+    );
+  }
+
   async #openGroups(transport: Transport, signal: AbortSignal): Promise<ChainGroup[]> {
     // Sessions bring the crypto suites along: loaded when the user connects.
     const { openSession } = await import("../../../chain/openSession");

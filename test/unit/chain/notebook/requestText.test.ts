@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type NotebookRequest, readCell, requestLine } from "../../../../src/chain/notebook/requestText";
+import { sqlLine } from "../../../../src/chain/notebook/sqlText";
 
 /** Every request of a cell, with these values of its variables. */
 const readRequests = (text: string, variables: (name: string) => string = (name) => `no ${name}`) =>
@@ -200,5 +201,52 @@ describe("the requests of a notebook cell", () => {
       }),
       { numRuns: 200 },
     );
+  });
+});
+
+describe("SQL in a notebook", () => {
+  it("goes on over lines up to a `;` that stands in no text, name or comment", () => {
+    const cell = [
+      "sql SELECT ';' AS \"a;b\", 1 -- not; the end",
+      "  /* nor; here */ FROM blocks;",
+      "expect 1",
+      "rows = sql --bars SELECT 2",
+    ].join("\n");
+    expect(readRequests(cell)).toEqual([
+      {
+        line: 0,
+        request: {
+          kind: "sql",
+          sql: "SELECT ';' AS \"a;b\", 1 -- not; the end\n  /* nor; here */ FROM blocks",
+          parameters: {},
+        },
+        expected: [{ line: 2, expectation: { kind: "value", values: ["1"] } }],
+      },
+      { line: 3, name: "rows", request: { kind: "sql", sql: "SELECT 2", parameters: {}, chart: "bars" } },
+    ]);
+    expect(codeOf("rpc getPeers\nsql --line ;")).toEqual(["requestForm", 2]);
+    expect(codeOf("sql")).toEqual(["requestForm", 1]);
+  });
+
+  it("takes variables as values, never as SQL", () => {
+    const bad = "x'; DROP TABLE blocks; --";
+    const [only] = readRequests(
+      "sql SELECT '$a' FROM t WHERE a = $row.name[0] AND b = $row.name[0] AND c = $other",
+      (name) => (name === "other" ? bad : `of ${name}`),
+    );
+    expect(only?.request).toEqual({
+      kind: "sql",
+      sql: "SELECT '$a' FROM t WHERE a = :value1 AND b = :value1 AND c = :value2",
+      parameters: { value1: "of row.name[0]", value2: bad },
+    });
+  });
+
+  it.each([
+    ["SELECT 1", {}, "sql SELECT 1;"],
+    ["-- who\nSELECT ':a', :a, :b, $c;\n", { a: "o'clock", b: 5 }, "sql \n-- who\nSELECT ':a', 'o''clock', 5, $c;"],
+    ["SELECT 1 -- one", {}, "sql SELECT 1 -- one\n;"],
+  ])("is written as a line: %s", (query, parameters, line) => {
+    expect(sqlLine(query, parameters)).toBe(line);
+    expect(readRequests(line)).toHaveLength(1);
   });
 });

@@ -109,6 +109,34 @@ describe("requests of a notebook", () => {
     expect(signedRequests(on.asked).length).toBeGreaterThan(before);
   });
 
+  it("ask the index of the group, with variables as values", async () => {
+    const before = await code("sql SELECT 1");
+    expect(before).not.toBe("done");
+    expect(host.messages.at(-1)).toContain("has none yet");
+    const asked: unknown[] = [];
+    const result = { columns: [{ name: "n" }, { name: "who" }], rows: [[7, "0xab"]], more: true, milliseconds: 3 };
+    const { indexes } = on.app;
+    const [has, ask] = [indexes.has, indexes.ask];
+    Object.assign(indexes, {
+      has: () => true,
+      ask: async (_: unknown, name: string, order: unknown) => {
+        asked.push([name, order]);
+        return result;
+      },
+    });
+    const [cell] = readCell("sql --bars SELECT count(*), $who FROM blocks WHERE number > $low");
+    const request = cell?.request((name) => (name === "low" ? "5" : "0xAB"));
+    if (!request) throw new Error("no request");
+    const signal = new AbortController().signal;
+    const { shown, answer } = await runRequest({ app: on.app, group: on.group, signal }, request);
+    Object.assign(indexes, { has, ask });
+    const sql = "SELECT count(*), :value1 FROM blocks WHERE number > :value2";
+    expect(asked).toEqual([["query", { sql, parameters: { value1: "0xab", value2: 5 }, most: 200 }]]);
+    expect(answer).toEqual({ n: "7", who: "0xab" });
+    expect(shown).toMatchObject({ head: "1 rows in 3 ms", rows: { rows: [[7, "0xab"]], chart: { kind: "bars" } } });
+    expect(shown.rows?.note).toContain("200");
+  });
+
   it("are refused where a built-in contract refuses raw data by a code under status 0", async () => {
     // addObserver("ab"): no node ID
     const data = precompiledInterface("Consensus", on.group.session.suite).encodeCall("addObserver(string)", ["ab"]);

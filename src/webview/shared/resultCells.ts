@@ -1,6 +1,6 @@
 import { type Language, languageOf } from "../../text/catalogue";
 import { dateTimeText, numberText } from "../../text/formats";
-import type { CellValue, ResultColumn } from "./messages";
+import type { CellValue, ResultColumn } from "./queryRows";
 
 /** Longest text of a cell in the table; the title has more. */
 export const longestCell = 200;

@@ -1,8 +1,14 @@
-import type { Endpoint } from "../../chain/transport/endpoint";
-import { inspectMaterial } from "../../chain/transport/inspectMaterial";
-import { handshakeBy } from "../../chain/transport/tlsHandshake";
-import type { CertificateFacts, TlsMaterial } from "../../chain/transport/tlsMaterial";
-import type { CertificateExpiry } from "../../monitoring/metrics/collector";
+import type { Endpoint } from "./endpoint";
+import { inspectMaterial } from "./inspectMaterial";
+import { handshakeBy } from "./tlsHandshake";
+import type { CertificateFacts, TlsMaterial } from "./tlsMaterial";
+
+/** A certificate and when it expires. */
+export interface CertificateExpiry {
+  /** Whose it is: `node`, `client`, `ca`, and with SM TLS `nodeEncrypt`, `clientEncrypt`. */
+  readonly certificate: string;
+  readonly expiresMs: number;
+}
 
 /** When the certificates expire that a connection rests on: those of the node, and those that it is shown. */
 export async function certificateExpiries(

@@ -1,2 +1,0 @@
-/** Documents that ask an index (`*.chain.sql`). */
-export const queryLanguage = "chain-sql";

@@ -1,0 +1,116 @@
+import * as vscode from "vscode";
+import type { NodeLogsProtocol as LogProgram } from "../../../nodeLogs/service/messages";
+import { mebibyte } from "../../../text/limits/sizes";
+import { minuteMs } from "../../../time/units";
+import type {
+  LineAt,
+  LogsAnswer,
+  LogsContent,
+  NodeLogsProtocol,
+  NodeLogsStart,
+} from "../../../webview/nodeLogs/messages";
+import { runCommand } from "../../kit/commands/commands";
+import { PagePanel } from "../../kit/pages/pagePanel";
+import { ServiceProcess } from "../../kit/processes/serviceProcess";
+import type { Chainside } from "../../state/chainside";
+import type { LogExcerpts } from "./logExcerpts";
+import { logsTexts } from "./logsTexts";
+
+/** A range as a page names it: two numbers, in their order. */
+function rangeOf(range: unknown): { readonly from: number; readonly to: number } | undefined {
+  const { from, to } = (range ?? {}) as { from?: unknown; to?: unknown };
+  if (typeof from !== "number" || typeof to !== "number" || !Number.isFinite(from) || !Number.isFinite(to))
+    return undefined;
+  return { from, to: Math.max(from, to) };
+}
+
+/** A time of a log as a moment of this computer's. */
+const momentOf = (time: number): number => Date.parse(new Date(time).toISOString().slice(0, 23));
+
+/** The page of what logs of nodes tell. A process of its own reads them, which ends with the page. */
+export class LogsPanel implements vscode.Disposable {
+  readonly #page: PagePanel<NodeLogsProtocol>;
+  readonly #program: ServiceProcess<LogProgram>;
+  /** The files of the last answer. */
+  #files: readonly string[] = [];
+
+  constructor(
+    app: Chainside,
+    panel: vscode.WebviewPanel,
+    private readonly content: LogsContent,
+    private readonly excerpts: LogExcerpts,
+    onClosed: () => void,
+  ) {
+    this.#program = new ServiceProcess({
+      ...app.logsProgram,
+      name: "nodeLogs",
+      environment: () => ({ CHAINSIDE_LOCALE: vscode.env.language }),
+      warn: (text) => app.log.warn(text),
+      idleMs: minuteMs,
+      takesCancel: false,
+      ended: (how) => new Error(vscode.l10n.t("The process that reads logs ended ({0}).", how)),
+    });
+    const start: NodeLogsStart = { content, locale: vscode.env.language, texts: logsTexts() };
+    this.#page = new PagePanel<NodeLogsProtocol>(
+      app,
+      panel,
+      { name: "nodeLogs", title: vscode.l10n.t("Logs of {0}", content.title), start },
+      {
+        asks: { logs: (range, signal) => this.#analyze(rangeOf(range), signal) },
+        says: { open: (at) => this.#open(at), charts: (range) => this.#charts(range) },
+        closed: () => {
+          this.#program.dispose();
+          onClosed();
+        },
+      },
+    );
+  }
+
+  reveal(): void {
+    this.#page.reveal();
+  }
+
+  /** Another time. */
+  show(range: NonNullable<LogsContent["range"]>): void {
+    this.#page.tell("range", range);
+  }
+
+  async #analyze(range: LogsContent["range"], signal: AbortSignal): Promise<LogsAnswer> {
+    let told = 0;
+    const order = { paths: this.content.paths, ...range };
+    const { files, ...answer } = await this.#program.ask("analyze", order, {
+      signal,
+      tells: (bytes) => {
+        const megabytes = Math.floor(bytes / mebibyte);
+        if (megabytes > told) this.#page.tell("read", megabytes);
+        told = megabytes;
+      },
+    });
+    this.#files = files;
+    return answer;
+  }
+
+  /** Opens a log at a line; of one that is packed or large, the lines around it. */
+  async #open({ file, offset }: LineAt): Promise<void> {
+    const path = this.#files[file];
+    if (path === undefined || !Number.isSafeInteger(offset) || offset < 0) return;
+    const { text, line, whole } = await this.#program.ask("excerpt", { path, offset });
+    const uri = whole === undefined ? this.excerpts.add(path, offset, text) : vscode.Uri.file(path);
+    const place = new vscode.Range(whole ?? line, 0, whole ?? line, 0);
+    await vscode.window.showTextDocument(uri, { selection: place, viewColumn: vscode.ViewColumn.Beside });
+  }
+
+  async #charts(range: unknown): Promise<void> {
+    const wanted = rangeOf(range);
+    if (wanted)
+      await runCommand("chainside.openCharts", {
+        kind: "stretch",
+        from: momentOf(wanted.from),
+        to: momentOf(wanted.to),
+      });
+  }
+
+  dispose(): void {
+    this.#page.dispose();
+  }
+}

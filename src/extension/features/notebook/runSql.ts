@@ -1,0 +1,55 @@
+import * as vscode from "vscode";
+import type { SqlRequest } from "../../../chain/notebook/requestText";
+import type { QueryParameters, ShownResult } from "../../../history/service/messages";
+import type { Plain } from "../../../scenarios/document/plain";
+import { numberText } from "../../../text/formats";
+import { requireIndexed } from "../../flows/history/requireIndexed";
+import { typedValue } from "../../flows/history/typedValue";
+import type { Answered, RequestContext } from "./requestAnswers";
+
+/** Rows below a cell; a query document shows more. */
+const mostRows = 200;
+
+/** A value as variables and expectations see it. */
+const plain = (value: ShownResult["rows"][number][number] | undefined): Plain =>
+  value === null || value === undefined ? null : String(value);
+
+const objectOf = ({ columns }: ShownResult, row: ShownResult["rows"][number]): Plain =>
+  Object.fromEntries(columns.map(({ name }, place) => [name, plain(row[place])]));
+
+/** One value is that value, one row its columns by name; several are a list. */
+function answerOf(result: ShownResult): Plain {
+  const [first, ...others] = result.rows;
+  if (first && others.length === 0) return first.length === 1 ? plain(first[0]) : objectOf(result, first);
+  return result.rows.map((row) => objectOf(result, row));
+}
+
+/**
+ * Asks the index of the group.
+ * @throws Cancelled without an index; ChainError as the query gives it
+ */
+export async function runSql(
+  { app, group, signal }: RequestContext,
+  { sql, parameters: typed, chart }: SqlRequest,
+): Promise<Answered> {
+  requireIndexed(app, group);
+  const parameters: QueryParameters = Object.fromEntries(
+    Object.entries(typed).map(([name, value]) => [name, typedValue(value)]),
+  );
+  const result = await app.indexes.ask(group, "query", { sql, parameters, most: mostRows }, signal);
+  const { columns, rows, more, milliseconds } = result;
+  const spoken = vscode.l10n.t("Chart of {0} across {1}, {2} points. The table below has the same values.");
+  return {
+    shown: {
+      outcome: "done",
+      head: vscode.l10n.t("{0} rows in {1} ms", numberText(rows.length), numberText(milliseconds)),
+      fields: [],
+      rows: {
+        ...{ columns, rows, locale: vscode.env.language },
+        ...(chart === undefined ? {} : { chart: { kind: chart, spoken } }),
+        ...(more ? { note: vscode.l10n.t("There are more than {0} rows.", numberText(mostRows)) } : {}),
+      },
+    },
+    answer: answerOf(result),
+  };
+}

@@ -1,0 +1,79 @@
+import * as vscode from "vscode";
+import { givenPath } from "../../../files/namedPath";
+import { mostBytes, readGivenText } from "../../../files/regularFile";
+import { readRules } from "../../../monitoring/rules/readRules";
+import type { Rule } from "../../../monitoring/watch/ruleKinds";
+import { ScenarioError } from "../../../scenarios/document/complaint";
+import { say } from "../../../text/catalogue";
+import { askChoice } from "../../kit/asking/ask";
+import { Cancelled } from "../../kit/errors/cancelled";
+
+const pattern = "**/*.watch.yaml";
+const foreign = "**/{node_modules,lib,out,cache,artifacts}/**";
+
+const example = `rules:
+  - name: node is down
+    down: { seconds: 30 }
+  - name: chain stands
+    heightStands: { seconds: 60 }
+  - name: node lags
+    lag: { blocks: 10, seconds: 60 }
+  - name: leaders are given up
+    viewChanges: { moreThan: 5, seconds: 600 }
+  - name: transactions fail
+    failures: { percent: 20, blocks: 100 }
+  - name: sealers
+    sealers:
+  - name: configuration
+    config:
+  - name: certificates
+    certificate: { days: 30 }
+`;
+
+/** Opens rules to begin with, as an unsaved file. */
+async function openExample(): Promise<never> {
+  const first = vscode.l10n.t("Rules to watch a chain by. Save this as NAME.watch.yaml and run the command again.");
+  const document = await vscode.workspace.openTextDocument({ language: "yaml", content: `# ${first}\n${example}` });
+  await vscode.window.showTextDocument(document);
+  throw new Cancelled();
+}
+
+/** @throws Cancelled */
+async function askFile(): Promise<string> {
+  const opened = await vscode.window.showOpenDialog({
+    filters: { YAML: ["yaml", "yml", "json"] },
+    title: vscode.l10n.t("Watch by Rules"),
+  });
+  const path = opened?.[0]?.fsPath;
+  if (path === undefined) throw new Cancelled();
+  return path;
+}
+
+/** The file with rules that a user chooses. @throws Cancelled, also where they get an example */
+export async function askRulesFile(): Promise<string> {
+  const found = await vscode.workspace.findFiles(pattern, foreign);
+  const choice = await askChoice<string | "other" | "new">(
+    [
+      ...found
+        .filter(({ scheme }) => scheme === "file")
+        .map((uri) => ({ label: vscode.workspace.asRelativePath(uri), value: uri.fsPath })),
+      { label: vscode.l10n.t("Another file…"), value: "other" },
+      { label: vscode.l10n.t("New rules…"), value: "new" },
+    ],
+    { title: vscode.l10n.t("Watch by Rules"), placeHolder: vscode.l10n.t("Select the rules") },
+  );
+  if (choice === "new") return openExample();
+  return choice === "other" ? askFile() : choice;
+}
+
+/** The rules of a file. @throws Error with words for people and the line; the system's error */
+export async function rulesOf(path: string): Promise<Rule[]> {
+  try {
+    return readRules(await readGivenText(path, mostBytes.scenario), givenPath(path));
+  } catch (error) {
+    if (!(error instanceof ScenarioError)) throw error;
+    const [first] = error.complaints;
+    const words = first ? vscode.l10n.t("Line {0}: {1}", first.place.line, say(first.message)) : error.message;
+    throw new Error(vscode.l10n.t("The rules can't be used. {0}", words), { cause: error });
+  }
+}

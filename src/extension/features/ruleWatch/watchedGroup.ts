@@ -1,0 +1,104 @@
+import type { ChainError } from "../../../chain/errors/chainError";
+import { toChainError } from "../../../chain/errors/dictionary";
+import { isSecure, parseEndpoint } from "../../../chain/transport/endpoint";
+import type { Target } from "../../../monitoring/metrics/collector";
+import { type AlertChange, Alerts } from "../../../monitoring/watch/alerts";
+import { Judge } from "../../../monitoring/watch/judge";
+import { Observer } from "../../../monitoring/watch/observer";
+import type { Rule } from "../../../monitoring/watch/ruleKinds";
+import type { Clock } from "../../../time/clock";
+import type { Connection } from "../../state/connections/connection";
+
+/** Between two looks; a node is asked no more gently by a view. */
+const lookMs = 10_000;
+/** How long a look waits for what it asks. */
+const patienceMs = 5000;
+
+interface Ports {
+  readonly clock: Clock;
+  /** Alerts began and ended. */
+  readonly changed: (changes: readonly AlertChange[]) => void;
+  /** A rule can't be judged, told once for each reason. */
+  readonly troubled: (rule: Rule, error: ChainError) => void;
+  readonly report: (error: unknown) => void;
+}
+
+async function targetsOf(connection: Connection): Promise<Target[]> {
+  const { certificateExpiries } = await import("../../../chain/transport/certificateExpiries");
+  const { readTlsMaterial } = await import("../../../chain/transport/tlsMaterial");
+  const { tls } = connection.profile;
+  return (await connection.openEach()).map(({ url, transport }) => {
+    const endpoint = parseEndpoint(url);
+    const expiries: Target["certificates"] = async (timeoutMs) =>
+      certificateExpiries(endpoint, tls && (await readTlsMaterial(tls)), timeoutMs);
+    return { endpoint: endpoint.origin, transport, ...(isSecure(url) ? { certificates: expiries } : {}) };
+  });
+}
+
+/** Looks at a group by rules until it is disposed of: at each endpoint of its connection as a node of its own. */
+export class WatchedGroup {
+  readonly #alerts = new Alerts();
+  readonly #judge: Judge;
+  readonly #troubles = new Map<string, string>();
+  #targets: readonly Target[] = [];
+  #takeBack: (() => void) | undefined;
+  #ended = false;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly group: string,
+    readonly rules: readonly Rule[],
+    private readonly ports: Ports,
+  ) {
+    this.#judge = new Judge(rules);
+    void this.#begin().catch((error: unknown) => this.ports.report(error));
+  }
+
+  /** Alerts that there are now. */
+  get alerts(): Alerts["active"] {
+    return this.#alerts.active;
+  }
+
+  async #begin(): Promise<void> {
+    this.#targets = await targetsOf(this.connection);
+    if (this.#ended) await this.#close();
+    else await this.#look(new Observer(this.#targets, this.group, this.rules));
+  }
+
+  async #look(observer: Observer): Promise<void> {
+    try {
+      const look = await observer.look(this.ports.clock.now(), patienceMs);
+      if (this.#ended) return;
+      const changes = this.#alerts.take(this.#judge.judge(look), look.atMs);
+      if (changes.length > 0) this.ports.changed(changes);
+      for (const [rule, groups] of look.extras)
+        for (const { extra } of groups.values()) this.#tell(rule, extra.kind === "trouble" ? extra.error : undefined);
+    } catch (error) {
+      this.ports.report(error);
+    }
+    if (this.#ended) return;
+    this.#takeBack = this.ports.clock.after(lookMs, () => void this.#look(observer));
+  }
+
+  #tell(rule: Rule, thrown: unknown): void {
+    const known = this.#troubles.get(rule.name);
+    if (thrown === undefined) {
+      this.#troubles.delete(rule.name);
+      return;
+    }
+    const error = toChainError(thrown);
+    if (known === error.message) return;
+    this.#troubles.set(rule.name, error.message);
+    this.ports.troubled(rule, error);
+  }
+
+  async #close(): Promise<void> {
+    await Promise.all(this.#targets.map(({ transport }) => transport.close()));
+  }
+
+  dispose(): void {
+    this.#ended = true;
+    this.#takeBack?.();
+    void this.#close().catch((error: unknown) => this.ports.report(error));
+  }
+}

@@ -1,0 +1,95 @@
+import type { ChartRange } from "./chartRange";
+import type { SqliteQueries } from "./sqliteQuery";
+
+/** What was observed in an interval; null where nothing was. */
+interface ObservedPoint {
+  readonly time: number;
+  /** Most transactions in the pool. */
+  readonly pending: number | null;
+  /** By how much the view rose. */
+  readonly viewChanges: number | null;
+}
+
+/** How long after its time a block was first seen here, in milliseconds. */
+interface SeenPoint {
+  readonly time: number;
+  readonly average: number;
+  readonly longest: number;
+}
+
+/** Most blocks that a node lacked in each interval. */
+interface NodeLag {
+  readonly node: string;
+  readonly points: readonly { readonly time: number; readonly lag: number }[];
+}
+
+/** What was seen while the group was followed. */
+export interface ObservedCharts {
+  readonly observed: readonly ObservedPoint[];
+  readonly seen: readonly SeenPoint[];
+  /** The nodes that lacked most, the worst first. */
+  readonly lags: readonly NodeLag[];
+}
+
+const mostPoints = 400;
+/** Lines beside each other. */
+const mostNodes = 4;
+
+const orNull = (value: unknown): number | null => (value === null || value === undefined ? null : Number(value));
+
+function lagsOf(queries: SqliteQueries, range: ChartRange, step: number): NodeLag[] {
+  const worst = queries.ask(
+    `SELECT node, max(lag) FROM observations WHERE time BETWEEN :from AND :to GROUP BY 1 ORDER BY 2 DESC, 1`,
+    mostNodes,
+    { parameters: { ...range } },
+  ).rows;
+  return worst.map(([node]): NodeLag => {
+    const { rows } = queries.ask(
+      `SELECT (time / :step) * :step, max(lag) FROM observations WHERE node = :node AND time BETWEEN :from AND :to
+        GROUP BY 1 ORDER BY 1`,
+      mostPoints,
+      { parameters: { ...range, step, node: String(node) } },
+    );
+    return { node: String(node), points: rows.map(([time, lag]) => ({ time: Number(time), lag: Number(lag) })) };
+  });
+}
+
+/** Whether the index has what was observed: one that was paused since an older version hasn't. */
+function isObserved(queries: SqliteQueries): boolean {
+  const tables = "SELECT count(*) FROM sqlite_master WHERE name IN ('observations', 'block_sightings')";
+  return queries.ask(tables, 1).rows[0]?.[0] === 2;
+}
+
+/** When the group was looked at last. */
+export function lastObserved(queries: SqliteQueries): number | undefined {
+  if (!isObserved(queries)) return undefined;
+  const last = queries.ask("SELECT max(time) FROM observations", 1).rows[0]?.[0];
+  return typeof last === "number" ? last : undefined;
+}
+
+/** Pool, view changes, lag and first sight over a range; nothing where no one observed. */
+export function observedCharts(queries: SqliteQueries, range: ChartRange, step: number): Partial<ObservedCharts> {
+  if (!isObserved(queries)) return {};
+  const observed = queries.ask(
+    `SELECT (time / :step) * :step, max(pending), sum(rose) FROM
+      (SELECT time, pending, max(0, view - lag(view) OVER (PARTITION BY node ORDER BY time)) AS rose FROM observations
+        WHERE view IS NOT NULL AND time BETWEEN :from AND :to) GROUP BY 1 ORDER BY 1`,
+    mostPoints,
+    { parameters: { ...range, step } },
+  ).rows;
+  const seen = queries.ask(
+    `SELECT (b.time / :step) * :step, avg(s.seen - b.time), max(s.seen - b.time) FROM blocks b
+      JOIN block_sightings s ON s.number = b.number WHERE b.time BETWEEN :from AND :to GROUP BY 1 ORDER BY 1`,
+    mostPoints,
+    { parameters: { ...range, step } },
+  ).rows;
+  return {
+    observed: observed.map(([time, pending, rose]) => ({
+      ...{ time: Number(time), pending: orNull(pending), viewChanges: orNull(rose) },
+    })),
+    seen: seen.map(([time, average, longest]) => ({
+      ...{ time: Number(time), average: Number(average), longest: Number(longest) },
+    })),
+    lags: lagsOf(queries, range, step),
+  };
+}

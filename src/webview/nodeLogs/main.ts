@@ -1,0 +1,244 @@
+import { languageOf } from "../../text/catalogue";
+import { numberText } from "../../text/formats";
+import "../shared/page.css";
+import "../shared/seriesChart.css";
+import "./nodeLogs.css";
+import { openChannel } from "../shared/channel";
+import { button, element, replaceChildren, setText } from "../shared/dom";
+import { fill } from "../shared/fill";
+import { host } from "../shared/host";
+import { type SeriesChart, seriesChart } from "../shared/seriesChart";
+import type { LogsAnswer, LogsContent, LogTable, NodeLogsProtocol, NodeLogsStart } from "./messages";
+
+const start = JSON.parse(document.getElementById("start")?.textContent ?? "{}") as NodeLogsStart;
+const { texts } = start;
+const language = languageOf(start.locale);
+const saved = host.getState() as LogsContent | undefined;
+let content: LogsContent = saved ?? start.content;
+let asked: number | undefined;
+let shown: LogsContent["range"];
+
+const problem = element("p", { class: "problem", role: "alert", hidden: true });
+const status = element("p", { class: "muted", role: "status" });
+const body = element("div", {});
+const from = element("input", { type: "datetime-local", step: 1, "aria-label": texts.from });
+const to = element("input", { type: "datetime-local", step: 1, "aria-label": texts.to });
+const cancel = button(texts.cancel, () => {
+  if (asked !== undefined) channel.stop(asked);
+});
+
+const number = (value: number): string => numberText(Number(value.toPrecision(4)), language);
+/** A time as the node wrote it. */
+const written = (time: number): string => new Date(time).toISOString().slice(0, 19).replace("T", " ");
+const typed = (text: string): number => Date.parse(`${text}Z`);
+
+const ranges = element(
+  "form",
+  {
+    class: "toolbar",
+    onsubmit: (event) => {
+      event.preventDefault();
+      const [first, last] = [typed(from.value), typed(to.value)];
+      if (!Number.isNaN(first) && !Number.isNaN(last))
+        choose({ from: Math.min(first, last), to: Math.max(first, last) });
+    },
+  },
+  from,
+  "–",
+  to,
+  element("button", { type: "submit" }, texts.show),
+  button(texts.all, () => choose(undefined)),
+  button(texts.charts, () => {
+    if (shown) channel.say("charts", shown);
+  }),
+  cancel,
+);
+
+function choose(range: LogsContent["range"]): void {
+  const { paths, title } = content;
+  content = { paths, title, ...(range ? { range } : {}) };
+  host.setState(content);
+  ask();
+}
+
+function valuesTable(chart: Pick<SeriesChart, "labels" | "series">): HTMLElement {
+  const heads = [texts.time, ...chart.series.map(({ name }) => name)];
+  const rows = chart.labels.flatMap((label, place) => {
+    const values = chart.series.map((each) => each.values[place] ?? null);
+    if (values.every((value) => value === null)) return [];
+    const cells = values.map((value) => element("td", { class: "number" }, value === null ? "" : number(value)));
+    return [element("tr", {}, element("td", {}, label), cells)];
+  });
+  return element(
+    "details",
+    {},
+    element("summary", {}, texts.values),
+    element(
+      "div",
+      { class: "scroll values" },
+      element(
+        "table",
+        {},
+        element(
+          "thead",
+          {},
+          element(
+            "tr",
+            {},
+            heads.map((head) => element("th", { scope: "col" }, head)),
+          ),
+        ),
+        element("tbody", {}, rows),
+      ),
+    ),
+  );
+}
+
+function chartSection(
+  id: string,
+  name: string,
+  chart: Pick<SeriesChart, "kind" | "labels" | "series" | "select">,
+): HTMLElement {
+  const { labels } = chart;
+  const spoken = fill(texts.spoken, name, labels[0] ?? "", labels.at(-1) ?? "", labels.length);
+  return element(
+    "section",
+    { class: `chart ${id}` },
+    element("h2", {}, name),
+    seriesChart({ ...chart, format: number, spoken }),
+    valuesTable(chart),
+  );
+}
+
+function charts({ range, step, points, stages }: LogsAnswer): HTMLElement[] {
+  if (!range || points.length === 0) return [];
+  const first = points[0]?.time ?? 0;
+  const count = Math.round(((points.at(-1)?.time ?? first) - first) / step) + 1;
+  const known = new Map(points.map((point) => [point.time, point]));
+  const times = Array.from({ length: count }, (_, place) => first + place * step);
+  const each = (value: (point: LogsAnswer["points"][number]) => number | null): (number | null)[] =>
+    times.map((time) => {
+      const point = known.get(time);
+      return point ? value(point) : null;
+    });
+  const labels = times.map(written);
+  const select = (one: number, other: number): void =>
+    choose({ from: times[one] ?? first, to: (times[other] ?? first) + step });
+  return [
+    chartSection("stages", texts.perStage, {
+      kind: "stacked",
+      labels,
+      series: stages.map((name, place) => ({ name, values: each((point) => point.stages[place] ?? null) })),
+      select,
+    }),
+    chartSection("longest", texts.longest, {
+      kind: "line",
+      labels,
+      series: [{ name: texts.longest, values: each(({ longestMs }) => longestMs) }],
+      select,
+    }),
+    chartSection("transactions", texts.transactionsAndFailures, {
+      kind: "bars",
+      labels,
+      series: [
+        { name: texts.transactions, values: each(({ transactions }) => transactions) },
+        { name: texts.failed, values: each(({ failed }) => failed) },
+      ],
+      select,
+    }),
+  ];
+}
+
+function tableSection({ id, title, heads, right, lines }: LogTable): HTMLElement {
+  const numbers = new Set(right);
+  const hasLines = lines.some(({ at }) => at);
+  const shownHeads = heads.map((head) => element("th", { scope: "col" }, head));
+  const rows = lines.map(({ cells, at }) =>
+    element(
+      "tr",
+      {},
+      cells.map((cell, place) => element("td", numbers.has(place) ? { class: "number" } : {}, cell)),
+      hasLines &&
+        element("td", {}, at && button(texts.showLine, () => channel.say("open", at), { class: "link quiet" })),
+    ),
+  );
+  return element(
+    "section",
+    { class: `list ${id}` },
+    element("h2", {}, title),
+    element(
+      "div",
+      { class: "scroll values" },
+      element(
+        "table",
+        {},
+        element("thead", {}, element("tr", {}, shownHeads, hasLines && element("td", {}))),
+        element("tbody", {}, rows),
+      ),
+    ),
+  );
+}
+
+function show(answer: LogsAnswer): void {
+  shown = answer.range;
+  if (answer.range) {
+    from.value = new Date(answer.range.from).toISOString().slice(0, 19);
+    to.value = new Date(answer.range.to).toISOString().slice(0, 19);
+  }
+  setText(status, answer.points.length === 0 ? "" : texts.zoomHint);
+  replaceChildren(
+    body,
+    answer.summary.map((line) => element("p", {}, line)),
+    answer.points.length === 0 && answer.tables.length === 0 ? element("p", {}, texts.none) : undefined,
+    element("div", { class: "charts" }, charts(answer)),
+    answer.tables.map(tableSection),
+  );
+}
+
+function waits(id: number | undefined): void {
+  asked = id;
+  cancel.hidden = id === undefined;
+}
+
+function ask(): void {
+  if (asked !== undefined) channel.cancel(asked);
+  problem.hidden = true;
+  setText(status, fill(texts.reading, 0));
+  waits(
+    channel.ask(
+      "logs",
+      content.range ?? null,
+      (answer) => {
+        waits(undefined);
+        show(answer);
+      },
+      ({ message, advice }) => {
+        waits(undefined);
+        setText(status, "");
+        problem.hidden = false;
+        setText(problem, `${message} ${advice}`.trim());
+      },
+      () => {
+        waits(undefined);
+        setText(status, texts.canceled);
+      },
+    ),
+  );
+}
+
+document.body.append(
+  element("header", {}, element("h1", {}, texts.heading), element("span", { class: "muted" }, content.title)),
+  ranges,
+  problem,
+  status,
+  body,
+);
+const channel = openChannel<NodeLogsProtocol>({
+  read: (megabytes) => {
+    if (asked !== undefined) setText(status, fill(texts.reading, number(megabytes)));
+  },
+  range: choose,
+});
+host.setState(content);
+waits(undefined);
+ask();
