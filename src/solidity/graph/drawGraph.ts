@@ -1,3 +1,4 @@
+import { shortened } from "../../text/shortened";
 import { visibleLine } from "../../text/visibleText";
 import type { Graph, GraphEdge, GraphNode } from "./graph";
 
@@ -14,11 +15,6 @@ interface Box {
   readonly label: string;
   layer: number;
   x: number;
-}
-
-function shortened(label: string): string {
-  const line = visibleLine(label);
-  return line.length > longestLabel ? `${line.slice(0, longestLabel - 1)}…` : line;
 }
 
 /** Edges without those that lead back to where they came from. */
@@ -116,7 +112,7 @@ const widthOf = (layer: readonly Box[]): number =>
   layer.reduce((sum, { width }) => sum + width + gap, 2 * margin - gap);
 
 function boxOf(node: GraphNode): Box {
-  const label = shortened(node.label);
+  const label = shortened(visibleLine(node.label), longestLabel);
   return { node, label, width: Math.ceil(label.length * letterWidth) + 24, layer: 0, x: 0 };
 }
 
