@@ -189,7 +189,6 @@ public final class LiveClients {
     live.subscribeQuietEvent(from, NEWEST, event -> quiet.add(event.id + " " + event.note));
     check("a subscription of an anonymous event", true, () -> hears(quiet, "2 stocked"));
     ChainsideAbi.unsubscribe(client, id);
-    heard.clear();
     check("a subscription by the SDK's callback", true, () -> {
       for (int tries = 0; tries < 30; tries++) {
         live.stock(item(4, "salt", Live.Kind.None));
@@ -198,7 +197,7 @@ public final class LiveClients {
       }
       return false;
     });
-    check("a subscription that ended", "[]", () -> new ArrayList<>(heard));
+    check("a subscription that ended", true, () -> heard.stream().noneMatch(each -> each.startsWith("4 4 salt")));
   }
 
   /** Whether something comes, among others in any order: the client's library hands each push to a thread of its own. */
