@@ -1,4 +1,4 @@
-import { listener, reachedAt, rpcSpeaksTls } from "../../nodeConfig/analysis/listeners";
+import { listener, reachedAt, rpcSpeaksTls } from "../../nodeConfig/analysis/listener";
 import type { IniDocument } from "../../nodeConfig/document/iniDocument";
 
 /** Where a node without a port of its own choosing has its RPC. */

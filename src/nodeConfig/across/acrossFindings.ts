@@ -1,6 +1,6 @@
 import { type LocalizableText, text } from "../../text/catalogue";
 import { dayMs } from "../../time/units";
-import { sameAddress } from "../analysis/listeners";
+import { sameAddress } from "../analysis/listener";
 import type { IniDocument } from "../document/iniDocument";
 import { type AcrossRuleId, acrossSeverity, type Finding } from "../findings/finding";
 import { lineRange } from "../text/textRange";

@@ -1,5 +1,6 @@
 import { resolveEvaluation } from "../analysis/evaluation";
-import { type Listener, listeners } from "../analysis/listeners";
+import type { Listener } from "../analysis/listener";
+import { listeners } from "../analysis/listeners";
 import { parseDocument } from "../document/iniDocument";
 import { readAsNode } from "../document/nodeReading";
 import { type FolderLister, type FolderReader, nodeIdentities } from "../nodeFolder";

@@ -9,7 +9,8 @@ import { parseIp } from "../values/ipAddress";
 import { castDouble, readBool, readUnsigned } from "../values/typedRead";
 import { activeConditionalKeys, flag, isConditional } from "./conditionalKeys";
 import type { Evaluation } from "./evaluation";
-import { isRead, listeners, sameAddress } from "./listeners";
+import { sameAddress } from "./listener";
+import { isRead, listeners } from "./listeners";
 import { judgeValue, onValue } from "./valueRules";
 
 /** A finding of a rule that compares keys, on the line it is shown at. */

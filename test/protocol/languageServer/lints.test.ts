@@ -2,7 +2,13 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { type CodeAction, type Diagnostic, DiagnosticSeverity, type WorkspaceEdit } from "vscode-languageserver/node";
+import {
+  type CodeAction,
+  CodeActionKind,
+  type Diagnostic,
+  DiagnosticSeverity,
+  type WorkspaceEdit,
+} from "vscode-languageserver/node";
 import { TestClient, TestWorkspace } from "./testClient";
 
 const compiler = resolve(import.meta.dirname, "../../../node_modules/solc");
@@ -42,7 +48,7 @@ const actionsAt = (client: TestClient, uri: string, diagnostic: Diagnostic): Pro
   client.request<CodeAction[]>("textDocument/codeAction", {
     textDocument: { uri },
     range: diagnostic.range,
-    context: { diagnostics: [diagnostic] },
+    context: { diagnostics: [diagnostic], only: [CodeActionKind.QuickFix] },
   });
 
 describe("rules about Solidity in an editor", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listener, reachedAt, rpcSpeaksTls } from "../../../src/nodeConfig/analysis/listeners";
+import { listener, reachedAt, rpcSpeaksTls } from "../../../src/nodeConfig/analysis/listener";
 import { parseDocument } from "../../../src/nodeConfig/document/iniDocument";
 import { isNodeFolder, nodeIdentities, releaseStarted } from "../../../src/nodeConfig/nodeFolder";
 

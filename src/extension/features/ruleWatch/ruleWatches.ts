@@ -54,7 +54,7 @@ export class RuleWatches implements vscode.Disposable {
     await this.app.context.workspaceState.update(storageKey, path === undefined ? others : { ...others, [key]: path });
   }
 
-  /** Watches a group by the rules of a file from now on. @throws Error with words for wrong rules */
+  /** Watches a group by the rules of a file from now on. @throws ChainError usage `wrongRules` */
   async start(group: ChainGroup, path: string): Promise<void> {
     const { rulesOf } = await import("./rulesFile");
     const rules = await rulesOf(path);
@@ -179,6 +179,7 @@ export class RuleWatches implements vscode.Disposable {
           value: async () => {
             await this.#remember(group.chainKey, undefined);
             this.#stop(group.chainKey);
+            void showInformation(vscode.l10n.t("{0} is no longer watched.", group.groupId));
           },
         })),
       ],

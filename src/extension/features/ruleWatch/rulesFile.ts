@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { clientError } from "../../../chain/errors/clientError";
 import { givenPath } from "../../../files/namedPath";
 import { mostBytes, readGivenText } from "../../../files/regularFile";
 import { readRules } from "../../../monitoring/rules/readRules";
@@ -66,14 +67,14 @@ export async function askRulesFile(): Promise<string> {
   return choice === "other" ? askFile() : choice;
 }
 
-/** The rules of a file. @throws Error with words for people and the line; the system's error */
+/** The rules of a file. @throws ChainError usage `wrongRules` with the line; the system's error */
 export async function rulesOf(path: string): Promise<Rule[]> {
   try {
     return readRules(await readGivenText(path, mostBytes.scenario), givenPath(path));
   } catch (error) {
     if (!(error instanceof ScenarioError)) throw error;
     const [first] = error.complaints;
-    const words = first ? vscode.l10n.t("Line {0}: {1}", first.place.line, say(first.message)) : error.message;
-    throw new Error(vscode.l10n.t("The rules can't be used. {0}", words), { cause: error });
+    const [line, words] = first ? [first.place.line, say(first.message)] : [1, error.message];
+    throw clientError("wrongRules", { line, words }, { cause: error });
   }
 }

@@ -4,7 +4,7 @@ import { mostBytes } from "../../../files/regularFile";
 import { type AccessLists, readAccessLists } from "../../../nodeConfig/analysis/accessLists";
 import type { AnalysisContext, KnownNode } from "../../../nodeConfig/analysis/analysisContext";
 import { resolveEvaluation } from "../../../nodeConfig/analysis/evaluation";
-import { listener, reachedAt, rpcSpeaksTls } from "../../../nodeConfig/analysis/listeners";
+import { listener, reachedAt, rpcSpeaksTls } from "../../../nodeConfig/analysis/listener";
 import { type IniDocument, parseDocument } from "../../../nodeConfig/document/iniDocument";
 import { type ReloadMethod, reloadMethod } from "../../../nodeConfig/lists/reloadMethod";
 import { isNodeFolder, nodeIdentities, releaseStarted } from "../../../nodeConfig/nodeFolder";
