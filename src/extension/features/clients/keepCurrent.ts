@@ -25,6 +25,7 @@ export class KeepCurrent implements vscode.Disposable {
   /** By folder: of what its clients were made last. What doesn't compile isn't tried again before it is another. */
   readonly #tried = new Map<string, string>();
   #work: Promise<void> = Promise.resolve();
+  #ended = false;
 
   constructor(private readonly app: Chainside) {
     this.#listening = vscode.Disposable.from(
@@ -39,7 +40,7 @@ export class KeepCurrent implements vscode.Disposable {
   }
 
   async #make(): Promise<void> {
-    if (!vscode.workspace.isTrusted) return;
+    if (this.#ended || !vscode.workspace.isTrusted) return;
     const wanted = this.app.generated.stale.filter(
       ({ uri, changed }) => changed.length > 0 && setting("clients.generateOnSave", uri),
     );
@@ -47,13 +48,16 @@ export class KeepCurrent implements vscode.Disposable {
     for (const key of [...this.#tried.keys()]) if (!folders.some((each) => each.key === key)) this.#tried.delete(key);
     const changes = await changesOf(wanted);
     for (const { key, words, cwd } of folders) {
+      if (this.#ended) return;
       if (this.#tried.get(key) === changes) continue;
       this.#tried.set(key, changes);
       await runChainside(this.app, `chainside generate ${words[1]}`, words, cwd, { quiet: true });
     }
   }
 
+  /** What runs ends by itself; nothing else is begun. */
   dispose(): void {
+    this.#ended = true;
     this.#listening.dispose();
   }
 }
