@@ -4,14 +4,14 @@ import type { TreeNode } from "./treeNode";
 
 /**
  * The selected lines of a tree, as they are now. VS Code itself doesn't know a line while it asks for it again, as at every refresh of its
- * folder: `TreeView.selection` lacks it then.
+ * folder: `TreeView.selection` lacks it then, and so does the event of a selection that is made meanwhile, which comes only once.
  */
 export class KeptSelection implements vscode.Disposable {
   #last: readonly TreeNode[] = [];
   readonly #subscription: vscode.Disposable;
 
   constructor(
-    view: Pick<vscode.TreeView<TreeNode>, "onDidChangeSelection">,
+    private readonly view: Pick<vscode.TreeView<TreeNode>, "onDidChangeSelection" | "selection">,
     private readonly tree: Pick<NodeTree, "find">,
   ) {
     this.#subscription = view.onDidChangeSelection(({ selection }) => {
@@ -21,7 +21,10 @@ export class KeptSelection implements vscode.Disposable {
 
   /** Without those that are gone. */
   get lines(): readonly TreeNode[] {
-    return this.#last.flatMap(({ id }) => this.tree.find(id) ?? []);
+    const { selection } = this.view;
+    // Either may lack lines, and neither has one that isn't selected.
+    const fuller = selection.length > this.#last.length ? selection : this.#last;
+    return fuller.flatMap(({ id }) => this.tree.find(id) ?? []);
   }
 
   dispose(): void {
