@@ -20,7 +20,7 @@ export function chartsTexts(): ChartsTexts {
     from: t("From"),
     to: t("To"),
     show: t("Show"),
-    every: t("From {0} to {1}, in intervals of {2}"),
+    every: t("From {0} to {1}, in intervals of {2}."),
     values: t("Values"),
     spoken: t("{0} from {1} to {2}, {3} intervals. The table below has the same values."),
     time: t("Time"),
