@@ -7,7 +7,7 @@ it("gives the lines that were selected last, as they are now, and none that are 
   const changed = new EventEmitter<{ selection: readonly TreeNode[] }>();
   const line = (id: string, label = id) => ({ id, label }) as unknown as TreeNode;
   const tree = new Map([line("a", "new a"), line("b")].map((each) => [each.id, each]));
-  const view = { onDidChangeSelection: changed.event, selection: [] as TreeNode[] };
+  const view = { onDidChangeSelection: changed.event as never, selection: [] as TreeNode[] };
   const selected = new KeptSelection(view, { find: (id) => tree.get(id) });
   expect(selected.lines).toEqual([]);
   changed.fire({ selection: [line("a"), line("b")] });
@@ -24,7 +24,7 @@ it("gives the lines that were selected last, as they are now, and none that are 
 it("knows lines that were selected while the view asked for them again, and of which it then told nothing", () => {
   const changed = new EventEmitter<{ selection: readonly TreeNode[] }>();
   const lines = ["a", "b", "c"].map((id) => ({ id }) as unknown as TreeNode);
-  const view = { onDidChangeSelection: changed.event, selection: [] as TreeNode[] };
+  const view = { onDidChangeSelection: changed.event as never, selection: [] as TreeNode[] };
   const selected = new KeptSelection(view, { find: (id) => lines.find((each) => each.id === id) });
   changed.fire({ selection: [] });
   expect(selected.lines).toEqual([]);
