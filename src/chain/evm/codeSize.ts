@@ -1,0 +1,19 @@
+import { compareVersions } from "../../text/versions";
+
+const kibibyte = 1024;
+
+/** What a chain says of itself; what it doesn't say is taken as newest. */
+interface Chain {
+  readonly compatibilityVersion?: string | undefined;
+  readonly executorVersion?: number | undefined;
+}
+
+/**
+ * Bytes of code that a chain takes of a contract: 1024 KiB, before compatibility version 3.2.0 256 KiB; undefined for the baseline executor
+ * (`executor_version` 1), which has no limit of its own (docs/protocol/evm-differences.md, "Precompiled contracts of Ethereum").
+ */
+export function codeSizeLimit({ compatibilityVersion, executorVersion }: Chain): number | undefined {
+  if (executorVersion === 1) return undefined;
+  const isOld = compatibilityVersion !== undefined && compareVersions(compatibilityVersion, "3.2.0") < 0;
+  return (isOld ? 256 : 1024) * kibibyte;
+}
