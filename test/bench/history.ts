@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { BlockSource } from "../../src/history/indexing/blockSource";
 import { SqliteQueries } from "../../src/history/query/sqliteQuery";
-import { indexInto, sessionOf } from "../support/historyTrial";
+import { indexInto, sessionOf } from "../support/historyIndexing";
 
 const [url = "http://127.0.0.1:20200"] = process.argv.slice(2);
 const rounds = 3;

@@ -3,7 +3,8 @@ import { expect } from "vitest";
 import type { Transport } from "../../src/chain/client/client";
 import { clientError } from "../../src/chain/errors/clientError";
 import type { ChainSession } from "../../src/chain/session";
-import { dump, type IndexPlace, indexInto } from "./historyTrial";
+import { type IndexPlace, indexInto } from "./historyIndexing";
+import { dump } from "./historyTrial";
 import { seededNumbers } from "./seededNumbers";
 
 /** A session whose requests pass through. */

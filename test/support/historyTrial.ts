@@ -1,22 +1,17 @@
 // Chains with random traffic to be indexed, what an index of one holds, and the same derived once more, slowly, from what the node answers.
 import { contractInterface } from "../../src/chain/abi/contractInterface";
 import { precompiledInterface } from "../../src/chain/abi/precompiledContracts";
-import { createClient } from "../../src/chain/client/client";
-import { openSession } from "../../src/chain/openSession";
 import { getBlockByNumber } from "../../src/chain/rpc/getBlockByNumber";
 import { getTransactionReceipt } from "../../src/chain/rpc/getTransactionReceipt";
 import type { ChainSession } from "../../src/chain/session";
-import { createHttpTransport } from "../../src/chain/transport/httpTransport";
 import { cryptoSuite } from "../../src/crypto/suites";
 import type { DevChainOptions } from "../../src/devchain/settings/options";
 import type { GivenAbi } from "../../src/history/indexing/contractLookUp";
-import { GroupIndexer, type IndexOptions } from "../../src/history/indexing/groupIndexer";
-import type { DatabaseTarget } from "../../src/history/servers/databaseTarget";
 import { openServerStore } from "../../src/history/servers/openServer";
 import { SqliteConnection } from "../../src/history/sqlite/sqliteConnection";
-import { SqliteStore } from "../../src/history/sqlite/sqliteStore";
 import type { StoredValue } from "../../src/history/store/historyStore";
 import { ForkChain } from "./forkChain";
+import type { IndexPlace } from "./historyIndexing";
 import { seededNumbers } from "./seededNumbers";
 
 const source = `// SPDX-License-Identifier: Apache-2.0
@@ -114,26 +109,10 @@ export async function chainWithTraffic(count: number, seed: number, options: Dev
   return chain;
 }
 
-export const sessionOf = (url: string): Promise<ChainSession> =>
-  openSession(createClient(createHttpTransport({ url, timeoutMs: 60_000 }), "group0"));
-
 export const givenLedger = (chain: ForkChain): GivenAbi => ({
   name: "Ledger",
   abi: chain.abi("Ledger").contract.abi as unknown[],
 });
-
-/** Where an index is: a file of SQLite, or a database of a server. */
-export type IndexPlace = string | DatabaseTarget;
-
-/** Indexes a chain into a file or a server's database. */
-export async function indexInto(place: IndexPlace, session: ChainSession, options: IndexOptions = {}) {
-  const store = typeof place === "string" ? await SqliteStore.open(place) : await openServerStore(place);
-  try {
-    return await new GroupIndexer(session, store, options).run();
-  } finally {
-    await store.close();
-  }
-}
 
 const said = (value: StoredValue | undefined): string =>
   value instanceof Uint8Array

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { RequestOptions } from "../../chain/client/client";
 import { ChainError } from "../../chain/errors/chainError";
 import { clientError } from "../../chain/errors/clientError";
@@ -366,6 +367,7 @@ export class GroupIndexer {
     for (const block of blocks) {
       addBlock(block, this.#registry.interfaceOf, rows);
       counts.add(block);
+      await nextTurn();
     }
     await putRows(transaction, this.#registry, rows);
     const both = {

@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { ChainError } from "../../chain/errors/chainError";
 import { clientError } from "../../chain/errors/clientError";
 import { insertInto, type Merges, quotedName, type Table } from "../store/dialect";
@@ -6,6 +7,9 @@ import type { HistoryStore, StoredRow, StoredValue, StoreTransaction } from "../
 import { takeFileTrouble } from "./nodeFiles";
 import { SqliteConnection } from "./sqliteConnection";
 import { sqliteDialect } from "./sqliteDialect";
+
+/** Rows that are written without a pause: some milliseconds. */
+const rowsAtOnce = 64;
 
 /** What made SQLite fail, in words of ours where we have some. */
 export function sqliteTrouble(error: unknown, path: string): unknown {
@@ -73,9 +77,14 @@ export class SqliteStore implements HistoryStore {
     dropTable: async ({ name }) => this.connection.execute(`DROP TABLE ${quotedName(name)}`),
   };
 
-  #insert(table: Table, rows: readonly StoredRow[], rest: string): void {
+  /** Between some rows and the next, answers that came meanwhile are taken and questions sent, so that a chain isn't kept waiting. */
+  async #insert(table: Table, rows: readonly StoredRow[], rest: string): Promise<void> {
     const marks = table.columns.map(() => "?").join(", ");
-    this.connection.many(`${insertInto(sqliteDialect, table)} VALUES (${marks}) ${rest}`, rows);
+    const sql = `${insertInto(sqliteDialect, table)} VALUES (${marks}) ${rest}`;
+    for (let at = 0; at < rows.length; at += rowsAtOnce) {
+      if (at > 0) await nextTurn();
+      this.connection.many(sql, rows.slice(at, at + rowsAtOnce));
+    }
   }
 
   makeSchema(tables: readonly Table[], views: Readonly<Record<string, string>>): Promise<void> {

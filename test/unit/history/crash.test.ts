@@ -1,19 +1,18 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
+import type { ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ChainSession } from "../../../src/chain/session";
 import { SqliteQueries } from "../../../src/history/query/sqliteQuery";
 import type { ForkChain } from "../../support/forkChain";
+import { type IndexPlace, indexInto, sessionOf } from "../../support/historyIndexing";
 import { cutAgain, lies, refusesLie } from "../../support/historyLies";
-import { chainWithTraffic, dump, givenLedger, indexInto, sessionOf } from "../../support/historyTrial";
-import { seededNumbers } from "../../support/seededNumbers";
+import { chainWithTraffic, dump, givenLedger } from "../../support/historyTrial";
+import { ended, killAgain, startIndexer } from "../../support/indexerProcesses";
 
 const kills = Number(process.env["HISTORY_KILLS"] ?? 4);
-const program = join(import.meta.dirname, "../../support/historyIndexer.ts");
+const seed = Number(process.env["HISTORY_SEED"] ?? 5);
 
 let folder: string;
 let chain: ForkChain;
@@ -37,41 +36,34 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function start(path: string, batch: number): ChildProcess {
-  const args = ["--import", "tsx", program, chain.chain.url, path, String(batch), abi];
-  return spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
-}
-
-async function ended(child: ChildProcess): Promise<number | null> {
-  if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
-  return child.exitCode;
-}
+const start = (place: IndexPlace, batch: number): Promise<ChildProcess> =>
+  startIndexer(chain.chain.url, place, batch, abi);
 
 describe("whatever ends it, an index becomes that of an undisturbed run, row for row", () => {
-  it(`kill -9 at ${kills} random moments`, async () => {
-    const next = seededNumbers(Number(process.env["HISTORY_SEED"] ?? 5));
-    const path = file("killed");
-    for (let round = 0; round < kills; round++) {
-      const child = start(path, 1);
-      await Promise.race([once(child.stdout as NodeJS.ReadableStream, "data"), once(child, "exit")]);
-      await wait(next(400));
-      child.kill("SIGKILL");
-      await ended(child);
+  it(`kill -9 at ${kills} random moments`, async ({ annotate }) => {
+    const indexes = await killAgain({
+      kills,
+      seed,
+      place: (number) => file(`killed${number}`),
+      start: (place) => start(place, 1),
       // what is there is asked meanwhile, and is whole: each block has its transactions
-      const queries = await SqliteQueries.open(path).catch(() => undefined);
-      if (!queries) continue;
-      const has = queries.ask("SELECT 1 FROM sqlite_master WHERE name = 'transactions'", 1).rows.length > 0;
-      const torn = `SELECT b.number FROM blocks b WHERE b.transactions <> (SELECT count(*) FROM transactions t WHERE t.block = b.number)`;
-      if (has) expect(queries.ask(torn, 10).rows).toEqual([]);
-      queries.close();
-    }
-    await indexInto(path, session, { given: [givenLedger(chain)] });
-    expect(await dump(path)).toEqual(whole);
+      async killed(place) {
+        const queries = await SqliteQueries.open(String(place)).catch(() => undefined);
+        if (!queries) return;
+        const has = queries.ask("SELECT 1 FROM sqlite_master WHERE name = 'transactions'", 1).rows.length > 0;
+        const torn = `SELECT b.number FROM blocks b WHERE b.transactions <> (SELECT count(*) FROM transactions t WHERE t.block = b.number)`;
+        if (has) expect(queries.ask(torn, 10).rows).toEqual([]);
+        queries.close();
+      },
+      finished: async (place) => expect(await dump(place)).toEqual(whole),
+    });
+    await annotate(`${kills} kills while ${indexes} indexes were made`);
+    expect(indexes).toBeGreaterThan(0);
   });
 
   it("two indexers at once on one database", async () => {
     const path = file("two");
-    const children = [start(path, 1), start(path, 2)];
+    const children = await Promise.all([start(path, 1), start(path, 2)]);
     expect(await Promise.all(children.map(ended))).toEqual([0, 0]);
     expect(await dump(path)).toEqual(whole);
   });

@@ -6,7 +6,8 @@ import type { ChainSession } from "../../../src/chain/session";
 import { SqliteQueries } from "../../../src/history/query/sqliteQuery";
 import { fromBigText } from "../../../src/history/store/bigText";
 import type { ForkChain } from "../../support/forkChain";
-import { chainWithTraffic, dump, givenLedger, indexInto, sessionOf, slowly } from "../../support/historyTrial";
+import { indexInto, sessionOf } from "../../support/historyIndexing";
+import { chainWithTraffic, dump, givenLedger, slowly } from "../../support/historyTrial";
 
 let folder: string;
 beforeAll(() => {

@@ -16,7 +16,8 @@ import { chainCharts } from "../../../src/history/query/chainCharts";
 import { SqliteQueries } from "../../../src/history/query/sqliteQuery";
 import { SqliteStore } from "../../../src/history/sqlite/sqliteStore";
 import type { ForkChain } from "../../support/forkChain";
-import { chainWithTraffic, givenLedger, sessionOf } from "../../support/historyTrial";
+import { sessionOf } from "../../support/historyIndexing";
+import { chainWithTraffic, givenLedger } from "../../support/historyTrial";
 
 describe("an index that follows its chain", () => {
   const admin = `0x${"1a".repeat(20)}` as const;

@@ -1,26 +1,24 @@
 // The index in real servers of PostgreSQL and MariaDB: equal to SQLite's row for row, read only when asked, whatever ends its writing.
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ChainSession } from "../../../src/chain/session";
 import { queryWords } from "../../../src/history/query/queryWords";
 import { questionsFor } from "../../../src/history/query/questions";
 import { SqliteQueries } from "../../../src/history/query/sqliteQuery";
-import type { DatabaseTarget } from "../../../src/history/servers/databaseTarget";
 import { openServerQueries, openServerStore } from "../../../src/history/servers/openServer";
 import { type DatabaseServer, hasServer, startDatabase } from "../../support/databaseServers";
 import type { ForkChain } from "../../support/forkChain";
+import { type IndexPlace, indexInto, sessionOf } from "../../support/historyIndexing";
 import { cutAgain, lies, refusesLie } from "../../support/historyLies";
-import { chainWithTraffic, commonWords, dump, givenLedger, indexInto, sessionOf } from "../../support/historyTrial";
-import { seededNumbers } from "../../support/seededNumbers";
+import { chainWithTraffic, commonWords, dump, givenLedger } from "../../support/historyTrial";
+import { ended, killAgain, startIndexer } from "../../support/indexerProcesses";
 
 const kills = Number(process.env["HISTORY_KILLS"] ?? 3);
 const seed = Number(process.env["HISTORY_SEED"] ?? 9);
-const program = join(import.meta.dirname, "../../support/historyIndexer.ts");
 
 let folder: string;
 let chain: ForkChain;
@@ -44,15 +42,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function start(target: DatabaseTarget, batch: number): ChildProcess {
-  const args = ["--import", "tsx", program, chain.chain.url, JSON.stringify(target), String(batch), abi];
-  return spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
-}
-
-async function ended(child: ChildProcess): Promise<number | null> {
-  if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
-  return child.exitCode;
-}
+const start = (place: IndexPlace, batch: number): Promise<ChildProcess> =>
+  startIndexer(chain.chain.url, place, batch, abi);
 
 describe.each(["postgres", "mysql"] as const)("an index in %s", (engine) => {
   describe.skipIf(!hasServer(engine))(`(${engine} is installed)`, () => {
@@ -86,24 +77,32 @@ describe.each(["postgres", "mysql"] as const)("an index in %s", (engine) => {
       await other.close();
     });
 
-    it(`becomes the same after kill -9 at ${kills} random moments, and a crash of the server`, async () => {
-      const next = seededNumbers(seed);
-      const target = await server.database("killed");
-      for (let round = 0; round < kills; round++) {
-        const child = start(target, 1);
-        await Promise.race([once(child.stdout as NodeJS.ReadableStream, "data"), once(child, "exit")]);
-        await wait(next(500));
-        if (round === 0) await server.crash();
-        child.kill("SIGKILL");
-        await ended(child);
-      }
+    it(`becomes the same after kill -9 at ${kills} random moments`, async ({ annotate }) => {
+      const indexes = await killAgain({
+        kills,
+        seed,
+        place: (number) => server.database(`killed${number}`),
+        start: (place) => start(place, 1),
+        killed: async () => undefined,
+        finished: async (place) => expect(commonWords(await dump(place))).toEqual(whole),
+      });
+      await annotate(`${kills} kills while ${indexes} indexes were made`);
+      expect(indexes).toBeGreaterThan(0);
+    });
+
+    it("is what it was when the server ends while it is written", async () => {
+      const target = await server.database("crashed");
+      const child = await start(target, 1);
+      await once(child.stdout as NodeJS.ReadableStream, "data");
+      await server.crash();
+      await ended(child);
       await indexInto(target, session, { given: [givenLedger(chain)] });
       expect(commonWords(await dump(target))).toEqual(whole);
     });
 
     it("is written by two indexers at once", async () => {
       const target = await server.database("two");
-      const children = [start(target, 1), start(target, 2)];
+      const children = await Promise.all([start(target, 1), start(target, 2)]);
       expect(await Promise.all(children.map(ended))).toEqual([0, 0]);
       expect(commonWords(await dump(target))).toEqual(whole);
     });

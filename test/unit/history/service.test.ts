@@ -10,7 +10,7 @@ import { SqliteQueries } from "../../../src/history/query/sqliteQuery";
 import { shownResult } from "../../../src/history/service/shownResult";
 import { writeResult } from "../../../src/history/service/writeResult";
 import { type FoundKiosk, foundKiosk } from "../../support/foundKiosk";
-import { indexInto, sessionOf } from "../../support/historyTrial";
+import { indexInto, sessionOf } from "../../support/historyIndexing";
 
 describe("what the editor asks of an index", () => {
   let folder: string;
