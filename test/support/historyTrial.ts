@@ -64,12 +64,7 @@ export async function chainWithTraffic(count: number, seed: number, options: Dev
   const pick = <T>(list: readonly T[]): T => list[next(list.length)] as T;
   const { suite } = chain;
   const address = (await chain.deploy("Ledger")).contractAddress;
-  const builtin = (
-    name: "TableManager" | "SystemConfig" | "BFS",
-    to: string,
-    method: string,
-    args: readonly unknown[],
-  ) =>
+  const builtin = (name: "TableManager" | "Sharding" | "BFS", to: string, method: string, args: readonly unknown[]) =>
     chain.own("dev_sendTransaction", {
       from: options.admin ?? accounts[0],
       to,
@@ -101,6 +96,8 @@ export async function chainWithTraffic(count: number, seed: number, options: Dev
         break;
       case 5:
         await builtin("BFS", `0x${"100e".padStart(40, "0")}`, "mkdir", [`/apps/d${at}`]);
+        if (options.features?.includes("feature_sharding"))
+          await builtin("Sharding", `0x${"1010".padStart(40, "0")}`, "makeShard", [`s${at}`]);
         break;
       default:
         await chain.send(address, "Ledger", "move", [pick(accounts), pick(amounts)], from);

@@ -1,0 +1,95 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findExchanges } from "../../../scripts/recordings/exchange";
+import { createClient } from "../../../src/chain/client/client";
+import { ChainError } from "../../../src/chain/errors/chainError";
+import type { ChainSession } from "../../../src/chain/session";
+import { cryptoSuite } from "../../../src/crypto/suites";
+import { SqliteQueries } from "../../../src/history/query/sqliteQuery";
+import { indexInto } from "../../support/historyIndexing";
+import {
+  addressRows,
+  blockColumns,
+  blockRow,
+  logColumns,
+  logRows,
+  type RawBlock,
+  transactionColumns,
+  transactionRows,
+} from "../../support/rawRows";
+import { rowsOf } from "../../support/rowsOf";
+
+type Json = Record<string, unknown>;
+
+const recordings = join(import.meta.dirname, "../../fixtures/recordings");
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "chainside-recorded-"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Whole blocks of a real chain whose receipts were recorded, too. */
+function recordedBlocks(chain: string): RawBlock[] {
+  const recorded: unknown = JSON.parse(readFileSync(join(recordings, chain, "transactions.json"), "utf8"));
+  const [blocks, receipts] = [new Map<number, Json>(), new Map<string, Json>()];
+  for (const { body, response } of findExchanges(recorded, chain)) {
+    const { method, params } = JSON.parse(body) as { method: string; params: unknown[] };
+    const { result } = JSON.parse(response?.body ?? "{}") as { result?: Json };
+    if (!result) continue;
+    if (method === "getTransactionReceipt") receipts.set(String(params[2]), result);
+    if (method === "getBlockByNumber" && params[4] === false) blocks.set(Number(params[2]), result);
+  }
+  return [...blocks.values()].map((block) => ({ block, receipts }));
+}
+
+/** A node that has this block alone, as the recorded one said it. */
+function sessionOf({ block, receipts }: RawBlock, suite: "standard" | "sm"): ChainSession {
+  const transport = {
+    label: "recorded",
+    close: async () => undefined,
+    async request(method: string, params: readonly unknown[]): Promise<unknown> {
+      if (method === "getBlockNumber") return block["number"];
+      if (method === "getBlockHashByNumber") return params[2] === 0 ? `0x${"00".repeat(32)}` : block["hash"];
+      if (method === "getTransactionReceipt") return receipts.get(String(params[2]));
+      if (method === "getABI") return "";
+      if (method === "getCode") return "0x";
+      if (method === "getBlockByNumber" && params[2] === block["number"]) return block;
+      throw new ChainError({ kind: "rpc", code: 3006, message: "not recorded", advice: "" });
+    },
+  };
+  return {
+    client: createClient(transport, "group0"),
+    chainId: "chain0",
+    groupId: "group0",
+    suite: cryptoSuite(suite),
+    nodeVersion: "3.16.4",
+    compatibilityVersion: "3.16.0",
+    authEnabled: false,
+    wasm: false,
+  };
+}
+
+describe.each([
+  ["air4", "standard"],
+  ["sm1", "sm"],
+] as const)("blocks of a real chain (%s)", (chain, suite) => {
+  it("become the rows that their answers say", async () => {
+    const blocks = recordedBlocks(chain);
+    expect(blocks.length).toBeGreaterThan(3);
+    for (const each of blocks) {
+      const path = join(folder, `${chain}-${String(each.block["number"])}.db`);
+      await indexInto(path, sessionOf(each, suite), { from: Number(each.block["number"]) });
+      const queries = await SqliteQueries.open(path);
+      const sealed = `SELECT ${blockColumns} FROM blocks b LEFT JOIN sealer_sets s ON s.id = b.sealer_set`;
+      expect(rowsOf(queries, sealed)).toEqual([blockRow(each)]);
+      expect(rowsOf(queries, `SELECT ${transactionColumns} FROM transactions ORDER BY tx`)).toEqual(
+        transactionRows(each),
+      );
+      expect(rowsOf(queries, `SELECT ${logColumns} FROM logs ORDER BY tx, log`)).toEqual(logRows(each));
+      expect(rowsOf(queries, "SELECT * FROM addresses ORDER BY address")).toEqual(addressRows([each]));
+      queries.close();
+    }
+  });
+});
