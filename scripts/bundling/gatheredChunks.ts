@@ -8,10 +8,14 @@ type Inputs = Metafile["inputs"];
 
 /** What the command line loads to ask a node for something. */
 const reading = [
+  "src/cli/commands.ts",
   "src/cli/commands/rpc.ts",
   "src/cli/operations/runOperation.ts",
   "src/chain/transport/httpPool.ts",
 ] as const;
+
+/** Names nouns, and loads each when it is asked for. */
+const catalogue = "src/operations/catalogue.ts";
 
 export interface Gatherings {
   /** Modules of each, below the project. */
@@ -31,6 +35,10 @@ function reached(inputs: Inputs, from: readonly string[], later = false): Set<st
   return seen;
 }
 
+/** What a module loads when it is asked for. */
+const laterOf = (inputs: Inputs, file: string): string[] =>
+  (inputs[file]?.imports ?? []).filter(({ kind }) => kind === "dynamic-import").map(({ path }) => path);
+
 /** `src/chain` of `src/chain/rpc/call.ts`: what belongs to different rooms is seldom wanted together. */
 const roomOf = (file: string): string => file.split("/").slice(0, 2).join("/");
 
@@ -41,13 +49,15 @@ const roomOf = (file: string): string => file.split("/").slice(0, 2).join("/");
  * @param programs entry points
  */
 export function gatheringsOf(inputs: Inputs, programs: readonly string[]): Gatherings {
-  const starts = [...programs.map((file) => reached(inputs, [file])), reached(inputs, reading)];
+  const read = reached(inputs, [...reading, ...laterOf(inputs, catalogue)]);
+  const starts = [...programs.map((file) => reached(inputs, [file])), read];
   const all = programs.map((file) => reached(inputs, [file], true));
   const begun = new Set(programs);
   const byKey = new Map<string, string[]>();
   for (const file of new Set(starts.flatMap((each) => [...each]))) {
     if (begun.has(file) || !/^src\/.*\.ts$/.test(file)) continue;
-    const key = [roomOf(file), ...starts.map((each) => each.has(file)), ...all.map((each) => each.has(file))].join();
+    const room = read.has(file) ? [] : [roomOf(file), ...all.map((each) => each.has(file))];
+    const key = [...room, ...starts.map((each) => each.has(file))].join();
     byKey.set(key, [...(byKey.get(key) ?? []), file]);
   }
   const members = [...byKey.values()].filter(({ length }) => length > 1).map((files) => files.sort());

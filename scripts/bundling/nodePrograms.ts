@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { BuildOptions } from "esbuild";
 import { onlyForgeParts } from "./forgeParts";
-
+import { lateSecp256k1 } from "./lateSecp256k1";
 import { onlyMcpParts } from "./mcpParts";
 import { onlyMysqlParts } from "./mysqlParts";
 import { sqliteBeside } from "./sqliteBeside";
@@ -59,6 +59,7 @@ export function nodePrograms(names = Object.keys(entryPoints) as NodeProgram[], 
     assetNames: "[name]",
     plugins: [
       packed ? packedWasm : wasmBeside,
+      lateSecp256k1,
       onlyForgeParts,
       onlyUndiciParts,
       onlyMcpParts,

@@ -15,9 +15,25 @@ export const undiciParts: Readonly<Record<string, string>> = {
 /** What the index does beside naming its parts. */
 const methods = "Object.assign(Dispatcher.prototype, api)";
 
+/** Nobody asks for HTTP/2 (`allowH2`), and Node.js takes long to load what it has for it. */
+const withoutHttp2 = 'module.exports = () => { throw new Error("HTTP/2 was not bundled"); };';
+
+/** Connections to nodes take a pool and its `dispatch` alone: a read of the command line need not load a fetch. */
+const poolAlone = { namespace: "undici-pool", importer: /[\\/]transport[\\/]httpPool\.ts$/ };
+
 export const onlyUndiciParts: Plugin = {
   name: "leave out of undici what we do not take",
-  setup: ({ onLoad }) =>
+  setup({ onResolve, onLoad }) {
+    onLoad({ filter: /node_modules[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/ }, () => ({
+      contents: withoutHttp2,
+    }));
+    onResolve({ filter: /^undici$/ }, ({ importer }) =>
+      poolAlone.importer.test(importer) ? { path: "pool", namespace: poolAlone.namespace } : undefined,
+    );
+    onLoad({ filter: /^pool$/, namespace: poolAlone.namespace }, () => ({
+      contents: `exports.Pool = require("undici/${undiciParts["Pool"]?.slice(2)}.js");`,
+      resolveDir: import.meta.dirname,
+    }));
     onLoad({ filter: /node_modules[\\/]undici[\\/]index\.js$/ }, ({ path }) => {
       const index = readFileSync(path, "utf8");
       for (const [name, file] of Object.entries(undiciParts)) {
@@ -36,5 +52,6 @@ export const onlyUndiciParts: Plugin = {
         ...parts,
       ].join("\n");
       return { contents, loader: "js" };
-    }),
+    });
+  },
 };

@@ -14,8 +14,13 @@ export const sm2Curve = {
 
 const { p, n, b, x, y } = sm2Curve;
 
-/** The library's arithmetic on the curve. */
-export const Sm2Point = weierstrass({ p, n, h: 1n, a: p - 3n, b, Gx: x, Gy: y });
+let point: ReturnType<typeof weierstrass<bigint>> | undefined;
+
+/** The library's arithmetic on the curve, made when it is first needed: most that a command line asks a chain needs none. */
+export function sm2Point(): ReturnType<typeof weierstrass<bigint>> {
+  point ??= weierstrass({ p, n, h: 1n, a: p - 3n, b, Gx: x, Gy: y });
+  return point;
+}
 
 /** Length in bits and text of the default identity, then the curve: what ZA begins with for every key. */
 const identity = joinBytes([

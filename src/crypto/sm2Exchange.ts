@@ -1,15 +1,15 @@
 import { timingSafeEqual } from "node:crypto";
-import { ecdh } from "@noble/curves/abstract/weierstrass.js";
 import { numberOfBytes, pointOfBytes } from "./bytes/bigEndian";
-import { Sm2Point, sm2IdentityHash } from "./sm2Curve";
+import { sm2IdentityHash, sm2Point } from "./sm2Curve";
+import { keyTools } from "./sm2Signing";
 import { sm3 } from "./sm3";
 
 /**
  * What TLCP needs of SM2 besides signatures. Every step that touches a secret number is the library's, as when signing: random numbers,
  * multiples of points, arithmetic modulo the order.
  */
+const Sm2Point = sm2Point();
 const { Fn } = Sm2Point;
-const { utils } = ecdh(Sm2Point);
 type Point = InstanceType<typeof Sm2Point>;
 
 /** A pair of SM2 keys: 32 bytes, and 64 bytes x ‖ y. */
@@ -41,7 +41,7 @@ const bytesOf = (point: Point): Uint8Array => point.toBytes(false).slice(1);
 
 /** Fresh keys. */
 export function sm2KeyPair(): Sm2KeyPair {
-  const privateKey = utils.randomSecretKey();
+  const privateKey = keyTools().randomSecretKey();
   return { privateKey, publicKey: bytesOf(Sm2Point.BASE.multiply(Fn.fromBytes(privateKey))) };
 }
 

@@ -1,28 +1,35 @@
 import { ecdh } from "@noble/curves/abstract/weierstrass.js";
 import { numberOfBytes } from "./bytes/bigEndian";
 import { joinBytes } from "./bytes/joinBytes";
-import { Sm2Point, sm2Digest } from "./sm2Curve";
+import { sm2Digest, sm2Point } from "./sm2Curve";
 
 /**
  * What of SM2 needs a private key. Every step that touches a secret is the library's: random numbers, multiples of the base point,
  * arithmetic modulo the order; what is inverted is blinded by a random factor first, as the library does with its own nonces
  * (docs/security.md, "Signing").
  */
-const { Fn } = Sm2Point;
-const { utils } = ecdh(Sm2Point);
-const randomScalar = (): bigint => Fn.fromBytes(utils.randomSecretKey());
+const randomScalar = (): bigint => sm2Point().Fn.fromBytes(keyTools().randomSecretKey());
+
+let tools: ReturnType<typeof ecdh>["utils"] | undefined;
+
+/** The library's random keys, and its check of them. */
+export function keyTools(): ReturnType<typeof ecdh>["utils"] {
+  tools ??= ecdh(sm2Point()).utils;
+  return tools;
+}
 
 function scalar(privateKey: Uint8Array): bigint {
   if (privateKey.length !== 32) throw new RangeError(`an SM2 private key has 32 bytes, not ${privateKey.length}`);
   // n−1 is no key: 1 + d would have no inverse
-  const d = utils.isValidSecretKey(privateKey) ? Fn.fromBytes(privateKey) : 0n;
+  const { Fn } = sm2Point();
+  const d = keyTools().isValidSecretKey(privateKey) ? Fn.fromBytes(privateKey) : 0n;
   if (Fn.is0(d) || Fn.is0(Fn.add(d, 1n))) throw new RangeError("the private key is outside the range of SM2");
   return d;
 }
 
 /** 64 bytes x ‖ y. @throws RangeError for a key outside 1 … n−2. */
 export function sm2PublicKey(privateKey: Uint8Array): Uint8Array {
-  return Sm2Point.BASE.multiply(scalar(privateKey)).toBytes(false).slice(1);
+  return sm2Point().BASE.multiply(scalar(privateKey)).toBytes(false).slice(1);
 }
 
 /**
@@ -31,12 +38,13 @@ export function sm2PublicKey(privateKey: Uint8Array): Uint8Array {
  * @throws RangeError for a key outside 1 … n−2.
  */
 export function sm2Sign(message: Uint8Array, privateKey: Uint8Array, publicKey = sm2PublicKey(privateKey)): Uint8Array {
+  const { BASE, Fn } = sm2Point();
   const blind = randomScalar();
   const inverse = Fn.mul(Fn.inv(Fn.mul(blind, Fn.add(scalar(privateKey), 1n))), blind);
   const e = numberOfBytes(sm2Digest(message, publicKey));
   for (;;) {
     const k = randomScalar();
-    const r = Fn.create(e + Sm2Point.BASE.multiply(k).x);
+    const r = Fn.create(e + BASE.multiply(k).x);
     // (k − r·d) / (1 + d), which is the same, would multiply the key by what everybody sees
     const s = Fn.sub(Fn.mul(inverse, Fn.add(k, r)), r);
     // once in 2^250 signatures another number must be drawn

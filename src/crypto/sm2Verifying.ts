@@ -1,5 +1,5 @@
 import { numberOfBytes, pointOfBytes } from "./bytes/bigEndian";
-import { Sm2Point, sm2Curve, sm2Digest } from "./sm2Curve";
+import { sm2Curve, sm2Digest, sm2Point } from "./sm2Curve";
 import type { AffinePoint, CurveParameters } from "./wasm/curveEngine";
 import { curveEngine } from "./wasm/engines";
 import { sparseModulus } from "./wasm/fieldCode";
@@ -21,7 +21,8 @@ function signaturePoint(signature: Uint8Array, t: bigint, key: AffinePoint): Aff
   const point = curveEngine(sm2EngineCurve)?.signaturePoint(signature, key);
   if (point) return point;
   const s = numberOfBytes(signature.subarray(32));
-  const sum = Sm2Point.BASE.multiplyUnsafe(s).add(Sm2Point.fromAffine(key).multiplyUnsafe(t));
+  const Point = sm2Point();
+  const sum = Point.BASE.multiplyUnsafe(s).add(Point.fromAffine(key).multiplyUnsafe(t));
   return sum.is0() ? undefined : sum.toAffine();
 }
 

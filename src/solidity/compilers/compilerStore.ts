@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
-import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { clientError } from "../../chain/errors/clientError";
 import { isThere } from "../../files/look";
 import { namedPath } from "../../files/namedPath";
 import { mostBytes, readTextIn } from "../../files/regularFile";
+import { userCache } from "../../files/userCache";
 import { thrownWords } from "../../text/thrownWords";
 import { versionParts } from "../version/versionRange";
 import { type AdmittedCompiler, admitCompiler, hashOfFile, sha256Of } from "./admittedCompiler";
@@ -30,13 +30,6 @@ export interface CompilerPlaces {
   /** False never asks a registry. */
   readonly mayFetch: boolean;
   readonly consent: CompilerConsent;
-}
-
-/** Where the command line keeps for all projects of a user what can be had again. */
-export function userCache(environment: NodeJS.ProcessEnv = process.env): string {
-  const base =
-    environment["XDG_CACHE_HOME"] || environment["LOCALAPPDATA"] || join(environment["HOME"] ?? homedir(), ".cache");
-  return join(base, "chainside");
 }
 
 /** The folder of the command line's compilers; the extension has its own. */

@@ -52,3 +52,20 @@ it("leaves out what nobody takes, and what is left works", async () => {
     Object.keys(undiciParts).map(() => "function"),
   );
 });
+
+it("connections to nodes carry a pool without a fetch, and none has HTTP/2", async () => {
+  const { metafile } = await build({
+    entryPoints: [join(root, "src/chain/transport/httpPool.ts")],
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    write: false,
+    metafile: true,
+    plugins: [onlyUndiciParts],
+  });
+  const [output] = Object.values(metafile.outputs);
+  const inputs = Object.keys(output?.inputs ?? {}).join("\n");
+  expect(inputs).toContain("undici/lib/dispatcher/client-h1.js");
+  expect(inputs).not.toContain("undici/lib/web/fetch/index.js");
+  expect(output?.imports.map(({ path }) => path)).not.toContain("node:http2");
+});
