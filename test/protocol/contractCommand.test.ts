@@ -34,12 +34,12 @@ it("deploys, sends and calls on an SM chain, with a key file under a password", 
   expect(locked.code).toBe(1);
   expect(locked.out).toMatch(/password/i);
   expect(deployed).toMatchObject({ code: 0, err: "" });
-  const { contractAddress, from } = JSON.parse(deployed.out) as Record<string, string>;
+  const { contractAddress, from } = (JSON.parse(deployed.out) as { result: Record<string, string> }).result;
   expect(from).toBe(account?.address);
   const sent = await chainside(["send", contractAddress ?? "", "setLabel", "小店", ...signing], {
     env: { SHOP: password },
   });
-  expect(JSON.parse(sent.out)).toMatchObject({ status: 0, blockNumber: 2 });
+  expect(JSON.parse(sent.out)).toMatchObject({ result: { status: 0, blockNumber: 2 } });
   const called = await chainside(["call", contractAddress ?? "", "label", "--url", chain.url]);
   expect(called).toEqual({ code: 0, out: "小店\n", err: "" });
   for (const { out, err } of [locked, deployed, sent]) {

@@ -65,7 +65,8 @@ describe.each(["standard", "sm"] as const)("chainside deploy on a %s chain", (su
       "--json",
     );
     expect(out, err).not.toBe("");
-    return { ...(JSON.parse(out) as Deployed), exit: code };
+    const { result, error } = JSON.parse(out) as { result?: Deployed; error?: Deployed["error"] };
+    return { ...result, ...(error ? { error } : {}), exit: code };
   };
   const origins = ({ libraries = [] }: Deployed): Record<string, string> =>
     Object.fromEntries(libraries.map(({ name, origin }) => [name, origin]));

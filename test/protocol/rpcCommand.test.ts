@@ -37,7 +37,11 @@ describe("chainside rpc", () => {
       chainside(["rpc", "--list"]),
     ]);
     expect(number).toEqual({ code: 0, out: "12\n", err: "" });
-    expect(JSON.parse(total.out)).toMatchObject({ transactionCount: 15, txSum: 15, failedTxSum: 1 });
+    expect(JSON.parse(total.out)).toEqual({
+      ok: true,
+      operation: "rpc call",
+      result: expect.objectContaining({ transactionCount: 15, txSum: 15, failedTxSum: 1 }) as object,
+    });
     expect(list.out.trim().split("\n")).toHaveLength(32);
   });
 
@@ -78,7 +82,11 @@ describe("chainside rpc", () => {
     expect(usage.code).toBe(2);
     expect(wrong).toMatchObject({ code: 2 });
     expect(wrong.err).toContain("must be a block number");
-    expect(JSON.parse(json.out)).toMatchObject({ error: { kind: "rpc", code: -32601 } });
+    expect(JSON.parse(json.out)).toMatchObject({
+      ok: false,
+      operation: "rpc call",
+      error: { kind: "rpc", code: -32601 },
+    });
     expect([refused, chinese, usage, wrong].every(({ err }) => !/\n {4}at /.test(err))).toBe(true);
   });
 });

@@ -213,7 +213,7 @@ it("compiles, deploys from source, and verifies on an SM chain from the command 
   const connection = ["--url", chain.url];
   const deployed = await program("deploy", `${file}:HelloWorld`, "--key", "dev0", "--json", ...connection);
   expect(deployed).toMatchObject({ code: 0 });
-  const { contractAddress } = JSON.parse(deployed.out) as { contractAddress: string };
+  const { contractAddress } = (JSON.parse(deployed.out) as { result: { contractAddress: string } }).result;
   expect((await program("call", contractAddress, "get", ...connection)).out).toBe("Hello, World!\n");
   expect(await program("verify", contractAddress, file, ...connection)).toMatchObject({
     code: 0,

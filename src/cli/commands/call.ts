@@ -1,4 +1,3 @@
-import { plainValue } from "../../chain/abi/decodedValue";
 import { valuesText } from "../../chain/abi/valueText";
 import { executionError } from "../../chain/errors/nodeError";
 import { call as ask } from "../../chain/rpc/call";
@@ -8,6 +7,7 @@ import { reasonOf } from "../../chain/services/contract/revertOf";
 import type { ChainSession } from "../../chain/session";
 import { parseCallData } from "../../chain/transaction/callData";
 import type { Hex } from "../../crypto/bytes/hex";
+import { valuesAsJson } from "../../operations/kit/decoded";
 import { text } from "../../text/catalogue";
 import { withSession } from "../connection/connect";
 import { anyContractOf, argumentsOf, knownContractOf, signerOf } from "../contract/contractContext";
@@ -19,7 +19,7 @@ import {
   keyUsage,
   requireFunctionOrData,
 } from "../contract/contractOptions";
-import { runContractCommand, type Said } from "../contract/runContractCommand";
+import { runContractCommand, type Said } from "../operations/runContractCommand";
 import type { Usage } from "../output/usageText";
 
 const usage: Usage = {
@@ -47,7 +47,7 @@ async function callData(session: ChainSession, options: ContractOptions, data: H
   const { status, output, blockNumber } = answer;
   if (status !== 0)
     throw await executionError(status, (await reasonOf(session, { ...request, status, output }, abi)) ?? "");
-  return { lines: [output], json: { blockNumber, output } };
+  return { lines: [output], result: { blockNumber, caller: caller?.address ?? null, values: [] }, more: { output } };
 }
 
 function call(options: ContractOptions): Promise<Said> {
@@ -70,7 +70,7 @@ function call(options: ContractOptions): Promise<Said> {
     const plain = only !== undefined && others.length === 0 && typeof only.value === "string";
     return {
       lines: plain ? String(only.value).split("\n") : values.map((each) => valuesText([each])),
-      json: { blockNumber, values: values.map(plainValue) },
+      result: { blockNumber, caller: caller?.address ?? null, values: valuesAsJson(values) },
     };
   });
 }

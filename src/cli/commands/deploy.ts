@@ -21,8 +21,8 @@ import {
   requireCode,
   tellDeployed,
 } from "../contract/placeLibraries";
-import { runContractCommand, type Said } from "../contract/runContractCommand";
-import { sentReport } from "../contract/sentReport";
+import { runContractCommand, type Said } from "../operations/runContractCommand";
+import { sentReport } from "../operations/sentReport";
 import { WrongCommandLine } from "../options/commandLine";
 import { consentUsage } from "../options/compilerConsent";
 import type { Usage } from "../output/usageText";
@@ -110,15 +110,15 @@ async function linked(
   { path, before }: LinkRoom,
   { address, abi }: { readonly address: string; readonly abi: string },
   sending: ContractOptions["sending"],
-): Promise<Said> {
+): Promise<Omit<Said, "result">> {
   try {
     const { receipt } = await link(session, signer, { path, address, abi }, sending);
     const { transactionHash, blockNumber } = receipt;
     const lines = [t("{0} leads to it: block {1}, transaction {2}", path, blockNumber, transactionHash)];
     if (before) lines.push(t("It led to {0} before", before));
-    return { lines, json: { link: { path, transactionHash, blockNumber, ...(before ? { before } : {}) } } };
+    return { lines, more: { link: { path, transactionHash, blockNumber, ...(before ? { before } : {}) } } };
   } catch (error) {
-    return { lines: [t("It isn't linked as {0}", path)], json: {}, error: toChainError(error) };
+    return { lines: [t("It isn't linked as {0}", path)], more: {}, error: toChainError(error) };
   }
 }
 
@@ -146,14 +146,16 @@ function deploy(options: ContractOptions): Promise<Said> {
       const receipt = await transact(session, await signer(), { data, abi: abiText }, options.sending);
       await requireSuccess(session, receipt, abi);
       const contract = receipt.contractAddress ?? "";
-      const { lines, json } = await sentReport(session, receipt, abi, { head: contract, results: [], contract });
+      const what = { head: contract, input: "0x", results: [], contract };
+      const { lines, result } = await sentReport(session, receipt, abi, what);
       const { chainId: chain, groupId: group } = session;
       await noteDeployment({ time: new Date().toISOString(), chain, group, name: artifact.name, address: contract });
       const then =
         room && (await linked(session, await signer(), room, { address: contract, abi: abiText }, options.sending));
       return {
         lines: [...lines, ...libraryLines(placed), ...(then?.lines ?? [])],
-        json: { ...json, ...(placed.length > 0 ? { libraries: placed } : {}), ...then?.json },
+        result,
+        more: { ...(placed.length > 0 ? { libraries: placed } : {}), ...then?.more },
         ...(then?.error ? { error: then.error } : {}),
       };
     } catch (error) {

@@ -17,6 +17,7 @@ import {
   urlUsage,
 } from "../connection/connectionOptions";
 import { requireSigning } from "../connection/requireSigning";
+import { printEnvelope, printFailure } from "../operations/printEnvelope";
 import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { print } from "../output/print";
 import { printAnswer } from "../output/showError";
@@ -31,6 +32,9 @@ const usage: Usage = {
   exitCodes: text("Exit code: 0 a response, 1 an error, 2 wrong command line."),
 };
 
+/** Whose envelope `--json` prints. */
+const operation = "rpc call";
+
 const rpcArguments = { ...connectionArguments, ...urlArgument, list: { type: "boolean", default: false } } as const;
 
 interface RpcOrder {
@@ -43,6 +47,7 @@ interface RpcOrder {
 const commandLine: CommandLine<typeof rpcArguments, RpcOrder | "list"> = {
   name: "rpc",
   usage,
+  failed: (thrown) => printFailure(thrown, { operation }, "json"),
   options: rpcArguments,
   read: ({ values, positionals: [method, ...words] }) => {
     if (values.list) return "list";
@@ -81,7 +86,8 @@ async function ask({ connection, method: name, words }: RpcOrder): Promise<unkno
 export function runRpc(args: readonly string[]): Promise<number> {
   return runCommandLine(commandLine, args, async (order) => {
     if (order === "list") print(nodeMethods.map(methodLine).join("\n"));
-    else printAnswer(await ask(order), order.json);
+    else if (order.json) await printEnvelope({ ok: true, operation, result: await ask(order) }, "json");
+    else printAnswer(await ask(order), false);
     return 0;
   });
 }

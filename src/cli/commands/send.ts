@@ -16,8 +16,8 @@ import {
   requireFunctionOrData,
   requireKey,
 } from "../contract/contractOptions";
-import { runContractCommand, type Said } from "../contract/runContractCommand";
-import { sentReport } from "../contract/sentReport";
+import { runContractCommand, type Said } from "../operations/runContractCommand";
+import { sentReport } from "../operations/sentReport";
 import type { Usage } from "../output/usageText";
 
 const usage: Usage = {
@@ -45,14 +45,10 @@ function send(options: ContractOptions): Promise<Said> {
     if (data !== undefined) {
       const { address, abi } = await anyContractOf(session, target, options);
       const signer = await signerOf(session, { ...options, keyFile });
-      const receipt = await transact(
-        session,
-        signer,
-        { to: address, data: parseCallData(data), ...value },
-        options.sending,
-      );
+      const request = { to: address, data: parseCallData(data), ...value };
+      const receipt = await transact(session, signer, request, options.sending);
       await requireAccepted(session, address, receipt, abi);
-      return sentReport(session, receipt, abi, { head: target, results: [], contract: address });
+      return sentReport(session, receipt, abi, { head: target, input: request.data, results: [], contract: address });
     }
     const { address, abi } = await knownContractOf(session, target, options);
     const called = abi.getFunction(name);
@@ -62,7 +58,7 @@ function send(options: ContractOptions): Promise<Said> {
     await requireAccepted(session, address, receipt, abi);
     const answers = called.outputs.length > 0 && receipt.output.length > 2;
     const results: DecodedValue[] = answers ? abi.decodeOutput(called.signature, receipt.output) : [];
-    return sentReport(session, receipt, abi, { head: callText(called.name, args), results, contract: address });
+    return sentReport(session, receipt, abi, { head: callText(called.name, args), input, results, contract: address });
   });
 }
 

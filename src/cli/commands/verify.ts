@@ -4,7 +4,7 @@ import type { CodeVerdict } from "../../solidity/verify/verifyCode";
 import { type LocalizableText, say, t, text } from "../../text/catalogue";
 import { withSession } from "../connection/connect";
 import { type ContractOptions, contractUsage } from "../contract/contractOptions";
-import { runContractCommand, type Said } from "../contract/runContractCommand";
+import { runContractCommand, type Said } from "../operations/runContractCommand";
 import { WrongCommandLine } from "../options/commandLine";
 import { consentUsage } from "../options/compilerConsent";
 import type { Usage } from "../output/usageText";
@@ -65,7 +65,7 @@ function verify(options: ContractOptions): Promise<Said> {
         ...libraries,
         ...immutables,
       ],
-      json: { address, source: best.sourceName, contract: best.name, verdict },
+      result: { address, source: best.sourceName, contract: best.name, identical: true, verdict },
     };
   });
 }

@@ -102,6 +102,7 @@ interface ContractLine {
    * @throws WrongCommandLine
    */
   readonly check: (options: ContractOptions) => void;
+  readonly failed: (thrown: unknown) => Promise<number>;
 }
 
 /** The command line of such a command, whose words went through `hideNegative`. */
@@ -110,11 +111,13 @@ export function contractLine({
   usage,
   taken,
   check,
+  failed,
 }: ContractLine): CommandLine<ContractArguments, ContractOptions> {
   const own = Object.fromEntries(taken.map((each) => [each, optional[each]]));
   return {
     name,
     usage,
+    failed,
     // what this command doesn't take is never given
     options: { ...always, ...own } as ContractArguments,
     read: (given) => {

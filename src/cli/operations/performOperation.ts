@@ -1,4 +1,3 @@
-import * as v from "valibot";
 import type { Access } from "../../chain/profile/connectionSetting";
 import { takesSignedCalls } from "../../chain/services/compatibility";
 import type { ChainSession } from "../../chain/session";
@@ -13,11 +12,11 @@ import { say, t, useCatalogue } from "../../text/catalogue";
 import { visibleLine } from "../../text/visibleText";
 import { printPaged } from "../output/pager";
 import { complain, print } from "../output/print";
-import { exitCodeOf, told, WrongInput } from "../output/showError";
+import { reportError, WrongInput } from "../output/showError";
 import type { Question } from "../output/terminalQuestion";
 import { type Envelope, type Page, proposedJson } from "./envelope";
 import { previewJson, previewLines, wouldWork } from "./operationPreview";
-import { type Output, printEnvelope } from "./printEnvelope";
+import { checkedResult, type Output, printEnvelope, printFailure } from "./printEnvelope";
 import { pageOf, resultLines } from "./resultText";
 
 /** What a command line asks of an operation. */
@@ -115,15 +114,9 @@ class Performance {
       return await this.#done();
     } catch (thrown) {
       const wrong = thrown instanceof WrongField ? new WrongInput("wrongField", say(thrown.said)) : thrown;
-      const { lines, json } = await told(wrong);
+      if (output === "table") return reportError(nameOf(this.operation), wrong, false);
       const field = thrown instanceof WrongField ? { details: { field: thrown.field } } : {};
-      if (output === "table") complain(`chainside ${nameOf(this.operation)}: ${lines.join("\n")}`);
-      else
-        await printEnvelope(
-          { ...this.#envelope, error: { ...(json as NonNullable<Envelope["error"]>), ...field } },
-          output,
-        );
-      return exitCodeOf(wrong);
+      return printFailure(wrong, this.#envelope, output, field);
     }
   }
 
@@ -229,12 +222,8 @@ class Performance {
       else print(t("Proposal {0}: {1}.", name, proposalStatusText(proposal.status)));
       return 0;
     }
-    const checked = v.safeParse(operation.result, outcome.result);
-    if (!checked.success) {
-      const [issue] = checked.issues;
-      throw new Error(`${nameOf(operation)}: ${v.getDotPath(issue) ?? ""} ${issue.message}`);
-    }
-    const { result, page } = pageOf(checked.output, {
+    const checked = await checkedResult(operation.noun, operation.verb, outcome.result);
+    const { result, page } = pageOf(checked, {
       offset: order.offset,
       limit: order.limit,
       own: ownPages(operation),
@@ -245,7 +234,7 @@ class Performance {
       await printPaged(resultLines(result));
       if (page?.more) complain(pageText(page));
     }
-    return operation.holds?.(checked.output) === false ? 1 : 0;
+    return operation.holds?.(checked) === false ? 1 : 0;
   }
 }
 

@@ -1,6 +1,8 @@
 import * as v from "valibot";
 import { stringifyExactJson } from "../../chain/json/exactJson";
+import { findOperation } from "../../operations/catalogue";
 import { print, printJson } from "../output/print";
+import { exitCodeOf, told } from "../output/showError";
 import { type Envelope, envelopeShape } from "./envelope";
 
 export const outputs = ["table", "json", "yaml"] as const;
@@ -12,4 +14,28 @@ export async function printEnvelope(envelope: Envelope, output: Output): Promise
   if (output === "json") return printJson(stringifyExactJson(checked));
   const { yamlText } = await import("../output/yamlText");
   print(yamlText(checked));
+}
+
+/** A result as the schema of its operation has it. @throws Error where it is another */
+export async function checkedResult(noun: string, verb: string, result: unknown): Promise<unknown> {
+  const operation = await findOperation(noun, verb);
+  const checked = operation && v.safeParse(operation.result, result);
+  if (checked?.success) return checked.output;
+  const [issue] = checked?.issues ?? [];
+  throw new Error(`${noun} ${verb}: ${(issue && v.getDotPath(issue)) ?? ""} ${issue?.message ?? "no such operation"}`);
+}
+
+/** The envelope of what went wrong; `beside` has what is known beside it. Gives the exit code. */
+export async function printFailure(
+  thrown: unknown,
+  beside: Pick<Envelope, "operation"> & Partial<Envelope>,
+  output: Output,
+  details: object = {},
+): Promise<number> {
+  const { json } = await told(thrown);
+  await printEnvelope(
+    { ...beside, ok: false, error: { ...(json as NonNullable<Envelope["error"]>), ...details } },
+    output,
+  );
+  return exitCodeOf(thrown);
 }

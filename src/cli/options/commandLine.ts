@@ -26,6 +26,8 @@ export interface CommandLine<Known extends Options, Order> {
    * @throws WrongCommandLine; ChainError.
    */
   readonly read: (given: Given<Known>) => Order;
+  /** Says what went wrong to a program, where that has a form of its own. Gives the exit code. */
+  readonly failed?: (thrown: unknown) => Promise<number>;
 }
 
 const helpArgument = { help: { type: "boolean", short: "h" } } as const;
@@ -59,7 +61,7 @@ function given<Known extends Options>(options: Known, args: readonly string[]) {
  * command line, 1 for another error.
  */
 export async function runCommandLine<Known extends Options, Order>(
-  { name, usage, options, read }: CommandLine<Known, Order>,
+  { name, usage, options, read, failed }: CommandLine<Known, Order>,
   args: readonly string[],
   run: (order: Order) => Promise<number>,
 ): Promise<number> {
@@ -76,6 +78,7 @@ export async function runCommandLine<Known extends Options, Order>(
     if (json) useCatalogue("en");
     return await run(order);
   } catch (thrown) {
-    return thrown instanceof WrongCommandLine ? refuse(name, thrown.message, usage) : reportError(name, thrown, json);
+    if (thrown instanceof WrongCommandLine) return refuse(name, thrown.message, usage);
+    return json && failed ? failed(thrown) : reportError(name, thrown, json);
   }
 }

@@ -76,17 +76,25 @@ describe("contracts on the command line", () => {
   it("says it as JSON", async () => {
     const sent = await run(runSend, address, "stock", item(8), "--key", key, "--json");
     expect(sent.json).toMatchObject({
-      blockNumber: 3,
-      status: 0,
-      from: chain.accounts[0]?.address,
-      values: [{ value: "2" }],
-      events: [
-        { name: "Stocked", arguments: [{ name: "id", value: "8" }, { hashed: true }, {}, {}] },
-        { name: "Quiet" },
-      ],
+      ok: true,
+      operation: "contract send",
+      result: {
+        blockNumber: 3,
+        status: 0,
+        from: chain.accounts[0]?.address,
+        values: [{ value: "2" }],
+        events: [
+          { event: { name: "Stocked", arguments: [{ name: "id", value: "8" }, { hashed: true }, {}, {}] } },
+          { event: { name: "Quiet" } },
+        ],
+        moreEvents: false,
+      },
     });
     const called = await run(runCall, address, "divide", "--json", "--", "-7", "2");
-    expect(called.json).toMatchObject({ blockNumber: 3, values: [{ name: "quotient", value: "-3" }, { name: "tag" }] });
+    expect(called.json).toMatchObject({
+      operation: "contract call",
+      result: { blockNumber: 3, caller: null, values: [{ name: "quotient", value: "-3" }, { name: "tag" }] },
+    });
   });
 
   it("takes a number below zero for what it is, and a development account by its name", async () => {
@@ -163,7 +171,7 @@ describe("contracts on the command line", () => {
     expect(plain).toMatchObject({ code: 1, out: "" });
     expect(plain.err).toContain("a label is needed");
     const json = await run(runSend, address, "setLabel", "", "--key", key, "--json");
-    expect(json).toMatchObject({ code: 1, err: "", json: { error: { kind: "execution", code: 16 } } });
+    expect(json).toMatchObject({ code: 1, err: "", json: { ok: false, operation: "contract send", error: { kind: "execution", code: 16 } } });
     expect((await run(runCall, address, "find(uint64)", "99")).err).toContain("OutOfStock");
   });
 
@@ -218,7 +226,7 @@ describe("contracts on the command line", () => {
 
   it("waits no longer than --timeout says when the node takes a transaction and keeps silent", async () => {
     const deployed = await run(runDeploy, "--artifact", artifact, "corner shop", "--key", key, "--json");
-    const contract = String(deployed.json["contractAddress"] ?? deployed.json["contract"]);
+    const contract = (deployed.json["result"] as { contractAddress: string }).contractAddress;
     const fault = (method: string, ...params: unknown[]): Promise<Response> =>
       fetch(chain.url, { method: "POST", body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }) });
     await fault("dev_setFault", "group0", { kind: "wrongAnswer", method: "sendTransaction", silence: true });

@@ -27,7 +27,7 @@ async function rpc(method: string, ...parameters: string[]): Promise<unknown> {
   const code = await runRpc([method, ...parameters, "--url", chain.web3Url ?? "", "--json"]);
   const said = String(printed.mock.calls[0]?.[0]);
   expect([code, `${method}: ${said}`, complained.mock.calls]).toEqual([0, expect.not.stringContaining('"error"'), []]);
-  return JSON.parse(said);
+  return (JSON.parse(said) as { result: unknown }).result;
 }
 
 test("the command line asks every method of the web3 port", async () => {

@@ -32,7 +32,7 @@ describe.each(["standard", "sm"] as const)("a call that isn't sent, on a %s chai
       ["deploy", join(folder, "Counter.sol:Counter"), "4", "--key", "dev0", "--json", "--url", chain.url],
       { env: { XDG_CACHE_HOME: join(folder, "cache"), CHAINSIDE_SOLC_CACHE: solc } },
     );
-    counter = (JSON.parse(deployed.out) as { contractAddress: string }).contractAddress;
+    counter = (JSON.parse(deployed.out) as { result: { contractAddress: string } }).result.contractAddress;
   });
   afterAll(async () => {
     closeCompiler();

@@ -202,7 +202,7 @@ describe("connections by name", () => {
     };
     const block = JSON.parse(
       (await run("rpc", "getBlockByNumber", "0", "true", "true", "--url", plain.url, "--json")).out,
-    );
+    ).result;
     const genesis = genesisFileOf(Buffer.from(String(block.extraData).slice(2), "hex").toString());
     writeFileSync(join(folder, "config.genesis"), genesis);
     expect(await shown("--connection", "team", "--workspace")).toBe(true);

@@ -1,9 +1,10 @@
 import type { ContractInterface } from "../../chain/abi/contractInterface";
-import { type DecodedValue, plainValue } from "../../chain/abi/decodedValue";
+import type { DecodedValue } from "../../chain/abi/decodedValue";
 import { callText, valuesText } from "../../chain/abi/valueText";
 import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
 import { EventNames } from "../../chain/services/contract/eventNames";
 import type { ChainSession } from "../../chain/session";
+import { Interfaces, outcomeOf } from "../../operations/kit/decoded";
 import { t } from "../../text/catalogue";
 import type { Said } from "./runContractCommand";
 
@@ -12,14 +13,20 @@ export async function sentReport(
   session: ChainSession,
   receipt: TransactionReceipt,
   abi: ContractInterface | undefined,
-  what: { readonly head: string; readonly results: readonly DecodedValue[]; readonly contract: string },
+  what: {
+    readonly head: string;
+    readonly input: string;
+    readonly results: readonly DecodedValue[];
+    readonly contract: string;
+  },
 ): Promise<Said> {
-  const { transactionHash, blockNumber, status, gasUsed, from, contractAddress, logEntries } = receipt;
+  const { transactionHash, blockNumber, logEntries } = receipt;
+  const own = abi ? new Map([[what.contract, abi]]) : undefined;
   const names = new EventNames(session);
   const events = await Promise.all(
     logEntries.map(async (log) => {
-      const own = log.address.toLowerCase() === what.contract.toLowerCase() ? abi : undefined;
-      return { log, event: await names.decode(log, own) };
+      const known = log.address.toLowerCase() === what.contract.toLowerCase() ? abi : undefined;
+      return { log, event: await names.decode(log, known) };
     }),
   );
   const results = what.results.length > 0 ? ` → ${valuesText(what.results)}` : "";
@@ -36,19 +43,6 @@ export async function sentReport(
           : [`${log.address}:`, ...log.topics, log.data].join(" "),
       ),
     ],
-    json: {
-      transactionHash,
-      blockNumber,
-      status,
-      gasUsed,
-      from,
-      ...(contractAddress ? { contractAddress } : {}),
-      values: what.results.map(plainValue),
-      events: events.map(({ log: { address, topics, data }, event }) =>
-        event
-          ? { address, name: event.name, signature: event.signature, arguments: event.arguments.map(plainValue) }
-          : { address, topics, data },
-      ),
-    },
+    result: await outcomeOf({ session }, receipt, what.input, new Interfaces({ session }, own)),
   };
 }
