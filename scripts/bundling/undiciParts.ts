@@ -15,7 +15,7 @@ export const undiciParts: Readonly<Record<string, string>> = {
 /** What the index does beside naming its parts. */
 const methods = "Object.assign(Dispatcher.prototype, api)";
 
-/** Nobody asks for HTTP/2 (`allowH2`), and Node.js takes long to load what it has for it. */
+/** No caller of ours asks for HTTP/2 (`allowH2`), and Node.js takes long to load what it has for it. */
 const withoutHttp2 = 'module.exports = () => { throw new Error("HTTP/2 was not bundled"); };';
 
 /** Connections to nodes take a pool and its `dispatch` alone: a read of the command line need not load a fetch. */

@@ -17,7 +17,7 @@ import {
   urlUsage,
 } from "../connection/connectionOptions";
 import { requireSigning } from "../connection/requireSigning";
-import { printEnvelope, printFailure } from "../operations/printEnvelope";
+import { nameOf, printEnvelope, printFailure } from "../operations/printEnvelope";
 import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { print } from "../output/print";
 import { printAnswer } from "../output/showError";
@@ -33,7 +33,7 @@ const usage: Usage = {
 };
 
 /** Whose envelope `--json` prints. */
-const operation = "rpc call";
+const operation = nameOf({ noun: "rpc", verb: "call" });
 
 const rpcArguments = { ...connectionArguments, ...urlArgument, list: { type: "boolean", default: false } } as const;
 

@@ -34,14 +34,47 @@ function keyFiles(): string[] {
 /** The addresses that names of key files tell. */
 const knownAddresses = (): string[] => keyFiles().flatMap((file) => /0x[0-9a-fA-F]{40}/.exec(file)?.[0] ?? []);
 
-function valuesOfField({ kind, among }: Field): readonly string[] {
-  if (among) return among;
-  if (kind === "flag") return ["true", "false"];
-  return kind === "account" ? [...developmentAccounts, ...knownAddresses()] : [];
+/** Commands whose first word is a contract. */
+const ofContracts = new Set(["call", "send", "storage", "verify"]);
+
+const folders = ["/apps/", "/tables/", "/shards/", "/sys/"];
+
+/** Of contracts those that a shell deployed, and where links stand. */
+async function contracts(): Promise<readonly string[]> {
+  const { deployedAddresses } = await import("../shell/deployments");
+  return [...(await deployedAddresses()), "/apps/"];
 }
 
-/** What may stand behind an option; undefined where it takes no value, none where nothing is known of it. */
-function valuesOfOption(fields: Fields, option: string, typed: readonly string[]): readonly string[] | undefined {
+async function valuesOfField({ kind, among }: Field): Promise<readonly string[]> {
+  if (among) return among;
+  switch (kind) {
+    case "flag":
+      return ["true", "false"];
+    case "account":
+      return [...developmentAccounts, ...knownAddresses()];
+    case "contract":
+      return contracts();
+    case "path":
+      return folders;
+    default:
+      return [];
+  }
+}
+
+/** The field that an option fills. */
+const fieldOf = (fields: Fields, name: string): Field | undefined =>
+  Object.entries(fields).find(([each]) => fieldOption(each, takenOptions) === name)?.[1];
+
+/** Whether a value stands behind an option. */
+function takesValue(fields: Fields, option: string): boolean {
+  const name = option.replace(/^--/, "");
+  const field = fieldOf(fields, name);
+  if (field) return field.kind !== "flag";
+  return Object.hasOwn(takenOptions, name) && takenOptions[name as keyof typeof takenOptions].type === "string";
+}
+
+/** What may stand behind an option that takes a value; none where nothing is known of it. */
+async function valuesOfOption(fields: Fields, option: string, typed: readonly string[]): Promise<readonly string[]> {
   const name = option.replace(/^--/, "");
   switch (name) {
     case "connection":
@@ -53,28 +86,22 @@ function valuesOfOption(fields: Fields, option: string, typed: readonly string[]
     case "locale":
       return ["en", "zh-cn"];
   }
-  const field = Object.entries(fields).find(([each]) => fieldOption(each, takenOptions) === name);
-  if (field) return field[1].kind === "flag" ? undefined : valuesOfField(field[1]);
-  const known = Object.hasOwn(takenOptions, name) ? takenOptions[name as keyof typeof takenOptions] : undefined;
-  return known?.type === "string" ? [] : undefined;
+  const field = fieldOf(fields, name);
+  return field ? valuesOfField(field) : [];
 }
 
 const asOption = (name: string): string => `--${name}`;
 
-function ofOperation({ fields }: Operation, words: readonly string[], last: string): readonly string[] {
+async function ofOperation({ fields }: Operation, words: readonly string[], last: string): Promise<readonly string[]> {
   const options = { ...takenOptions, ...fieldArguments(fields, takenOptions) };
   if (last.startsWith("-")) return Object.keys(options).map(asOption);
   const before = words.at(-1) ?? "";
-  if (before.startsWith("--")) {
-    const found = valuesOfOption(fields, before, words);
-    if (found !== undefined) return found;
-  }
+  if (before.startsWith("--") && takesValue(fields, before)) return valuesOfOption(fields, before, words);
   // which field the next word is: options with their values count for none
   let taken = 0;
   for (const [at, word] of words.entries()) {
-    const afterOption = at > 0 && (words[at - 1] ?? "").startsWith("--");
-    if (word.startsWith("-") || (afterOption && valuesOfOption(fields, words[at - 1] ?? "", words) !== undefined))
-      continue;
+    const option = words[at - 1] ?? "";
+    if (word.startsWith("-") || (option.startsWith("--") && takesValue(fields, option))) continue;
     taken++;
   }
   const open = wordOrder(fields).filter(([name]) => !words.includes(asOption(fieldOption(name, takenOptions))));
@@ -94,10 +121,13 @@ export async function complete(words: readonly string[], commands: KnownCommands
   if (words.length <= 1) return fitting([...Object.keys(commands), ...Object.keys(nouns)]);
   const operations = Object.hasOwn(nouns, name) ? ((await nouns[name]?.load()) ?? []) : [];
   const own = Object.hasOwn(commands, name) ? (commands[name]?.words ?? []) : [];
-  if (words.length === 2 && !last.startsWith("-"))
-    return fitting([...own, ...operations.map((operation) => operation.verb)]);
+  if (words.length === 2 && !last.startsWith("-")) {
+    const called = ofContracts.has(name) ? await contracts() : [];
+    return fitting([...own, ...operations.map((operation) => operation.verb), ...called]);
+  }
   const operation = operations.find((each) => each.verb === verb);
-  if (operation) return fitting(ofOperation(operation, rest.slice(0, -1), last));
+  if (operation) return fitting(await ofOperation(operation, rest.slice(0, -1), last));
   if (last.startsWith("-")) return fitting(Object.keys(takenOptions).map(asOption));
-  return fitting(valuesOfOption({}, words.at(-2) ?? "", words) ?? []);
+  const before = words.at(-2) ?? "";
+  return before.startsWith("--") && takesValue({}, before) ? fitting(await valuesOfOption({}, before, words)) : [];
 }

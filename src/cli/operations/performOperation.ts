@@ -16,7 +16,7 @@ import { reportError, WrongInput } from "../output/showError";
 import type { Question } from "../output/terminalQuestion";
 import { type Envelope, type Page, proposedJson } from "./envelope";
 import { previewJson, previewLines, wouldWork } from "./operationPreview";
-import { checkedResult, type Output, printEnvelope, printFailure } from "./printEnvelope";
+import { checkedResult, nameOf, type Output, printEnvelope, printFailure } from "./printEnvelope";
 import { pageOf, resultLines } from "./resultText";
 
 /** What a command line asks of an operation. */
@@ -91,8 +91,6 @@ function pageText({ offset, count, total }: Page): string {
     ? t("{0} to {1}; there are more: --offset {1}", offset + 1, last)
     : t("{0} to {1} of {2}", offset + 1, last, total);
 }
-
-const nameOf = ({ noun, verb }: Operation): string => `${noun} ${verb}`;
 
 /** One operation for one command line: what is known of it so far stands in the envelope. */
 class Performance {

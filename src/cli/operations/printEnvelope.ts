@@ -16,13 +16,16 @@ export async function printEnvelope(envelope: Envelope, output: Output): Promise
   print(yamlText(checked));
 }
 
+/** `node add-sealer`. */
+export const nameOf = ({ noun, verb }: { readonly noun: string; readonly verb: string }): string => `${noun} ${verb}`;
+
 /** A result as the schema of its operation has it. @throws Error where it is another */
 export async function checkedResult(noun: string, verb: string, result: unknown): Promise<unknown> {
   const operation = await findOperation(noun, verb);
   const checked = operation && v.safeParse(operation.result, result);
   if (checked?.success) return checked.output;
-  const [issue] = checked?.issues ?? [];
-  throw new Error(`${noun} ${verb}: ${(issue && v.getDotPath(issue)) ?? ""} ${issue?.message ?? "no such operation"}`);
+  const said = checked?.issues.map((issue) => `${v.getDotPath(issue) ?? ""} ${issue.message}`) ?? [];
+  throw new Error([nameOf({ noun, verb }), ...said].join(": "));
 }
 
 /** The envelope of what went wrong; `beside` has what is known beside it. Gives the exit code. */

@@ -6,7 +6,7 @@ import { hideNegative } from "../options/negativeWords";
 import { print } from "../output/print";
 import { errorJson, reportError } from "../output/showError";
 import type { Envelope } from "./envelope";
-import { checkedResult, printEnvelope, printFailure } from "./printEnvelope";
+import { checkedResult, nameOf, printEnvelope, printFailure } from "./printEnvelope";
 
 /** What a command found out: for a person, and for a program. */
 export interface Said {
@@ -28,7 +28,7 @@ export function runContractCommand(
   run: (options: ContractOptions) => Promise<Said>,
 ): Promise<number> {
   const { name } = command;
-  const operation = `contract ${name}`;
+  const operation = nameOf({ noun: "contract", verb: name });
   const line = contractLine({ ...command, failed: (thrown) => printFailure(thrown, { operation }, "json") });
   return runCommandLine(line, args.map(hideNegative), async (options) => {
     const { lines, result, more, error } = await run(options);

@@ -38,6 +38,14 @@ export async function readDeployments(of: Pick<Deployment, "chain" | "group">): 
   return (await readAll()).filter(({ chain, group }) => chain === of.chain && group === of.group).reverse();
 }
 
+const mostOffered = 50;
+
+/** Addresses that shells of this user deployed, the newest first, whatever chain they are on: what a command line may go on with. */
+export async function deployedAddresses(): Promise<string[]> {
+  const addresses = (await readAll()).map(({ address }) => address).reverse();
+  return [...new Set(addresses)].slice(0, mostOffered);
+}
+
 async function readAll(): Promise<Deployment[]> {
   const text = await readGivenText(file(), mostBytes.configuration).catch(() => "");
   return text.split("\n").flatMap((line) => (line === "" ? [] : deploymentOf(line)));

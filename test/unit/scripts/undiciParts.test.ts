@@ -40,6 +40,7 @@ it("leaves out what nobody takes, and what is left works", async () => {
   });
   const inputs = Object.keys(metafile.inputs).join("\n");
   expect(inputs).toContain("undici/lib/dispatcher/pool.js");
+  expect(inputs).toContain("undici/lib/web/fetch/index.js");
   for (const unused of ["mock", "websocket", "cookies", "sqlite"]) expect(inputs).not.toContain(`/${unused}`);
   const code = outputFiles[0]?.text ?? "";
   const module = { exports: {} as Record<string, unknown> };
@@ -67,5 +68,5 @@ it("connections to nodes carry a pool without a fetch, and none has HTTP/2", asy
   const inputs = Object.keys(output?.inputs ?? {}).join("\n");
   expect(inputs).toContain("undici/lib/dispatcher/client-h1.js");
   expect(inputs).not.toContain("undici/lib/web/fetch/index.js");
-  expect(output?.imports.map(({ path }) => path)).not.toContain("node:http2");
+  expect(output?.imports.filter(({ path }) => path.includes("http2"))).toEqual([]);
 });

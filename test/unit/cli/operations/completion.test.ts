@@ -12,11 +12,20 @@ import { englishAfterEach } from "../../../support/chinese";
 englishAfterEach();
 
 let folder: string;
+const [older, newer] = [`0x${"1c".repeat(20)}`, `0x${"1d".repeat(20)}`];
 const address = `0x${"ab".repeat(20)}`;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "chainside-completion-"));
   const connections = [{ name: "production", endpoints: ["http://127.0.0.1:1"] }];
   writeFileSync(join(folder, "connections.json"), JSON.stringify(connections));
+  const deployed = [older, newer, older].map((each) => ({
+    time: "2026-01-01T00:00:00.000Z",
+    chain: "chain0",
+    group: "group0",
+    name: "Coin",
+    address: each,
+  }));
+  writeFileSync(join(folder, "deployments"), deployed.map((each) => `${JSON.stringify(each)}\n`).join(""));
   mkdirSync(join(folder, "account/ecdsa"), { recursive: true });
   writeFileSync(join(folder, `account/ecdsa/${address}.pem`), "");
 });
@@ -64,6 +73,13 @@ describe("what a command line may go on with", () => {
   it("are the words of a field, by place", async () => {
     expect(await complete("bfs", "touch", "/apps/x", "")).toEqual(["directory", "link", "contract"]);
     expect(await complete("")).toEqual(expect.arrayContaining(["account", "shell", "node", "config"]));
+  });
+
+  it("are contracts that a shell deployed, the newest first, and folders", async () => {
+    for (const words of [["contract", "code"], ["call"], ["contract", "abi", "--contract"]])
+      expect(await complete(...words, "")).toEqual([older, newer, "/apps/"]);
+    expect(await complete("send", "0x1d")).toEqual([newer]);
+    expect(await complete("bfs", "ls", "/a")).toEqual(["/apps/"]);
   });
 
   it("asks no one", async () => {

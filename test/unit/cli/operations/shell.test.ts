@@ -90,8 +90,8 @@ describe("a console on a chain", () => {
     expect(await line("switch group0")).toEqual([0, expect.stringContaining("group0")]);
     expect((await line("switch nowhere"))[0]).not.toBe(0);
     const [, info] = await line("rpc getGroupInfo --json");
-    const { nodeList } = JSON.parse(info) as { nodeList: [{ name: string }] };
-    const node = nodeList[0].name;
+    const { result } = JSON.parse(info) as { result: { nodeList: [{ name: string }] } };
+    const node = result.nodeList[0].name;
     expect(await line(`setNodeName ${node}`)).toEqual([0, node]);
     expect(await line("getNodeName")).toEqual([0, node]);
     expect((await line("setNodeName nowhere"))[0]).not.toBe(0);
