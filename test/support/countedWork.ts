@@ -57,11 +57,18 @@ export class WorkCounter {
   }
 
   /**
-   * Steps of a little work and of much; what they load when it is first needed is loaded before, by `first`. The engine is asked three
-   * times for its numbers, of which each time takes it longer than most works.
+   * Steps of a little work and of much, which grow as `bearable` says. The engine takes longer for its numbers than most works take, so it is
+   * asked no oftener than needed: what went on since it was last asked, and what is loaded when it is first needed, counts as part of much.
+   * Where that is too much, both are counted once more without it.
    */
-  async growth(first: () => unknown, little: () => unknown, much: () => unknown): Promise<[CountedWork, CountedWork]> {
-    await outcomeOf(first);
+  async growth(
+    little: () => unknown,
+    much: () => unknown,
+    bearable: (few: number, most: number) => boolean,
+  ): Promise<[CountedWork, CountedWork]> {
+    const most = await this.#count(much);
+    const few = await this.#count(little);
+    if (bearable(few.steps, most.steps)) return [few, most];
     this.#take();
     return [await this.#count(little), await this.#count(much)];
   }

@@ -9,6 +9,7 @@ import { mostBytes, readRegularFileSync } from "../../files/regularFile";
 import { t } from "../../text/catalogue";
 import { closestName } from "../../text/closestName";
 import { listed } from "../../text/joining";
+import { isJsonObject } from "../../text/limits/boundedJson";
 import { WrongCommandLine } from "../options/commandLine";
 
 const mostProfiles = 1000;
@@ -31,9 +32,6 @@ export function userFile(
   return join(folder, "chainside", "connections.json");
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** The entries of such a file: an array as in the setting, or an object that has the setting. */
 function entriesOf(text: string, file: string): readonly ConnectionSetting[] {
   let read: unknown;
@@ -42,10 +40,10 @@ function entriesOf(text: string, file: string): readonly ConnectionSetting[] {
   } catch {
     read = undefined; // nested beyond what the stack takes
   }
-  const list: unknown = isObject(read) ? (read[setting] ?? []) : read;
+  const list: unknown = isJsonObject(read) ? (read[setting] ?? []) : read;
   if (!Array.isArray(list) || list.length > mostProfiles)
     throw new WrongCommandLine(t("{0} must have a list of connections, as in the setting {1}", file, setting));
-  return list.filter(isObject) as readonly unknown[] as readonly ConnectionSetting[];
+  return list.filter(isJsonObject) as readonly unknown[] as readonly ConnectionSetting[];
 }
 
 /** Undefined where there is no such file. */

@@ -1,4 +1,4 @@
-import { type JsonObject, jsonLimits, parseBoundedJson } from "../../text/limits/boundedJson";
+import { isJsonObject, type JsonObject, jsonLimits, parseBoundedJson } from "../../text/limits/boundedJson";
 import { hexToBytes } from "../bytes/hex";
 import type { CryptoSuiteName } from "../cryptoSuite";
 import { KeyFileError } from "./keyFileError";
@@ -16,9 +16,8 @@ function keyHolder(text: string): { readonly holder: JsonObject; readonly key: s
   } catch {
     return undefined;
   }
-  const isObject = (value: unknown): value is JsonObject => typeof value === "object" && value !== null;
-  if (!isObject(json)) return undefined;
-  const keys = [json, ...Object.values(json).filter(isObject)].flatMap((holder) =>
+  if (!isJsonObject(json)) return undefined;
+  const keys = [json, ...Object.values(json).filter(isJsonObject)].flatMap((holder) =>
     Object.entries(holder)
       .filter(([name, value]) => keyNames.has(plain(name)) && typeof value === "string" && hexKey.test(value.trim()))
       .map(([, value]) => ({ holder, key: String(value).trim() })),

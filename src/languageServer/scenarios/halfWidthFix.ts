@@ -16,7 +16,7 @@ export function halfWidthFixes({ uri, text }: OpenScenario, diagnostics: readonl
     const range = { start: { line, character }, end: { line, character: character + value.length } };
     return [
       {
-        title: t("Convert to half-width"),
+        title: t("Convert to Half-Width"),
         kind: CodeActionKind.QuickFix,
         isPreferred: true,
         diagnostics: [diagnostic],

@@ -37,5 +37,5 @@ function halfWidthLine(line: string): string {
 export function halfWidthFixes(line: IniLine, index: number): Fix[] {
   const now = halfWidthLine(line.text);
   if (now === line.text) return [];
-  return [fix(text("Convert to half-width"), [{ range: lineRange(index, 0, line.text.length), newText: now }])];
+  return [fix(text("Convert to Half-Width"), [{ range: lineRange(index, 0, line.text.length), newText: now }])];
 }

@@ -1,3 +1,4 @@
+import { isJsonObject } from "../../text/limits/boundedJson";
 import type { CompiledContract, CompiledProject } from "../artifact/compiledProject";
 import { allNodes, basesOf, contractsIn, nodesOf, type SyntaxNode, typeOf } from "../program/syntaxTree";
 
@@ -15,9 +16,6 @@ export type HashUse =
   | "hashes"
   /** It compares with hashes that the compiler worked out. */
   | "constants";
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null;
 
 /** Ids of the contract and of those it inherits from, in the project's trees. */
 function linearised(contract: CompiledContract, project: CompiledProject): Set<number> {
@@ -42,7 +40,7 @@ function useOfCall(node: SyntaxNode): HashUse | undefined {
  */
 export function hashUses(contract: CompiledContract, project: CompiledProject): HashUse[] {
   const uses = new Set<HashUse>();
-  const ofType = (type: string): boolean => contract.abi.some((entry) => isObject(entry) && entry["type"] === type);
+  const ofType = (type: string): boolean => contract.abi.some((entry) => isJsonObject(entry) && entry["type"] === type);
   if (ofType("function")) uses.add("selectors");
   if (ofType("event")) uses.add("events");
   if (ofType("error")) uses.add("errors");

@@ -3,7 +3,7 @@ import { compareVersions } from "../../text/versions";
 import type { CompiledCode, CompiledContract, StorageLayout } from "../artifact/compiledProject";
 import type { CompilerDiagnostic } from "../artifact/compilerDiagnostic";
 import type { CompilerSettings } from "../artifact/compilerSettings";
-import { testSource } from "../fisco/testTexts";
+import { emptyConsole, testSource } from "../fisco/testTexts";
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 const numberOf = (value: unknown): number => (typeof value === "number" ? value : -1);
@@ -50,13 +50,17 @@ function settingsJson(settings: CompilerSettings, version: string): JsonObject {
 }
 
 const tree = { "": ["ast"] };
+const printer = "fisco/console.sol";
+const cheatCodes = "fisco/Vm.sol";
 
 /**
- * Whether a source is the library of `console.log`: its hundreds of functions are most of the tree of a small project, which a compiler
- * takes half of its time to write, and no one looks for anything in them.
+ * Whether a source is the built-in one of this name that tests import, and no source beside says this word: without it, none can use it.
+ * Of a small project's compilation these take most of the time, and each test imports them by `fisco/Test.sol`.
  */
-const isPrinter = (name: string, text: string): boolean =>
-  name === "fisco/console.sol" && text === testSource("fisco/console.sol");
+function isUnused(sources: ReadonlyMap<string, string>, name: string, word: RegExp): boolean {
+  const isBuiltIn = (each: string): boolean => sources.get(each) === testSource(each);
+  return isBuiltIn(name) && [...sources].every(([each, text]) => isBuiltIn(each) || !word.test(text));
+}
 
 /** The input of one compilation: standard JSON. */
 export function compilerInput(
@@ -66,15 +70,21 @@ export function compilerInput(
   wish: OutputWish,
 ): string {
   const outputs = outputsFor(version);
+  const contents = new Map(sources);
+  // A compiler compares each of the hundreds of functions `log` with each.
+  if (isUnused(sources, printer, /\bconsole\b/)) contents.set(printer, emptyConsole);
+  // No one looks for anything in the library's tree, nor in that of `Vm` who has no value of its structs.
+  const treeless = [printer, ...(isUnused(sources, cheatCodes, /\bVm\b/) ? [cheatCodes] : [])];
+  const trees = [...sources].filter(([name, text]) => !(treeless.includes(name) && text === testSource(name)));
   const outputSelection: Record<string, Record<string, readonly string[]>> = wish.kind === "diagnostics"
     ? { "*": { ...tree, "*": compareVersions(version, "0.5.13") < 0 ? ["abi"] : ["abi", "storageLayout"] } }
     : {
-        ...Object.fromEntries([...sources].flatMap(([name, text]) => (isPrinter(name, text) ? [] : [[name, tree]]))),
+        ...Object.fromEntries(trees.map(([name]) => [name, tree])),
         ...Object.fromEntries(wish.sourceNames.map((name) => [name, { ...tree, "*": outputs }])),
       };
   return JSON.stringify({
     language: "Solidity",
-    sources: Object.fromEntries([...sources].map(([name, content]) => [name, { content }])),
+    sources: Object.fromEntries([...contents].map(([name, content]) => [name, { content }])),
     settings: { ...settingsJson(settings, version), outputSelection },
   });
 }

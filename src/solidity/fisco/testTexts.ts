@@ -785,6 +785,9 @@ library console {
 
 `;
 
+/** `fisco/console.sol` without its ways to print. */
+export const emptyConsole = `${head}${consoleLibrary}}\n`;
+
 /** The text of a source for tests, by its name; undefined for any other name. */
 export function testSource(name: string): string | undefined {
   switch (name) {

@@ -61,9 +61,9 @@ describe("the language server of scenarios", () => {
         ...(edit?.changes?.[uri] ?? []).map(({ range, newText }) => `${range.start.line} ${newText}`),
       ]),
     ).toEqual([
-      ["Convert to half-width", '0 "It"'],
-      ["Convert to half-width", `3 "茶，好", "b"]`],
-      ["Convert to half-width", '3 "b"]'],
+      ["Convert to Half-Width", '0 "It"'],
+      ["Convert to Half-Width", `3 "茶，好", "b"]`],
+      ["Convert to Half-Width", '3 "b"]'],
     ]);
   });
 

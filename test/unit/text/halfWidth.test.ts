@@ -125,14 +125,14 @@ describe("config.ini from a Chinese keyboard", () => {
     ["　listen_ip＝“0.0.0.0”", ' listen_ip="0.0.0.0"'],
     ["［rpc］", "[rpc]"],
   ])("%s can be converted", (line, converted) => {
-    expect(offered(line)).toContain(`Convert to half-width: ${converted}`);
+    expect(offered(line)).toContain(`Convert to Half-Width: ${converted}`);
   });
 
   it.each(["；listen_ip=0.0.0.0", "；备注：没有等号", "＃ listen_port=1"])("the comment %s stays a comment", (line) => {
     const marks: Readonly<Record<string, string>> = { "；": ";", "＃": "#" };
     const fixes = offered(line);
     expect(fixes.length).toBeGreaterThan(0);
-    expect(new Set(fixes)).toEqual(new Set([`Convert to half-width: ${marks[line[0] ?? ""]}${line.slice(1)}`]));
+    expect(new Set(fixes)).toEqual(new Set([`Convert to Half-Width: ${marks[line[0] ?? ""]}${line.slice(1)}`]));
   });
 
   it("offers nothing for a value or a comment that may have any character", () => {
