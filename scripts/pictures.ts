@@ -6,22 +6,18 @@ import { cpSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./lint/sources";
 
-/** What else ImageMagick does with a picture, by its name: which part is shown, if not all of it. */
-const pictures: Readonly<Record<string, readonly string[]>> = {
-  deployed: [],
-  "explorer-overview": [],
-  "config-problems": [],
-  "access-matrix": [],
-  notebook: [],
-  "contract-test-debugged": ["-crop", "905x470+0+36", "+repage"],
-};
+const pictures = ["deployed", "explorer-overview", "config-problems", "access-matrix", "notebook"];
+/** The README's picture that moves: what one sees on the way from a deployed contract to a node's configuration. */
+const tour = ["deployed", "form-sent", "contract-test-debugged", "document-receipt-en", "config-problems"];
+/** Hundredths of a second for each: long enough to read its title. */
+const tourDelay = "260";
 const unfiltered = ["-define", "png:compression-filter=0"];
 const target = join(root, "media/pictures");
 mkdirSync(target, { recursive: true });
-for (const [name, part] of Object.entries(pictures)) {
+for (const name of pictures) {
   const source = join(root, "out/shots", `${name}.png`);
   const picture = join(target, `${name}.png`);
-  const fewColors = ["-strip", "-dither", "None", ...part, "-colors", "64", ...unfiltered, `PNG8:${picture}`];
+  const fewColors = ["-strip", "-dither", "None", "-colors", "64", ...unfiltered, `PNG8:${picture}`];
   if (existsSync(source)) {
     if (spawnSync("convert", [source, ...fewColors]).status !== 0) cpSync(source, picture);
     spawnSync("optipng", ["-quiet", "-o5", picture]);
@@ -29,4 +25,14 @@ for (const [name, part] of Object.entries(pictures)) {
     console.error(`out/shots/${name}.png is not there: run the UI suite first (npm run test:ui).`);
     process.exitCode = 1;
   }
+}
+
+const frames = tour.map((name) => join(root, "out/shots", `${name}.png`));
+const gif = ["-strip", "-dither", "None", "-colors", "32", "-layers", "optimize", join(target, "tour.gif")];
+if (
+  frames.some((frame) => !existsSync(frame)) ||
+  spawnSync("convert", ["-delay", tourDelay, "-loop", "0", ...frames, ...gif]).status !== 0
+) {
+  console.error("tour.gif isn't made: it takes ImageMagick, and a run of the UI suite before.");
+  process.exitCode = 1;
 }
