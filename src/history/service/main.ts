@@ -72,7 +72,7 @@ serveStarter<HistoryProtocol>(
     address: ({ file, address, part, filter, after }) =>
       asking(file, (queries) => addressHistory(queries, address, part, filter, after)),
     find: ({ file, text }) => asking(file, (queries) => findInHistory(queries, text)),
-    charts: ({ file, range, step }) => asking(file, (queries) => chainCharts(queries, range, step)),
+    charts: ({ file, ...wanted }) => asking(file, (queries) => chainCharts(queries, wanted)),
   },
   { told: errorMessage },
 );

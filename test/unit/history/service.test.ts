@@ -65,7 +65,14 @@ describe("what the editor asks of an index", () => {
     expect(points.reduce((sum, { transactions }) => sum + transactions, 0)).toBe(2);
     expect(points.reduce((sum, { failed }) => sum + failed, 0)).toBe(1);
     const end = all?.to ?? 0;
-    expect(chainCharts(queries, { from: end + 1, to: end + 2 }).points).toEqual([]);
+    expect(chainCharts(queries, { range: { from: end + 1, to: end + 2 } }).points).toEqual([]);
+    const [{ node } = { node: "" }] = chainCharts(queries).sealers ?? [];
+    expect(chainCharts(queries, { sealer: node }).points).not.toEqual([]);
+    expect(chainCharts(queries, { sealer: "ab".repeat(64) })).toMatchObject({
+      points: [],
+      waits: [],
+      sealers: [{ node }, {}],
+    });
     expect(stepOf({ from: 0, to: 3_600_000 })).toBe(30_000);
   });
 
