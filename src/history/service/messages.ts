@@ -2,8 +2,9 @@ import type { ChainAnswer, ChainQuestion } from "../../chain/transport/answeredT
 import type { OrderOf } from "../../processes/protocol";
 import type { GivenAbi } from "../indexing/contractLookUp";
 import type { IndexProgress } from "../indexing/groupIndexer";
-import type { AddressHistory, AddressPart, FoundLine, HistoryCursor, HistoryFilter } from "../query/addressHistory";
+import type { AddressHistory, AddressPart, HistoryCursor, HistoryFilter } from "../query/addressHistory";
 import type { ChainCharts, WantedCharts } from "../query/chainCharts";
+import type { FoundLine } from "../query/findInHistory";
 import type { QueryTable } from "../query/queryTables";
 import type { QuestionText } from "../query/questions";
 
