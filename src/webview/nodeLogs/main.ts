@@ -149,6 +149,9 @@ function charts({ range, step, points, stages }: LogsAnswer): HTMLElement[] {
   ];
 }
 
+const cellClass = (cell: string, isNumber: boolean): { readonly class?: string } =>
+  isNumber ? { class: "number" } : /^\d{4}-\d\d-\d\d /.test(cell) ? { class: "time" } : {};
+
 function tableSection({ id, title, heads, right, lines }: LogTable): HTMLElement {
   const numbers = new Set(right);
   const hasLines = lines.some(({ at }) => at);
@@ -157,7 +160,7 @@ function tableSection({ id, title, heads, right, lines }: LogTable): HTMLElement
     element(
       "tr",
       {},
-      cells.map((cell, place) => element("td", numbers.has(place) ? { class: "number" } : {}, cell)),
+      cells.map((cell, place) => element("td", cellClass(cell, numbers.has(place)), cell)),
       hasLines &&
         element("td", {}, at && button(texts.showLine, () => channel.say("open", at), { class: "link quiet" })),
     ),
@@ -188,7 +191,7 @@ function show(answer: LogsAnswer): void {
   setText(status, answer.points.length === 0 ? "" : texts.zoomHint);
   replaceChildren(
     body,
-    answer.summary.map((line) => element("p", {}, line)),
+    answer.summary.map((line) => element("p", { class: "summary" }, line)),
     answer.points.length === 0 && answer.tables.length === 0 ? element("p", {}, texts.none) : undefined,
     element("div", { class: "charts" }, charts(answer)),
     answer.tables.map(tableSection),
