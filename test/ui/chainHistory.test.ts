@@ -105,7 +105,7 @@ describe.each([
   it("leads from a slow minute on a chart to the line of the log that explains it", async () => {
     const charts = await workbench.webview(".charts");
     const minute = began.replace(" ", "T");
-    await charts.getByLabel("From").fill(minute);
+    await charts.getByLabel("From", { exact: true }).fill(minute);
     await charts.getByLabel("To", { exact: true }).fill(typedMinute(Date.parse(minute) + 60_000).replace(" ", "T"));
     await charts.getByRole("button", { name: "Show", exact: true }).click();
     await charts.locator(".muted[role=status]", { hasText: "intervals" }).waitFor();

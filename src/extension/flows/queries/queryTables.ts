@@ -7,7 +7,7 @@ import type { ChainGroup } from "../../state/connections/chainGroup";
 const keptMs = 15_000;
 
 /** What an index has to be asked for, as it was a moment ago. */
-export class QueryTables {
+class QueryTables {
   readonly #known = new Map<string, { readonly at: number; readonly tables: Promise<readonly QueryTable[]> }>();
 
   constructor(private readonly app: Chainside) {}
@@ -27,4 +27,13 @@ export class QueryTables {
     this.#known.set(chainKey, { at: now, tables });
     return tables;
   }
+}
+
+const kept = new WeakMap<Chainside, QueryTables>();
+
+/** The tables that queries and notebooks of this window know. */
+export function queryTables(app: Chainside): QueryTables {
+  const known = kept.get(app) ?? new QueryTables(app);
+  kept.set(app, known);
+  return known;
 }
