@@ -149,13 +149,17 @@ function charts({ range, step, points, stages }: LogsAnswer): HTMLElement[] {
   ];
 }
 
+/** What is shorter stands in one line: a moment, a node, most reasons. */
+const shortCell = 34;
 const cellClass = (cell: string, isNumber: boolean): { readonly class?: string } =>
-  isNumber ? { class: "number" } : /^\d{4}-\d\d-\d\d /.test(cell) ? { class: "time" } : {};
+  isNumber ? { class: "number" } : cell.length <= shortCell ? { class: "short" } : {};
 
 function tableSection({ id, title, heads, right, lines }: LogTable): HTMLElement {
   const numbers = new Set(right);
   const hasLines = lines.some(({ at }) => at);
-  const shownHeads = heads.map((head) => element("th", { scope: "col" }, head));
+  const shownHeads = heads.map((head, place) =>
+    element("th", { scope: "col", ...(numbers.has(place) ? { class: "number" } : {}) }, head),
+  );
   const rows = lines.map(({ cells, at }) =>
     element(
       "tr",
