@@ -105,8 +105,8 @@ function textColumns(queries: SqliteQueries): { table: string; signature: string
 }
 
 /**
- * Calls and events with a text in an argument that contains this one, capital letters or not. No database has an index for that: of each table
- * the newest rows are looked through, as long as it takes no longer than a person waits.
+ * Calls and events with a text in an argument that contains this one, capital letters or not. No database has an index for that: of each
+ * table the newest rows are looked through, as long as it takes no longer than a person waits.
  */
 function byArgument(queries: SqliteQueries, text: string): FoundLine[] {
   const found: (FoundLine & { readonly tx: number })[] = [];

@@ -38,7 +38,7 @@ export async function sqliteModule(): Promise<Sqlite3Static> {
   return loading;
 }
 
-/** Whoever asks for SQLite from now on gets another one. */
+/** A connection that is opened from now on gets another SQLite. */
 export function leaveModule(sqlite: Sqlite3Static): void {
   left.add(sqlite);
 }

@@ -46,13 +46,13 @@ export async function* plainPieces(file: FileHandle, from: number, to: number): 
 }
 
 /**
- * A packed log may unpack to so many times its size, or to so many bytes where that is more: those of nodes come to 10 to 30 times, gzip could
- * make of nothing 1,000 times.
+ * A packed log may unpack to so many times its size, or to so many bytes where that is more: those of nodes come to 10 to 30 times, gzip
+ * could make of nothing 1,000 times.
  */
-export const mostUnpacked = { times: 200, bytes: 64 * mebibyte } as const;
+const mostUnpacked = { times: 200, bytes: 64 * mebibyte } as const;
 
 /** A packed file unpacked to more than a log does. */
-export class Swollen extends Error {}
+class Swollen extends Error {}
 
 /**
  * Unpacked pieces; what is damaged or not written to its end gives what can be read of it, and then an error, as does what is far larger

@@ -34,7 +34,7 @@ function registerHelp(app: Chainside): vscode.Disposable {
   const known = async () => {
     const { queryTables } = await import("../../flows/queries/queryTables");
     const group = app.connections.activeGroup;
-    return group ? queryTables(app).of(group) : [];
+    return group ? queryTables(app, group) : [];
   };
   return vscode.Disposable.from(
     lensChanged,

@@ -141,7 +141,7 @@ export async function requestCompletions(
       import("../../flows/queries/queryHelp"),
       import("../../flows/queries/queryTables"),
     ]);
-    const tables = group ? await queryTables(app).of(group) : [];
+    const tables = group ? await queryTables(app, group) : [];
     return queryCompletions(text.slice(sql.from, sql.to), offset - sql.from, tables);
   }
   const before = document.lineAt(position.line).text.slice(0, position.character);
