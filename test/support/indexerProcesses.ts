@@ -46,7 +46,10 @@ export async function ended(child: ChildProcess): Promise<number | null> {
   return child.exitCode;
 }
 
-/** An indexer is killed after fewer lines than that, the first of which it says before it looks at anything, and within so many milliseconds. */
+/**
+ * An indexer is killed after fewer lines than that, the first of which it says before it looks at anything, and within so many
+ * milliseconds.
+ */
 const [mostLines, withinMs] = [14, 60];
 
 /** Waits for lines that a process says, or for its end. */

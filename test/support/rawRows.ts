@@ -150,7 +150,7 @@ export async function rawBlocks({ client }: ChainSession): Promise<RawBlock[]> {
   return blocks;
 }
 
-/** Built-in contracts that the test chains' transactions call, with what they change (docs/protocol/addresses.md). */
+/** Built-in contracts that the test chains' transactions call, with what they change. */
 const changing = {
   "1002": ["TableManager", "table"],
   "100e": ["BFS", "file"],

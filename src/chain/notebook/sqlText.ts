@@ -43,6 +43,31 @@ export function readSql(text: string): SqlText {
   return { sql: sql.trim(), references, length: Math.min(text.length, at + 1) };
 }
 
+/** What a line with SQL begins with. */
+const sqlHead = /^[ \t]*(?:[A-Za-z_]\w*[ \t]*=[ \t]*)?sql(?:[ \t]+--\w+)*(?=\s)/;
+
+/** Between which characters of a cell the SQL lies that an offset is in; undefined where it is in none. */
+export function sqlAt(cell: string, offset: number): { readonly from: number; readonly to: number } | undefined {
+  for (let at = 0; at < offset; ) {
+    const end = cell.indexOf("\n", at);
+    const line = cell.slice(at, end < 0 ? cell.length : end + 1);
+    const head = sqlHead.exec(line)?.[0];
+    if (head === undefined) {
+      at += line.length;
+      if (end < 0) return undefined;
+      continue;
+    }
+    const from = at + head.length;
+    if (offset <= from) return undefined;
+    const rest = cell.slice(from);
+    const { length } = readSql(rest);
+    const to = from + length - (rest[length - 1] === ";" ? 1 : 0);
+    if (offset <= to) return { from, to };
+    at = from + length;
+  }
+  return undefined;
+}
+
 const parameter = /[:$@]([A-Za-z_]\w{0,63})/y;
 
 const literal = (value: string | number): string =>

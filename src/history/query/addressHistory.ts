@@ -1,5 +1,3 @@
-import { isAddress } from "../../crypto/bytes/hex";
-import { toBigText } from "../store/bigText";
 import type { StoredValue } from "../store/historyStore";
 import type { SqliteQueries } from "./sqliteQuery";
 
@@ -112,27 +110,16 @@ export interface AddressHistory {
   readonly failures?: readonly FailureCount[];
 }
 
-/** Something that a search found. */
-export interface FoundLine {
-  readonly kind: "block" | "transaction" | "address" | "event" | "change";
-  /** Number of a block, hash of a transaction, or address. */
-  readonly key: string;
-  readonly block?: number;
-  readonly time?: number;
-  /** What of it fits, where that isn't the key: an event with its parameter, a path. */
-  readonly text?: string;
-}
-
 const pageLines = 20;
 const mostGroups = 50;
 /** More tables of events are not looked through. */
 const mostTables = 200;
-const mostFound = 10;
-const newest = Number.MAX_SAFE_INTEGER;
+export const newest = Number.MAX_SAFE_INTEGER;
 const lineColumns =
   "tx, block, time, hash, from_address, to_address, coalesce(method, selector), created, status, error, coalesce(gas_used, 0)";
 
-const textOf = (value: StoredValue | undefined): string => (value === null || value === undefined ? "" : String(value));
+export const textOf = (value: StoredValue | undefined): string =>
+  value === null || value === undefined ? "" : String(value);
 
 function historyLine(row: readonly StoredValue[]): HistoryLine {
   const [tx, block, time, hash, from, to, call, created, status, error, gas] = row;
@@ -235,10 +222,10 @@ function indexedColumns(queries: SqliteQueries): { table: string; signature: str
   }));
 }
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** Events of known contracts with an indexed parameter of this value, newest first. */
-function eventsWith(
+export function eventsWith(
   queries: SqliteQueries,
   wanted: (type: string) => string | number | undefined,
   before: number,
@@ -346,94 +333,4 @@ export function addressHistory(
     functions: functionsOf(queries, address),
     failures: failuresOf(queries, address),
   };
-}
-
-/** Transactions, blocks and addresses that begin with hex digits. */
-function byPrefix(queries: SqliteQueries, prefix: string): FoundLine[] {
-  const parameters = { prefix, end: `${prefix}g` };
-  const within = (column: string): string => `${column} >= :prefix AND ${column} < :end LIMIT ${mostFound}`;
-  const ask = (sql: string): StoredValue[][] => queries.ask(sql, mostFound, { parameters }).rows as StoredValue[][];
-  return [
-    ...ask(`SELECT hash, block, time FROM transactions WHERE ${within("hash")}`).map(
-      ([hash, block, time]): FoundLine => ({
-        kind: "transaction",
-        key: textOf(hash),
-        block: Number(block),
-        time: Number(time),
-      }),
-    ),
-    ...ask(`SELECT number, time, hash FROM blocks WHERE ${within("hash")}`).map(
-      ([number, time, hash]): FoundLine => ({
-        kind: "block",
-        key: textOf(number),
-        time: Number(time),
-        text: textOf(hash),
-      }),
-    ),
-    ...ask(`SELECT address FROM addresses WHERE ${within("address")}`).map(
-      ([address]): FoundLine => ({ kind: "address", key: textOf(address) }),
-    ),
-  ];
-}
-
-/** The block that was made next at a time, in milliseconds since 1970. */
-function byTime(queries: SqliteQueries, time: number): FoundLine[] {
-  const { rows } = queries.ask(
-    "SELECT number, time FROM blocks WHERE time >= :time AND number > 0 ORDER BY time LIMIT 1",
-    1,
-    {
-      parameters: { time },
-    },
-  );
-  return rows.map(([number, at]) => ({ kind: "block", key: textOf(number), time: Number(at) }));
-}
-
-/** Events with this value. */
-function byValue(queries: SqliteQueries, text: string): FoundLine[] {
-  const isInteger = /^-?\d{1,77}$/.test(text);
-  const value = (type: string): string | number | undefined => {
-    if (type === "TEXT") return /^0x[0-9a-f]+$/i.test(text) ? text.toLowerCase() : text;
-    if (type === "INTEGER") return isInteger && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
-    return type === "BIGTEXT" && isInteger ? toBigText(text) : undefined;
-  };
-  return eventsWith(queries, value, newest, mostFound).map(({ hash, block, time, event, parameter }) => ({
-    ...{ kind: "event", key: hash, block, time, text: `${event} · ${parameter}` },
-  }));
-}
-
-/** Calls of precompiled contracts that changed a thing of this name: a path, a table, a key, a node. */
-function byObject(queries: SqliteQueries, object: string): FoundLine[] {
-  const { rows } = queries.ask(
-    `SELECT t.hash, c.block, c.time, c.action, c.object FROM changes c JOIN transactions t ON t.tx = c.tx
-      WHERE c.object = :object ORDER BY c.tx DESC LIMIT ${mostFound}`,
-    mostFound,
-    { parameters: { object } },
-  );
-  return rows.map(([hash, block, time, action, of]) => ({
-    ...{ kind: "change", key: textOf(hash), block: Number(block), time: Number(time) },
-    text: `${textOf(action)} · ${textOf(of)}`,
-  }));
-}
-
-/** `2026-11-24`, `2026-11-24 13:05` or with seconds, in local time. */
-const written = /^\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2})?)?$/;
-
-function timeOf(text: string): number | undefined {
-  if (!written.test(text)) return undefined;
-  const time = Date.parse(text.length === 10 ? `${text}T00:00` : text.replace(" ", "T"));
-  return Number.isNaN(time) ? undefined : time;
-}
-
-/** What fits a text: the beginning of a hash or address, a time, a value of an event, a path. The likeliest first. */
-export function findInHistory(queries: SqliteQueries, typed: string): FoundLine[] {
-  const text = typed.trim();
-  if (text === "") return [];
-  const isHex = /^0x[0-9a-f]{2,64}$/i.test(text);
-  const time = timeOf(text);
-  return [
-    ...(isHex && !isAddress(text) ? byPrefix(queries, text.toLowerCase()) : []),
-    ...(time === undefined ? [] : byTime(queries, time)),
-    ...byValue(queries, text),
-    ...byObject(queries, isHex ? text.toLowerCase() : text),
-  ];
 }

@@ -1,7 +1,7 @@
 import { dayMs, hourMs, minuteMs } from "../../time/units";
 import { transactionNumber } from "../schema/baseTables";
 import type { StoredValue } from "../store/historyStore";
-import type { ChartRange } from "./chartRange";
+import { type ChartRange, type ChartStretch, sealedBy } from "./chartRange";
 import { lastObserved, type ObservedCharts, observedCharts } from "./observedCharts";
 import type { SqliteQueries } from "./sqliteQuery";
 
@@ -66,13 +66,13 @@ export function stepOf({ from, to }: ChartRange): number {
 const gapOf = (value: StoredValue | undefined): number | null =>
   value === null || value === undefined ? null : Number(value);
 
-function pointsOf(queries: SqliteQueries, range: ChartRange, step: number): ChartPoint[] {
+function pointsOf(queries: SqliteQueries, stretch: ChartStretch): ChartPoint[] {
   const { rows } = queries.ask(
     `SELECT (time / :step) * :step, count(*), sum(transactions), sum(coalesce(failed, 0)), sum(coalesce(gas_used, 0)), avg(gap), max(gap)
-      FROM (SELECT time, transactions, failed, gas_used, time - lag(time) OVER (ORDER BY number) AS gap FROM blocks
-        WHERE number > 0 AND time BETWEEN :from AND :to) GROUP BY 1 ORDER BY 1`,
+      FROM (SELECT time, transactions, failed, gas_used, sealer, time - lag(time) OVER (ORDER BY number) AS gap FROM blocks
+        WHERE number > 0 AND time BETWEEN :from AND :to) WHERE ${sealedBy("sealer")} GROUP BY 1 ORDER BY 1`,
     2 * mostPoints,
-    { parameters: { step, ...range } },
+    { parameters: { ...stretch } },
   );
   return rows.map(([time, blocks, transactions, failed, gas, interval, longest]) => ({
     ...{ time: Number(time), blocks: Number(blocks), transactions: Number(transactions), failed: Number(failed) },
@@ -80,15 +80,15 @@ function pointsOf(queries: SqliteQueries, range: ChartRange, step: number): Char
   }));
 }
 
-function waitsOf(queries: SqliteQueries, range: ChartRange, step: number, transactions: number): WaitPoint[] {
+function waitsOf(queries: SqliteQueries, stretch: ChartStretch, transactions: number): WaitPoint[] {
   const every = Math.max(1, Math.ceil(transactions / mostWaits));
   const { rows } = queries.ask(
     `SELECT (b.time / :step) * :step, avg(b.time - t.import_time), max(b.time - t.import_time)
       FROM blocks b JOIN transactions t ON t.tx >= b.number * :places AND t.tx < (b.number + 1) * :places
       WHERE b.number > 0 AND b.number % :every = 0 AND b.transactions > 0 AND b.time BETWEEN :from AND :to
-        AND t.import_time > 0 AND t.import_time <= b.time GROUP BY 1 ORDER BY 1`,
+        AND t.import_time > 0 AND t.import_time <= b.time AND ${sealedBy("b.sealer")} GROUP BY 1 ORDER BY 1`,
     2 * mostPoints,
-    { parameters: { step, every, places: transactionNumber(1, 0), ...range } },
+    { parameters: { every, places: transactionNumber(1, 0), ...stretch } },
   );
   return rows.map(([time, average, longest]) => ({
     ...{ time: Number(time), average: Number(average), longest: Number(longest) },
@@ -105,24 +105,31 @@ function sealersOf(queries: SqliteQueries, range: ChartRange): SealerShare[] {
   return rows.map(([node, blocks]) => ({ node: String(node), blocks: Number(blocks) }));
 }
 
-/**
- * What a group did over a range; without one, over all that the index has.
- * @param wantedStep length of an interval, such as that of a range which this one is compared with
- */
-export function chainCharts(queries: SqliteQueries, wanted?: ChartRange, wantedStep?: number): ChainCharts {
+export interface WantedCharts {
+  /** Default: all that the index has. */
+  readonly range?: ChartRange;
+  /** The shortest interval that is wanted, such as that of a range which this one is compared with. */
+  readonly step?: number;
+  /** Node ID: blocks of this sealer alone, and the lag of this node. */
+  readonly sealer?: string;
+}
+
+/** What a group did over a range. */
+export function chainCharts(queries: SqliteQueries, wanted: WantedCharts = {}): ChainCharts {
   const [ends = []] = queries.ask("SELECT min(time), max(time) FROM blocks WHERE number > 0", 1).rows;
   const [first, last] = ends;
   if (typeof first !== "number" || typeof last !== "number") return { step: secondMs, points: [] };
   // a chain that stands still is still looked at
   const all = { from: first, to: Math.max(last, lastObserved(queries) ?? last) };
-  const range = wanted ?? all;
-  const step = Math.max(stepOf(range), wantedStep ?? 0);
-  const points = pointsOf(queries, range, step);
+  const range = wanted.range ?? all;
+  const step = Math.max(stepOf(range), wanted.step ?? 0);
+  const stretch = { ...range, step, sealer: wanted.sealer ?? "" };
+  const points = pointsOf(queries, stretch);
   const transactions = points.reduce((sum, point) => sum + point.transactions, 0);
   return {
     ...{ all, range, step, points },
-    waits: waitsOf(queries, range, step, transactions),
+    waits: waitsOf(queries, stretch, transactions),
     sealers: sealersOf(queries, range),
-    ...observedCharts(queries, range, step),
+    ...observedCharts(queries, stretch),
   };
 }

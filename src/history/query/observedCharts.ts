@@ -1,4 +1,4 @@
-import type { ChartRange } from "./chartRange";
+import { type ChartStretch, sealedBy } from "./chartRange";
 import type { SqliteQueries } from "./sqliteQuery";
 
 /** What was observed in an interval; null where nothing was. */
@@ -37,18 +37,19 @@ const mostNodes = 4;
 
 const orNull = (value: unknown): number | null => (value === null || value === undefined ? null : Number(value));
 
-function lagsOf(queries: SqliteQueries, range: ChartRange, step: number): NodeLag[] {
+function lagsOf(queries: SqliteQueries, stretch: ChartStretch): NodeLag[] {
   const worst = queries.ask(
-    `SELECT node, max(lag) FROM observations WHERE time BETWEEN :from AND :to GROUP BY 1 ORDER BY 2 DESC, 1`,
+    `SELECT node, max(lag) FROM observations WHERE time BETWEEN :from AND :to AND ${sealedBy("node")}
+      GROUP BY 1 ORDER BY 2 DESC, 1`,
     mostNodes,
-    { parameters: { ...range } },
+    { parameters: { ...stretch } },
   ).rows;
   return worst.map(([node]): NodeLag => {
     const { rows } = queries.ask(
       `SELECT (time / :step) * :step, max(lag) FROM observations WHERE node = :node AND time BETWEEN :from AND :to
         GROUP BY 1 ORDER BY 1`,
       mostPoints,
-      { parameters: { ...range, step, node: String(node) } },
+      { parameters: { ...stretch, node: String(node) } },
     );
     return { node: String(node), points: rows.map(([time, lag]) => ({ time: Number(time), lag: Number(lag) })) };
   });
@@ -68,20 +69,21 @@ export function lastObserved(queries: SqliteQueries): number | undefined {
 }
 
 /** Pool, view changes, lag and first sight over a range; nothing where no one observed. */
-export function observedCharts(queries: SqliteQueries, range: ChartRange, step: number): Partial<ObservedCharts> {
+export function observedCharts(queries: SqliteQueries, stretch: ChartStretch): Partial<ObservedCharts> {
   if (!isObserved(queries)) return {};
   const observed = queries.ask(
     `SELECT (time / :step) * :step, max(pending), sum(rose) FROM
       (SELECT time, pending, max(0, view - lag(view) OVER (PARTITION BY node ORDER BY time)) AS rose FROM observations
         WHERE view IS NOT NULL AND time BETWEEN :from AND :to) GROUP BY 1 ORDER BY 1`,
     mostPoints,
-    { parameters: { ...range, step } },
+    { parameters: { ...stretch } },
   ).rows;
   const seen = queries.ask(
     `SELECT (b.time / :step) * :step, avg(s.seen - b.time), max(s.seen - b.time) FROM blocks b
-      JOIN block_sightings s ON s.number = b.number WHERE b.time BETWEEN :from AND :to GROUP BY 1 ORDER BY 1`,
+      JOIN block_sightings s ON s.number = b.number WHERE b.time BETWEEN :from AND :to AND ${sealedBy("b.sealer")}
+      GROUP BY 1 ORDER BY 1`,
     mostPoints,
-    { parameters: { ...range, step } },
+    { parameters: { ...stretch } },
   ).rows;
   return {
     observed: observed.map(([time, pending, rose]) => ({
@@ -90,6 +92,6 @@ export function observedCharts(queries: SqliteQueries, range: ChartRange, step: 
     seen: seen.map(([time, average, longest]) => ({
       ...{ time: Number(time), average: Number(average), longest: Number(longest) },
     })),
-    lags: lagsOf(queries, range, step),
+    lags: lagsOf(queries, stretch),
   };
 }

@@ -1,9 +1,12 @@
 import { existsSync, lstatSync } from "node:fs";
+import { Script } from "node:vm";
 import type { BindingSpec, PreparedStatement } from "@sqlite.org/sqlite-wasm";
 import { ChainError } from "../../chain/errors/chainError";
 import { clientError } from "../../chain/errors/clientError";
 import { toChainError } from "../../chain/errors/dictionary";
+import { leaveSqlite } from "../sqlite/nodeFiles";
 import { SqliteConnection } from "../sqlite/sqliteConnection";
+import { isLeft } from "../sqlite/sqliteModule";
 import { sqliteTrouble } from "../sqlite/sqliteStore";
 import type { ColumnType } from "../store/dialect";
 import type { StoredValue } from "../store/historyStore";
@@ -16,6 +19,10 @@ const usualTimeMs = 30_000;
 const mostValueBytes = 64 * 1024 * 1024;
 const mostMemory = 256 * 1024 * 1024;
 const longestQuery = 1_000_000;
+/** A query has so long to end by itself after its time; longer than any timer of Node.js none takes. */
+const [graceMs, mostTimeMs] = [1000, 2 ** 31 - 1];
+/** Runs a function that can be ended amid its work. */
+const callIt = new Script("work()");
 /** Steps of SQLite's machine between two looks at the clock: some milliseconds. */
 const stepsBetweenLooks = 20_000;
 /** Characters and bytes of a result that is kept whole. */
@@ -34,6 +41,10 @@ const declared: Readonly<Record<string, ColumnType>> = {
 /** What a column is declared as: its type here; undefined for other words. */
 export const columnTypeOf = (word: string): ColumnType | undefined =>
   Object.hasOwn(declared, word) ? declared[word] : undefined;
+
+/** It is an error of the other context, whose `Error` isn't ours. */
+const isTimeout = (thrown: unknown): boolean =>
+  typeof thrown === "object" && thrown !== null && "code" in thrown && thrown.code === "ERR_SCRIPT_EXECUTION_TIMEOUT";
 
 /** What is known of a query before it runs. */
 export interface QueryCheck {
@@ -100,6 +111,15 @@ export class SqliteQueries implements HistoryQueries {
   ): { readonly columns: readonly ResultColumn[]; readonly more: boolean } {
     this.#refused = undefined;
     this.#deadline = performance.now() + timeMs;
+    return this.#withinTime(timeMs, () => this.#run(sql, parameters, timeMs, take));
+  }
+
+  #run(
+    sql: string,
+    parameters: Readonly<Record<string, string | number>>,
+    timeMs: number,
+    take: (row: StoredValue[], columns: readonly ResultColumn[]) => boolean,
+  ): { readonly columns: readonly ResultColumn[]; readonly more: boolean } {
     let statement: PreparedStatement | undefined;
     try {
       this.#requireOne(sql);
@@ -117,12 +137,29 @@ export class SqliteQueries implements HistoryQueries {
     }
   }
 
+  /**
+   * Ends what SQLite doesn't end by itself, because it looks at the clock between its steps alone, and one step may take hours (`instr` of
+   * long texts). What was ended within a step is left for good: the next index is opened by another SQLite.
+   */
+  #withinTime<Result>(timeMs: number, work: () => Result): Result {
+    if (isLeft(this.connection.sqlite)) throw clientError("historyBusy", { path: this.path });
+    const timeout = Math.min(timeMs + graceMs, mostTimeMs);
+    try {
+      return callIt.runInNewContext({ work }, { timeout }) as Result;
+    } catch (error) {
+      if (!isTimeout(error)) throw error;
+      leaveSqlite(this.connection.sqlite);
+      throw clientError("historyQueryTime", { seconds: timeMs / 1000 }, { cause: error });
+    }
+  }
+
   /** Reads a query without running it. */
   check(sql: string): QueryCheck {
     const { sqlite, database } = this.connection;
     const parameters = new Set<string>();
     this.#refused = undefined;
     this.#deadline = performance.now() + usualTimeMs;
+    if (isLeft(sqlite)) throw clientError("historyBusy", { path: this.path });
     let statement: PreparedStatement | undefined;
     try {
       this.#requireOne(sql);
@@ -142,7 +179,7 @@ export class SqliteQueries implements HistoryQueries {
   }
 
   close(): void {
-    this.connection.close();
+    if (!isLeft(this.connection.sqlite)) this.connection.close();
   }
 
   #guard(): void {

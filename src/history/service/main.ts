@@ -6,8 +6,9 @@ import { answeredTransport } from "../../chain/transport/answeredTransport";
 import { type OrderDesk, serveStarter } from "../../processes/serveStarter";
 import { useLocale } from "../../text/catalogueFile";
 import { GroupIndexer } from "../indexing/groupIndexer";
-import { addressHistory, findInHistory } from "../query/addressHistory";
+import { addressHistory } from "../query/addressHistory";
 import { chainCharts } from "../query/chainCharts";
+import { findInHistory } from "../query/findInHistory";
 import { queryTables } from "../query/queryTables";
 import { questionTexts } from "../query/questions";
 import { SqliteQueries } from "../query/sqliteQuery";
@@ -72,7 +73,7 @@ serveStarter<HistoryProtocol>(
     address: ({ file, address, part, filter, after }) =>
       asking(file, (queries) => addressHistory(queries, address, part, filter, after)),
     find: ({ file, text }) => asking(file, (queries) => findInHistory(queries, text)),
-    charts: ({ file, range, step }) => asking(file, (queries) => chainCharts(queries, range, step)),
+    charts: ({ file, ...wanted }) => asking(file, (queries) => chainCharts(queries, wanted)),
   },
   { told: errorMessage },
 );

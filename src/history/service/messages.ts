@@ -2,9 +2,9 @@ import type { ChainAnswer, ChainQuestion } from "../../chain/transport/answeredT
 import type { OrderOf } from "../../processes/protocol";
 import type { GivenAbi } from "../indexing/contractLookUp";
 import type { IndexProgress } from "../indexing/groupIndexer";
-import type { AddressHistory, AddressPart, FoundLine, HistoryCursor, HistoryFilter } from "../query/addressHistory";
-import type { ChainCharts } from "../query/chainCharts";
-import type { ChartRange } from "../query/chartRange";
+import type { AddressHistory, AddressPart, HistoryCursor, HistoryFilter } from "../query/addressHistory";
+import type { ChainCharts, WantedCharts } from "../query/chainCharts";
+import type { FoundLine } from "../query/findInHistory";
 import type { QueryTable } from "../query/queryTables";
 import type { QuestionText } from "../query/questions";
 
@@ -100,11 +100,7 @@ export interface HistoryProtocol {
       AddressHistory
     >;
     readonly find: OrderOf<{ readonly file: string; readonly text: string }, readonly FoundLine[]>;
-    /** `step`: the shortest interval that is wanted. */
-    readonly charts: OrderOf<
-      { readonly file: string; readonly range?: ChartRange; readonly step?: number },
-      ChainCharts
-    >;
+    readonly charts: OrderOf<WantedCharts & { readonly file: string }, ChainCharts>;
   };
   readonly asks: {
     readonly chain: { readonly question: ChainQuestion; readonly answer: ChainAnswer };

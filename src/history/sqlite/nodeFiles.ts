@@ -17,6 +17,7 @@ import { clientError } from "../../chain/errors/clientError";
 import { codeOfThrown } from "../../text/thrownWords";
 import { dayMs } from "../../time/units";
 import { FileGate } from "./fileGate";
+import { leaveModule } from "./sqliteModule";
 
 /** A file that SQLite has open. */
 interface OpenFile {
@@ -50,7 +51,8 @@ interface StructType {
 /** By the name under which SQLite knows them. */
 export const nodeFilesName = "chainside-files";
 
-let registered = false;
+/** The files that each SQLite has open, by what it calls them. */
+const filesOf = new WeakMap<Sqlite3Static, Map<number, OpenFile>>();
 /** The latest thing that went wrong with a file, for SQLite's own errors say no more than "disk I/O error". */
 let trouble: unknown;
 
@@ -59,6 +61,20 @@ export function takeFileTrouble(): unknown {
   const found = trouble;
   trouble = undefined;
   return found;
+}
+
+/**
+ * Never calls a SQLite again that was ended amid its work: its memory may be half changed. Its files are closed and their locks given back,
+ * whichever of its connections had them; what it had begun to write is undone by the next one.
+ */
+export function leaveSqlite(sqlite: Sqlite3Static): void {
+  leaveModule(sqlite);
+  const files = filesOf.get(sqlite);
+  for (const { gate, number } of files?.values() ?? []) {
+    gate?.close();
+    closeSync(number);
+  }
+  files?.clear();
 }
 
 const { O_RDONLY = 0, O_RDWR = 2, O_CREAT = 0, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
@@ -84,10 +100,10 @@ function openRegular(path: string, flags: number): number {
  * (sqlite.org/fileformat.html, "The Rollback Journal").
  */
 export function registerNodeFiles(sqlite: Sqlite3Static): void {
-  if (registered) return;
-  registered = true;
+  if (filesOf.has(sqlite)) return;
   const { capi, wasm } = sqlite;
   const files = new Map<number, OpenFile>();
+  filesOf.set(sqlite, files);
   const open = (pointer: number): OpenFile => files.get(pointer) as OpenFile;
   const isBeside = (path: string): boolean =>
     [...files.values()].some((file) => file.gate && besideDatabase.some((end) => path === `${file.path}${end}`));

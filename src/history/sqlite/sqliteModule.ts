@@ -14,9 +14,15 @@ function wasmFile(): URL | string {
 }
 
 let loading: Promise<Sqlite3Static> | undefined;
+const left = new WeakSet<Sqlite3Static>();
+
+/** Whether it was ended amid its work, and isn't called any more. */
+export const isLeft = (sqlite: Sqlite3Static): boolean => left.has(sqlite);
 
 /** SQLite as WebAssembly (docs/dependencies.md), once a process. What it would print goes nowhere: errors are thrown with its words. */
-export function sqliteModule(): Promise<Sqlite3Static> {
+export async function sqliteModule(): Promise<Sqlite3Static> {
+  const loaded = await loading;
+  if (loaded && isLeft(loaded)) loading = undefined;
   loading ??= import("@sqlite.org/sqlite-wasm").then(({ default: start }) => {
     const silent = (): void => undefined;
     const options = { print: silent, printErr: silent, wasmBinary: readFileSync(wasmFile()) };
@@ -30,4 +36,9 @@ export function sqliteModule(): Promise<Sqlite3Static> {
     });
   });
   return loading;
+}
+
+/** A connection that is opened from now on gets another SQLite. */
+export function leaveModule(sqlite: Sqlite3Static): void {
+  left.add(sqlite);
 }

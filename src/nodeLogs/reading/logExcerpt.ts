@@ -39,7 +39,7 @@ export function logExcerpt(path: string, offset: number, signal?: AbortSignal): 
     /** Where what is kept begins, and how many lines stand before it. */
     let [at, lines] = [from, 0];
     try {
-      for await (const piece of packed ? unpackedPieces(file) : plainPieces(file, from, size)) {
+      for await (const piece of packed ? unpackedPieces(file, size) : plainPieces(file, from, size)) {
         signal?.throwIfAborted();
         kept = Buffer.concat([kept, piece]);
         const cut = Math.min(kept.length, offset - before - at);
@@ -51,7 +51,7 @@ export function logExcerpt(path: string, offset: number, signal?: AbortSignal): 
         if (at + kept.length >= offset + behind) break;
       }
     } catch (error) {
-      // what is damaged is shown as far as it goes
+      // what is damaged, or swollen, is shown as far as it goes
       if (!packed || signal?.aborted) throw error;
     }
     const bytes = kept.subarray(0, Math.max(0, offset + behind - at));

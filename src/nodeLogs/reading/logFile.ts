@@ -45,14 +45,32 @@ export async function* plainPieces(file: FileHandle, from: number, to: number): 
   }
 }
 
-/** Unpacked pieces; what is damaged or not written to its end gives what can be read of it, and then an error. */
-export async function* unpackedPieces(file: FileHandle): AsyncGenerator<Buffer> {
+/**
+ * A packed log may unpack to so many times its size, or to so many bytes where that is more: those of nodes come to 10 to 30 times, gzip
+ * could make of nothing 1,000 times.
+ */
+const mostUnpacked = { times: 200, bytes: 64 * mebibyte } as const;
+
+/** A packed file unpacked to more than a log does. */
+class Swollen extends Error {}
+
+/**
+ * Unpacked pieces; what is damaged or not written to its end gives what can be read of it, and then an error, as does what is far larger
+ * unpacked (`Swollen`).
+ * @param size bytes of the file
+ */
+export async function* unpackedPieces(file: FileHandle, size: number): AsyncGenerator<Buffer> {
+  let left = Math.max(mostUnpacked.bytes, mostUnpacked.times * size);
   const stream = file.createReadStream({ autoClose: false, start: 0 });
   const unpacked = createGunzip({ chunkSize: 256 * 1024 });
   stream.on("error", (error) => unpacked.destroy(error));
   stream.pipe(unpacked);
   try {
-    for await (const piece of unpacked) yield piece as Buffer;
+    for await (const piece of unpacked) {
+      yield piece as Buffer;
+      left -= (piece as Buffer).length;
+      if (left < 0) throw new Swollen();
+    }
   } finally {
     stream.destroy();
     unpacked.destroy();
@@ -173,7 +191,7 @@ export async function firstTime({ path, packed }: LogFile): Promise<number | und
       if (found === undefined && !Number.isNaN(time)) found = time;
     });
     try {
-      for await (const piece of unpackedPieces(file)) {
+      for await (const piece of unpackedPieces(file, size)) {
         cutter.add(piece);
         bytes += piece.length;
         if (found !== undefined || bytes > mostProbes * probeBytes) break;
@@ -185,11 +203,13 @@ export async function firstTime({ path, packed }: LogFile): Promise<number | und
   });
 }
 
-/** Whether a file held nothing that could be read from some place on. */
+/** Why a packed file wasn't read to its end. */
+export type FileCut = "damaged" | "swollen";
+
 export interface ReadResult {
   /** Bytes of the log that were looked at, unpacked. */
   readonly bytes: number;
-  readonly damaged: boolean;
+  readonly cut?: FileCut;
 }
 
 /**
@@ -214,10 +234,10 @@ export async function readLogFile(
     };
     const cutter = new LineCutter(start?.[0] ?? 0, from === undefined && to === undefined ? take : inRange);
     let bytes = 0;
-    let damaged = false;
+    let cut: FileCut | undefined;
     // the last line may begin before the place that was found, and end behind it
     const behind = stop === undefined ? size : Math.min(size, stop[1] + longestLine);
-    const pieces = packed ? unpackedPieces(file) : plainPieces(file, start?.[0] ?? 0, behind);
+    const pieces = packed ? unpackedPieces(file, size) : plainPieces(file, start?.[0] ?? 0, behind);
     try {
       for await (const piece of pieces) {
         signal?.throwIfAborted();
@@ -227,9 +247,9 @@ export async function readLogFile(
       }
     } catch (error) {
       if (!packed || signal?.aborted) throw error;
-      damaged = true;
+      cut = error instanceof Swollen ? "swollen" : "damaged";
     }
     cutter.end();
-    return { bytes, damaged };
+    return { bytes, ...(cut ? { cut } : {}) };
   });
 }

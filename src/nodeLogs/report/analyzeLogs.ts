@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { mostBytes, readTextIn } from "../../files/regularFile";
 import { findLogs, type NodeLogs } from "../reading/findLogs";
-import { readLogFile, type TimeRange } from "../reading/logFile";
+import { type FileCut, readLogFile, type TimeRange } from "../reading/logFile";
 import { wholeNumber } from "../reading/logLine";
 import { logTimeText } from "../reading/logTime";
 import type { NodeBlock } from "../tracking/blockStages";
@@ -9,7 +9,7 @@ import { NodeTracker } from "../tracking/nodeTracker";
 import { Durations, rounded } from "./figures";
 import { joinBlock, referenceOf } from "./joinBlocks";
 import { joinViewChanges } from "./joinViewChanges";
-import type { AnalyzedBlock, AnalyzedNode, LogAnalysis } from "./logAnalysis";
+import type { AnalyzedBlock, AnalyzedFile, AnalyzedNode, LogAnalysis } from "./logAnalysis";
 import { PeerNames, type TrackedNode } from "./peerNames";
 import { figuresOf, slowBlocksOf, usualSlowMs } from "./slowBlocks";
 
@@ -42,7 +42,7 @@ async function readNode(
   first: number,
   kept: number,
   { from, to, signal, onProgress }: AnalyzeOptions,
-): Promise<ReadNode & { readonly bytes: number; readonly damaged: readonly number[] }> {
+): Promise<ReadNode & { readonly bytes: number; readonly cuts: ReadonlyMap<number, FileCut> }> {
   const blocks: NodeBlock[] = [];
   let leftOut = 0;
   const tracker = new NodeTracker((block) => {
@@ -52,7 +52,7 @@ async function readNode(
     blocks.splice(0, blocks.length - kept);
   });
   let bytes = 0;
-  const damaged: number[] = [];
+  const cuts = new Map<number, FileCut>();
   for (const [place, file] of logs.files.entries()) {
     tracker.begin(first + place);
     const range = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
@@ -65,14 +65,14 @@ async function readNode(
     });
     tracker.settle();
     bytes += read.bytes;
-    if (read.damaged) damaged.push(first + place);
+    if (read.cut) cuts.set(first + place, read.cut);
   }
   tracker.end();
   if (blocks.length > kept) {
     leftOut += blocks.length - kept;
     blocks.splice(0, blocks.length - kept);
   }
-  return { name: logs.name, tracker, listenPort: await listenPortOf(logs), blocks, leftOut, bytes, damaged };
+  return { name: logs.name, tracker, listenPort: await listenPortOf(logs), blocks, leftOut, bytes, cuts };
 }
 
 /** Blocks of all nodes by height, and what each node was behind the first. */
@@ -168,7 +168,7 @@ function eventsOf(nodes: readonly ReadNode[], names: PeerNames) {
  */
 export async function analyzeLogs(paths: readonly string[], options: AnalyzeOptions = {}): Promise<LogAnalysis> {
   const found = await findLogs(paths, options);
-  const files: { path: string; damaged?: true }[] = found.flatMap((node) => node.files.map(({ path }) => ({ path })));
+  const files: AnalyzedFile[] = found.flatMap((node) => node.files.map(({ path }) => ({ path })));
   const kept = Math.max(1000, Math.floor(mostBlocks / Math.max(1, found.length)));
   const nodes: ReadNode[] = [];
   let [bytes, lines, first] = [0, 0, 0];
@@ -177,7 +177,7 @@ export async function analyzeLogs(paths: readonly string[], options: AnalyzeOpti
     nodes.push(read);
     bytes += read.bytes;
     lines += read.tracker.lines;
-    for (const place of read.damaged) files[place] = { path: files[place]?.path ?? join(logs.name), damaged: true };
+    for (const [place, cut] of read.cuts) files[place] = { path: files[place]?.path ?? join(logs.name), [cut]: true };
     first += logs.files.length;
   }
   const names = new PeerNames(nodes);

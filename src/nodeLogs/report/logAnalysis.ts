@@ -1,13 +1,20 @@
 import type { Stage, StageTimes } from "../tracking/blockStages";
 import type { ConnectionTrouble, ViewChangeReason } from "../tracking/nodeEvents";
 
+/** A file that was read; a packed one as far as it goes where it is damaged, or unpacks to far more than a log does. */
+export interface AnalyzedFile {
+  readonly path: string;
+  readonly damaged?: true;
+  readonly swollen?: true;
+}
+
 /**
  * What logs of nodes tell, as JSON: times as the nodes wrote them (their own local time), durations in milliseconds. What a log
  * doesn't tell is left out.
  */
 export interface LogAnalysis {
   readonly nodes: readonly AnalyzedNode[];
-  readonly files: readonly { readonly path: string; readonly damaged?: true }[];
+  readonly files: readonly AnalyzedFile[];
   /** Bytes that were read, unpacked. */
   readonly bytes: number;
   readonly lines: number;

@@ -86,7 +86,9 @@ export function logSummary({ nodes, files, first, last, bytes, lines, blocks, bl
   }
   if (blocksLeftOut > 0)
     said.push(t("{0} older blocks are left out. --from and --to choose a time.", numberText(blocksLeftOut)));
-  for (const { path, damaged } of files)
+  for (const { path, damaged, swollen } of files) {
     if (damaged) said.push(t("{0} is damaged: it was read as far as it goes.", path));
+    if (swollen) said.push(t("{0} is far larger unpacked than a log: only its beginning was read.", path));
+  }
   return said;
 }

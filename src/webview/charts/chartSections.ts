@@ -30,6 +30,9 @@ export interface ChartsContext {
   readonly zoom: (range: TimeRange) => void;
 }
 
+/** A node without a name. */
+export const shortNode = (node: string): string => `${node.slice(0, 8)}…`;
+
 /** A value of a chart as people read it. */
 const shownNumber = (value: number, language: Language): string =>
   numberText(Number.isInteger(value) ? value : Number(value.toPrecision(4)), language);
@@ -198,7 +201,7 @@ class Sections {
         : []),
     ];
     const labels = sealers.map(
-      ({ node, name, blocks }) => `${name ?? `${node.slice(0, 8)}…`} (${fill(texts.blocks, blocks)})`,
+      ({ node, name, blocks }) => `${name ?? shortNode(node)} (${fill(texts.blocks, blocks)})`,
     );
     return [
       section(this.context, { id: "sealers", name: texts.sealers, kind: "bars", across: texts.sealer, labels, series }),
@@ -226,7 +229,7 @@ class Sections {
         texts.lag,
         "line",
         lags.map(({ node, name, points }) => ({
-          name: name ?? `${node.slice(0, 8)}…`,
+          name: name ?? shortNode(node),
           values: this.#each(points, ({ lag }) => lag),
         })),
       ),

@@ -8,7 +8,7 @@ import { openChannel } from "../shared/channel";
 import { button, element, replaceChildren, setText } from "../shared/dom";
 import { fill } from "../shared/fill";
 import { host } from "../shared/host";
-import { chartSections } from "./chartSections";
+import { chartSections, shortNode } from "./chartSections";
 import type {
   ChartsAnswer,
   ChartsProtocol,
@@ -31,6 +31,8 @@ const shortestMs = 10_000;
 
 let chosen: ChosenRange = saved?.chosen ?? start.chosen ?? "all";
 let compared: Comparison = saved?.compared ?? "none";
+/** Whose blocks are drawn; empty for those of all. */
+let sealer = saved?.sealer ?? "";
 /** Of all that the index has, and what is shown of it. */
 let all: TimeRange | undefined;
 let shown: TimeRange | undefined;
@@ -57,6 +59,27 @@ for (const [value, label] of [
   ["week", texts.compareWeek],
 ] as const)
   comparison.append(element("option", { value, ...(value === compared ? { selected: true } : {}) }, label));
+
+const sealers = element("select", {
+  onchange: () => {
+    sealer = sealers.value;
+    save();
+    ask();
+  },
+});
+
+/** The sealers of the range, and the one that was chosen, which may have sealed nothing in it. */
+function offerSealers(found: NonNullable<ChartsAnswer["charts"]["sealers"]>): void {
+  const offered = found.map(({ node, name }) => [node, name ?? shortNode(node)] as const);
+  if (sealer !== "" && found.every(({ node }) => node !== sealer)) offered.push([sealer, shortNode(sealer)]);
+  const options = [["", texts.everySealer] as const, ...offered];
+  replaceChildren(
+    sealers,
+    options.map(([value, label]) =>
+      element("option", { value, ...(value === sealer ? { selected: true } : {}) }, label),
+    ),
+  );
+}
 
 /** The shown range, made longer, shorter, or moved. */
 function turned(change: (range: TimeRange, length: number) => TimeRange): void {
@@ -95,6 +118,7 @@ const ranges = element(
     ),
   ),
   element("label", {}, texts.compare, " ", comparison),
+  element("label", {}, texts.sealedBy, " ", sealers),
   button(texts.logs, () => {
     if (shown) channel.say("logs", shown);
   }),
@@ -113,7 +137,7 @@ function fieldTime(time: number): string {
 }
 
 function save(): void {
-  host.setState({ groupId, title, chosen, compared } satisfies ChartsState);
+  host.setState({ groupId, title, chosen, compared, sealer } satisfies ChartsState);
 }
 
 function choose(next: ChosenRange): void {
@@ -154,8 +178,9 @@ function showCharts(answer: ChartsAnswer): void {
     from.value = fieldTime(range.from);
     to.value = fieldTime(range.to);
   }
+  if (document.activeElement !== sealers) offerSealers(answer.charts.sealers ?? []);
   const every = fill(texts.every, dateTimeText(range.from, language), dateTimeText(range.to, language), stepText(step));
-  setText(about, `${every} ${texts.zoomHint}`);
+  replaceChildren(about, element("span", {}, every), element("span", {}, texts.zoomHint));
   replaceChildren(
     body,
     chartSections(context, answer),
@@ -188,7 +213,7 @@ function ask(): void {
   };
   channel.ask(
     "charts",
-    { range: wanted(), compared },
+    { range: wanted(), compared, sealer },
     (answer) => {
       problem.hidden = true;
       const isFirst = all === undefined && chosen !== "all" && typeof chosen !== "object";

@@ -99,6 +99,8 @@ export type ChartsTexts = Readonly<
     | "compareDay"
     | "compareWeek"
     | "before"
+    | "sealedBy"
+    | "everySealer"
     | "zoomIn"
     | "zoomOut"
     | "earlier"
@@ -131,13 +133,19 @@ export interface ChartsState {
   readonly title: string;
   readonly chosen: ChosenRange;
   readonly compared?: Comparison;
+  readonly sealer?: string;
 }
 
 export type ChartsProtocol = {
   readonly asks: {
     /** Null where the group has no index. */
     readonly charts: {
-      readonly question: { readonly range: TimeRange | null; readonly compared: Comparison };
+      readonly question: {
+        readonly range: TimeRange | null;
+        readonly compared: Comparison;
+        /** Node ID of the one whose blocks are drawn; empty for all. */
+        readonly sealer: string;
+      };
       readonly answer: ChartsAnswer | null;
     };
   };

@@ -240,6 +240,7 @@ export function foundView(context: PageContext, { text, lines }: FoundPage): HTM
     address: texts.address,
     event: texts.event,
     change: texts.change,
+    argument: texts.parameter,
   };
   if (lines.length === 0) return [element("p", {}, fill(texts.foundNone, text))];
   return [

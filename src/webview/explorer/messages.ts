@@ -216,7 +216,7 @@ export interface FoundPage {
   kind: "found";
   text: string;
   lines: {
-    kind: "block" | "transaction" | "address" | "event" | "change";
+    kind: "block" | "transaction" | "address" | "event" | "change" | "argument";
     /** Number of a block, hash of a transaction, address. */
     key: string;
     block?: number;

@@ -149,15 +149,22 @@ function charts({ range, step, points, stages }: LogsAnswer): HTMLElement[] {
   ];
 }
 
+/** What is shorter stands in one line: a moment, a node, most reasons. */
+const shortCell = 34;
+const cellClass = (cell: string, isNumber: boolean): { readonly class?: string } =>
+  isNumber ? { class: "number" } : cell.length <= shortCell ? { class: "short" } : {};
+
 function tableSection({ id, title, heads, right, lines }: LogTable): HTMLElement {
   const numbers = new Set(right);
   const hasLines = lines.some(({ at }) => at);
-  const shownHeads = heads.map((head) => element("th", { scope: "col" }, head));
+  const shownHeads = heads.map((head, place) =>
+    element("th", { scope: "col", ...(numbers.has(place) ? { class: "number" } : {}) }, head),
+  );
   const rows = lines.map(({ cells, at }) =>
     element(
       "tr",
       {},
-      cells.map((cell, place) => element("td", numbers.has(place) ? { class: "number" } : {}, cell)),
+      cells.map((cell, place) => element("td", cellClass(cell, numbers.has(place)), cell)),
       hasLines &&
         element("td", {}, at && button(texts.showLine, () => channel.say("open", at), { class: "link quiet" })),
     ),
@@ -188,7 +195,7 @@ function show(answer: LogsAnswer): void {
   setText(status, answer.points.length === 0 ? "" : texts.zoomHint);
   replaceChildren(
     body,
-    answer.summary.map((line) => element("p", {}, line)),
+    answer.summary.map((line) => element("p", { class: "summary" }, line)),
     answer.points.length === 0 && answer.tables.length === 0 ? element("p", {}, texts.none) : undefined,
     element("div", { class: "charts" }, charts(answer)),
     answer.tables.map(tableSection),

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ChainSession } from "../../../src/chain/session";
+import { findInHistory } from "../../../src/history/query/findInHistory";
 import { SqliteQueries } from "../../../src/history/query/sqliteQuery";
 import { fromBigText } from "../../../src/history/store/bigText";
 import type { ForkChain } from "../../support/forkChain";
@@ -137,6 +138,16 @@ describe.each(kinds)("of a chain with random transactions (%s)", (name, options)
     const kindsOfChanges = name === "sharding" ? ["file", "shard", "table"] : ["file", "table"];
     expect([...new Set(changes.map(({ kind }) => kind))].sort()).toEqual(kindsOfChanges);
     expect(rowsOf(queries, "SELECT * FROM changes ORDER BY tx")).toEqual(changes);
+    // what stands in the middle of an argument is found, whatever its letters
+    const [call] = rowsOf(
+      queries,
+      "SELECT t.hash FROM call_Ledger_list c JOIN transactions t ON t.tx = c.tx WHERE c.items LIKE '%xxx%' ORDER BY c.tx DESC",
+    );
+    expect(findInHistory(queries, "XXX").filter(({ text }) => text?.startsWith("list("))[0]).toMatchObject({
+      kind: "argument",
+      key: call?.["hash"],
+    });
+    expect(findInHistory(queries, "y_x")).toEqual([]);
     queries.close();
   });
 

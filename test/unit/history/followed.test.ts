@@ -97,7 +97,9 @@ describe("an index that follows its chain", () => {
     const waited = rows("SELECT count(*) FROM transactions WHERE import_time > 0 AND import_time <= time");
     expect((charts.waits ?? []).length > 0).toBe(Number(waited[0]?.[0]) > 0);
     // a range that is compared has the interval of the other
-    expect(chainCharts(queries, charts.all, 86_400_000).step).toBe(86_400_000);
+    expect(chainCharts(queries, { ...(charts.all ? { range: charts.all } : {}), step: 86_400_000 }).step).toBe(
+      86_400_000,
+    );
   });
 
   const filters: readonly HistoryFilter[] = [

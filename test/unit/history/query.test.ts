@@ -57,7 +57,24 @@ afterAll(() => {
 
 const from = `FROM "${hostile.replaceAll('"', '""')}"`;
 
+/** A step of SQLite's that takes hours: millions of letters are looked for at millions of places. */
+const bomb =
+  "SELECT instr(a, substr(a, 1, length(a) / 2) || 'b') FROM (SELECT replace(hex(zeroblob(15000000)), '0', 'a') AS a)";
+
 describe("a query only reads", () => {
+  it("ends amid a step that would take hours, and the next one has another SQLite and no lock to wait for", async () => {
+    const own = await SqliteQueries.open(path);
+    expect(() => own.ask(bomb, 1, { timeMs: 200 })).toThrow(expect.objectContaining({ code: "historyQueryTime" }));
+    expect(() => own.ask("SELECT 1", 1)).toThrow(expect.objectContaining({ code: "historyBusy" }));
+    expect(() => own.check("SELECT 1")).toThrow(expect.objectContaining({ code: "historyBusy" }));
+    own.close();
+    queries = await SqliteQueries.open(path);
+    expect(queries.ask("SELECT count(*) FROM state", 1).rows).toEqual([[0]]);
+    const store = await SqliteStore.open(path);
+    await store.write(({ execute }) => execute("DELETE FROM state"));
+    await store.close();
+  });
+
   it.each([
     ["DELETE FROM blocks", "historyQueryWrites"],
     ["INSERT INTO state VALUES ('a', 'b')", "historyQueryWrites"],

@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
-import { addressHistory, findInHistory } from "../../../src/history/query/addressHistory";
+import { addressHistory } from "../../../src/history/query/addressHistory";
 import { chainCharts, stepOf } from "../../../src/history/query/chainCharts";
+import { findInHistory } from "../../../src/history/query/findInHistory";
 import { queryTables } from "../../../src/history/query/queryTables";
 import { SqliteQueries } from "../../../src/history/query/sqliteQuery";
 import { shownResult } from "../../../src/history/service/shownResult";
@@ -65,7 +66,14 @@ describe("what the editor asks of an index", () => {
     expect(points.reduce((sum, { transactions }) => sum + transactions, 0)).toBe(2);
     expect(points.reduce((sum, { failed }) => sum + failed, 0)).toBe(1);
     const end = all?.to ?? 0;
-    expect(chainCharts(queries, { from: end + 1, to: end + 2 }).points).toEqual([]);
+    expect(chainCharts(queries, { range: { from: end + 1, to: end + 2 } }).points).toEqual([]);
+    const [{ node } = { node: "" }] = chainCharts(queries).sealers ?? [];
+    expect(chainCharts(queries, { sealer: node }).points).not.toEqual([]);
+    expect(chainCharts(queries, { sealer: "ab".repeat(64) })).toMatchObject({
+      points: [],
+      waits: [],
+      sealers: [{ node }, {}],
+    });
     expect(stepOf({ from: 0, to: 3_600_000 })).toBe(30_000);
   });
 

@@ -1,11 +1,13 @@
 import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
 import { typedLogTime } from "../../../src/nodeLogs/reading/logTime";
 import { type AnalyzeOptions, analyzeLogs } from "../../../src/nodeLogs/report/analyzeLogs";
 import type { LogAnalysis } from "../../../src/nodeLogs/report/logAnalysis";
+import { logSummary } from "../../../src/nodeLogs/report/logWords";
+import { mebibyte } from "../../../src/text/limits/sizes";
 
 const recordings = join(import.meta.dirname, "../../fixtures/nodeLogs");
 const killed = join(recordings, "leaderKilled");
@@ -197,6 +199,18 @@ describe("a log that means no good", () => {
     const { files, blocks } = await analyzeLogs([path]);
     expect(files).toMatchObject([{ damaged: true }]);
     expect(blocks.length).toBeGreaterThan(3);
+  });
+
+  it("is read as far as a log may unpack, of a packed file that unpacks to far more", async () => {
+    const log = gunzipSync(readFileSync(join(killed, "node0.log.gz")));
+    const path = written("bomb", {
+      "node0.log.gz": Buffer.concat([gzipSync(log), gzipSync(Buffer.alloc(200 * mebibyte))]),
+    });
+    const analysis = await analyzeLogs([path]);
+    expect(analysis.files).toMatchObject([{ swollen: true }]);
+    expect(analysis.blocks.length).toBeGreaterThan(3);
+    expect(analysis.bytes).toBeLessThan(200 * mebibyte);
+    expect(logSummary(analysis).join("\n")).toContain("far larger unpacked than a log");
   });
 
   it("is nothing where there is no log", async () => {

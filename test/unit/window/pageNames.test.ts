@@ -1,7 +1,11 @@
+import { copyFileSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
 import type { PageScreen } from "../../support/window/pageScreen";
 import { threeNodes } from "../../support/workspaces/threeNodes";
+
+const fixtures = join(import.meta.dirname, "../../fixtures");
 
 /** What is used of the page's own document. */
 interface Control {
@@ -48,7 +52,15 @@ describe.each(["en", "zh-cn"] as const)("what a screen reader finds on pages (%s
     workbench.command(`FISCO BCOS: ${say(english, chinese)}`, ...choices);
   let workbench: FakeWindow;
   beforeAll(async () => {
-    workbench = openWindow({ locale, prepare: threeNodes });
+    workbench = openWindow({
+      locale,
+      prepare: (folder) => {
+        threeNodes(folder);
+        const logs = join(folder, "nodes/127.0.0.1/node0/log");
+        mkdirSync(logs, { recursive: true });
+        copyFileSync(join(fixtures, "nodeLogs/leaderKilled/node0.log.gz"), join(logs, "log_2026112309.12.log.gz"));
+      },
+    });
     await workbench.startChain();
     await command("Deploy Contract", "部署合约", "HelloWorld");
     await workbench.answered(/HelloWorld/);
@@ -132,6 +144,13 @@ describe.each(["en", "zh-cn"] as const)("what a screen reader finds on pages (%s
     await search.fill("dev0");
     await search.press("Enter");
     await page.getByText(say("From the index of this group", "来自此群组的索引")).waitFor();
+    expect(nameless(page)).toEqual([]);
+  });
+
+  it("what the logs of nodes tell", async () => {
+    await command("Analyze Logs", "分析日志", "nodes/127.0.0.1");
+    const page = await workbench.webview("section.stages");
+    await page.locator("section.slow tbody tr").first().waitFor();
     expect(nameless(page)).toEqual([]);
   });
 

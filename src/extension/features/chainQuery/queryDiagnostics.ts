@@ -5,9 +5,9 @@ import { errorWords } from "../../../chain/errors/errorWords";
 import { visibleText } from "../../../text/visibleText";
 import { Debounce } from "../../../time/debounce";
 import { queryLanguage } from "../../flows/history/openQuery";
+import { queryWords } from "../../flows/queries/queryWords";
 import { Cancelled } from "../../kit/errors/cancelled";
 import type { Chainside } from "../../state/chainside";
-import { queryWords } from "./queryWords";
 
 /** A document is read when typing rests for so long. */
 const restMs = 400;

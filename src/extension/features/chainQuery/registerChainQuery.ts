@@ -8,7 +8,6 @@ import { OpenPages } from "../../kit/pages/openPages";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { QueryContent, QueryPanel } from "./queryPanel";
-import type { QueryTables } from "./queryTables";
 
 declare module "../../kit/commands/commands" {
   interface Commands {
@@ -32,11 +31,10 @@ const selector: vscode.DocumentSelector = { language: queryLanguage };
 /** What helps to write a query: completion, hover, the engine's findings, and a lens that runs it. */
 function registerHelp(app: Chainside): vscode.Disposable {
   const lensChanged = new vscode.EventEmitter<void>();
-  let tables: Promise<QueryTables> | undefined;
   const known = async () => {
-    tables ??= import("./queryTables").then((loaded) => new loaded.QueryTables(app));
+    const { queryTables } = await import("../../flows/queries/queryTables");
     const group = app.connections.activeGroup;
-    return group ? (await tables).of(group) : [];
+    return group ? queryTables(app, group) : [];
   };
   return vscode.Disposable.from(
     lensChanged,
@@ -45,7 +43,7 @@ function registerHelp(app: Chainside): vscode.Disposable {
       selector,
       {
         provideCompletionItems: async (document, position) => {
-          const { queryCompletions } = await import("./queryHelp");
+          const { queryCompletions } = await import("../../flows/queries/queryHelp");
           return queryCompletions(document.getText(), document.offsetAt(position), await known());
         },
       },
@@ -53,7 +51,7 @@ function registerHelp(app: Chainside): vscode.Disposable {
     ),
     vscode.languages.registerHoverProvider(selector, {
       provideHover: async (document, position) => {
-        const { queryHover } = await import("./queryHelp");
+        const { queryHover } = await import("../../flows/queries/queryHelp");
         const text = queryHover(document.getText(), document.offsetAt(position), await known());
         return text && new vscode.Hover(text);
       },

@@ -31,6 +31,16 @@ function rangeOf(range: unknown): { readonly from: number; readonly to: number }
   return { from: Number(from), to: Math.max(Number(from), Number(to)) };
 }
 
+/** A sealer as a page names it: a node ID. */
+const nodeOf = (sealer: unknown): { readonly sealer?: string } =>
+  typeof sealer === "string" && /^[0-9a-f]{1,256}$/.test(sealer) ? { sealer } : {};
+
+interface Wanted {
+  readonly range: ReturnType<typeof rangeOf>;
+  readonly compared: Comparison;
+  readonly sealer: ReturnType<typeof nodeOf>;
+}
+
 /** How much earlier a range lies that another is compared with. */
 function shiftOf(compared: Comparison, { from, to }: { readonly from: number; readonly to: number }): number {
   const shifts: Readonly<Record<Comparison, number>> = { none: 0, range: to - from + 1, day: dayMs, week: 7 * dayMs };
@@ -61,11 +71,11 @@ export class ChartsPanel implements vscode.Disposable {
       { name: "charts", title: vscode.l10n.t("Charts of {0}", content.title), start },
       {
         asks: {
-          charts: async ({ range, compared }, signal) => {
+          charts: async ({ range, compared, sealer }, signal) => {
             const { group } = this.#followed;
             if (!group) throw clientError("notConnected", { name: this.content.title });
             if (!app.indexes.has(group)) return null;
-            return this.#charts(group, rangeOf(range), compared, signal);
+            return this.#charts(group, { range: rangeOf(range), compared, sealer: nodeOf(sealer) }, signal);
           },
         },
         says: { index: () => this.#index(), logs: (range) => this.#logs(range) },
@@ -89,20 +99,18 @@ export class ChartsPanel implements vscode.Disposable {
   }
 
   /** @throws as questions to an index */
-  async #charts(
-    group: ChainGroup,
-    range: ReturnType<typeof rangeOf>,
-    compared: Comparison,
-    signal: AbortSignal,
-  ): Promise<ChartsAnswer> {
+  async #charts(group: ChainGroup, { range, compared, sealer }: Wanted, signal: AbortSignal): Promise<ChartsAnswer> {
     const { indexes, nodeNames } = this.app;
     await nodeNames.ready();
-    const charts = this.#named(await indexes.ask(group, "charts", range ? { range } : {}, signal));
+    const charts = this.#named(await indexes.ask(group, "charts", { ...sealer, ...(range ? { range } : {}) }, signal));
     const shift = charts.range ? shiftOf(compared, charts.range) : 0;
     if (!charts.range || shift === 0) return { charts };
     const { from, to } = charts.range;
     const earlier = { from: from - shift, to: to - shift };
-    return { charts, before: await indexes.ask(group, "charts", { range: earlier, step: charts.step }, signal) };
+    return {
+      charts,
+      before: await indexes.ask(group, "charts", { ...sealer, range: earlier, step: charts.step }, signal),
+    };
   }
 
   async #logs(range: unknown): Promise<void> {

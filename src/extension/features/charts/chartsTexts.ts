@@ -52,6 +52,8 @@ export function chartsTexts(): ChartsTexts {
     compareDay: t("The day before"),
     compareWeek: t("The week before"),
     before: t("{0} (before)"),
+    sealedBy: t("Blocks of"),
+    everySealer: t("All sealers"),
     zoomIn: t("Zoom In"),
     zoomOut: t("Zoom Out"),
     earlier: t("Earlier"),

@@ -131,7 +131,7 @@ export function explorerTexts(): ExplorerTexts {
     parameter: t("Parameter"),
     found: t("Found for {0}"),
     foundNone: t(
-      "The index has nothing for {0}. It finds the beginning of a hash or address, a value of an indexed event parameter, a path, or a time such as 2026-01-31 13:05.",
+      "The index has nothing for {0}. It finds the beginning of a hash or address, a value of an indexed event parameter, a path, a text in an argument, or a time such as 2026-01-31 13:05.",
     ),
     what: t("Kind"),
     change: t("Change"),

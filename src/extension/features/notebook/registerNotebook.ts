@@ -91,6 +91,7 @@ function languageOfCells(app: Chainside): vscode.Disposable {
           (await import("./requestCompletion")).requestCompletions(app, document, position),
       },
       " ",
+      ".",
     ),
     languages.registerCodeActionsProvider(cells, {
       provideCodeActions: async (document) => (await import("./requestFixes")).requestFixes(document),

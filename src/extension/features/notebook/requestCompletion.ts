@@ -6,6 +6,7 @@ import {
   requestKinds,
   requestWord,
 } from "../../../chain/notebook/requestText";
+import { sqlAt } from "../../../chain/notebook/sqlText";
 import { nodeMethods } from "../../../chain/rpc/methodTable";
 import { nouns } from "../../../operations/catalogue";
 import type { Field } from "../../../operations/model/fields";
@@ -123,19 +124,30 @@ async function offers(app: Chainside, group: ChainGroup | undefined, words: read
   return words.length === 2 ? offerFunctions(app, group, kind, target) : [];
 }
 
-/** Kinds of requests, methods, contracts and functions, as a line is typed. */
+/** Kinds of requests, methods, contracts and functions, as a line is typed; in SQL tables and columns of the index. */
 export async function requestCompletions(
   app: Chainside,
   document: vscode.TextDocument,
   position: vscode.Position,
 ): Promise<vscode.CompletionItem[]> {
+  const notebook = vscode.workspace.notebookDocuments.find((each) =>
+    each.getCells().some((cell) => cell.document === document),
+  );
+  const group = connectedGroup(app, notebook);
+  const [text, offset] = [document.getText(), document.offsetAt(position)];
+  const sql = sqlAt(text, offset);
+  if (sql) {
+    const [{ queryCompletions }, { queryTables }] = await Promise.all([
+      import("../../flows/queries/queryHelp"),
+      import("../../flows/queries/queryTables"),
+    ]);
+    const tables = group ? await queryTables(app, group) : [];
+    return queryCompletions(text.slice(sql.from, sql.to), offset - sql.from, tables);
+  }
   const before = document.lineAt(position.line).text.slice(0, position.character);
   const words = before.split(/\s+/).slice(0, -1).filter(Boolean);
   try {
-    const notebook = vscode.workspace.notebookDocuments.find((each) =>
-      each.getCells().some((cell) => cell.document === document),
-    );
-    const found = await offers(app, connectedGroup(app, notebook), words);
+    const found = await offers(app, group, words);
     return found.map(({ text, detail, kind }, index) => {
       const item = new vscode.CompletionItem({ label: text, description: detail }, kind);
       item.insertText = /\(|^--/.test(text) ? text : requestWord(text);

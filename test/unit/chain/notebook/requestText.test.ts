@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type NotebookRequest, readCell, requestLine } from "../../../../src/chain/notebook/requestText";
-import { sqlLine } from "../../../../src/chain/notebook/sqlText";
+import { sqlAt, sqlLine } from "../../../../src/chain/notebook/sqlText";
 
 /** Every request of a cell, with these values of its variables. */
 const readRequests = (text: string, variables: (name: string) => string = (name) => `no ${name}`) =>
@@ -248,5 +248,20 @@ describe("SQL in a notebook", () => {
   ])("is written as a line: %s", (query, parameters, line) => {
     expect(sqlLine(query, parameters)).toBe(line);
     expect(readRequests(line)).toHaveLength(1);
+  });
+
+  it.each([
+    ["sql SELECT| 1", " SELECT 1"],
+    ["sql SELECT 1|", " SELECT 1"],
+    ["sql SELECT 1;|", undefined],
+    ["s|ql SELECT 1;", undefined],
+    ["rpc getBlockNumber|\nsql SELECT 1;", undefined],
+    ["rpc getBlockNumber\nrows = sql --line\nSELECT ';', |\n2;\nrpc x", "\nSELECT ';', \n2"],
+    ["sql SELECT 1; \nsql SELECT|", " SELECT"],
+    ["call sql |", undefined],
+  ])("is found around a place of a cell: %s", (marked, sql) => {
+    const cell = marked.replace("|", "");
+    const found = sqlAt(cell, marked.indexOf("|"));
+    expect(found && cell.slice(found.from, found.to)).toBe(sql);
   });
 });

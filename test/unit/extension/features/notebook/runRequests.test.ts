@@ -297,9 +297,10 @@ describe("requests of a notebook", () => {
 
   describe("are completed as a line is typed", () => {
     const offered = async (line: string): Promise<string[]> => {
-      const document = { lineAt: () => ({ text: line }) };
-      const items = await requestCompletions(on.app, document as never, { line: 0, character: line.length } as never);
-      return items.map(({ label }) => (label as { label: string }).label);
+      const text = line.split("\n").at(-1) ?? "";
+      const document = { lineAt: () => ({ text }), getText: () => line, offsetAt: () => line.length };
+      const items = await requestCompletions(on.app, document as never, { line: 0, character: text.length } as never);
+      return items.map(({ label }) => (typeof label === "string" ? label : label.label));
     };
 
     it("with kinds first, then methods, contracts and functions", async () => {
@@ -321,6 +322,15 @@ describe("requests of a notebook", () => {
       expect(await offered("account freeze ")).toContain(on.app.accounts.all[0]?.label);
       expect(await offered("table select t_notes --where x ")).toEqual(["--table", "--limit", "--offset"]);
       expect(await offered("node fly ")).toEqual([]);
+    });
+
+    it("with the words of SQL in a line of it, and again with kinds behind its end", async () => {
+      for (const line of ["sql SELECT 1 F", "sql --bars\nSELECT 1\n  ", "old = sql SELECT ';' "]) {
+        const found = await offered(line);
+        expect(found).toEqual(expect.arrayContaining(["FROM", "bigsum"]));
+        expect(found).not.toContain("rpc");
+      }
+      expect(await offered("sql SELECT 1;\nrp")).toContain("rpc");
     });
 
     it("with nothing that only reads where something is sent, and nothing for half a name", async () => {
