@@ -112,6 +112,14 @@ describe("renaming refuses rather than guesses", () => {
 });
 
 describe("reading", () => {
+  it.each(["\n", "\r\n", "\r"])("goes on with a text on the next line where a backslash ends one", (end) => {
+    const text = `contract C { string a = "one,\\${end}two"; string b = 'open${end}; uint c; }`;
+    const { words } = lex(text);
+    expect(words).toContain(`"one,\\${end}two"`);
+    expect(words).toContain("'open");
+    expect(parse(text.replace("'open", "'shut'")).faults).toEqual([]);
+  });
+
   it("never fails, whatever stands there, and gives every offset once", () => {
     const texts = [library, bank, ...Object.values(broken)];
     for (const text of texts) {
