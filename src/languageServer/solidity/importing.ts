@@ -56,7 +56,7 @@ export const importing: SolidityFeature = {
     const projects = new WholeProjects(state);
     const typing = new Debounce();
     state.listen({
-      // What is first looked for while someone types was read before.
+      // What is proposed at the first keystroke was read before.
       opened: ({ uri, path }) => {
         projects.forget();
         if (path !== undefined) typing.after(openedMs, () => void projects.of(path), uri);

@@ -122,7 +122,7 @@ export class SolidityState {
     void this.connection.sendDiagnostics({ uri, ...(version === undefined ? {} : { version }), diagnostics });
   }
 
-  /** What one part found counts no more; whoever shows something next takes it away. */
+  /** What one part found counts no more; it goes when the source's problems are shown next. */
   leave(by: string, uri: string): void {
     this.#shown.get(uri)?.delete(by);
   }

@@ -7,7 +7,7 @@ import { shortened } from "../../text/shortened";
 import { visibleText } from "../../text/visibleText";
 import { Debounce } from "../../time/debounce";
 import type { SolidityFeature } from "./feature";
-import type { OpenSource, ShownProblem } from "./solidityState";
+import type { OpenSource, ShownProblem, SolidityState } from "./solidityState";
 
 /** Typing pauses for so long before it is looked at: what needs no compiler is told soon. */
 const pauseMs = 150;
@@ -40,6 +40,14 @@ export function syntaxProblems(source: string): ShownProblem[] {
   });
 }
 
+/** Shows what is wrong with a source, but for lines of which the compiler's word of an earlier text still stands there. */
+export function showSyntax(state: SolidityState, { uri, text }: OpenSource): void {
+  const told = state.problemsOf(uri).filter((problem) => problem.told?.severity === "error");
+  const isTold = (line: number): boolean => told.some(({ diagnostic }) => diagnostic.range.start.line === line);
+  const problems = syntaxProblems(text).filter(({ diagnostic }) => !isTold(diagnostic.range.start.line));
+  state.show(syntaxPart, uri, problems);
+}
+
 /** What is wrong with a half written source, before any compiler has read it. */
 export const syntax: SolidityFeature = {
   capabilities: {},
@@ -47,7 +55,7 @@ export const syntax: SolidityFeature = {
     const typing = new Debounce();
     const look = ({ uri, version }: OpenSource): void => {
       const source = state.sources.get(uri);
-      if (source?.version === version) state.show(syntaxPart, uri, syntaxProblems(source.text));
+      if (source?.version === version) showSyntax(state, source);
     };
     state.listen({
       changed: (source) => typing.after(pauseMs, () => look(source), source.uri),

@@ -11,8 +11,8 @@ interface Known {
 }
 
 /**
- * Whole projects as they were a moment ago, for what is only proposed: who proposes names while someone types doesn't look through all
- * folders each time. What is older is looked at again behind the answer.
+ * Whole projects as they were a moment ago, for what is only proposed: a keystroke doesn't look through all folders each time. What is
+ * older is looked at again behind the answer.
  */
 export class WholeProjects {
   readonly #known = new Map<string, Known>();
@@ -35,17 +35,24 @@ export class WholeProjects {
 
   #look(root: string, path: string, before?: Known): Known {
     this.#looking.add(root);
-    const project = this.state
-      .request([path], false)
-      .then((request) => this.state.service.projectOf(root, request))
-      .catch((error: unknown) => {
-        this.state.connection.console.error(String(error));
-        return before?.project;
-      })
-      .finally(() => this.#looking.delete(root));
-    const known = { project, since: Date.now() };
+    const known: Known = { project: this.#read(root, path, before), since: Date.now() };
     if (!before) this.#known.set(root, known);
-    else void project.then(() => this.#known.get(root) === before && this.#known.set(root, known));
     return known;
+  }
+
+  /** Never fails: what can't be read leaves what was known. */
+  async #read(root: string, path: string, before: Known | undefined): Promise<ProjectNames | undefined> {
+    const since = Date.now();
+    try {
+      const project = await this.state.service.projectOf(root, await this.state.request([path], false));
+      if (before && this.#known.get(root) === before)
+        this.#known.set(root, { project: Promise.resolve(project), since });
+      return project;
+    } catch (error) {
+      this.state.connection.console.error(String(error));
+      return before?.project;
+    } finally {
+      this.#looking.delete(root);
+    }
   }
 }

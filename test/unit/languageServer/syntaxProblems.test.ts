@@ -4,7 +4,7 @@ import { changedText, offsetAt, rangeAfter } from "../../../src/languageServer/d
 import { Editor } from "../../../src/languageServer/protocol/messages";
 import { CompilerProblems } from "../../../src/languageServer/solidity/compilerProblems";
 import { SolidityState } from "../../../src/languageServer/solidity/solidityState";
-import { syntaxPart, syntaxProblems } from "../../../src/languageServer/solidity/syntaxProblems";
+import { showSyntax, syntaxPart, syntaxProblems } from "../../../src/languageServer/solidity/syntaxProblems";
 import { seededNumbers } from "../../support/seededNumbers";
 
 const uri = "file:///A.sol";
@@ -55,6 +55,12 @@ describe("what is shown of a text that is typed in", () => {
     expect(told.get(uri)?.map(({ message }) => message)).toEqual(["Unexpected }.", "Expected identifier"]);
     await problems.take([file], 2);
     expect(told.get(uri)?.map(({ message }) => message)).toEqual(["Expected identifier"]);
+    const more = { uri, path: "/A.sol", version: 3, text: "contract A { uint a = }\ncontract B { uint b = }" };
+    showSyntax(state, more);
+    expect(told.get(uri)?.map(({ message, range }) => `${range.start.line} ${message}`)).toEqual([
+      "0 Expected identifier",
+      "1 Unexpected }.",
+    ]);
   });
 
   it("moves with the text before it, and is gone where it is written over", () => {
