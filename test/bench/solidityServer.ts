@@ -33,7 +33,7 @@ function processesOf(pid: number): number[] {
   return found;
 }
 
-/** Memory in MB and processor time in seconds, of all of them. */
+/** Memory in MB and processor time in seconds, of all of them; what they share counts once for each. */
 function usage(pid: number): { readonly memory: number; readonly seconds: number } {
   const pids = processesOf(pid).join(",");
   const lines = execFileSync("ps", ["-o", "rss=,cputimes=", "-p", pids], { encoding: "utf8" }).trim().split("\n");

@@ -124,4 +124,15 @@ describe("pages in a narrow window of high contrast", () => {
     await page.locator("tbody th").first().waitFor();
     await looked(page, "access-matrix");
   });
+
+  it("the graphs of a source", async () => {
+    await workbench.openFile("HelloWorld.sol");
+    await workbench.command("FISCO BCOS: Show Inheritance and Call Graph");
+    const page = await workbench.webview(".picture");
+    await page.locator(".picture g").first().waitFor();
+    await looked(page, "inheritance");
+    await page.getByRole("button", { name: "Call Graph" }).click();
+    await page.locator(".picture g", { hasText: "HelloWorld.set" }).waitFor();
+    await looked(page, "calls");
+  });
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { Frame } from "playwright-core";
@@ -18,6 +18,38 @@ function onlyCompiler(folder: string): void {
 // No registry answers there, and nothing leaves this machine.
 process.env["npm_config_registry"] = "http://127.0.0.1:9/";
 const guard = join(root, "test/support/blockedNetwork.cjs");
+
+const license = "// SPDX-License-Identifier: MIT\npragma solidity ^0.8.20;\n";
+/** Written in haste, and not all that its interface asks for. */
+const vault = {
+  "IVault.sol": `${license}
+interface IVault {
+    function put(bytes32 name, uint256 amount) external;
+    function amountOf(bytes32 name) external view returns (uint256);
+}
+`,
+  "Vault.sol": `${license}import {IVault} from "./IVault.sol";
+contract Vault is IVault {
+address owner=msg.sender;
+mapping(bytes32=>uint256) amounts;
+function move(bytes32 from,bytes32 to,uint256 amount) public {
+require(tx.origin==owner);
+amounts[from]-=amount;amounts[to]+=amount;
+}
+}
+`,
+  "Bank.sol": `${license}
+import {Vault} from "./Vault.sol";
+
+contract Bank {
+    Vault private vault = new Vault();
+
+    function settle() public {
+        vault.move("mill", "shop", 100);
+    }
+}
+`,
+};
 
 const selectors = { standard: "6d4ce63c", sm: "299f7f9d" } as const;
 
@@ -155,6 +187,64 @@ describe("Solidity from an empty folder", () => {
     const page = await tryIt();
     await page.locator('button.function[title^="get("]').click();
     await answered(page, "Hello again!");
+  });
+
+  it("formats, implements, hints, renames, and mends what is written in haste", async () => {
+    await workbench.dismissNotifications();
+    mkdirSync(join(workbench.folder, "contracts"), { recursive: true });
+    for (const [name, text] of Object.entries(vault)) writeFileSync(join(workbench.folder, "contracts", name), text);
+    const reads = (text: string | RegExp) => expect.poll(() => workbench.editorText()).toMatch(text);
+    await workbench.openFile("Vault.sol");
+    // Until the language server is there, VS Code has no formatter.
+    await lens("Deploy").waitFor();
+    await workbench.picture("editing-written");
+    await workbench.command("Format Document"); // words of VS Code
+    await reads(/ {4}function move\(bytes32 from, bytes32 to, uint256 amount\) public \{\n {8}require/);
+    await save();
+    await workbench.picture("editing-formatted");
+    await expect.poll(async () => (await workbench.problems()).map(({ text }) => text).join("\n")).toMatch(/abstract/);
+    // words of solc
+    await workbench.quickFix(/should be marked as abstract/, "Implement Missing Functions");
+    await reads(/function put\(bytes32 name, uint256 amount\) external[\s\S]*function amountOf\(/);
+    await save();
+    await workbench.picture("editing-implemented");
+
+    const line = (await workbench.editorText()).split("\n").findIndex((each) => each.includes("require("));
+    await workbench.goTo(`${line + 1}:8`);
+    await workbench.command("Insert Line Below"); // words of VS Code
+    await workbench.page.keyboard.type("move(");
+    const hints = workbench.page.locator(".parameter-hints-widget.visible");
+    await hints.getByText("bytes32 from").first().waitFor();
+    await workbench.page.keyboard.type("to, ");
+    await workbench.picture("editing-signature");
+    await workbench.page.keyboard.press("Escape");
+    await workbench.command("Delete Line");
+    await save();
+
+    await workbench.openFile("Bank.sol");
+    await reads(/from: ?"mill", ?to: ?"shop", ?amount: ?100/);
+    await workbench.picture("editing-hints");
+    await workbench.goTo("10:16");
+    await workbench.page.keyboard.press("F2");
+    await workbench.page.locator(".rename-box input").first().fill("shift");
+    await workbench.page.keyboard.press("Enter");
+    await reads(/vault\.shift\(/);
+    await workbench.picture("editing-renamed");
+    await workbench.command("File: Save All Files");
+
+    await workbench.openFile("Vault.sol");
+    await reads(/function shift\(bytes32 from/);
+    await expect
+      .poll(async () => (await workbench.problems()).map(({ text }) => text).join("\n"))
+      .toMatch(/tx\.origin|access\.origin/);
+    await workbench.picture("editing-finding");
+    await workbench.quickFix(/access\.origin/, "Check msg.sender");
+    await reads(/require\(msg\.sender == owner\)/);
+    await save();
+    await expect
+      .poll(async () => (await workbench.problems()).map(({ text }) => text).join("\n"))
+      .not.toMatch(/tx\.origin|access\.origin/);
+    await workbench.picture("editing-mended");
   });
 
   // Into the desktop's processes nothing can be loaded.

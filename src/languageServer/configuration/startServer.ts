@@ -7,7 +7,8 @@ import {
   TextDocumentSyncKind,
 } from "vscode-languageserver/node";
 import { useLocale } from "../../text/catalogueFile";
-import { pathOf, ServerState } from "../documents/serverState";
+import { pathOf } from "../documents/pathOfUri";
+import { ServerState } from "../documents/serverState";
 import { readSettings } from "../documents/settings";
 import { syncDocuments } from "../documents/syncDocuments";
 import { registerCodeActions } from "../features/codeActions";

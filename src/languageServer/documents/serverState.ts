@@ -1,5 +1,5 @@
 import { basename, dirname } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import type { ClientCapabilities, Connection } from "vscode-languageserver/node";
 import { namedPath } from "../../files/namedPath";
 import { pathKey } from "../../files/pathKey";
@@ -45,14 +45,6 @@ export interface WorkspaceFile {
   uri: string;
   path: string;
   ini: IniDocument;
-}
-
-export function pathOf(uri: string): string | undefined {
-  try {
-    return uri.startsWith("file:") ? fileURLToPath(uri) : undefined;
-  } catch {
-    return undefined; // a file: URI that names no path on this system
-  }
 }
 
 /** Hears of what the editor or the disk changed. */

@@ -3,8 +3,9 @@ import { folderOnDisk } from "../../files/folderOnDisk";
 import { detectFile } from "../../nodeConfig/detectFile";
 import { parseDocument } from "../../nodeConfig/document/iniDocument";
 import { isNodeFolder } from "../../nodeConfig/nodeFolder";
+import { pathOf } from "./pathOfUri";
 import { fromRange } from "./protocolRanges";
-import { fileKind, type OpenDocument, type OpenPeerList, pathOf, type ServerState } from "./serverState";
+import { fileKind, type OpenDocument, type OpenPeerList, type ServerState } from "./serverState";
 import { changedText } from "./textChanges";
 
 /** The language that the editor gives a node's files. Under any other name the content has to tell. */

@@ -1,4 +1,4 @@
-import type { Position, TextDocumentContentChangeEvent } from "vscode-languageserver/node";
+import type { Position, Range, TextDocumentContentChangeEvent } from "vscode-languageserver/node";
 
 const lineFeed = 10;
 const carriageReturn = 13;
@@ -44,4 +44,34 @@ export function changedText(text: string, changes: readonly TextDocumentContentC
     const end = Math.max(start, offsetAt(before, change.range.end));
     return before.slice(0, start) + change.text + before.slice(end);
   }, text);
+}
+
+const isBefore = (left: Position, right: Position): boolean =>
+  left.line < right.line || (left.line === right.line && left.character < right.character);
+
+/** Where a position is after a text was put in the place of what ended at or before it. */
+function positionAfter(position: Position, end: Position, start: Position, text: string): Position {
+  const lines = text.split(/\r\n|\r|\n/);
+  const last = lines.at(-1)?.length ?? 0;
+  const endOfText = lines.length === 1 ? start.character + last : last;
+  return {
+    line: position.line - end.line + start.line + lines.length - 1,
+    character: position.line === end.line ? position.character - end.character + endOfText : position.character,
+  };
+}
+
+/** Where a stretch of a text is after changes, each on what the one before left; undefined where one of them is about it. */
+export function rangeAfter(range: Range, changes: readonly TextDocumentContentChangeEvent[]): Range | undefined {
+  let at = range;
+  for (const change of changes) {
+    if (!("range" in change)) return undefined;
+    const { start, end } = change.range;
+    if (!isBefore(start, at.end)) continue;
+    if (isBefore(at.start, end)) return undefined;
+    at = {
+      start: positionAfter(at.start, end, start, change.text),
+      end: positionAfter(at.end, end, start, change.text),
+    };
+  }
+  return at;
 }

@@ -14,9 +14,10 @@ import { analyzeNodesJson } from "../../nodeConfig/analysis/nodesJsonRules";
 import { detectFile } from "../../nodeConfig/detectFile";
 import type { Finding, Severity } from "../../nodeConfig/findings/finding";
 import { isNodeFolder } from "../../nodeConfig/nodeFolder";
+import { pathOf } from "../documents/pathOfUri";
 import { toRange } from "../documents/protocolRanges";
 import { sayVisibly } from "../documents/sayVisibly";
-import { type OpenDocument, type OpenPeerList, pathOf, type ServerState } from "../documents/serverState";
+import type { OpenDocument, OpenPeerList, ServerState } from "../documents/serverState";
 
 const severities: Readonly<Record<Severity, DiagnosticSeverity>> = {
   error: DiagnosticSeverity.Error,

@@ -17,6 +17,7 @@ import type { SolidityFeature } from "./feature";
 import { locationOf, uriOfPath } from "./locations";
 import type { ToldProblem } from "./shownProblems";
 import type { OpenSource, SolidityState } from "./solidityState";
+import { syntaxPart } from "./syntaxProblems";
 
 /** A registry that could not be reached is left alone for so long, whatever is saved. */
 const offlineMs = 5 * minuteMs;
@@ -24,6 +25,8 @@ const offlineMs = 5 * minuteMs;
 const notToBeHad = new Set(["compilerOffline", "compilerRegistryNotAllowed", "compilerUnknown"]);
 /** Typing pauses for so long before it is looked at. */
 const pauseMs = 500;
+/** What was just opened is shown and colored first. */
+const openedMs = 250;
 
 const severities = {
   error: DiagnosticSeverity.Error,
@@ -110,7 +113,7 @@ export class CompilerProblems {
 
   /** Shows what was found in files; what they said before is gone. */
   async take(files: readonly CheckedSource[], version?: number): Promise<void> {
-    for (const { path, choice, diagnostics } of files) {
+    for (const { path, choice, isRight, diagnostics } of files) {
       if (choice?.evmReason.kind === "chain") this.state.machineIsChains.add(path);
       else this.state.machineIsChains.delete(path);
       const uri = uriOfPath(this.state, path);
@@ -125,6 +128,8 @@ export class CompilerProblems {
           { told, diagnostic: await this.#diagnostic(told, place?.range) },
         ]);
       }
+      const hasRead = isRight || diagnostics.some((told) => !isOurs(told));
+      if (hasRead && version === this.state.sources.get(uri)?.version) this.state.leave(syntaxPart, uri);
       this.#say(uri, byFile, version);
     }
   }
@@ -183,7 +188,7 @@ export const compilerProblems: SolidityFeature = {
   register(state) {
     const problems = new CompilerProblems(state);
     state.listen({
-      opened: (source) => problems.soon(source, 0, false),
+      opened: (source) => problems.soon(source, openedMs, false),
       changed: (source) => problems.soon(source, pauseMs, false),
       saved: (source) => problems.soon(source, 0, true),
       closed: (uri) => problems.forget(uri),

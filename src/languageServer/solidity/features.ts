@@ -25,6 +25,7 @@ import { signatureHelp } from "./signatureHelp";
 import type { SolidityState } from "./solidityState";
 import { stretches } from "./stretches";
 import { sync } from "./sync";
+import { syntax } from "./syntaxProblems";
 import { workspaceSymbols } from "./workspaceSymbols";
 import { writing } from "./writing";
 
@@ -39,6 +40,7 @@ const features: readonly SolidityFeature[] = [
   codeActions,
   halfWidth,
   compilerFixes,
+  syntax,
   compilerProblems,
   lints,
   highlights,

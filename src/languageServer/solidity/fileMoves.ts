@@ -1,7 +1,7 @@
 import type { WorkspaceEdit } from "vscode-languageserver/node";
 import { importsAfterMoves } from "../../solidity/language/answers/movedFiles";
 import { PlacesAsked } from "../../solidity/language/placesAsked";
-import { pathOf } from "../documents/serverState";
+import { pathOf } from "../documents/pathOfUri";
 import { signalOf } from "../protocol/signalOf";
 import type { SolidityFeature } from "./feature";
 import { uriOfPath } from "./locations";

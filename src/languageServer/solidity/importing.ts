@@ -9,12 +9,16 @@ import {
 import { quotedAt } from "../../solidity/language/quotedAt";
 import { t } from "../../text/catalogue";
 import { visibleText } from "../../text/visibleText";
+import { Debounce } from "../../time/debounce";
 import { kindOf } from "./completion";
 import type { SolidityFeature } from "./feature";
 import { type LookedAt, lookAt } from "./lookedAt";
+import { WholeProjects } from "./wholeProjects";
 
 /** So many letters have to stand before names of other files are looked for. */
 const fewestLetters = 2;
+/** All of a project is read so long after one of its files was opened. */
+const openedMs = 1000;
 
 /** The word that is written before an offset; undefined behind a dot, and where no name stands. */
 function wordBefore({ found: { file } }: LookedAt, offset: number): string | undefined {
@@ -49,16 +53,27 @@ export const importing: SolidityFeature = {
     codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.SourceOrganizeImports] },
   },
   register(state) {
-    state.parts.completions.push(async ({ uri }, position, signal) => {
+    const projects = new WholeProjects(state);
+    const typing = new Debounce();
+    state.listen({
+      // What is proposed at the first keystroke was read before.
+      opened: ({ uri, path }) => {
+        projects.forget();
+        if (path !== undefined) typing.after(openedMs, () => void projects.of(path), uri);
+      },
+      saved: () => projects.forget(),
+      closed: (uri) => typing.takeBack(uri),
+    });
+    state.parts.completions.push(async ({ uri, path }, position, signal) => {
       const near = await lookAt(state, uri, "around", signal);
       const word = near && wordBefore(near, near.at(position).offset)?.toLowerCase();
-      if (word === undefined || word.length < fewestLetters) return [];
-      const looked = await lookAt(state, uri, "whole", signal);
-      if (!looked) return [];
-      const { project, file } = looked.found;
+      if (path === undefined || !near || word === undefined || word.length < fewestLetters) return [];
+      const project = await projects.of(path);
+      signal.throwIfAborted();
+      if (!project) return [];
       const first = word[0] ?? "";
-      return importables(project, file, (name) => name.toLowerCase().includes(first)).map((each) =>
-        itemOf(looked, each),
+      return importables(near.found, project, (name) => name.toLowerCase().includes(first)).map((each) =>
+        itemOf(near, each),
       );
     });
 
@@ -75,7 +90,7 @@ export const importing: SolidityFeature = {
         const diagnostics = context.diagnostics.filter(
           (each) => looked.at(each.range.start).offset <= name.end && looked.at(each.range.end).offset >= name.start,
         );
-        const all = importables(project, file, (each) => each === name.text, 8);
+        const all = importables(looked.found, project, (each) => each === name.text, 8);
         return all.map(({ from, change }) => ({
           title: visibleText(t("Import {0} from {1}", name.text, from)),
           kind: CodeActionKind.QuickFix,

@@ -174,7 +174,7 @@ export const lints: SolidityFeature = {
   register(state) {
     const shown = new Lints(state);
     state.listen({
-      opened: (each) => shown.soon(each, 0),
+      opened: (each) => shown.soon(each, pauseMs),
       changed: (each) => shown.soon(each, pauseMs),
       saved: () => shown.all(),
       closed: (uri) => shown.forget(uri),

@@ -4,7 +4,7 @@ import type { Declaration } from "../../solidity/language/names/declarations";
 import type { Place } from "../../solidity/language/names/places";
 import type { FileInProject } from "../../solidity/language/names/sourceProjects";
 import { PlacesAsked } from "../../solidity/language/placesAsked";
-import { pathOf } from "../documents/serverState";
+import { pathOf } from "../documents/pathOfUri";
 import { signalOf } from "../protocol/signalOf";
 import { locationOf } from "./locations";
 import type { SolidityState } from "./solidityState";

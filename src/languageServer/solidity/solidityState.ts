@@ -8,11 +8,13 @@ import type {
   Connection,
   Diagnostic,
   Position,
+  TextDocumentContentChangeEvent,
 } from "vscode-languageserver/node";
 import { pathKey } from "../../files/pathKey";
 import { type EditorRequest, EditorService } from "../../solidity/language/editorService";
 import type { LanguageAnswer, LanguageQuestion, LocatedDiagnostic } from "../../solidity/language/questions";
 import { pathBelow } from "../../text/pathBelow";
+import { rangeAfter } from "../documents/textChanges";
 import type { CompileFor, Editor, StartOptions } from "../protocol/messages";
 import { signalOf } from "../protocol/signalOf";
 import { compileForOf } from "./compileFor";
@@ -106,6 +108,7 @@ export class SolidityState {
    */
   show(by: string, uri: string, problems: readonly ShownProblem[], version?: number): void {
     const shown = this.#shown.get(uri) ?? new Map<string, readonly ShownProblem[]>();
+    if (version === undefined && problems.length === 0 && !shown.has(by)) return;
     if (problems.length > 0) shown.set(by, problems);
     else shown.delete(by);
     if (shown.size > 0) this.#shown.set(uri, shown);
@@ -117,6 +120,25 @@ export class SolidityState {
     if (diagnostics.length > 0 || version !== undefined) this.#published.set(uri, words);
     else this.#published.delete(uri);
     void this.connection.sendDiagnostics({ uri, ...(version === undefined ? {} : { version }), diagnostics });
+  }
+
+  /** What one part found counts no more; it goes when the source's problems are shown next. */
+  leave(by: string, uri: string): void {
+    this.#shown.get(uri)?.delete(by);
+  }
+
+  /** What is shown of a source goes along with its text, as it does in the editor; what is written over is gone. */
+  moveProblems(uri: string, changes: readonly TextDocumentContentChangeEvent[]): void {
+    const shown = this.#shown.get(uri);
+    if (!shown) return;
+    for (const [by, problems] of shown)
+      shown.set(
+        by,
+        problems.flatMap((problem) => {
+          const range = rangeAfter(problem.diagnostic.range, changes);
+          return range ? [{ ...problem, diagnostic: { ...problem.diagnostic, range } }] : [];
+        }),
+      );
   }
 
   /**

@@ -1,5 +1,5 @@
 import { TextDocumentSyncKind } from "vscode-languageserver/node";
-import { pathOf } from "../documents/serverState";
+import { pathOf } from "../documents/pathOfUri";
 import { changedText } from "../documents/textChanges";
 import { hearEditor } from "../protocol/messages";
 import type { SolidityFeature } from "./feature";
@@ -20,6 +20,7 @@ export const sync: SolidityFeature = {
       if (!before) return;
       const source = { ...before, version, text: changedText(before.text, contentChanges) };
       sources.set(uri, source);
+      state.moveProblems(uri, contentChanges);
       state.tell("changed", source);
     });
     connection.onDidSaveTextDocument(({ textDocument: { uri } }) => {

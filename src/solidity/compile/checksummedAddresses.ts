@@ -1,5 +1,6 @@
 import { bytesToHexDigits, isAddress } from "../../crypto/bytes/hex";
-import { smSuite, standardSuite } from "../../crypto/suites";
+import { keccak256 } from "../../crypto/keccak256";
+import { sm3 } from "../../crypto/sm3";
 
 /** Comments, texts and whole words: an address stands only where none of the first two is. */
 const pieces =
@@ -24,7 +25,7 @@ export function withSmChecksums(source: string): string {
   return source.replace(pieces, (word) => {
     if (!isAddress(word)) return word;
     const digits = word.slice(2);
-    if (digits !== checksummed(digits, (data) => standardSuite.hash(data))) return word;
-    return `0x${checksummed(digits, (data) => smSuite.hash(data))}`;
+    if (digits !== checksummed(digits, keccak256)) return word;
+    return `0x${checksummed(digits, sm3)}`;
   });
 }

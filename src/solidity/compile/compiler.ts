@@ -37,6 +37,7 @@ import { ArtifactCache } from "./artifactCache";
 import { withSmChecksums } from "./checksummedAddresses";
 import { fellBack, formsOf, isTooDeep, settingsFor } from "./codeForms";
 import type { CompiledFile, CompileProgress, CompileRequest, CompileResult } from "./compileRequest";
+import { fenceOf } from "./fence";
 import { sourcesOfMade } from "./madeContracts";
 import { type CompilerOutput, compilerInput, readCompilerOutput } from "./standardJson";
 
@@ -94,14 +95,6 @@ function encodingWarnings(name: string, content: string | undefined): CompilerDi
   const error = clientError("sourceEncoding", { file: name, encoding: trouble.encoding });
   return [{ ...ownDiagnostic(name, error), severity: "warning", place: { file: name, start, end: start + 3 } }];
 }
-
-/** The only folder in which files of an untrusted project are read. */
-export const fenceOf = ({
-  trusted,
-  workspace,
-  root,
-}: Pick<CompileRequest, "trusted" | "workspace" | "root">): string | undefined =>
-  trusted ? undefined : (workspace ?? root);
 
 /** Compiles folders and files of Solidity, each with the compiler that it wants, and keeps what it made. */
 export class SolidityCompiler {

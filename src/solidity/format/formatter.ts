@@ -27,7 +27,8 @@ interface Stretch {
 const mostCharacters = 1024 * 1024;
 /** No one writes that many brackets in each other; the parser takes a multiple of time for each. */
 const mostDepth = 64;
-const idleMs = 2 * minuteMs;
+/** Formatting comes seldom, and starting again takes less than half a second. */
+const idleMs = 15_000;
 /** A source takes seconds at most. */
 const limitMs = minuteMs;
 const memoryMiB = 1024;

@@ -14,7 +14,7 @@ import type {
   CompileResult,
   FileAnalysis,
 } from "../compile/compileRequest";
-import { fenceOf } from "../compile/compiler";
+import { fenceOf } from "../compile/fence";
 import { builtInText } from "../fisco/builtInSources";
 import { SourceText } from "../program/sourceText";
 import type { TextPosition } from "../program/textRange";

@@ -1,5 +1,5 @@
 import { isAddress } from "../../crypto/bytes/hex";
-import { standardSuite } from "../../crypto/suites";
+import { keccak256 } from "../../crypto/keccak256";
 import { SourceText } from "../program/sourceText";
 import type { LocatedDiagnostic, QuickFix, TextChange } from "./questions";
 import { lex, tokenKinds } from "./syntax/lexer";
@@ -68,7 +68,7 @@ const quotedIn = (message: string, after = ""): string | undefined => {
 /** An address with the capitals that compilers ask for: those of keccak256, which are taken for SM chains too. */
 function checksummed(address: string): string {
   const digits = address.slice(2).toLowerCase();
-  const hash = Buffer.from(standardSuite.hash(new TextEncoder().encode(digits))).toString("hex");
+  const hash = Buffer.from(keccak256(new TextEncoder().encode(digits))).toString("hex");
   const capitals = [...digits].map((digit, i) =>
     Number.parseInt(hash[i] ?? "0", 16) >= 8 ? digit.toUpperCase() : digit,
   );

@@ -1,5 +1,6 @@
 import { bytesToHex } from "../../crypto/bytes/hex";
-import { smSuite, standardSuite } from "../../crypto/suites";
+import { keccak256 } from "../../crypto/keccak256";
+import { sm3 } from "../../crypto/sm3";
 import type { Declaration } from "./names/declarations";
 import type { Names } from "./names/names";
 import type { Type } from "./names/types";
@@ -90,6 +91,6 @@ export function signatureOf(names: Names, declaration: Declaration): HoverAnswer
   const data = new TextEncoder().encode(text);
   const kind = declaration.kind === "event" || declaration.kind === "error" ? declaration.kind : "function";
   const length = kind === "event" ? 32 : 4;
-  const [standard, sm] = [standardSuite, smSuite].map((suite) => bytesToHex(suite.hash(data).subarray(0, length)));
+  const [standard, sm] = [keccak256, sm3].map((hash) => bytesToHex(hash(data).subarray(0, length)));
   return standard === undefined || sm === undefined ? undefined : { text, standard, sm, kind };
 }

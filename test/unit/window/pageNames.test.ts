@@ -160,4 +160,15 @@ describe.each(["en", "zh-cn"] as const)("what a screen reader finds on pages (%s
     await page.locator("tbody th").first().waitFor();
     expect(nameless(page)).toEqual([]);
   });
+
+  it("the graphs of a source", async () => {
+    await workbench.openFile("contracts/HelloWorld.sol");
+    await command("Show Inheritance and Call Graph", "显示继承图与调用图");
+    const page = await workbench.webview(".picture");
+    await page.locator(".picture g").first().waitFor();
+    expect(nameless(page)).toEqual([]);
+    await page.getByRole("button", { name: say("Call Graph", "调用图") }).click();
+    await page.locator(".picture g").filter({ hasText: "HelloWorld.set" }).waitFor();
+    expect(nameless(page)).toEqual([]);
+  });
 });

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Uri } from "../../support/fakeVscode/values";
@@ -42,6 +42,32 @@ describe("views of a source", () => {
     await expect.poll(() => workbench.title).toContain("Layout of HelloWorld");
     expect(await workbench.editorText()).toMatch(
       /\n0 +\+0 +32 +greeting +string {2}\(HelloWorld\)\n1 +\+0 +32 +changes +uint256/,
+    );
+  });
+
+  it("is its storage layout beside the one that is deployed: an upgrade that moves a slot is an error", async () => {
+    await workbench.startChain();
+    await workbench.openFile("contracts/Child.sol");
+    void workbench.run("chainside.deployContract", hello().with({ fragment: "HelloWorld" }));
+    await workbench.answered(/Deployed HelloWorld at/);
+    await workbench.dismissNotifications();
+    const source = readFileSync(path("contracts/HelloWorld.sol"), "utf8");
+    const compared = async (text: string, words: RegExp): Promise<void> => {
+      writeFileSync(path("contracts/HelloWorld.sol"), text);
+      void workbench.run("chainside.compareStorageLayout", hello());
+      await workbench.pick("HelloWorld");
+      await workbench.notification(words).waitFor();
+      await workbench.ended();
+      await workbench.dismissNotifications();
+    };
+    await compared(source, /✓ What is stored stays where HelloWorld reads it\./);
+    await compared(
+      source.replace("uint256 public changes;", "uint256 public changes;\n    uint256 public more;"),
+      /What is stored stays where HelloWorld reads it\./,
+    );
+    await compared(
+      source.replace("string private greeting;", "uint256 public first;\n    string private greeting;"),
+      /An upgrade to HelloWorld breaks what is stored\..*greeting/,
     );
   });
 });

@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import { importedName } from "../../imports/remappings";
 import type { Declaration, SourceFile } from "../names/declarations";
 import type { ProjectNames } from "../names/places";
+import type { FileInProject } from "../names/sourceProjects";
 import type { Import, Name } from "../syntax/nodes";
 
 /** New text of a stretch of a file, as offsets. */
@@ -37,6 +38,30 @@ const isPackage = (path: string): boolean => path.split(/[\\/]/).includes("node_
 function relativePath(from: string, to: string): string {
   const way = posix.relative(posix.dirname(from), to);
   return way.startsWith("../") ? way : `./${way}`;
+}
+
+/** What files of a project can give, and how the path of each is written: found once. */
+interface Offered {
+  readonly declarations: ReadonlyMap<SourceFile, readonly Declaration[]>;
+  readonly written: ReadonlyMap<SourceFile, string>;
+}
+
+const offeredBy = new WeakMap<ProjectNames, Offered>();
+
+const canBeImported = ({ kind, name, role }: Declaration): boolean =>
+  name.text !== "" && importableKinds.has(kind) && (kind !== "variable" || role === "constant");
+
+function offered(project: ProjectNames): Offered {
+  const known = offeredBy.get(project);
+  if (known) return known;
+  const declarations = new Map<SourceFile, readonly Declaration[]>();
+  for (const file of project.files.values()) {
+    const able = file.items.filter(canBeImported);
+    if (able.length > 0) declarations.set(file, able);
+  }
+  const found = { declarations, written: writtenPaths(project) };
+  offeredBy.set(project, found);
+  return found;
 }
 
 /** How other files of the project write the path of each file that they import by no relative one. */
@@ -93,7 +118,7 @@ function importChange(
 ): StretchChange {
   const { text, tree } = file;
   const beside = file.imports.find(
-    (one) => one.node.symbols && one.node.symbols.length > 0 && project.names.imported(file, one) === target,
+    (one) => one.node.symbols && one.node.symbols.length > 0 && project.names.imported(file, one)?.path === target.path,
   );
   const last = beside?.node.symbols?.at(-1);
   if (last) {
@@ -119,28 +144,27 @@ function importChange(
 
 /**
  * What other files of a project could give to one that doesn't know it yet.
+ * @param near the file, with what it imports
+ * @param project with all files that could be imported, as they were a moment ago
  * @param wants whether a name is one of those that are asked for
  */
 export function importables(
+  { project: near, file }: FileInProject,
   project: ProjectNames,
-  file: SourceFile,
   wants: (name: string) => boolean,
   most = 500,
 ): Importable[] {
-  const written = writtenPaths(project);
+  const { declarations, written } = offered(project);
   const found: Importable[] = [];
-  for (const target of project.files.values()) {
-    if (target === file || found.length >= most) continue;
+  for (const [target, able] of declarations) {
+    if (target.path === file.path || found.length >= most) continue;
     let from: string | undefined;
-    for (const declaration of target.items) {
+    for (const declaration of able) {
       const { text } = declaration.name;
-      if (text === "" || !importableKinds.has(declaration.kind) || !wants(text)) continue;
-      if (declaration.kind === "variable" && declaration.role !== "constant") continue;
-      if (project.names.inFile(file, text).length > 0) continue;
+      if (!wants(text) || near.names.inFile(file, text).length > 0) continue;
       from ??= pathTo(project, file, target, written);
       if (from === undefined) break;
-      if (found.length < most)
-        found.push({ declaration, from, change: importChange(file, text, from, target, project) });
+      if (found.length < most) found.push({ declaration, from, change: importChange(file, text, from, target, near) });
     }
   }
   return found;

@@ -137,6 +137,7 @@ export class SourceFile {
   /** `using` of each contract. */
   readonly usingsOf = new Map<Declaration, Using[]>();
   #words: ReadonlySet<string> | undefined;
+  #named: ReadonlyMap<string, readonly Declaration[]> | undefined;
 
   constructor(
     readonly path: string,
@@ -151,6 +152,21 @@ export class SourceFile {
   get wordSet(): ReadonlySet<string> {
     this.#words ??= new Set(this.tokens.words);
     return this.#words;
+  }
+
+  /** What stands at the top of the file under a name. */
+  itemsNamed(name: string): readonly Declaration[] {
+    if (!this.#named) {
+      const named = new Map<string, Declaration[]>();
+      for (const item of this.items) {
+        const { text } = item.name;
+        const known = named.get(text);
+        if (known) known.push(item);
+        else if (text !== "") named.set(text, [item]);
+      }
+      this.#named = named;
+    }
+    return this.#named.get(name) ?? [];
   }
 
   #add(declaration: Declaration): Declaration {

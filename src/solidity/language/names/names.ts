@@ -13,6 +13,31 @@ export interface SourceFiles {
 }
 
 const mostBases = 400;
+/** Bases, and members of these, that all contracts of a project have in all, at most: what has more is a bomb. */
+const mostSteps = 1_000_000;
+
+/** The language's order of a contract and of lists of bases, each in its order: who comes behind another in any list comes later. */
+function merged(contract: Declaration, lists: readonly (readonly Declaration[])[]): readonly Declaration[] {
+  const heads = lists.map(() => 0);
+  const headOf = (list: number): Declaration | undefined => lists[list]?.[heads[list] ?? 0];
+  const behind = new Map<Declaration, number>();
+  for (const list of lists) for (const each of list.slice(1)) behind.set(each, (behind.get(each) ?? 0) + 1);
+  const line = new Set([contract]);
+  while (line.size < mostBases) {
+    const first = lists.map((_, list) => headOf(list)).filter((head) => head !== undefined);
+    // In an order that can't be kept the first is taken: the compiler refuses it.
+    const next = first.find((head) => !behind.get(head)) ?? first[0];
+    if (!next) break;
+    line.add(next);
+    for (const list of lists.keys()) {
+      if (headOf(list) !== next) continue;
+      heads[list] = (heads[list] ?? 0) + 1;
+      const head = headOf(list);
+      if (head) behind.set(head, (behind.get(head) ?? 1) - 1);
+    }
+  }
+  return [...line];
+}
 const none: readonly Found[] = [];
 
 /** What is called by a contract's own name: constructors of early releases, that no one names. */
@@ -32,6 +57,8 @@ export class Names {
   readonly #found = new Map<SourceFile, Map<string, readonly Found[]>>();
   readonly #closures = new Map<SourceFile, readonly SourceFile[]>();
   readonly #lines = new Map<Declaration, readonly Declaration[]>();
+  /** Bases and inherited members that were gone through. */
+  #steps = 0;
   readonly #bases = new Map<Declaration, readonly Declaration[]>();
   readonly #contractNames = new Map<Declaration, ReadonlyMap<string, readonly Declaration[]>>();
   readonly #types = new Map<TypeName, Type>();
@@ -88,8 +115,7 @@ export class Names {
     known.set(name, none);
     const found = new Map<Declaration, Found>();
     for (const each of this.closure(file)) {
-      for (const declaration of each.items)
-        if (declaration.name.text === name && name !== "") found.set(declaration, { declaration, alias: undefined });
+      for (const declaration of each.itemsNamed(name)) found.set(declaration, { declaration, alias: undefined });
       for (const one of each.imports)
         for (const next of this.#byImport(each, one, name)) found.set(next.declaration, next);
     }
@@ -175,21 +201,30 @@ export class Names {
   line(contract: Declaration): readonly Declaration[] {
     const kept = this.#lines.get(contract);
     if (kept) return kept;
-    // A contract that inherits from itself has no bases.
-    this.#lines.set(contract, [contract]);
-    const bases = [...this.basesOf(contract)].reverse();
-    const lists = [...bases.map((each) => [...this.line(each)]), [...bases]];
-    const line = [contract];
-    while (line.length < mostBases) {
-      const rest = lists.filter((list) => list.length > 0);
-      if (rest.length === 0) break;
-      const next =
-        rest.map(([head]) => head).find((head) => !rest.some((list) => head && list.indexOf(head) > 0)) ?? rest[0]?.[0];
-      if (!next) break;
-      if (!line.includes(next)) line.push(next);
-      for (const list of lists) if (list[0] === next) list.shift();
+    const waiting = [contract];
+    const below = new Set(waiting);
+    for (let each = waiting.at(-1); each; each = waiting.at(-1)) {
+      // A contract that inherits from itself has no bases.
+      const next = this.#lines.has(each)
+        ? undefined
+        : this.basesOf(each).find((base) => !this.#lines.has(base) && !below.has(base));
+      if (next) {
+        waiting.push(next);
+        below.add(next);
+      } else {
+        if (!this.#lines.has(each)) this.#lines.set(each, this.#lineOf(each));
+        waiting.pop();
+      }
     }
-    this.#lines.set(contract, line);
+    return this.#lines.get(contract) ?? [contract];
+  }
+
+  /** The line of a contract whose bases have theirs. */
+  #lineOf(contract: Declaration): readonly Declaration[] {
+    if (this.#steps >= mostSteps) return [contract];
+    const bases = [...this.basesOf(contract)].reverse();
+    const line = merged(contract, [...bases.map((each) => this.#lines.get(each) ?? [each]), bases]);
+    this.#steps += line.length;
     return line;
   }
 
@@ -202,7 +237,9 @@ export class Names {
     const names = new Map<string, Declaration[]>();
     // Types of parameters are looked up in here, too.
     this.#contractNames.set(contract, names);
-    for (const each of this.line(contract)) {
+    const line = this.line(contract);
+    for (const each of this.#steps < mostSteps ? line : [contract]) {
+      this.#steps += each.members.length + 1;
       for (const member of each.members) {
         const name = member.name.text;
         if (name === "" || isOldConstructor(member, contract)) continue;

@@ -78,23 +78,24 @@ class ReadProject implements ProjectNames {
 export class SourceProjects {
   readonly #texts = new SourceTexts();
   readonly #files = new Map<string, { readonly sha256: string; readonly file: SourceFile }>();
-  readonly #kept = new Map<string, ReadProject>();
+  /** The last of each kind: what was typed over is asked about no more. */
+  readonly #kept = new Map<string, { readonly hash: string; readonly project: ReadProject }>();
 
   /** A file with all that it imports. */
   async around(path: string, request: ProjectRequest): Promise<FileInProject | undefined> {
-    return this.#read([path], path, request);
+    return this.#read(path, [path], path, request);
   }
 
   /** A file with everything of its project. */
   async whole(path: string, request: ProjectRequest): Promise<FileInProject | undefined> {
     const { libraryFolders } = await readProjectSettings(request.root, request.fence);
     const all = solidityFiles(request.root, new Set(libraryFolders));
-    return this.#read([...new Set([path, ...all])], path, request);
+    return this.#read("whole", [...new Set([path, ...all])], path, request);
   }
 
   /** Several files with all that they import; those that can't be read are left out. */
   async several(files: readonly string[], request: ProjectRequest): Promise<ReadonlyMap<string, FileInProject>> {
-    const project = await this.#project(files, undefined, request);
+    const project = await this.#project("several", files, undefined, request);
     return new Map(
       files.flatMap((path) => {
         const file = project.fileAt(path);
@@ -106,16 +107,26 @@ export class SourceProjects {
   /** Everything of a project. */
   async all(request: ProjectRequest): Promise<ProjectNames> {
     const { libraryFolders } = await readProjectSettings(request.root, request.fence);
-    return this.#project(solidityFiles(request.root, new Set(libraryFolders)), undefined, request);
+    return this.#project("whole", solidityFiles(request.root, new Set(libraryFolders)), undefined, request);
   }
 
-  async #read(files: readonly string[], path: string, request: ProjectRequest): Promise<FileInProject | undefined> {
-    const project = await this.#project(files, path, request);
+  async #read(
+    kind: string,
+    files: readonly string[],
+    path: string,
+    request: ProjectRequest,
+  ): Promise<FileInProject | undefined> {
+    const project = await this.#project(kind, files, path, request);
     const file = project.fileAt(path);
     return file && { project, file };
   }
 
-  async #project(files: readonly string[], path: string | undefined, request: ProjectRequest): Promise<ReadProject> {
+  async #project(
+    kind: string,
+    files: readonly string[],
+    path: string | undefined,
+    request: ProjectRequest,
+  ): Promise<ReadProject> {
     const { root, fence, overlays } = request;
     const { remappings, libraryFolders } = await readProjectSettings(root, fence);
     const folders: SourceFolders = {
@@ -127,12 +138,14 @@ export class SourceProjects {
     };
     const sets = await gatherAll(files, folders, this.#texts);
     const sources = joined(sets, path === undefined ? undefined : nameOfFile(path, root));
-    const hash = createHash("sha256").update(root);
-    for (const [name, { sha256 }] of sources) hash.update(`\0${name}\0${sha256}`);
-    const key = hash.digest("hex");
-    const project = this.#kept.get(key) ?? new ReadProject(sources, (source) => this.#file(root, source));
+    const hashed = createHash("sha256");
+    for (const [name, { sha256 }] of sources) hashed.update(`\0${name}\0${sha256}`);
+    const hash = hashed.digest("hex");
+    const key = `${root}\0${kind}`;
+    const kept = this.#kept.get(key);
+    const project = kept?.hash === hash ? kept.project : new ReadProject(sources, (source) => this.#file(root, source));
     this.#kept.delete(key);
-    this.#kept.set(key, project);
+    this.#kept.set(key, { hash, project });
     for (const oldest of this.#kept.keys()) {
       if (this.#kept.size <= mostKept) break;
       this.#kept.delete(oldest);

@@ -141,7 +141,7 @@ class Lexer {
     this.#add(tokenKinds.number, start, at);
   }
 
-  /** From its prefix to the quote that closes it, or to the end of its line. */
+  /** From its prefix to the quote that closes it, or to the end of its line, where no backslash continues it on the next. */
   #string(start: number): void {
     const { text } = this;
     const quote = text.charCodeAt(this.#at);
@@ -150,7 +150,7 @@ class Lexer {
       const unit = text.charCodeAt(at);
       if (isLineEnd(unit)) break;
       at++;
-      if (unit === 92 && !isLineEnd(text.charCodeAt(at))) at++;
+      if (unit === 92) at += text.startsWith("\r\n", at) ? 2 : 1;
       else if (unit === quote) break;
     }
     this.#at = Math.min(at, text.length);

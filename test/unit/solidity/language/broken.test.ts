@@ -111,7 +111,22 @@ describe("renaming refuses rather than guesses", () => {
   });
 });
 
+/** 16,000 contracts with bases, in an order of their own. */
+const manyContracts = (bases: (index: number) => string, at: (place: number) => number): string =>
+  Array.from({ length: 16_000 }, (_, place) => {
+    const index = at(place);
+    return `contract A${index}${index === 0 ? "" : ` is ${bases(index)}`} { function f${index}() public { g(); } }\n`;
+  }).join("");
+
 describe("reading", () => {
+  it.each(["\n", "\r\n", "\r"])("goes on with a text on the next line where a backslash ends one", (end) => {
+    const text = `contract C { string a = "one,\\${end}two"; string b = 'open${end}; uint c; }`;
+    const { words } = lex(text);
+    expect(words).toContain(`"one,\\${end}two"`);
+    expect(words).toContain("'open");
+    expect(parse(text.replace("'open", "'shut'")).faults).toEqual([]);
+  });
+
   it("never fails, whatever stands there, and gives every offset once", () => {
     const texts = [library, bank, ...Object.values(broken)];
     for (const text of texts) {
@@ -137,6 +152,9 @@ describe("reading", () => {
     ["choices", `contract C { uint x = ${"a ? b : ".repeat(50_000)} c; }`],
     ["blocks of assembly", `contract C { function f() public { assembly ${"{".repeat(100_000)} } }`],
     ["contracts in contracts", "contract C { ".repeat(50_000)],
+    ["contracts, each the base of the one before", manyContracts((i) => `A${i - 1}`, (i) => 16_000 - i)],
+    ["contracts, each with the one before as its base", manyContracts((i) => `A${i - 1}`, (i) => i)],
+    ["contracts of two bases", manyContracts((i) => `A${i - 1}, A${Math.max(0, i - 2)}`, (i) => i)],
     ["comments without an end", "/* ".repeat(100_000)],
     ["texts without an end", "\"' ".repeat(100_000)],
   ])("ends at any depth: %s", async (_, text) => {

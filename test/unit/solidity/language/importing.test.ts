@@ -31,7 +31,9 @@ async function look(name: keyof typeof files) {
 
 async function imported(name: keyof typeof files, word: string): Promise<string[]> {
   const { project, file } = await look(name);
-  return importables(project, file, (each) => each === word).map(({ change }) => withChanges(file.text, [change]));
+  return importables({ project, file }, project, (each) => each === word).map(({ change }) =>
+    withChanges(file.text, [change]),
+  );
 }
 
 describe("names of other files", () => {
