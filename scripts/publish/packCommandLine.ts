@@ -3,11 +3,12 @@
 // `private`, and has
 // 3,000 lines that mean nothing to npm), but a folder that the build fills: the programs that a terminal or another editor starts, the
 // modules that applications import (docs/sdk.md), and nothing else.
-import { copyFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { NodeProgram } from "../bundling/nodePrograms";
 import { root } from "../lint/sources";
 import { spawnInherit } from "../test/process";
+import { manPage } from "./manPage";
 import { projectManifest, repositoryOf, stageBundles } from "./stageBundles";
 import { sdkExports, sdkPeers, stageSdk } from "./stageSdk";
 
@@ -36,10 +37,11 @@ function manifest(): object {
     keywords: ["fisco-bcos", "blockchain", "solidity", "smart-contract", "testing", "consortium", "sm2", "sm3", "sdk"],
     type: "module",
     bin: { chainside: "dist/cli.js" },
+    man: ["man/chainside.1"],
     exports: sdkExports(),
     ...sdkPeers(),
     sideEffects: false,
-    files: ["dist", "sdk", "NOTICE", "ThirdPartyNotices.txt"],
+    files: ["dist", "man", "sdk", "NOTICE", "ThirdPartyNotices.txt"],
     engines: { node: ">=20" },
     publishConfig: { access: "public" },
     ...repositoryOf(process.env),
@@ -57,6 +59,8 @@ export async function packCommandLine(): Promise<void> {
     copyFileSync(join(root, "syntaxes", schema), join(staging, "dist", schema));
   const packed = manifest() as { name: string; version: string };
   writeFileSync(join(staging, "package.json"), `${JSON.stringify(packed, null, 2)}\n`);
+  mkdirSync(join(staging, "man"), { recursive: true });
+  writeFileSync(join(staging, "man/chainside.1"), await manPage(packed.version));
   const windows = process.platform === "win32";
   const args = ["pack", "--silent", "--ignore-scripts", "--pack-destination", ".."];
   const code = await spawnInherit(windows ? "npm.cmd" : "npm", args, {}, { cwd: staging, shell: windows });
