@@ -3,7 +3,14 @@ import { compilerInput } from "../../../src/solidity/compile/standardJson";
 import { emptyConsole, testSource } from "../../../src/solidity/fisco/testTexts";
 
 const builtIn = ["fisco/Test.sol", "fisco/Vm.sol", "fisco/console.sol"] as const;
-const settings = { optimizer: { enabled: true }, viaIR: false, remappings: [], libraries: {} };
+const settings = {
+  optimizer: { enabled: true, runs: 200 },
+  evmVersion: undefined,
+  viaIR: false,
+  remappings: [],
+  metadata: undefined,
+  libraries: {},
+};
 
 interface Input {
   readonly sources: Readonly<Record<string, { readonly content: string }>>;
