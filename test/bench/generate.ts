@@ -1,5 +1,5 @@
 // What `chainside generate` takes for 200 contracts beside reading and parsing their artifacts alone, in one process:
-// `node --import tsx test/bench/generate.ts`. The artifacts are those of test/fixtures/javaCases, again and again under other names.
+// `node --import tsx test/bench/generate.ts`. The artifacts are those in OpenZeppelin's packages (5 and 4.9), but for libraries without an ABI.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -15,22 +15,18 @@ const rounds = 7;
 
 const scratch = mkdtempSync(join(tmpdir(), "chainside-generate-"));
 const common = { solc: undefined, evm: undefined };
-const found = await clientContracts({
-  ...common,
-  paths: [resolve(import.meta.dirname, "../fixtures/javaCases")],
-  folder: scratch,
-  bytecode: true,
-});
 const folder = join(scratch, "artifacts");
 mkdirSync(folder);
-for (let at = 0; at < count; at++) {
-  const artifact = found.contracts[at % found.contracts.length]?.artifact;
-  if (!artifact) throw new Error("no contract");
-  const name = `C${at}${artifact.name}`;
-  const { abi, bytecode = "" } = artifact;
-  const text = JSON.stringify({ contractName: name, sourceName: `${name}.sol`, abi, bytecode: `0x${bytecode}` });
-  writeFileSync(join(folder, `${name}.json`), text);
+let copied = 0;
+for (const release of ["@openzeppelin/contracts", "openzeppelin-contracts-4"]) {
+  const built = resolve(import.meta.dirname, "../../node_modules", release, "build/contracts");
+  for (const name of readdirSync(built)) {
+    const text = readFileSync(join(built, name), "utf8");
+    if (copied === count || text.includes('"abi": []')) continue;
+    writeFileSync(join(folder, `${copied++}${name}`), text);
+  }
 }
+if (copied < count) throw new Error(`only ${copied} artifacts`);
 
 /** Files, and what is in them as a compiled contract with its interface. */
 function readAndParse(): number {

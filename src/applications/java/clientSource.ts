@@ -78,6 +78,7 @@ class Writer {
   readonly #client: JavaClient;
   readonly #parts: ClientParts;
   readonly #imports = new Set<string>();
+  readonly #references = new Map<string, string>();
   readonly #lines: string[] = [];
 
   constructor(client: JavaClient, parts: ClientParts) {
@@ -87,6 +88,14 @@ class Writer {
 
   /** The name of a class in this source: its own one, unless the contract has a class of that name. */
   #ref(name: string): string {
+    const known = this.#references.get(name);
+    if (known !== undefined) return known;
+    const found = this.#named(name);
+    this.#references.set(name, found);
+    return found;
+  }
+
+  #named(name: string): string {
     const isHidden = this.#client.ownTypes.has(name) || inheritedTypes.has(name);
     if (ofLanguage.has(name)) return isHidden ? `java.lang.${name}` : name;
     const home =

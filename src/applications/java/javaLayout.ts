@@ -107,32 +107,39 @@ export function javadoc(indent: number, paragraphs: readonly string[], tags: rea
   return [`${margin}/**`, ...body.map((line) => `${margin} * ${line}`.trimEnd()), `${margin} */`];
 }
 
+const escaped = (unit: string): string => {
+  const value = unit.charCodeAt(0);
+  return unit < " " ? `\\${value.toString(8).padStart(3, "0")}` : `\\u${value.toString(16).padStart(4, "0")}`;
+};
+
 /**
  * A text as a Java literal. Java reads `\u000a` as the end of the line that it stands in, before it sees a literal: what steers is in
  * octal.
  */
-export const literal = (text: string): string =>
-  `"${[...text]
-    .map((each) => {
-      if (each === '"' || each === "\\") return `\\${each}`;
-      if (each >= " " && each <= "~") return each;
-      if (each < " ") return `\\${each.charCodeAt(0).toString(8).padStart(3, "0")}`;
-      return [...Array(each.length).keys()]
-        .map((at) => `\\u${each.charCodeAt(at).toString(16).padStart(4, "0")}`)
-        .join("");
-    })
-    .join("")}"`;
+export function literal(text: string): string {
+  const quoted = text.replaceAll("\\", "\\\\").replaceAll('"', '\\"');
+  return `"${quoted.replace(/[^ -~]/g, escaped)}"`;
+}
+
+/** The blank before which a line of `room` characters ends, or the first one behind them. */
+function endOfLine(text: string, from: number, room: number): number {
+  if (text.length - from <= room) return text.length;
+  const before = text.lastIndexOf(" ", from + room);
+  if (before > from) return before;
+  const behind = text.indexOf(" ", from + room + 1);
+  return behind === -1 ? text.length : behind;
+}
 
 /** A literal that is too long for its line, broken before blanks; `behind` stands behind it. */
 export function longLiteral(indent: number, text: string, behind: string): string[] {
-  const parts = text.slice(1, -1).split(/(?= )/);
+  const whole = text.slice(1, -1);
   const lines: string[] = [];
   let room = columns - indent - 2;
-  while (parts.length > 0) {
-    if (parts.reduce((sum, part) => sum + part.length, 0) <= room) room -= behind.length;
-    let line = parts.shift() ?? "";
-    while (parts.length > 0 && line.length + (parts[0]?.length ?? 0) <= room) line += parts.shift() ?? "";
-    lines.push(`"${line}"`);
+  for (let at = 0; at < whole.length; ) {
+    if (whole.length - at <= room) room -= behind.length;
+    const end = endOfLine(whole, at, room);
+    lines.push(`"${whole.slice(at, end)}"`);
+    at = end;
     if (lines.length === 1) room -= 6;
   }
   const last = lines.length - 1;

@@ -74,6 +74,7 @@ function libraryType(type: string, json: JsonObject): { type: string; shape: Abi
 /** Whether a type is one of a library's functions. */
 function isLibraryParameter({ internalType = "", type, shape }: AbiParameter): boolean {
   if (type.endsWith(" storage")) return true;
+  if (internalType === type) return false;
   const [written = ""] = type.split("[", 1);
   const [meant = ""] = internalType.split("[", 1);
   const element = elementOf(shape);

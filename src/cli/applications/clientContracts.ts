@@ -1,15 +1,13 @@
 import { readdir, stat } from "node:fs/promises";
 import nodePath, { basename, join, relative, resolve } from "node:path";
 import { type ClientContract, sha256 } from "../../applications/java/generateClients";
-import type { ContractArtifact } from "../../chain/artifact/readArtifact";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
-import { mostBytes, readGivenText } from "../../files/regularFile";
 import type { CompiledContract } from "../../solidity/artifact/compiledProject";
 import { reachableSources } from "../../solidity/artifact/reachableSources";
 import type { CompiledFile } from "../../solidity/compile/compileRequest";
 import { t } from "../../text/catalogue";
 import { withSlashes } from "../../text/pathBelow";
-import { loadArtifact } from "../contract/artifactFile";
+import { loadArtifactText } from "../contract/artifactFile";
 import { artifactOf } from "../contract/compiledArtifact";
 import { complain } from "../output/print";
 import { compileSources } from "../solidity/compileSources";
@@ -82,15 +80,16 @@ async function filesOf(paths: readonly string[]): Promise<NamedFiles> {
 }
 
 async function artifactContract(path: string, isNamed: boolean, folder: string): Promise<ClientContract[]> {
-  let artifact: ContractArtifact;
+  let read: Awaited<ReturnType<typeof loadArtifactText>>;
   try {
-    artifact = await loadArtifact(path);
+    read = await loadArtifactText(path);
   } catch (error) {
     if (isNamed) throw error;
     return []; // some other JSON of the folder
   }
+  const { artifact, content } = read;
   const name = withSlashes(relative(folder, path), nodePath);
-  const file = { name, sha256: sha256(await readGivenText(path, mostBytes.artifact)) };
+  const file = { name, sha256: sha256(content) };
   return [{ artifact, origin: { source: artifact.source ?? basename(path), files: [file] } }];
 }
 

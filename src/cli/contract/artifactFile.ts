@@ -5,11 +5,20 @@ import { clientError } from "../../chain/errors/clientError";
 import { namedPath } from "../../files/namedPath";
 import { mostBytes, readGivenText, readRegularText } from "../../files/regularFile";
 
+/** A compiled contract with the text of its file. */
+interface ReadArtifact {
+  readonly artifact: ContractArtifact;
+  readonly content: string;
+}
+
 /**
  * The compiled contract of a file.
  * @throws ChainError usage `notAnArtifact`; OutOfBounds; what reading throws when the file is not there.
  */
-export async function loadArtifact(path: string): Promise<ContractArtifact> {
+export const loadArtifact = async (path: string): Promise<ContractArtifact> => (await loadArtifactText(path)).artifact;
+
+/** {@link loadArtifact}, for whom the file's text counts, too. */
+export async function loadArtifactText(path: string): Promise<ReadArtifact> {
   const own = basename(path);
   const content = await readGivenText(path, mostBytes.artifact);
   const artifact = await readArtifactFile(own, async (relative) => {
@@ -24,5 +33,5 @@ export async function loadArtifact(path: string): Promise<ContractArtifact> {
     }
   });
   if (!artifact) throw clientError("notAnArtifact", { path });
-  return artifact;
+  return { artifact, content };
 }
