@@ -18,6 +18,8 @@ import { build, transformSync } from "esbuild";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sdkDocs } from "../../scripts/bundling/sdkDocs";
+import { sdkTools } from "../../scripts/bundling/sdkTools";
 import { generateModules } from "../../src/applications/typescript/generateModules";
 import { readJsonArtifact } from "../../src/chain/artifact/readArtifact";
 import { npmWithoutRegistry, packSdk } from "../support/packedSdk";
@@ -45,9 +47,20 @@ describe("the SDK's package", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+  /** The test of the page as another runner names its functions. */
+  function testOfPage(runner: string, format: "cjs" | "esm"): string {
+    const page = readFileSync(join(root, "docs/sdk.md"), "utf8");
+    const [, example = ""] = /```ts\n([^`]*from "node:test";[^`]*)```/.exec(page) ?? [];
+    const names = `import { afterAll as after, beforeAll as before, beforeEach, test } from "${runner}";`;
+    const named = example.replace(/^import .* from "node:test";$/m, names);
+    expect(named).toContain(names);
+    return transformSync(named, { loader: "ts", format }).code;
+  }
+
   function run(...args: string[]): Promise<{ code: number | null; out: string }> {
-    const { NODE_OPTIONS: _, ...environment } = process.env;
-    const child = spawn(process.execPath, args, { cwd: join(folder, "app"), env: environment });
+    const { NODE_OPTIONS: _, FORCE_COLOR: _colors, ...environment } = process.env;
+    const env = { ...environment, NO_COLOR: "1" };
+    const child = spawn(process.execPath, args, { cwd: join(folder, "app"), env });
     let out = "";
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (out += chunk.toString()));
     return new Promise((done) => child.on("close", (code) => done({ code, out })));
@@ -165,6 +178,64 @@ describe("the SDK's package", () => {
       'import { startTestChain } from "chainside/testing"; import { deployKiosk, kioskAt } from "./generated/Kiosk.js"; const chain = await startTestChain({ suite: "sm" }); const { address } = await deployKiosk(chain, { args: ["generated"] }); console.log(await kioskAt(chain, address).read.label()); await chain.close();';
     writeFileSync(join(app, "generatedRun.mjs"), program);
     expect(await run("generatedRun.mjs")).toEqual({ code: 0, out: "generated\n" });
+  });
+
+  it("runs the page's test in node:test, vitest, and jest", async () => {
+    const app = join(folder, "app");
+    const runners = join(app, "runners");
+    mkdirSync(runners);
+    writeFileSync(join(runners, "vitest.test.mjs"), testOfPage("vitest", "esm"));
+    writeFileSync(join(runners, "jest.test.cjs"), testOfPage("@jest/globals", "cjs"));
+    writeFileSync(join(runners, "jest.test.mjs"), testOfPage("@jest/globals", "esm"));
+    const node = testOfPage("node:test", "esm").replace(/afterAll as after, beforeAll as before/, "after, before");
+    writeFileSync(join(runners, "node.test.mjs"), node);
+    const config = 'export default { testEnvironment: "node", transform: {}, testMatch: ["**/jest.test.*js"] };\n';
+    writeFileSync(join(app, "jest.config.mjs"), config);
+    symlinkSync(join(root, "node_modules/vitest"), join(app, "node_modules/vitest"), "junction");
+    const jest = join(await sdkTools(), "jest/bin/jest.js");
+    const runs = [
+      await run("--test", "runners/node.test.mjs"),
+      await run(join(root, "node_modules/vitest/vitest.mjs"), "run", "--root", ".", "runners/vitest.test.mjs"),
+      await run(jest, "runners/jest.test.cjs"),
+      await run("--experimental-vm-modules", jest, "runners/jest.test.mjs"),
+    ];
+    const passed = [/^# pass 1$|^ℹ pass 1$/m, /Tests\s+1 passed/, /Tests:\s+1 passed/, /Tests:\s+1 passed/];
+    for (const [at, { code, out }] of runs.entries()) {
+      expect(out).toMatch(passed[at] ?? /no runner/);
+      expect(code, out).toBe(0);
+    }
+  });
+
+  it("is installed by pnpm, too", async () => {
+    const app = join(folder, "pnpm");
+    mkdirSync(app);
+    writeFileSync(join(app, "package.json"), '{"private":true,"type":"module"}');
+    const pnpm = join(await sdkTools(), "pnpm/bin/pnpm.cjs");
+    const store = ["--store-dir", join(folder, "store")];
+    const installed = await run(pnpm, "--dir", app, "add", "--offline", "--ignore-scripts", ...store, tarball);
+    expect(installed.code, installed.out).toBe(0);
+    const program =
+      'import { getBlockNumber } from "chainside/sdk"; import { startTestChain } from "chainside/testing"; const chain = await startTestChain(); await chain.mine(2); console.log(await getBlockNumber(chain)); await chain.close();';
+    writeFileSync(join(app, "program.mjs"), program);
+    expect(await run(join(app, "program.mjs"))).toEqual({ code: 0, out: "2\n" });
+  });
+
+  it("has pages by TypeDoc, which finds nothing unsaid and no link to nowhere", async () => {
+    const types = join(folder, "types");
+    mkdirSync(types);
+    const installed = join(folder, "app/node_modules/chainside/sdk");
+    for (const name of readdirSync(installed).filter((each) => each.endsWith(".d.ts")))
+      copyFileSync(join(installed, name), join(types, name));
+    const pages = join(folder, "pages");
+    await sdkDocs(types, pages);
+    const modules = readdirSync(join(pages, "modules"));
+    expect(modules).toEqual(expect.arrayContaining(["chainside_sdk.html", "chainside_testing.html"]));
+    const extra = "\n/** Says so. */\nexport declare function said(): void;\nexport declare function unsaid(): void;\n";
+    for (const name of readdirSync(types).filter((each) => each.endsWith(".d.ts"))) {
+      const text = readFileSync(join(installed, name), "utf8");
+      writeFileSync(join(types, name), name === "testing.d.ts" ? text + extra : text);
+    }
+    await expect(sdkDocs(types, pages)).rejects.toThrow(/unsaid.*does not have any documentation/);
   });
 
   it("is what publint and arethetypeswrong take for right", async () => {

@@ -13,6 +13,7 @@ export interface Account {
   readonly address: Address;
   /** `standard`: keccak256 and secp256k1. `sm`: SM3 and SM2. The same key has another address in each. */
   readonly suite: CryptoSuiteName;
+  /** Signs a hash of 32 bytes. */
   sign(hash: Uint8Array): Promise<Uint8Array>;
 }
 

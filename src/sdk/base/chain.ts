@@ -27,6 +27,7 @@ export interface ChainTransport {
     options?: RequestOptions,
     isExact?: (result: unknown) => boolean,
   ): Promise<unknown>;
+  /** Ends what is open to the nodes. */
   close(): Promise<void>;
 }
 

@@ -4,6 +4,7 @@
  *
  * @packageDocumentation
  */
+
 import { getBlockByNumber } from "../../chain/rpc/getBlockByNumber";
 import { getBlockNumber } from "../../chain/rpc/getBlockNumber";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
@@ -86,6 +87,7 @@ export interface TestChain extends Chain {
   setTime(time: Date | number | undefined): Promise<void>;
   /** Moves that time on. */
   passTime(milliseconds: number): Promise<void>;
+  /** Gives an account so much of the chain's own coin, in a block of its own. */
   setBalance(account: Address, wei: bigint): Promise<void>;
   /** A transaction in anyone's name, without a signature. */
   sendAs(
@@ -94,9 +96,11 @@ export interface TestChain extends Chain {
   ): Promise<Receipt>;
   /** No blocks are made until `resume`: transactions wait. */
   pause(): Promise<void>;
+  /** Blocks are made again, the first one of what waits. */
   resume(): Promise<void>;
   /** Opens a port on loopback for another process, or a client of its own. */
   listen(options?: { readonly port?: number; readonly web3?: boolean }): Promise<TestPorts>;
+  /** The same as `close`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 

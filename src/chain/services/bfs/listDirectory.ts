@@ -9,6 +9,7 @@ import { readPrecompiled } from "../../transaction/precompiledCall";
 import { transactionStatus } from "../../transaction/transactionStatus";
 import { bfsName } from "./bfsPath";
 
+/** A name in a directory of the chain's file system. */
 export interface BfsEntry {
   readonly name: string;
   readonly path: string;
@@ -18,6 +19,7 @@ export interface BfsEntry {
   readonly abi?: string;
 }
 
+/** A part of a directory. */
 export interface BfsListing {
   /** In byte order of the names. */
   readonly entries: readonly BfsEntry[];

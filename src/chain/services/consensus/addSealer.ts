@@ -4,6 +4,7 @@ import { type WriteOptions, type WriteOutcome, writePrecompiled } from "../../tr
 import { requireVersion } from "../compatibility";
 import { checkedNodeId, type NodeCheckOptions, requireWeight, whyNotSealer } from "./nodeChecks";
 
+/** Which node, and its weight in the consensus. */
 export interface AddSealerRequest extends NodeCheckOptions {
   readonly nodeId: string;
   /** From 1. */

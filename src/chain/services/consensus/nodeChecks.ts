@@ -100,6 +100,7 @@ export async function whyLastSealer(
     : undefined;
 }
 
+/** What is checked before a change of the consensus is sent. */
 export interface NodeCheckOptions {
   /** Leave out the checks against the node's peers and its state. The chain's own rules hold in any case. */
   readonly skipChecks?: boolean;

@@ -72,6 +72,7 @@ export async function isStuck(session: ChainSession, contract: Address, options?
   return (await getContractStatus(session, contract, options)) === "frozen";
 }
 
+/** Which contract is frozen, unfrozen, or abolished. */
 export interface SetContractStatusRequest {
   readonly contract: Address;
   readonly status: ContractStatus;

@@ -14,6 +14,7 @@ import { methodSelector } from "./methodSelector";
 export type MethodAuthType = "none" | "whiteList" | "blackList";
 const methodAuthTypes: readonly MethodAuthType[] = ["none", "whiteList", "blackList"];
 
+/** Who may call a method: the list that counts by its type, and the accounts on it. */
 export interface MethodAuth {
   readonly type: MethodAuthType;
   readonly open: readonly Address[];

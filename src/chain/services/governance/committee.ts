@@ -5,11 +5,13 @@ import { clientError } from "../../errors/clientError";
 import type { ChainSession } from "../../session";
 import { readPrecompiled } from "../../transaction/precompiledCall";
 
+/** A member of the committee. */
 export interface Governor {
   readonly address: Address;
   readonly weight: number;
 }
 
+/** Who governs the chain, and how many of them a proposal takes. */
 export interface CommitteeInfo {
   readonly governors: readonly Governor[];
   /** Percent of all weight that must have voted before a vote counts. 0: any vote of one governor is enough. */

@@ -21,12 +21,15 @@ const proposalTypes = {
 
 /** The words for them. */
 export const proposalTypeNames = [...Object.values(proposalTypes), "unknown"] as const;
+/** What a proposal is about, as a word. */
 export type ProposalType = (typeof proposalTypeNames)[number];
 
 /** `finished`: passed and executed; the execution itself may have failed. `denied` is final. */
 export const proposalStatuses = ["notFound", "open", "finished", "denied", "revoked", "expired"] as const;
+/** How far a proposal is. `finished`: passed and executed; the execution itself may have failed. `denied` is final. */
 export type ProposalStatus = (typeof proposalStatuses)[number];
 
+/** A proposal of the committee. */
 export interface Proposal {
   readonly id: number;
   readonly type: ProposalType;

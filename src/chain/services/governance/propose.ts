@@ -42,6 +42,7 @@ export type ProposalRequest =
 
 /** Who may deploy: everybody, only accounts opened for it, all but accounts closed to it. */
 export const deployAuthTypes = ["none", "whiteList", "blackList"] as const;
+/** Who may deploy: everybody, only accounts opened for it, all but accounts closed to it. */
 export type DeployAuthType = (typeof deployAuthTypes)[number];
 
 export interface ProposalOutcome {

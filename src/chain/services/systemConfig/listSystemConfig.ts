@@ -4,6 +4,7 @@ import type { ChainSession } from "../../session";
 import { getSystemConfig } from "./getSystemConfig";
 import { systemConfigKeys } from "./systemConfigKeys";
 
+/** A value of the system configuration. */
 export interface SystemConfigValue {
   readonly key: string;
   readonly value: string;

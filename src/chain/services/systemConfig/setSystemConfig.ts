@@ -3,6 +3,7 @@ import type { ChainSession } from "../../session";
 import { type WriteOptions, type WriteOutcome, writePrecompiled } from "../../transaction/precompiledCall";
 import { checkSystemConfig } from "./checkSystemConfig";
 
+/** A key of the system configuration and its new value. */
 export interface SetSystemConfigRequest {
   readonly key: string;
   /** A gas price may carry a unit: `2 gwei`. */

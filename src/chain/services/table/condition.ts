@@ -17,6 +17,7 @@ const operators = {
   contains: 8,
 } as const;
 
+/** How a field is compared. */
 export type ConditionOperator = keyof typeof operators;
 
 /** All of them. */
@@ -29,6 +30,7 @@ export interface Condition {
   readonly value: string;
 }
 
+/** Which of the rows that fit. */
 export interface RowLimit {
   /** Default 0. */
   readonly offset?: number;

@@ -8,6 +8,7 @@ import { tableName } from "./tableNames";
 /** How the keys of a table are compared and ordered. */
 export type KeyOrder = "lexicographic" | "numerical";
 
+/** What a table is made of. */
 export interface TableDescription {
   readonly table: string;
   readonly keyField: string;
