@@ -284,6 +284,10 @@ export class FakeWindow {
         findFiles: (pattern: unknown, excluded?: unknown, most?: number) => files.find(pattern, excluded, most),
         createFileSystemWatcher: (pattern: unknown) => files.watch(pattern),
         openTextDocument: (what: never) => documents.open(what),
+        saveAll: async () => {
+          await this.saveAll();
+          return true;
+        },
         get textDocuments() {
           return documents.all;
         },

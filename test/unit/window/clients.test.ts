@@ -46,11 +46,11 @@ describe("In Restricted Mode", () => {
   let workbench: FakeWindow;
   afterAll(async () => workbench?.close());
 
-  it.each(["chainside.generateJavaClient", "chainside.generateTypeScriptClient", "chainside.generateAgain"])(
+  it.each(["JavaClient", "TypeScriptClient", "GoFiles", "PythonFiles", "Again"])(
     "nothing is generated: %s",
     async (command) => {
       workbench ??= openWindow({ trust: false });
-      void workbench.run(command);
+      void workbench.run(`chainside.generate${command}`);
       await workbench.answered("This workspace isn't trusted, so nothing is run in it.");
       expect(workbench.title).toBe("");
     },
@@ -125,6 +125,16 @@ describe("Generated clients", () => {
       ]);
     await press((await lenses())[1]);
     await workbench.webview('[data-path="id"]');
+  });
+
+  it.each([
+    ["Go", /Folder of Go packages/, "go/bindings", ["shop/Shop.abi", "shop/generate.go"]],
+    ["Python", /Folder of the Python SDK's contracts/, "python", ["Shop.abi", "sm/Shop.abi"]],
+  ])("are files for the SDK of %s, too", async (language, question, folder, files) => {
+    void workbench.run(`chainside.generate${language}Files`, Uri.file(place("contracts/Shop.sol")));
+    await workbench.answer(question, folder);
+    await workbench.answered(new RegExp(`^The files for ${language} are in ${folder}\\.`));
+    for (const name of files) expect(readFileSync(place(`${folder}/${name}`), "utf8")).toMatch(/Shop|"buy"/);
   });
 
   it("are marked when a source changes, and made again with the options that they were made with", async () => {

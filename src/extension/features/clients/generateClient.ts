@@ -19,6 +19,10 @@ interface Remembered {
   readonly out: string;
   /** Folder of TypeScript modules. */
   readonly modules: string;
+  /** Folder of packages for Go. */
+  readonly bindings: string;
+  /** Folder of contracts for Python. */
+  readonly contracts: string;
 }
 
 /** What classes are made for: the file, contract or folder that the command was run on, the source in the editor, or the user's choice. */
@@ -54,7 +58,7 @@ const askOut = (title: string, prompt: string, value: string): Promise<string> =
   });
 
 interface Made {
-  readonly language: "java" | "typescript";
+  readonly language: "java" | "typescript" | "go" | "python";
   readonly title: string;
   /** Further words, and the folder of the files below the workspace's. */
   readonly ask: () => Promise<{ readonly words: readonly string[]; readonly folder: readonly string[] }>;
@@ -104,20 +108,62 @@ export function generateJavaClient(app: Chainside, target: Target): Promise<void
   });
 }
 
-/** Writes a TypeScript module for each contract of a file or folder, as `chainside generate typescript` does. @throws Cancelled */
-export function generateTypeScriptClient(app: Chainside, target: Target): Promise<void> {
-  const title = vscode.l10n.t("Generate TypeScript Client");
+interface Flat {
+  readonly language: "typescript" | "go" | "python";
+  readonly title: string;
+  readonly prompt: string;
+  /** Under what the folder is remembered, and the usual one. */
+  readonly key: "modules" | "bindings" | "contracts";
+  readonly usual: string;
+  readonly failed: string;
+  readonly done: (place: string) => string;
+}
+
+/** What is written into one folder that is asked for. */
+function generateInto(app: Chainside, target: Target, { prompt, key, usual, ...made }: Flat): Promise<void> {
   return generate(app, target, {
-    language: "typescript",
-    title,
+    ...made,
     ask: async () => {
       const last = app.context.workspaceState.get<Partial<Remembered>>(memoryKey) ?? {};
-      const prompt = vscode.l10n.t("Folder of TypeScript modules, from the workspace's folder on");
-      const modules = await askOut(title, prompt, last.modules ?? "src/contracts");
-      await app.context.workspaceState.update(memoryKey, { ...last, modules });
-      return { words: ["--out", modules], folder: [modules] };
+      const out = await askOut(made.title, prompt, last[key] ?? usual);
+      await app.context.workspaceState.update(memoryKey, { ...last, [key]: out });
+      return { words: ["--out", out], folder: [out] };
     },
+  });
+}
+
+/** Writes a TypeScript module for each contract of a file or folder, as `chainside generate typescript` does. @throws Cancelled */
+export const generateTypeScriptClient = (app: Chainside, target: Target): Promise<void> =>
+  generateInto(app, target, {
+    language: "typescript",
+    title: vscode.l10n.t("Generate TypeScript Client"),
+    prompt: vscode.l10n.t("Folder of TypeScript modules, from the workspace's folder on"),
+    key: "modules",
+    usual: "src/contracts",
     failed: vscode.l10n.t("Not all TypeScript modules were generated. See the task's terminal for the reason."),
     done: (place) => vscode.l10n.t("The TypeScript modules are in {0}.", place),
   });
-}
+
+/** Writes what abigen of the Go SDK reads, as `chainside generate go` does. @throws Cancelled */
+export const generateGoFiles = (app: Chainside, target: Target): Promise<void> =>
+  generateInto(app, target, {
+    language: "go",
+    title: vscode.l10n.t("Generate Files for Go SDK"),
+    prompt: vscode.l10n.t("Folder of Go packages, from the workspace's folder on"),
+    key: "bindings",
+    usual: "bindings",
+    failed: vscode.l10n.t("Not all files for Go were written. See the task's terminal for the reason."),
+    done: (place) => vscode.l10n.t("The files for Go are in {0}. Run go generate there to make the bindings.", place),
+  });
+
+/** Writes ABI and code as the Python SDK finds them, as `chainside generate python` does. @throws Cancelled */
+export const generatePythonFiles = (app: Chainside, target: Target): Promise<void> =>
+  generateInto(app, target, {
+    language: "python",
+    title: vscode.l10n.t("Generate Files for Python SDK"),
+    prompt: vscode.l10n.t("Folder of the Python SDK's contracts, from the workspace's folder on"),
+    key: "contracts",
+    usual: "contracts",
+    failed: vscode.l10n.t("Not all files for Python were written. See the task's terminal for the reason."),
+    done: (place) => vscode.l10n.t("The files for Python are in {0}.", place),
+  });

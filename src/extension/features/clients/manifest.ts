@@ -17,9 +17,21 @@ export default {
         { menu: "explorer/context", when: onContracts, group: "7_chainside@6" },
       ],
     },
+    "chainside.generateGoFiles": {
+      menus: [
+        { view: "contracts", line: "artifact", group: "3_generate@3" },
+        { menu: "explorer/context", when: onContracts, group: "7_chainside@7" },
+      ],
+    },
+    "chainside.generatePythonFiles": {
+      menus: [
+        { view: "contracts", line: "artifact", group: "3_generate@4" },
+        { menu: "explorer/context", when: onContracts, group: "7_chainside@7" },
+      ],
+    },
     "chainside.generateAgain": {
       icon: "sync",
-      menus: [{ view: "contracts", line: "stale", group: ["inline@5", "3_generate@3"] }],
+      menus: [{ view: "contracts", line: "stale", group: ["inline@5", "3_generate@5"] }],
     },
     "chainside.showContractFunction": { palette: false },
   },

@@ -9,6 +9,8 @@ declare module "../../kit/commands/commands" {
   interface Commands {
     "chainside.generateJavaClient": On<"file" | "artifact">;
     "chainside.generateTypeScriptClient": On<"file" | "artifact">;
+    "chainside.generateGoFiles": On<"file" | "artifact">;
+    "chainside.generatePythonFiles": On<"file" | "artifact">;
     "chainside.generateAgain": On<"file" | "artifact">;
     "chainside.showContractFunction": (place: ContractFunction) => void;
   }
@@ -84,6 +86,12 @@ export function registerClients(app: Chainside): vscode.Disposable {
       ),
       "chainside.generateTypeScriptClient": free(async (target) =>
         (await import("./generateClient")).generateTypeScriptClient(app, target),
+      ),
+      "chainside.generateGoFiles": free(async (target) =>
+        (await import("./generateClient")).generateGoFiles(app, target),
+      ),
+      "chainside.generatePythonFiles": free(async (target) =>
+        (await import("./generateClient")).generatePythonFiles(app, target),
       ),
       "chainside.generateAgain": free(async (target) => (await import("./generateAgain")).generateAgain(app, target)),
       "chainside.showContractFunction": own(async (place) =>

@@ -76,6 +76,19 @@ async function inPieces<Item>(items: readonly Item[], work: (item: Item) => Prom
   for (let at = 0; at < items.length; at += atOnce) await Promise.all(items.slice(at, at + atOnce).map(work));
 }
 
+/**
+ * Those that can be generated ones, by their names alone, since opening thousands of files takes seconds: Java's stand beside the codec that
+ * they share.
+ */
+function possible(files: readonly vscode.Uri[]): vscode.Uri[] {
+  const folderOf = ({ path }: vscode.Uri): string => path.slice(0, path.lastIndexOf("/"));
+  const packages = new Set(files.filter(({ path }) => path.endsWith("/ChainsideAbi.java")).map(folderOf));
+  return files.filter((uri) => {
+    if (uri.path.endsWith(".java")) return packages.has(folderOf(uri));
+    return !/\.(?:test|spec)\.ts$/.test(uri.path);
+  });
+}
+
 /** A generated file by its first lines; undefined for any other. */
 async function readGenerated(uri: vscode.Uri): Promise<Read | undefined> {
   const language = markedLanguage(uri.path);
@@ -166,7 +179,7 @@ export class GeneratedClients implements vscode.Disposable {
       this.#looking = undefined;
       return;
     }
-    await this.#take(await vscode.workspace.findFiles(generatedPattern, excluded, mostFiles));
+    await this.#take(possible(await vscode.workspace.findFiles(generatedPattern, excluded, mostFiles)));
   }
 
   async #take(files: readonly vscode.Uri[]): Promise<void> {
