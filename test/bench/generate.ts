@@ -1,5 +1,6 @@
 // What `chainside generate` takes for 200 contracts beside reading and parsing their artifacts alone, in one process:
-// `node --import tsx test/bench/generate.ts`. The artifacts are those in OpenZeppelin's packages (5 and 4.9), but for libraries without an ABI.
+// `node --import tsx test/bench/generate.ts`. The artifacts are those in OpenZeppelin's packages (5 and 4.9), but for libraries without an
+// ABI.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";

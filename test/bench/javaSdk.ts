@@ -1,6 +1,7 @@
 // Sends, reads, and a block of 1,000 transactions through our SDK and through the official Java SDK 3.6.0, on one embedded chain
 // in a process of its own: `npm run build && node --import tsx test/bench/javaSdk.ts [--sends 1000] [--reads 10000] [--blocks 40]`.
-// Both have 16 calls under way at once and begin with a fifth of the work to warm up. Maven fetches the Java SDK.
+// Both have 16 calls under way at once and begin with a fifth of the work to warm up: ours over HTTP, as is usual with it, and over one
+// WebSocket, as the Java SDK has it. Maven fetches the Java SDK.
 
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -67,7 +68,31 @@ async function deployed(chain: sdk.Chain, contracts: Parameters<typeof generateC
   return sdk.deploy(chain, { ...named("Live"), args, libraries: { Sums: sums.address } } as never);
 }
 
-async function compare(suite: "standard" | "sm", counts: readonly [number, number, number]): Promise<void> {
+type Counts = readonly [sends: number, reads: number, blocks: number];
+
+async function ourRates(
+  options: sdk.ConnectOptions,
+  { address, abi }: Pick<Awaited<ReturnType<typeof deployed>>, "address" | "abi">,
+  block: number,
+  [sends, reads, blocks]: Counts,
+): Promise<Rate[]> {
+  const chain = await sdk.connect(options);
+  const live = sdk.getContract({ chain, address, abi });
+  const write = live.write["setLabel"] as unknown as (args: readonly string[]) => Promise<unknown>;
+  const read = live.read["label"] as unknown as () => Promise<unknown>;
+  const rates = [
+    await measure("send", sends, () => write(["a label of the shop"])),
+    await measure("read", reads, read),
+    await measure("block", blocks, async () => {
+      const { transactions } = await sdk.getBlock(chain, { number: block, detail: "transactions" });
+      if (transactions.length !== 1000) throw new Error("not the block");
+    }),
+  ];
+  await chain.close();
+  return rates;
+}
+
+async function compare(suite: "standard" | "sm", counts: Counts): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), "chainside-rates-"));
   const asked = { paths: [join(root, "test/fixtures/javaLive")], folder: scratch, solc: undefined, evm: "paris" };
   const { contracts } = await clientContracts({ ...asked, bytecode: true });
@@ -75,21 +100,14 @@ async function compare(suite: "standard" | "sm", counts: readonly [number, numbe
   const program = await startChainProgram(["--open-dev", ...(suite === "sm" ? ["--sm"] : [])], root);
   try {
     const key = program.accounts[0]?.privateKey ?? "";
-    const chain = await sdk.connect({ url: program.url, privateKey: key as `0x${string}`, timeoutMs: 60_000 });
+    const options = { url: program.url, privateKey: key as `0x${string}`, timeoutMs: 60_000 };
+    const chain = await sdk.connect({ ...options, transport: "webSocket" });
     const live = await deployed(chain, contracts);
     const block = await blockOf1000(chain, live.address);
-    const [sends, reads, blocks] = counts;
-    const write = live.write["setLabel"] as unknown as (args: readonly string[]) => Promise<unknown>;
-    const read = live.read["label"] as unknown as () => Promise<unknown>;
-    const ours = [
-      await measure("send", sends, () => write(["a label of the shop"])),
-      await measure("read", reads, read),
-      await measure("block", blocks, async () => {
-        const { transactions } = await sdk.getBlock(chain, { number: block, detail: "transactions" });
-        if (transactions.length !== 1000) throw new Error("not the block");
-      }),
-    ];
     await chain.close();
+    const ours = new Map<string, readonly Rate[]>();
+    for (const transport of ["http", "webSocket"] as const)
+      ours.set(transport, await ourRates({ ...options, transport }, live, block, counts));
     const words = [program.url.replace("http://", ""), suite, key.replace("0x", ""), live.address, block, ...counts];
     const run = spawnSync("java", ["-cp", classpath, "chainside.Rates", ...words.map(String)], {
       cwd: scratch,
@@ -98,8 +116,11 @@ async function compare(suite: "standard" | "sm", counts: readonly [number, numbe
     if (run.status !== 0) throw new Error(run.stderr.slice(0, 2000));
     for (const line of run.stdout.split("\n")) {
       const [name, count, ms, cpuMs] = line.split(" ");
-      const own = ours.find((each) => each.name === name);
-      if (own) print(suite, own, { name: own.name, count: Number(count), ms: Number(ms), cpuMs: Number(cpuMs) });
+      for (const [transport, rates] of ours) {
+        const own = rates.find((each) => each.name === name);
+        const theirs = { name: name ?? "", count: Number(count), ms: Number(ms), cpuMs: Number(cpuMs) };
+        if (own) print(`${suite} ${transport}`, own, theirs);
+      }
     }
   } finally {
     program.process.kill();
@@ -107,13 +128,11 @@ async function compare(suite: "standard" | "sm", counts: readonly [number, numbe
   }
 }
 
-/** Number of a block with 1,000 transactions, which wait until all are there. */
+/** Number of a block with 1,000 transactions, which wait until all are there: their requests stay open, so the chain is a WebSocket's. */
 async function blockOf1000(chain: sdk.Chain, to: sdk.Address): Promise<number> {
   await sdk.rawRequest(chain, "dev_pauseSealing", [chain.groupId, true]);
-  const data = "0x";
-  const sent = Promise.all(
-    Array.from({ length: 1000 }, () => sdk.sendTransaction(chain, { to, data: `${data}feedbeef${"11".repeat(96)}` })),
-  );
+  const data = `0xfeedbeef${"11".repeat(96)}` as const;
+  const sent = Promise.all(Array.from({ length: 1000 }, () => sdk.sendTransaction(chain, { to, data })));
   while ((await sdk.getPendingCount(chain)) < 1000) await new Promise((go) => setTimeout(go, 50));
   await sdk.rawRequest(chain, "dev_pauseSealing", [chain.groupId, false]);
   const [first] = await sent;

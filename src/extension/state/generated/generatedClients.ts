@@ -77,8 +77,8 @@ async function inPieces<Item>(items: readonly Item[], work: (item: Item) => Prom
 }
 
 /**
- * Those that can be generated ones, by their names alone, since opening thousands of files takes seconds: Java's stand beside the codec that
- * they share.
+ * Those that can be generated ones, by their names alone, since opening thousands of files takes seconds: Java's stand beside the codec
+ * that they share.
  */
 function possible(files: readonly vscode.Uri[]): vscode.Uri[] {
   const folderOf = ({ path }: vscode.Uri): string => path.slice(0, path.lastIndexOf("/"));
