@@ -171,7 +171,11 @@ describe("contracts on the command line", () => {
     expect(plain).toMatchObject({ code: 1, out: "" });
     expect(plain.err).toContain("a label is needed");
     const json = await run(runSend, address, "setLabel", "", "--key", key, "--json");
-    expect(json).toMatchObject({ code: 1, err: "", json: { ok: false, operation: "contract send", error: { kind: "execution", code: 16 } } });
+    expect(json).toMatchObject({
+      code: 1,
+      err: "",
+      json: { ok: false, operation: "contract send", error: { kind: "execution", code: 16 } },
+    });
     expect((await run(runCall, address, "find(uint64)", "99")).err).toContain("OutOfStock");
   });
 
