@@ -42,4 +42,4 @@ export function resultTable({ columns, rows }: QueryResult): string[] {
 
 /** What is said below a result. */
 export const countLine = (rows: number, more: boolean): string =>
-  more ? t("{0} rows; there are more (--rows)", rows) : t("{0} rows", rows);
+  more ? t("{0} rows; there are more (--rows)", rows) : rows === 1 ? t("1 row") : t("{0} rows", rows);

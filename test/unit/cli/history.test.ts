@@ -63,6 +63,8 @@ describe("chainside index and query", () => {
     const asked = await run(runQuery, "--ask", "sent-by", `account=0x${"1A".repeat(20)}`, "--db", index);
     expect(asked.output).toContain("to_address");
     expect((await run(runQuery, "--tables", "--db", index)).output).toContain("event_Ledger_Moved");
+    const one = await run(runQuery, "SELECT count(*) AS n FROM blocks", "--db", index);
+    expect(one.output).toMatch(/\n1 row\n?$/);
     expect((await run(runQuery, "--list")).output).toContain("callers function=…");
   });
 

@@ -42,7 +42,10 @@ export async function runSql(
   return {
     shown: {
       outcome: "done",
-      head: vscode.l10n.t("{0} rows in {1} ms", numberText(rows.length), numberText(milliseconds)),
+      head:
+        rows.length === 1
+          ? vscode.l10n.t("1 row in {0} ms", numberText(milliseconds))
+          : vscode.l10n.t("{0} rows in {1} ms", numberText(rows.length), numberText(milliseconds)),
       fields: [],
       rows: {
         ...{ columns, rows, locale: vscode.env.language },
