@@ -57,9 +57,9 @@ export class WorkCounter {
   }
 
   /**
-   * Steps of a little work and of much, which grow as `bearable` says. The engine takes longer for its numbers than most works take, so it is
-   * asked no oftener than needed: what went on since it was last asked, and what is loaded when it is first needed, counts as part of much.
-   * Where that is too much, both are counted once more without it.
+   * Steps of a little work and of much, which grow as `bearable` says. The engine takes longer for its numbers than most works
+   * take, so it is asked no oftener than needed: what went on since it was last asked, and what is loaded when it is first needed,
+   * counts as part of much. Where that is too much, both are counted once more without it.
    */
   async growth(
     little: () => unknown,

@@ -152,9 +152,27 @@ describe("reading", () => {
     ["choices", `contract C { uint x = ${"a ? b : ".repeat(50_000)} c; }`],
     ["blocks of assembly", `contract C { function f() public { assembly ${"{".repeat(100_000)} } }`],
     ["contracts in contracts", "contract C { ".repeat(50_000)],
-    ["contracts, each the base of the one before", manyContracts((i) => `A${i - 1}`, (i) => 16_000 - i)],
-    ["contracts, each with the one before as its base", manyContracts((i) => `A${i - 1}`, (i) => i)],
-    ["contracts of two bases", manyContracts((i) => `A${i - 1}, A${Math.max(0, i - 2)}`, (i) => i)],
+    [
+      "contracts, each the base of the one before",
+      manyContracts(
+        (i) => `A${i - 1}`,
+        (i) => 16_000 - i,
+      ),
+    ],
+    [
+      "contracts, each with the one before as its base",
+      manyContracts(
+        (i) => `A${i - 1}`,
+        (i) => i,
+      ),
+    ],
+    [
+      "contracts of two bases",
+      manyContracts(
+        (i) => `A${i - 1}, A${Math.max(0, i - 2)}`,
+        (i) => i,
+      ),
+    ],
     ["comments without an end", "/* ".repeat(100_000)],
     ["texts without an end", "\"' ".repeat(100_000)],
   ])("ends at any depth: %s", async (_, text) => {
