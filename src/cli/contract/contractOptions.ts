@@ -106,7 +106,7 @@ interface ContractLine {
 }
 
 /** The command line of such a command, whose words went through `hideNegative`. */
-function contractLine({
+export function contractLine({
   name,
   usage,
   taken,

@@ -114,11 +114,12 @@ const pageLines = 20;
 const mostGroups = 50;
 /** More tables of events are not looked through. */
 const mostTables = 200;
-const newest = Number.MAX_SAFE_INTEGER;
+export const newest = Number.MAX_SAFE_INTEGER;
 const lineColumns =
   "tx, block, time, hash, from_address, to_address, coalesce(method, selector), created, status, error, coalesce(gas_used, 0)";
 
-const textOf = (value: StoredValue | undefined): string => (value === null || value === undefined ? "" : String(value));
+export const textOf = (value: StoredValue | undefined): string =>
+  value === null || value === undefined ? "" : String(value);
 
 function historyLine(row: readonly StoredValue[]): HistoryLine {
   const [tx, block, time, hash, from, to, call, created, status, error, gas] = row;
@@ -221,10 +222,10 @@ function indexedColumns(queries: SqliteQueries): { table: string; signature: str
   }));
 }
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** Events of known contracts with an indexed parameter of this value, newest first. */
-function eventsWith(
+export function eventsWith(
   queries: SqliteQueries,
   wanted: (type: string) => string | number | undefined,
   before: number,
