@@ -39,13 +39,14 @@ export async function jarsOf(release: string): Promise<string> {
 
 /** Contracts of the fixtures, and those that are made up. */
 async function contractsToGenerate(paths: readonly string[]): Promise<ClientContract[]> {
-  const { contracts } = await clientContracts({
+  const { contracts, complete } = await clientContracts({
     paths,
     folder: target,
     bytecode: false,
     solc: undefined,
     evm: undefined,
   });
+  if (!complete) throw new Error("a fixture doesn't compile");
   const torture = [1, 2].map((seed): ClientContract => {
     const artifact = { name: `Torture${seed}`, abi: tortureAbi(250, 7919 * seed), libraryNames: {} };
     return { artifact, origin: { source: "made up", files: [] } };

@@ -1,5 +1,6 @@
 import type { JavaClient, JavaEnum, JavaError, JavaEvent, JavaFunction, JavaValues } from "./clientModel";
 import {
+  assignment,
   type Call,
   type Code,
   call,
@@ -11,6 +12,7 @@ import {
   literal,
   longLiteral,
   methodHead,
+  returned,
   statement,
 } from "./javaLayout";
 import { codecType, isSdkList, type JavaMember, type JavaStruct, type JavaType } from "./javaType";
@@ -310,8 +312,7 @@ class Writer {
     const asked = call(`${method}.call`, ["this", "this.client", ...inputs.map(({ name }) => name)]);
     const [only] = outputs;
     if (!only) return statement(4, "", asked);
-    if (outputs.length === 1)
-      return statement(4, "return ", { ...asked, head: `(${this.#type(only.type)}) ${asked.head}`, tail: ")[0]" });
+    if (outputs.length === 1) return returned(4, this.#type(only.type), { ...asked, tail: ")[0]" });
     return statement(4, "return ", call(names.results, [asked]));
   }
 
@@ -429,7 +430,11 @@ class Writer {
     if (inputs.length > 0) {
       this.#member(
         ...methodHead(2, `public ${this.#valuesType(inputs, inputsClass)} ${names.input}`, [receipt]),
-        `    ${this.#ref("Object")}[] values = ${method}.input(transactionReceipt.getInput());`,
+        ...assignment(
+          4,
+          `${this.#ref("Object")}[] values =`,
+          call(`${method}.input`, ["transactionReceipt.getInput()"]),
+        ),
         ...statement(4, "return ", this.#newValues(inputs, inputsClass)),
         "  }",
       );
@@ -437,7 +442,11 @@ class Writer {
     if (outputs.length > 0) {
       this.#member(
         ...methodHead(2, `public ${this.#valuesType(outputs, outputsClass)} ${names.output}`, [receipt]),
-        `    ${this.#ref("Object")}[] values = ${method}.output(transactionReceipt.getOutput());`,
+        ...assignment(
+          4,
+          `${this.#ref("Object")}[] values =`,
+          call(`${method}.output`, ["transactionReceipt.getOutput()"]),
+        ),
         ...statement(4, "return ", this.#newValues(outputs, outputsClass)),
         "  }",
       );
@@ -782,7 +791,7 @@ class Writer {
       ...fields.map((field) => `    public final ${field};`),
       ...(fields.length > 0 ? [""] : []),
       ...methodHead(4, `public ${name}`, fields),
-      `      super(${literal(signature)});`,
+      ...statement(6, "", call("super", [literal(signature)])),
       ...members.map((member) => `      this.${member.name} = ${member.name};`),
       "    }",
       "  }",
@@ -805,9 +814,7 @@ function nativeOf(type: JavaType, name: string): string {
 }
 
 function constantLines(type: string, name: string, value: Code, access = "private"): string[] {
-  const before = `${access} static final ${type} ${name} =`;
-  const line = `  ${before} ${flat(value)};`;
-  return line.length <= columns ? [line] : [`  ${before}`, ...statement(6, "", value)];
+  return assignment(2, `${access} static final ${type} ${name} =`, value);
 }
 
 function loopHead(indent: number, variable: string, list: string): string[] {

@@ -21,15 +21,37 @@ export const flat = (code: Code): string =>
 
 const spaces = (count: number): string => " ".repeat(count);
 
+/** Parts that are all shorter stand side by side. */
+const shortPart = 10;
+
+function filled(indent: number, parts: readonly string[], tail: string): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const [at, part] of parts.entries()) {
+    const text = `${part}${at === parts.length - 1 ? tail : ","}`;
+    if (line !== "" && indent + line.length + 1 + text.length > columns) {
+      lines.push(line);
+      line = text;
+    } else line = line === "" ? text : `${line} ${text}`;
+  }
+  return [...lines, line].map((each) => spaces(indent) + each);
+}
+
 /** Lines of code with its indentation; `behind` stands behind the last one. */
 function broken(code: Code, indent: number, before: string, behind: string): string[] {
   const line = `${spaces(indent)}${before}${flat(code)}${behind}`;
   if (line.length <= columns || typeof code === "string" || code.parts.length === 0) return [line];
+  const areShort = code.parts.every((part) => flat(part).length < shortPart);
+  if (areShort && code.head.endsWith("{")) {
+    const values = filled(indent + 2, code.parts.map(flat), "");
+    return [`${spaces(indent)}${before}${code.head}`, ...values, `${spaces(indent)}${code.tail}${behind}`];
+  }
   const inner = indent + continuation;
   const all = `${spaces(inner)}${code.parts.map(flat).join(", ")}${code.tail}${behind}`;
   const first = `${spaces(indent)}${before}${code.head}`;
   if (all.length <= columns) return [first, all];
   const last = code.parts.length - 1;
+  if (areShort) return [first, ...filled(inner, code.parts.map(flat), `${code.tail}${behind}`)];
   return [
     first,
     ...code.parts.flatMap((part, index) => broken(part, inner, "", index === last ? `${code.tail}${behind}` : ",")),
@@ -42,6 +64,19 @@ export const code = (indent: number, value: Code): string[] => broken(value, ind
 /** A statement: `before` and the code, in lines of the layout. */
 export const statement = (indent: number, before: string, code: Code): string[] => broken(code, indent, before, ";");
 
+/** `String name = code;`, broken behind its sign before the code is. */
+export function assignment(indent: number, before: string, value: Code): string[] {
+  const line = `${spaces(indent)}${before} ${flat(value)};`;
+  return line.length <= columns ? [line] : [spaces(indent) + before, ...statement(indent + continuation, "", value)];
+}
+
+/** `return (String) call(…);`, broken behind the cast before the call is. */
+export function returned(indent: number, cast: string, value: Code): string[] {
+  const line = `${spaces(indent)}return (${cast}) ${flat(value)};`;
+  const [second = "", ...more] = statement(indent + continuation, "", value);
+  return line.length <= columns ? [line] : [`${spaces(indent)}return (${cast})`, second, ...more];
+}
+
 /** The head of a method or constructor up to its opening brace. */
 export function methodHead(indent: number, before: string, parameters: readonly string[], thrown = ""): string[] {
   const throwing = thrown === "" ? "" : ` throws ${thrown}`;
@@ -51,6 +86,12 @@ export function methodHead(indent: number, before: string, parameters: readonly 
   const head = `${spaces(indent)}${before}(${parameters.join(", ")})`;
   if (thrown !== "" && head.length <= columns) return [head, `${inner}throws ${thrown} {`];
   const opening = `${spaces(indent)}${before}(`;
+  const name = before.lastIndexOf(" ");
+  if (opening.length > columns && name !== -1)
+    return [
+      spaces(indent) + before.slice(0, name),
+      ...methodHead(indent + continuation, before.slice(name + 1), parameters, thrown),
+    ];
   const list = `${inner}${parameters.join(", ")})`;
   if (`${list}${throwing} {`.length <= columns) return [opening, `${list}${throwing} {`];
   const end = thrown === "" ? " {" : "";

@@ -10,6 +10,9 @@ export const wrapperNote = (build: BuildTool): readonly string[] =>
         t(
           "`gradle wrapper` adds `gradlew`, with the release of Gradle that `gradle/wrapper/gradle-wrapper.properties` names.",
         ),
+        t(
+          "Chainside's tests build this project with Maven. Its Gradle files are written for the same and haven't been run there.",
+        ),
       ];
 
 /** `README.md` of a plain Java application, in the chosen language. */
