@@ -162,8 +162,7 @@ describe.each(["en", "zh-cn"] as const)("what a screen reader finds on pages (%s
   });
 
   it("the graphs of a source", async () => {
-    await workbench.openFile("contracts/HelloWorld.sol");
-    await command("Show Inheritance and Call Graph", "显示继承图与调用图");
+    await command("Show Inheritance and Call Graph", "显示继承图与调用图", "contracts/HelloWorld.sol");
     const page = await workbench.webview(".picture");
     await page.locator(".picture g").first().waitFor();
     expect(nameless(page)).toEqual([]);
