@@ -127,16 +127,6 @@ describe("Generated clients", () => {
     await workbench.webview('[data-path="id"]');
   });
 
-  it.each([
-    ["Go", /Folder of Go packages/, "go/bindings", ["shop/Shop.abi", "shop/generate.go"]],
-    ["Python", /Folder of the Python SDK's contracts/, "python", ["Shop.abi", "sm/Shop.abi"]],
-  ])("are files for the SDK of %s, too", async (language, question, folder, files) => {
-    void workbench.run(`chainside.generate${language}Files`, Uri.file(place("contracts/Shop.sol")));
-    await workbench.answer(question, folder);
-    await workbench.answered(new RegExp(`^The files for ${language} are in ${folder}\\.`));
-    for (const name of files) expect(readFileSync(place(`${folder}/${name}`), "utf8")).toMatch(/Shop|"buy"/);
-  });
-
   it("are marked when a source changes, and made again with the options that they were made with", async () => {
     expect([wrongWith(javaClass), wrongWith(module)]).toEqual([[], []]);
     write("contracts/Base.sol", base.replace("return 1", "return 2"));
@@ -177,5 +167,15 @@ describe("Generated clients", () => {
     write("contracts/Shop.sol", shop("    function mended() external {}\n"));
     await expect.poll(() => readFileSync(place(module), "utf8")).toContain('"name":"mended"');
     await expect.poll(() => wrongWith(module)).toEqual([]);
+  });
+
+  it.each([
+    ["Go", /Folder of Go packages/, "go/bindings", ["shop/Shop.abi", "shop/generate.go"]],
+    ["Python", /Folder of the Python SDK's contracts/, "python", ["Shop.abi", "sm/Shop.abi"]],
+  ])("are files for the SDK of %s, too", async (language, question, folder, files) => {
+    void workbench.run(`chainside.generate${language}Files`, Uri.file(place("contracts/Shop.sol")));
+    await workbench.answer(question, folder);
+    await workbench.answered(new RegExp(`^The files for ${language} are in ${folder}\\.`));
+    for (const name of files) expect(readFileSync(place(`${folder}/${name}`), "utf8")).toMatch(/Shop|"buy"/);
   });
 });
