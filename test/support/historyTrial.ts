@@ -38,6 +38,15 @@ contract Ledger {
     }
     function note(string memory topic) public { emit Noted(topic, "", 0, false, 0, 1); }
     function list(Item[] memory items) public { emit Listed(items, uint8(items.length)); }
+}
+/// A token that tells of transfers and keeps no balance, and one of single things, whose event has the same signature.
+contract Coin {
+    event Transfer(address indexed from, address indexed to, uint256 value);
+    function give(address from, address to, uint256 value) public { emit Transfer(from, to, value); }
+}
+contract Thing {
+    event Transfer(address indexed from, address indexed to, uint256 indexed id);
+    function give(address from, address to, uint256 id) public { emit Transfer(from, to, id); }
 }`;
 
 const words = ["", "tea", "茶叶", "a'b\"c;--", "line\nbreak", "x".repeat(300), "\u0000nul"];
@@ -106,10 +115,11 @@ export async function chainWithTraffic(count: number, seed: number, options: Dev
   return chain;
 }
 
-export const givenLedger = (chain: ForkChain): GivenAbi => ({
-  name: "Ledger",
-  abi: chain.abi("Ledger").contract.abi as unknown[],
+export const givenAbi = (chain: ForkChain, name: string): GivenAbi => ({
+  name,
+  abi: chain.abi(name).contract.abi as unknown[],
 });
+export const givenLedger = (chain: ForkChain): GivenAbi => givenAbi(chain, "Ledger");
 
 const said = (value: StoredValue | undefined): string =>
   value instanceof Uint8Array

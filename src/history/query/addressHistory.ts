@@ -1,5 +1,7 @@
 import type { StoredValue } from "../store/historyStore";
 import type { SqliteQueries } from "./sqliteQuery";
+import { quoted, textOf } from "./sqlTexts";
+import { type BalanceLine, balanceLines, balancesSql } from "./tokenBalances";
 
 /** A transaction as a list shows it. */
 interface HistoryLine {
@@ -62,7 +64,7 @@ interface FailureCount {
   readonly failures: number;
 }
 
-export type AddressPart = "sent" | "received" | "created" | "named" | "rights";
+export type AddressPart = "sent" | "received" | "created" | "named" | "rights" | "balances";
 
 /** In which order transactions are listed. */
 type HistoryOrder = "newest" | "oldest" | "gas";
@@ -105,6 +107,8 @@ export interface AddressHistory {
   readonly created?: LinePage<HistoryLine>;
   readonly named?: LinePage<NamingEvent>;
   readonly rights?: LinePage<RightsLine>;
+  /** Of tokens, with the same as a query. */
+  readonly balances?: LinePage<BalanceLine> & { readonly sql?: string };
   /** Of calls to it, most first. */
   readonly functions?: readonly FunctionCount[];
   readonly failures?: readonly FailureCount[];
@@ -117,9 +121,6 @@ const mostTables = 200;
 export const newest = Number.MAX_SAFE_INTEGER;
 const lineColumns =
   "tx, block, time, hash, from_address, to_address, coalesce(method, selector), created, status, error, coalesce(gas_used, 0)";
-
-export const textOf = (value: StoredValue | undefined): string =>
-  value === null || value === undefined ? "" : String(value);
 
 function historyLine(row: readonly StoredValue[]): HistoryLine {
   const [tx, block, time, hash, from, to, call, created, status, error, gas] = row;
@@ -222,8 +223,6 @@ function indexedColumns(queries: SqliteQueries): { table: string; signature: str
   }));
 }
 
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-
 /** Events of known contracts with an indexed parameter of this value, newest first. */
 export function eventsWith(
   queries: SqliteQueries,
@@ -251,7 +250,7 @@ export function eventsWith(
 }
 
 /** A page never ends within a transaction, whose number is the cursor: events of one that doesn't fit whole come with the next. */
-function pagedEvents(all: readonly NamingEvent[]): LinePage<NamingEvent> {
+function pagedEvents<Line extends { readonly tx: number }>(all: readonly Line[]): LinePage<Line> {
   if (all.length <= pageLines) return { lines: all };
   const next = all[pageLines]?.tx ?? 0;
   const whole = all.slice(0, pageLines).filter(({ tx }) => tx > next);
@@ -283,6 +282,14 @@ function failuresOf(queries: SqliteQueries, address: string): FailureCount[] {
   }));
 }
 
+function balancesOf(queries: SqliteQueries, address: string, before: number): NonNullable<AddressHistory["balances"]> {
+  const sql = balancesSql(queries, address);
+  return {
+    ...pagedEvents(balanceLines(queries, address, before, pageLines + 1)),
+    ...(sql === undefined ? {} : { sql }),
+  };
+}
+
 function rangeOf(queries: SqliteQueries): { readonly low: number; readonly high: number } {
   const { rows } = queries.ask("SELECT key, value FROM state WHERE key IN ('low', 'high')", 2);
   const known = new Map(rows.map(([key, value]) => [textOf(key), Number(value)]));
@@ -304,6 +311,7 @@ export function addressHistory(
     pagedEvents(eventsWith(queries, (type) => (type === "TEXT" ? address : undefined), before, pageLines + 1));
   if (part === "named") return { ...range, named: events() };
   if (part === "rights") return { ...range, rights: rightsOf(queries, address, before) };
+  if (part === "balances") return { ...range, balances: balancesOf(queries, address, before) };
   if (part) return { ...range, [part]: lines(queries, conditions[part], address, filter, after) };
   const [counts] = queries.ask(
     "SELECT sent, received, first_block, last_block FROM addresses WHERE address = :address",
@@ -330,6 +338,7 @@ export function addressHistory(
     created: lines(queries, conditions.created, address),
     named: events(),
     rights: rightsOf(queries, address, newest),
+    balances: balancesOf(queries, address, newest),
     functions: functionsOf(queries, address),
     failures: failuresOf(queries, address),
   };

@@ -1,8 +1,9 @@
 import { isAddress } from "../../crypto/bytes/hex";
 import { toBigText } from "../store/bigText";
 import type { StoredValue } from "../store/historyStore";
-import { eventsWith, newest, quoted, textOf } from "./addressHistory";
+import { eventsWith, newest } from "./addressHistory";
 import type { SqliteQueries } from "./sqliteQuery";
+import { quoted, textOf } from "./sqlTexts";
 
 /** Something that a search found. */
 export interface FoundLine {

@@ -39,18 +39,21 @@ export function addQueryFunctions({ capi }: Sqlite3Static, database: Database): 
   );
   // by the memory that SQLite has for each sum
   const sums = new Map<number, bigint>();
+  const add = (context: number, value: SqlValue, sign: 1n | -1n): void => {
+    const key = capi.sqlite3_aggregate_context(context, 8);
+    const number = integerOf(value);
+    if (number !== undefined) sums.set(key, (sums.get(key) ?? 0n) + sign * number);
+  };
+  const sumOf = (context: number): bigint | undefined => sums.get(capi.sqlite3_aggregate_context(context, 0));
   database.createFunction({
     name: "bigsum",
     arity: 1,
-    xStep: (context: number, value: SqlValue) => {
-      const key = capi.sqlite3_aggregate_context(context, 8);
-      const number = integerOf(value);
-      if (number !== undefined) sums.set(key, (sums.get(key) ?? 0n) + number);
-    },
+    xStep: (context: number, value: SqlValue) => add(context, value, 1n),
+    xInverse: (context: number, value: SqlValue) => add(context, value, -1n),
+    xValue: (context: number) => bigOf(sumOf(context)),
     xFinal: (context: number) => {
-      const key = capi.sqlite3_aggregate_context(context, 0);
-      const sum = sums.get(key);
-      sums.delete(key);
+      const sum = sumOf(context);
+      sums.delete(capi.sqlite3_aggregate_context(context, 0));
       return bigOf(sum);
     },
   } as never);

@@ -57,6 +57,24 @@ function rightsTable(context: PageContext, lines: HistoryLines["lines"]): HTMLEl
   );
 }
 
+/** What tokens say that the address got and gave, and had then. */
+function balancesTable(context: PageContext, lines: HistoryLines["lines"]): HTMLElement {
+  const { texts } = context;
+  return table(
+    [texts.time, texts.token, texts.balanceChange, texts.balance, texts.block, texts.hash],
+    lines.map(({ hash, to = "", change = "", balance, block, timeMs = 0 }) => [
+      timeText(context, timeMs),
+      addressLink(context, to),
+      element("code", {}, change.startsWith("-") || change === "0" ? change : `+${change}`),
+      balance === undefined
+        ? element("span", { class: "muted", title: texts.notAdded }, "–")
+        : element("code", {}, balance),
+      block === undefined ? "" : blockLink(context, block),
+      transactionLink(context, hash),
+    ]),
+  );
+}
+
 /** Lists that are filtered, and ordered, by what is chosen above them. */
 const filtered: ReadonlySet<HistoryPart> = new Set(["sent", "received", "created"]);
 
@@ -103,6 +121,7 @@ class PartSection {
     if (this.#lines.length === 0) return element("p", { class: "muted" }, this.context.texts.noneFits);
     if (this.part === "named") return namedTable(this.context, this.#lines);
     if (this.part === "rights") return rightsTable(this.context, this.#lines);
+    if (this.part === "balances") return balancesTable(this.context, this.#lines);
     return transactionTable(this.context, this.#lines, true);
   }
 
@@ -209,7 +228,7 @@ export function historySections(context: PageContext, { history, address }: Addr
   if (history.kind === "failed") return [element("p", { class: "bad", role: "alert" }, history.problem)];
   const number = (value: number): string => numberText(value, languageOf(context.locale));
   const { maker, parts, sent, received, low, high } = history;
-  const lists = (["sent", "received", "created", "named", "rights"] as const)
+  const lists = (["sent", "received", "created", "balances", "named", "rights"] as const)
     .filter((part) => parts[part].lines.length > 0)
     .map((part) => new PartSection(context, address, part, parts[part]));
   return [

@@ -160,7 +160,7 @@ export interface AddressPage {
   history?: HistoryView;
 }
 
-export type HistoryPart = "sent" | "received" | "created" | "named" | "rights";
+export type HistoryPart = "sent" | "received" | "created" | "named" | "rights" | "balances";
 
 /** Which transactions of a part are wanted, and in which order. */
 export interface HistoryFilter {
@@ -188,6 +188,9 @@ export interface HistoryLines {
     /** Of a change of rights: what was done, and with what. */
     action?: string;
     arguments?: string;
+    /** Of a token: what the account got of it (`-`: gave), and then had; no balance where there is too much to add up. */
+    change?: string;
+    balance?: string;
   })[];
   /** More are there: what they are asked for by. */
   next?: HistoryCursor;
@@ -437,6 +440,11 @@ const explorerTextNames = [
   "asQuery",
   "copyLink",
   "noneFits",
+  "balances",
+  "balance",
+  "balanceChange",
+  "token",
+  "notAdded",
   "making",
 ] as const;
 export type ExplorerTexts = Record<(typeof explorerTextNames)[number], string>;

@@ -17,7 +17,7 @@ import { SqliteQueries } from "../../../src/history/query/sqliteQuery";
 import { SqliteStore } from "../../../src/history/sqlite/sqliteStore";
 import type { ForkChain } from "../../support/forkChain";
 import { sessionOf } from "../../support/historyIndexing";
-import { chainWithTraffic, givenLedger } from "../../support/historyTrial";
+import { chainWithTraffic, givenAbi, givenLedger } from "../../support/historyTrial";
 
 describe("an index that follows its chain", () => {
   const admin = `0x${"1a".repeat(20)}` as const;
@@ -26,6 +26,9 @@ describe("an index that follows its chain", () => {
   let session: ChainSession;
   let queries: SqliteQueries;
   const someone = `0x${"5e".repeat(20)}`;
+  const holder = `0x${"c0".repeat(20)}`;
+  const nobody = `0x${"00".repeat(20)}`;
+  const coins: string[] = [];
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "chainside-followed-"));
@@ -40,12 +43,23 @@ describe("an index that follows its chain", () => {
       await chain.own("dev_sendTransaction", {
         ...{ from: admin, to: `0x${"1005".padStart(40, "0")}`, data: rights.encodeCall(method, args) },
       });
+    const [coin, other, thing] = [await chain.deploy("Coin"), await chain.deploy("Coin"), await chain.deploy("Thing")];
+    coins.push(...[coin, other].map((made) => made.contractAddress));
+    for (const [token, name, from, to, value] of [
+      [coin, "Coin", nobody, holder, "115792089237316195423570985008687907853269984665640564039457584007913129639935"],
+      [coin, "Coin", holder, someone, "5"],
+      [other, "Coin", holder, someone, "7"],
+      [coin, "Coin", holder, holder, "9"],
+      [thing, "Thing", nobody, holder, "1"],
+      [coin, "Coin", someone, holder, "2"],
+    ] as const)
+      await chain.send(token.contractAddress, name, "give", [from, to, value]);
     const file = join(folder, "index.db");
     const store = await SqliteStore.open(file);
     const stop = new AbortController();
     let sent = false;
     const indexer = new GroupIndexer(session, store, {
-      given: [givenLedger(chain)],
+      given: [givenLedger(chain), givenAbi(chain, "Coin"), givenAbi(chain, "Thing")],
       follow: true,
       signal: stop.signal,
       lookMs: 0,
@@ -155,5 +169,37 @@ describe("an index that follows its chain", () => {
     expect(told.map(({ action, from }) => [action, from])).toEqual([["openMethodAuth", admin]]);
     expect(JSON.parse(told[0]?.arguments ?? "")).toMatchObject({ account: someone });
     expect(addressHistory(queries, `0x${"ab".repeat(20)}`).rights?.lines).toEqual([]);
+  });
+
+  it("adds up what tokens tell of an account, and takes no number of a thing for an amount", () => {
+    const most = 2n ** 256n - 1n;
+    const [coin, other] = coins;
+    const told = (account: string, before?: HistoryCursor): unknown[] =>
+      (addressHistory(queries, account, "balances", {}, before).balances?.lines ?? []).map((line) => [
+        line.contract,
+        line.change,
+        line.balance,
+      ]);
+    const all = [
+      [coin, "2", `${most - 3n}`],
+      [coin, "0", `${most - 5n}`],
+      [other, "-7", "-7"],
+      [coin, "-5", `${most - 5n}`],
+      [coin, `${most}`, `${most}`],
+    ];
+    expect(told(holder)).toEqual(all);
+    expect(addressHistory(queries, holder.toUpperCase().replace("X", "x")).balances?.lines.length).toBe(all.length);
+    // a page goes on with what has been added up before it
+    const [, , third] = addressHistory(queries, holder, "balances").balances?.lines ?? [];
+    expect(told(holder, { tx: third?.tx ?? 0 })).toEqual(all.slice(3));
+    expect(told(someone).map((line) => (line as string[])[2])).toEqual(["3", "7", "5"]);
+    expect(told(admin)).toEqual([]);
+  });
+
+  it("gives the same as a query", () => {
+    const { sql = "" } = addressHistory(queries, holder, "balances").balances ?? {};
+    expect(rows(sql).map((row) => row[3])).toEqual(
+      (addressHistory(queries, holder, "balances").balances?.lines ?? []).map(({ change }) => change).reverse(),
+    );
   });
 });

@@ -173,7 +173,16 @@ export class ExplorerPanel implements vscode.Disposable {
   async #query({ address, part, filter }: ExplorerProtocol["says"]["query"]): Promise<void> {
     const { checkedFilter, filteredSql } = await import("./historyFilter");
     const { openQuery } = await import("../../flows/history/openQuery");
-    await openQuery(filteredSql(address, part, checkedFilter(filter)));
+    const sql =
+      part === "balances" ? await this.#balancesSql(address) : filteredSql(address, part, checkedFilter(filter));
+    if (sql !== undefined) await openQuery(sql);
+  }
+
+  /** Only the index knows which events are those of tokens. */
+  async #balancesSql(address: string): Promise<string | undefined> {
+    const { group } = this.#followed;
+    const door = group && this.#door(group, new AbortController().signal);
+    return (await door?.address(address, "balances"))?.balances?.sql;
   }
 
   async #copyLink(question: ExplorerQuestion): Promise<void> {

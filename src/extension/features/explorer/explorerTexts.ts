@@ -151,5 +151,10 @@ export function explorerTexts(): ExplorerTexts {
     copyLink: t("Copy Link"),
     making: t("The group is being indexed. What the index tells of this address comes in a moment."),
     noneFits: t("None fits the filter."),
+    balances: t("Token balances, by transfer events"),
+    balance: t("Balance"),
+    balanceChange: t("Change of balance"),
+    token: t("Token"),
+    notAdded: t("More than 100,000 changes: they aren't added up."),
   };
 }

@@ -3,11 +3,12 @@ import type { AddressPart, HistoryFilter } from "../../../history/service/messag
 /** The columns of transactions as a query gives them. */
 const columns = `block, time, hash, from_address, to_address, created, coalesce(method, selector) AS "call", status, error, gas_used`;
 
-const conditions: Readonly<Record<Exclude<AddressPart, "named" | "rights">, (address: string) => string>> = {
-  sent: (address) => `from_address = ${address}`,
-  received: (address) => `to_address = ${address}`,
-  created: (address) => `from_address = ${address} AND created IS NOT NULL`,
-};
+const conditions: Readonly<Record<Exclude<AddressPart, "named" | "rights" | "balances">, (address: string) => string>> =
+  {
+    sent: (address) => `from_address = ${address}`,
+    received: (address) => `to_address = ${address}`,
+    created: (address) => `from_address = ${address} AND created IS NOT NULL`,
+  };
 const orders = { newest: "tx DESC", oldest: "tx", gas: "gas_used DESC, tx DESC" } as const;
 
 const literal = (value: string): string => `'${value.replaceAll("'", "''")}'`;
@@ -25,8 +26,8 @@ export function checkedFilter(filter: HistoryFilter | undefined): HistoryFilter 
   };
 }
 
-/** A list of the page of an address as a query. */
-export function filteredSql(named: string, part: AddressPart, filter: HistoryFilter): string {
+/** A list of the page of an address as a query; that of balances comes from the index. */
+export function filteredSql(named: string, part: Exclude<AddressPart, "balances">, filter: HistoryFilter): string {
   const address = literal(named.toLowerCase());
   if (part === "rights")
     return `SELECT c.block, c.time, t.hash, t.from_address, c.kind, c.action, c.arguments, c.status, c.code

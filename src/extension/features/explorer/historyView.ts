@@ -7,6 +7,7 @@ import { namesOf } from "./namedLine";
 type Named = Pick<ExplorerContext, "nameOf">;
 type Line = NonNullable<AddressHistory["maker"]>;
 type RightsLine = NonNullable<AddressHistory["rights"]>["lines"][number];
+type BalanceLine = NonNullable<AddressHistory["balances"]>["lines"][number];
 type NamingLine = NonNullable<AddressHistory["named"]>["lines"][number];
 
 function transactionLine(named: Named, line: Line): HistoryLines["lines"][number] {
@@ -38,9 +39,14 @@ function rightsLine(
   return { hash, from, block, timeMs: time, names, action, arguments: args, status: failed };
 }
 
+function balanceLine(named: Named, { tx: _, contract, time, ...line }: BalanceLine): HistoryLines["lines"][number] {
+  return { ...line, to: contract, timeMs: time, names: namesOf(named, [contract]) };
+}
+
 function linesOf(named: Named, history: AddressHistory, part: AddressPart): HistoryLines["lines"] {
   if (part === "named") return (history.named?.lines ?? []).map((line) => eventLine(named, line));
   if (part === "rights") return (history.rights?.lines ?? []).map((line) => rightsLine(named, line));
+  if (part === "balances") return (history.balances?.lines ?? []).map((line) => balanceLine(named, line));
   return (history[part]?.lines ?? []).map((line) => transactionLine(named, line));
 }
 
@@ -68,6 +74,7 @@ export async function historyView(context: ExplorerContext, address: string): Pr
         created: part("created"),
         named: part("named"),
         rights: part("rights"),
+        balances: part("balances"),
       },
       functions: [...functions],
       failures: [...failures],
