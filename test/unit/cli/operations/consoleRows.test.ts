@@ -56,11 +56,12 @@ beforeAll(async () => {
     passwordVariable: "CHAINSIDE_PASSWORD",
   };
   shell = new Shell(options, (args) => runCommand(inFolder(args), () => useCatalogue("en")), commandNames);
-  const { words } = await line(`deploy --artifact "${artifact}" shop --json`);
-  const { contractAddress, transactionHash } = JSON.parse(words) as Record<string, string>;
-  const spare = (
-    JSON.parse((await line(`deploy --artifact "${artifact}" shop --json`)).words) as Record<string, string>
-  )["contractAddress"];
+  const deployed = async (): Promise<Record<string, string>> => {
+    const { words } = await line(`deploy --artifact "${artifact}" shop --json`);
+    return (JSON.parse(words) as { readonly result: Record<string, string> }).result;
+  };
+  const { contractAddress, transactionHash } = await deployed();
+  const { contractAddress: spare } = await deployed();
   const [sealer = ""] = (await line("getSealerList")).words.split("\n");
   const hash = (await line("getBlockHashByNumber 1")).words.trim();
   const accounts = chain.accounts.map(({ address }) => address);
