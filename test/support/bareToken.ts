@@ -21,8 +21,8 @@ const abi = [
 const topic = contractInterface(abi, standardSuite).events[0]?.topic.slice(2) ?? "";
 
 /**
- * Code of a token that tells of a transfer whatever it is called with, and keeps nothing: value to memory 0; to, from, topic, 32 bytes at 0,
- * LOG3, STOP. Before it, what copies these 51 bytes and returns them.
+ * Code of a token that tells of a transfer whatever it is called with, and keeps nothing: value to memory 0; to, from, topic,
+ * 32 bytes at 0, LOG3, STOP. Before it, what copies these 51 bytes and returns them.
  */
 const runtime = `6044356000526024356004357f${topic}60206000a300`;
 const bytecode = `0x603380600b6000396000f3${runtime}`;

@@ -30,8 +30,8 @@ const mostAdded = 100_000;
 const mostTables = 50;
 
 /**
- * Tables of ERC-20's event in the interfaces that the index knows: sender and recipient are indexed, the value isn't. ERC-721's event of the
- * same signature has three indexed parameters, the last of which is a token's number.
+ * Tables of ERC-20's event in the interfaces that the index knows: sender and recipient are indexed, the value isn't. ERC-721's
+ * event of the same signature has three indexed parameters, the last of which is a token's number.
  */
 function transferTables(queries: SqliteQueries): TransferTable[] {
   const { rows } = queries.ask(
