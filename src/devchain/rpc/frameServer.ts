@@ -19,6 +19,11 @@ import { asMembers, asUint32, ConversionError } from "./wireConversions";
 const pingEveryMs = 5000;
 /** Blocks that an event task looks at in one go. */
 const blocksAtOnce = 10;
+/**
+ * A subscription's past is looked at this long after its answer: the official SDKs hand each message to a thread of their own, and
+ * drop what comes for a subscription before the thread with the answer has noted it.
+ */
+const firstLookMs = 100;
 /** The modules that may shake hands are 0 to 3. */
 const newestModule = 3;
 
@@ -201,7 +206,7 @@ export class FrameServer {
       // without a group's name a subscription is taken, and nothing ever comes of it
       if (taken || task.group === "") return;
       session.tasks.set(task.id, task);
-      this.#advance(session, task);
+      setTimeout(() => this.#advance(session, task), firstLookMs).unref();
     }
   }
 

@@ -125,7 +125,7 @@ describe("a frame that ends within its seq", () => {
 });
 
 let tasks = 0;
-const subscribe = (params: unknown, rest: object = {}): object => ({
+const subscribe = (params: unknown, rest: object = {}): { id: string; group: string; params: unknown } => ({
   id: `task${tasks++}`,
   group: "group0",
   params,
@@ -138,6 +138,10 @@ async function brings(params: unknown, least = 0): Promise<unknown> {
   const answer = await one.ask(packetType.eventSubscribe, subscribe(params));
   const { status, id } = JSON.parse(answer.text) as { status: number; id: string };
   if (status !== 0) return `${status} ${id}`;
+  // What is subscribed later looks at its past later.
+  const later = subscribe({ fromBlock: 1, toBlock: 1 });
+  await one.ask(packetType.eventSubscribe, later);
+  await one.next(({ type, text }) => type === packetType.eventPush && text.includes(`"${later.id}"`));
   const pushes = (await one.unasked(least)).map(
     ({ text }) => JSON.parse(text) as { status: number; result?: { blockNumber: number }[] },
   );
