@@ -81,10 +81,14 @@ function offerSealers(found: NonNullable<ChartsAnswer["charts"]["sealers"]>): vo
   );
 }
 
-/** The shown range, made longer, shorter, or moved. */
+/** What is chosen, though its charts may be still to come; or what is shown of all. */
+const current = (): TimeRange | undefined => wanted() ?? shown;
+
+/** The range, made longer, shorter, or moved. */
 function turned(change: (range: TimeRange, length: number) => TimeRange): void {
-  if (!shown) return;
-  const { from: first, to: last } = change(shown, Math.max(shortestMs, shown.to - shown.from));
+  const range = current();
+  if (!range) return;
+  const { from: first, to: last } = change(range, Math.max(shortestMs, range.to - range.from));
   choose({ from: Math.round(first), to: Math.round(Math.max(last, first + shortestMs)) });
 }
 
@@ -120,7 +124,8 @@ const ranges = element(
   element("label", {}, texts.compare, " ", comparison),
   element("label", {}, texts.sealedBy, " ", sealers),
   button(texts.logs, () => {
-    if (shown) channel.say("logs", shown);
+    const range = current();
+    if (range) channel.say("logs", range);
   }),
 );
 

@@ -187,10 +187,11 @@ function tableSection({ id, title, heads, right, lines }: LogTable): HTMLElement
 }
 
 function show(answer: LogsAnswer): void {
-  shown = answer.range;
-  if (answer.range) {
-    from.value = new Date(answer.range.from).toISOString().slice(0, 19);
-    to.value = new Date(answer.range.to).toISOString().slice(0, 19);
+  // where no line lies in it, what was asked for
+  shown = answer.range ?? content.range;
+  if (shown) {
+    from.value = new Date(shown.from).toISOString().slice(0, 19);
+    to.value = new Date(shown.to).toISOString().slice(0, 19);
   }
   setText(status, answer.points.length === 0 ? "" : texts.zoomHint);
   replaceChildren(
