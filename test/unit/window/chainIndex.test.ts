@@ -1,7 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { withBareToken } from "../../support/bareToken";
 import { withKiosk } from "../../support/foundKiosk";
 import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
 import type { PageScreen } from "../../support/window/pageScreen";
@@ -17,12 +16,7 @@ describe("the index of a group", () => {
   const indexed = async (): Promise<string> => (await workbench.childrenOf("Index")).join("\n");
 
   beforeAll(async () => {
-    workbench = openWindow({
-      prepare: (folder) => {
-        withKiosk(folder);
-        withBareToken(folder);
-      },
-    });
+    workbench = openWindow({ prepare: withKiosk });
     await workbench.startChain();
     await workbench.command("FISCO BCOS: Deploy Contract", "Kiosk");
     await workbench.answer(/initialLabel/, "corner shop");
@@ -135,42 +129,6 @@ describe("the index of a group", () => {
     await search.fill("nothing of this name");
     await search.press("Enter");
     await page.getByText("The index has nothing for nothing of this name").waitFor();
-  });
-
-  it("adds up what a token tells of an account, as a query too", async () => {
-    const [nobody, someone] = [`0x${"00".repeat(20)}`, `0x${"5e".repeat(20)}`];
-    await workbench.command("FISCO BCOS: Deploy Contract", "Coin");
-    await workbench.answered(/Deployed Coin/);
-    for (const [from, to, value, block] of [
-      [nobody, someone, "700", 4],
-      [someone, nobody, "55", 5],
-    ] as const) {
-      await workbench.command("FISCO BCOS: Send Transaction", "Coin", "give(");
-      await workbench.answer(/from/, from);
-      await workbench.answer(/to/, to);
-      await workbench.answer(/value/, value);
-      await workbench.status(new RegExp(`group0 #${block} `)).waitFor();
-      await workbench.dismissNotifications();
-    }
-    await expect.poll(indexed).toContain("blocks 0 to 5");
-    const page = await workbench.webview("main#content");
-    const search = page.locator("input[type=search]");
-    await search.fill(someone);
-    await search.press("Enter");
-    const section = page.locator("section", { hasText: "Token balances, by transfer events" });
-    await section.waitFor();
-    expect(await section.locator("td code").allInnerTexts()).toEqual(["-55", "645", "+700", "700"]);
-    await section.getByRole("button", { name: "Open as Query" }).click();
-    await expect.poll(() => workbench.editorText()).toContain("bigsum(change) OVER");
-    await workbench.run("chainside.runChainQuery");
-    const grid = await workbench.webview(".grid");
-    await grid.locator("tbody tr").nth(1).waitFor();
-    expect(await grid.locator("thead th").allInnerTexts()).toEqual([
-      ...["block", "time", "contract", "change", "balance", "exact"],
-    ]);
-    expect((await grid.locator("tbody td").allInnerTexts()).filter((cell) => /^-?\d{2,3}$/.test(cell))).toEqual([
-      ...["700", "700", "700", "-55", "645", "645"],
-    ]);
   });
 
   it("pauses and resumes", async () => {
