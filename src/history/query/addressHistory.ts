@@ -1,7 +1,8 @@
+import { quotedName } from "../store/dialect";
 import type { StoredValue } from "../store/historyStore";
 import type { SqliteQueries } from "./sqliteQuery";
-import { quoted, textOf } from "./sqlTexts";
-import { type BalanceLine, balanceLines, balancesSql } from "./tokenBalances";
+import { textOf } from "./sqlTexts";
+import { type BalanceLine, tokenBalances } from "./tokenBalances";
 
 /** A transaction as a list shows it. */
 interface HistoryLine {
@@ -235,8 +236,8 @@ export function eventsWith(
     const value = wanted(type);
     if (value === undefined) continue;
     const { rows } = queries.ask(
-      `SELECT e.tx, e.block, e.time, t.hash, e.contract FROM ${quoted(table)} e JOIN transactions t ON t.tx = e.tx
-        WHERE e.${quoted(column)} = :value AND e.tx < :before ORDER BY e.tx DESC LIMIT ${most}`,
+      `SELECT e.tx, e.block, e.time, t.hash, e.contract FROM ${quotedName(table)} e JOIN transactions t ON t.tx = e.tx
+        WHERE e.${quotedName(column)} = :value AND e.tx < :before ORDER BY e.tx DESC LIMIT ${most}`,
       most,
       { parameters: { value, before } },
     );
@@ -283,11 +284,8 @@ function failuresOf(queries: SqliteQueries, address: string): FailureCount[] {
 }
 
 function balancesOf(queries: SqliteQueries, address: string, before: number): NonNullable<AddressHistory["balances"]> {
-  const sql = balancesSql(queries, address);
-  return {
-    ...pagedEvents(balanceLines(queries, address, before, pageLines + 1)),
-    ...(sql === undefined ? {} : { sql }),
-  };
+  const { lines, ...query } = tokenBalances(queries, address, before, pageLines + 1);
+  return { ...pagedEvents(lines), ...query };
 }
 
 function rangeOf(queries: SqliteQueries): { readonly low: number; readonly high: number } {

@@ -1,9 +1,10 @@
 import { isAddress } from "../../crypto/bytes/hex";
 import { toBigText } from "../store/bigText";
+import { quotedName } from "../store/dialect";
 import type { StoredValue } from "../store/historyStore";
 import { eventsWith, newest } from "./addressHistory";
 import type { SqliteQueries } from "./sqliteQuery";
-import { quoted, textOf } from "./sqlTexts";
+import { textOf } from "./sqlTexts";
 
 /** Something that a search found. */
 export interface FoundLine {
@@ -114,10 +115,10 @@ function byArgument(queries: SqliteQueries, text: string): FoundLine[] {
   const until = performance.now() + mostReadMs;
   for (const { table, signature, column } of textColumns(queries)) {
     if (performance.now() > until) break;
-    const value = `e.${quoted(column)}`;
+    const value = `e.${quotedName(column)}`;
     const { rows } = queries.ask(
       `SELECT e.tx, t.hash, e.block, e.time, substr(${value}, 1, 200) FROM
-        (SELECT * FROM ${quoted(table)} ORDER BY tx DESC LIMIT ${mostRead}) e JOIN transactions t ON t.tx = e.tx
+        (SELECT * FROM ${quotedName(table)} ORDER BY tx DESC LIMIT ${mostRead}) e JOIN transactions t ON t.tx = e.tx
         WHERE ${value} LIKE :pattern ESCAPE '!' LIMIT ${mostFound}`,
       mostFound,
       { parameters: { pattern: `%${text.replaceAll(/[!%_]/g, "!$&")}%` } },

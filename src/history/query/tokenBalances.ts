@@ -1,5 +1,6 @@
+import { quotedName } from "../store/dialect";
 import type { SqliteQueries } from "./sqliteQuery";
-import { quoted, textOf } from "./sqlTexts";
+import { textOf } from "./sqlTexts";
 
 /** A token's event that changed an account's balance. */
 export interface BalanceLine {
@@ -43,10 +44,10 @@ function transferTables(queries: SqliteQueries): TransferTable[] {
     mostTables,
   );
   return rows.map(([table, from, to, value]) => ({
-    table: quoted(textOf(table)),
-    from: quoted(textOf(from)),
-    to: quoted(textOf(to)),
-    value: quoted(textOf(value)),
+    table: quotedName(textOf(table)),
+    from: quotedName(textOf(from)),
+    to: quotedName(textOf(to)),
+    value: quotedName(textOf(value)),
   }));
 }
 
@@ -68,14 +69,22 @@ function isTooMuch(queries: SqliteQueries, { table, from, to }: TransferTable, a
   return Number(rows[0]?.[0]) > mostAdded;
 }
 
+/** What tokens tell of an account. */
+interface TokenBalances {
+  readonly lines: BalanceLine[];
+  /** All of it as a query for people; undefined where no token is known. */
+  readonly sql?: string;
+}
+
 /**
  * Changes of an account's balances in tokens, newest first, by what tokens tell in their events: a token that changes balances without one
  * has others than these.
  * @param before number of the transaction before which they were
  */
-export function balanceLines(queries: SqliteQueries, address: string, before: number, most: number): BalanceLine[] {
+export function tokenBalances(queries: SqliteQueries, address: string, before: number, most: number): TokenBalances {
+  const tables = transferTables(queries);
   const found: BalanceLine[] = [];
-  for (const table of transferTables(queries)) {
+  for (const table of tables) {
     const rowsOf = changes(table, ":address", !isTooMuch(queries, table, address));
     const { rows } = queries.ask(
       `SELECT b.tx, b.block, b.time, t.hash, b.contract, dec(b.change), dec(b.balance)
@@ -91,14 +100,14 @@ export function balanceLines(queries: SqliteQueries, address: string, before: nu
         ...(balance === null ? {} : { balance: textOf(balance) }),
       });
   }
-  return found.sort((one, other) => other.tx - one.tx).slice(0, most);
+  const lines = found.sort((one, other) => other.tx - one.tx).slice(0, most);
+  return tables.length === 0 ? { lines } : { lines, sql: balancesSql(tables, address) };
 }
 
-/** The same as a query for people: the balance after each change, oldest first, as a chart wants it. Undefined where no token is known. */
-export function balancesSql(queries: SqliteQueries, address: string): string | undefined {
+/** The balance after each change, the oldest first, as a chart wants it. */
+function balancesSql(tables: readonly TransferTable[], address: string): string {
   const literal = `'${address.replaceAll("'", "''")}'`;
-  const all = transferTables(queries).map((table) => changes(table, literal, true));
-  if (all.length === 0) return undefined;
+  const all = tables.map((table) => changes(table, literal, true));
   return `SELECT block, time, contract, dec(change) AS change, num(balance) AS balance, dec(balance) AS exact FROM (
   ${all.join("\n  UNION ALL\n  ")})
 ORDER BY tx, log\n`;
