@@ -116,6 +116,11 @@ export class GroupIndexer {
     return Math.min(this.options.from ?? 0, this.#height);
   }
 
+  get #isEmpty(): boolean {
+    const { low = 0, high = -1 } = this.#state ?? {};
+    return high < low;
+  }
+
   get #stopped(): boolean {
     return this.options.signal?.aborted ?? false;
   }
@@ -130,6 +135,8 @@ export class GroupIndexer {
     for (;;) {
       try {
         await this.#open();
+        // what the run before wrote, it may have had no time to tell
+        if (!this.#isEmpty) await this.#report();
         await this.#work(() => {
           tries = 0;
         });
@@ -250,7 +257,7 @@ export class GroupIndexer {
   async #work(succeeded: () => void): Promise<void> {
     while (!this.#stopped) {
       const { low, high } = this.#state as IndexState;
-      const isEmpty = high < low;
+      const isEmpty = this.#isEmpty;
       if (!isEmpty && high < this.#height) await this.#fetch("up", high + 1, this.#height, succeeded);
       else if (isEmpty) await this.#fetch("down", this.#height, this.#lowest, succeeded);
       else if (low > this.#lowest) await this.#fetch("down", low - 1, this.#lowest, succeeded);

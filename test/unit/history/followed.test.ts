@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { precompiledInterface } from "../../../src/chain/abi/precompiledContracts";
 import type { ChainSession } from "../../../src/chain/session";
-import { GroupIndexer } from "../../../src/history/indexing/groupIndexer";
+import { GroupIndexer, type IndexProgress } from "../../../src/history/indexing/groupIndexer";
 import {
   type AddressHistory,
   addressHistory,
@@ -95,6 +95,27 @@ describe("an index that follows its chain", () => {
     expect(observed.some(([, , , pending, view]) => pending === 0 && typeof view === "number")).toBe(true);
     const [[highest]] = rows("SELECT max(number) FROM blocks") as [[number]];
     expect(rows("SELECT number FROM block_sightings ORDER BY number")).toEqual([[highest - 1], [highest]]);
+  });
+
+  it("tells at once how far it is, for the run before may have ended between writing and telling", async () => {
+    const store = await SqliteStore.open(join(folder, "index.db"));
+    const stop = new AbortController();
+    const told: IndexProgress[] = [];
+    const toldWhenWaiting: number[] = [];
+    const again = new GroupIndexer(session, store, {
+      follow: true,
+      signal: stop.signal,
+      onProgress: (progress) => told.push(progress),
+      waitForBlock: async () => {
+        toldWhenWaiting.push(told.length);
+        stop.abort();
+      },
+    });
+    await again.run();
+    await store.close();
+    const [[highest]] = rows("SELECT max(number) FROM blocks") as [[number]];
+    expect(toldWhenWaiting).toEqual([1]);
+    expect(told[0]).toMatchObject({ low: 0, high: highest, blocks: 0 });
   });
 
   it("draws what it has seen, and the shares of sealers", () => {
