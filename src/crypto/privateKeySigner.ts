@@ -8,9 +8,13 @@ import type { CryptoSuite, Signer } from "./cryptoSuite";
 export function privateKeySigner(suite: CryptoSuite, privateKey: Uint8Array): Signer {
   const key = Uint8Array.from(privateKey);
   const publicKey = suite.publicKey(key);
+  let sign: ((hash: Uint8Array) => Uint8Array) | undefined;
   return {
     address: suite.address(publicKey),
     suite: suite.name,
-    sign: async (hash) => suite.sign(hash, key, publicKey),
+    async sign(hash) {
+      sign ??= suite.signingWith(key, publicKey);
+      return sign(hash);
+    },
   };
 }

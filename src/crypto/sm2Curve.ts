@@ -32,7 +32,6 @@ const identity = joinBytes([
 /** ZA of GB/T 32918.2: the hashed identity of a key's owner, which a signature and a key exchange are bound to. */
 export const sm2IdentityHash = (publicKey: Uint8Array): Uint8Array => sm3(joinBytes([identity, publicKey]));
 
-/** What is signed in place of a message: SM3 of the hashed identity of the key's owner (ZA) and the message. */
-export function sm2Digest(message: Uint8Array, publicKey: Uint8Array): Uint8Array {
-  return sm3(joinBytes([sm2IdentityHash(publicKey), message]));
-}
+/** What is signed in place of a message: SM3 of ZA and the message. */
+export const sm2MessageHash = (message: Uint8Array, identityHash: Uint8Array): Uint8Array =>
+  sm3(joinBytes([identityHash, message]));

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { numberOfBytes, pointOfBytes } from "./bytes/bigEndian";
 import { sm2IdentityHash, sm2Point } from "./sm2Curve";
-import { keyTools } from "./sm2Signing";
+import { type Sm2KeyPair, sm2KeyPair } from "./sm2KeyPair";
 import { sm3 } from "./sm3";
 
 /**
@@ -11,12 +11,6 @@ import { sm3 } from "./sm3";
 const Sm2Point = sm2Point();
 const { Fn } = Sm2Point;
 type Point = InstanceType<typeof Sm2Point>;
-
-/** A pair of SM2 keys: 32 bytes, and 64 bytes x ‖ y. */
-export interface Sm2KeyPair {
-  privateKey: Uint8Array;
-  publicKey: Uint8Array;
-}
 
 /** Parts of an SM2 ciphertext (GB/T 32918.4): C1 as 64 bytes x ‖ y, C3 of 32 bytes, C2 as long as the message. */
 export interface Sm2Ciphertext {
@@ -38,12 +32,6 @@ function toPoint(publicKey: Uint8Array): Point {
 }
 
 const bytesOf = (point: Point): Uint8Array => point.toBytes(false).slice(1);
-
-/** Fresh keys. */
-export function sm2KeyPair(): Sm2KeyPair {
-  const privateKey = keyTools().randomSecretKey();
-  return { privateKey, publicKey: bytesOf(Sm2Point.BASE.multiply(Fn.fromBytes(privateKey))) };
-}
 
 /** The key derivation function of GB/T 32918.4, with SM3. */
 function deriveKey(secret: Uint8Array, length: number): Uint8Array {

@@ -1,5 +1,5 @@
 import { numberOfBytes, pointOfBytes } from "./bytes/bigEndian";
-import { sm2Curve, sm2Digest, sm2Point } from "./sm2Curve";
+import { sm2Curve, sm2IdentityHash, sm2MessageHash, sm2Point } from "./sm2Curve";
 import type { AffinePoint, CurveParameters } from "./wasm/curveEngine";
 import { curveEngine } from "./wasm/engines";
 import { sparseModulus } from "./wasm/fieldCode";
@@ -40,5 +40,6 @@ export function sm2Verify(message: Uint8Array, signature: Uint8Array, publicKey:
   const t = (r + s) % n;
   if (t === 0n) return false;
   const point = signaturePoint(signature, t, key);
-  return point !== undefined && (numberOfBytes(sm2Digest(message, publicKey)) + point.x) % n === r;
+  if (!point) return false;
+  return (numberOfBytes(sm2MessageHash(message, sm2IdentityHash(publicKey))) + point.x) % n === r;
 }

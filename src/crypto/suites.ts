@@ -2,7 +2,8 @@ import { type Address, bytesToHex } from "./bytes/hex";
 import type { CryptoSuite, CryptoSuiteName } from "./cryptoSuite";
 import { keccak256 } from "./keccak256";
 import { secp256k1PublicKey, secp256k1Recover, secp256k1Sign, secp256k1Verify } from "./secp256k1";
-import { sm2PublicKey, sm2Sign } from "./sm2Signing";
+import { sm2PublicKey } from "./sm2KeyPair";
+import { sm2SigningWith } from "./sm2Signing";
 import { sm2Verify } from "./sm2Verifying";
 import { sm3 } from "./sm3";
 
@@ -25,6 +26,7 @@ export const standardSuite: CryptoSuite = {
     requireHash(hash);
     return secp256k1Sign(hash, privateKey);
   },
+  signingWith: (privateKey) => (hash) => standardSuite.sign(hash, privateKey),
   signer(hash, signature) {
     return hash.length === 32 && signature.length === 65 ? secp256k1Recover(hash, signature) : undefined;
   },
@@ -40,9 +42,13 @@ export const smSuite: CryptoSuite = {
   hash: sm3,
   publicKey: sm2PublicKey,
   address: (publicKey) => addressOf(sm3, publicKey),
-  sign(hash, privateKey, publicKey) {
-    requireHash(hash);
-    return sm2Sign(hash, privateKey, publicKey);
+  sign: (hash, privateKey, publicKey) => smSuite.signingWith(privateKey, publicKey)(hash),
+  signingWith(privateKey, publicKey) {
+    const sign = sm2SigningWith(privateKey, publicKey);
+    return (hash) => {
+      requireHash(hash);
+      return sign(hash);
+    };
   },
   signer(hash, signature) {
     if (hash.length !== 32 || signature.length !== 128) return undefined;

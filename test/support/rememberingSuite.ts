@@ -21,6 +21,7 @@ export function rememberingSuite(suite: CryptoSuite): CryptoSuite {
     publicKey: (privateKey) => suite.publicKey(privateKey),
     address: (publicKey) => suite.address(publicKey),
     sign: (hash, privateKey, publicKey) => suite.sign(hash, privateKey, publicKey),
+    signingWith: (privateKey, publicKey) => suite.signingWith(privateKey, publicKey),
     signer: (hash, signature) => remembered(signers, keyOf(hash, signature), () => suite.signer(hash, signature)),
     verify: (hash, signature, publicKey) =>
       remembered(verdicts, keyOf(hash, signature, publicKey), () => suite.verify(hash, signature, publicKey)),

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { sm2KeyPair } from "../../crypto/sm2Exchange";
+import { sm2KeyPair } from "../../crypto/sm2KeyPair";
 import { alerts, TlcpError } from "./alert";
 import { ByteReader, vector } from "./byteReader";
 import { type CipherSuite, type CipherSuiteName, cipherSuites } from "./cipherSuites";

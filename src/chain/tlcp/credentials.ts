@@ -1,7 +1,7 @@
 import { bytesToHexDigits } from "../../crypto/bytes/hex";
 import { readPem } from "../../crypto/keyFiles/pem";
-import type { Sm2KeyPair } from "../../crypto/sm2Exchange";
-import { sm2PublicKey } from "../../crypto/sm2Signing";
+import type { Sm2KeyPair } from "../../crypto/sm2KeyPair";
+import { sm2PublicKey } from "../../crypto/sm2KeyPair";
 import { readSmCertificates, type SmCertificate } from "./smCertificate";
 
 /** PEM texts of one side: `sm_ca.crt`, the signing pair, the encryption pair. The keys never go into an error or a log. */

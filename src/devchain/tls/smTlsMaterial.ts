@@ -20,7 +20,7 @@ import {
   yes,
 } from "../../crypto/asn1";
 import { encodeBlock, writePem } from "../../crypto/keyFiles/pem";
-import { type Sm2KeyPair, sm2KeyPair } from "../../crypto/sm2Exchange";
+import { type Sm2KeyPair, sm2KeyPair } from "../../crypto/sm2KeyPair";
 import { sm2Sign } from "../../crypto/sm2Signing";
 import { writeNewFile } from "../../processes/exclusive/ownFile";
 import { dayMs } from "../../time/units";

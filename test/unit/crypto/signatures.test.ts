@@ -95,4 +95,14 @@ describe("SM2", () => {
     const drawn = Array.from({ length: 20 }, () => bytesToHexDigits(smSuite.sign(key, key, publicKey).subarray(0, 32)));
     expect(new Set(drawn).size).toBe(20);
   });
+
+  it("signs many messages with one key, also with random numbers that begin with zeros", () => {
+    const sign = smSuite.signingWith(new Uint8Array(32).fill(3));
+    const publicKey = smSuite.publicKey(new Uint8Array(32).fill(3));
+    for (let i = 0; i < 1000; i++) {
+      const message = bytesOfNumber(BigInt(i));
+      expect(smSuite.signer(message, sign(message))).toEqual(publicKey);
+    }
+    expect(() => sign(new Uint8Array(31))).toThrow(RangeError);
+  });
 });

@@ -2,8 +2,8 @@ import { createCipheriv, createHmac, getCiphers, getHashes, randomBytes } from "
 import { describe, expect, it } from "vitest";
 import { directionKeys, hmacSm3, masterSecret, plainHmacSm3, prf, verifyData } from "../../../../src/chain/tlcp/prf";
 import { plainSm4Cbc, sm4Cbc, sm4GcmOpen, sm4GcmSeal } from "../../../../src/chain/tlcp/sm4";
-import { sm2Decrypt, sm2Encrypt, sm2KeyPair, sm2SharedKey } from "../../../../src/crypto/sm2Exchange";
-import { sm2PublicKey } from "../../../../src/crypto/sm2Signing";
+import { sm2Decrypt, sm2Encrypt, sm2SharedKey } from "../../../../src/crypto/sm2Exchange";
+import { sm2KeyPair, sm2PublicKey } from "../../../../src/crypto/sm2KeyPair";
 
 const bytes = (hex: string): Buffer => Buffer.from(hex.replaceAll(" ", ""), "hex");
 const hex = (data: Uint8Array): string => Buffer.from(data).toString("hex").toUpperCase();
