@@ -23,6 +23,7 @@ export const operationCases: readonly OperationCase[] = [
   ["contract deploy", { code: "$code", abi: "$abi" }],
   ["contract send", { contract: "$contract", function: "speak", arguments: [] }],
   ["contract send", { contract: "$contract", function: "listen" }],
+  ["contract send-data", { contract: "$contract", data: "0x1a2b3c4d" }],
   ["bfs mkdir", { path: "/apps/fronts" }],
   ["bfs link", { path: "/apps/fronts/1.0", contract: "$contract" }],
   ["bfs touch", { path: "/apps/touched", type: "directory" }],

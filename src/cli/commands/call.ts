@@ -7,10 +7,11 @@ import { reasonOf } from "../../chain/services/contract/revertOf";
 import type { ChainSession } from "../../chain/session";
 import { parseCallData } from "../../chain/transaction/callData";
 import type { Hex } from "../../crypto/bytes/hex";
+import { argumentsFor } from "../../operations/kit/callArguments";
 import { valuesAsJson } from "../../operations/kit/decoded";
 import { text } from "../../text/catalogue";
 import { withSession } from "../connection/connect";
-import { anyContractOf, argumentsOf, knownContractOf, signerOf } from "../contract/contractContext";
+import { anyContractOf, knownContractOf, signerOf } from "../contract/contractContext";
 import {
   abiUsage,
   type ContractOptions,
@@ -19,6 +20,7 @@ import {
   keyUsage,
   requireFunctionOrData,
 } from "../contract/contractOptions";
+import { devAddress } from "../operations/addressWords";
 import { runContractCommand, type Said } from "../operations/runContractCommand";
 import type { Usage } from "../output/usageText";
 
@@ -62,7 +64,7 @@ function call(options: ContractOptions): Promise<Said> {
       session,
       contract,
       called,
-      await argumentsOf(session, called.inputs, args, options),
+      await argumentsFor({ session, addressOf: devAddress(session, options.connection) }, called.inputs, args),
       caller,
     );
     const [only, ...others] = values;

@@ -1,14 +1,12 @@
-import type { AbiParameter } from "../../chain/abi/abiType";
 import { type ContractInterface, contractInterface } from "../../chain/abi/contractInterface";
-import { withStraightQuotes } from "../../chain/abi/typedQuotes";
 import type { ContractArtifact } from "../../chain/artifact/readArtifact";
 import { withNotes } from "../../chain/artifact/sourceNotes";
 import { clientError } from "../../chain/errors/clientError";
 import { resolveTarget } from "../../chain/services/bfs/readLink";
-import { contractInterfaceAt, lookUpAbi } from "../../chain/services/contract/lookUpAbi";
+import { contractInterfaceAt, findAbi, lookUpAbi, type OwnAbis } from "../../chain/services/contract/lookUpAbi";
 import type { ContractTarget } from "../../chain/services/contract/readFunction";
 import type { ChainSession } from "../../chain/session";
-import { type Address, hexToBytes } from "../../crypto/bytes/hex";
+import { type Address, hexToBytes, isAddress, isSameAddress } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { privateKeySigner } from "../../crypto/privateKeySigner";
 import { cryptoSuite } from "../../crypto/suites";
@@ -16,7 +14,6 @@ import { mostBytes, readGivenText } from "../../files/regularFile";
 import { readKeyFile } from "../account/keyFileOnDisk";
 import type { Connection } from "../connection/connectionOptions";
 import { requireSigning } from "../connection/requireSigning";
-import { foreignHosts } from "../options/foreignHosts";
 import { devAccountNumber, type PasswordSource } from "../options/signingOptions";
 import { loadArtifact } from "./artifactFile";
 import type { ContractOptions } from "./contractOptions";
@@ -65,32 +62,30 @@ export async function signerOf(
 
 const fromArtifact = ({ abi, notes }: ContractArtifact): string | readonly unknown[] => withNotes(abi, notes);
 
-/**
- * The arguments of a command line. Where an address belongs, a BFS path stands for the one that it leads to, and `dev1` for that
- * development account: on this machine only, as everybody has its key.
- * @throws ChainError usage `notALink`, `argumentFullWidth`.
- */
-export async function argumentsOf(
-  session: ChainSession,
-  parameters: readonly AbiParameter[],
-  given: readonly string[],
-  { connection }: Pick<ContractOptions, "connection">,
-): Promise<readonly string[]> {
-  const words = withStraightQuotes(parameters, given) as readonly string[];
-  const own = foreignHosts(connection.urls).length === 0;
-  const isAddress = parameters.length === words.length ? parameters.map(({ shape }) => shape.kind === "address") : [];
-  return Promise.all(
-    words.map(async (word, index) => {
-      if (!isAddress[index]) return word;
-      if (/^[/~]/.test(word)) return resolveTarget(session, word);
-      return (own && (await devAccount(session, word))?.address) || word;
-    }),
-  );
-}
-
 async function abiText(path: string): Promise<string | readonly unknown[]> {
   const text = await readGivenText(path, mostBytes.artifact);
   return text.trim().startsWith("[") ? text : fromArtifact(await loadArtifact(path));
+}
+
+/**
+ * The ABI that is named, or that the link of a BFS path alone keeps; undefined where the chain's own is meant.
+ * @throws ChainError usage `badTarget`, `notALink`; what reading a file throws
+ */
+export async function ownAbi(
+  session: ChainSession,
+  target: string,
+  { abi: file, artifact }: Pick<ContractOptions, "abi" | "artifact">,
+): Promise<OwnAbis | undefined> {
+  const path = file ?? artifact;
+  if (path !== undefined) {
+    const address = await resolveTarget(session, target);
+    const known = { name: path, abi: await abiText(path) };
+    return (asked) => (isSameAddress(asked, address) ? known : undefined);
+  }
+  if (isAddress(target.trim())) return undefined;
+  const { address, found } = await findAbi(session, target);
+  if (found?.source.kind !== "link") return undefined;
+  return (asked) => (isSameAddress(asked, address) ? found : undefined);
 }
 
 /** The contract behind an address or BFS path; `abi` is undefined when neither a file nor the chain tells it. */

@@ -28,7 +28,16 @@ const optional = {
   "replace-link": { type: "boolean" },
   data: { type: "string" },
   value: { type: "string" },
+  "dry-run": { type: "boolean" },
 } as const;
+
+/** What a command that signs takes beside its own options. */
+export const signingArguments = ["key", "password-env", "password-file", "dry-run"] as const;
+
+export const dryRunUsage: Usage["options"][number] = [
+  "--dry-run",
+  text("only show what it would do; the exit code says whether it would work"),
+];
 
 /** Options of these commands as they are typed. `--key` is the account here; the key of the TLS certificate is `--cert-key`. */
 type ContractArguments = typeof always & typeof optional;
@@ -40,6 +49,8 @@ export interface ContractOptions extends PasswordSource {
   readonly sending: { readonly timeoutMs?: number; readonly waitMs?: number };
   readonly words: readonly string[];
   readonly json: boolean;
+  /** Only the preview. */
+  readonly dryRun: boolean;
   readonly abi: string | undefined;
   readonly artifact: string | undefined;
   /** Compiler for a Solidity file: its version or path. */
@@ -78,6 +89,7 @@ function read({ values, positionals }: Given<ContractArguments>): ContractOption
     sending: timeout === undefined ? {} : { timeoutMs: connection.timeoutMs, waitMs: lastLookMs },
     words: positionals.map(showNegative),
     json,
+    dryRun: values["dry-run"] ?? false,
     abi,
     artifact,
     solc,

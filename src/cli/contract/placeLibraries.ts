@@ -1,12 +1,10 @@
-import { contractInterface } from "../../chain/abi/contractInterface";
 import { deployableCode, neededLibraries } from "../../chain/artifact/readArtifact";
 import { libraryStands } from "../../chain/artifact/standingLibrary";
 import { clientError } from "../../chain/errors/clientError";
 import { getCode } from "../../chain/rpc/getCode";
-import { requireSuccess } from "../../chain/services/contract/requireSuccess";
 import type { ChainSession } from "../../chain/session";
-import { transact } from "../../chain/transaction/transact";
-import type { Signer } from "../../crypto/cryptoSuite";
+import { zeroAddress } from "../../crypto/bytes/hex";
+import type { OutcomeShown } from "../../operations/kit/decoded";
 import type { CompiledContract } from "../../solidity/artifact/compiledProject";
 import { t } from "../../text/catalogue";
 import { complain } from "../output/print";
@@ -18,7 +16,7 @@ import { rememberedLibrary, rememberLibrary } from "./libraryMemory";
 export interface PlacedLibrary {
   readonly name: string;
   readonly address: string;
-  /** Named by the user, deployed before from the same code, or deployed now. */
+  /** Named by the user, deployed before from the same code, or deployed now; where only a look ahead was taken, still to be deployed. */
   readonly origin: "given" | "found" | "deployed";
   readonly transactionHash?: string;
   readonly blockNumber?: number;
@@ -32,34 +30,28 @@ export async function requireCode({ client, groupId }: ChainSession, address: st
   if ((await getCode(client, address)).length <= 2) throw clientError("noContractThere", { address, group: groupId });
 }
 
+/** Deploys the code of a library. */
+export type DeployLibrary = (code: string, abi: readonly unknown[]) => Promise<OutcomeShown>;
+
 /** Finds or makes the libraries that a contract needs; each once. */
 class Placing {
   readonly placed = new Map<string, PlacedLibrary>();
-  readonly #session: ChainSession;
-  readonly #signer: () => Promise<Signer>;
-  readonly #options: Pick<ContractOptions, "libraries" | "sending">;
-  readonly #all: readonly CompiledContract[];
 
   constructor(
-    session: ChainSession,
-    signer: () => Promise<Signer>,
-    options: Pick<ContractOptions, "libraries" | "sending">,
-    all: readonly CompiledContract[],
-  ) {
-    this.#session = session;
-    this.#signer = signer;
-    this.#options = options;
-    this.#all = all;
-  }
+    readonly session: ChainSession,
+    readonly deploy: DeployLibrary | undefined,
+    readonly given: ContractOptions["libraries"],
+    readonly all: readonly CompiledContract[],
+  ) {}
 
   /** Addresses by name of all that a contract needs. */
   async of(contract: CompiledContract, depth = 0): Promise<Record<string, string>> {
     const addresses: Record<string, string> = {};
-    const suite = this.#session.suite.name;
+    const suite = this.session.suite.name;
     for (const name of neededLibraries(artifactOf(contract), suite)) {
-      const given = this.#options.libraries[name];
+      const given = this.given[name];
       if (given !== undefined && !this.placed.has(name)) {
-        await requireCode(this.#session, given);
+        await requireCode(this.session, given);
         this.placed.set(name, { name, address: given, origin: "given" });
       }
       const library = this.#named(contract, name);
@@ -76,25 +68,21 @@ class Placing {
     for (const [file, names] of Object.entries(bytecode.linkReferences)) {
       for (const name of Object.keys(names)) {
         if (name !== wanted && `${file}:${name}` !== wanted) continue;
-        return this.#all.find((each) => each.sourceName === file && each.name === name);
+        return this.all.find((each) => each.sourceName === file && each.name === name);
       }
     }
     return undefined;
   }
 
   async #place(name: string, library: CompiledContract, depth: number): Promise<PlacedLibrary> {
-    const session = this.#session;
+    const { session, deploy } = this;
     const inner = await this.of(library, depth + 1);
     const code = deployableCode(artifactOf(library), session.suite.name, inner);
     const known = await rememberedLibrary(session, code);
     if (known !== undefined && (await libraryStands(session.client, known, code)))
       return { name, address: known, origin: "found" };
-    const abi = contractInterface(library.abi, session.suite);
-    const data = abi.encodeDeploy(code, []);
-    const request = { data, abi: JSON.stringify(library.abi) };
-    const receipt = await transact(session, await this.#signer(), request, this.#options.sending);
-    await requireSuccess(session, receipt, abi);
-    const { contractAddress: address = "", transactionHash, blockNumber } = receipt;
+    if (!deploy) return { name, address: zeroAddress, origin: "deployed" };
+    const { contractAddress: address = "", transactionHash, blockNumber } = await deploy(code, library.abi);
     try {
       await rememberLibrary(session, code, address);
     } catch (error) {
@@ -121,24 +109,31 @@ export const libraryLines = (placed: readonly PlacedLibrary[]): string[] =>
         : t("Library {0} is at {1}", name, address),
   );
 
+/** How a person is told of them before anything is signed. */
+export const plannedLibraries = (placed: readonly PlacedLibrary[]): string[] =>
+  placed.map(({ name, address, origin }) =>
+    origin === "deployed" ? t("{0} is deployed first", name) : t("{0} at {1}", name, address),
+  );
+
 /**
  * The libraries that a compiled contract needs, deployed where they are missing: those that were named, those that this user deployed on
  * this chain from the same code and that still stand there, else new ones. What was deployed is told on standard error when a later one
  * fails.
+ * @param deploy undefined for a look ahead: those that would be deployed have the zero address then
  * @throws ChainError usage `noContractThere` for a named address, and what deploying throws.
  */
 export async function placeLibraries(
   session: ChainSession,
-  signer: () => Promise<Signer>,
   { contract, project }: Compiled,
-  options: Pick<ContractOptions, "libraries" | "sending">,
+  given: ContractOptions["libraries"],
+  deploy?: DeployLibrary,
 ): Promise<{ readonly placed: readonly PlacedLibrary[]; readonly addresses: Readonly<Record<string, string>> }> {
-  const placing = new Placing(session, signer, options, project.contracts);
+  const placing = new Placing(session, deploy, given, project.contracts);
   try {
     const addresses = await placing.of(contract);
     return { placed: [...placing.placed.values()], addresses };
   } catch (error) {
-    tellDeployed([...placing.placed.values()]);
+    if (deploy) tellDeployed([...placing.placed.values()]);
     throw error;
   }
 }

@@ -1,15 +1,22 @@
 import { resolveTarget } from "../../chain/services/bfs/readLink";
 import type { ChainSession } from "../../chain/session";
 import type { AddressResolver } from "../../operations/model/fields";
+import type { OperationContext } from "../../operations/model/operation";
 import type { Connection } from "../connection/connectionOptions";
 import { devAccount } from "../contract/contractContext";
 import { foreignHosts } from "../options/foreignHosts";
 
+/** On this machine `dev0` stands for that development account, as everybody has its key. */
+export const devAddress =
+  (session: ChainSession, { urls }: Pick<Connection, "urls">): NonNullable<OperationContext["addressOf"]> =>
+  async (word) =>
+    foreignHosts(urls).length === 0 ? (await devAccount(session, word))?.address : undefined;
+
 /**
- * What stands for an address: a BFS path, and on this machine `dev0` for that development account, as everybody has its key.
+ * What stands for an address: a BFS path, and a development account.
  * @throws ChainError usage `badTarget`, `notALink`
  */
-export function addressWords(session: ChainSession, { urls }: Pick<Connection, "urls">): AddressResolver {
-  const own = foreignHosts(urls).length === 0;
-  return async (given) => (own && (await devAccount(session, given))?.address) || resolveTarget(session, given);
+export function addressWords(session: ChainSession, connection: Pick<Connection, "urls">): AddressResolver {
+  const dev = devAddress(session, connection);
+  return async (given) => (await dev(given)) ?? resolveTarget(session, given);
 }

@@ -7,6 +7,7 @@ import { mostBytes, readRegularTextIfAny } from "../../files/regularFile";
 import { genesisFacts } from "../../nodeConfig/genesisFacts";
 import type { OperationContext } from "../../operations/model/operation";
 import type { Connection } from "../connection/connectionOptions";
+import { devAddress } from "./addressWords";
 import { cliServices } from "./cliServices";
 
 const mostFiles = 50;
@@ -36,8 +37,8 @@ async function genesisFiles(folder: string): Promise<readonly GenesisSaid[]> {
 /** What the person says of a chain beside what its nodes say: its pin, what a folder of theirs describes, its archive. */
 export function chainKnowledge(
   session: ChainSession,
-  { pin, archive, workspace }: Pick<Connection, "pin" | "archive" | "workspace">,
-): Required<Pick<OperationContext, "trust" | "services">> {
+  { pin, archive, workspace, urls }: Pick<Connection, "pin" | "archive" | "workspace" | "urls">,
+): Required<Pick<OperationContext, "trust" | "services" | "addressOf">> {
   const group = {
     session,
     chainHash: async () => (await readGenesisHash(session.client)).toLowerCase() as Hex,
@@ -48,5 +49,6 @@ export function chainKnowledge(
       (await pinnedSealers(group, pin)) ??
       (workspace === undefined ? undefined : await believedGenesis(group, pin, await genesisFiles(workspace))),
     services: cliServices(session, { archive }),
+    addressOf: devAddress(session, { urls }),
   };
 }

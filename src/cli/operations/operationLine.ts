@@ -14,7 +14,7 @@ import {
   urlUsage,
 } from "../connection/connectionOptions";
 import { requireOwnKey } from "../connection/requireSigning";
-import { keyUsage } from "../contract/contractOptions";
+import { dryRunUsage, keyUsage } from "../contract/contractOptions";
 import { type CommandLine, type Given, WrongCommandLine } from "../options/commandLine";
 import { integerOf } from "../options/optionValues";
 import { type PasswordSource, passwordArguments, passwordOf } from "../options/signingOptions";
@@ -134,9 +134,7 @@ export function operationUsage(operation: Operation, own = false): Usage {
     options: [
       ...fieldUsage(fields, takenOptions).map(([flag, meaning]) => [flag, composed(meaning)] as const),
       ...(own ? [] : keyUsage),
-      ...(effect === "signs"
-        ? ([["--dry-run", text("only show what it would do; the exit code says whether it would work")]] as const)
-        : []),
+      ...(effect === "signs" ? [dryRunUsage] : []),
       ["--output table|json|yaml", text("form of the output (default: table)")],
       ...(operation.follows && !own
         ? ([["--follow", text("also print what new blocks bring, until it is stopped")]] as const)

@@ -1,6 +1,8 @@
+import type { ChainError } from "../../chain/errors/chainError";
 import type { Access } from "../../chain/profile/connectionSetting";
 import { takesSignedCalls } from "../../chain/services/compatibility";
 import type { ChainSession } from "../../chain/session";
+import type { TransactOptions } from "../../chain/transaction/transact";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { callerOf } from "../../operations/caller";
 import { errorSentence } from "../../operations/consequences/errorSentence";
@@ -40,14 +42,32 @@ export interface OperationPlace {
   /** Of the connection; undefined where none was named. */
   readonly access: Access | undefined;
   readonly resolve: AddressResolver;
-  /** What the person says of the chain beside what its nodes say. */
-  readonly known: Pick<OperationContext, "trust" | "services">;
+  /** What the person says of the chain beside what its nodes say, and of its contracts. */
+  readonly known: Pick<OperationContext, "trust" | "services" | "abiOf" | "addressOf">;
   /** Undefined where there is no one to ask. */
   readonly question: Question | undefined;
   /** Waits for a block behind this one; undefined where nothing is followed. */
   readonly nextBlock?: ((height: number) => Promise<void>) | undefined;
   /** Ends what is followed. */
   readonly signal?: AbortSignal | undefined;
+  /** How long a transaction is waited for, where that is said. */
+  readonly sending?: Pick<TransactOptions, "timeoutMs" | "waitMs">;
+  /** Nothing is at stake: what is signed is neither shown before nor asked about. */
+  readonly free?: boolean;
+  /** How the command is called, where that isn't the operation's own name. */
+  readonly command?: string;
+  /** The result for a person, where a command has its own form of it. */
+  readonly lines?: (result: unknown) => readonly string[];
+}
+
+/** Something failed after the operation was done: its result stands. */
+export class FailedAfter extends Error {
+  constructor(
+    readonly result: unknown,
+    readonly error: ChainError,
+  ) {
+    super(error.message);
+  }
 }
 
 const isYes = (answer: string): boolean => /^(?:y|yes)$/i.test(answer.trim());
@@ -111,11 +131,32 @@ class Performance {
     try {
       return await this.#done();
     } catch (thrown) {
+      if (thrown instanceof FailedAfter) return this.#failedAfter(thrown);
       const wrong = thrown instanceof WrongField ? new WrongInput("wrongField", say(thrown.said)) : thrown;
-      if (output === "table") return reportError(nameOf(this.operation), wrong, false);
+      if (output === "table") return reportError(this.#name, wrong, false);
       const field = thrown instanceof WrongField ? { details: { field: thrown.field } } : {};
       return printFailure(wrong, this.#envelope, output, field);
     }
+  }
+
+  get #name(): string {
+    return this.place.command ?? nameOf(this.operation);
+  }
+
+  /** Tells the result first, then what failed behind it. */
+  async #failedAfter({ result, error }: FailedAfter): Promise<number> {
+    const { output } = this.order;
+    const checked = checkedResult(this.operation, result);
+    if (output === "table") {
+      print(this.#lines(checked).join("\n"));
+      await reportError(this.#name, error, false);
+    } else await printFailure(error, { ...this.#envelope, result: checked }, output);
+    return 1;
+  }
+
+  #lines(result: unknown): readonly string[] {
+    const { lines } = this.place;
+    return lines ? lines(result).map(visibleLine) : resultLines(result);
   }
 
   async #done(): Promise<number> {
@@ -189,6 +230,7 @@ class Performance {
   async #sign(prepared: Prepared, signer: Signer): Promise<number> {
     const { operation, order, place } = this;
     const { session, access } = place;
+    if (place.free && !order.dryRun) return this.#tell(await prepared.run(signer, { ...place.sending, agreed: true }));
     const tried = order.yes && !order.dryRun ? "none" : access === "full" ? "signed" : "unsigned";
     const shown = await lookAhead(session, prepared, signer, tried);
     const lines = await previewLines(shown, { session, signer });
@@ -198,7 +240,7 @@ class Performance {
     if (!(await agreed(operation, shown, order, place)))
       throw new WrongInput("declined", t("Nothing was signed or sent."));
     delete this.#envelope.preview;
-    return this.#tell(await prepared.run(signer, { agreed: true }));
+    return this.#tell(await prepared.run(signer, { ...place.sending, agreed: true }));
   }
 
   async #preview(shown: ShownPreview, lines: readonly string[], works: boolean): Promise<number> {
@@ -220,7 +262,7 @@ class Performance {
       else print(t("Proposal {0}: {1}.", name, proposalStatusText(proposal.status)));
       return 0;
     }
-    const checked = await checkedResult(operation.noun, operation.verb, outcome.result);
+    const checked = checkedResult(operation, outcome.result);
     const { result, page } = pageOf(checked, {
       offset: order.offset,
       limit: order.limit,
@@ -229,7 +271,7 @@ class Performance {
     if (output !== "table")
       await printEnvelope({ ...this.#envelope, ok: true, result, ...(page ? { page } : {}) }, output);
     else {
-      await printPaged(resultLines(result));
+      await printPaged(this.#lines(result));
       if (page?.more) complain(pageText(page));
     }
     return operation.holds?.(checked) === false ? 1 : 0;

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { stringifyExactJson } from "../../chain/json/exactJson";
 import { findOperation } from "../../operations/catalogue";
+import type { Operation } from "../../operations/model/operation";
 import { print, printJson } from "../output/print";
 import { exitCodeOf, told } from "../output/showError";
 import { type Envelope, envelopeShape } from "./envelope";
@@ -20,12 +21,18 @@ export async function printEnvelope(envelope: Envelope, output: Output): Promise
 export const nameOf = ({ noun, verb }: { readonly noun: string; readonly verb: string }): string => `${noun} ${verb}`;
 
 /** A result as the schema of its operation has it. @throws Error where it is another */
-export async function checkedResult(noun: string, verb: string, result: unknown): Promise<unknown> {
+export function checkedResult(operation: Pick<Operation, "noun" | "verb" | "result">, result: unknown): unknown {
+  const checked = v.safeParse(operation.result, result);
+  if (checked.success) return checked.output;
+  const said = checked.issues.map((issue) => `${v.getDotPath(issue) ?? ""} ${issue.message}`);
+  throw new Error([nameOf(operation), ...said].join(": "));
+}
+
+/** The operation of the catalogue whose envelope a command prints. */
+export async function operationNamed(noun: string, verb: string): Promise<Operation> {
   const operation = await findOperation(noun, verb);
-  const checked = operation && v.safeParse(operation.result, result);
-  if (checked?.success) return checked.output;
-  const said = checked?.issues.map((issue) => `${v.getDotPath(issue) ?? ""} ${issue.message}`) ?? [];
-  throw new Error([nameOf({ noun, verb }), ...said].join(": "));
+  if (operation) return operation;
+  throw new TypeError(`${noun} ${verb} is no operation`);
 }
 
 /** The envelope of what went wrong; `beside` has what is known beside it. Gives the exit code. */

@@ -1,22 +1,31 @@
-import type { ChainError } from "../../chain/errors/chainError";
+import { isEmbedded } from "../../chain/dev/devPowers";
+import type { OwnAbis } from "../../chain/services/contract/lookUpAbi";
+import type { ChainSession } from "../../chain/session";
+import type { Operation } from "../../operations/model/operation";
+import type { Services } from "../../operations/model/services";
 import { visibleLine } from "../../text/visibleText";
+import { withSession } from "../connection/connect";
+import type { Connection } from "../connection/connectionOptions";
+import { accountOf } from "../contract/contractContext";
 import { type ContractOptions, contractLine } from "../contract/contractOptions";
 import { runCommandLine } from "../options/commandLine";
+import { foreignHosts } from "../options/foreignHosts";
 import { hideNegative } from "../options/negativeWords";
 import { print } from "../output/print";
-import { errorJson, reportError } from "../output/showError";
-import type { Envelope } from "./envelope";
-import { checkedResult, nameOf, printEnvelope, printFailure } from "./printEnvelope";
+import { terminalQuestion } from "../output/terminalQuestion";
+import { addressWords } from "./addressWords";
+import { chainKnowledge } from "./chainKnowledge";
+import { terminalServices } from "./cliServices";
+import { type OperationOrder, type OperationPlace, performOperation } from "./performOperation";
+import { checkedResult, nameOf, operationNamed, printEnvelope, printFailure } from "./printEnvelope";
 
 /** What a command found out: for a person, and for a program. */
 export interface Said {
   readonly lines: readonly string[];
   /** The operation's. */
   readonly result: object;
-  /** What this command did beside it. */
+  /** What this command tells beside it. */
   readonly more?: object;
-  /** What failed after that was done. */
-  readonly error?: ChainError;
 }
 
 type ContractCommand = Omit<Parameters<typeof contractLine>[0], "failed">;
@@ -31,13 +40,65 @@ export function runContractCommand(
   const operation = nameOf({ noun: "contract", verb: name });
   const line = contractLine({ ...command, failed: (thrown) => printFailure(thrown, { operation }, "json") });
   return runCommandLine(line, args.map(hideNegative), async (options) => {
-    const { lines, result, more, error } = await run(options);
+    const { lines, result, more } = await run(options);
     if (options.json) {
-      const whole = { ...((await checkedResult("contract", name, result)) as object), ...more };
-      const failed = error && { error: errorJson(error) as NonNullable<Envelope["error"]> };
-      await printEnvelope({ ok: !error, operation, result: whole, ...failed }, "json");
+      const checked = checkedResult(await operationNamed("contract", name), result) as object;
+      await printEnvelope({ ok: true, operation, result: { ...checked, ...more } }, "json");
     } else print(lines.map(visibleLine).join("\n"));
-    if (error && !options.json) await reportError(name, error, false);
-    return error ? 1 : 0;
+    return 0;
   });
+}
+
+/** An operation that signs, as a command with further options has it. */
+export interface SigningCommand {
+  readonly operation: Operation;
+  readonly given: OperationOrder["given"];
+  /** The result for a person. */
+  readonly lines: NonNullable<OperationPlace["lines"]>;
+  readonly abiOf?: OwnAbis;
+  /** What takes sources, where that isn't the folder that the terminal is in. */
+  readonly services?: Services;
+}
+
+/** An embedded chain of this machine is free to play with, unless its connection asks. */
+const isFree = async ({ client }: ChainSession, { access, urls }: Connection): Promise<boolean> =>
+  access !== "confirm" && foreignHosts(urls).length === 0 && isEmbedded(client);
+
+/** Runs a command that signs: what it shows, asks, refuses and prints is the operation's. Gives the exit code. */
+export function runSigningCommand(
+  command: ContractCommand,
+  args: readonly string[],
+  choose: (session: ChainSession, options: ContractOptions) => Promise<SigningCommand>,
+): Promise<number> {
+  const { name } = command;
+  const failed = (thrown: unknown) =>
+    printFailure(thrown, { operation: nameOf({ noun: "contract", verb: name }) }, "json");
+  return runCommandLine(contractLine({ ...command, failed }), args.map(hideNegative), (options) =>
+    withSession(options.connection, async (session) => {
+      const { connection, keyFile = "", dryRun, json } = options;
+      const { operation, given, lines, abiOf, services } = await choose(session, options);
+      const signer = await accountOf(session, { ...options, keyFile });
+      const output = json ? "json" : "table";
+      return performOperation(
+        operation,
+        { given, dryRun, yes: connection.agreed === true, output },
+        {
+          session,
+          signer,
+          access: connection.access,
+          resolve: addressWords(session, connection),
+          known: {
+            ...chainKnowledge(session, connection),
+            ...(abiOf ? { abiOf } : {}),
+            services: { ...terminalServices(session, connection), ...services },
+          },
+          question: terminalQuestion(),
+          free: await isFree(session, connection),
+          command: name,
+          sending: options.sending,
+          lines,
+        },
+      );
+    }),
+  );
 }

@@ -8,8 +8,9 @@ import { findAbi } from "../../chain/services/contract/lookUpAbi";
 import { readFunction } from "../../chain/services/contract/readFunction";
 import { requireAccepted } from "../../chain/services/contract/requireAccepted";
 import { requireSuccess } from "../../chain/services/contract/requireSuccess";
+import { parseCallData } from "../../chain/transaction/callData";
 import { transact } from "../../chain/transaction/transact";
-import type { Address } from "../../crypto/bytes/hex";
+import type { Address, Hex } from "../../crypto/bytes/hex";
 import { t, text } from "../../text/catalogue";
 import { unmovedWarnings } from "../consequences/unmovedWarnings";
 import { argumentsFor } from "../kit/callArguments";
@@ -77,6 +78,23 @@ const amountLines = (amount: string | undefined): PreviewLine[] => {
   return wei > 0n ? [{ label: t("Amount"), value: `${wei} wei` }] : [];
 };
 
+const amount = optional(anAmount(text("Amount to send along: wei, or with a unit such as 1.5 ether")));
+
+interface Sent {
+  readonly contract: Address;
+  readonly amount?: string | undefined;
+}
+
+/** The transaction that carries call data. */
+function requestTo({ contract: to, amount: given }: Sent, data: Hex) {
+  const value = parseAmount(given ?? "0");
+  return { to, data, ...(value > 0n ? { value } : {}) };
+}
+
+const unmoved = async (context: OperationContext, given: Sent) => ({
+  warnings: await unmovedWarnings(context, parseAmount(given.amount ?? "0")),
+});
+
 export const sendOperation = signing(
   {
     noun,
@@ -87,7 +105,7 @@ export const sendOperation = signing(
       contract,
       function: called,
       arguments: args,
-      amount: optional(anAmount(text("Amount to send along: wei, or with a unit such as 1.5 ether"))),
+      amount,
     },
     result: outcomeShown,
   },
@@ -106,17 +124,63 @@ export const sendOperation = signing(
         ...amountLines(given.amount),
       ];
     },
-    consequences: async (context, given) => ({
-      warnings: await unmovedWarnings(context, parseAmount(given.amount ?? "0")),
-    }),
+    consequences: unmoved,
     run: async (context, signer, given, { agreed: _, ...options }) => {
       const { session } = context;
       const { abi, to, words } = await prepareCall(context, given);
       const data = abi.encodeCall(to.signature, words);
-      const value = parseAmount(given.amount ?? "0");
-      const request = { to: given.contract, data, ...(value > 0n ? { value } : {}) };
-      const receipt = await transact(session, signer, request, options);
+      const receipt = await transact(session, signer, requestTo(given, data), options);
       await requireAccepted(session, given.contract, receipt, abi);
+      return outcomeOf(context, receipt, data);
+    },
+  },
+);
+
+const selectorLength = "0x12345678".length;
+
+export const sendDataOperation = signing(
+  {
+    noun,
+    verb: "send-data",
+    word: "sendCallData",
+    summary: text("Signs and sends call data as it is, and waits until it is in a block."),
+    fields: {
+      contract,
+      data: aText(text("Call data: 0x and hex digits")),
+      amount,
+    },
+    result: outcomeShown,
+  },
+  {
+    title: text("Send Call Data"),
+    right: (given) => {
+      const data = parseCallData(given.data);
+      const method = data.slice(0, selectorLength);
+      return method.length === selectorLength ? { kind: "callMethod", contract: given.contract, method } : undefined;
+    },
+    abi: (context, given) => interfaceOf(context, given.contract),
+    lines: async (context, given) => {
+      const data = parseCallData(given.data);
+      const call = (await interfaceOf(context, given.contract))?.decodeCall(data);
+      const words =
+        call &&
+        callText(
+          call.name,
+          call.arguments.map(({ value }) => value),
+        );
+      return [
+        ...(words === undefined ? [] : [{ label: t("Function"), value: words }]),
+        { label: t("Contract"), value: given.contract },
+        { label: t("Call data"), value: cutData(data).data },
+        ...amountLines(given.amount),
+      ];
+    },
+    consequences: unmoved,
+    run: async (context, signer, given, { agreed: _, ...options }) => {
+      const data = parseCallData(given.data);
+      const receipt = await transact(context.session, signer, requestTo(given, data), options);
+      const abi = (await interfaceOf(context, given.contract)) ?? contractInterface([], context.session.suite);
+      await requireAccepted(context.session, given.contract, receipt, abi);
       return outcomeOf(context, receipt, data);
     },
   },
@@ -130,7 +194,7 @@ function givenInterface({ session }: OperationContext, abi: unknown): ContractIn
 
 const abiForm = (given: unknown) => ({ method: "contract deploy", parameter: "abi", form: "[…]", given: typeof given });
 
-const deployOperation = signing(
+export const deployOperation = signing(
   {
     noun,
     verb: "deploy",
@@ -225,4 +289,11 @@ const showCode = asking({
 });
 
 /** What contracts are for: calls, transactions, deployments. */
-export const contractCalls = [callFunction, sendOperation, deployOperation, showAbi, showCode] as const;
+export const contractCalls = [
+  callFunction,
+  sendOperation,
+  sendDataOperation,
+  deployOperation,
+  showAbi,
+  showCode,
+] as const;

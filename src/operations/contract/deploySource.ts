@@ -101,10 +101,11 @@ export const deploySource = signing(
     abi: async (context, given) => (await encoded(context, given)).abi,
     lines: async (context, given) => {
       const { file, artifact, words, code } = await encoded(context, given);
+      const compiler = [file.compiler, file.evmVersion].filter(Boolean).join(" ");
       return [
         { label: t("Contract"), value: artifact.name },
         { label: t("Source file"), value: file.source },
-        { label: t("Compiler"), value: [file.compiler, file.evmVersion].filter(Boolean).join(" ") },
+        ...(compiler === "" ? [] : [{ label: t("Compiler"), value: compiler }]),
         { label: t("Constructor"), value: callText("constructor", words) },
         { label: t("Bytes"), value: String(code.length / 2) },
       ];

@@ -31,6 +31,8 @@ export interface OperationContext {
   readonly ownAccounts?: readonly Address[];
   /** Contracts whose ABI the person has: of the workspace, or added by hand. Asked before the chain. */
   readonly abiOf?: OwnAbis;
+  /** The address that a word of this front stands for, where an argument is one: `dev1`. BFS paths are known everywhere. */
+  readonly addressOf?: (word: string) => Promise<Address | undefined>;
   /** What is believed of the chain without asking it, for verdicts. Without it nothing is proven. */
   readonly trust?: () => Promise<ChainTrust | undefined>;
   /** Events and calls of contracts whose ABI comes from the person, not from a node: what verdicts on data need. */
@@ -163,7 +165,10 @@ export interface Signing<Given extends Fields, Result> {
   /** The title of the question, which may name what it is about. */
   readonly title: LocalizableText | ((values: ValuesOf<Given>) => LocalizableText);
   /** What may keep an account from it. */
-  readonly right?: (values: ValuesOf<Given>, context: OperationContext) => NeededRight | Promise<NeededRight>;
+  readonly right?: (
+    values: ValuesOf<Given>,
+    context: OperationContext,
+  ) => NeededRight | undefined | Promise<NeededRight>;
   /** What is proposed instead where permissions are enforced. */
   readonly proposal?: (values: ValuesOf<Given>) => ProposalRequest;
   /** Lines to show; all fields with their values when absent. */

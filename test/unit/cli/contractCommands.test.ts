@@ -1,4 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -12,6 +13,7 @@ import { hexToBytes } from "../../../src/crypto/bytes/hex";
 import { exportKeyFile } from "../../../src/crypto/keyFiles/exportKeyFile";
 import { privateKeySigner } from "../../../src/crypto/privateKeySigner";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
+import { asNode } from "../../support/asNode";
 import { writtenLines } from "../../support/commandLine";
 import { deployFailing, errorAbi, errorData } from "../../support/failingContract";
 
@@ -226,6 +228,52 @@ describe("contracts on the command line", () => {
     expect((await run(runDeploy, "--artifact", key, "--key", key)).err).toContain("isn't a compiled contract");
     expect((await run(runSend, address, "stock", "--key", key)).err).toContain("expected 1, got");
     expect((await run(runSend, address, "find", "1", "--key", key, "--abi", artifact)).err).toMatch(/find\(uint64\)/);
+  });
+
+  it("shows what it comes to and asks on a chain of nodes, and where the connection asks; an embedded chain is free", async () => {
+    const node = await asNode(chain.url);
+    const url = `http://127.0.0.1:${(node.address() as AddressInfo).port}`;
+    const height = async (): Promise<string> =>
+      (await run(runCall, address, "label", "--json")).json["result"] as string;
+    const before = await height();
+    const deployment = ["--artifact", artifact, "corner shop", "--link", "Asked/1"];
+    const steps: [(args: readonly string[]) => Promise<number>, string[], RegExp][] = [
+      [runSend, [address, "setLabel", "asked"], /^Send setLabel\n.*setLabel\("asked"\).*Signed by/s],
+      [runSend, [address, "--data", "0x12345678"], /^Send Call Data\n.*0x12345678/s],
+      [runDeploy, deployment, /^Deploy .*Constructor: constructor\("corner shop"\).*\/apps\/Asked\/1.*2 transactions/s],
+    ];
+    for (const [command, args, shown] of steps) {
+      const asked = await run(command, "--url", url, ...args, "--key", "dev0");
+      expect(asked).toMatchObject({ code: 2, out: "", err: expect.stringMatching(shown) as string });
+      expect(asked.err).toContain("Specify --yes where no one can be asked");
+      const program = await run(command, "--url", url, ...args, "--key", "dev0", "--json");
+      expect(program).toMatchObject({ code: 2, json: { ok: false, error: { code: "consentNeeded" }, preview: {} } });
+    }
+    const tried = await run(runSend, "--url", url, address, "setLabel", "", "--key", "dev0", "--dry-run");
+    // without a signature the contract saw no sender: that it would fail isn't sure
+    expect(tried).toMatchObject({ code: 0, err: "", out: expect.stringContaining("a label is needed") as string });
+    expect((await run(runSend, address, "setLabel", "x", "--key", "dev0", "--dry-run", "--json")).json).toMatchObject({
+      ok: true,
+      preview: { title: "Send setLabel", dryRun: { outcome: "success" } },
+    });
+    vi.stubEnv("CHAINSIDE_CONNECTIONS", join(folder, "connections.json"));
+    const profile = (name: string, access: string) => ({ name, endpoints: [chain.url], access });
+    writeFileSync(
+      join(folder, "connections.json"),
+      JSON.stringify([profile("asks", "confirm"), profile("locked", "readOnly")]),
+    );
+    const named = async (name: string): Promise<[number, string]> => {
+      out.length = 0;
+      err.length = 0;
+      return [await runSend([address, "setLabel", "x", "--key", "dev0", "--connection", name]), err.join("\n")];
+    };
+    expect(await named("asks")).toEqual([2, expect.stringContaining("--yes")]);
+    expect(await named("locked")).toEqual([2, expect.stringContaining("locked")]);
+    expect(await height()).toEqual(before);
+    const agreed = await run(runSend, "--url", url, address, "setLabel", "agreed", "--key", "dev0", "--yes");
+    expect(agreed).toMatchObject({ code: 0, err: expect.stringContaining("Signed by") as string });
+    expect((await run(runCall, address, "label")).out).toBe("agreed");
+    await new Promise((closed) => node.close(closed));
   });
 
   it("waits no longer than --timeout says when the node takes a transaction and keeps silent", async () => {
