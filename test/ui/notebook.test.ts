@@ -106,6 +106,8 @@ describe.each(
           expect.stringContaining(say("The contract doesn't have a function got.", "合约没有函数 got")),
         ]),
       );
+    // it was marked before it was run
+    await workbench.page.locator(".notebookOverlay .squiggly-warning").first().waitFor();
     await workbench.picture(`notebook-failed-${locale}`);
   });
 

@@ -1,7 +1,8 @@
 import { zeroAddress } from "../../crypto/bytes/hex";
-import { readFullWidth, writings } from "../../text/halfWidth";
 import { readLibrary } from "../artifact/linkLibraries";
+import { ChainError } from "../errors/chainError";
 import { clientError, excerpt } from "../errors/clientError";
+import { CellReader, type SqlChart, sqlCharts, type Word } from "./cellReader";
 import { readSql, sqlLine } from "./sqlText";
 import { isVariable, type Variables, withVariables } from "./variables";
 
@@ -48,10 +49,6 @@ export interface SqlRequest {
   readonly chart?: SqlChart;
 }
 
-/** Charts of what SQL answers. */
-const sqlCharts = ["bars", "line"] as const;
-type SqlChart = (typeof sqlCharts)[number];
-
 /** One request of a notebook. */
 export type NotebookRequest =
   | { readonly kind: "rpc"; readonly method: string; readonly args: readonly string[] }
@@ -83,162 +80,10 @@ type ExpectedComparison = keyof typeof expectedComparisons;
 /** The words that a request may begin with, beside the nouns of operations. */
 export const requestKinds = ["rpc", "call", "send", "deploy", "sql"] as const;
 
-interface Word {
-  readonly text: string;
-  /** In single quotes: taken as it stands. */
-  readonly literal?: boolean;
-  /** Written without quotes: only such a word can be an option. */
-  readonly bare: boolean;
-}
-
 /** An expectation with its line of the cell, from 0. */
 interface PlacedExpectation {
   readonly line: number;
   readonly expectation: RequestExpectation;
-}
-
-const closing: Readonly<Record<string, string>> = { "[": "]", "{": "}", "(": ")" };
-
-/** Whether SQL follows: `sql`, `NAME = sql`, with a chart or without one, and none yet. */
-function beginsSql(words: readonly Word[]): boolean {
-  const [, equals] = words;
-  const own = equals?.bare === true && equals.text === "=" ? words.slice(2) : words;
-  return own[0]?.bare === true && own[0].text === "sql" && own.every(({ bare }) => bare);
-}
-
-/**
- * Takes a cell apart into requests and words. A request is a line; it goes on where a bracket or quote is open, or after a backslash.
- * Quotes hold a word together ("…" with the escapes of JSON, '…' as it stands), brackets too; # begins a remark.
- */
-class CellReader {
-  readonly #text: string;
-  #at = 0;
-  #line = 0;
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  /** Every line that holds something. */
-  lines(): { line: number; words: Word[] }[] {
-    const found: { line: number; words: Word[] }[] = [];
-    let words: Word[] = [];
-    let line = 0;
-    while (this.#at < this.#text.length) {
-      const next = this.#peek();
-      if (beginsSql(words)) {
-        if (/\s/.test(next)) this.#take();
-        else words.push(this.#beginsOption() ? this.#word() : this.#sql());
-      } else if (next === "\n") {
-        if (words.length > 0) found.push({ line, words });
-        words = [];
-        this.#take();
-      } else if (next === "\\" && /^\\\r?\n/.test(this.#text.slice(this.#at, this.#at + 3))) {
-        while (this.#take() !== "\n");
-      } else if (next === "#") {
-        while (this.#at < this.#text.length && this.#peek() !== "\n") this.#take();
-      } else if (/\s/.test(next)) {
-        this.#take();
-      } else {
-        if (words.length === 0) line = this.#line;
-        words.push(this.#word());
-      }
-    }
-    if (words.length > 0) found.push({ line, words });
-    return found;
-  }
-
-  #peek(): string {
-    return this.#text[this.#at] ?? "";
-  }
-
-  #take(): string {
-    const taken = this.#peek();
-    this.#at++;
-    if (taken === "\n") this.#line++;
-    return taken;
-  }
-
-  #beginsOption(): boolean {
-    const begun = this.#text.slice(this.#at, this.#at + 10).split(/\s/);
-    return begun.length > 1 && sqlCharts.some((chart) => begun[0] === `--${chart}`);
-  }
-
-  /** SQL as it stands, over lines, up to a `;`. */
-  #sql(): Word {
-    const { length } = readSql(this.#text.slice(this.#at));
-    const start = this.#at;
-    while (this.#at < start + length) this.#take();
-    return { text: this.#text.slice(start, this.#at), bare: false, literal: true };
-  }
-
-  #word(): Word {
-    const first = this.#peek();
-    if (first === '"' || first === "'") {
-      const text = this.#quoted();
-      if (!/^\s?$/.test(this.#peek())) throw clientError("requestQuotes", { line: this.#line + 1 });
-      return { text, bare: false, literal: first === "'" };
-    }
-    this.#refuseFullWidth();
-    let text = "";
-    while (this.#at < this.#text.length && !/\s/.test(this.#peek())) {
-      text += this.#peek() in closing ? this.#bracketed() : this.#take();
-    }
-    return { text, bare: true };
-  }
-
-  /** A word that begins with a curly quote, or a list whose signs are full-width: neither holds together what a person sees in it. */
-  #refuseFullWidth(): void {
-    const end = this.#text.indexOf("\n", this.#at);
-    const rest = this.#text.slice(this.#at, end < 0 ? undefined : end);
-    const writing = this.#peek() in closing ? writings.values : writings.requests;
-    const { first, converted } = readFullWidth(rest, writing);
-    const inWord =
-      first !== undefined && (writing === writings.values ? !/\s/.test(rest.slice(0, first.index)) : first.index === 0);
-    if (inWord) throw clientError("requestFullWidth", { line: this.#line + 1, found: first.sign, converted });
-  }
-
-  /** What stands between brackets, with them, as it is written. */
-  #bracketed(): string {
-    const start = this.#at;
-    const line = this.#line + 1;
-    const unbalanced = (): Error => clientError("requestBrackets", { line });
-    const open: string[] = [];
-    do {
-      const next = this.#peek();
-      if (this.#at >= this.#text.length) throw unbalanced();
-      if (next === '"') {
-        this.#literal();
-        continue;
-      }
-      if (next in closing) open.push(closing[next] ?? "");
-      else if (next === open.at(-1)) open.pop();
-      else if ("]})".includes(next)) throw unbalanced();
-      this.#take();
-    } while (open.length > 0);
-    return this.#text.slice(start, this.#at);
-  }
-
-  #literal(): string {
-    const line = this.#line + 1;
-    const quote = this.#peek();
-    const [literal] = (quote === '"' ? /^"(?:[^"\\]|\\.)*"/s : /^'[^']*'/).exec(this.#text.slice(this.#at)) ?? [];
-    if (literal === undefined) throw clientError("requestQuotes", { line });
-    for (let taken = 0; taken < literal.length; taken++) this.#take();
-    return literal;
-  }
-
-  #quoted(): string {
-    const line = this.#line + 1;
-    const literal = this.#literal();
-    if (literal.startsWith("'")) return literal.slice(1, -1);
-    try {
-      const control = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
-      return String(JSON.parse(literal.replace(/[\n\r\t]/g, (each) => control[each as keyof typeof control])));
-    } catch {
-      throw clientError("requestQuotes", { line });
-    }
-  }
 }
 
 /** How a request of each kind is written. */
@@ -373,6 +218,10 @@ function readExpectation([first, ...rest]: readonly Word[], line: number): Reque
 const mayBeNamed = (word: string): boolean =>
   isVariable(word) && word !== "expect" && !requestKinds.some((kind) => kind === word);
 
+/** Stands for any value while only the form of a line is looked at. */
+const anyValue: Variables = () => zeroAddress;
+const noValue: Variables = () => "";
+
 /** A line of a cell, taken apart when its turn comes: then the variables before it have their values. */
 class CellLine {
   readonly name: string | undefined;
@@ -399,12 +248,24 @@ class CellLine {
     return readExpectation(this.#filled(variables).slice(1), this.line + 1);
   }
 
+  /** Without `NAME =`. */
+  get words(): readonly Word[] {
+    return this.#words;
+  }
+
+  /** Whether some of its words have their values only when its turn comes. */
+  get usesVariables(): boolean {
+    return this.#words.some(
+      ({ text, literal }) => !literal && withVariables(text, anyValue) !== withVariables(text, noValue),
+    );
+  }
+
   #filled(variables: Variables): Word[] {
     return this.#words.map((word) => {
       if (word.literal || !word.text.includes("$")) return word;
       const text = withVariables(word.text, variables);
       // What a variable holds is no option.
-      return text === word.text ? word : { text, bare: false };
+      return text === word.text ? word : { ...word, text, bare: false };
     });
   }
 }
@@ -420,9 +281,6 @@ export interface CellRequest {
   request(variables: Variables): NotebookRequest;
   expected(variables: Variables): PlacedExpectation[];
 }
-
-/** Stands for any value while only the form of a line is looked at. */
-const anyValue: Variables = () => zeroAddress;
 
 /**
  * The requests of a cell, whose `$name` get their values when each has its turn. Every line is looked at before.
@@ -446,6 +304,42 @@ export function readCell(text: string, nouns: readonly string[] = []): CellReque
     const { line, name } = each;
     return [{ line, name, expectsRevert, draft, request: (variables) => each.request(variables), expected }];
   });
+}
+
+/** A line of a cell while it is written: what it asks for, or why no one could say. */
+export interface WrittenLine {
+  /** From 0. */
+  readonly line: number;
+  /** Without `NAME =`. Empty where the line can't be taken apart into words. */
+  readonly words: readonly Word[];
+  /** Some words have their values only when the line has its turn. */
+  readonly usesVariables: boolean;
+  /** Undefined for an expectation. */
+  readonly request?: NotebookRequest;
+  /** Of the reader (`readCell`), for this line alone. */
+  readonly refused?: ChainError;
+}
+
+/** What `readCell` finds in each line by itself: of a cell in which some are wrong, the others are told all the same. */
+export function writtenLines(text: string, nouns: readonly string[] = []): WrittenLine[] {
+  const { found, refused } = new CellReader(text).linesRead();
+  const lines = found.map(({ line, words }, at): WrittenLine => {
+    const each = new CellLine(line, words, nouns);
+    const { usesVariables, isExpectation } = each;
+    const written = { line, words: each.words, usesVariables };
+    try {
+      if (!isExpectation) return { ...written, request: each.request(anyValue) };
+      if (at === 0 || each.name !== undefined) throw clientError("requestExpect", { line: line + 1 });
+      each.expectation(anyValue);
+      return written;
+    } catch (error) {
+      if (error instanceof ChainError) return { ...written, refused: error };
+      throw error;
+    }
+  });
+  if (!refused) return lines;
+  const line = Number(refused.details["line"] ?? 1) - 1;
+  return [...lines, { line, words: [], usesVariables: false, refused }];
 }
 
 /** Whether a text without quotes is read as one word, the text itself: its brackets fit together. */

@@ -37,6 +37,11 @@ const severities = {
 const isOurs = ({ type, code }: LocatedDiagnostic): boolean =>
   type === "Chainside" && code !== undefined && Object.hasOwn(clientEntries, code);
 
+/** No registry was asked for the compiler yet. */
+const isNotDownloaded = (told: LocatedDiagnostic): boolean => told.code === "compilerNotDownloaded" && isOurs(told);
+
+const lacksCompiler = ({ diagnostics }: CheckedSource): boolean => diagnostics.some(isNotDownloaded);
+
 const nowhere = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
 
 function progressWords(progress: CompileProgress): string {
@@ -54,6 +59,8 @@ export class CompilerProblems {
   readonly #said = new Map<string, ReadonlyMap<string, readonly ToldProblem[]>>();
   readonly #typing = new Debounce();
   readonly #running = new Map<string, AbortController>();
+  /** By address: the version of the text that a compilation of the editor's spoke of. */
+  readonly #compiled = new Map<string, number | undefined>();
   #offlineAt = 0;
 
   constructor(private readonly state: SolidityState) {}
@@ -79,7 +86,18 @@ export class CompilerProblems {
   forget(uri: string): void {
     this.#typing.takeBack(uri);
     this.#running.get(uri)?.abort();
+    this.#compiled.delete(uri);
     if (this.#said.has(uri)) this.#say(uri, undefined);
+  }
+
+  /** What the editor compiled, as it was asked to. */
+  async tookCompiled(files: readonly CheckedSource[]): Promise<void> {
+    for (const { path } of files) {
+      const uri = uriOfPath(this.state, path);
+      const source = this.state.sources.get(uri);
+      if (source) this.#compiled.set(uri, source.version);
+    }
+    await this.take(files);
   }
 
   async #check(uri: string, path: string, mayFetch: boolean): Promise<void> {
@@ -101,6 +119,9 @@ export class CompilerProblems {
         diagnostics.some(({ type, code }) => type === "Chainside" && notToBeHad.has(code ?? "")),
       );
       if (may) this.#offlineAt = offline ? Date.now() : 0;
+      // the editor compiled meanwhile, with leave to ask registries: that no compiler is here says less
+      const isCompiled = this.#compiled.has(uri) && this.#compiled.get(uri) === state.sources.get(uri)?.version;
+      if (isCompiled && files.every(lacksCompiler)) return;
       await this.take(files, version);
       state.editor.tell("chainside/checked", { files: files.map(({ contracts: _, ...file }) => file), fetched: may });
     } catch (error) {
@@ -119,8 +140,8 @@ export class CompilerProblems {
       const uri = uriOfPath(this.state, path);
       const byFile = new Map<string, ToldProblem[]>();
       for (const told of diagnostics) {
-        // No registry was asked for the compiler yet: no problem of the source. Our own editor offers it in its status bar.
-        if (told.code === "compilerNotDownloaded" && isOurs(told) && this.state.options.answers) continue;
+        // No problem of the source. Our own editor offers the compiler in its status bar.
+        if (isNotDownloaded(told) && this.state.options.answers) continue;
         const place = told.location && locationOf(this.state, told.location);
         const about = place?.uri ?? uri;
         byFile.set(about, [
@@ -195,7 +216,7 @@ export const compilerProblems: SolidityFeature = {
       surroundingsChanged: () => problems.all(),
     });
     hearEditor(state.connection, "chainside/compiled", ({ files }) => {
-      problems.take(files).catch((error: unknown) => state.connection.console.error(String(error)));
+      problems.tookCompiled(files).catch((error: unknown) => state.connection.console.error(String(error)));
     });
   },
 };

@@ -9,6 +9,7 @@ const shown = new Map<string, readonly string[]>();
 let set: string[] = [];
 const touched = (): string[] => set.splice(0).sort();
 let problems: CompilerProblems;
+let state: SolidityState;
 
 beforeEach(() => {
   shown.clear();
@@ -25,7 +26,8 @@ beforeEach(() => {
   } as unknown as Connection;
   const never = async (): Promise<never> => Promise.reject(new Error("nothing is compiled here"));
   const editor = new Editor(connection, {});
-  problems = new CompilerProblems(new SolidityState(connection, {}, editor, {}, new Set(), never, never));
+  state = new SolidityState(connection, {}, editor, { answers: true } as never, new Set(), never, never);
+  problems = new CompilerProblems(state);
 });
 
 /** What a check of a file says: messages by the file that they are about. */
@@ -66,4 +68,37 @@ it("says each word once, and of a file that was looked at itself only what it sa
   expect(shown.get("/Lib.sol")).toEqual(["l"]);
   await problems.take([said("/Lib.sol", {})]);
   expect(shown.get("/Lib.sol")).toEqual([]);
+});
+
+it("keeps what the editor compiled with leave to fetch, where its own check ends later and finds no compiler", async () => {
+  const source = { uri: "file:///A.sol", path: "/A.sol", version: 1 };
+  state.sources.set(source.uri, source as never);
+  let answer: (files: readonly CheckedSource[]) => void = () => undefined;
+  let asked = 0;
+  const check = (): Promise<readonly CheckedSource[]> => {
+    asked += 1;
+    return new Promise((done) => {
+      answer = done;
+    });
+  };
+  Object.assign(state, { service: { check }, request: async () => ({}) });
+  const absent = {
+    path: "/A.sol",
+    diagnostics: [{ type: "Chainside", severity: "error", code: "compilerNotDownloaded", message: "", related: [] }],
+  } as unknown as CheckedSource;
+  const ownCheck = async (): Promise<void> => {
+    const before = asked;
+    problems.soon(source as never, 0, false);
+    await expect.poll(() => asked).toBe(before + 1);
+  };
+  await ownCheck();
+  await problems.tookCompiled([said("/A.sol", { "/A.sol": ["no leave to fetch it"] })]);
+  answer([absent]);
+  await new Promise((done) => setTimeout(done, 20));
+  expect(shown.get("/A.sol")).toEqual(["no leave to fetch it"]);
+  // another text is another matter
+  state.sources.set(source.uri, { ...source, version: 2 } as never);
+  await ownCheck();
+  answer([absent]);
+  await expect.poll(() => shown.get("/A.sol")).toEqual([]);
 });

@@ -96,6 +96,9 @@ function languageOfCells(app: Chainside): vscode.Disposable {
     languages.registerCodeActionsProvider(cells, {
       provideCodeActions: async (document) => (await import("./requestFixes")).requestFixes(document),
     }),
+    languages.registerDocumentFormattingEditProvider(cells, {
+      provideDocumentFormattingEdits: async (document) => (await import("./requestFormat")).requestFormat(document),
+    }),
     languages.registerHoverProvider(cells, {
       provideHover: async (document, position) => (await names()).requestHover(app, document, position),
     }),
@@ -113,6 +116,21 @@ function languageOfCells(app: Chainside): vscode.Disposable {
   );
 }
 
+/** What is wrong with cells, from the first notebook on. */
+function problemsOfCells(app: Chainside): vscode.Disposable {
+  let diagnostics: vscode.Disposable | undefined;
+  const begin = async (notebook: vscode.NotebookDocument): Promise<void> => {
+    if (diagnostics || notebook.notebookType !== notebookType) return;
+    const { CellDiagnostics } = await import("./cellDiagnostics");
+    diagnostics ??= new CellDiagnostics(app);
+  };
+  for (const notebook of vscode.workspace.notebookDocuments) begin(notebook).catch(app.errors.log);
+  return vscode.Disposable.from(
+    vscode.workspace.onDidOpenNotebookDocument((notebook) => void begin(notebook).catch(app.errors.log)),
+    new vscode.Disposable(() => diagnostics?.dispose()),
+  );
+}
+
 /** Notebooks of requests (`*.chain-nb`): JSON-RPC calls, contract calls and transactions that are worth keeping. */
 export function registerNotebook(app: Chainside): vscode.Disposable {
   const messaging = vscode.notebooks.createRendererMessaging(rendererId);
@@ -126,6 +144,7 @@ export function registerNotebook(app: Chainside): vscode.Disposable {
       follow(app, editor.notebook, message).catch((error: unknown) => void app.errors.show(error));
     }),
     languageOfCells(app),
+    problemsOfCells(app),
     registerTargetCommands(app, {
       "chainside.addToNotebook": reads(async (group, target) =>
         (await import("./addToNotebook")).addToNotebook(app, group, target),

@@ -1,52 +1,15 @@
 import * as vscode from "vscode";
-import { type VariablePlace, variablePlaces, wordsUpTo } from "../../../chain/notebook/cellNames";
+import { wordsUpTo } from "../../../chain/notebook/cellNames";
 import { isVariable } from "../../../chain/notebook/variables";
 import { nodeMethods } from "../../../chain/rpc/methodTable";
 import { visibleText } from "../../../text/visibleText";
+import { declarationIn, outlineOfFile } from "../../flows/contracts/declaration";
 import { functionText } from "../../flows/contracts/functionText";
 import { knownContractAt } from "../../flows/target/contractTarget";
 import type { Chainside } from "../../state/chainside";
+import { allPlaces, type Named, notebookOf, offsetIn, textOf } from "./cellPlaces";
 import { connectedGroup } from "./notebookChain";
 import { namedTargets, targetAddress } from "./requestTargets";
-
-/** Cells of requests, in the order of their notebook: a document that is in none stands for itself. */
-function cellsAround(document: vscode.TextDocument): vscode.TextDocument[] {
-  const notebook = notebookOf(document);
-  const cells = (notebook?.getCells() ?? []).filter(({ kind }) => kind === vscode.NotebookCellKind.Code);
-  return cells.length > 0 ? cells.map((cell) => cell.document) : [document];
-}
-
-const notebookOf = (document: vscode.TextDocument): vscode.NotebookDocument | undefined =>
-  vscode.workspace.notebookDocuments.find((each) => each.getCells().some((cell) => cell.document === document));
-
-const textOf = (document: vscode.TextDocument): string => document.getText().replaceAll("\r\n", "\n");
-
-/** Offsets count lines as `textOf` has them. */
-function positionIn(text: string, offset: number): vscode.Position {
-  const before = text.slice(0, offset).split("\n");
-  return new vscode.Position(before.length - 1, before.at(-1)?.length ?? 0);
-}
-
-function offsetIn(text: string, { line, character }: vscode.Position): number {
-  const lines = text.split("\n").slice(0, line);
-  return lines.reduce((sum, each) => sum + each.length + 1, 0) + character;
-}
-
-interface Named extends VariablePlace {
-  readonly document: vscode.TextDocument;
-  readonly range: vscode.Range;
-}
-
-function allPlaces(document: vscode.TextDocument): Named[] {
-  return cellsAround(document).flatMap((cell) => {
-    const text = textOf(cell);
-    return variablePlaces(text).map((place) => ({
-      ...place,
-      document: cell,
-      range: new vscode.Range(positionIn(text, place.start), positionIn(text, place.end)),
-    }));
-  });
-}
 
 function variableAt(document: vscode.TextDocument, position: vscode.Position): Named | undefined {
   return allPlaces(document).find((each) => each.document === document && each.range.contains(position));
@@ -67,19 +30,19 @@ function keptBefore(document: vscode.TextDocument, position: vscode.Position): N
   return places.slice(0, here + 1).findLast(({ keeps }) => keeps) ?? places.find(({ keeps }) => keeps);
 }
 
-/** Where a contract that a request names is declared, as far as it is compiled from a source of the workspace. */
-async function sourceOf(app: Chainside, name: string): Promise<vscode.Location | undefined> {
+/** Where a contract that a request names is declared, or a function of it, as far as it is compiled from a source of the workspace. */
+async function sourceOf(app: Chainside, name: string, called?: string): Promise<vscode.Location | undefined> {
   const found = (await app.artifacts.sources()).find((each) => each.name === name);
   if (!found) return undefined;
   const uri = found.uri.with({ fragment: "" });
-  const document = await vscode.workspace.openTextDocument(uri);
-  const answer = await app.solidity.ask(document, { kind: "outline", text: document.getText() });
-  const item = answer.kind === "outline" ? answer.items.find((each) => each.name === name) : undefined;
+  const items = await outlineOfFile(app, uri);
+  // a function that it inherits is declared in another file: its own line leads on
+  const item = declarationIn(items, name, called) ?? declarationIn(items, name, undefined);
   const { line, character } = item?.nameRange.start ?? { line: 0, character: 0 };
   return new vscode.Location(uri, new vscode.Position(line, character));
 }
 
-/** A variable's line, or the source of a contract. */
+/** A variable's line, or the source of a contract or of its function. */
 export async function requestDefinition(
   app: Chainside,
   document: vscode.TextDocument,
@@ -88,13 +51,13 @@ export async function requestDefinition(
   const kept = keptBefore(document, position);
   if (kept) return locationOf(kept);
   const text = textOf(document);
-  const words = wordsUpTo(text, offsetIn(text, position));
-  const [kind] = words;
-  const word = words.at(-1);
-  if (words.length !== 2 || !word || !["call", "send", "deploy"].includes(kind?.text ?? "")) return undefined;
+  const [kind, target, called, ...more] = wordsUpTo(text, offsetIn(text, position)).map((word) => word.text);
+  const isContract = target !== undefined && called === undefined && ["call", "send", "deploy"].includes(kind ?? "");
+  const isFunction = called !== undefined && more.length === 0 && ["call", "send"].includes(kind ?? "");
+  if (target === undefined || !(isContract || isFunction)) return undefined;
   const group = connectedGroup(app, notebookOf(document));
-  const known = group && namedTargets(app, group).find(({ address }) => address === word.text);
-  return sourceOf(app, known?.name ?? word.text);
+  const known = group && namedTargets(app, group).find(({ address }) => address === target);
+  return sourceOf(app, known?.name ?? target, called?.replace(/\(.*/s, ""));
 }
 
 export const requestReferences = (document: vscode.TextDocument, position: vscode.Position): vscode.Location[] =>

@@ -1,6 +1,13 @@
-import { type PrecompiledContract, precompiledContracts } from "../../../chain/abi/precompiledContracts";
+import { type ContractInterface, contractInterface } from "../../../chain/abi/contractInterface";
+import {
+  type PrecompiledContract,
+  precompiledAt,
+  precompiledContracts,
+  precompiledInterface,
+} from "../../../chain/abi/precompiledContracts";
 import { clientError } from "../../../chain/errors/clientError";
 import { isAddress } from "../../../crypto/bytes/hex";
+import { decodingAbi } from "../../flows/target/contractTarget";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
@@ -33,4 +40,13 @@ export function targetAddress(app: Chainside, group: ChainGroup, target: string)
     name: target,
     names: [...new Set(named.map((each) => each.name))],
   });
+}
+
+/** The interface of a contract as far as it is known here: no node is asked. */
+export function interfaceKnownHere(app: Chainside, group: ChainGroup, address: string): ContractInterface | undefined {
+  const { suite } = group.session;
+  const builtin = precompiledAt(address);
+  if (builtin) return precompiledInterface(builtin, suite);
+  const known = app.knownContracts.find(group, address);
+  return known && contractInterface(decodingAbi(known), suite);
 }

@@ -5,6 +5,7 @@ import { readJsonArtifact } from "../../../../../src/chain/artifact/readArtifact
 import { halfWidthCell } from "../../../../../src/chain/notebook/halfWidthCell";
 import { readCell } from "../../../../../src/chain/notebook/requestText";
 import { requestCompletions } from "../../../../../src/extension/features/notebook/requestCompletion";
+import { requestProblems } from "../../../../../src/extension/features/notebook/requestProblems";
 import { runCell } from "../../../../../src/extension/features/notebook/runCells";
 import { runRequest } from "../../../../../src/extension/features/notebook/runRequest";
 import { Cancelled } from "../../../../../src/extension/kit/errors/cancelled";
@@ -292,6 +293,77 @@ describe("requests of a notebook", () => {
       expect(success).toBe(false);
       expect(outputs.join()).toContain("elsewhere · group7");
       expect(on.asked).toHaveLength(before);
+    });
+  });
+
+  describe("are looked at while they are written", () => {
+    /** Line, code, what it is about, and whether it may be right later. */
+    const found = async (cell: string, connected = true): Promise<unknown[]> =>
+      (await requestProblems({ app: on.app, group: connected ? on.group : undefined }, cell)).map(
+        ({ line, error, start, end, passing }) => [
+          ...[line, error.code, start === undefined ? undefined : cell.slice(start, end)],
+          ...(passing ? ["passing"] : []),
+        ],
+      );
+
+    it("and nothing is said of those that can be done", async () => {
+      const right = [
+        "rpc getBlockByNumber 0 false false",
+        "made = deploy HelloWorld",
+        "call HelloWorld get",
+        "expect hello",
+        "send $made set $words # a remark",
+        "send HelloWorld set $words --value 0",
+        "config set tx_count_limit $limit",
+        'table select t_notes --where "words = 5"',
+        "account freeze someone",
+        "sql SELECT whatever;",
+        "call /apps/Hello get",
+      ];
+      expect(await found(right.join("\n"))).toEqual([]);
+      const before = on.asked.length;
+      expect(await found("call HelloWorld nothing\ndeploy Nothing", false)).toEqual([
+        [1, "unknownArtifactName", "Nothing", "passing"],
+      ]);
+      expect(on.asked).toHaveLength(before);
+    });
+
+    it("line by line, at the word that is wrong", async () => {
+      const cell = [
+        "expect 5",
+        "rpc getNothing",
+        "rpc getBlockByNumber many false false",
+        "fly away",
+        "call HelloWorld",
+        "call Nothing get",
+        "call HelloWorld nothing",
+        "send HelloWorld set",
+        "send HelloWorld set one two --value 1",
+        "deploy HelloWorld five",
+        "node fly",
+        "config set tx_count_limit",
+        "block show latest --limit many",
+        "x = rpc getBlockNumber",
+        "expect event",
+        'call HelloWorld get "open',
+      ].join("\n");
+      expect(await found(cell)).toEqual([
+        [0, "requestExpect", "expect 5"],
+        [1, "unknownMethod", "getNothing"],
+        [2, "wrongParameter", "rpc getBlockByNumber many false false"],
+        [3, "requestKind", "fly away"],
+        [4, "requestForm", "call HelloWorld"],
+        [5, "unknownContractName", "Nothing", "passing"],
+        [6, "unknownFunction", "nothing", "passing"],
+        [7, "argumentCount", "send HelloWorld set", "passing"],
+        [8, "argumentCount", "send HelloWorld set one two --value 1", "passing"],
+        [9, "argumentCount", "deploy HelloWorld five", "passing"],
+        [10, "requestOperation", "node fly"],
+        [11, "requestField", "config set tx_count_limit"],
+        [12, "requestField", "block show latest --limit many"],
+        [14, "requestForm", "expect event"],
+        [15, "requestQuotes", undefined],
+      ]);
     });
   });
 

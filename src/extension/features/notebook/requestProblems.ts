@@ -1,0 +1,162 @@
+import { artifactInterface } from "../../../chain/artifact/artifactInterface";
+import { ChainError } from "../../../chain/errors/chainError";
+import { clientError } from "../../../chain/errors/clientError";
+import { type NotebookRequest, type WrittenLine, writtenLines } from "../../../chain/notebook/requestText";
+import { findMethod, nodeMethods } from "../../../chain/rpc/methodTable";
+import { checkParameters, readParameter } from "../../../chain/rpc/wireParameter";
+import { zeroAddress } from "../../../crypto/bytes/hex";
+import { nouns } from "../../../operations/catalogue";
+import { readValues, WrongField } from "../../../operations/model/fields";
+import { callForm } from "../../../operations/words/fieldWords";
+import { writtenOperation } from "../../../operations/words/writtenOperation";
+import { say } from "../../../text/catalogue";
+import { namedArtifact } from "../../flows/contracts/namedArtifact";
+import { withAddresses } from "../../flows/target/addressNamed";
+import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
+import { interfaceKnownHere, targetAddress } from "./requestTargets";
+
+/** What is wrong with a request before it is done. */
+export interface RequestProblem {
+  /** Of the cell, from 0. */
+  readonly line: number;
+  /** The words that it is about, in UTF-16 units of the cell; undefined where the line can't be taken apart into words. */
+  readonly start?: number;
+  readonly end?: number;
+  readonly error: ChainError;
+  /** Whether it follows from what is known now of a chain or a workspace, and may be right when the line has its turn. */
+  readonly passing: boolean;
+}
+
+interface Found {
+  readonly error: ChainError;
+  /** The word that it is about; default: all of the line. */
+  readonly word?: number;
+  readonly passing: boolean;
+}
+
+interface Context {
+  readonly app: Chainside;
+  /** Of the notebook, as far as it is connected. */
+  readonly group: ChainGroup | undefined;
+}
+
+/** What a check refuses, in the product's words; what else happens isn't the line's fault. */
+async function refused(check: () => unknown, about: Omit<Found, "error">): Promise<Found | undefined> {
+  try {
+    await check();
+    return undefined;
+  } catch (error) {
+    if (error instanceof ChainError && error.kind === "usage") return { error, ...about };
+    throw error;
+  }
+}
+
+function checkRpc({ method: name, args }: Extract<NotebookRequest, { kind: "rpc" }>, written: WrittenLine) {
+  const method = findMethod(name);
+  if (!method) {
+    const error = clientError("unknownMethod", { method: name, methods: nodeMethods.map((each) => each.name) });
+    return { error, word: 1, passing: false };
+  }
+  const given = args.map((word, position) => readParameter(word, method.parameters[position]));
+  if (written.usesVariables) return undefined;
+  return refused(() => checkParameters(method, given), { passing: false });
+}
+
+async function checkOperation(
+  request: Extract<NotebookRequest, { kind: "operation" }>,
+  { usesVariables }: WrittenLine,
+): Promise<Found | undefined> {
+  return refused(
+    async () => {
+      const { operation, given } = await writtenOperation(request);
+      if (usesVariables) return;
+      try {
+        // any word may be a name that is known when the line has its turn
+        await readValues(operation.fields, given, async () => zeroAddress);
+      } catch (error) {
+        if (!(error instanceof WrongField)) throw error;
+        throw clientError("requestField", {
+          line: request.line,
+          problem: say(error.said),
+          form: callForm(operation),
+        });
+      }
+    },
+    { passing: false },
+  );
+}
+
+/** A call or transaction, beside what is known here of its contract. */
+async function checkCall(
+  { app, group }: Context,
+  request: Extract<NotebookRequest, { kind: "call" | "send" }>,
+  { words, usesVariables }: WrittenLine,
+): Promise<Found | undefined> {
+  const isOpen = (word: number): boolean => words[word]?.text.includes("$") === true;
+  if (!group || isOpen(1) || !("function" in request) || isOpen(2)) return undefined;
+  const { target, function: name, args } = request;
+  const nameless = await refused(() => targetAddress(app, group, target), { word: 1, passing: true });
+  if (nameless) return nameless;
+  const abi = interfaceKnownHere(app, group, targetAddress(app, group, target));
+  if (!abi) return undefined;
+  const unknown = await refused(() => abi.getFunction(name), { word: 2, passing: true });
+  if (unknown || usesVariables) return unknown;
+  const called = abi.getFunction(name);
+  return refused(() => abi.encodeCall(called.signature, withAddresses(app, group, called.inputs, args)), {
+    passing: true,
+  });
+}
+
+/** A deployment, beside the compiled contract of its name. */
+async function checkDeployment(
+  { app, group }: Context,
+  { artifact: name, args }: Extract<NotebookRequest, { kind: "deploy" }>,
+  { words, usesVariables }: WrittenLine,
+): Promise<Found | undefined> {
+  if (words[1]?.text.includes("$")) return undefined;
+  const absent = await refused(() => namedArtifact(app, name), { word: 1, passing: true });
+  if (absent || usesVariables || !group) return absent;
+  const { artifact } = await namedArtifact(app, name);
+  const abi = artifactInterface(artifact, group.session.suite);
+  // the arguments alone: whether its code can be deployed is said when it is
+  return refused(() => abi.encodeDeploy("0x00", withAddresses(app, group, abi.constructorInputs, args)), {
+    passing: true,
+  });
+}
+
+function checkRequest(context: Context, request: NotebookRequest, written: WrittenLine) {
+  switch (request.kind) {
+    case "rpc":
+      return checkRpc(request, written);
+    case "call":
+    case "send":
+      return checkCall(context, request, written);
+    case "deploy":
+      return checkDeployment(context, request, written);
+    case "operation":
+      return checkOperation(request, written);
+    case "sql":
+      return undefined; // the engine is asked when the line has its turn
+  }
+}
+
+/**
+ * What is wrong with the requests of a cell, line by line: how they are written, and what is known here of what they name. No node is asked.
+ */
+export async function requestProblems(context: Context, cell: string): Promise<RequestProblem[]> {
+  const problems: RequestProblem[] = [];
+  for (const written of writtenLines(cell, Object.keys(nouns))) {
+    const { line, words, request } = written;
+    const found =
+      written.refused !== undefined
+        ? { error: written.refused, passing: false }
+        : request && (await checkRequest(context, request, written));
+    if (!found) continue;
+    const { error, passing } = found;
+    const word: number | undefined = "word" in found ? found.word : undefined;
+    const [first, last] = word === undefined ? [words[0], words.at(-1)] : [words[word], words[word]];
+    problems.push({ line, error, passing, ...(first && last ? { start: first.start, end: last.end } : {}) });
+  }
+  return problems;
+}
