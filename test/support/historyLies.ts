@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import type { Transport } from "../../src/chain/client/client";
 import { clientError } from "../../src/chain/errors/clientError";
 import type { ChainSession } from "../../src/chain/session";
+import { minuteMs } from "../../src/time/units";
 import { type IndexPlace, indexInto } from "./historyIndexing";
 import { dump } from "./historyTrial";
 import { seededNumbers } from "./seededNumbers";
@@ -19,6 +20,20 @@ function through(
     request: (method, params, ...rest) => change(method, params, () => transport.request(method, params, ...rest)),
   };
   return { ...session, client: { ...session.client, transport: changed } };
+}
+
+/** The same chain as if its blocks were four minutes apart. */
+export function blocksApart(session: ChainSession): ChainSession {
+  const { transport } = session.client;
+  const changed = through(session, async (method, _, ask) => {
+    const result = (await ask()) as { readonly number: number; readonly timestamp: number };
+    if (method !== "getBlockByNumber") return result;
+    return { ...result, timestamp: 1_760_000_000_000 + result.number * 4 * minuteMs };
+  });
+  return {
+    ...changed,
+    client: { ...changed.client, transport: { ...changed.client.transport, close: () => transport.close() } },
+  };
 }
 
 /** What a node says that isn't so: what it is called, the code that it is refused by, and how an answer becomes it. */

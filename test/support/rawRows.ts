@@ -134,6 +134,35 @@ export function addressRows(blocks: readonly RawBlock[]): Row[] {
     .map(([key, { first, last, ...rest }]) => ({ address: key, first_block: first, last_block: last, ...rest }));
 }
 
+/** What the ABI of a contract says of a call or an event; undefined where it has none for that contract, or none like it. */
+export interface Signatures {
+  call(contract: string, input: Hex): string | undefined;
+  event(contract: string, topics: readonly Hex[], data: Hex): string | undefined;
+}
+
+/** How often events came and functions were called in each ten minutes, in the order of their words. */
+export function countRows(blocks: readonly RawBlock[], signatures: Signatures): Row[] {
+  const totals = new Map<string, number>();
+  for (const { block, receipts } of blocks) {
+    const time = Math.floor(Number(block["timestamp"]) / 600_000) * 600_000;
+    const count = (kind: string, name: string, contract: string): void => {
+      const key = JSON.stringify({ kind, name, time, contract });
+      totals.set(key, (totals.get(key) ?? 0) + 1);
+    };
+    for (const { hash, to, input } of list(block["transactions"])) {
+      const [contract, data] = [address(to), small(input) as Hex];
+      if (contract !== "") count("call", signatures.call(contract, data) ?? data.slice(0, 10), contract);
+      for (const { address: sender, topics, data: rest } of list(receipts.get(small(hash))?.["logEntries"] ?? [])) {
+        const [own, emitter] = [topics as readonly Hex[], address(sender)];
+        count("event", signatures.event(emitter, own, rest as Hex) ?? own[0] ?? "", emitter);
+      }
+    }
+  }
+  return [...totals]
+    .map(([key, total]) => ({ ...(JSON.parse(key) as Row), total }))
+    .sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
+}
+
 /** The blocks of a whole chain, as a node says them. */
 export async function rawBlocks({ client }: ChainSession): Promise<RawBlock[]> {
   const ask = (method: string, ...params: unknown[]): Promise<Json> =>

@@ -38,8 +38,16 @@ function codeOf(signatureOutputs: readonly { readonly type: string }[], output: 
   return fits ? storedInteger(String(number)) : null;
 }
 
-/** Reads a call by an ABI, and puts the row of its function. */
+/** Reads a call by an ABI, puts the row of its function, and counts it. */
 export function readCall(facts: CallFacts, known: KnownInterface | undefined, rows: RowSet): ReadCall {
+  const read = readKnownCall(facts, known, rows);
+  const { contract, time, input } = facts;
+  const selector = input.length < selectorLength ? "" : input.slice(0, selectorLength).toLowerCase();
+  if (contract !== "") rows.counts.add("call", read.method ?? selector, time, contract);
+  return read;
+}
+
+function readKnownCall(facts: CallFacts, known: KnownInterface | undefined, rows: RowSet): ReadCall {
   const { status, output, message } = facts;
   const error = status === null || status === 0 ? null : failureText(output, message, known);
   const found = known?.call(facts.input.slice(0, selectorLength).toLowerCase());
@@ -71,8 +79,14 @@ export interface EventFacts {
   readonly data: Uint8Array;
 }
 
-/** Reads an event by an ABI, puts its row, and gives its signature; null where the ABI has no such event. */
+/** Reads an event by an ABI, puts its row, counts it, and gives its signature; null where the ABI has no such event. */
 export function readEvent(facts: EventFacts, known: KnownInterface | undefined, rows: RowSet): string | null {
+  const signature = readKnownEvent(facts, known, rows);
+  rows.counts.add("event", signature ?? facts.topics[0] ?? "", facts.time, facts.contract);
+  return signature;
+}
+
+function readKnownEvent(facts: EventFacts, known: KnownInterface | undefined, rows: RowSet): string | null {
   const { tx, log, block, time, contract, topics, data } = facts;
   for (const { member, table } of known?.events(topics[0]) ?? []) {
     const values = storedEvent(member, topics, data);

@@ -1,5 +1,5 @@
 import { bytesToHex } from "../../crypto/bytes/hex";
-import { changesTable, logsTable, transactionsTable } from "../schema/baseTables";
+import { changesTable, countsTable, logsTable, transactionsTable } from "../schema/baseTables";
 import type { DecodedTable } from "../schema/interfaceTables";
 import type { StoredValue, StoreTransaction } from "../store/historyStore";
 import type { ContractRegistry } from "./contractRegistry";
@@ -12,12 +12,13 @@ const pageRows = 1000;
 const bytes = (value: StoredValue | undefined): Uint8Array => (value instanceof Uint8Array ? value : new Uint8Array(0));
 const isDecoded = (table: object): table is DecodedTable => "kind" in table;
 
-/** Writes rows; those of events and functions go into tables that are made for them. */
+/** Writes rows, and adds what they count; those of events and functions go into tables that are made for them. */
 export async function putRows(transaction: StoreTransaction, registry: ContractRegistry, rows: RowSet): Promise<void> {
   for (const { table, rows: own } of rows.tables) {
     if (isDecoded(table) && !(await registry.makeTable(transaction, table))) continue;
     await transaction.insert(table, own);
   }
+  await transaction.merge(countsTable, rows.counts.rows, { total: "sum" });
 }
 
 async function readCallsAgain(
@@ -89,6 +90,7 @@ export async function readAgain(
   registry: ContractRegistry,
   address: string,
 ): Promise<void> {
+  await transaction.execute(`DELETE FROM ${countsTable.name} WHERE contract = ?`, [address]);
   await readCallsAgain(transaction, registry, address);
   await readEventsAgain(transaction, registry, address);
 }

@@ -5,6 +5,8 @@ export interface QueryWords {
   utc(time: string): string;
   hour(time: string): string;
   day(time: string): string;
+  /** The other way round: a text such as `2026-11-19` or `2026-11-19 13:05:00`, in UTC, as milliseconds. */
+  moment(text: string): string;
   /** Lists tables and views: `table`, `kind`, `columns`, `stands_for`. */
   readonly tables: string;
 }
@@ -32,18 +34,21 @@ export const queryWords: Readonly<Record<DatabaseEngine, QueryWords>> = {
     utc: strftime("%Y-%m-%d %H:%M:%S"),
     hour: strftime("%Y-%m-%d %H:00"),
     day: strftime("%Y-%m-%d"),
+    moment: (text) => `moment(${text})`,
     tables: sqliteTables,
   },
   postgres: {
     utc: toChar("YYYY-MM-DD HH24:MI:SS"),
     hour: toChar("YYYY-MM-DD HH24:00"),
     day: toChar("YYYY-MM-DD"),
+    moment: (text) => `CAST(extract(epoch FROM CAST(${text} AS timestamp)) * 1000 AS bigint)`,
     tables: serverTables("string_agg(c.column_name, ', ' ORDER BY c.ordinal_position)", "current_schema()"),
   },
   mysql: {
     utc: dateFormat("%Y-%m-%d %H:%i:%s"),
     hour: dateFormat("%Y-%m-%d %H:00"),
     day: dateFormat("%Y-%m-%d"),
+    moment: (text) => `timestampdiff(SECOND, '1970-01-01', ${text}) * 1000`,
     tables: serverTables("group_concat(c.column_name ORDER BY c.ordinal_position SEPARATOR ', ')", "database()"),
   },
 };

@@ -1,4 +1,5 @@
 import { type LocalizableText, say, text } from "../../text/catalogue";
+import { countedMs, transactionNumber } from "../schema/baseTables";
 import type { DatabaseEngine } from "../store/dialect";
 import { type QueryWords, queryWords } from "./queryWords";
 
@@ -18,7 +19,33 @@ const ofFunction = `(to_address, selector) IN (SELECT c.address, d.selector FROM
     JOIN contracts c ON c.interface = d.interface
     WHERE d.kind = 'call' AND (d.signature = :function OR substr(d.signature, 1, length(:function) + 1) = :function || '('))`;
 
-const saved = ({ utc, hour, day }: QueryWords): readonly Question[] => [
+/** Whether a column has a name, or a signature with that name before its parenthesis. The order of names tells it, so that a key finds them. */
+const isNamed = (column: string): string =>
+  `${column} >= :name AND ${column} < :name || ')' AND (${column} = :name OR substr(${column}, 1, length(:name) + 1) = :name || '(')`;
+
+/**
+ * How often events came and functions were called from a moment on: ten minutes each as they were counted while indexing, the rest of
+ * the first ones by the rows of its blocks.
+ */
+function countedSince(since: string): string {
+  const restMs = `(${countedMs} - (${since}) % ${countedMs}) % ${countedMs}`;
+  const inFirstPart = (time: string): string => `${time} >= ${since} AND ${time} < ${since} + ${restMs}`;
+  const places = transactionNumber(1, 0);
+  const edge = (block: string): string => `(SELECT ${block} * ${places} FROM blocks WHERE ${inFirstPart("time")})`;
+  // the numbers of these blocks bound what is read, and come first: an engine that guesses would read all rows for each block
+  const rowsOf = (
+    table: string,
+  ): string => `${table} r CROSS JOIN blocks b WHERE b.number = r.block AND ${inFirstPart("b.time")}
+      AND r.tx >= ${edge("min(number)")} AND r.tx < ${edge("(max(number) + 1)")}`;
+  const [event, called] = ["coalesce(r.event, r.topic0, '')", "coalesce(r.method, r.selector, '')"];
+  return `SELECT kind, name, contract, sum(total) AS total FROM (
+    SELECT kind, name, contract, total FROM counts WHERE kind IN ('call', 'event') AND ${isNamed("name")} AND time >= ${since}
+    UNION ALL SELECT 'event', ${event}, r.address, 1 FROM ${rowsOf("logs")} AND ${isNamed(event)}
+    UNION ALL SELECT 'call', ${called}, r.to_address, 1 FROM ${rowsOf("transactions")} AND r.to_address <> '' AND ${isNamed(called)}
+  ) counted GROUP BY kind, name, contract ORDER BY 4 DESC`;
+}
+
+const saved = ({ utc, hour, day, moment }: QueryWords): readonly Question[] => [
   {
     name: "sent-by",
     summary: text("transactions that an account sent, newest first"),
@@ -60,8 +87,21 @@ const saved = ({ utc, hour, day }: QueryWords): readonly Question[] => [
     name: "events-per-day",
     summary: text("events of a contract for each day"),
     parameters: ["contract"],
-    sql: `SELECT ${day("t.time")} AS day, coalesce(l.event, l.topic0) AS event, count(*) AS events
-  FROM logs l JOIN transactions t ON t.tx = l.tx WHERE l.address = :contract GROUP BY 1, 2 ORDER BY 1 DESC, 3 DESC`,
+    sql: `SELECT ${day("time")} AS day, nullif(name, '') AS event, sum(total) AS events
+  FROM counts WHERE contract = :contract AND kind = 'event' GROUP BY 1, 2 ORDER BY 1 DESC, 3 DESC`,
+  },
+  {
+    name: "calls-per-day",
+    summary: text("calls of a contract's functions for each day"),
+    parameters: ["contract"],
+    sql: `SELECT ${day("time")} AS day, nullif(name, '') AS "function", sum(total) AS calls
+  FROM counts WHERE contract = :contract AND kind = 'call' GROUP BY 1, 2 ORDER BY 1 DESC, 3 DESC`,
+  },
+  {
+    name: "count",
+    summary: text("how often an event came or a function was called since a day or time in UTC, by contract"),
+    parameters: ["name", "since"],
+    sql: countedSince(moment(":since")),
   },
   {
     name: "changes-of",

@@ -21,12 +21,28 @@ function bigOf(value: bigint | undefined): string | null {
   }
 }
 
+const written = /^\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2})?)?$/;
+
+/** A day or time in UTC as milliseconds since 1970. @throws RangeError for another text */
+function momentOf(value: SqlValue | undefined): number {
+  const time =
+    typeof value === "string" && written.test(value)
+      ? Date.parse(`${value.replace(" ", "T")}${value.length > dayLength ? "Z" : ""}`)
+      : Number.NaN;
+  if (Number.isNaN(time)) throw new RangeError(`${String(value)}: YYYY-MM-DD, YYYY-MM-DD HH:MM:SS`);
+  return time;
+}
+
+/** Characters of a day without a time. */
+const dayLength = 10;
+
 /**
  * What a query can say of integers wider than 63 bits (`bigText.ts`): `big(x)` writes one as columns have them, `dec(x)` gives its decimal
- * digits, `num(x)` a number with 15 exact digits, `bigsum(x)` the exact sum.
+ * digits, `num(x)` a number with 15 exact digits, `bigsum(x)` the exact sum. `moment(text)` reads a day or time in UTC.
  */
 export function addQueryFunctions({ capi }: Sqlite3Static, database: Database): void {
   const options = { arity: 1, deterministic: true };
+  database.createFunction("moment", (_, value) => momentOf(value), options);
   database.createFunction("big", (_, value) => bigOf(integerOf(value)), options);
   database.createFunction("dec", (_, value) => integerOf(value)?.toString() ?? null, options);
   database.createFunction(

@@ -1,7 +1,8 @@
+import { minuteMs } from "../../time/units";
 import type { Column, Table } from "../store/dialect";
 
 /** Raised when a table changes its columns: an index of another version is made anew. */
-export const schemaVersion = 1;
+export const schemaVersion = 2;
 
 const textOf = (name: string): Column => ({ name, type: "text" });
 /** Hashes, addresses, node IDs and other names. */
@@ -112,6 +113,26 @@ export const logsTable: Table = {
   indexes: [{ columns: ["address", "topic0", "tx"] }],
 };
 
+/** What events and calls are counted by: ten minutes. */
+export const countedMs = 10 * minuteMs;
+
+/** How often events came and functions were called in each ten minutes, so that weeks are counted without reading each of them. */
+export const countsTable: Table = {
+  name: "counts",
+  columns: [
+    // event or call; MySQL holds no more in a key than this and the names
+    { name: "kind", type: "text", most: 5 },
+    // signature where an ABI tells it; else topic or selector, or nothing
+    shortOf("name"),
+    // at which the ten minutes begin
+    { name: "time", type: "time" },
+    shortOf("contract"),
+    intOf("total"),
+  ],
+  key: ["kind", "name", "time", "contract"],
+  indexes: [{ columns: ["contract", "time"] }],
+};
+
 /** Every account and contract that a transaction names as sender, recipient, or what it made. */
 export const addressesTable: Table = {
   name: "addresses",
@@ -218,6 +239,7 @@ export const baseTables: readonly Table[] = [
   blocksTable,
   transactionsTable,
   logsTable,
+  countsTable,
   addressesTable,
   interfacesTable,
   contractsTable,

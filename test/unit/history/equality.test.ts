@@ -2,25 +2,34 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ContractInterface, contractInterface } from "../../../src/chain/abi/contractInterface";
+import { precompiledInterface } from "../../../src/chain/abi/precompiledContracts";
 import type { ChainSession } from "../../../src/chain/session";
 import { findInHistory } from "../../../src/history/query/findInHistory";
+import { questions } from "../../../src/history/query/questions";
 import { SqliteQueries } from "../../../src/history/query/sqliteQuery";
 import { fromBigText } from "../../../src/history/store/bigText";
 import type { ForkChain } from "../../support/forkChain";
 import { indexInto, sessionOf } from "../../support/historyIndexing";
+import { blocksApart } from "../../support/historyLies";
 import { chainWithTraffic, dump, givenLedger, slowly } from "../../support/historyTrial";
 import {
   addressRows,
   blockColumns,
   blockRow,
   changeRows,
+  countRows,
   logColumns,
   logRows,
   rawBlocks,
+  type Signatures,
   transactionColumns,
   transactionRows,
 } from "../../support/rawRows";
-import { rowsOf } from "../../support/rowsOf";
+import { type Row, rowsOf } from "../../support/rowsOf";
+
+const sortedRows = (rows: readonly Row[]): Row[] =>
+  [...rows].sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
 
 let folder: string;
 beforeAll(() => {
@@ -43,7 +52,7 @@ describe.each(kinds)("of a chain with random transactions (%s)", (name, options)
 
   beforeAll(async () => {
     chain = await chainWithTraffic(40, 7, options);
-    session = await sessionOf(chain.chain.url);
+    session = blocksApart(await sessionOf(chain.chain.url));
   });
   afterAll(async () => {
     await session.client.transport.close();
@@ -148,6 +157,51 @@ describe.each(kinds)("of a chain with random transactions (%s)", (name, options)
       key: call?.["hash"],
     });
     expect(findInHistory(queries, "y_x")).toEqual([]);
+    queries.close();
+  });
+
+  it("ten minutes have as many events and calls as the node's answers, and a count from amid them is exact", async () => {
+    const queries = await SqliteQueries.open(file("whole"));
+    const blocks = await rawBlocks(session);
+    const ledger = contractInterface(givenLedger(chain).abi, session.suite);
+    const builtIn = { "1002": "TableManager", "100e": "BFS", "1010": "Sharding" } as const;
+    const abiOf = (address: string): ContractInterface | undefined => {
+      const name = builtIn[address.replace(/^0x0+/, "") as keyof typeof builtIn];
+      if (name) return precompiledInterface(name, session.suite);
+      const of = "SELECT count(*) FROM contracts WHERE source = 'given' AND address = :address";
+      return queries.ask(of, 1, { parameters: { address } }).rows[0]?.[0] === 1 ? ledger : undefined;
+    };
+    const signatures: Signatures = {
+      call: (contract, input) => abiOf(contract)?.decodeCall(input)?.signature,
+      event: (contract, topics, data) => abiOf(contract)?.decodeEvent({ topics, data })?.signature,
+    };
+    const counts = countRows(blocks, signatures);
+    const found = rowsOf(queries, "SELECT kind, name, time, contract, total FROM counts");
+    expect(new Set(counts.map((row) => row["time"])).size).toBeGreaterThan(5);
+    expect(sortedRows(found)).toEqual(counts);
+
+    const count = questions.find((question) => question.name === "count")?.sql ?? "";
+    for (const at of [0, 0.3, 0.5, 0.77]) {
+      // from amid ten minutes, where a block is, and from their beginning on
+      const block = blocks[Math.floor(at * blocks.length)]?.block;
+      const from = Number(block?.["timestamp"]) - (at === 0.77 ? Number(block?.["timestamp"]) % 600_000 : 0);
+      for (const wanted of ["Moved", "note", "list((uint256,string)[])", "mkdir"]) {
+        const parameters = { name: wanted, since: new Date(from).toISOString().slice(0, 19).replace("T", " ") };
+        const since = blocks.filter((each) => Number(each.block["timestamp"]) >= from);
+        const totals = new Map<string, number>();
+        for (const { kind, name: own, contract, total } of countRows(since, signatures)) {
+          if (own !== wanted && !String(own).startsWith(`${wanted}(`)) continue;
+          const key = JSON.stringify({ kind, name: own, contract });
+          totals.set(key, (totals.get(key) ?? 0) + Number(total));
+        }
+        const expected = [...totals].map(([key, total]) => ({ ...(JSON.parse(key) as Row), total }));
+        const { columns, rows } = queries.ask(count, 1000, { parameters });
+        const counted = rows.map((row) =>
+          Object.fromEntries(columns.map(({ name: column }, place) => [column, row[place]])),
+        );
+        expect([wanted, at, ...sortedRows(counted)]).toEqual([wanted, at, ...sortedRows(expected)]);
+      }
+    }
     queries.close();
   });
 

@@ -66,7 +66,7 @@ describe("a database file lets one process in", () => {
     gate.close();
   });
 
-  it("connections of one process take turns, and use the same lock", () => {
+  it("connections of one process take turns, and use the same lock", async () => {
     const path = join(folder, "shared.db");
     const [one, other] = [new FileGate(path), new FileGate(path)];
     expect([one.enter(), one.enter(), other.enter()]).toEqual([true, true, false]);
@@ -75,7 +75,8 @@ describe("a database file lets one process in", () => {
     one.close();
     other.close();
     const next = new FileGate(path);
-    expect(next.enter()).toBe(true);
+    // a program that is begun elsewhere at this moment has what it inherits of the lock for an instant
+    await entered(next);
     next.close();
   });
 });

@@ -142,9 +142,18 @@ describe("wide integers", () => {
 
 it("every saved question is a query", () => {
   for (const { name, sql, parameters } of questions) {
-    const values = Object.fromEntries(parameters.map((each) => [each, "x"]));
+    const values = Object.fromEntries(parameters.map((each) => [each, each === "since" ? "2026-11-19" : "x"]));
     expect(() => queries.ask(sql, 10, { parameters: values }), name).not.toThrow();
   }
+});
+
+it("a moment is a day or time in UTC, and nothing else", () => {
+  const moment = (value: string) => queries.ask("SELECT moment(:value)", 1, { parameters: { value } }).rows[0]?.[0];
+  expect(moment("2026-11-19")).toBe(Date.UTC(2026, 10, 19));
+  expect(moment("2026-11-19 13:05")).toBe(Date.UTC(2026, 10, 19, 13, 5));
+  expect(moment("2026-11-19T13:05:09")).toBe(Date.UTC(2026, 10, 19, 13, 5, 9));
+  for (const wrong of ["", "yesterday", "2026-11-32", "2026-11-19 25:00", "19.11.2026"])
+    expect(() => moment(wrong)).toThrow(expect.objectContaining({ code: "historyQueryWrong" }));
 });
 
 describe("results are written", () => {
