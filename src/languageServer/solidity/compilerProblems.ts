@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { type Diagnostic, DiagnosticSeverity } from "vscode-languageserver/node";
+import { type Diagnostic, DiagnosticSeverity, uinteger } from "vscode-languageserver/node";
 import { clientEntries } from "../../chain/errors/clientEntries";
 import { type ClientErrorCode, clientError } from "../../chain/errors/clientError";
 import { explainError } from "../../chain/errors/dictionary";
@@ -43,6 +43,16 @@ const isNotDownloaded = (told: LocatedDiagnostic): boolean => told.code === "com
 const lacksCompiler = ({ diagnostics }: CheckedSource): boolean => diagnostics.some(isNotDownloaded);
 
 const nowhere = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+
+/** Code that can't be reached is what its finding is about, to the last line; other findings are about what stands in their first one. */
+const unreachableCode = "5740";
+
+/** What is marked of a declaration that takes many lines: the first of them, to its end, wherever that is. */
+function markedRange(range: Diagnostic["range"], code: string | undefined): Diagnostic["range"] {
+  const { start, end } = range;
+  if (start.line === end.line || code === unreachableCode) return range;
+  return { start, end: { line: start.line, character: uinteger.MAX_VALUE } };
+}
 
 function progressWords(progress: CompileProgress): string {
   if (progress.kind === "compiling") return t("Solidity {0}, files: {1}", progress.version, progress.files);
@@ -165,7 +175,7 @@ export class CompilerProblems {
         })
       : [];
     return {
-      range,
+      range: markedRange(range, told.code),
       severity: severities[told.severity],
       source: ours ? "Chainside" : "solc",
       message: visibleText(words ? joinSentences(words.meaning, words.advice) : told.message),

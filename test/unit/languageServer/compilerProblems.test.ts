@@ -102,3 +102,20 @@ it("keeps what the editor compiled with leave to fetch, where its own check ends
   answer([absent]);
   await expect.poll(() => shown.get("/A.sol")).toEqual([]);
 });
+
+it("marks of a declaration its first line, and of code that can't be reached all of it", async () => {
+  const ranges: unknown[] = [];
+  Object.assign(state.connection, {
+    sendDiagnostics: async ({ diagnostics }: { diagnostics: readonly { range: unknown }[] }) => {
+      ranges.push(...diagnostics.map(({ range }) => range));
+    },
+  });
+  const range = { start: { line: 3, character: 2 }, end: { line: 9, character: 3 } };
+  const at = (code: string): CheckedSource["diagnostics"][number] =>
+    ({
+      ...{ type: "TypeError", severity: "error", code, message: code, related: [] },
+      location: { path: "/A.sol", sourceName: "A.sol", range },
+    }) as never;
+  await problems.take([{ path: "/A.sol", diagnostics: [at("3656"), at("5740")] } as unknown as CheckedSource]);
+  await expect.poll(() => ranges).toEqual([{ start: range.start, end: { line: 3, character: 2_147_483_647 } }, range]);
+});
