@@ -18,6 +18,7 @@ const staging = join(root, "out/command-line");
 const programs: readonly NodeProgram[] = [
   "cli",
   "contractTests",
+  "contractTestService",
   "solidityCompiler",
   "solidityFormatter",
   "languageServer",

@@ -29,6 +29,18 @@ it("deploys, sends and calls on an SM chain, with a key file under a password", 
   const signing = [...common, "--key", key, "--password-env", "SHOP"];
   const artifact = join(root, "test/fixtures/artifacts/contracts/Kiosk.sol/Kiosk.json");
 
+  const looked = await chainside([
+    "deploy",
+    "--artifact",
+    artifact,
+    "shop",
+    "--url",
+    chain.url,
+    "--key",
+    "dev0",
+    "--dry-run",
+  ]);
+  expect(looked).toMatchObject({ code: 0, err: "", out: expect.stringContaining("compiled for keccak256") });
   const deploy = ["deploy", "--artifact", artifact, "shop", ...signing];
   const [locked, deployed] = await Promise.all([chainside(deploy), chainside(deploy, { env: { SHOP: password } })]);
   expect(locked.code).toBe(1);

@@ -38,10 +38,16 @@ it("traces a transaction of a chain that records nothing, says before what it do
 });
 
 it("says to programs how sure it is", async () => {
-  const own = JSON.parse((await trace(hashes[1] ?? "", "--json", "--token", chain.chain.devToken ?? "")).out);
-  const exact = JSON.parse((await trace(hashes[1] ?? "", "--json")).out);
+  const result = async (...words: string[]) => {
+    const { out } = await trace(hashes[1] ?? "", "--json", ...words);
+    const { ok, operation, result: told } = JSON.parse(out);
+    expect({ ok, operation }).toEqual({ ok: true, operation: "tx trace" });
+    return told;
+  };
+  const own = await result("--token", chain.chain.devToken ?? "");
+  const exact = await result();
   const web3 = chain.chain.web3Url ?? "";
-  const fetched = JSON.parse((await trace(hashes[1] ?? "", "--json", "--blocks", "2", "--web3", web3)).out);
+  const fetched = await result("--blocks", "2", "--web3", web3);
   expect(own).toMatchObject({ certainty: "recorded", fork: null });
   expect(exact).toMatchObject({ certainty: "exact", fork: { state: "rebuilt", replayed: 2, differences: [] } });
   expect(fetched).toMatchObject({ certainty: "equal", fork: { state: "fetched", differences: [] } });

@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import type { ArchiveToolRequest } from "../../chain/archive/archiveTool";
 import type { ArchiveOutcome } from "../../chain/archive/archiveToolOutput";
 import { clientError } from "../../chain/errors/clientError";
@@ -13,8 +14,10 @@ import {
   namesChain,
   timeoutOf,
 } from "../connection/connectionOptions";
+import { operationNamed } from "../operations/printEnvelope";
+import { type Telling, type Told, tellResult } from "../operations/tellResult";
 import { type CommandLine, type Given, runCommandLine, WrongCommandLine } from "../options/commandLine";
-import { complain, print, printJson } from "../output/print";
+import { complain, print } from "../output/print";
 import { printAnswer } from "../output/showError";
 import type { Usage } from "../output/usageText";
 
@@ -77,12 +80,12 @@ async function askNode(connection: Connection) {
 
 function status({ connection, values }: Typed): Work {
   if (connection === undefined) throw new WrongCommandLine(t("specify the node with --url"));
-  return async () => {
-    const blocks = await askNode(connection);
-    if (values.json) printJson(JSON.stringify(blocks));
-    else print(`${t("Archived below block: {0}", blocks.archived)}\n${t("Newest block: {0}", blocks.current)}`);
-    return 0;
-  };
+  return async () =>
+    tellResult(await operationNamed("archive", "status"), values.json, async () => {
+      const result = await askNode(connection);
+      const lines = [t("Archived below block: {0}", result.archived), t("Newest block: {0}", result.current)];
+      return { result, show: () => print(lines.join("\n")) };
+    });
 }
 
 function toolRequest({ values, words }: Typed): ArchiveToolRequest {
@@ -104,38 +107,50 @@ function toolRequest({ values, words }: Typed): ArchiveToolRequest {
   return { action, ...range, store, ...(endpoint === undefined ? {} : { endpoint }) };
 }
 
-async function runTool(request: ArchiveToolRequest, { values, connection }: Typed): Promise<number> {
+/** What came of the tool, which runs on this machine: no operation on a chain does that. */
+const ran: Told = {
+  noun: "archive",
+  verb: "run",
+  result: v.object({
+    kind: v.picklist(["archived", "reimported", "notDeleted", "failed"]),
+    problem: v.optional(v.string()),
+  }),
+};
+
+async function runTool(request: ArchiveToolRequest, { values, connection }: Typed): Promise<Telling> {
   const { archiveToolCommand } = await import("../../chain/archive/archiveTool");
-  const command = archiveToolCommand(request);
+  const { args, nodeMustBeStopped } = archiveToolCommand(request);
   if (request.action === "archive" && connection !== undefined) {
     const { requireArchivable } = await import("../../chain/archive/archiveRange");
     requireArchivable(request, await askNode(connection));
   }
-  if (command.nodeMustBeStopped) complain(t("The node must be stopped while its blocks are re-imported."));
-  if (values["dry-run"]) {
-    print([values.tool, ...command.args].join(" "));
-    return 0;
-  }
-  const outcome = await runArchiveTool({ tool: values.tool, folder: values.folder, args: command.args }, request);
-  if (values.json) printJson(JSON.stringify(outcome));
-  else print(outcomeText(outcome));
-  return outcome.kind === "archived" || outcome.kind === "reimported" ? 0 : 1;
+  if (nodeMustBeStopped) complain(t("The node must be stopped while its blocks are re-imported."));
+  const { tool, folder } = values;
+  if (values["dry-run"])
+    return { result: { arguments: [...args], nodeMustBeStopped }, show: () => print([tool, ...args].join(" ")) };
+  const result = await runArchiveTool({ tool, folder, args }, request);
+  const done = result.kind === "archived" || result.kind === "reimported";
+  return { result, show: () => print(outcomeText(result)), code: done ? 0 : 1 };
 }
 
 function run(typed: Typed): Work {
   const request = toolRequest(typed);
-  return () => runTool(request, typed);
+  const { json, "dry-run": dry } = typed.values;
+  return async () =>
+    tellResult(dry ? await operationNamed("archive", "plan") : ran, json, () => runTool(request, typed));
 }
 
 function get({ values, words: hashes }: Typed): Work {
   if (hashes.length === 0) throw new WrongCommandLine(t("specify a transaction hash"));
-  return async () => {
-    const { getArchivedReceipts, getArchivedTransactions } = await import("../../chain/archive/queryService");
-    const ask = values.receipts ? getArchivedReceipts : getArchivedTransactions;
-    const { found, missing } = await ask(values.service, hashes, { timeoutMs: timeoutOf(values.timeout) });
-    printAnswer({ found: Object.fromEntries(found), missing }, values.json);
-    return missing.length === 0 ? 0 : 1;
-  };
+  const { receipts, service, timeout, json } = values;
+  return async () =>
+    tellResult(await operationNamed("archive", receipts ? "receipts" : "transactions"), json, async () => {
+      const { getArchivedReceipts, getArchivedTransactions } = await import("../../chain/archive/queryService");
+      const ask = receipts ? getArchivedReceipts : getArchivedTransactions;
+      const { found, missing } = await ask(service, hashes, { timeoutMs: timeoutOf(timeout) });
+      const result = { found: Object.fromEntries(found), missing };
+      return { result, show: () => printAnswer(result, false), code: missing.length === 0 ? 0 : 1 };
+    });
 }
 
 const actions: ReadonlyMap<string, (typed: Typed) => Work> = new Map([

@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import { clientError } from "../../chain/errors/clientError";
 import { getCode } from "../../chain/rpc/getCode";
 import { resolveTarget } from "../../chain/services/bfs/readLink";
@@ -9,7 +10,7 @@ import { type LayoutChange, layoutChanges } from "../../solidity/layout/layoutCh
 import { readLayout } from "../../solidity/layout/readLayout";
 import { storageTable } from "../../solidity/layout/storageTable";
 import { say, sayInEnglish, t, text } from "../../text/catalogue";
-import { jsonLimits, parseBoundedJson } from "../../text/limits/boundedJson";
+import { isJsonObject, jsonLimits, parseBoundedJson } from "../../text/limits/boundedJson";
 import { visibleLine } from "../../text/visibleText";
 import { withSession } from "../connection/connect";
 import {
@@ -20,10 +21,11 @@ import {
   urlArgument,
   urlUsage,
 } from "../connection/connectionOptions";
+import { type Told, tellResult } from "../operations/tellResult";
 import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { consentArguments, consentUsage } from "../options/compilerConsent";
 import { suiteOf } from "../options/optionValues";
-import { complain, print, printJson } from "../output/print";
+import { complain, print } from "../output/print";
 import { textTable } from "../output/textTable";
 import type { Usage } from "../output/usageText";
 import { compileSources, contractIn } from "../solidity/compileSources";
@@ -112,7 +114,9 @@ async function layoutInFile(file: string): Promise<StorageLayout> {
   const content = (await readGivenFile(file, mostBytes.artifact)).toString("utf8");
   let layout: StorageLayout | undefined;
   try {
-    layout = readLayout(parseBoundedJson(content, jsonLimits.compiled));
+    const held = parseBoundedJson(content, jsonLimits.compiled);
+    // what `chainside layout --json` printed holds it in its result
+    layout = readLayout(isJsonObject(held) && isJsonObject(held["result"]) ? held["result"] : held);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
@@ -140,28 +144,43 @@ function tableOf(layout: StorageLayout): string[] {
 /** What a change is called before its sentence. */
 const levels = { error: text("error"), warning: text("warning"), information: text("new") } as const;
 
-function jsonOf(layout: StorageLayout, changes: readonly LayoutChange[] | undefined): string {
+/** The layout in the compiler's own form, and what an upgrade to it does. */
+const told: Told = {
+  noun: "source",
+  verb: "layout",
+  result: v.object({
+    storageLayout: v.looseObject({}),
+    changes: v.optional(
+      v.array(v.looseObject({ severity: v.picklist(["error", "warning", "information"]), message: v.string() })),
+    ),
+  }),
+};
+
+function resultOf(layout: StorageLayout, changes: readonly LayoutChange[] | undefined): object {
   const said = changes?.map(({ message, ...rest }) => ({ ...rest, message: sayInEnglish(message) }));
-  return JSON.stringify({ storageLayout: layout, ...(said ? { changes: said } : {}) });
+  return { storageLayout: layout, ...(said ? { changes: said } : {}) };
+}
+
+function showLayout(layout: StorageLayout, changes: readonly LayoutChange[] | undefined): void {
+  for (const line of tableOf(layout)) print(line);
+  for (const { severity, message } of changes ?? []) {
+    const line = `${say(levels[severity])}: ${visibleLine(say(message))}`;
+    if (severity === "error") complain(line);
+    else print(line);
+  }
+  if (changes && !changes.some(({ severity }) => severity === "error"))
+    print(t("Everything that is stored stays where it is read."));
 }
 
 /** `chainside layout`: where variables are, and what an upgrade does to them. */
 export function runLayout(args: readonly string[]): Promise<number> {
-  return runCommandLine(commandLine, args, async (options) => {
-    const now = await layoutOfSource(options.source, options);
-    const before = options.against === undefined ? undefined : await otherLayout(options.against, options);
-    const changes = before && layoutChanges(before, now);
-    if (options.json) printJson(jsonOf(now, changes));
-    else {
-      for (const line of tableOf(now)) print(line);
-      for (const { severity, message } of changes ?? []) {
-        const line = `${say(levels[severity])}: ${visibleLine(say(message))}`;
-        if (severity === "error") complain(line);
-        else print(line);
-      }
-      if (changes && !changes.some(({ severity }) => severity === "error"))
-        print(t("Everything that is stored stays where it is read."));
-    }
-    return changes?.some(({ severity }) => severity === "error") ? 1 : 0;
-  });
+  return runCommandLine(commandLine, args, (options) =>
+    tellResult(told, options.json, async () => {
+      const now = await layoutOfSource(options.source, options);
+      const before = options.against === undefined ? undefined : await otherLayout(options.against, options);
+      const changes = before && layoutChanges(before, now);
+      const breaks = changes?.some(({ severity }) => severity === "error") === true;
+      return { result: resultOf(now, changes), show: () => showLayout(now, changes), code: breaks ? 1 : 0 };
+    }),
+  );
 }

@@ -1,4 +1,3 @@
-import { stringifyExactJson } from "../../chain/json/exactJson";
 import { resolveTarget } from "../../chain/services/bfs/readLink";
 import { inspect } from "../../debugger/inspect/inspect";
 import type { InspectionOrder } from "../../debugger/inspect/messages";
@@ -14,10 +13,12 @@ import {
   urlArgument,
   urlUsage,
 } from "../connection/connectionOptions";
+import { operationNamed } from "../operations/printEnvelope";
+import { tellResult } from "../operations/tellResult";
 import { type CommandLine, type Given, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { integerOf, severalTexts } from "../options/optionValues";
 import { storageLines } from "../output/inspectionLines";
-import { complain, print, printJson } from "../output/print";
+import { complain, print } from "../output/print";
 import { terminalDoor } from "../output/terminalDoor";
 import type { Usage } from "../output/usageText";
 import { storageSource } from "../solidity/storageSource";
@@ -98,17 +99,18 @@ function orderOf(order: StorageOrder): Promise<Extract<InspectionOrder, { kind: 
 
 /** `chainside storage`: the state variables of a contract. */
 export function runStorage(args: readonly string[]): Promise<number> {
-  return runCommandLine(commandLine, args, async (order) => {
-    const asked = await orderOf(order);
-    const { connection } = order;
-    const consent =
-      asked.from.kind === "rebuilt" ? terminalDoor(clientOf(connection, await transportOf(connection))) : undefined;
-    const view = await inspect(asked, undefined, consent).finally(() => consent?.client?.transport.close());
-    if (order.values.json) printJson(stringifyExactJson(view));
-    else {
-      for (const line of storageLines(view)) print(line);
-      for (const note of view.notes) complain(note);
-    }
-    return 0;
-  });
+  return runCommandLine(commandLine, args, async (order) =>
+    tellResult(await operationNamed("contract", "storage"), order.values.json, async () => {
+      const asked = await orderOf(order);
+      const { connection } = order;
+      const consent =
+        asked.from.kind === "rebuilt" ? terminalDoor(clientOf(connection, await transportOf(connection))) : undefined;
+      const result = await inspect(asked, undefined, consent).finally(() => consent?.client?.transport.close());
+      const show = (): void => {
+        for (const line of storageLines(result)) print(line);
+        for (const note of result.notes) complain(note);
+      };
+      return { result, show };
+    }),
+  );
 }

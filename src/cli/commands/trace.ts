@@ -1,10 +1,11 @@
+import * as v from "valibot";
 import type { ChainClient } from "../../chain/client/client";
-import { stringifyExactJson } from "../../chain/json/exactJson";
 import { isHash } from "../../crypto/bytes/hex";
 import { gasByLine } from "../../debugger/inspect/gasByLine";
 import { stateChanges } from "../../debugger/inspect/inspectState";
 import { callTree, callTreeLines } from "../../debugger/program/callTree";
 import { closeCompiler, startDebuggee } from "../../debugger/program/startDebuggee";
+import { anyObject } from "../../operations/kit/plain";
 import { t, text } from "../../text/catalogue";
 import { visibleLine } from "../../text/visibleText";
 import { clientOf, withTransport } from "../connection/connect";
@@ -20,10 +21,12 @@ import {
   urlArgument,
   urlUsage,
 } from "../connection/connectionOptions";
+import { operationNamed } from "../operations/printEnvelope";
+import { type Telling, type Told, tellResult } from "../operations/tellResult";
 import { type CommandLine, type Given, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { integerOf } from "../options/optionValues";
 import { gasLines, stateLines } from "../output/inspectionLines";
-import { complain, print, printJson } from "../output/print";
+import { complain, print } from "../output/print";
 import { terminalDoor } from "../output/terminalDoor";
 import type { Usage } from "../output/usageText";
 
@@ -68,6 +71,8 @@ const traceArguments = {
 
 const mostBlocks = 10_000_000;
 
+type Debuggee = Awaited<ReturnType<typeof startDebuggee>>;
+
 interface TraceOrder extends Pick<Given<typeof traceArguments>, "values"> {
   readonly connection: Connection;
   readonly transaction: string;
@@ -92,11 +97,56 @@ const commandLine: CommandLine<typeof traceArguments, TraceOrder> = {
   },
 };
 
-const trace = (order: TraceOrder): Promise<number> =>
-  withTransport(order.connection, (transport) => traceOn(clientOf(order.connection, transport), order));
+/** The gas of lines is no operation of its own: editors show it beside the sources. */
+const gas: Told = {
+  noun: "tx",
+  verb: "gas",
+  result: v.looseObject({ lines: v.array(anyObject), notes: v.array(v.string()), certainty: v.string() }),
+};
 
-async function traceOn(client: ChainClient, { values, connection, transaction, blocks }: TraceOrder): Promise<number> {
-  const { folder, json, fork, web3 } = values;
+function toldOf({ state, gas: ofLines }: TraceOrder["values"]): Promise<Told> | Told {
+  return ofLines ? gas : operationNamed("tx", state ? "changes" : "trace");
+}
+
+const trace = async (order: TraceOrder): Promise<number> =>
+  tellResult(await toldOf(order.values), order.values.json, () =>
+    withTransport(order.connection, (transport) => traceOn(clientOf(order.connection, transport), order)),
+  );
+
+/** What was executed again, as it was asked for. */
+function tellingOf({ values, transaction }: TraceOrder, started: Debuggee): Telling {
+  const { debuggee, notes, verdict, verdictLines } = started;
+  const certainty = verdict?.certainty ?? "recorded";
+  const code = certainty === "differs" ? 3 : 0;
+  if (values.state || values.gas) {
+    const said = [...verdictLines, ...notes];
+    if (values.state && verdict?.state === "fetched") {
+      said.push(t("Slots that are written without being read appear with the previous value 0, which isn't known."));
+    }
+    const result = values.state ? stateChanges(debuggee, said) : gasByLine(debuggee, said);
+    const show = (): void => {
+      for (const line of "accounts" in result ? stateLines(result) : gasLines(result)) print(line);
+      for (const note of result.notes) complain(note);
+    };
+    return { result: { ...result, certainty }, show, code };
+  }
+  const { status, gasUsed, output } = debuggee.recording;
+  const call = callTree(debuggee);
+  const fork = verdict ? { ...verdict, lines: verdictLines } : null;
+  const show = (): void => {
+    print(t("Status {0}, {1} gas", status, gasUsed));
+    for (const line of verdictLines) print(visibleLine(line));
+    for (const line of call ? callTreeLines(call) : []) print(line);
+    for (const note of notes) complain(note);
+  };
+  const gasText = String(gasUsed);
+  const result = { transaction, status, gasUsed: gasText, output, certainty, fork, notes, call: call ?? null };
+  return { result, show, code };
+}
+
+async function traceOn(client: ChainClient, order: TraceOrder): Promise<Telling> {
+  const { values, connection, transaction, blocks } = order;
+  const { folder, fork, web3 } = values;
   const { url, group = "" } = connection;
   const started = await startDebuggee(
     {
@@ -112,36 +162,7 @@ async function traceOn(client: ChainClient, { values, connection, transaction, b
     terminalDoor(client),
   );
   try {
-    const { debuggee, notes, verdict, verdictLines } = started;
-    const code = verdict?.certainty === "differs" ? 3 : 0;
-    if (values.state || values.gas) {
-      const said = [...verdictLines, ...notes];
-      if (values.state && verdict?.state === "fetched") {
-        said.push(t("Slots that are written without being read appear with the previous value 0, which isn't known."));
-      }
-      const result = values.state ? stateChanges(debuggee, said) : gasByLine(debuggee, said);
-      if (json) printJson(stringifyExactJson({ ...result, certainty: verdict?.certainty ?? "recorded" }));
-      else {
-        for (const line of "accounts" in result ? stateLines(result) : gasLines(result)) print(line);
-        for (const note of result.notes) complain(note);
-      }
-      return code;
-    }
-    const { status, gasUsed, output } = debuggee.recording;
-    const call = callTree(debuggee);
-    const certainty = verdict?.certainty ?? "recorded";
-    if (json) {
-      const fork = verdict ? { ...verdict, lines: verdictLines } : null;
-      printJson(
-        stringifyExactJson({ transaction, status, gasUsed, output, certainty, fork, notes, call: call ?? null }),
-      );
-    } else {
-      print(t("Status {0}, {1} gas", status, gasUsed));
-      for (const line of verdictLines) print(visibleLine(line));
-      for (const line of call ? callTreeLines(call) : []) print(line);
-      for (const note of notes) complain(note);
-    }
-    return code;
+    return tellingOf(order, started);
   } finally {
     await started.close();
   }

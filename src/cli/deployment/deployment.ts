@@ -103,7 +103,7 @@ class Deploying implements Prepared<Deployed> {
     });
     if (path !== undefined) {
       const artifact = await loadArtifact(path);
-      return { artifact, file: fileOf(path, artifact), room };
+      return { artifact, file: fileOf(path, artifact, { isForeign: true }), room };
     }
     const compiled = await compiledFor(session, words[0] ?? "", solc);
     const artifact = artifactOf(compiled.contract, compiled.project);

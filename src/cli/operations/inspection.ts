@@ -71,6 +71,10 @@ export function inspection(
         diagnostics: diagnostics.map(({ severity, message }) => ({ severity, message })),
       };
     },
+    test: async (wanted, signal) => {
+      const { testFolder } = await import("../contractTests/testFolder");
+      return testFolder({ ...wanted, ...project, suite: session.suite.name }, signal);
+    },
     verify: async (address, given) => {
       const source = await inPlace(given, project);
       const { sourceName, name, verdict } = await verifySource(session, address, { source, place: project });

@@ -5,6 +5,7 @@ import type { CompiledProject } from "../../solidity/artifact/compiledProject";
 import type { CompilerDiagnostic } from "../../solidity/artifact/compilerDiagnostic";
 import type { CompileProgress, CompileRequest, CompileResult } from "../../solidity/compile/compileRequest";
 import type { SolidityCompiler } from "../../solidity/compile/compiler";
+import { fenceOf } from "../../solidity/compile/fence";
 import { gatherSources, type SourceFolders } from "../../solidity/imports/gatherSources";
 import { type ProjectSettings, readProjectSettings } from "../../solidity/project/projectSettings";
 import { pathBelow } from "../../text/pathBelow";
@@ -23,6 +24,8 @@ export interface TestRequest {
   readonly suite: CryptoSuiteName;
   readonly chain: ChainChoice;
   readonly trusted: boolean;
+  /** Of a project that isn't trusted, the only folder in which files are read; its root when absent. */
+  readonly workspace?: string;
   readonly mayFetch: boolean;
   /** Version or path of a compiler that a person named. */
   readonly compiler?: string;
@@ -74,6 +77,7 @@ async function ownSources(
     remappings: settings.remappings,
     libraryFolders: settings.libraryFolders,
     overlays: new Map(),
+    fence: fenceOf(request),
   };
   const plain = { tables: "old", beforeSix: false } as const;
   const sources = await gatherSources(request.files, folders, compiler.texts, plain);
@@ -129,6 +133,7 @@ function wishOf(files: readonly string[], request: TestRequest): CompileRequest 
     root,
     suite,
     trusted,
+    workspace: request.workspace,
     mayFetch,
     outputs: "contracts",
     ...(request.compiler === undefined ? {} : { compiler: request.compiler }),
@@ -206,7 +211,7 @@ export async function compileTests(
   progress?: Progress,
   signal?: AbortSignal,
 ): Promise<CompiledTests> {
-  const settings = await readProjectSettings(request.root);
+  const settings = await readProjectSettings(request.root, fenceOf(request));
   const wish = wishOf(await ownSources(compiler, request, settings), request);
   const inputs = await compiler.keyOf(wish);
   const { libraryFolders } = settings;

@@ -84,8 +84,46 @@ export type EditorTestNews =
   | { readonly kind: "gasSnapshot"; readonly root: string; readonly tests: readonly (readonly [string, number])[] }
   | { readonly kind: "coverage"; readonly sources: readonly EditorCoverage[] };
 
-/** What the process that runs an editor's tests does: one run. */
+/** The tests of a folder, for an operation of the catalogue. */
+export interface FolderTestOrder {
+  /** Absolute. */
+  readonly folder: string;
+  /** Files and folders below it; the folder itself where none is named. */
+  readonly files: readonly string[];
+  /** Only tests whose `Contract.test` holds it; `*` stands for anything. */
+  readonly match?: string;
+  readonly suite: CryptoSuiteName;
+  /** Of a folder that isn't trusted, no compiler is run and nothing outside is read; its tests see no environment. */
+  readonly trusted: boolean;
+  /** How long one test may take. */
+  readonly limitMs: number;
+  /** Folder that keeps fetched compilers. */
+  readonly compilers: string;
+}
+
+/** What came of the tests of a folder. */
+export interface FolderTests {
+  /** What the compiler says is wrong. */
+  readonly problems: readonly { readonly message: string; readonly file?: string; readonly line?: number }[];
+  readonly tests: readonly FolderTest[];
+}
+
+export type FolderTest = Pick<TestResult, "status" | "gas" | "runs" | "durationMs" | "lines" | "skipReason"> & {
+  /** Below the folder. */
+  readonly file: string;
+  readonly contract: string;
+  readonly test: string;
+  readonly failure?: Pick<TestFailure, "message" | "counterexample"> & {
+    readonly file?: string;
+    readonly line?: number;
+  };
+};
+
+/** What the process that runs tests for others does: one run. */
 export interface EditorTestProtocol {
-  readonly orders: { readonly run: OrderOf<EditorTestOrder, void, EditorTestNews> };
+  readonly orders: {
+    readonly run: OrderOf<EditorTestOrder, void, EditorTestNews>;
+    readonly folder: OrderOf<FolderTestOrder, FolderTests>;
+  };
   readonly asks: Record<never, never>;
 }

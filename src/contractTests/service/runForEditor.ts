@@ -53,7 +53,7 @@ async function readSource(path: string | undefined): Promise<TestSource | undefi
 }
 
 /** The compiler's errors, each once. */
-async function problemsOf({ diagnostics, paths }: CompiledTests): Promise<EditorTestProblem[]> {
+export async function problemsOf({ diagnostics, paths }: CompiledTests): Promise<EditorTestProblem[]> {
   const found = new Map<string, EditorTestProblem>();
   for (const { severity, message, formattedMessage, place } of diagnostics) {
     if (severity !== "error") continue;

@@ -6,6 +6,7 @@ import { requireSuccess } from "../../chain/services/contract/requireSuccess";
 import { transact } from "../../chain/transaction/transact";
 import { t, text } from "../../text/catalogue";
 import { listed } from "../../text/joining";
+import { hashWarnings } from "../consequences/hashWarnings";
 import { argumentsFor } from "../kit/callArguments";
 import { outcomeOf, outcomeShown } from "../kit/decoded";
 import { signing } from "../kit/define";
@@ -109,6 +110,10 @@ export const deploySource = signing(
         { label: t("Constructor"), value: callText("constructor", words) },
         { label: t("Bytes"), value: String(code.length / 2) },
       ];
+    },
+    consequences: async (context, given) => {
+      const { file, artifact } = await deployable(context, given);
+      return { warnings: file.isForeign ? hashWarnings(artifact, context.session.suite.name) : [] };
     },
     run: async (context, signer, given, { agreed: _, ...options }) => {
       const { artifact, abi, data } = await encoded(context, given);

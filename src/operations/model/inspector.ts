@@ -28,9 +28,46 @@ export interface SourceFile {
   /** Undefined where no compiler fits. */
   readonly compiler: string | undefined;
   readonly evmVersion: string | undefined;
+  /** A file of another tool: its code may be for chains with keccak256 alone. */
+  readonly isForeign?: boolean;
   /** Of this file alone; interfaces and abstract contracts have no code. */
   readonly contracts: readonly ContractArtifact[];
   readonly diagnostics: readonly { readonly severity: "error" | "warning" | "info"; readonly message: string }[];
+}
+
+/** Which tests of the folder are run. */
+export interface TestsWanted {
+  /** Files and folders; all of the folder where none is named. */
+  readonly files: readonly string[];
+  /** Only tests whose `Contract.test` holds it; `*` stands for anything. */
+  readonly match?: string;
+  /** How long one test may take. */
+  readonly limitMs: number;
+}
+
+/** What came of them. */
+export interface TestsRan {
+  /** What the compiler says is wrong. */
+  readonly problems: readonly { readonly message: string; readonly file?: string; readonly line?: number }[];
+  readonly tests: readonly {
+    readonly file: string;
+    readonly contract: string;
+    readonly test: string;
+    readonly status: "passed" | "failed" | "skipped";
+    readonly gas: number;
+    readonly runs: number;
+    readonly durationMs: number;
+    /** What it wrote. */
+    readonly lines: readonly string[];
+    readonly skipReason?: string;
+    readonly failure?: {
+      readonly message: string;
+      readonly file?: string;
+      readonly line?: number;
+      /** Values that it failed with, or calls that broke an invariant. */
+      readonly counterexample?: readonly string[];
+    };
+  }[];
 }
 
 /** Compiles sources of the person's folder. */
@@ -46,4 +83,9 @@ export interface Sources {
    * @throws ChainError
    */
   verify(contract: Address, source: string, signal?: AbortSignal): Promise<object>;
+  /**
+   * Runs tests of contracts on embedded chains of their own, of the kind of the chain.
+   * @throws ChainError usage `fileMissing`
+   */
+  test(wanted: TestsWanted, signal?: AbortSignal): Promise<TestsRan>;
 }

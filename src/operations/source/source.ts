@@ -2,7 +2,8 @@ import * as v from "valibot";
 import { creationCode } from "../../chain/artifact/readArtifact";
 import { text } from "../../text/catalogue";
 import { asking } from "../kit/define";
-import { aFlag, aText, optional } from "../model/fields";
+import { aFlag, aText, optional, texts } from "../model/fields";
+import type { TestsRan } from "../model/inspector";
 
 /** No file has more to say that anyone reads. */
 const mostDiagnostics = 200;
@@ -55,5 +56,89 @@ const compile = asking({
   },
 });
 
+/** No one waits longer for a test that a script or an assistant asked for. */
+const limitMs = 60_000;
+/** As many results are listed, those of failed tests first. */
+const mostTests = 500;
+/** Of what a test wrote, and of what it failed with. */
+const mostLines = 20;
+
+const test = asking({
+  noun: "source",
+  verb: "test",
+  word: "testSources",
+  summary: text(
+    "Runs tests of contracts (*.t.sol) of the folder on embedded chains of their own, of the same cryptography as this chain.",
+  ),
+  fields: {
+    files: optional(texts(text("Files and folders with tests; the whole folder when left out"))),
+    match: optional(aText(text("Only tests whose Contract.test contains this; * matches anything"))),
+  },
+  needs: "sources",
+  result: v.object({
+    /** Everything compiled, and no test failed. */
+    passed: v.boolean(),
+    counts: v.object({ passed: v.number(), failed: v.number(), skipped: v.number() }),
+    problems: v.array(v.object({ message: v.string(), file: v.optional(v.string()), line: v.optional(v.number()) })),
+    tests: v.array(
+      v.object({
+        file: v.string(),
+        contract: v.string(),
+        test: v.string(),
+        status: v.picklist(["passed", "failed", "skipped"]),
+        gas: v.number(),
+        runs: v.number(),
+        reason: v.optional(v.string()),
+        at: v.optional(v.string()),
+        counterexample: v.optional(v.array(v.string())),
+        lines: v.optional(v.array(v.string())),
+      }),
+    ),
+    moreTests: v.boolean(),
+  }),
+  holds: ({ passed }) => passed,
+  run: async ({ signal }, { files = [], match }, sources) => {
+    const wanted = { files, limitMs, ...(match === undefined ? {} : { match }) };
+    const { problems, tests } = await sources.test(wanted, signal);
+    const count = (status: string): number => tests.filter((each) => each.status === status).length;
+    const counts = { passed: count("passed"), failed: count("failed"), skipped: count("skipped") };
+    const failedFirst = [...tests].sort((a, b) => Number(b.status === "failed") - Number(a.status === "failed"));
+    return {
+      passed: problems.length === 0 && counts.failed === 0 && tests.length > 0,
+      counts,
+      problems: problems.slice(0, mostDiagnostics).map((each) => ({ ...each })),
+      tests: failedFirst.slice(0, mostTests).map(testShown),
+      moreTests: tests.length > mostTests,
+    };
+  },
+});
+
+function testShown({
+  file,
+  contract,
+  test: name,
+  status,
+  gas,
+  runs,
+  lines,
+  skipReason,
+  failure,
+}: TestsRan["tests"][number]) {
+  const reason = failure?.message ?? skipReason;
+  const { file: at, line = 0, counterexample } = failure ?? {};
+  return {
+    file,
+    contract,
+    test: name,
+    status,
+    gas,
+    runs,
+    ...(reason === undefined ? {} : { reason }),
+    ...(at === undefined ? {} : { at: `${at}:${line}` }),
+    ...(counterexample ? { counterexample: counterexample.slice(0, mostLines) } : {}),
+    ...(lines.length > 0 ? { lines: lines.slice(0, mostLines) } : {}),
+  };
+}
+
 /** What is made of the sources of the person's folder. */
-export const sourceOperations = [compile] as const;
+export const sourceOperations = [compile, test] as const;

@@ -88,7 +88,12 @@ describe("chainside archive", () => {
       '{"result":{"status" : "error, invalid block range"}}',
     );
     const { code, text } = await run(...archive, "--tool", refused, "--folder", folder, "--json");
-    expect([code, JSON.parse(text)]).toEqual([1, { kind: "notDeleted", problem: "error, invalid block range" }]);
+    const result = { kind: "notDeleted", problem: "error, invalid block range" };
+    expect([code, JSON.parse(text)]).toEqual([1, { ok: true, operation: "archive run", result }]);
+    expect(JSON.parse((await run(...archive, "--dry-run", "--json")).text)).toMatchObject({
+      operation: "archive plan",
+      result: { arguments: ["-a", "1", "5", "-p", "/a", "-e", "127.0.0.1:8181"], nodeMustBeStopped: false },
+    });
     expect((await run(...archive, "--tool", join(folder, "none"))).code).toBe(2);
     expect(await run(...archive, "--dry-run")).toEqual({ code: 0, text: "archiveTool -a 1 5 -p /a -e 127.0.0.1:8181" });
   });
@@ -124,10 +129,13 @@ describe("chainside archive", () => {
     );
     const found = await run("get", hash, "--receipts", "--service", server.url, "--json");
     expect(found.code).toBe(0);
-    expect(JSON.parse(found.text)).toMatchObject({ found: { [hash]: { transactionHash: hash } }, missing: [] });
+    expect(JSON.parse(found.text)).toMatchObject({
+      operation: "archive receipts",
+      result: { found: { [hash]: { transactionHash: hash } }, missing: [] },
+    });
     expect(await run("get", hash, "--service", server.url, "--json")).toEqual({
       code: 1,
-      text: `{"found":{},"missing":["${hash}"]}`,
+      text: `{"ok":true,"operation":"archive transactions","result":{"found":{},"missing":["${hash}"]}}`,
     });
   });
 });

@@ -10,8 +10,8 @@ import type { Chainside } from "../../state/chainside";
 import type { WritableGroup } from "../../state/connections/writableGroup";
 import type { LoadedArtifact } from "../../state/contracts/artifacts";
 import { contractUri, isContractUri } from "../../state/solidity/solidity";
+import { rightsWarnings } from "../operations/rightsWarnings";
 import type { ConfirmationLine } from "../signing/confirmSignature";
-import { rightsWarnings } from "../signing/rightsWarnings";
 import { type SendingChoice, signAndSend } from "../signing/signAndSend";
 import { requireContract } from "../target/contractTarget";
 import { askAboutStale } from "../target/staleArtifact";
@@ -96,7 +96,7 @@ export async function deployArtifact(
         ...(also?.lines ?? []),
       ],
       warnings: [
-        ...(session.authEnabled ? await rightsWarnings(app, group, { kind: "deploy" }) : []),
+        ...(await rightsWarnings(app, group, { kind: "deploy" }, choice.account)),
         ...(await hashWarnings(app, session.suite.name, code)),
         ...(also?.warnings ?? []),
       ],

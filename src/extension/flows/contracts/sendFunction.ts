@@ -11,7 +11,7 @@ import { transact } from "../../../chain/transaction/transact";
 import { noteDone } from "../../kit/commands/noteDone";
 import type { Chainside } from "../../state/chainside";
 import type { WritableGroup } from "../../state/connections/writableGroup";
-import { rightsWarnings } from "../signing/rightsWarnings";
+import { rightsWarnings } from "../operations/rightsWarnings";
 import { type SendingChoice, signAndSend } from "../signing/signAndSend";
 
 /** What a function call that was sent has done. */
@@ -45,10 +45,9 @@ export async function sendFunction(
   const { session } = group;
   const data = contract.abi.encodeCall(called.signature, values);
   const call = callText(called.name, values);
+  const right = { kind: "callMethod", contract: contract.address, method: called.signature } as const;
   const warnings = [
-    ...(session.authEnabled
-      ? await rightsWarnings(app, group, { kind: "callMethod", contract: contract.address, method: called.signature })
-      : []),
+    ...(await rightsWarnings(app, group, right, choice.account)),
     ...(amount > 0n ? await amountWarnings(session, amount) : []),
   ];
   const receipt = await signAndSend(

@@ -46,6 +46,7 @@ const sourcesFor = (app: Chainside, session: ChainSession, target: () => Promise
       diagnostics: diagnostics.map(({ severity, message }) => ({ severity, message })),
     };
   },
+  test: async (wanted, signal) => (await import("./testFolder")).testFolder(app, session.suite.name, wanted, signal),
   verify: async (address, source, signal) => {
     const { uri, name } = await namedSource(source);
     const asked = signal ? { signal } : {};

@@ -1,0 +1,122 @@
+import { availableParallelism } from "node:os";
+import nodePath from "node:path";
+import { clientError } from "../../chain/errors/clientError";
+import { liesWithin } from "../../files/liesWithin";
+import { givenPath, namedPath } from "../../files/namedPath";
+import type { SolidityCompiler } from "../../solidity/compile/compiler";
+import { rootOf } from "../../solidity/language/editorService";
+import { findTestFiles } from "../../solidity/project/findTestFiles";
+import { solidityFiles } from "../../solidity/project/solidityFiles";
+import { pathBelow } from "../../text/pathBelow";
+import { type CompiledTests, compileTests } from "../discover/compileTests";
+import { selectTests } from "../discover/selectTests";
+import { runTests } from "../process/testPool";
+import type { TestResult } from "../testProject";
+import type { FolderTest, FolderTestOrder, FolderTests } from "./messages";
+import { problemsOf } from "./runForEditor";
+
+interface Project {
+  readonly root: string;
+  readonly files: readonly string[];
+}
+
+/** The files that were named, absolute. @throws ChainError usage `fileMissing` for one that isn't in the folder */
+async function namedIn({ folder, files }: FolderTestOrder): Promise<string[]> {
+  return Promise.all(
+    files.map(async (file) => {
+      const path = namedPath(file, folder);
+      if (path !== undefined && (path === folder || (await liesWithin(folder, path)))) return path;
+      throw clientError("fileMissing", { path: file });
+    }),
+  );
+}
+
+/** The files with tests, by their projects. Of a folder that isn't trusted nothing above it is looked at. */
+async function projectsOf(order: FolderTestOrder): Promise<readonly Project[]> {
+  const { folder, trusted } = order;
+  const named = await namedIn(order);
+  if (trusted) return findTestFiles(named, folder);
+  const found = (named.length > 0 ? named : [folder]).flatMap((path) =>
+    path.endsWith(".sol") ? [path] : solidityFiles(path).filter((file) => file.endsWith(".t.sol")),
+  );
+  const projects = new Map<string, string[]>();
+  for (const file of new Set(found)) {
+    if (!(await liesWithin(folder, givenPath(file)))) continue;
+    const root = rootOf(file, folder);
+    projects.set(root, [...(projects.get(root) ?? []), file]);
+  }
+  return [...projects].map(([root, files]) => ({ root, files }));
+}
+
+/** A path as the folder has it. */
+const below = (folder: string, path: string): string => pathBelow(folder, path, nodePath) ?? nodePath.basename(path);
+
+/** A result by where its test is written. */
+function folderTest({ contracts, paths }: CompiledTests, folder: string, result: TestResult): FolderTest {
+  const { contract: id, test, status, gas, runs, durationMs, lines, skipReason, failure } = result;
+  const contract = contracts.find((each) => each.id === id);
+  const file = paths[contract?.sourceName ?? ""] ?? "";
+  const place = failure?.place;
+  return {
+    file: below(folder, file),
+    contract: contract?.name ?? id,
+    test,
+    status,
+    gas,
+    runs,
+    durationMs,
+    lines,
+    ...(skipReason === undefined ? {} : { skipReason }),
+    ...(failure
+      ? {
+          failure: {
+            message: failure.message,
+            ...(failure.counterexample ? { counterexample: failure.counterexample } : {}),
+            ...(place ? { file: below(folder, place.file), line: place.line } : {}),
+          },
+        }
+      : {}),
+  };
+}
+
+/**
+ * Compiles and runs the tests of a folder.
+ * @param compiled called when all is compiled and nothing has run yet
+ * @throws ChainError usage `fileMissing`; what compiling and running throw
+ */
+export async function runFolder(
+  compiler: SolidityCompiler,
+  order: FolderTestOrder,
+  signal: AbortSignal,
+  compiled: () => void = () => undefined,
+): Promise<FolderTests> {
+  const { folder, match, suite, trusted, limitMs } = order;
+  const all: CompiledTests[] = [];
+  for (const { root, files } of await projectsOf(order)) {
+    const request = {
+      root,
+      files,
+      suite,
+      chain: {},
+      trusted,
+      mayFetch: true,
+      ...(trusted ? {} : { workspace: folder }),
+    };
+    const tests = await compileTests(compiler, request, undefined, signal);
+    all.push({ ...tests, contracts: selectTests(tests.contracts, { text: match }, root, tests.paths) });
+  }
+  const problems = (await Promise.all(all.map(problemsOf))).flat().map(({ message, file, line }) => ({
+    message,
+    ...(file === undefined ? {} : { file: below(folder, file), line }),
+  }));
+  compiled();
+  const tests: FolderTest[] = [];
+  // what isn't trusted stays in this process, whose environment is gone
+  const processes = trusted ? Math.min(availableParallelism(), 8) : 1;
+  for (const project of all) {
+    if (project.contracts.length === 0) continue;
+    const { results } = await runTests(project, { seed: project.seed ?? "1", processes, signal, limitMs });
+    tests.push(...results.map((result) => folderTest(project, folder, result)));
+  }
+  return { problems, tests };
+}

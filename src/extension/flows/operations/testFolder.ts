@@ -1,0 +1,55 @@
+import { join } from "node:path";
+import * as vscode from "vscode";
+import { clientError } from "../../../chain/errors/clientError";
+import type { EditorTestProtocol } from "../../../contractTests/service/messages";
+import type { CryptoSuiteName } from "../../../crypto/cryptoSuite";
+import { liesWithin } from "../../../files/liesWithin";
+import { namedPath } from "../../../files/namedPath";
+import type { TestsRan, TestsWanted } from "../../../operations/model/inspector";
+import { chosenLanguage } from "../../../text/catalogue";
+import { startProgram } from "../../kit/processes/serviceProcess";
+import type { Chainside } from "../../state/chainside";
+
+/** So long may the tests of a folder take in all. */
+const limitMs = 600_000;
+
+/** The open folder that has all that is named; the first where nothing is. @throws ChainError usage `fileMissing` */
+async function folderOf(files: readonly string[]): Promise<string> {
+  for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
+    const folder = uri.fsPath;
+    const inside = files.map(async (file) => {
+      const path = namedPath(file, folder);
+      return path === folder || (path !== undefined && (await liesWithin(folder, path)));
+    });
+    if ((await Promise.all(inside)).every(Boolean)) return folder;
+  }
+  throw clientError("fileMissing", { path: files[0] ?? "" });
+}
+
+/**
+ * Runs tests of an open folder for an operation, in a process of their own.
+ * @throws ChainError as the process tells it; Error where it ends before it is done
+ */
+export async function testFolder(
+  app: Chainside,
+  suite: CryptoSuiteName,
+  { files, match, limitMs: each }: TestsWanted,
+  signal?: AbortSignal,
+): Promise<TestsRan> {
+  const folder = await folderOf(files);
+  const program = startProgram<EditorTestProtocol>({
+    name: "tests",
+    file: app.context.asAbsolutePath("dist/contractTestService.js"),
+    environment: () => ({ CHAINSIDE_LOCALE: chosenLanguage() }),
+    warn: () => undefined,
+    ended: (how, words) => new Error(`the test process ended (${how}) ${words}`.trim()),
+  });
+  const compilers = process.env["CHAINSIDE_SOLC_CACHE"] || join(app.context.globalStorageUri.fsPath, "solc");
+  const { isTrusted: trusted } = vscode.workspace;
+  const order = { folder, files, suite, trusted, limitMs: each, compilers, ...(match === undefined ? {} : { match }) };
+  try {
+    return await program.order("folder", order, { signal, limitMs });
+  } finally {
+    program.end();
+  }
+}
