@@ -63,6 +63,19 @@ export function compileJava(sources: readonly string[], classes: string, jars: s
   run("javac", [...onlyOfShortLife, ...options, "-cp", jars, "-d", classes, `@${list}`]);
 }
 
+const harnesses = new Map<string, string>();
+
+/** The program that calls classes, compiled once for each release of the SDK. */
+function harnessFor(jars: string): string {
+  const known = harnesses.get(jars);
+  if (known !== undefined) return known;
+  const harness = join(target, `harness-${harnesses.size}`);
+  rmSync(harness, { recursive: true, force: true });
+  compileJava([join(folder, "src/main/java/chainside/Clients.java")], harness, jars, 11);
+  harnesses.set(jars, harness);
+  return harness;
+}
+
 /** Calls the methods of classes with the cases; gives the lines, which begin with `ok` or `FAIL`. */
 export async function callClients(
   suite: CryptoSuiteName,
@@ -71,8 +84,7 @@ export async function callClients(
   cases: readonly object[],
 ): Promise<string[]> {
   const scratch = mkdtempSync(join(tmpdir(), "chainside-clients-"));
-  const harness = join(scratch, "harness");
-  compileJava([join(folder, "src/main/java/chainside/Clients.java")], harness, jars, 11);
+  const harness = harnessFor(jars);
   const file = join(scratch, "cases.json");
   writeFileSync(file, JSON.stringify(cases));
   const chain = await startDevChain({ suite });

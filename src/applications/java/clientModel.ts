@@ -85,6 +85,8 @@ export interface JavaClient {
   readonly errors: readonly JavaError[];
   readonly constructorInputs: readonly JavaMember[];
   readonly constructorDoc: string | undefined;
+  /** Whether the constructor takes a value along. */
+  readonly constructorPayable: boolean;
   readonly names: {
     readonly codec: string;
     readonly newCodec: string;
@@ -223,6 +225,12 @@ function parallelFunctions(abi: readonly unknown[]): ReadonlySet<string> {
 const hasEntry = (abi: readonly unknown[], type: string): boolean =>
   abi.some((entry) => (entry as { type?: unknown } | null)?.type === type);
 
+const takesValue = (abi: readonly unknown[]): boolean =>
+  abi.some((entry) => {
+    const { type, stateMutability } = (entry ?? {}) as { type?: unknown; stateMutability?: unknown };
+    return type === "constructor" && stateMutability === "payable";
+  });
+
 /** Names the functions of a contract. */
 class FunctionNames {
   readonly methods = new Names(inherited);
@@ -322,7 +330,9 @@ export function clientModel(
       },
     };
   });
-  const constructorInputs = membersOf(contractInterface.constructorInputs, types, [...deployNames, codec]);
+  const constructorPayable = takesValue(abi);
+  const leftAlone = [...deployNames, codec, ...(constructorPayable ? ["transactionManager", "value"] : [])];
+  const constructorInputs = membersOf(contractInterface.constructorInputs, types, leftAlone);
   const names = {
     codec,
     newCodec: naming.method("newCodec", ""),
@@ -341,6 +351,7 @@ export function clientModel(
     errors,
     constructorInputs,
     constructorDoc: contractInterface.constructorDoc,
+    constructorPayable,
     names,
     ownTypes: types.classes.all(),
   };

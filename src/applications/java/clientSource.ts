@@ -50,6 +50,7 @@ const homes: Readonly<Record<string, string>> = {
   CryptoKeyPair: `${sdk}crypto.keypair`,
   CryptoType: `${sdk}model`,
   TransactionReceipt: `${sdk}model`,
+  TransactionManager: `${sdk}transaction.manager.transactionv1`,
   TransactionCallback: `${sdk}model.callback`,
   EventSubCallback: `${sdk}eventsub`,
   EventLog: `${sdk}model`,
@@ -582,8 +583,8 @@ class Writer {
   }
 
   #deployment(): void {
-    const { className, constructorInputs, constructorDoc, names } = this.#client;
-    const { code, smCode, libraries } = this.#parts;
+    const { className, constructorInputs, constructorDoc, constructorPayable, names } = this.#client;
+    const { code, smCode, libraries, values } = this.#parts;
     if (code === "" && smCode === "") return;
     const text = this.#ref("String");
     const exception = this.#ref("ContractException");
@@ -638,6 +639,26 @@ class Writer {
       ),
       "  }",
     );
+    if (constructorPayable && values) {
+      const wanted = [`${this.#ref("TransactionManager")} transactionManager`, `${this.#ref("BigInteger")} value`];
+      const created = call("ChainsideAbi.creation", [linked, encoded]);
+      this.#member(
+        ...javadoc(2, [...docs, "Deployed with a value, which the transaction manager sends."], tags),
+        ...methodHead(2, `public static ${className} deploy`, [...taken, ...wanted, ...own], exception),
+        ...statement(4, `${className} deployed = `, call(`new ${className}`, ['""', "client", "credential"])),
+        "    deployed.setTransactionManager(transactionManager);",
+        ...statement(
+          4,
+          "",
+          call("ChainsideAbi.deployed", [
+            "deployed",
+            call("deployed.executeDeployTransaction", [created, "getABI()", "value"]),
+          ]),
+        ),
+        "    return deployed;",
+        "  }",
+      );
+    }
     this.#member(
       ...methodHead(2, `public static ${this.#ref("CompletableFuture")}<${className}> deployAsync`, [...taken, ...own]),
       ...lambda(4, "return ChainsideAbi.async(", "() ->", call("deploy", [...firsts, ...given])),

@@ -158,6 +158,7 @@ const escaped = (unit: string): string => {
  * octal.
  */
 export function literal(text: string): string {
+  if (/^[ !#-[\]-~]*$/.test(text)) return `"${text}"`; // code in hex, above all
   const quoted = text.replaceAll("\\", "\\\\").replaceAll('"', '\\"');
   return `"${quoted.replace(/[^ -~]/g, escaped)}"`;
 }

@@ -6,6 +6,25 @@ const valueMethod = `  /** A call that takes a value along, as transaction manag
     return call;
   }
 
+  /** Creation code with the arguments of the constructor, null where there are none. */
+  public static byte[] creation(String code, byte[] arguments) throws ContractException {
+    byte[] created = fromHex(requireCode(code));
+    if (arguments == null) return created;
+    byte[] all = Arrays.copyOf(created, created.length + arguments.length);
+    System.arraycopy(arguments, 0, all, created.length, arguments.length);
+    return all;
+  }
+
+  /** Tells a contract where a transaction manager has deployed it. */
+  public static void deployed(Contract contract, TransactionReceipt receipt)
+      throws ContractException {
+    if (receipt == null)
+      throw new ContractException("The transaction manager couldn't send the deployment.");
+    if (receipt.getStatus() != 0) ReceiptParser.getErrorStatus(receipt);
+    contract.setContractAddress(receipt.getContractAddress());
+    contract.setDeployReceipt(receipt);
+  }
+
 `;
 
 /**

@@ -27,6 +27,14 @@ contract Shop is Base {
     function buy(uint256 id) external {
         count += id;
     }
+
+    function find(uint256 id) external pure returns (uint256) {
+        return id;
+    }
+
+    function find(string calldata name) external pure returns (string memory) {
+        return name;
+    }
 ${more}}
 `;
 const caller = `package org.example;
@@ -38,6 +46,7 @@ class Caller {
     shop.buy(id);
     shop.total();
     other.buy(id);
+    shop.find("tea");
   }
 }
 `;
@@ -98,8 +107,9 @@ describe("Generated clients", () => {
     await expect.poll(above).toEqual([
       [6, "Shop.buy"],
       [7, "Shop.total"],
+      [9, "Shop.find"],
     ]);
-    const [buy, total] = await lenses();
+    const [buy, total, find] = await lenses();
     await press(buy);
     expect([workbench.title, active().lineAt(workbench.documents.active?.selection.start.line ?? 0).text]).toEqual([
       "Shop.sol",
@@ -107,6 +117,11 @@ describe("Generated clients", () => {
     ]);
     await press(total);
     expect([workbench.title, workbench.documents.active?.selection.start.line]).toEqual(["Base.sol", 4]);
+    void press(find);
+    await workbench.pick("find(string calldata name)");
+    const shown = () => active().lineAt(workbench.documents.active?.selection.start.line ?? 0).text;
+    await expect.poll(shown).toContain("function find(string calldata name)");
+    expect(workbench.title).toBe("Shop.sol");
   });
 
   it("lead to the contract that was deployed last", async () => {
@@ -121,6 +136,8 @@ describe("Generated clients", () => {
         "Shop.buy",
         expect.stringMatching(/^0x[0-9a-f]{8}… · group0$/),
         "Shop.total",
+        expect.stringMatching(/^0x[0-9a-f]{8}… · group0$/),
+        "Shop.find",
         expect.stringMatching(/^0x[0-9a-f]{8}… · group0$/),
       ]);
     await press((await lenses())[1]);

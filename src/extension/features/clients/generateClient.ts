@@ -80,6 +80,7 @@ async function generate(app: Chainside, target: Target, { language, title, ask, 
     void showError(failed);
     return;
   }
+  app.generated.lookIn(made).catch(app.errors.log);
   const reveal = vscode.l10n.t("Show in Explorer");
   const keep = vscode.l10n.t("Generate on Save");
   const isKept = setting("clients.generateOnSave", made);

@@ -39,6 +39,7 @@ export default {
     "clients.generateOnSave": {
       type: "boolean",
       default: false,
+      scope: "resource",
       restricted: true,
       description: "%setting.clients.generateOnSave%",
     },

@@ -173,6 +173,7 @@ export async function newApplication(app: Chainside, target: Target): Promise<vo
     void showError(vscode.l10n.t("The application wasn't written. See the task's terminal for the reason."));
     return;
   }
+  if (vscode.workspace.getWorkspaceFolder(folder)) app.generated.lookIn(folder).catch(app.errors.log);
   const open = vscode.l10n.t("Open Folder");
   onButton(
     showInformation(vscode.l10n.t("The application is in {0}.", folder.fsPath), open),

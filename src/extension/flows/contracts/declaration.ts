@@ -13,17 +13,41 @@ export async function outlineOfFile(app: Chainside, uri: vscode.Uri): Promise<re
   return answer.kind === "outline" ? answer.items : [];
 }
 
-/** Where a source declares a contract, or a function: in the contract of that name, else in any of its own. Getters are variables. */
-export function declarationIn(
+/** Parameters of a function as written, from bracket to bracket. */
+export const parametersOf = ({ detail }: OutlineItem): string => detail.slice(0, detail.indexOf(")") + 1);
+
+/** Types of parameters alone: what tells overloads apart, and an override from none. */
+const parameterTypes = (item: OutlineItem): string =>
+  parametersOf(item)
+    .slice(1, -1)
+    .split(",")
+    .map((each) => each.trim().split(" ", 1)[0])
+    .join();
+
+/**
+ * Where a source declares a contract, or a function, each overload once: in the contract of that name, else in any of its own. Getters are
+ * variables.
+ */
+export function declarationsIn(
   items: readonly OutlineItem[],
   contract: string,
   name: string | undefined,
-): OutlineItem | undefined {
+): readonly OutlineItem[] {
   const own = items.filter((item) => item.name === contract);
-  if (name === undefined) return own[0];
+  if (name === undefined) return own.slice(0, 1);
   const inside = [...own, ...items].flatMap(({ children }) => children);
   const called = inside.filter(
     (item) => item.name === name && ["function", "variable", "constant"].includes(item.kind),
   );
-  return called.find(({ external }) => external) ?? called[0];
+  const overloads = new Map<string, OutlineItem>();
+  for (const item of called.filter(({ external }) => external))
+    if (!overloads.has(parameterTypes(item))) overloads.set(parameterTypes(item), item);
+  return overloads.size > 0 ? [...overloads.values()] : called.slice(0, 1);
 }
+
+/** The first of {@link declarationsIn}. */
+export const declarationIn = (
+  items: readonly OutlineItem[],
+  contract: string,
+  name: string | undefined,
+): OutlineItem | undefined => declarationsIn(items, contract, name)[0];

@@ -182,6 +182,15 @@ export class GeneratedClients implements vscode.Disposable {
     await this.#take(possible(await vscode.workspace.findFiles(generatedPattern, excluded, mostFiles)));
   }
 
+  /** Takes in what was just generated in a folder: watchers of a system miss files in folders that have only just come. */
+  async lookIn(folder: vscode.Uri): Promise<void> {
+    await this.look();
+    const pattern = new vscode.RelativePattern(folder, generatedPattern);
+    for (const uri of possible(await vscode.workspace.findFiles(pattern, excluded, mostFiles)))
+      this.#touched.set(uri.toString(), uri);
+    await this.#takeIn();
+  }
+
   async #take(files: readonly vscode.Uri[]): Promise<void> {
     await inPieces(files, async (uri) => {
       const found = await readGenerated(uri);

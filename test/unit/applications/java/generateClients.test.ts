@@ -168,6 +168,16 @@ describe("sources of a client", () => {
     expect(files["ChainsideAbi.java"]).toContain("TransactionManager manager");
   });
 
+  it("deploy with a value where the constructor takes one", () => {
+    const takesValue = { type: "constructor", inputs: [number("value")], stateMutability: "payable" };
+    const made = (abi: readonly object[], sdk: string) =>
+      sourcesOf([...abi], { bytecode: "6001" }, { sdk })["Case.java"]?.replace(/\s+/g, " ");
+    const wanted = "TransactionManager transactionManager, BigInteger value, BigInteger _value)";
+    expect(made([takesValue], "3.6")).toContain(wanted);
+    expect(made([takesValue], "3.2")).not.toContain("TransactionManager");
+    expect(made([{ ...takesValue, stateMutability: "nonpayable" }], "3.6")).not.toContain("TransactionManager");
+  });
+
   it("say what the source says, and nothing of it ends the comment", () => {
     const docs = {
       functions: { "pay(uint256)": { text: "ends */ here, C:\\users <b> @it", params: { n: "数量" } } },

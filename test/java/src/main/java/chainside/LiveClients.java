@@ -13,6 +13,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import live.ChainsideAbi;
 import live.Live;
+import live.Purse;
 import live.Sums;
 import org.fisco.bcos.sdk.v3.BcosSDK;
 import org.fisco.bcos.sdk.v3.client.Client;
@@ -170,7 +171,7 @@ public final class LiveClients {
       return paid.from.toLowerCase() + " " + paid.amount;
     });
     check("a payable function without a value", "0", () -> live.getPaidEvents(live.pay()).get(0).amount);
-    if (arguments[3].equals("values")) values(client, live);
+    if (arguments[3].equals("values")) values(client, keys, live);
     System.exit(failed == 0 ? 0 : 1); // threads of the client's library would keep the process
   }
 
@@ -208,7 +209,7 @@ public final class LiveClients {
   }
 
   /** Values take a transaction manager, which only newer releases have. */
-  private static void values(Client client, Live live) throws Exception {
+  private static void values(Client client, CryptoKeyPair keys, Live live) throws Exception {
     Class<?> manager = Class.forName("org.fisco.bcos.sdk.v3.transaction.manager.transactionv1.TransactionManager");
     Object own =
         Class.forName("org.fisco.bcos.sdk.v3.transaction.manager.transactionv1.DefaultTransactionManager")
@@ -223,6 +224,26 @@ public final class LiveClients {
       }
     });
     Live.class.getMethod("setTransactionManager", manager).invoke(live, own);
+    java.lang.reflect.Method deploys =
+        Purse.class.getMethod("deploy", Client.class, CryptoKeyPair.class, manager, BigInteger.class, String.class);
+    check("a payable constructor", "mine 9", () -> {
+      Purse purse;
+      try {
+        purse = (Purse) deploys.invoke(null, client, keys, own, number(9), "mine");
+      } catch (java.lang.reflect.InvocationTargetException thrown) {
+        return String.valueOf(thrown.getCause());
+      }
+      return purse.owner() + " " + Purse.load(purse.getContractAddress(), client, keys).held();
+    });
+    check("without a value", 0, () -> Purse.deploy(client, keys, "mine").held());
+    check("a payable constructor that refuses", "unlucky", () -> {
+      try {
+        deploys.invoke(null, client, keys, own, number(13), "mine");
+        return "nothing";
+      } catch (java.lang.reflect.InvocationTargetException thrown) {
+        return thrown.getCause().getMessage();
+      }
+    });
     check("a value", "7", () -> {
       TransactionReceipt receipt = (TransactionReceipt) Live.class.getMethod("pay", BigInteger.class).invoke(live, number(7));
       return live.getPaidEvents(receipt).get(0).amount;
