@@ -1,6 +1,9 @@
 // Rows that an index should have of a block, made of what a node answers as it is: nothing of the index'
 // own code, nor of our schemas.
+
+import type { ContractInterface } from "../../src/chain/abi/contractInterface";
 import { precompiledInterface } from "../../src/chain/abi/precompiledContracts";
+import { ChainError } from "../../src/chain/errors/chainError";
 import type { ChainSession } from "../../src/chain/session";
 import type { Hex } from "../../src/crypto/bytes/hex";
 import type { CryptoSuite } from "../../src/crypto/cryptoSuite";
@@ -151,17 +154,21 @@ export function countRows(blocks: readonly RawBlock[], signatures: Signatures): 
     };
     for (const { hash, to, input } of list(block["transactions"])) {
       const [contract, data] = [address(to), small(input) as Hex];
-      if (contract !== "") count("call", signatures.call(contract, data) ?? data.slice(0, 10), contract);
+      if (contract !== "")
+        count("call", signatures.call(contract, data) ?? (data.length < 10 ? "" : data.slice(0, 10)), contract);
       for (const { address: sender, topics, data: rest } of list(receipts.get(small(hash))?.["logEntries"] ?? [])) {
         const [own, emitter] = [topics as readonly Hex[], address(sender)];
         count("event", signatures.event(emitter, own, rest as Hex) ?? own[0] ?? "", emitter);
       }
     }
   }
-  return [...totals]
-    .map(([key, total]) => ({ ...(JSON.parse(key) as Row), total }))
-    .sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
+  return [...totals].map(([key, total]) => ({ ...(JSON.parse(key) as Row), total })).sort(byWords);
 }
+
+const byWords = (one: Row, other: Row): number => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1);
+
+/** Rows in the order of their words. */
+export const sortedRows = (rows: readonly Row[]): Row[] => [...rows].sort(byWords);
 
 /** The blocks of a whole chain, as a node says them. */
 export async function rawBlocks({ client }: ChainSession): Promise<RawBlock[]> {
@@ -181,21 +188,52 @@ export async function rawBlocks({ client }: ChainSession): Promise<RawBlock[]> {
 
 /** Built-in contracts that the test chains' transactions call, with what they change. */
 const changing = {
+  "1000": ["SystemConfig", "config"],
   "1002": ["TableManager", "table"],
+  "1003": ["Consensus", "node"],
+  "1005": ["ContractAuth", "rights"],
   "100e": ["BFS", "file"],
   "1010": ["Sharding", "shard"],
+  "1011": ["Balance", "balance"],
+  "10001": ["CommitteeManager", "committee"],
+  "10003": ["AccountManager", "account"],
 } as const;
+
+const builtIn = (contract: string, suite: CryptoSuite): ContractInterface | undefined => {
+  const found = changing[contract.replace(/^0x0+/, "") as keyof typeof changing];
+  return found && precompiledInterface(found[0], suite);
+};
+
+/** What built-in contracts say of their calls and events. */
+export const builtInSignatures = (suite: CryptoSuite): Signatures => ({
+  call: (contract, input) =>
+    builtIn(contract, suite)?.functions.find(({ selector }) => selector === input.slice(0, 10))?.signature,
+  event: (contract, topics, data) => builtIn(contract, suite)?.decodeEvent({ topics, data })?.signature,
+});
+
+/** A call as an ABI reads it; nothing where its arguments are none of it. */
+function readable(abi: ContractInterface, input: Hex): ReturnType<ContractInterface["decodeCall"]> {
+  try {
+    return abi.decodeCall(input);
+  } catch (error) {
+    if (error instanceof ChainError) return undefined;
+    throw error;
+  }
+}
 
 /** What calls of built-in contracts changed. */
 export function changeRows({ block, receipts }: RawBlock, suite: CryptoSuite): Row[] {
   return list(block["transactions"]).flatMap((transaction, place) => {
     const contract = address(transaction["to"]);
     const found = changing[contract.replace(/^0x0+/, "") as keyof typeof changing];
-    const call = found && precompiledInterface(found[0], suite).decodeCall(transaction["input"] as Hex);
+    const abi = builtIn(contract, suite);
+    const call = abi && readable(abi, transaction["input"] as Hex);
     if (!found || !call) return [];
     const receipt = receipts.get(small(transaction["hash"]));
     const output = String(receipt?.["output"]);
-    const code = receipt?.["status"] === 0 ? Number(BigInt.asIntN(256, BigInt(output))) : null;
+    const outputs = abi?.functions.find(({ signature }) => signature === call.signature)?.outputs ?? [];
+    const isNumber = outputs.length === 1 && /^u?int\d*$/.test(outputs[0]?.type ?? "");
+    const code = receipt?.["status"] === 0 && isNumber ? Number(BigInt.asIntN(256, BigInt(output))) : null;
     return [
       {
         tx: Number(block["number"]) * 1_048_576 + place,

@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ContractInterface, contractInterface } from "../../../src/chain/abi/contractInterface";
-import { precompiledInterface } from "../../../src/chain/abi/precompiledContracts";
+import { contractInterface } from "../../../src/chain/abi/contractInterface";
 import type { ChainSession } from "../../../src/chain/session";
 import { findInHistory } from "../../../src/history/query/findInHistory";
 import { questions } from "../../../src/history/query/questions";
@@ -17,19 +16,18 @@ import {
   addressRows,
   blockColumns,
   blockRow,
+  builtInSignatures,
   changeRows,
   countRows,
   logColumns,
   logRows,
   rawBlocks,
   type Signatures,
+  sortedRows,
   transactionColumns,
   transactionRows,
 } from "../../support/rawRows";
 import { type Row, rowsOf } from "../../support/rowsOf";
-
-const sortedRows = (rows: readonly Row[]): Row[] =>
-  [...rows].sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
 
 let folder: string;
 beforeAll(() => {
@@ -164,16 +162,16 @@ describe.each(kinds)("of a chain with random transactions (%s)", (name, options)
     const queries = await SqliteQueries.open(file("whole"));
     const blocks = await rawBlocks(session);
     const ledger = contractInterface(givenLedger(chain).abi, session.suite);
-    const builtIn = { "1002": "TableManager", "100e": "BFS", "1010": "Sharding" } as const;
-    const abiOf = (address: string): ContractInterface | undefined => {
-      const name = builtIn[address.replace(/^0x0+/, "") as keyof typeof builtIn];
-      if (name) return precompiledInterface(name, session.suite);
+    const isLedger = (address: string): boolean => {
       const of = "SELECT count(*) FROM contracts WHERE source = 'given' AND address = :address";
-      return queries.ask(of, 1, { parameters: { address } }).rows[0]?.[0] === 1 ? ledger : undefined;
+      return queries.ask(of, 1, { parameters: { address } }).rows[0]?.[0] === 1;
     };
+    const others = builtInSignatures(session.suite);
     const signatures: Signatures = {
-      call: (contract, input) => abiOf(contract)?.decodeCall(input)?.signature,
-      event: (contract, topics, data) => abiOf(contract)?.decodeEvent({ topics, data })?.signature,
+      call: (contract, input) =>
+        isLedger(contract) ? ledger.decodeCall(input)?.signature : others.call(contract, input),
+      event: (contract, topics, data) =>
+        isLedger(contract) ? ledger.decodeEvent({ topics, data })?.signature : others.event(contract, topics, data),
     };
     const counts = countRows(blocks, signatures);
     const found = rowsOf(queries, "SELECT kind, name, time, contract, total FROM counts");

@@ -13,9 +13,13 @@ import {
   addressRows,
   blockColumns,
   blockRow,
+  builtInSignatures,
+  changeRows,
+  countRows,
   logColumns,
   logRows,
   type RawBlock,
+  sortedRows,
   transactionColumns,
   transactionRows,
 } from "../../support/rawRows";
@@ -31,8 +35,8 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Whole blocks of a real chain whose receipts were recorded, too. */
-function recordedBlocks(chain: string): RawBlock[] {
-  const recorded: unknown = JSON.parse(readFileSync(join(recordings, chain, "transactions.json"), "utf8"));
+function recordedBlocks(chain: string, file: string): RawBlock[] {
+  const recorded: unknown = JSON.parse(readFileSync(join(recordings, file), "utf8"));
   const [blocks, receipts] = [new Map<number, Json>(), new Map<string, Json>()];
   for (const { body, response } of findExchanges(recorded, chain)) {
     const { method, params } = JSON.parse(body) as { method: string; params: unknown[] };
@@ -72,11 +76,14 @@ function sessionOf({ block, receipts }: RawBlock, suite: "standard" | "sm"): Cha
 }
 
 describe.each([
-  ["air4", "standard"],
-  ["sm1", "sm"],
-] as const)("blocks of a real chain (%s)", (chain, suite) => {
+  ["air4", "air4/transactions.json", "standard"],
+  ["sm1", "sm1/transactions.json", "sm"],
+  ["auth0", "blocks/auth0.json", "standard"],
+  ["auth1", "blocks/auth1.json", "standard"],
+  ["old1", "blocks/old1.json", "standard"],
+] as const)("blocks of a real chain (%s)", (chain, file, suite) => {
   it("become the rows that their answers say", async () => {
-    const blocks = recordedBlocks(chain);
+    const blocks = recordedBlocks(chain, file);
     expect(blocks.length).toBeGreaterThan(3);
     for (const each of blocks) {
       const path = join(folder, `${chain}-${String(each.block["number"])}.db`);
@@ -89,6 +96,9 @@ describe.each([
       );
       expect(rowsOf(queries, `SELECT ${logColumns} FROM logs ORDER BY tx, log`)).toEqual(logRows(each));
       expect(rowsOf(queries, "SELECT * FROM addresses ORDER BY address")).toEqual(addressRows([each]));
+      expect(rowsOf(queries, "SELECT * FROM changes ORDER BY tx")).toEqual(changeRows(each, cryptoSuite(suite)));
+      const counted = rowsOf(queries, "SELECT kind, name, time, contract, total FROM counts");
+      expect(sortedRows(counted)).toEqual(countRows([each], builtInSignatures(cryptoSuite(suite))));
       queries.close();
     }
   });
