@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { withCoin } from "../../support/coinArtifact";
 import { withKiosk } from "../../support/foundKiosk";
 import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
 import type { PageScreen } from "../../support/window/pageScreen";
@@ -16,7 +17,12 @@ describe("the index of a group", () => {
   const indexed = async (): Promise<string> => (await workbench.childrenOf("Index")).join("\n");
 
   beforeAll(async () => {
-    workbench = openWindow({ prepare: withKiosk });
+    workbench = openWindow({
+      prepare: (folder) => {
+        withKiosk(folder);
+        withCoin(folder);
+      },
+    });
     await workbench.startChain();
     await workbench.command("FISCO BCOS: Deploy Contract", "Kiosk");
     await workbench.answer(/initialLabel/, "corner shop");
@@ -129,6 +135,40 @@ describe("the index of a group", () => {
     await search.fill("nothing of this name");
     await search.press("Enter");
     await page.getByText("The index has nothing for nothing of this name").waitFor();
+  });
+
+  it("tells the explorer what tokens say of an account, with all of it as a query", async () => {
+    await workbench.command("FISCO BCOS: Deploy Contract", "Coin");
+    await workbench.answered(/Deployed Coin at 0x[0-9a-f]{40} in block 3/);
+    await workbench.command("FISCO BCOS: Send Transaction", "Coin", "give(address");
+    await workbench.answer(/\(address\)/, `0x${"ab".repeat(20)}`);
+    await workbench.answer(/\(uint256\)/, "5");
+    await workbench.answered(/Coin\.give\(.*\) is in block 4/);
+    await expect.poll(indexed).toContain("blocks 0 to 4");
+    const page = await workbench.webview("main#content");
+    const search = page.locator("input[type=search]");
+    const balances = page.locator("section", { hasText: "Token balances, by transfer events" }).last();
+    // the token became known as it was deployed: its past is read again a moment later
+    await expect
+      .poll(async () => {
+        await search.fill(`0x${"ab".repeat(20)}`);
+        await search.press("Enter");
+        await page.getByText("From the index of this group").waitFor();
+        return balances.count();
+      })
+      .toBe(1);
+    const lines = async (): Promise<string[]> => balances.locator("tbody code").allInnerTexts();
+    expect(await lines()).toEqual(["+5", "5"]);
+    // who made the token and gave of it has what its making told of, and less now
+    await balances.locator("tbody :is(a, button)", { hasText: /^0x/ }).first().click();
+    await page.getByText("Creator").waitFor();
+    await page
+      .locator(":is(a, button)", { hasText: /0x29ac/ })
+      .first()
+      .click();
+    await expect.poll(lines).toEqual(["-5", "2", "+7", "7"]);
+    await balances.getByRole("button", { name: "Open as Query" }).click();
+    await expect.poll(() => workbench.editorText()).toContain("AS balance");
   });
 
   it("pauses and resumes", async () => {
