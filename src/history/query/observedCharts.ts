@@ -4,9 +4,9 @@ import type { SqliteQueries } from "./sqliteQuery";
 /** What was observed in an interval; null where nothing was. */
 interface ObservedPoint {
   readonly time: number;
-  /** Most transactions in the pool. */
+  /** Most transactions in the pool of a node that was asked. */
   readonly pending: number | null;
-  /** By how much the view rose. */
+  /** By how much the view rose, by the node that saw most of it. */
   readonly viewChanges: number | null;
 }
 
@@ -61,6 +61,10 @@ function isObserved(queries: SqliteQueries): boolean {
   return queries.ask(tables, 1).rows[0]?.[0] === 2;
 }
 
+/** The condition of a look at an asked node: at the chosen one, where that was asked; no other node tells its pool or view. */
+const askedOf = `(${sealedBy("node")} OR NOT EXISTS
+  (SELECT 1 FROM observations own WHERE own.node = :sealer AND own.view IS NOT NULL AND own.time BETWEEN :from AND :to))`;
+
 /** When the group was looked at last. */
 export function lastObserved(queries: SqliteQueries): number | undefined {
   if (!isObserved(queries)) return undefined;
@@ -71,10 +75,11 @@ export function lastObserved(queries: SqliteQueries): number | undefined {
 /** Pool, view changes, lag and first sight over a range; nothing where no one observed. */
 export function observedCharts(queries: SqliteQueries, stretch: ChartStretch): Partial<ObservedCharts> {
   if (!isObserved(queries)) return {};
+  // indexers of one group may ask different nodes, all of which see the same change of view
   const observed = queries.ask(
-    `SELECT (time / :step) * :step, max(pending), sum(rose) FROM
-      (SELECT time, pending, max(0, view - lag(view) OVER (PARTITION BY node ORDER BY time)) AS rose FROM observations
-        WHERE view IS NOT NULL AND time BETWEEN :from AND :to) GROUP BY 1 ORDER BY 1`,
+    `SELECT begin, max(pending), max(rose) FROM (SELECT node, (time / :step) * :step AS begin, max(pending) AS pending, sum(rose) AS rose FROM
+      (SELECT node, time, pending, max(0, view - lag(view) OVER (PARTITION BY node ORDER BY time)) AS rose FROM observations
+        WHERE view IS NOT NULL AND time BETWEEN :from AND :to AND ${askedOf}) GROUP BY 1, 2) GROUP BY 1 ORDER BY 1`,
     mostPoints,
     { parameters: { ...stretch } },
   ).rows;

@@ -14,6 +14,7 @@ import {
 } from "../../../src/history/query/addressHistory";
 import { chainCharts } from "../../../src/history/query/chainCharts";
 import { SqliteQueries } from "../../../src/history/query/sqliteQuery";
+import { baseTables, baseViews, blocksTable, observationsTable } from "../../../src/history/schema/baseTables";
 import { SqliteStore } from "../../../src/history/sqlite/sqliteStore";
 import type { ForkChain } from "../../support/forkChain";
 import { sessionOf } from "../../support/historyIndexing";
@@ -135,6 +136,37 @@ describe("an index that follows its chain", () => {
     expect(chainCharts(queries, { ...(charts.all ? { range: charts.all } : {}), step: 86_400_000 }).step).toBe(
       86_400_000,
     );
+  });
+
+  it("draws pool and views by each node that was asked, a change of view once, and by a chosen one alone", async () => {
+    const file = join(folder, "asked.db");
+    const store = await SqliteStore.open(file);
+    await store.makeSchema(baseTables, baseViews);
+    const columns = blocksTable.columns.map(({ name, optional }) =>
+      name === "number" || name === "time" ? 1 : optional ? null : name,
+    );
+    const [one, other, silent] = ["0a", "0b", "0c"].map((digits) => digits.repeat(64)) as [string, string, string];
+    await store.write(async ({ insert }) => {
+      await insert(blocksTable, [columns]);
+      await insert(observationsTable, [
+        [1, one, 1, 0, 5, 10],
+        [2, other, 1, 0, 9, 10],
+        [3, silent, 1, 0, null, null],
+        [4, one, 1, 0, 7, 12],
+        [5, other, 1, 0, 1, 13],
+      ]);
+    });
+    await store.close();
+    const asked = await SqliteQueries.open(file);
+    const told = (sealer?: string) => {
+      const { observed = [] } = chainCharts(asked, { range: { from: 0, to: 100 }, ...(sealer ? { sealer } : {}) });
+      return observed.map(({ pending, viewChanges }) => [pending, viewChanges]);
+    };
+    expect(told()).toEqual([[9, 3]]);
+    expect(told(one)).toEqual([[7, 2]]);
+    expect(told(other)).toEqual([[9, 3]]);
+    expect(told(silent)).toEqual([[9, 3]]);
+    asked.close();
   });
 
   const filters: readonly HistoryFilter[] = [
