@@ -25,7 +25,38 @@ interface Declared {
   readonly node: SyntaxNode;
 }
 
-/** What a compiler's trees say of names: every place that means a declaration, for compilers from 0.8.2 on. */
+const declarations = new Set([
+  ...["ContractDefinition", "EnumDefinition", "EnumValue", "EventDefinition", "FunctionDefinition"],
+  ...["ModifierDefinition", "StructDefinition", "VariableDeclaration"],
+]);
+
+/**
+ * Where a declaration's name stands, in UTF-16 units; -1 where that isn't known. Compilers before 0.8.2 don't tell: there it is looked for
+ * behind the declaration's type, or from its beginning on.
+ */
+function nameOf(node: SyntaxNode, text: SourceText): number {
+  const told = stretchOf(node["nameLocation"]).start;
+  if (told >= 0) return text.offsetOfByte(told);
+  const name = node["name"];
+  if (typeof name !== "string" || name === "" || !declarations.has(node.nodeType)) return -1;
+  const { start, end } = stretchOf(node.src);
+  const from = text.offsetOfByte(isNode(node["typeName"]) ? stretchOf(node["typeName"].src).end : start);
+  const word = new RegExp(`(?<![\\w$])${name.replaceAll("$", "\\$")}(?![\\w$])`);
+  const found = text.text.slice(from, text.offsetOfByte(end)).search(word);
+  return found < 0 ? -1 : from + found;
+}
+
+/** Where a reference's last name stands: at the end of `a.b` and of the path of a type. */
+function lastNameOf(node: SyntaxNode): unknown {
+  const name = node.nodeType === "MemberAccess" ? node["memberName"] : node["name"];
+  const told = node["memberLocation"];
+  if (told !== undefined || typeof name !== "string") return told;
+  const { start, end, source } = stretchOf(node.src);
+  const length = Buffer.byteLength(name.split(".").at(-1) ?? "");
+  return start < 0 ? told : `${end - length}:${length}:${source}`;
+}
+
+/** What a compiler's trees say of names: every place that means a declaration. */
 export function compilerReferences(sources: readonly CompilerSource[]): {
   readonly references: CompilerReference[];
   readonly declared: readonly Declared[];
@@ -41,13 +72,15 @@ export function compilerReferences(sources: readonly CompilerSource[]): {
   };
   for (const { name, ast } of sources) {
     walkTree(ast, true, (node) => {
-      const own = stretchOf(node["nameLocation"]);
-      if (node.id !== undefined && own.start >= 0)
-        declared.set(node.id, { home: name, at: offset(name, own.start), node });
+      const text = texts.get(name);
+      const at = text && node.id !== undefined ? nameOf(node, text) : -1;
+      if (node.id !== undefined && at >= 0) declared.set(node.id, { home: name, at, node });
       const last = Array.isArray(node["nameLocations"]) ? (node["nameLocations"] as unknown[]).at(-1) : undefined;
       const id = node["referencedDeclaration"];
-      if (node.nodeType === "MemberAccess") refer(name, node["memberLocation"], id);
+      if (node.nodeType === "MemberAccess") refer(name, lastNameOf(node), id);
       else if (last !== undefined) refer(name, last, id);
+      else if (node.nodeType === "UserDefinedTypeName" && typeof node["name"] === "string")
+        refer(name, lastNameOf(node), id);
       else if (node.nodeType === "Identifier") refer(name, node.src, id);
       if (Array.isArray(node["externalReferences"]))
         for (const each of node["externalReferences"] as Readonly<Record<string, unknown>>[])
