@@ -7,7 +7,7 @@ import { mcpServer } from "../../src/assistants/mcp/mcpServer";
 import type { WorkspaceFiles } from "../../src/assistants/resources/resource";
 import type { Leave } from "../../src/assistants/signing/leave";
 import { toolsOf } from "../../src/assistants/tools/toolsOf";
-import { createClient } from "../../src/chain/client/client";
+import { createClient, type Transport } from "../../src/chain/client/client";
 import { isEmbedded } from "../../src/chain/dev/devPowers";
 import { openSession } from "../../src/chain/openSession";
 import { resolveTarget } from "../../src/chain/services/bfs/readLink";
@@ -20,13 +20,13 @@ import { seededAccounts } from "../../src/devchain/keys/seededKeys";
 import { type DevChain, startDevChain } from "../../src/devchain/startDevChain";
 import { allOperations, nouns } from "../../src/operations/catalogue";
 import { chineseWords } from "../../src/text/catalogueFile";
+import { ChainInProcess, transportTo } from "./chainInProcess";
 
 /** What the person at the other end does with a question; undefined where the client can't ask. */
 export type Person = ((question: string) => "yes" | "no" | "close") | undefined;
 
-/** An embedded chain, and how often its account signed. */
+/** A session of an embedded chain, and how often its account signed. */
 export interface AssistantBench {
-  readonly chain: DevChain;
   readonly session: ChainSession;
   readonly signer: Signer;
   /** Of signatures of the account's key, whatever they were for. */
@@ -34,16 +34,29 @@ export interface AssistantBench {
   close(): Promise<void>;
 }
 
-export async function assistantBench(options: Parameters<typeof startDevChain>[0] = {}): Promise<AssistantBench> {
-  const chain = await startDevChain({
-    port: 0,
-    sealers: 2,
-    observers: 1,
-    blockIntervalMs: 0,
-    openDev: true,
-    ...options,
-  });
-  const transport = createHttpTransport({ url: chain.url });
+/** The same with a port, for who comes from outside. */
+export interface PortBench extends AssistantBench {
+  readonly chain: DevChain;
+}
+
+type ChainOptions = NonNullable<Parameters<typeof startDevChain>[0]>;
+
+const usual = { sealers: 2, observers: 1, blockIntervalMs: 0 } as const;
+
+/** A chain with a port. */
+export async function portBench(options: ChainOptions = {}): Promise<PortBench> {
+  const chain = await startDevChain({ port: 0, openDev: true, ...usual, ...options });
+  const bench = await benchOn(createHttpTransport({ url: chain.url }), () => chain.close());
+  return { ...bench, chain };
+}
+
+/** A chain in this process, which costs less. */
+export async function assistantBench(options: ChainOptions = {}): Promise<AssistantBench> {
+  const chain = await ChainInProcess.start({ accounts: 1, ...usual, ...options });
+  return benchOn(transportTo(chain), async () => chain.close());
+}
+
+async function benchOn(transport: Transport, close: () => Promise<void>): Promise<AssistantBench> {
   const session = await openSession(createClient(transport, "group0"));
   const [account] = seededAccounts(session.suite, "chainside", 1);
   if (!account) throw new Error("no account");
@@ -58,13 +71,12 @@ export async function assistantBench(options: Parameters<typeof startDevChain>[0
     },
   };
   return {
-    chain,
     session,
     signer,
     signatures: () => signatures,
     close: async () => {
       await transport.close();
-      await chain.close();
+      await close();
     },
   };
 }

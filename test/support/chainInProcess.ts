@@ -1,7 +1,9 @@
 // An embedded chain without ports: its methods are called as the port calls them.
+import type { NodeTransport, UnreadAnswer } from "../../src/chain/client/client";
 import { encodeSignedTransaction } from "../../src/chain/transaction/signedTransaction";
 import { transactionData } from "../../src/chain/transaction/transactionData";
 import { transactionHash } from "../../src/chain/transaction/transactionHash";
+import { decodeAnswer, encodeRequest } from "../../src/chain/transport/envelope";
 import { devMethods } from "../../src/devchain/dev/devMethods";
 import { PortFaults } from "../../src/devchain/dev/faults";
 import type { Group } from "../../src/devchain/ledger/group";
@@ -79,4 +81,27 @@ export class ChainInProcess {
   close(): void {
     this.network.close();
   }
+}
+
+/** A method and its parameters, as it reached the node. */
+export interface Asked {
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+/** A transport that ends in the chain itself, and notes what goes through. */
+export function transportTo(chain: ChainInProcess, asked: Asked[] = []): NodeTransport {
+  let last = 0;
+  const answer = async (method: string, params: readonly unknown[]): Promise<UnreadAnswer> => {
+    asked.push({ method, params });
+    last += 1;
+    const id = last;
+    return { text: await chain.answer(encodeRequest(id, method, params)), id, endpoint: "http://in.process:20200" };
+  };
+  return {
+    answer,
+    label: "http://in.process:20200",
+    request: async (method, params, _, isExact) => decodeAnswer(await answer(method, params), method, isExact),
+    close: async () => undefined,
+  };
 }

@@ -1,12 +1,11 @@
 // The extension on an embedded chain in this process: what its commands, flows and views do, without VS Code and without a port.
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { createClient, type NodeTransport, type UnreadAnswer } from "../../src/chain/client/client";
+import { createClient } from "../../src/chain/client/client";
 import { openSession } from "../../src/chain/openSession";
 import type { ConnectionProfile } from "../../src/chain/profile/checkedProfile";
 import type { Access } from "../../src/chain/profile/connectionSetting";
 import { getBlockHashByNumber } from "../../src/chain/rpc/getBlockHashByNumber";
-import { decodeAnswer, encodeRequest } from "../../src/chain/transport/envelope";
 import { seededAccounts } from "../../src/devchain/keys/seededKeys";
 import type { DevChainOptions } from "../../src/devchain/settings/options";
 import { otherAbis } from "../../src/extension/flows/contracts/otherAbis";
@@ -19,32 +18,9 @@ import { KnownContracts } from "../../src/extension/state/contracts/knownContrac
 import { GeneratedClients } from "../../src/extension/state/generated/generatedClients";
 import { SentTransactions } from "../../src/extension/state/history/sentTransactions";
 import { NodeNames } from "../../src/extension/state/nodeNames/nodeNames";
-import { ChainInProcess } from "./chainInProcess";
+import { type Asked, ChainInProcess, transportTo } from "./chainInProcess";
 import { extensionUri, FakeMemory, FakeSecrets, host } from "./fakeVscode/fakeHost";
 import { EventEmitter, type Uri } from "./fakeVscode/values";
-
-/** A method and its parameters, as it reached the node. */
-export interface Asked {
-  readonly method: string;
-  readonly params: readonly unknown[];
-}
-
-/** A transport that ends in the chain itself, and notes what goes through. */
-export function transportTo(chain: ChainInProcess, asked: Asked[] = []): NodeTransport {
-  let last = 0;
-  const answer = async (method: string, params: readonly unknown[]): Promise<UnreadAnswer> => {
-    asked.push({ method, params });
-    last += 1;
-    const id = last;
-    return { text: await chain.answer(encodeRequest(id, method, params)), id, endpoint: "http://in.process:20200" };
-  };
-  return {
-    answer,
-    label: "http://in.process:20200",
-    request: async (method, params, _, isExact) => decodeAnswer(await answer(method, params), method, isExact),
-    close: async () => undefined,
-  };
-}
 
 /** The extension with one group, one account that signs, and what a test reads and changes of them. */
 export interface ExtensionApp {

@@ -3,7 +3,7 @@ import type { NodeTransport, RequestOptions } from "../../src/chain/client/clien
 import { clientError } from "../../src/chain/errors/clientError";
 import type { ConnectionPorts } from "../../src/extension/state/connections/connectionPorts";
 import type { ChainInProcess } from "./chainInProcess";
-import { type Asked, transportTo } from "./extensionApp";
+import { type Asked, transportTo } from "./chainInProcess";
 import type { FakeClock } from "./fakeClock";
 
 /** How an address behaves: it answers, refuses, swallows every packet, or refuses this side's certificate. */

@@ -8,8 +8,7 @@ import { privateKeySigner } from "../../src/crypto/privateKeySigner";
 import { seededAccounts } from "../../src/devchain/keys/seededKeys";
 import type { DevChainOptions } from "../../src/devchain/settings/options";
 import type { OperationContext } from "../../src/operations/model/operation";
-import { ChainInProcess } from "./chainInProcess";
-import { transportTo } from "./extensionApp";
+import { ChainInProcess, transportTo } from "./chainInProcess";
 
 export interface OperationChain {
   readonly session: ChainSession;

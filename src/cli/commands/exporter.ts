@@ -3,10 +3,9 @@ import { t, text } from "../../text/catalogue";
 import { isLoopback } from "../../text/loopback";
 import {
   type Connection,
-  connectionArguments,
   connectionOf,
   connectionUsage,
-  urlArgument,
+  nodeArguments,
   urlUsage,
 } from "../connection/connectionOptions";
 import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
@@ -39,8 +38,7 @@ const usage: Usage = {
 };
 
 const exporterArguments = {
-  ...connectionArguments,
-  ...urlArgument,
+  ...nodeArguments,
   listen: { type: "string" },
   dashboard: { type: "boolean", default: false },
   rules: { type: "boolean", default: false },

@@ -9,10 +9,9 @@ import { blockWaiter } from "../connection/blockWaiter";
 import { sessionOf, withTransport } from "../connection/connect";
 import {
   type Connection,
-  connectionArguments,
   connectionOf,
   connectionUsage,
-  urlArgument,
+  nodeArguments,
   urlUsage,
 } from "../connection/connectionOptions";
 import { databasePasswordUsage } from "../history/databasePassword";
@@ -62,8 +61,7 @@ const usage: Usage = {
 };
 
 const indexArguments = {
-  ...connectionArguments,
-  ...urlArgument,
+  ...nodeArguments,
   to: { type: "string" },
   "password-file": { type: "string" },
   from: { type: "string" },

@@ -13,14 +13,7 @@ import { say, sayInEnglish, t, text } from "../../text/catalogue";
 import { isJsonObject, jsonLimits, parseBoundedJson } from "../../text/limits/boundedJson";
 import { visibleLine } from "../../text/visibleText";
 import { withSession } from "../connection/connect";
-import {
-  type Connection,
-  connectionArguments,
-  connectionOf,
-  connectionUsage,
-  urlArgument,
-  urlUsage,
-} from "../connection/connectionOptions";
+import { type Connection, connectionOf, nodeArguments, nodeUsage } from "../connection/connectionOptions";
 import { type Told, tellResult } from "../operations/tellResult";
 import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { consentArguments, consentUsage } from "../options/compilerConsent";
@@ -46,15 +39,13 @@ const usage: Usage = {
     ["--suite standard|sm", text("standard: keccak256. sm: SM3, for SM chains (default: standard)")],
     ["--solc VERSION|PATH", text("compiler (default: by the pragmas)")],
     ...consentUsage,
-    urlUsage,
-    ...connectionUsage,
+    ...nodeUsage,
   ],
   exitCodes: text("Exit code: 0 done, 1 an upgrade would break what is stored, or an error, 2 wrong command line."),
 };
 
 const layoutArguments = {
-  ...connectionArguments,
-  ...urlArgument,
+  ...nodeArguments,
   against: { type: "string" },
   suite: { type: "string", default: "standard" },
   solc: { type: "string" },

@@ -8,14 +8,7 @@ import { callMethod, type WireMethod } from "../../chain/rpc/wireMethod";
 import { readParameter } from "../../chain/rpc/wireParameter";
 import { t, text } from "../../text/catalogue";
 import { groupOf, withTransport } from "../connection/connect";
-import {
-  type Connection,
-  connectionArguments,
-  connectionOf,
-  connectionUsage,
-  urlArgument,
-  urlUsage,
-} from "../connection/connectionOptions";
+import { type Connection, connectionOf, nodeArguments, nodeUsage } from "../connection/connectionOptions";
 import { requireSigning } from "../connection/requireSigning";
 import { nameOf, printEnvelope, printFailure } from "../operations/printEnvelope";
 import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
@@ -28,14 +21,14 @@ const usage: Usage = {
   summary: text(
     "Calls one JSON-RPC method of a node and prints the decoded response. Group and node are added where the method requires them.",
   ),
-  options: [urlUsage, ...connectionUsage, ["--list", text("print the methods with their parameters")]],
+  options: [...nodeUsage, ["--list", text("print the methods with their parameters")]],
   exitCodes: text("Exit code: 0 a response, 1 an error, 2 wrong command line."),
 };
 
 /** Whose envelope `--json` prints. */
 const operation = nameOf({ noun: "rpc", verb: "call" });
 
-const rpcArguments = { ...connectionArguments, ...urlArgument, list: { type: "boolean", default: false } } as const;
+const rpcArguments = { ...nodeArguments, list: { type: "boolean", default: false } } as const;
 
 interface RpcOrder {
   readonly connection: Connection;

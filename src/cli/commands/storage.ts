@@ -5,13 +5,11 @@ import { t, text } from "../../text/catalogue";
 import { clientOf, transportOf, withSession } from "../connection/connect";
 import {
   type Connection,
-  connectionArguments,
   connectionOf,
-  connectionUsage,
+  nodeArguments,
+  nodeUsage,
   tokenArgument,
   tokenUsage,
-  urlArgument,
-  urlUsage,
 } from "../connection/connectionOptions";
 import { operationNamed } from "../operations/printEnvelope";
 import { tellResult } from "../operations/tellResult";
@@ -35,8 +33,7 @@ const usage: Usage = {
     ["--folder FOLDER", text("project with the contracts (default: this folder)")],
     ["--solc VERSION|PATH", text("compiler (default: by the pragmas)")],
     tokenUsage,
-    urlUsage,
-    ...connectionUsage,
+    ...nodeUsage,
   ],
   notes: [
     text(
@@ -47,8 +44,7 @@ const usage: Usage = {
 };
 
 const storageArguments = {
-  ...connectionArguments,
-  ...urlArgument,
+  ...nodeArguments,
   ...tokenArgument,
   web3: { type: "string" },
   blocks: { type: "string" },

@@ -11,14 +11,13 @@ import { visibleLine } from "../../text/visibleText";
 import { clientOf, withTransport } from "../connection/connect";
 import {
   type Connection,
-  connectionArguments,
   connectionOf,
   connectionUsage,
+  nodeArguments,
   timeoutUsage,
   tokenArgument,
   tokenOf,
   tokenUsage,
-  urlArgument,
   urlUsage,
 } from "../connection/connectionOptions";
 import { operationNamed } from "../operations/printEnvelope";
@@ -58,8 +57,7 @@ const usage: Usage = {
 };
 
 const traceArguments = {
-  ...connectionArguments,
-  ...urlArgument,
+  ...nodeArguments,
   ...tokenArgument,
   folder: { type: "string", default: "." },
   state: { type: "boolean", default: false },

@@ -8,10 +8,9 @@ import { visibleLine } from "../../text/visibleText";
 import { pause } from "../../time/waitUntil";
 import {
   type Connection,
-  connectionArguments,
   connectionOf,
   connectionUsage,
-  urlArgument,
+  nodeArguments,
   urlUsage,
 } from "../connection/connectionOptions";
 import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
@@ -44,8 +43,7 @@ const usage: Usage = {
 };
 
 const watchArguments = {
-  ...connectionArguments,
-  ...urlArgument,
+  ...nodeArguments,
   rules: { type: "string" },
   webhook: { type: "string" },
   interval: { type: "string" },

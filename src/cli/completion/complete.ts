@@ -109,11 +109,15 @@ async function ofOperation({ fields }: Operation, words: readonly string[], last
   return next ? valuesOfField(next) : [];
 }
 
+/** An empty word that PowerShell hands over: since 7.3 its quotes come along. */
+const withoutQuotes = (word: string): string => (word === '""' ? "" : word);
+
 /**
  * What a command line may go on with, in the order of help; the words are those behind `chainside`, the last one unfinished. Nothing is
  * asked of a node.
  */
-export async function complete(words: readonly string[], commands: KnownCommands): Promise<string[]> {
+export async function complete(typed: readonly string[], commands: KnownCommands): Promise<string[]> {
+  const words = typed.map(withoutQuotes);
   const last = words.at(-1) ?? "";
   const [name = "", verb = "", ...rest] = words;
   const fitting = (candidates: readonly string[]): string[] =>

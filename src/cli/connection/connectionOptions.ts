@@ -84,6 +84,14 @@ export const urlUsage: Usage["options"][number] = [
   text("endpoints (default: those of --connection, else http://127.0.0.1:20200)"),
 ];
 
+/** Options of a command that talks to one chain, and how they are explained. */
+export const nodeArguments = { ...connectionArguments, ...urlArgument } as const;
+export const nodeUsage: Usage["options"] = [urlUsage, ...connectionUsage];
+
+/** The same where `--key` is the account's key file. */
+export const accountNodeArguments = { ...accountConnectionArguments, ...urlArgument } as const;
+export const accountNodeUsage: Usage["options"] = [urlUsage, ...accountConnectionUsage];
+
 /** The token of an embedded chain's own methods. */
 export const tokenUsage: Usage["options"][number] = [
   "--token TOKEN",

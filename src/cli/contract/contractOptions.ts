@@ -1,12 +1,10 @@
 import { readLibrary } from "../../chain/artifact/linkLibraries";
 import { t, text } from "../../text/catalogue";
 import {
-  accountConnectionArguments,
   accountConnectionOf,
-  accountConnectionUsage,
+  accountNodeArguments,
+  accountNodeUsage,
   type Connection,
-  urlArgument,
-  urlUsage,
 } from "../connection/connectionOptions";
 import { requireOwnKey } from "../connection/requireSigning";
 import { type CommandLine, type Given, WrongCommandLine } from "../options/commandLine";
@@ -15,7 +13,7 @@ import { showNegative } from "../options/negativeWords";
 import { type PasswordSource, passwordArguments, passwordOf, passwordUsage } from "../options/signingOptions";
 import type { Usage } from "../output/usageText";
 
-const always = { ...accountConnectionArguments, ...urlArgument } as const;
+const always = { ...accountNodeArguments } as const;
 const optional = {
   ...passwordArguments,
   key: { type: "string" },
@@ -161,7 +159,7 @@ export function requireKey({ keyFile }: ContractOptions): void {
 }
 
 /** What the three commands share in their usage. */
-export const contractUsage: Usage["options"] = [urlUsage, ...accountConnectionUsage];
+export const contractUsage: Usage["options"] = [...accountNodeUsage];
 
 export const abiUsage: Usage["options"] = [
   ["--abi FILE", text("ABI of the contract (default: the one the chain keeps)")],

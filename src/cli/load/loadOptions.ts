@@ -1,12 +1,10 @@
 import { t, text } from "../../text/catalogue";
 import { listed } from "../../text/joining";
 import {
-  accountConnectionArguments,
   accountConnectionOf,
-  accountConnectionUsage,
+  accountNodeArguments,
+  accountNodeUsage,
   type Connection,
-  urlArgument,
-  urlUsage,
 } from "../connection/connectionOptions";
 import { requireOwnKey } from "../connection/requireSigning";
 import { type CommandLine, type Given, WrongCommandLine } from "../options/commandLine";
@@ -79,8 +77,7 @@ const usage: Usage = {
       "--yes-i-may-load HOST",
       text("required for a host other than this machine, which you're otherwise asked to type; repeat for several"),
     ],
-    urlUsage,
-    ...accountConnectionUsage,
+    ...accountNodeUsage,
   ],
   exitCodes: text(
     "Exit code: 0 all transactions succeeded, 1 one failed or the run couldn't start, 2 wrong command line or the host wasn't confirmed, 130 interrupted.",
@@ -88,8 +85,7 @@ const usage: Usage = {
 };
 
 const loadArguments = {
-  ...accountConnectionArguments,
-  ...urlArgument,
+  ...accountNodeArguments,
   ...passwordArguments,
   key: severalTexts,
   rate: { type: "string" },

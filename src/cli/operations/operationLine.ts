@@ -3,15 +3,13 @@ import { callForm } from "../../operations/words/fieldWords";
 import { say, t, text } from "../../text/catalogue";
 import { listed } from "../../text/joining";
 import {
-  accountConnectionArguments,
   accountConnectionOf,
-  accountConnectionUsage,
+  accountNodeArguments,
+  accountNodeUsage,
   type Connection,
   tokenArgument,
   tokenOf,
   tokenUsage,
-  urlArgument,
-  urlUsage,
 } from "../connection/connectionOptions";
 import { requireOwnKey } from "../connection/requireSigning";
 import { dryRunUsage, keyUsage } from "../contract/contractOptions";
@@ -25,8 +23,7 @@ import { type Output, outputs } from "./printEnvelope";
 
 /** Options of every operation beside its fields. */
 const commonArguments = {
-  ...accountConnectionArguments,
-  ...urlArgument,
+  ...accountNodeArguments,
   ...tokenArgument,
   ...passwordArguments,
   key: { type: "string" },
@@ -140,7 +137,7 @@ export function operationUsage(operation: Operation, own = false): Usage {
         ? ([["--follow", text("also print what new blocks bring, until it is stopped")]] as const)
         : []),
       ...(ownPages(operation) ? [] : ([["--limit N --offset N", text("part of a long list")]] as const)),
-      ...(own ? [] : [urlUsage, ...accountConnectionUsage, archiveUsage]),
+      ...(own ? [] : [...accountNodeUsage, archiveUsage]),
       ...(effect === "dev" && !own ? [tokenUsage] : []),
     ],
     exitCodes: text(

@@ -1,13 +1,12 @@
 import { text } from "../../text/catalogue";
 import {
-  accountConnectionArguments,
   accountConnectionOf,
   accountConnectionUsage,
+  accountNodeArguments,
   type Connection,
   jsonUsage,
   tokenArgument,
   tokenOf,
-  urlArgument,
   urlUsage,
 } from "../connection/connectionOptions";
 import { requireOwnKey } from "../connection/requireSigning";
@@ -17,8 +16,7 @@ import { type PasswordSource, passwordArguments, passwordOf } from "../options/s
 import type { Usage } from "../output/usageText";
 
 const shellArguments = {
-  ...accountConnectionArguments,
-  ...urlArgument,
+  ...accountNodeArguments,
   ...tokenArgument,
   ...passwordArguments,
   key: { type: "string" },

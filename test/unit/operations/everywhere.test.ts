@@ -15,7 +15,7 @@ import { operationUsage, takenOptions } from "../../../src/cli/operations/operat
 import { allOperations, findOperation, nouns } from "../../../src/operations/catalogue";
 import { errorSentence } from "../../../src/operations/consequences/errorSentence";
 import { loadedOperations } from "../../../src/operations/loaded";
-import { lookAhead } from "../../../src/operations/lookAhead";
+import { lookAhead, type ShownPreview } from "../../../src/operations/lookAhead";
 import { type Fields, readValues, WrongField } from "../../../src/operations/model/fields";
 import type { Operation } from "../../../src/operations/model/operation";
 import { offeredOf, type Services } from "../../../src/operations/model/services";
@@ -23,8 +23,12 @@ import { fieldOption } from "../../../src/operations/words/fieldWords";
 import { operations as steps } from "../../../src/scenarios/language/operations";
 import { useCatalogue } from "../../../src/text/catalogue";
 import { joinSentences, stopped } from "../../../src/text/joining";
+import { visibleLine } from "../../../src/text/visibleText";
 import { asNode } from "../../support/asNode";
-import { type AssistantBench, type AssistantClient, assistantBench, assistantClient } from "../../support/assistants";
+import { type AssistantClient, assistantClient, type PortBench, portBench } from "../../support/assistants";
+import { englishAfterEach, useSources } from "../../support/chinese";
+
+englishAfterEach();
 
 const nameOf = ({ noun, verb }: Operation): string => `${noun} ${verb}`;
 
@@ -104,11 +108,11 @@ describe.each([
   ["SM", { suite: "sm" }],
   ["SM with permissions", { suite: "sm", auth: true }],
 ] as const)("on a chain: %s", (_, options) => {
-  let bench: AssistantBench;
+  let bench: PortBench;
   let assistant: AssistantClient;
   let folder: string;
   beforeAll(async () => {
-    bench = await assistantBench(options);
+    bench = await portBench(options);
     assistant = await assistantClient(bench, { access: "readOnly" });
     folder = mkdtempSync(join(tmpdir(), "chainside-everywhere-"));
     const profile = { name: "asks", endpoints: [bench.chain.url], access: "confirm" };
@@ -124,13 +128,17 @@ describe.each([
     vi.unstubAllEnvs();
   });
 
-  async function ofCatalogue(operation: Operation): Promise<Told> {
+  async function shownByCatalogue(operation: Operation): Promise<ShownPreview> {
     const { session, signer } = bench;
+    const values = await readValues(operation.fields, given(operation.fields), async () => address as `0x${string}`);
+    const services: Services = { embedded: async () => session.client };
+    const prepared = operation.prepare({ session, services, account: signer.address }, values);
+    return lookAhead(session, prepared, signer, "unsigned");
+  }
+
+  async function ofCatalogue(operation: Operation): Promise<Told> {
     try {
-      const values = await readValues(operation.fields, given(operation.fields), async () => address as `0x${string}`);
-      const services: Services = { embedded: async () => session.client };
-      const prepared = operation.prepare({ session, services, account: signer.address }, values);
-      const { preview, tried } = await lookAhead(session, prepared, signer, "unsigned");
+      const { preview, tried } = await shownByCatalogue(operation);
       const { title, lines, notes, warnings, irreversible, refusal } = preview;
       const refused = refusal ? [await errorSentence(refusal)] : [];
       return {
@@ -149,6 +157,13 @@ describe.each([
 
   /** What the command line prints with `--json`. */
   async function printedBy(operation: Operation, ...more: string[]): Promise<v.InferOutput<typeof envelopeShape>> {
+    const { printed, complaints } = await saidBy(operation, () => useCatalogue("en"), "--json", ...more);
+    expect(printed, complaints.join("\n")).toHaveLength(1);
+    return v.parse(envelopeShape, JSON.parse(printed.join("\n")));
+  }
+
+  /** Lines on standard output, and on standard error. */
+  async function saidBy(operation: Operation, useLanguage: () => void, ...more: string[]) {
     const printed: string[] = [];
     vi.stubEnv("CHAINSIDE_CONNECTIONS", join(folder, "connections.json"));
     vi.spyOn(console, "log").mockImplementation((line: unknown) => void printed.push(String(line)));
@@ -159,9 +174,8 @@ describe.each([
         `--${fieldOption(name, takenOptions)}${operation.fields[name]?.kind === "flag" ? "" : `=${value}`}`,
     );
     const order = [operation.noun, operation.verb, ...fields, "--connection", "asks", "--key", "dev0"];
-    await runCommand([...order, "--json", ...more], () => useCatalogue("en"));
-    expect(printed, complaints.join("\n")).toHaveLength(1);
-    return v.parse(envelopeShape, JSON.parse(printed.join("\n")));
+    await runCommand([...order, ...more], useLanguage);
+    return { printed, complaints };
   }
 
   async function ofCommandLine(operation: Operation): Promise<Told> {
@@ -207,6 +221,36 @@ describe.each([
     }
     expect(foreseen).toBeGreaterThan(20);
   });
+
+  // The Chinese of a sentence is the same on every chain.
+  const isLast = "auth" in options && "suite" in options;
+  if (isLast)
+    it("says the same in Chinese by catalogue, command line and assistants", async () => {
+      const chinese = (): void => useSources("zh-cn");
+      const changes = loadedOperations.filter(({ effect, needs }) => effect !== "asks" && needs !== "sources");
+      let [foreseen, refused] = [0, 0];
+      for (const operation of changes) {
+        chinese();
+        const name = nameOf(operation);
+        const expected = await ofCatalogue(operation);
+        expect({ [name]: await ofAssistant(operation) }).toEqual({ [name]: expected });
+        const { printed, complaints } = await saidBy(operation, chinese, "--dry-run");
+        if (expected["error"] !== undefined) {
+          expect(complaints.join("\n"), name).toMatch(/\p{Script=Han}/u);
+          refused++;
+          continue;
+        }
+        const { warnings, notes, title, dryRun } = expected as unknown as {
+          readonly [Each in "warnings" | "notes"]: readonly string[];
+        } & { readonly title: string; readonly dryRun?: string };
+        for (const words of [title, ...notes, ...warnings, ...(dryRun === undefined ? [] : [dryRun])]) {
+          expect(words, name).toMatch(/\p{Script=Han}/u);
+          expect(printed.join("\n"), name).toContain(visibleLine(words));
+        }
+        foreseen++;
+      }
+      expect([foreseen, refused].map((each) => each > 5)).toEqual([true, true]);
+    });
 
   it("every question is answered, or refused for the same reason, by catalogue, command line and assistants", async () => {
     const { session, signer } = bench;

@@ -30,7 +30,7 @@ import { fieldOption } from "../../../src/operations/words/fieldWords";
 import { readScenario } from "../../../src/scenarios/language/readScenario";
 import { runScenario } from "../../../src/scenarios/run/runScenario";
 import { useCatalogue } from "../../../src/text/catalogue";
-import { assistantBench, assistantClient } from "../../support/assistants";
+import { assistantClient, portBench } from "../../support/assistants";
 import { extensionApp } from "../../support/extensionApp";
 import { host } from "../../support/fakeVscode/fakeHost";
 import { sayingAbi, sayingCode } from "../../support/hostileContract";
@@ -45,7 +45,7 @@ interface Front {
   close(): Promise<void>;
 }
 
-type ChainOptions = NonNullable<Parameters<typeof assistantBench>[0]>;
+type ChainOptions = NonNullable<Parameters<typeof portBench>[0]>;
 
 const common: ChainOptions = {
   sealers: 2,
@@ -106,7 +106,7 @@ function optionsOf(
 }
 
 async function commandLineFront(options: ChainOptions): Promise<Front> {
-  const bench = await assistantBench({ ...common, ...options });
+  const bench = await portBench({ ...common, ...options });
   const folder = mkdtempSync(join(tmpdir(), "chainside-effects-"));
   writeFileSync(join(folder, "connections.json"), "[]");
   return {

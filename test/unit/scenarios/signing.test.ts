@@ -8,8 +8,8 @@ import type { RunContext } from "../../../src/scenarios/run/runContext";
 import { runScenario } from "../../../src/scenarios/run/runScenario";
 import { scenarioSigns, stepSigns } from "../../../src/scenarios/run/stepSigns";
 import { say } from "../../../src/text/catalogue";
-import { ChainInProcess } from "../../support/chainInProcess";
-import { signedRequests, transportTo } from "../../support/extensionApp";
+import { ChainInProcess, transportTo } from "../../support/chainInProcess";
+import { signedRequests } from "../../support/extensionApp";
 
 const scenarioOf = (steps: string) =>
   readScenario("/s/it.chain.yaml", async () => `scenario: It\naccounts:\n  alice:\nsteps:\n${steps}`);

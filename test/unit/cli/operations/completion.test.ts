@@ -49,6 +49,11 @@ const completeWith = async (connections: string, ...words: string[]): Promise<st
 const complete = (...words: string[]): Promise<string[]> => completeWith(join(folder, "connections.json"), ...words);
 
 describe("what a command line may go on with", () => {
+  it("takes the empty word of any PowerShell, which drops it, or hands over its quotes", async () => {
+    expect(await complete("archive", '""')).toEqual(await complete("archive", ""));
+    expect(completionScripts.powershell).toContain(`$words += '""'`);
+  });
+
   it.each<[string[], string[]]>([
     [["nod"], ["node"]],
     [["conf"], ["config"]],

@@ -6,16 +6,16 @@ import { findOperation } from "../../../../src/operations/catalogue";
 import { type RawValue, readValues } from "../../../../src/operations/model/fields";
 import type { Operation } from "../../../../src/operations/model/operation";
 import { useCatalogue } from "../../../../src/text/catalogue";
-import { type AssistantBench, assistantBench } from "../../../support/assistants";
+import { type PortBench, portBench } from "../../../support/assistants";
 import { sayingAbi, sayingCode } from "../../../support/hostileContract";
 
 describe("a list that goes on with the chain", () => {
-  let bench: AssistantBench;
+  let bench: PortBench;
   let events: Operation;
   let contract = "";
   const printed: string[] = [];
   beforeAll(async () => {
-    bench = await assistantBench({ sealers: 1, observers: 0 });
+    bench = await portBench({ sealers: 1, observers: 0 });
     const found = await findOperation("events", "list");
     if (!found) throw new Error("no events list");
     events = found;

@@ -4,7 +4,8 @@ import { nodeError } from "../../../../../src/chain/errors/nodeError";
 import { openSession } from "../../../../../src/chain/openSession";
 import { blockNodes } from "../../../../../src/extension/features/chains/blockNodes";
 import { ChainGroup, type GroupConnection } from "../../../../../src/extension/state/connections/chainGroup";
-import { type ExtensionApp, extensionApp, transportTo } from "../../../../support/extensionApp";
+import { transportTo } from "../../../../support/chainInProcess";
+import { type ExtensionApp, extensionApp } from "../../../../support/extensionApp";
 
 let on: ExtensionApp;
 /** Numbers of blocks that the node behind the usual address has; and those that were asked of it, and of the one that pushes. */

@@ -3,7 +3,8 @@ import { createClient, type Transport } from "../../../../../src/chain/client/cl
 import { getProposal } from "../../../../../src/chain/services/governance/proposal";
 import { propose } from "../../../../../src/chain/services/governance/propose";
 import { voteOnProposal } from "../../../../../src/extension/features/governance/voteOnProposal";
-import { signedRequests, suiteApp, transportTo } from "../../../../support/extensionApp";
+import { transportTo } from "../../../../support/chainInProcess";
+import { signedRequests, suiteApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 import { twoGovernors } from "../../../../support/twoGovernors";
 

@@ -7,7 +7,8 @@ import { getBlockByNumber } from "../../../../../src/chain/rpc/getBlockByNumber"
 import { otherGenesis } from "../../../../../src/extension/flows/nodes/otherGenesis";
 import { Kept } from "../../../../../src/extension/kit/memory/kept";
 import type { NodeFolder } from "../../../../../src/extension/state/nodeFolders/nodeFolder";
-import { type ExtensionApp, extensionApp, transportTo } from "../../../../support/extensionApp";
+import { transportTo } from "../../../../support/chainInProcess";
+import { type ExtensionApp, extensionApp } from "../../../../support/extensionApp";
 import { Uri } from "../../../../support/fakeVscode/values";
 import { genesisFileOf } from "../../../../support/genesisFile";
 
