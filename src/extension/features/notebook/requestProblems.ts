@@ -1,3 +1,4 @@
+import type { ContractInterface } from "../../../chain/abi/contractInterface";
 import { artifactInterface } from "../../../chain/artifact/artifactInterface";
 import { ChainError } from "../../../chain/errors/chainError";
 import { clientError } from "../../../chain/errors/clientError";
@@ -39,6 +40,19 @@ interface Context {
   readonly app: Chainside;
   /** Of the notebook, as far as it is connected. */
   readonly group: ChainGroup | undefined;
+}
+
+/** The context of one cell, whose lines may name one contract again and again. */
+interface CellContext extends Context {
+  readonly interfaces: Map<string, ContractInterface | undefined>;
+}
+
+/** What is known of the contract that a line names. @throws ChainError usage `unknownContractName` */
+function interfaceNamed({ app, group, interfaces }: CellContext, target: string): ContractInterface | undefined {
+  if (!group) return undefined;
+  if (!interfaces.has(target))
+    interfaces.set(target, interfaceKnownHere(app, group, targetAddress(app, group, target)));
+  return interfaces.get(target);
 }
 
 /** What a check refuses, in the product's words; what else happens isn't the line's fault. */
@@ -89,16 +103,17 @@ async function checkOperation(
 
 /** A call or transaction, beside what is known here of its contract. */
 async function checkCall(
-  { app, group }: Context,
+  context: CellContext,
   request: Extract<NotebookRequest, { kind: "call" | "send" }>,
   { words, usesVariables }: WrittenLine,
 ): Promise<Found | undefined> {
+  const { app, group } = context;
   const isOpen = (word: number): boolean => words[word]?.text.includes("$") === true;
   if (!group || isOpen(1) || !("function" in request) || isOpen(2)) return undefined;
   const { target, function: name, args } = request;
-  const nameless = await refused(() => targetAddress(app, group, target), { word: 1, passing: true });
+  const nameless = await refused(() => interfaceNamed(context, target), { word: 1, passing: true });
   if (nameless) return nameless;
-  const abi = interfaceKnownHere(app, group, targetAddress(app, group, target));
+  const abi = interfaceNamed(context, target);
   if (!abi) return undefined;
   const unknown = await refused(() => abi.getFunction(name), { word: 2, passing: true });
   if (unknown || usesVariables) return unknown;
@@ -125,7 +140,7 @@ async function checkDeployment(
   });
 }
 
-function checkRequest(context: Context, request: NotebookRequest, written: WrittenLine) {
+function checkRequest(context: CellContext, request: NotebookRequest, written: WrittenLine) {
   switch (request.kind) {
     case "rpc":
       return checkRpc(request, written);
@@ -144,7 +159,8 @@ function checkRequest(context: Context, request: NotebookRequest, written: Writt
 /**
  * What is wrong with the requests of a cell, line by line: how they are written, and what is known here of what they name. No node is asked.
  */
-export async function requestProblems(context: Context, cell: string): Promise<RequestProblem[]> {
+export async function requestProblems({ app, group }: Context, cell: string): Promise<RequestProblem[]> {
+  const context: CellContext = { app, group, interfaces: new Map() };
   const problems: RequestProblem[] = [];
   for (const written of writtenLines(cell, Object.keys(nouns))) {
     const { line, words, request } = written;
