@@ -21,8 +21,8 @@ export interface CryptoSuite {
    */
   sign(hash: Uint8Array, privateKey: Uint8Array, publicKey?: Uint8Array): Uint8Array;
   /**
-   * Signs many hashes with one key, as `sign` does: what is the same for each of them is found once. The key's bytes mustn't change meanwhile.
-   * Throws RangeError for a key outside the curve's range.
+   * Signs many hashes with one key, as `sign` does: what is the same for each of them is found once. The key's bytes mustn't change
+   * meanwhile. Throws RangeError for a key outside the curve's range.
    */
   signingWith(privateKey: Uint8Array, publicKey?: Uint8Array): (hash: Uint8Array) => Uint8Array;
   /** Public key (64 bytes) that made the signature over the 32-byte hash, or undefined when it does not verify. */
