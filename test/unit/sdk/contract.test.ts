@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ChainError } from "../../../src/chain/errors/chainError";
 import {
+  balances,
   bfs,
   type Contract,
   ContractRevert,
@@ -235,6 +236,14 @@ describe("a chain for tests", () => {
     expect(receipt).toMatchObject({ status: 0, from: owner });
     await chain.reset();
     expect(await getBlockNumber(chain)).toBe(0);
+  });
+
+  it("deploys with a value where the constructor takes one", async () => {
+    await using chain = await startTestChain({ fund: 5, features: ["feature_balance", "feature_balance_precompiled"] });
+    const abi = [{ type: "constructor", inputs: [], stateMutability: "payable" }] as const;
+    const bytecode = "60206000f3"; // 32 bytes of nothing
+    const { address } = await deploy(chain, { abi, bytecode, value: 9n });
+    expect(await balances.get(chain, address)).toBe(9n);
   });
 
   it("makes no blocks while it is paused, and gives up when it is told to", async () => {
