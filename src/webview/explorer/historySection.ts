@@ -273,7 +273,7 @@ export function foundView(context: PageContext, { text, lines }: FoundPage): HTM
           : kind === "address"
             ? addressLink(context, key)
             : transactionLink(context, key),
-        element("code", {}, detail),
+        element("code", { class: "words" }, detail),
         block === undefined ? "" : blockLink(context, block),
         timeText(context, time),
       ]),

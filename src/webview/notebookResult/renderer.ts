@@ -47,7 +47,8 @@ function rowsTable({ columns, rows, locale, note }: ResultRows, say: Say): HTMLE
   const shown = (row: ResultRows["rows"][number]): HTMLElement[] =>
     columns.map((column, place) => {
       const text = cellText(row[place] ?? null, column, locale);
-      return element("td", {}, ...linked(shortened(text, longestCell), say));
+      const whole = column.type === "time" ? { class: "whole" } : {};
+      return element("td", whole, ...linked(shortened(text, longestCell), say));
     });
   const heads = columns.map(({ name }) => element("th", { scope: "col" }, name));
   return element(
