@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { TimedCounts } from "../../../src/history/indexing/timedCounts";
+
+it("adds up what has the same kind, name, ten minutes and contract, and nothing else", () => {
+  const counts = new TimedCounts();
+  for (const [kind, name, time, contract] of [
+    ["event", "a()", 600_000, "0x1"],
+    ["event", "a()", 1_199_999, "0x1"],
+    ["call", "a()", 600_000, "0x1"],
+    ["event", "a()", 1_200_000, "0x1"],
+    ["event", "a()", 600_000, "0x2"],
+    ["event", "", 600_000, "0x1a()"],
+  ] as const)
+    counts.add(kind, name, time, contract);
+  expect(counts.rows).toEqual([
+    ["event", "a()", 600_000, "0x1", 2],
+    ["call", "a()", 600_000, "0x1", 1],
+    ["event", "a()", 1_200_000, "0x1", 1],
+    ["event", "a()", 600_000, "0x2", 1],
+    ["event", "", 600_000, "0x1a()", 1],
+  ]);
+});
+
+it("keeps names that a chain makes up within what a key holds, and tells long ones apart", () => {
+  const counts = new TimedCounts();
+  const long = `f(${"uint256,".repeat(100)}`;
+  for (const end of ["bool)", "int)", "bool)"]) counts.add("call", `${long}${end}`, 0, "0x1");
+  // the same to every database: one that has no character 0, one that writes half of a character as it can
+  for (const name of ["a\0b", "a\u2400b", "\ud800x", "\ufffdx", `${"y".repeat(245)}\u{1f600}${"z".repeat(100)}`])
+    counts.add("event", name, 0, "0x1");
+  const found = counts.rows.map(([, name, , , total]) => [String(name), total] as const);
+  expect(found.map(([, total]) => total)).toEqual([2, 1, 2, 2, 1]);
+  for (const [name] of found) {
+    expect(name.length).toBeLessThanOrEqual(255);
+    expect(name).not.toMatch(/\0|\p{Surrogate}/u);
+  }
+  expect(new Set(found.map(([name]) => name)).size).toBe(found.length);
+  expect(found[0]?.[0]).toMatch(/^f\(uint256,.*…[0-9a-f]{8}$/);
+});
