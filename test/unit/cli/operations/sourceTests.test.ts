@@ -69,7 +69,14 @@ it("runs tests of the folder as an operation, the failed ones first, and says wh
         counts: { passed: 2, failed: 1, skipped: 0 },
         problems: [],
         tests: [
-          { file: "Sum.t.sol", contract: "SumTest", test: "test_Fails()", status: "failed", at: "Sum.t.sol:5" },
+          {
+            file: "Sum.t.sol",
+            contract: "SumTest",
+            test: "test_Fails()",
+            status: "failed",
+            ms: expect.any(Number),
+            at: "Sum.t.sol:5",
+          },
           { status: "passed" },
           { status: "passed" },
         ],
