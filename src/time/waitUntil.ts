@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from "./clock";
+import { onAbort } from "./onAbort";
 
 /** Lets so many milliseconds pass, or fewer where the signal is aborted meanwhile: it never throws. */
 export function pause(ms: number, signal?: AbortSignal, clock: Clock = systemClock): Promise<void> {
@@ -9,11 +10,11 @@ export function pause(ms: number, signal?: AbortSignal, clock: Clock = systemClo
     }
     const end = (): void => {
       takeBack();
-      signal?.removeEventListener("abort", end);
+      unheard?.();
       resolve();
     };
     const takeBack = clock.after(ms, end);
-    signal?.addEventListener("abort", end, { once: true });
+    const unheard = signal && onAbort(signal, end);
   });
 }
 

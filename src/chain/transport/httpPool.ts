@@ -1,4 +1,5 @@
 import { type buildConnector, Pool } from "undici";
+import { onAbort } from "../../time/onAbort";
 import type { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
 import { maxMessageBytes } from "../frame/frame";
@@ -84,6 +85,7 @@ export function openHttpPool(endpoint: Endpoint, options: HttpPoolOptions, seen:
 class Exchange implements DispatchHandler {
   readonly #chunks: Buffer[] = [];
   readonly #timer: NodeJS.Timeout;
+  readonly #unheard: (() => void) | undefined;
   #controller: DispatchController | undefined;
   #settled = false;
   #received = 0;
@@ -97,15 +99,15 @@ class Exchange implements DispatchHandler {
     readonly reject: (error: unknown) => void,
   ) {
     this.#timer = setTimeout(late, call.timeoutMs, this);
-    call.signal?.addEventListener("abort", this, { once: true });
+    this.#unheard = call.signal && onAbort(call.signal, () => this.cancel());
   }
 
   get #context(): { endpoint: string; method: string; timeoutMs: number } {
     return { endpoint: this.endpoint.origin, method: this.call.method, timeoutMs: this.call.timeoutMs };
   }
 
-  /** Of the signal. */
-  handleEvent(): void {
+  /** What the signal asks for. */
+  cancel(): void {
     this.#fail(clientError("cancelled", this.#context, { cause: this.call.signal?.reason }));
   }
 
@@ -119,7 +121,7 @@ class Exchange implements DispatchHandler {
     if (this.#settled) return false;
     this.#settled = true;
     clearTimeout(this.#timer);
-    this.call.signal?.removeEventListener("abort", this);
+    this.#unheard?.();
     return true;
   }
 
@@ -178,7 +180,7 @@ function headersOf({ method }: HttpCall, devToken: string | undefined): Record<s
 function post(pool: Pool, endpoint: Endpoint, options: HttpPoolOptions, call: HttpCall): Promise<string> {
   return new Promise((resolve, reject) => {
     const exchange = new Exchange(pool, endpoint, options.maxAnswerBytes, call, resolve, reject);
-    if (call.signal?.aborted) return exchange.handleEvent();
+    if (call.signal?.aborted) return exchange.cancel();
     pool.dispatch(
       {
         path: "/",

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type ClientOptions, WebSocket } from "ws";
+import { onAbort } from "../../time/onAbort";
 import type { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
 import { decodeFrame, encodeFrame, type Frame, maxMessageBytes } from "../frame/frame";
@@ -185,19 +186,20 @@ export class WebSocketLink {
     const details = { endpoint: this.endpoint, method, timeoutMs };
     const seq = randomUUID().replaceAll("-", "");
     return new Promise((resolve, reject) => {
+      let unheard: (() => void) | undefined;
       const settle = (): void => {
         this.#waiting.delete(seq);
         clearTimeout(timer);
-        signal?.removeEventListener("abort", onAbort);
+        unheard?.();
       };
       const fail = (error: ChainError): void => {
         settle();
         reject(error);
       };
-      const onAbort = (): void => fail(clientError("cancelled", details, { cause: signal?.reason }));
+      const cancel = (): void => fail(clientError("cancelled", details, { cause: signal?.reason }));
       const timer = setTimeout(() => fail(clientError("timedOut", details)), timeoutMs);
-      if (signal?.aborted) return onAbort();
-      signal?.addEventListener("abort", onAbort, { once: true });
+      if (signal?.aborted) return cancel();
+      unheard = signal && onAbort(signal, cancel);
       const take = (frame: Frame): void => {
         settle();
         resolve(frame);

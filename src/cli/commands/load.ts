@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { setMaxListeners } from "node:events";
 import { createInterface } from "node:readline/promises";
 import { createClient, type Transport } from "../../chain/client/client";
 import type { ChainSession } from "../../chain/session";
@@ -172,8 +171,6 @@ async function load(options: LoadOptions): Promise<number> {
     else end.stop.abort();
     complain(t("Waiting for open transactions. Press Ctrl+C again to stop waiting."));
   };
-  // Every connection listens to them.
-  setMaxListeners(0, end.stop.signal, end.drop.signal);
   process.on("SIGINT", interrupt);
   try {
     return await publish(options, await measure(options, end));

@@ -1,4 +1,3 @@
-import { setMaxListeners } from "node:events";
 import { join } from "node:path";
 import { version } from "../../../package.json";
 import { t, text } from "../../text/catalogue";
@@ -51,8 +50,6 @@ async function serve(order: AssistantOrder): Promise<number> {
     import("../assistants/auditFile"),
     import("../assistants/workspaceFiles"),
   ]);
-  // One call asks a chain many things at once, each of which its end ends.
-  setMaxListeners(1000);
   const log = order.log ?? join(stateFolder(process.env), "assistants.log");
   return withTransport(order.connection, async (transport) => {
     const operations = await allOperations();

@@ -1,4 +1,3 @@
-import { setMaxListeners } from "node:events";
 import { lookUpBlock, lookUpReceipt } from "../../chain/archive/archiveFallback";
 import type { RequestOptions } from "../../chain/client/client";
 import { clientError } from "../../chain/errors/clientError";
@@ -57,8 +56,6 @@ export class BlockSource {
     private readonly options: SourceOptions,
   ) {
     this.#requests = options.signal ? { signal: options.signal } : {};
-    // each request under way listens to it
-    if (options.signal) setMaxListeners(0, options.signal);
   }
 
   /**

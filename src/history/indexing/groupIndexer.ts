@@ -6,6 +6,7 @@ import { getBlockHashByNumber } from "../../chain/rpc/getBlockHashByNumber";
 import { getBlockNumber } from "../../chain/rpc/getBlockNumber";
 import type { ChainSession } from "../../chain/session";
 import { readGenesisHash } from "../../chain/verification/readGenesis";
+import { pause } from "../../time/waitUntil";
 import { addressesTable, baseTables, baseViews } from "../schema/baseTables";
 import type { HistoryStore, StoreTransaction } from "../store/historyStore";
 import { AddressCounts, addBlock, addressesOf, type WholeBlock } from "./blockRows";
@@ -64,19 +65,6 @@ const pollMs = 1000;
 const retryMs = [500, 1000, 2000, 4000, 8000, 15_000];
 
 type Direction = "up" | "down";
-
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal?.addEventListener("abort", end);
-    if (signal?.aborted) end();
-  });
-}
 
 function* counted(first: number, last: number): Generator<number> {
   if (first <= last) for (let number = first; number <= last; number++) yield number;
