@@ -157,7 +157,8 @@ function checkRequest(context: CellContext, request: NotebookRequest, written: W
 }
 
 /**
- * What is wrong with the requests of a cell, line by line: how they are written, and what is known here of what they name. No node is asked.
+ * What is wrong with the requests of a cell, line by line: how they are written, and what is known here of what they name. No node is
+ * asked.
  */
 export async function requestProblems({ app, group }: Context, cell: string): Promise<RequestProblem[]> {
   const context: CellContext = { app, group, interfaces: new Map() };

@@ -45,8 +45,8 @@ export function targetAddress(app: Chainside, group: ChainGroup, target: string)
 /** The interface of a contract as far as it is known here: no node is asked. */
 export function interfaceKnownHere(app: Chainside, group: ChainGroup, address: string): ContractInterface | undefined {
   const { suite } = group.session;
-  const builtin = precompiledAt(address);
-  if (builtin) return precompiledInterface(builtin, suite);
+  const precompiled = precompiledAt(address);
+  if (precompiled) return precompiledInterface(precompiled, suite);
   const known = app.knownContracts.find(group, address);
   return known && contractInterface(decodingAbi(known), suite);
 }
