@@ -72,6 +72,7 @@ export default defineConfig({
           include: ["test/unit/**/*.test.ts"],
           exclude: ["test/unit/**/*.alone.test.ts"],
           ...inProcess,
+          setupFiles: [...inProcess.setupFiles, "test/freshHost.ts"],
           isolate: false,
           pool: "threads",
           ...bothProcessors,

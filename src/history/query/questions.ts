@@ -19,7 +19,7 @@ const ofFunction = `(to_address, selector) IN (SELECT c.address, d.selector FROM
     JOIN contracts c ON c.interface = d.interface
     WHERE d.kind = 'call' AND (d.signature = :function OR substr(d.signature, 1, length(:function) + 1) = :function || '('))`;
 
-/** Whether a column has a name, or a signature with that name before its parenthesis. The order of names tells it, so that a key finds them. */
+/** Whether a column has a name, or a signature with it before its parenthesis: by the order of names, so that a key finds them. */
 const isNamed = (column: string): string =>
   `${column} >= :name AND ${column} < :name || ')' AND (${column} = :name OR substr(${column}, 1, length(:name) + 1) = :name || '(')`;
 
