@@ -22,15 +22,25 @@ interface SigningOptions extends PasswordSource {
   readonly keyFile: string;
 }
 
+/** The first accounts of embedded chains: everyone has their keys. */
+async function devAccounts({ suite }: ChainSession, count?: number) {
+  const { devChainSettings } = await import("../../devchain/settings/options");
+  const { seededAccounts } = await import("../../devchain/keys/seededKeys");
+  const { seed, accounts } = devChainSettings({});
+  return seededAccounts(suite, seed, count ?? accounts);
+}
+
 /** The development account that a word such as `dev0` names; undefined for a file, or another word. */
 export async function devAccount(session: ChainSession, keyFile: string): Promise<Signer | undefined> {
   const number = devAccountNumber(keyFile);
   if (number === undefined) return undefined;
-  const { devChainSettings } = await import("../../devchain/settings/options");
-  const { seededAccounts } = await import("../../devchain/keys/seededKeys");
-  const account = seededAccounts(session.suite, devChainSettings({}).seed, number + 1).at(-1);
+  const account = (await devAccounts(session, number + 1))[number];
   return account && privateKeySigner(session.suite, hexToBytes(account.privateKey));
 }
+
+/** Whether an account is one of those that each embedded chain has unless it is told otherwise. */
+export const isDevAccount = async (session: ChainSession, { address }: Signer): Promise<boolean> =>
+  (await devAccounts(session)).some((each) => each.address === address);
 
 /** The account of a key file, its suite that of the file, else that of the chain. */
 export async function keyFileSigner(

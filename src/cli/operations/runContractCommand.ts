@@ -1,12 +1,13 @@
 import { isEmbedded } from "../../chain/dev/devPowers";
 import type { OwnAbis } from "../../chain/services/contract/lookUpAbi";
 import type { ChainSession } from "../../chain/session";
+import type { Signer } from "../../crypto/cryptoSuite";
 import type { Operation } from "../../operations/model/operation";
 import type { Services } from "../../operations/model/services";
 import { visibleLine } from "../../text/visibleText";
 import { withSession } from "../connection/connect";
 import type { Connection } from "../connection/connectionOptions";
-import { accountOf } from "../contract/contractContext";
+import { accountOf, isDevAccount } from "../contract/contractContext";
 import { type ContractOptions, contractLine } from "../contract/contractOptions";
 import { runCommandLine } from "../options/commandLine";
 import { foreignHosts } from "../options/foreignHosts";
@@ -60,9 +61,15 @@ export interface SigningCommand {
   readonly services?: Services;
 }
 
-/** An embedded chain of this machine is free to play with, unless its connection asks. */
-const isFree = async ({ client }: ChainSession, { access, urls }: Connection): Promise<boolean> =>
-  access !== "confirm" && foreignHosts(urls).length === 0 && isEmbedded(client);
+/**
+ * An embedded chain of this machine is free to play with as one of its development accounts, unless its connection asks. Any process can
+ * say that it is one; of these accounts everyone has the keys, so that it gets no signature that it couldn't make.
+ */
+const isFree = async (session: ChainSession, { access, urls }: Connection, signer: Signer): Promise<boolean> =>
+  access !== "confirm" &&
+  foreignHosts(urls).length === 0 &&
+  (await isDevAccount(session, signer)) &&
+  isEmbedded(session.client);
 
 /** Runs a command that signs: what it shows, asks, refuses and prints is the operation's. Gives the exit code. */
 export function runSigningCommand(
@@ -93,7 +100,7 @@ export function runSigningCommand(
             services: { ...terminalServices(session, connection), ...services },
           },
           question: terminalQuestion(),
-          free: await isFree(session, connection),
+          free: await isFree(session, connection, signer),
           command: name,
           sending: options.sending,
           lines,

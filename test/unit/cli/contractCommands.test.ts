@@ -230,7 +230,7 @@ describe("contracts on the command line", () => {
     expect((await run(runSend, address, "find", "1", "--key", key, "--abi", artifact)).err).toMatch(/find\(uint64\)/);
   });
 
-  it("shows what it comes to and asks on a chain of nodes, and where the connection asks; an embedded chain is free", async () => {
+  it("shows what it comes to and asks on a chain of nodes, and where the connection asks; an embedded chain is free for its accounts", async () => {
     const node = await asNode(chain.url);
     const url = `http://127.0.0.1:${(node.address() as AddressInfo).port}`;
     const height = async (): Promise<string> =>
@@ -269,6 +269,12 @@ describe("contracts on the command line", () => {
     };
     expect(await named("asks")).toEqual([2, expect.stringContaining("--yes")]);
     expect(await named("locked")).toEqual([2, expect.stringContaining("locked")]);
+    // what says that it is an embedded chain gets no signature of a user's own key
+    const own = join(folder, "own.pem");
+    const privateKey = Buffer.alloc(32, 7);
+    writeFileSync(own, (await exportKeyFile({ format: "pem", suite: "standard", privateKey })).content);
+    const asOwner = await run(runSend, address, "setLabel", "x", "--key", own);
+    expect(asOwner).toMatchObject({ code: 2, out: "", err: expect.stringContaining("Specify --yes") as string });
     expect(await height()).toEqual(before);
     const agreed = await run(runSend, "--url", url, address, "setLabel", "agreed", "--key", "dev0", "--yes");
     expect(agreed).toMatchObject({ code: 0, err: expect.stringContaining("Signed by") as string });
