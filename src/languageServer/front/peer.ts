@@ -47,6 +47,7 @@ function processPeer(language: Language, listener: PeerListener): Peer {
   const program = new Program<LanguageWorkerProtocol>({
     ...programFile("languageWorker", new URL("../worker/main.ts", import.meta.url)),
     memoryMiB: memory[language],
+    frugal: true,
     environment: process.env,
     complaints: "shown",
     ended: (how) => new Error(how),

@@ -117,6 +117,7 @@ function startFormatter(): Program<FormatterProtocol> {
   return new Program<FormatterProtocol>({
     ...programFile("solidityFormatter", new URL("./main.ts", import.meta.url)),
     memoryMiB,
+    frugal: true,
     environment: {},
     complaints: () => undefined,
     ended: (how) => new Error(how),
