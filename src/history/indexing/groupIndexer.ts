@@ -56,7 +56,7 @@ export interface IndexOptions extends SourceOptions {
 }
 
 /** Transactions, and blocks, that are written together. */
-const batchTransactions = 1000;
+const batchTransactions = 3000;
 const batchBlocks = 500;
 /** A batch isn't waited for longer, in milliseconds. */
 const batchMs = 1000;
