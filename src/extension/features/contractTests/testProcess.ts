@@ -1,6 +1,5 @@
-import type { EditorTestNews, EditorTestOrder, EditorTestProtocol } from "../../../contractTests/service/messages";
-import { chosenLanguage } from "../../../text/catalogue";
-import { startProgram } from "../../kit/processes/serviceProcess";
+import type { EditorTestNews, EditorTestOrder } from "../../../contractTests/service/messages";
+import { startTestProgram } from "../../flows/operations/testProgram";
 
 /**
  * Runs tests in a process of their own (`dist/contractTestService.js`), which ends with the run; cancelling ends it at once.
@@ -14,13 +13,7 @@ export async function runTestProcess(
   signal: AbortSignal,
 ): Promise<boolean> {
   if (signal.aborted) return false;
-  const program = startProgram<EditorTestProtocol>({
-    name: "tests",
-    file,
-    environment: () => ({ CHAINSIDE_LOCALE: chosenLanguage() }),
-    warn: () => undefined,
-    ended: (how, words) => new Error(`the test process ended (${how}) ${words}`.trim()),
-  });
+  const program = startTestProgram(file);
   try {
     await program.order("run", order, { tells: told, signal });
     return true;

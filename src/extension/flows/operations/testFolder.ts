@@ -1,14 +1,12 @@
 import { join } from "node:path";
 import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
-import type { EditorTestProtocol } from "../../../contractTests/service/messages";
 import type { CryptoSuiteName } from "../../../crypto/cryptoSuite";
 import { liesWithin } from "../../../files/liesWithin";
 import { namedPath } from "../../../files/namedPath";
 import type { TestsRan, TestsWanted } from "../../../operations/model/inspector";
-import { chosenLanguage } from "../../../text/catalogue";
-import { startProgram } from "../../kit/processes/serviceProcess";
 import type { Chainside } from "../../state/chainside";
+import { startTestProgram } from "./testProgram";
 
 /** So long may the tests of a folder take in all. */
 const limitMs = 600_000;
@@ -37,13 +35,7 @@ export async function testFolder(
   signal?: AbortSignal,
 ): Promise<TestsRan> {
   const folder = await folderOf(files);
-  const program = startProgram<EditorTestProtocol>({
-    name: "tests",
-    file: app.context.asAbsolutePath("dist/contractTestService.js"),
-    environment: () => ({ CHAINSIDE_LOCALE: chosenLanguage() }),
-    warn: () => undefined,
-    ended: (how, words) => new Error(`the test process ended (${how}) ${words}`.trim()),
-  });
+  const program = startTestProgram(app.context.asAbsolutePath("dist/contractTestService.js"));
   const compilers = process.env["CHAINSIDE_SOLC_CACHE"] || join(app.context.globalStorageUri.fsPath, "solc");
   const { isTrusted: trusted } = vscode.workspace;
   const order = { folder, files, suite, trusted, limitMs: each, compilers, ...(match === undefined ? {} : { match }) };
