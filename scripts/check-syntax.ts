@@ -2,7 +2,7 @@
 // `npm run -s check:syntax -- DIR… [--no-server]`. Each must be answered, none may end the server, and what the compiler has no error in
 // must have no fault. Such a test holds one or more sources (`==== Source: NAME ====`), and behind `// ----` what a compiler says. Exit
 // code 1 when something is not so (docs/solidity.md, "In the editor").
-import { readdirSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { givenPath } from "../src/files/namedPath";
@@ -81,9 +81,10 @@ if (!values["no-server"]) {
   using workspace = new TestWorkspace();
   const client = await TestClient.start({ workspace, settings: { solidity: { compiler: "none" } } });
   const took: number[] = [];
+  const begun = performance.now();
   for (const [index, { path, sources }] of tests.entries()) {
     const folder = `t${index}`;
-    // each a project of its own
+    // each a project of its own, and alone: five thousand projects are no one's workspace
     workspace.write(`${folder}/package.json`, "{}");
     for (const { name, text } of sources) {
       const inside = /^[\w./-]+$/.test(name) && !name.includes("..") ? `${folder}/${name}` : `${folder}/other.sol`;
@@ -115,6 +116,8 @@ if (!values["no-server"]) {
       if (ms > longestMs && at + index > 0) complain(`${path}: answered in ${ms.toFixed(0)} ms`);
       client.close(uri);
     }
+    rmSync(join(workspace.folder, folder), { recursive: true });
+    if (index % 250 === 249) console.log(`… ${index + 1} tests, ${((performance.now() - begun) / 1000).toFixed(0)} s`);
   }
   took.sort((left, right) => left - right);
   const ends = client.stderr.match(/solidity: /g)?.length ?? 0;

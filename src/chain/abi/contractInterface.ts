@@ -69,7 +69,7 @@ export interface DecodedEvent {
 }
 
 /** Arguments in order, or by parameter name. */
-type AbiArguments = readonly unknown[] | Readonly<Record<string, unknown>>;
+export type AbiArguments = readonly unknown[] | Readonly<Record<string, unknown>>;
 
 /**
  * A contract's ABI under one crypto suite: encodes what people type, decodes what nodes answer, as plain JSON with names.
@@ -87,9 +87,10 @@ export interface ContractInterface {
   readonly constructorDoc?: string | undefined;
   /**
    * A function by name, by signature or by selector.
+   * @param args where they are given, an overloaded name is resolved by their number where that decides
    * @throws ChainError kind `usage`, code `unknownFunction` or `ambiguousFunction` (naming the overloads).
    */
-  getFunction(asked: string): AbiFunction;
+  getFunction(asked: string, args?: AbiArguments): AbiFunction;
   /**
    * Call data. An overloaded name is resolved by the number of arguments where that decides.
    * @throws ChainError kind `usage` naming the function or the argument.
@@ -190,8 +191,8 @@ class SuiteInterface implements ContractInterface {
     }
   }
 
-  getFunction(asked: string): AbiFunction {
-    return this.#find(asked, undefined);
+  getFunction(asked: string, args?: AbiArguments): AbiFunction {
+    return this.#find(asked, args);
   }
 
   encodeCall(asked: string, args: AbiArguments = []): Hex {
@@ -297,8 +298,15 @@ export function wrongCount(signature: string, parameters: readonly AbiParameter[
   return clientError("argumentCount", { signature, given, wanted: parameters.length, parameters: `(${wanted})` });
 }
 
-/** The values of a list or of an object with the parameters' names, in order. */
-function inOrder(signature: string, parameters: readonly AbiParameter[], args: AbiArguments): readonly unknown[] {
+/**
+ * The values of a list or of an object with the parameters' names, in order.
+ * @throws ChainError usage `argumentCount`, `argumentMissing`
+ */
+export function inOrder(
+  signature: string,
+  parameters: readonly AbiParameter[],
+  args: AbiArguments,
+): readonly unknown[] {
   const given = Array.isArray(args) ? args.length : Object.keys(args).length;
   if (given !== parameters.length) throw wrongCount(signature, parameters, given);
   if (Array.isArray(args)) return args;

@@ -1,26 +1,23 @@
 import * as v from "valibot";
 import { type ContractInterface, contractInterface } from "../../chain/abi/contractInterface";
-import { callText } from "../../chain/abi/valueText";
 import { clientError } from "../../chain/errors/clientError";
 import { getCode } from "../../chain/rpc/getCode";
 import { parseAmount } from "../../chain/services/balance/amount";
 import { findAbi } from "../../chain/services/contract/lookUpAbi";
 import { readFunction } from "../../chain/services/contract/readFunction";
 import { requireAccepted } from "../../chain/services/contract/requireAccepted";
-import { requireSuccess } from "../../chain/services/contract/requireSuccess";
 import { parseCallData } from "../../chain/transaction/callData";
-import { transact } from "../../chain/transaction/transact";
-import type { Address, Hex } from "../../crypto/bytes/hex";
-import { t, text } from "../../text/catalogue";
-import { unmovedWarnings } from "../consequences/unmovedWarnings";
+import type { Address } from "../../crypto/bytes/hex";
+import { text } from "../../text/catalogue";
 import { argumentsFor } from "../kit/callArguments";
 import { interfaceOf, namedValues, outcomeOf, outcomeShown, valuesAsJson } from "../kit/decoded";
-import { asking, signing } from "../kit/define";
+import { asking, signing, standingFor } from "../kit/define";
 import { cutData, someData } from "../kit/plain";
 import { asked } from "../kit/results";
 import { contract } from "../kit/subjects";
 import { aFlag, aJson, anAmount, aText, functionArguments, optional } from "../model/fields";
-import type { OperationContext, PreviewLine } from "../model/operation";
+import type { OperationContext } from "../model/operation";
+import { dataTransaction, deployment, functionTransaction } from "./transactions";
 
 const noun = "contract";
 const called = aText(text("Function: its name, or its signature where several share the name"));
@@ -73,27 +70,9 @@ const callFunction = asking({
   },
 });
 
-const amountLines = (amount: string | undefined): PreviewLine[] => {
-  const wei = parseAmount(amount ?? "0");
-  return wei > 0n ? [{ label: t("Amount"), value: `${wei} wei` }] : [];
-};
-
 const amount = optional(anAmount(text("Amount to send along: wei, or with a unit such as 1.5 ether")));
 
-interface Sent {
-  readonly contract: Address;
-  readonly amount?: string | undefined;
-}
-
-/** The transaction that carries call data. */
-function requestTo({ contract: to, amount: given }: Sent, data: Hex) {
-  const value = parseAmount(given ?? "0");
-  return { to, data, ...(value > 0n ? { value } : {}) };
-}
-
-const unmoved = async (context: OperationContext, given: Sent) => ({
-  warnings: await unmovedWarnings(context, parseAmount(given.amount ?? "0")),
-});
+const weiOf = (given: string | undefined): bigint => parseAmount(given ?? "0");
 
 export const sendOperation = signing(
   {
@@ -109,34 +88,17 @@ export const sendOperation = signing(
     },
     result: outcomeShown,
   },
-  {
-    title: (given) => text("Send {0}", given.function),
-    right: async (given, context) => {
-      const { to } = await prepareCall(context, given);
-      return { kind: "callMethod", contract: given.contract, method: to.signature };
-    },
-    abi: (context, given) => interfaceOf(context, given.contract),
-    lines: async (context, given) => {
-      const { to, words } = await prepareCall(context, given);
-      return [
-        { label: t("Function"), value: callText(to.name, words) },
-        { label: t("Contract"), value: given.contract },
-        ...amountLines(given.amount),
-      ];
-    },
-    consequences: unmoved,
-    run: async (context, signer, given, { agreed: _, ...options }) => {
-      const { session } = context;
+  standingFor(
+    functionTransaction,
+    async (context, given: Call & { readonly amount?: string | undefined }) => {
+      const { contract: address } = given;
       const { abi, to, words } = await prepareCall(context, given);
-      const data = abi.encodeCall(to.signature, words);
-      const receipt = await transact(session, signer, requestTo(given, data), options);
-      await requireAccepted(session, given.contract, receipt, abi);
-      return outcomeOf(context, receipt, data);
+      return { contract: { name: address, address, abi }, called: to, values: words, amount: weiOf(given.amount) };
     },
-  },
+    (context, receipt, { contract: { abi }, called: { signature }, values }) =>
+      outcomeOf(context, receipt, abi.encodeCall(signature, values)),
+  ),
 );
-
-const selectorLength = "0x12345678".length;
 
 export const sendDataOperation = signing(
   {
@@ -151,39 +113,19 @@ export const sendDataOperation = signing(
     },
     result: outcomeShown,
   },
-  {
-    title: text("Send Call Data"),
-    right: (given) => {
-      const data = parseCallData(given.data);
-      const method = data.slice(0, selectorLength);
-      return method.length === selectorLength ? { kind: "callMethod", contract: given.contract, method } : undefined;
-    },
-    abi: (context, given) => interfaceOf(context, given.contract),
-    lines: async (context, given) => {
-      const data = parseCallData(given.data);
-      const call = (await interfaceOf(context, given.contract))?.decodeCall(data);
-      const words =
-        call &&
-        callText(
-          call.name,
-          call.arguments.map(({ value }) => value),
-        );
-      return [
-        ...(words === undefined ? [] : [{ label: t("Function"), value: words }]),
-        { label: t("Contract"), value: given.contract },
-        { label: t("Call data"), value: cutData(data).data },
-        ...amountLines(given.amount),
-      ];
-    },
-    consequences: unmoved,
-    run: async (context, signer, given, { agreed: _, ...options }) => {
-      const data = parseCallData(given.data);
-      const receipt = await transact(context.session, signer, requestTo(given, data), options);
-      const abi = (await interfaceOf(context, given.contract)) ?? contractInterface([], context.session.suite);
-      await requireAccepted(context.session, given.contract, receipt, abi);
+  standingFor(
+    dataTransaction,
+    async (context, given: { contract: Address; data: string; amount?: string | undefined }) => ({
+      to: given.contract,
+      data: parseCallData(given.data),
+      amount: weiOf(given.amount),
+      known: await interfaceOf(context, given.contract),
+    }),
+    async (context, receipt, { to, data, known = contractInterface([], context.session.suite) }) => {
+      await requireAccepted(context.session, to, receipt, known);
       return outcomeOf(context, receipt, data);
     },
-  },
+  ),
 );
 
 /** An ABI as it was given: a list, or its text. @throws ChainError usage `abi…` */
@@ -207,29 +149,15 @@ export const deployOperation = signing(
     },
     result: outcomeShown,
   },
-  {
-    title: text("Deploy Contract"),
-    right: () => ({ kind: "deploy" }),
-    abi: async (context, given) => givenInterface(context, given.abi),
-    lines: async (context, given) => {
+  standingFor(
+    deployment,
+    async (context, given: { code: string; abi: unknown; arguments?: readonly string[] | undefined }) => {
       const abi = givenInterface(context, given.abi);
       const words = await argumentsFor(context, abi.constructorInputs, given.arguments);
-      // Wrong arguments are told before anything is signed.
-      abi.encodeDeploy(given.code, words);
-      return [
-        { label: t("Constructor"), value: callText("constructor", words) },
-        { label: t("Bytes"), value: String(given.code.replace(/^0x/, "").length / 2) },
-      ];
+      return { abi, abiText: JSON.stringify(given.abi), code: given.code, values: words };
     },
-    run: async (context, signer, given, { agreed: _, ...options }) => {
-      const abi = givenInterface(context, given.abi);
-      const words = await argumentsFor(context, abi.constructorInputs, given.arguments);
-      const request = { data: abi.encodeDeploy(given.code, words), abi: JSON.stringify(given.abi) };
-      const receipt = await transact(context.session, signer, request, options);
-      await requireSuccess(context.session, receipt, abi);
-      return outcomeOf(context, receipt, "0x");
-    },
-  },
+    (context, receipt) => outcomeOf(context, receipt, "0x"),
+  ),
 );
 
 /** No ABI is listed with more. */

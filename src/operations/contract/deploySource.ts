@@ -1,19 +1,17 @@
-import { callText } from "../../chain/abi/valueText";
 import { artifactInterface } from "../../chain/artifact/artifactInterface";
-import { type ContractArtifact, deployableCode } from "../../chain/artifact/readArtifact";
+import type { ContractArtifact } from "../../chain/artifact/readArtifact";
 import { clientError } from "../../chain/errors/clientError";
-import { requireSuccess } from "../../chain/services/contract/requireSuccess";
-import { transact } from "../../chain/transaction/transact";
 import { t, text } from "../../text/catalogue";
 import { listed } from "../../text/joining";
 import { hashWarnings } from "../consequences/hashWarnings";
 import { argumentsFor } from "../kit/callArguments";
 import { outcomeOf, outcomeShown } from "../kit/decoded";
-import { signing } from "../kit/define";
+import { signing, standingFor } from "../kit/define";
 import { aText, functionArguments, optional, values } from "../model/fields";
 import type { SourceFile } from "../model/inspector";
 import type { OperationContext } from "../model/operation";
 import { neededService } from "../model/services";
+import { type Deployment, deployment, deploymentOf } from "./transactions";
 
 interface Given {
   readonly source: string;
@@ -50,35 +48,24 @@ function contractOf(
   });
 }
 
-interface Deployable {
-  readonly file: SourceFile;
-  readonly artifact: ContractArtifact;
-}
-
-/** Compiled once for a question, its dry run, and the deployment: what is shown is what is signed. */
-const compiled = new WeakMap<Given, Promise<Deployable>>();
-
-function deployable(context: OperationContext, given: Given): Promise<Deployable> {
-  const make = async (): Promise<Deployable> => {
-    const sources = await neededService(context.services, "sources");
-    const { file: path, name } = fileAndName(given.source);
-    const file = await sources.compile(path, context.signal);
-    return { file, artifact: contractOf(file, name) };
-  };
-  const made = compiled.get(given) ?? make();
-  compiled.set(given, made);
-  made.catch(() => compiled.delete(given));
-  return made;
-}
-
-/** The code with its arguments, as it is sent. */
-async function encoded(context: OperationContext, given: Given) {
+/** Compiled, with its arguments, as it is sent. */
+async function compiledFor(context: OperationContext, given: Given): Promise<Deployment> {
   const { session } = context;
-  const { file, artifact } = await deployable(context, given);
-  const abi = artifactInterface(artifact, session.suite);
-  const words = await argumentsFor(context, abi.constructorInputs, given.arguments);
-  const code = deployableCode(artifact, session.suite.name, given.libraries);
-  return { file, artifact, abi, words, code, data: abi.encodeDeploy(code, words) };
+  const sources = await neededService(context.services, "sources");
+  const { file: path, name } = fileAndName(given.source);
+  const file = await sources.compile(path, context.signal);
+  const artifact = contractOf(file, name);
+  const { constructorInputs } = artifactInterface(artifact, session.suite);
+  const words = await argumentsFor(context, constructorInputs, given.arguments);
+  const compiler = [file.compiler, file.evmVersion].filter(Boolean).join(" ");
+  return {
+    ...deploymentOf(session, artifact, words, given.libraries),
+    warnings: file.isForeign ? hashWarnings(artifact, session.suite.name) : [],
+    from: [
+      { label: t("Source file"), value: file.source },
+      ...(compiler === "" ? [] : [{ label: t("Compiler"), value: compiler }]),
+    ],
+  };
 }
 
 /** Deploys a contract of a Solidity file of the person's folder. */
@@ -96,30 +83,5 @@ export const deploySource = signing(
     needs: "sources",
     result: outcomeShown,
   },
-  {
-    title: (given) => text("Deploy {0}", given.source),
-    right: () => ({ kind: "deploy" }),
-    abi: async (context, given) => (await encoded(context, given)).abi,
-    lines: async (context, given) => {
-      const { file, artifact, words, code } = await encoded(context, given);
-      const compiler = [file.compiler, file.evmVersion].filter(Boolean).join(" ");
-      return [
-        { label: t("Contract"), value: artifact.name },
-        { label: t("Source file"), value: file.source },
-        ...(compiler === "" ? [] : [{ label: t("Compiler"), value: compiler }]),
-        { label: t("Constructor"), value: callText("constructor", words) },
-        { label: t("Bytes"), value: String(code.length / 2) },
-      ];
-    },
-    consequences: async (context, given) => {
-      const { file, artifact } = await deployable(context, given);
-      return { warnings: file.isForeign ? hashWarnings(artifact, context.session.suite.name) : [] };
-    },
-    run: async (context, signer, given, { agreed: _, ...options }) => {
-      const { artifact, abi, data } = await encoded(context, given);
-      const receipt = await transact(context.session, signer, { data, abi: JSON.stringify(artifact.abi) }, options);
-      await requireSuccess(context.session, receipt, abi);
-      return outcomeOf(context, receipt, "0x");
-    },
-  },
+  standingFor(deployment, compiledFor, (context, receipt) => outcomeOf(context, receipt, "0x")),
 );

@@ -13,6 +13,7 @@ import type {
   Operation,
   OperationContext,
   OperationHead,
+  Prepared,
   PreviewLine,
   Signing,
 } from "../model/operation";
@@ -93,49 +94,102 @@ const noneForeseen: Foreseen = {};
 const proposalReason = (): string =>
   t("This chain enforces permissions. Only the committee can do this, so a proposal is created.");
 
-/** An operation that signs a transaction; on a chain where only the committee may, it becomes a proposal. */
+/** What an operation adds to its case. */
+interface OfOperation {
+  /** Told where no one signs. */
+  readonly name?: string;
+  /** Where the case says no lines of its own. */
+  readonly lines?: () => readonly PreviewLine[];
+}
+
+/** One case of what is signed: it can be looked at, tried out, then done. Where only the committee may do it, it becomes a proposal. */
+export function preparedSigning<Values, Result>(
+  context: OperationContext,
+  values: Values,
+  how: Signing<Values, Result>,
+  { name = "", lines: usualLines = () => [] }: OfOperation = {},
+): Prepared<Result> {
+  const { abi } = how;
+  const proposal = context.session.authEnabled ? how.proposal?.(values) : undefined;
+  return {
+    signs: true,
+    preview: async () => {
+      if (proposal) return proposalPreview(context, proposal, [proposalReason()]);
+      const [lacking, lines, foreseen, pending, title] = await Promise.all([
+        refusalOf(context, how.right && (() => how.right?.(values, context))),
+        how.lines?.(context, values),
+        how.consequences?.(context, values) ?? noneForeseen,
+        pendingStatusWarnings(context),
+        typeof how.title === "function" ? how.title(values, context) : how.title,
+      ]);
+      const { notes = [], warnings = [], irreversible = false, refusal = lacking } = foreseen;
+      return {
+        title: say(title),
+        lines: lines ?? foreseen.lines ?? usualLines(),
+        notes,
+        warnings: [...warnings, ...pending],
+        irreversible,
+        ...(refusal ? { refusal } : {}),
+      };
+    },
+    ...(abi && !proposal ? { abi: () => abi(context, values) } : {}),
+    run: async (signer, { committee = "propose", agreed = false, ...options } = {}) => {
+      if (!signer) throw clientError("signerNeeded", { operation: name });
+      const sending: TransactOptions = context.signal ? { signal: context.signal, ...options } : options;
+      if (proposal && committee === "propose") {
+        return { proposed: await proposeAgreed(context, signer, proposal, { ...sending, agreed }) };
+      }
+      return { result: await how.run(context, signer, values, { ...sending, agreed }) };
+    },
+  };
+}
+
+/** An operation that signs a transaction. */
 export function signing<Given extends Fields, Result>(
   head: Head<Given, Result>,
-  how: Signing<Given, Result>,
+  how: Signing<ValuesOf<Given>, Result>,
 ): Operation<Given, Result> {
-  const { fields } = head;
+  const { fields, noun, verb } = head;
   return {
     ...head,
     effect: "signs",
-    prepare: (context, values) => {
-      const { abi } = how;
-      const proposal = context.session.authEnabled ? how.proposal?.(values) : undefined;
-      return {
-        signs: true,
-        preview: async () => {
-          if (proposal) return proposalPreview(context, proposal, [proposalReason()]);
-          const [lacking, lines, foreseen, pending] = await Promise.all([
-            refusalOf(context, how.right && (() => how.right?.(values, context))),
-            how.lines?.(context, values),
-            how.consequences?.(context, values) ?? noneForeseen,
-            pendingStatusWarnings(context),
-          ]);
-          const { notes = [], warnings = [], irreversible = false, refusal = lacking } = foreseen;
-          const title = typeof how.title === "function" ? how.title(values) : how.title;
-          return {
-            title: say(title),
-            lines: lines ?? foreseen.lines ?? fieldLines(fields, values),
-            notes,
-            warnings: [...warnings, ...pending],
-            irreversible,
-            ...(refusal ? { refusal } : {}),
-          };
-        },
-        ...(abi && !proposal ? { abi: () => abi(context, values) } : {}),
-        run: async (signer, { committee = "propose", agreed = false, ...options } = {}) => {
-          if (!signer) throw clientError("signerNeeded", { operation: `${head.noun} ${head.verb}` });
-          const sending: TransactOptions = context.signal ? { signal: context.signal, ...options } : options;
-          if (proposal && committee === "propose") {
-            return { proposed: await proposeAgreed(context, signer, proposal, { ...sending, agreed }) };
-          }
-          return { result: await how.run(context, signer, values, { ...sending, agreed }) };
-        },
-      };
+    prepare: (context, values) =>
+      preparedSigning(context, values, how, {
+        name: `${noun} ${verb}`,
+        lines: () => fieldLines(fields, values),
+      }),
+  };
+}
+
+/**
+ * What a case says of values that a front's fields stand for. They are found out once: what is shown is what is signed.
+ * @param found what fields stand for; asked again after it failed
+ */
+export function standingFor<Given extends object, Values, Sent, Result>(
+  how: Signing<Values, Sent>,
+  found: (context: OperationContext, given: Given) => Promise<Values>,
+  give: (context: OperationContext, sent: Sent, values: Values) => Promise<Result>,
+): Signing<Given, Result> {
+  const known = new WeakMap<Given, Promise<Values>>();
+  const valuesOf = (context: OperationContext, given: Given): Promise<Values> => {
+    const values = known.get(given) ?? found(context, given);
+    known.set(given, values);
+    values.catch(() => known.delete(given));
+    return values;
+  };
+  const { title, right, lines, consequences, abi, run } = how;
+  return {
+    title:
+      typeof title === "function" ? async (given, context) => title(await valuesOf(context, given), context) : title,
+    ...(right && { right: async (given, context) => right(await valuesOf(context, given), context) }),
+    ...(lines && { lines: async (context, given) => lines(context, await valuesOf(context, given)) }),
+    ...(consequences && {
+      consequences: async (context, given) => consequences(context, await valuesOf(context, given)),
+    }),
+    ...(abi && { abi: async (context, given) => abi(context, await valuesOf(context, given)) }),
+    run: async (context, signer, given, options) => {
+      const values = await valuesOf(context, given);
+      return give(context, await run(context, signer, values, options), values);
     },
   };
 }
@@ -143,10 +197,10 @@ export function signing<Given extends Fields, Result>(
 /** A signing operation that is a transaction to a built-in contract: its result is what such a transaction leaves. */
 export function writing<Given extends Fields>(
   head: Omit<Head<Given, Written>, "result">,
-  how: Omit<Signing<Given, Written>, "run"> & {
-    readonly run: (...given: Parameters<Signing<Given, Written>["run"]>) => Promise<WriteOutcome>;
+  how: Omit<Signing<ValuesOf<Given>, Written>, "run"> & {
+    readonly run: (...given: Parameters<Signing<ValuesOf<Given>, Written>["run"]>) => Promise<WriteOutcome>;
   },
 ): Operation<Given, Written> {
-  const run: Signing<Given, Written>["run"] = async (...given) => writtenBy(await how.run(...given));
+  const run: Signing<ValuesOf<Given>, Written>["run"] = async (...given) => writtenBy(await how.run(...given));
   return signing({ ...head, result: written }, { ...how, run });
 }

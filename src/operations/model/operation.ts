@@ -160,26 +160,28 @@ export interface Foreseen extends Partial<Consequences> {
   readonly refusal?: ChainError;
 }
 
-/** What a signing operation says of one case. */
-export interface Signing<Given extends Fields, Result> {
+/** What is said of signing one case. Its values are those of fields, or what such fields stand for. */
+export interface Signing<Values, Result> {
   /** The title of the question, which may name what it is about. */
-  readonly title: LocalizableText | ((values: ValuesOf<Given>) => LocalizableText);
+  readonly title:
+    | LocalizableText
+    | ((values: Values, context: OperationContext) => LocalizableText | Promise<LocalizableText>);
   /** What may keep an account from it. */
   readonly right?: (
-    values: ValuesOf<Given>,
+    values: Values,
     context: OperationContext,
-  ) => NeededRight | undefined | Promise<NeededRight>;
+  ) => NeededRight | undefined | Promise<NeededRight | undefined>;
   /** What is proposed instead where permissions are enforced. */
-  readonly proposal?: (values: ValuesOf<Given>) => ProposalRequest;
+  readonly proposal?: (values: Values) => ProposalRequest;
   /** Lines to show; all fields with their values when absent. */
-  readonly lines?: (context: OperationContext, values: ValuesOf<Given>) => Promise<readonly PreviewLine[]>;
-  readonly consequences?: (context: OperationContext, values: ValuesOf<Given>) => Promise<Foreseen>;
+  readonly lines?: (context: OperationContext, values: Values) => Promise<readonly PreviewLine[]>;
+  readonly consequences?: (context: OperationContext, values: Values) => Promise<Foreseen>;
   readonly run: (
     context: OperationContext,
     signer: Signer,
-    values: ValuesOf<Given>,
+    values: Values,
     options: TransactOptions & { readonly agreed: boolean },
   ) => Promise<Result>;
   /** Of the contract that is called, where it is known: so that a dry run can be read. */
-  readonly abi?: (context: OperationContext, values: ValuesOf<Given>) => Promise<ContractInterface | undefined>;
+  readonly abi?: (context: OperationContext, values: Values) => Promise<ContractInterface | undefined>;
 }

@@ -1,7 +1,6 @@
-import type { DecodedEvent } from "../../chain/abi/contractInterface";
+import { type AbiArguments, type DecodedEvent, inOrder } from "../../chain/abi/contractInterface";
 import type { DecodedValue } from "../../chain/abi/decodedValue";
 import { artifactInterface } from "../../chain/artifact/artifactInterface";
-import { deployableCode } from "../../chain/artifact/readArtifact";
 import { withNotes } from "../../chain/artifact/sourceNotes";
 import { clientError } from "../../chain/errors/clientError";
 import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
@@ -11,12 +10,10 @@ import { resolveTarget } from "../../chain/services/bfs/readLink";
 import { EventNames } from "../../chain/services/contract/eventNames";
 import { contractInterfaceAt, lookUpAbi } from "../../chain/services/contract/lookUpAbi";
 import { type ContractTarget, readFunction } from "../../chain/services/contract/readFunction";
-import { requireAccepted } from "../../chain/services/contract/requireAccepted";
-import { requireSuccess } from "../../chain/services/contract/requireSuccess";
-import { transact } from "../../chain/transaction/transact";
 import { isAddress } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
 import type { NamedPath } from "../../files/namedPath";
+import { deployment, deploymentOf, functionTransaction } from "../../operations/contract/transactions";
 import { text } from "../../text/catalogue";
 import { namedContract, notLookedAt } from "../document/namedFile";
 import type { Plain } from "../document/plain";
@@ -49,7 +46,7 @@ function eventsOf(
   );
 }
 
-function argumentsOf(step: Step, scope: Scope): readonly unknown[] | Readonly<Record<string, unknown>> {
+function argumentsOf(step: Step, scope: Scope): AbiArguments {
   const given = step.more.get("args");
   if (!given) return [];
   const args = scope.resolve(given);
@@ -75,10 +72,8 @@ export async function deploy(step: Step, scope: Scope, context: RunContext, sign
   const abi = artifactInterface(artifact, session.suite);
   const given = step.more.get("libraries");
   const libraries = given ? scope.resolve(given) : {};
-  const code = deployableCode(artifact, session.suite.name, libraries as Readonly<Record<string, string>>);
-  const data = abi.encodeDeploy(code, argumentsOf(step, scope));
-  const receipt = await transact(session, signer, { data, abi: JSON.stringify(artifact.abi) });
-  await requireSuccess(session, receipt, abi);
+  const made = deploymentOf(session, artifact, argumentsOf(step, scope), libraries as Readonly<Record<string, string>>);
+  const receipt = await deployment.run({ session }, signer, made, { agreed: true });
   const address = receipt.contractAddress ?? "";
   if (!isAddress(address)) throw clientError("badTarget", { given: address });
   // Code of a standard compiler keeps its selectors on an SM chain.
@@ -158,6 +153,12 @@ async function foundContract(
   return { name: target, address, abi: ofRun?.abi ?? abi };
 }
 
+/** The function that arguments fit, and these in their order. @throws ChainError usage where none does */
+function fitting({ abi }: ContractTarget, named: string, args: AbiArguments) {
+  const called = abi.getFunction(named, args);
+  return { called, values: inOrder(called.signature, called.inputs, args) };
+}
+
 /** Asks a function; `from` is whom the contract sees. */
 export async function call(
   step: Step,
@@ -165,33 +166,23 @@ export async function call(
   context: RunContext,
   caller: Signer | undefined,
 ): Promise<StepOutcome> {
-  const { contract, called } = await calledOf(step, scope, context);
-  const args = argumentsOf(step, scope);
-  const data = contract.abi.encodeCall(called, args);
-  const found = contract.abi.functions.find(({ selector }) => selector === data.slice(0, 10));
-  const asked = found ?? contract.abi.getFunction(called);
-  const values = Array.isArray(args) ? args : orderedArguments(asked.inputs, args as Readonly<Record<string, unknown>>);
-  const answer = await readFunction(context.session, contract, asked, values, caller);
+  const { contract, called: named } = await calledOf(step, scope, context);
+  const { called, values } = fitting(contract, named, argumentsOf(step, scope));
+  const answer = await readFunction(context.session, contract, called, values, caller);
   return resultOf(answer.values);
 }
 
-const orderedArguments = (
-  inputs: readonly { readonly name: string }[],
-  args: Readonly<Record<string, unknown>>,
-): unknown[] => inputs.map(({ name }) => args[name]);
-
 /** Signs and sends a call of a function. */
 export async function send(step: Step, scope: Scope, context: RunContext, signer: Signer): Promise<StepOutcome> {
-  const { contract, called } = await calledOf(step, scope, context);
-  const { abi, address } = contract;
-  const data = abi.encodeCall(called, argumentsOf(step, scope));
-  const given = step.more.get("value");
-  const value = given ? parseAmount(scope.text(given)) : 0n;
-  const receipt = await transact(context.session, signer, { to: address, data, ...(value > 0n ? { value } : {}) });
-  await requireAccepted(context.session, address, receipt, abi);
-  const found = abi.functions.find(({ selector }) => selector === data.slice(0, 10));
-  const answers = found !== undefined && found.outputs.length > 0 && receipt.output.length > 2;
-  const values = answers ? abi.decodeOutput(found.signature, receipt.output) : [];
+  const { session } = context;
+  const { contract, called: named } = await calledOf(step, scope, context);
+  const { called, values: given } = fitting(contract, named, argumentsOf(step, scope));
+  const value = step.more.get("value");
+  const amount = value ? parseAmount(scope.text(value)) : 0n;
+  const sent = { contract, called, values: given, amount };
+  const receipt = await functionTransaction.run({ session }, signer, sent, { agreed: true });
+  const answers = called.outputs.length > 0 && receipt.output.length > 2;
+  const values = answers ? contract.abi.decodeOutput(called.signature, receipt.output) : [];
   const [first] = values;
   const code = first && /^-?\d{1,9}$/.test(String(first.value)) ? { code: Number(first.value) } : {};
   const events = await eventsOf(context, receipt.logEntries, [contract, ...scope.contracts.values()]);

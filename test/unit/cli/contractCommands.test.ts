@@ -240,7 +240,7 @@ describe("contracts on the command line", () => {
     const steps: [(args: readonly string[]) => Promise<number>, string[], RegExp][] = [
       [runSend, [address, "setLabel", "asked"], /^Send setLabel\n.*setLabel\("asked"\).*Signed by/s],
       [runSend, [address, "--data", "0x12345678"], /^Send Call Data\n.*0x12345678/s],
-      [runDeploy, deployment, /^Deploy .*Constructor: constructor\("corner shop"\).*\/apps\/Asked\/1.*2 transactions/s],
+      [runDeploy, deployment, /^Deploy .*Constructor: Kiosk\("corner shop"\).*\/apps\/Asked\/1.*2 transactions/s],
     ];
     for (const [command, args, shown] of steps) {
       const asked = await run(command, "--url", url, ...args, "--key", "dev0");

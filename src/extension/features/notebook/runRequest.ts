@@ -19,10 +19,11 @@ import { toPlain } from "../../../scenarios/run/scope";
 import { seenAnswer } from "../../../scenarios/run/seen";
 import type { RequestResult, ResultField } from "../../../webview/notebookResult/messages";
 import { ownAccount } from "../../flows/accounts/ownAccounts";
+import { callData } from "../../flows/contracts/callData";
 import { deployArtifact } from "../../flows/contracts/deployArtifact";
 import { namedArtifact } from "../../flows/contracts/namedArtifact";
-import { callData, sendData } from "../../flows/contracts/plainData";
 import { sendFunction } from "../../flows/contracts/sendFunction";
+import { signTransaction } from "../../flows/contracts/signTransaction";
 import { eventTexts } from "../../flows/records/eventTexts";
 import { callNode } from "../../flows/signing/callNode";
 import { callerName, signedCaller, type UsualCaller, usualCaller } from "../../flows/signing/signedCaller";
@@ -136,14 +137,8 @@ async function runSend(
   if ("data" in request) {
     const to = await resolveTarget(group.session, target);
     const title = vscode.l10n.t("Send {0}", request.target);
-    const receipt = await sendData(app, {
-      group: requireWritable(group),
-      title,
-      to,
-      data: parseCallData(request.data),
-      amount,
-      ...choice,
-    });
+    const values = { to, data: parseCallData(request.data), amount };
+    const receipt = await signTransaction(app, requireWritable(group), { kind: "data", values }, { title, ...choice });
     await requireAccepted(group.session, to, receipt);
     const fields = await sentFields(context, receipt);
     const shown: RequestResult = { outcome: "done", head: request.target, fields, json: jsonOf(receipt) };

@@ -1,22 +1,17 @@
 import * as vscode from "vscode";
-import { callText } from "../../../chain/abi/valueText";
-import { artifactInterface } from "../../../chain/artifact/artifactInterface";
-import { deployableCode } from "../../../chain/artifact/readArtifact";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
-import { requireSuccess } from "../../../chain/services/contract/requireSuccess";
-import { transact } from "../../../chain/transaction/transact";
 import type { Address } from "../../../crypto/bytes/hex";
 import type { Chainside } from "../../state/chainside";
 import type { WritableGroup } from "../../state/connections/writableGroup";
 import type { LoadedArtifact } from "../../state/contracts/artifacts";
 import { contractUri, isContractUri } from "../../state/solidity/solidity";
-import { rightsWarnings } from "../operations/rightsWarnings";
 import type { ConfirmationLine } from "../signing/confirmSignature";
-import { type SendingChoice, signAndSend } from "../signing/signAndSend";
+import type { SendingChoice } from "../signing/signAndSend";
 import { requireContract } from "../target/contractTarget";
 import { askAboutStale } from "../target/staleArtifact";
 import { hashWarnings } from "./hashWarnings";
 import { codeKey } from "./knownLibraries";
+import { signTransaction } from "./signTransaction";
 
 /** How a contract is deployed, and what its question says besides: what follows in the same breath. */
 export interface DeployingChoice extends SendingChoice {
@@ -60,53 +55,37 @@ export async function deployArtifact(
   const { artifact, uri } = code;
   // An account, or a contract of another chain, would make code that fails at its first call of the library.
   for (const address of Object.values(libraries)) await requireContract(group, address as Address);
-  const abi = artifactInterface(artifact, session.suite);
-  const creation = deployableCode(artifact, session.suite.name, libraries);
-  const data = abi.encodeDeploy(creation, values);
-  const abiText = JSON.stringify(artifact.abi);
+  const { deploymentOf } = await import("../../../operations/contract/transactions");
+  const made = deploymentOf(session, artifact, values, libraries);
   const notes = artifact.notes ? { notes: artifact.notes } : {};
-  const linked = Object.entries(libraries).map(([name, address]) => ({
-    label: vscode.l10n.t("Library {0}", name),
-    value: address,
-  }));
   const remember = async ({ contractAddress, blockNumber: block, status }: TransactionReceipt): Promise<void> => {
     if (status !== 0) return;
     const address = contractAddress as Address;
     await app.knownContracts.remember(group, {
       address,
       name: artifact.name,
-      abi: abiText,
+      abi: made.abiText,
       block,
       own: true,
-      code: codeKey(creation),
+      code: codeKey(made.code),
       ...notes,
     });
     group.notify("contracts");
     app.log.info(`${artifact.name} deployed at ${address} in block ${block}`);
   };
-  const receipt = await signAndSend(
+  const warnings = await hashWarnings(app, session.suite.name, code);
+  const receipt = await signTransaction(
     app,
+    group,
+    { kind: "deployment", values: { ...made, warnings } },
     {
-      group,
-      title: vscode.l10n.t("Deploy {0}", artifact.name),
-      lines: [
-        { label: vscode.l10n.t("Constructor"), value: callText(artifact.name, values) },
-        { label: vscode.l10n.t("Code"), value: vscode.l10n.t("{0} bytes", (data.length - 2) / 2) },
-        ...linked,
-        ...(also?.lines ?? []),
-      ],
-      warnings: [
-        ...(await rightsWarnings(app, group, { kind: "deploy" }, choice.account)),
-        ...(await hashWarnings(app, session.suite.name, code)),
-        ...(also?.warnings ?? []),
-      ],
+      moreLines: also?.lines ?? [],
+      moreWarnings: also?.warnings ?? [],
       origin: { artifact: uri.toString() },
       onLateReceipt: remember,
       ...choice,
     },
-    (signer, options) => transact(session, signer, { data, abi: abiText }, options),
   );
-  await requireSuccess(group.session, receipt, abi);
   await remember(receipt);
   return { receipt, address: receipt.contractAddress as Address };
 }

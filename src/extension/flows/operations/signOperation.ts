@@ -7,8 +7,9 @@ import { type SigningRequest, signAndSend } from "../signing/signAndSend";
 import { operationContext } from "./operationContext";
 
 /** What a command adds to an operation's own preview. */
-interface More extends Omit<Partial<SigningRequest>, "group" | "title" | "notes" | "warnings" | "irreversible"> {
+export interface More extends Omit<Partial<SigningRequest>, "group" | "lines" | "notes" | "warnings" | "irreversible"> {
   readonly moreLines?: SigningRequest["lines"];
+  readonly moreWarnings?: readonly string[];
   /** What it is done to, by the name that the person knows: stands behind the title. */
   readonly about?: string;
 }
@@ -25,7 +26,12 @@ export async function signOperation<Given extends Fields, Result>(
   values: ValuesOf<Given>,
   more: More = {},
 ): Promise<Result | undefined> {
-  const outcome = await signPrepared(app, group, operation.prepare(operationContext(app, group), values), more);
+  const outcome = await signPrepared(
+    app,
+    group,
+    operation.prepare(operationContext(app, group, more.account?.address), values),
+    more,
+  );
   return "result" in outcome ? outcome.result : undefined;
 }
 
@@ -34,7 +40,7 @@ export async function signPrepared<Result>(
   app: Chainside,
   group: WritableGroup,
   prepared: Prepared<Result>,
-  { about, moreLines = [], ...more }: More = {},
+  { about, moreLines = [], moreWarnings = [], ...more }: More = {},
 ): Promise<Outcome<Result> & { readonly title: string }> {
   const { title, lines, notes, warnings, irreversible, refusal } = await prepared.preview();
   const abi = await prepared.abi?.();
@@ -47,7 +53,10 @@ export async function signPrepared<Result>(
       lines: [...lines, ...moreLines],
       notes,
       // The question that was answered told the consequences; what is refused is told nevertheless.
-      warnings: [...(refusal ? [await errorSentence(refusal)] : []), ...(more.agreed ? [] : warnings)],
+      warnings: [
+        ...(refusal ? [await errorSentence(refusal)] : []),
+        ...(more.agreed ? [] : [...warnings, ...moreWarnings]),
+      ],
       irreversible,
       ...(abi ? { abi } : {}),
       ...more,

@@ -5,7 +5,7 @@ import { contractInterface } from "../../../../chain/abi/contractInterface";
 import { readDeployment } from "../../../../chain/artifact/readDeployment";
 import { contractInterfaceAt } from "../../../../chain/services/contract/lookUpAbi";
 import { type Address, type Hex, hexToBytes } from "../../../../crypto/bytes/hex";
-import { sendData } from "../../../flows/contracts/plainData";
+import { signTransaction } from "../../../flows/contracts/signTransaction";
 import { askSent, dataOf } from "../../../flows/sent/askSent";
 import { findAbi } from "../../../flows/target/contractTarget";
 import { runCommand } from "../../../kit/commands/commands";
@@ -67,14 +67,14 @@ export async function repeatSent(app: Chainside, group: WritableGroup, target: T
   const { to, artifact, title, value } = sent;
   if (to === "" && artifact !== undefined && (await repeatDeployment(app, group, artifact, data))) return;
   if (to !== "" && (await repeatCall(app, group, sent, data))) return;
-  await sendData(app, {
+  await signTransaction(
+    app,
     group,
-    title,
-    to,
-    data,
-    abi,
-    amount: BigInt(value ?? 0),
-    warnings: [vscode.l10n.t("The same data is sent once more.")],
-    ...(artifact === undefined ? {} : { origin: { artifact } }),
-  });
+    { kind: "data", values: { to, data, abi, amount: BigInt(value ?? 0) } },
+    {
+      title,
+      moreWarnings: [vscode.l10n.t("The same data is sent once more.")],
+      ...(artifact === undefined ? {} : { origin: { artifact } }),
+    },
+  );
 }

@@ -1,0 +1,168 @@
+import {
+  type AbiArguments,
+  type AbiFunction,
+  type ContractInterface,
+  inOrder,
+} from "../../chain/abi/contractInterface";
+import { callText } from "../../chain/abi/valueText";
+import { artifactInterface } from "../../chain/artifact/artifactInterface";
+import { type ContractArtifact, deployableCode } from "../../chain/artifact/readArtifact";
+import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
+import type { ContractTarget } from "../../chain/services/contract/readFunction";
+import { requireAccepted } from "../../chain/services/contract/requireAccepted";
+import { requireSuccess } from "../../chain/services/contract/requireSuccess";
+import type { ChainSession } from "../../chain/session";
+import { transact } from "../../chain/transaction/transact";
+import type { Address, Hex } from "../../crypto/bytes/hex";
+import { t, text } from "../../text/catalogue";
+import { unmovedWarnings } from "../consequences/unmovedWarnings";
+import type { PreviewLine, Signing } from "../model/operation";
+
+/** A call of a function that is to be sent. */
+export interface FunctionTransaction {
+  readonly contract: ContractTarget;
+  readonly called: AbiFunction;
+  readonly values: readonly unknown[];
+  /** In wei. */
+  readonly amount: bigint;
+}
+
+/** Call data that is sent as it is. */
+export interface DataTransaction {
+  /** Empty for a deployment. */
+  readonly to: string;
+  readonly data: Hex;
+  /** In wei. */
+  readonly amount: bigint;
+  /** Of the contract called, where it is known. */
+  readonly known?: ContractInterface | undefined;
+  /** ABI text that the chain is to keep with a deployment. */
+  readonly abi?: string | undefined;
+  /** What the person calls it, where that isn't its address. */
+  readonly name?: string | undefined;
+}
+
+/** A contract that is to be made. */
+export interface Deployment {
+  /** Undefined where nothing names it. */
+  readonly name?: string;
+  readonly abi: ContractInterface;
+  /** What the chain keeps of it. */
+  readonly abiText: string;
+  /** Creation code in hex, its libraries linked, without arguments. */
+  readonly code: string;
+  readonly values: AbiArguments;
+  /** Addresses of the libraries that are linked, by name. */
+  readonly libraries?: Readonly<Record<string, string>>;
+  /** What is to be known of its code before. */
+  readonly warnings?: readonly string[];
+  /** Where the code comes from, where that should be seen. */
+  readonly from?: readonly PreviewLine[];
+}
+
+/**
+ * A compiled contract as it is deployed on a chain.
+ * @param libraries addresses by name of the libraries that the code waits for
+ * @throws ChainError usage `noBytecode`, `unlinkedBytecode`, `badBytecode`
+ */
+export function deploymentOf(
+  { suite }: Pick<ChainSession, "suite">,
+  artifact: ContractArtifact,
+  values: AbiArguments,
+  libraries: Readonly<Record<string, string>> = {},
+): Deployment {
+  return {
+    name: artifact.name,
+    abi: artifactInterface(artifact, suite),
+    abiText: JSON.stringify(artifact.abi),
+    code: deployableCode(artifact, suite.name, libraries),
+    values,
+    libraries,
+  };
+}
+
+const bytesOf = (data: Hex): string => t("{0} bytes", (data.length - 2) / 2);
+
+/** A selector and four words: what a question has room for. */
+const longestData = 2 * (4 + 4 * 32) + 2;
+
+const dataText = (data: Hex): string =>
+  data.length <= longestData ? data : `${data.slice(0, longestData)}… (${bytesOf(data)})`;
+
+/** `Coin · 0x…`, or the address alone where nothing else names it. */
+const targetText = ({ name, address }: Pick<ContractTarget, "name" | "address">): string =>
+  name === address ? address : `${name} · ${address}`;
+
+const amountLines = (wei: bigint): PreviewLine[] => (wei > 0n ? [{ label: t("Amount"), value: `${wei} wei` }] : []);
+
+const withAmount = (wei: bigint) => (wei > 0n ? { value: wei } : {});
+
+/** Signs and sends a call of a function; a contract's refusal under status 0 is an error, too. */
+export const functionTransaction: Signing<FunctionTransaction, TransactionReceipt> = {
+  title: ({ contract: { name, address }, called }) =>
+    text("Send {0}", name === address ? called.name : `${name}.${called.name}`),
+  right: ({ contract, called }) => ({ kind: "callMethod", contract: contract.address, method: called.signature }),
+  abi: async (_, { contract }) => contract.abi,
+  lines: async (_, { contract, called, values, amount }) => [
+    { label: t("Function"), value: callText(called.name, values) },
+    { label: t("Contract"), value: targetText(contract) },
+    ...amountLines(amount),
+  ],
+  consequences: async (context, { amount }) => ({ warnings: await unmovedWarnings(context, amount) }),
+  run: async (
+    { session },
+    signer,
+    { contract: { abi, address }, called, values, amount },
+    { agreed: _, ...options },
+  ) => {
+    const data = abi.encodeCall(called.signature, values);
+    const receipt = await transact(session, signer, { to: address, data, ...withAmount(amount) }, options);
+    await requireAccepted(session, address, receipt, abi);
+    return receipt;
+  },
+};
+
+const selectorLength = "0x12345678".length;
+
+/** Signs and sends data that no one takes apart. What it came to is its sender's to judge. */
+export const dataTransaction: Signing<DataTransaction, TransactionReceipt> = {
+  title: text("Send Call Data"),
+  right: ({ to, data }) => {
+    if (to === "") return { kind: "deploy" };
+    const method = data.slice(0, selectorLength);
+    return method.length === selectorLength ? { kind: "callMethod", contract: to as Address, method } : undefined;
+  },
+  abi: async (_, { known }) => known,
+  lines: async (_, { to, data, amount, known, name = to }) => {
+    const call = to === "" ? undefined : known?.decodeCall(data);
+    const values = call?.arguments.map(({ value }) => value);
+    return [
+      ...(call && values ? [{ label: t("Function"), value: callText(call.name, values) }] : []),
+      ...(to === "" ? [] : [{ label: t("Contract"), value: targetText({ name, address: to as Address }) }]),
+      to === "" ? { label: t("Data"), value: bytesOf(data) } : { label: t("Call data"), value: dataText(data) },
+      ...amountLines(amount),
+    ];
+  },
+  consequences: async (context, { amount }) => ({ warnings: await unmovedWarnings(context, amount) }),
+  run: ({ session }, signer, { to, data, abi, amount }, { agreed: _, ...options }) =>
+    transact(session, signer, { to, data, ...(abi ? { abi } : {}), ...withAmount(amount) }, options),
+};
+
+/** Makes a contract; the chain keeps its ABI. */
+export const deployment: Signing<Deployment, TransactionReceipt> = {
+  title: ({ name }) => (name === undefined ? text("Deploy Contract") : text("Deploy {0}", name)),
+  right: () => ({ kind: "deploy" }),
+  abi: async (_, { abi }) => abi,
+  lines: async (_, { name = "constructor", abi, code, values, libraries = {}, from = [] }) => [
+    ...from,
+    { label: t("Constructor"), value: callText(name, inOrder("constructor", abi.constructorInputs, values)) },
+    { label: t("Code"), value: bytesOf(abi.encodeDeploy(code, values)) },
+    ...Object.entries(libraries).map(([library, value]) => ({ label: t("Library {0}", library), value })),
+  ],
+  consequences: async (_, { warnings = [] }) => ({ warnings }),
+  run: async ({ session }, signer, { abi, abiText, code, values }, { agreed: _, ...options }) => {
+    const receipt = await transact(session, signer, { data: abi.encodeDeploy(code, values), abi: abiText }, options);
+    await requireSuccess(session, receipt, abi);
+    return receipt;
+  },
+};
