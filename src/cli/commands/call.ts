@@ -1,17 +1,9 @@
 import { valuesText } from "../../chain/abi/valueText";
-import { executionError } from "../../chain/errors/nodeError";
-import { call as ask } from "../../chain/rpc/call";
-import { callAs } from "../../chain/services/contract/callAs";
-import { readFunction } from "../../chain/services/contract/readFunction";
-import { reasonOf } from "../../chain/services/contract/revertOf";
 import type { ChainSession } from "../../chain/session";
-import { parseCallData } from "../../chain/transaction/callData";
-import type { Hex } from "../../crypto/bytes/hex";
-import { argumentsFor } from "../../operations/kit/callArguments";
-import { valuesAsJson } from "../../operations/kit/decoded";
+import { callDataOperation, callFunction } from "../../operations/contract/calls";
 import { text } from "../../text/catalogue";
-import { withSession } from "../connection/connect";
-import { anyContractOf, knownContractOf, signerOf } from "../contract/contractContext";
+import { requireSigning } from "../connection/requireSigning";
+import { ownAbi } from "../contract/contractContext";
 import {
   abiUsage,
   type ContractOptions,
@@ -20,8 +12,7 @@ import {
   keyUsage,
   requireFunctionOrData,
 } from "../contract/contractOptions";
-import { devAddress } from "../operations/addressWords";
-import { runContractCommand, type Said } from "../operations/runContractCommand";
+import { type OperationCommand, runOperationCommand } from "../operations/runContractCommand";
 import type { Usage } from "../output/usageText";
 
 const usage: Usage = {
@@ -40,41 +31,32 @@ const usage: Usage = {
   exitCodes: text("Exit code: 0 a response, 1 an error, 2 wrong command line."),
 };
 
-async function callData(session: ChainSession, options: ContractOptions, data: Hex): Promise<Said> {
-  const { address, abi } = await anyContractOf(session, options.words[0] ?? "", options);
-  const { keyFile } = options;
-  const caller = keyFile === undefined ? undefined : await signerOf(session, { ...options, keyFile });
-  const request = { to: address, data };
-  const answer = caller ? await callAs(session, caller, request) : await ask(session.client, request);
-  const { status, output, blockNumber } = answer;
-  if (status !== 0)
-    throw await executionError(status, (await reasonOf(session, { ...request, status, output }, abi)) ?? "");
-  return { lines: [output], result: { blockNumber, caller: caller?.address ?? null, values: [] }, more: { output } };
+interface Answer {
+  readonly values: readonly { readonly name: string; readonly value: unknown }[];
 }
 
-function call(options: ContractOptions): Promise<Said> {
-  const [target = "", name = "", ...args] = options.words;
-  const { keyFile } = options;
-  return withSession(options.connection, async (session) => {
-    if (options.data !== undefined) return callData(session, options, parseCallData(options.data));
-    const contract = await knownContractOf(session, target, options);
-    const called = contract.abi.getFunction(name);
-    const caller = keyFile === undefined ? undefined : await signerOf(session, { ...options, keyFile });
-    const { values, blockNumber } = await readFunction(
-      session,
-      contract,
-      called,
-      await argumentsFor({ session, addressOf: devAddress(session, options.connection) }, called.inputs, args),
-      caller,
-    );
-    const [only, ...others] = values;
-    // One text alone comes as it is, so that a script need not take it apart.
-    const plain = only !== undefined && others.length === 0 && typeof only.value === "string";
+/** One text alone comes as it is, so that a script need not take it apart. */
+function answerLines({ values }: Answer): string[] {
+  const [only, ...others] = values;
+  const plain = only !== undefined && others.length === 0 && typeof only.value === "string";
+  return plain ? String(only.value).split("\n") : values.map((each) => valuesText([each]));
+}
+
+async function chosen(session: ChainSession, options: ContractOptions): Promise<OperationCommand> {
+  const { words, data, connection, keyFile } = options;
+  const [contract = "", name = "", ...args] = words;
+  if (keyFile !== undefined) await requireSigning(connection);
+  const abiOf = await ownAbi(session, contract, options);
+  const own = abiOf ? { abiOf } : {};
+  if (data !== undefined)
     return {
-      lines: plain ? String(only.value).split("\n") : values.map((each) => valuesText([each])),
-      result: { blockNumber, caller: caller?.address ?? null, values: valuesAsJson(values) },
+      operation: callDataOperation,
+      given: { contract, data },
+      lines: (result) => [(result as { readonly output: string }).output],
+      ...own,
     };
-  });
+  const given = { contract, function: name, arguments: args };
+  return { operation: callFunction, given, lines: (result) => answerLines(result as Answer), ...own };
 }
 
 const command = {
@@ -86,5 +68,5 @@ const command = {
 
 /** `chainside call`: what a function answers, from the command line. */
 export function runCall(args: readonly string[]): Promise<number> {
-  return runContractCommand(command, args, call);
+  return runOperationCommand(command, args, chosen);
 }

@@ -9,7 +9,7 @@ import {
   signingArguments,
 } from "../contract/contractOptions";
 import { deployment, deploymentLines } from "../deployment/deployment";
-import { runSigningCommand, type SigningCommand } from "../operations/runContractCommand";
+import { type OperationCommand, runOperationCommand } from "../operations/runContractCommand";
 import { WrongCommandLine } from "../options/commandLine";
 import { consentUsage } from "../options/compilerConsent";
 import type { Usage } from "../output/usageText";
@@ -44,7 +44,7 @@ const usage: Usage = {
   ),
 };
 
-const chosen = async (_: ChainSession, options: ContractOptions): Promise<SigningCommand> => ({
+const chosen = async (_: ChainSession, options: ContractOptions): Promise<OperationCommand> => ({
   operation: deployment(options),
   given: {},
   lines: (result) => deploymentLines(result as Parameters<typeof deploymentLines>[0]),
@@ -65,5 +65,5 @@ const command = {
 
 /** `chainside deploy`: a compiled contract onto a chain, from the command line. */
 export function runDeploy(args: readonly string[]): Promise<number> {
-  return runSigningCommand(command, args, chosen);
+  return runOperationCommand(command, args, chosen);
 }

@@ -15,7 +15,7 @@ import {
   requireKey,
   signingArguments,
 } from "../contract/contractOptions";
-import { runSigningCommand, type SigningCommand } from "../operations/runContractCommand";
+import { type OperationCommand, runOperationCommand } from "../operations/runContractCommand";
 import { sentLines } from "../operations/sentReport";
 import type { Usage } from "../output/usageText";
 
@@ -36,7 +36,7 @@ const usage: Usage = {
   exitCodes: text("Exit code: 0 done or would work, 1 it failed or would fail, 2 wrong command line or not agreed to."),
 };
 
-async function chosen(session: ChainSession, options: ContractOptions): Promise<SigningCommand> {
+async function chosen(session: ChainSession, options: ContractOptions): Promise<OperationCommand> {
   const [contract = "", name = "", ...args] = options.words;
   const { data, value } = options;
   const amount = value === undefined ? {} : { amount: value };
@@ -61,5 +61,5 @@ const command = {
 
 /** `chainside send`: one signed transaction from the command line. */
 export function runSend(args: readonly string[]): Promise<number> {
-  return runSigningCommand(command, args, chosen);
+  return runOperationCommand(command, args, chosen);
 }

@@ -1,4 +1,3 @@
-import { type ContractInterface, contractInterface } from "../../chain/abi/contractInterface";
 import type { ContractArtifact } from "../../chain/artifact/readArtifact";
 import { withNotes } from "../../chain/artifact/sourceNotes";
 import { clientError } from "../../chain/errors/clientError";
@@ -6,7 +5,7 @@ import { resolveTarget } from "../../chain/services/bfs/readLink";
 import { contractInterfaceAt, findAbi, lookUpAbi, type OwnAbis } from "../../chain/services/contract/lookUpAbi";
 import type { ContractTarget } from "../../chain/services/contract/readFunction";
 import type { ChainSession } from "../../chain/session";
-import { type Address, hexToBytes, isAddress, isSameAddress } from "../../crypto/bytes/hex";
+import { hexToBytes, isAddress, isSameAddress } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { privateKeySigner } from "../../crypto/privateKeySigner";
 import { cryptoSuite } from "../../crypto/suites";
@@ -98,41 +97,21 @@ export async function ownAbi(
   return (asked) => (isSameAddress(asked, address) ? found : undefined);
 }
 
-/** The contract behind an address or BFS path; `abi` is undefined when neither a file nor the chain tells it. */
-async function contractOf(
-  session: ChainSession,
-  target: string,
-  { abi: file, artifact }: Pick<ContractOptions, "abi" | "artifact">,
-): Promise<{ address: Address; abi: ContractInterface | undefined }> {
-  const path = file ?? artifact;
-  if (path === undefined) {
-    const { address, abi } = await lookUpAbi(session, target);
-    return { address, abi };
-  }
-  const address = await resolveTarget(session, target);
-  return { address, abi: await contractInterfaceAt(session, address, await abiText(path)) };
-}
-
 /**
- * The same, whose functions must be known.
+ * The contract behind an address or BFS path, whose functions must be known.
  * @throws ChainError usage `noAbi`.
  */
 export async function knownContractOf(
   session: ChainSession,
   target: string,
-  options: Pick<ContractOptions, "abi" | "artifact">,
+  { abi: file, artifact }: Pick<ContractOptions, "abi" | "artifact">,
 ): Promise<ContractTarget> {
-  const { address, abi } = await contractOf(session, target, options);
+  const path = file ?? artifact;
+  if (path !== undefined) {
+    const address = await resolveTarget(session, target);
+    return { name: target, address, abi: await contractInterfaceAt(session, address, await abiText(path)) };
+  }
+  const { address, abi } = await lookUpAbi(session, target);
   if (!abi) throw clientError("noAbi", { target });
   return { name: target, address, abi };
-}
-
-/** The same for call data as it is, whose answers are hex where the ABI isn't known. */
-export async function anyContractOf(
-  session: ChainSession,
-  target: string,
-  options: Pick<ContractOptions, "abi" | "artifact">,
-): Promise<{ readonly address: Address; readonly abi: ContractInterface }> {
-  const { address, abi = contractInterface([], session.suite) } = await contractOf(session, target, options);
-  return { address, abi };
 }

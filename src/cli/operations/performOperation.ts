@@ -196,7 +196,14 @@ class Performance {
   async #caller(signer: Signer): Promise<Caller | undefined> {
     const { order, place } = this;
     const { access, question, session } = place;
-    if (access === "readOnly" || !takesSignedCalls(session)) return undefined;
+    if (access === "readOnly" || !takesSignedCalls(session)) {
+      complain(
+        access === "readOnly"
+          ? t("The connection is read-only, so the call isn't signed. The contract sees no caller.")
+          : t("Nodes before 3.4 take no signed calls. The contract sees no caller."),
+      );
+      return undefined;
+    }
     if (access === "confirm" && !order.yes) {
       if (!question)
         throw new WrongInput(

@@ -50,8 +50,8 @@ export function runContractCommand(
   });
 }
 
-/** An operation that signs, as a command with further options has it. */
-export interface SigningCommand {
+/** An operation, as a command with further options has it. */
+export interface OperationCommand {
   readonly operation: Operation;
   readonly given: OperationOrder["given"];
   /** The result for a person. */
@@ -71,20 +71,20 @@ const isFree = async (session: ChainSession, { access, urls }: Connection, signe
   (await isDevAccount(session, signer)) &&
   isEmbedded(session.client);
 
-/** Runs a command that signs: what it shows, asks, refuses and prints is the operation's. Gives the exit code. */
-export function runSigningCommand(
+/** Runs a command that is an operation: what it shows, asks, refuses and prints is the operation's. Gives the exit code. */
+export function runOperationCommand(
   command: ContractCommand,
   args: readonly string[],
-  choose: (session: ChainSession, options: ContractOptions) => Promise<SigningCommand>,
+  choose: (session: ChainSession, options: ContractOptions) => Promise<OperationCommand>,
 ): Promise<number> {
   const { name } = command;
   const failed = (thrown: unknown) =>
     printFailure(thrown, { operation: nameOf({ noun: "contract", verb: name }) }, "json");
   return runCommandLine(contractLine({ ...command, failed }), args.map(hideNegative), (options) =>
     withSession(options.connection, async (session) => {
-      const { connection, keyFile = "", dryRun, json } = options;
+      const { connection, keyFile, dryRun, json } = options;
       const { operation, given, lines, abiOf, services } = await choose(session, options);
-      const signer = await accountOf(session, { ...options, keyFile });
+      const signer = keyFile === undefined ? undefined : await accountOf(session, { ...options, keyFile });
       const output = json ? "json" : "table";
       return performOperation(
         operation,
@@ -100,7 +100,7 @@ export function runSigningCommand(
             services: { ...terminalServices(session, connection), ...services },
           },
           question: terminalQuestion(),
-          free: await isFree(session, connection, signer),
+          free: signer !== undefined && (await isFree(session, connection, signer)),
           command: name,
           sending: options.sending,
           lines,

@@ -1,11 +1,14 @@
 import * as v from "valibot";
 import { type ContractInterface, contractInterface } from "../../chain/abi/contractInterface";
 import { clientError } from "../../chain/errors/clientError";
+import { executionError } from "../../chain/errors/nodeError";
+import { call } from "../../chain/rpc/call";
 import { getCode } from "../../chain/rpc/getCode";
 import { parseAmount } from "../../chain/services/balance/amount";
 import { findAbi } from "../../chain/services/contract/lookUpAbi";
 import { readFunction } from "../../chain/services/contract/readFunction";
 import { requireAccepted } from "../../chain/services/contract/requireAccepted";
+import { reasonOf } from "../../chain/services/contract/revertOf";
 import { parseCallData } from "../../chain/transaction/callData";
 import type { Address } from "../../crypto/bytes/hex";
 import { text } from "../../text/catalogue";
@@ -21,6 +24,7 @@ import { dataTransaction, deployment, functionTransaction } from "./transactions
 
 const noun = "contract";
 const called = aText(text("Function: its name, or its signature where several share the name"));
+const callData = aText(text("Call data: 0x and hex digits"));
 const args = optional(functionArguments(text("Arguments: lists are [1, 2], structs {x: 1}")));
 
 interface Call {
@@ -42,7 +46,7 @@ async function prepareCall(context: OperationContext, given: Call) {
   return { abi, to, words: await argumentsFor(context, to.inputs, given.arguments) };
 }
 
-const callFunction = asking({
+export const callFunction = asking({
   noun,
   verb: "call",
   word: "callContract",
@@ -67,6 +71,27 @@ const callFunction = asking({
       asked(context),
     );
     return { blockNumber, caller: caller?.address ?? null, values: valuesAsJson(values) };
+  },
+});
+
+export const callDataOperation = asking({
+  noun,
+  verb: "call-data",
+  word: "callWithData",
+  summary: text("Runs call data as it is on the newest state. Nothing changes and nothing is sent."),
+  fields: { contract, data: callData },
+  result: v.object({ blockNumber: v.number(), caller: v.nullable(v.string()), output: v.string() }),
+  run: async (context, given) => {
+    const { session } = context;
+    const request = { to: given.contract, data: parseCallData(given.data) };
+    const caller = await context.caller?.();
+    const answer = await (caller
+      ? caller.call(request, asked(context))
+      : call(session.client, request, asked(context)));
+    const { status, output, blockNumber } = answer;
+    if (status === 0) return { blockNumber, caller: caller?.address ?? null, output };
+    const abi = await interfaceOf(context, given.contract);
+    throw await executionError(status, (await reasonOf(session, { ...request, status, output }, abi)) ?? "");
   },
 });
 
@@ -108,7 +133,7 @@ export const sendDataOperation = signing(
     summary: text("Signs and sends call data as it is, and waits until it is in a block."),
     fields: {
       contract,
-      data: aText(text("Call data: 0x and hex digits")),
+      data: callData,
       amount,
     },
     result: outcomeShown,
@@ -219,6 +244,7 @@ const showCode = asking({
 /** What contracts are for: calls, transactions, deployments. */
 export const contractCalls = [
   callFunction,
+  callDataOperation,
   sendOperation,
   sendDataOperation,
   deployOperation,

@@ -19,16 +19,17 @@ import { toPlain } from "../../../scenarios/run/scope";
 import { seenAnswer } from "../../../scenarios/run/seen";
 import type { RequestResult, ResultField } from "../../../webview/notebookResult/messages";
 import { ownAccount } from "../../flows/accounts/ownAccounts";
-import { callData } from "../../flows/contracts/callData";
 import { deployArtifact } from "../../flows/contracts/deployArtifact";
 import { namedArtifact } from "../../flows/contracts/namedArtifact";
 import { sendFunction } from "../../flows/contracts/sendFunction";
 import { signTransaction } from "../../flows/contracts/signTransaction";
+import { doOperation } from "../../flows/operations/doOperation";
 import { eventTexts } from "../../flows/records/eventTexts";
 import { callNode } from "../../flows/signing/callNode";
 import { callerName, signedCaller, type UsualCaller, usualCaller } from "../../flows/signing/signedCaller";
 import { withAddresses } from "../../flows/target/addressNamed";
 import { contractAt } from "../../flows/target/contractTarget";
+import { Cancelled } from "../../kit/errors/cancelled";
 import { requireWritable } from "../../state/connections/writableGroup";
 import { type Answered, blockField, choiceOf, jsonOf, type RequestContext, receiptField } from "./requestAnswers";
 import { targetAddress } from "./requestTargets";
@@ -95,7 +96,11 @@ async function runCall(
   const { app, group, signal } = context;
   const target = targetAddress(app, group, request.target);
   if ("data" in request) {
-    const { output, blockNumber } = await callData(group, target, parseCallData(request.data), { signal });
+    const { callDataOperation } = await import("../../../operations/contract/calls");
+    const given = { contract: await resolveTarget(group.session, target), data: request.data };
+    const outcome = await doOperation(app, group, callDataOperation, given, choiceOf(context, from));
+    if (!("result" in outcome)) throw new Cancelled(); // a question is never proposed
+    const { output, blockNumber } = outcome.result;
     return { shown: { outcome: "done", head: output, fields: [blockField(blockNumber)] }, answer: output };
   }
   const contract = await contractAt(app, group, target, vscode.l10n.t("Call Contract"));
