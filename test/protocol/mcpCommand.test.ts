@@ -112,8 +112,10 @@ describe("chainside mcp", () => {
     expect(compiled["result"]).toMatchObject({ compiled: true, contracts: [{ name: "Counter" }] });
     const source = "contracts/Counter.sol:Counter";
     const preview = await call("contract_change", "deploy-source", { source }, { preview: true });
-    expect(preview).toMatchObject({ status: "preview", preview: { title: `Deploy ${source}` } });
-    expect(preview["preview"]?.["lines"]).toContainEqual({ label: "Constructor", value: "constructor()" });
+    expect(preview).toMatchObject({ status: "preview", preview: { title: "Deploy Counter" } });
+    const file = { label: "Source file", value: "contracts/Counter.sol" };
+    const lines = expect.arrayContaining([file, { label: "Constructor", value: "Counter()" }]);
+    expect(preview["preview"]?.["lines"]).toEqual(lines);
     const deployed = await call("contract_change", "deploy-source", { source });
     const contract = String(deployed["result"]?.["contractAddress"]);
     expect(contract).toMatch(/^0x[0-9a-f]{40}$/);
