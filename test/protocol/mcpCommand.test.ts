@@ -113,7 +113,7 @@ describe("chainside mcp", () => {
     const source = "contracts/Counter.sol:Counter";
     const preview = await call("contract_change", "deploy-source", { source }, { preview: true });
     expect(preview).toMatchObject({ status: "preview", preview: { title: "Deploy Counter" } });
-    const file = { label: "Source file", value: "contracts/Counter.sol" };
+    const file = { label: "Source file", value: "Counter.sol" };
     const lines = expect.arrayContaining([file, { label: "Constructor", value: "Counter()" }]);
     expect(preview["preview"]?.["lines"]).toEqual(lines);
     const deployed = await call("contract_change", "deploy-source", { source });
