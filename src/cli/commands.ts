@@ -3,6 +3,7 @@ import { findOperation, nouns } from "../operations/catalogue";
 import { type LocalizableText, say, t, text } from "../text/catalogue";
 import { terminalLocale, useLocale } from "../text/catalogueFile";
 import { closestName } from "../text/closestName";
+import { expectBriefLife } from "./briefLife";
 import { complain, print } from "./output/print";
 
 /** A command of the `chainside` program: takes its arguments, gives the exit code. */
@@ -13,12 +14,15 @@ interface CommandEntry {
   readonly load: () => Promise<Command>;
   /** Its own first words, where it has some: a noun of the catalogue may have the same name. */
   readonly words?: readonly string[];
+  /** Asks a node a few things and ends, as operations do. */
+  readonly brief?: true;
 }
 
 /** Each is loaded when it is asked for: `chainside lint` needs no EVM. */
 const commands: Readonly<Record<string, CommandEntry>> = {
   account: {
     summary: text("create, import, export, and list account key files"),
+    brief: true,
     words: ["new", "import", "export", "list"],
     load: async () => (await import("./commands/account")).runAccount,
   },
@@ -65,26 +69,32 @@ const commands: Readonly<Record<string, CommandEntry>> = {
   },
   trace: {
     summary: text("print what a transaction did, call by call"),
+    brief: true,
     load: async () => (await import("./commands/trace")).runTrace,
   },
   storage: {
     summary: text("print the state variables of a contract by name"),
+    brief: true,
     load: async () => (await import("./commands/storage")).runStorage,
   },
   verify: {
     summary: text("compare a contract on a chain with its sources"),
+    brief: true,
     load: async () => (await import("./commands/verify")).runVerify,
   },
   deploy: {
     summary: text("deploy a contract, compiled or from its source"),
+    brief: true,
     load: async () => (await import("./commands/deploy")).runDeploy,
   },
   send: {
     summary: text("sign and send a call of a contract's function"),
+    brief: true,
     load: async () => (await import("./commands/send")).runSend,
   },
   call: {
     summary: text("call a contract function without a transaction"),
+    brief: true,
     load: async () => (await import("./commands/call")).runCall,
   },
   load: {
@@ -93,6 +103,7 @@ const commands: Readonly<Record<string, CommandEntry>> = {
   },
   rpc: {
     summary: text("call a JSON-RPC method of a node"),
+    brief: true,
     load: async () => (await import("./commands/rpc")).runRpc,
   },
   index: {
@@ -122,6 +133,7 @@ const commands: Readonly<Record<string, CommandEntry>> = {
   },
   probe: {
     summary: text("try a connection step by step"),
+    brief: true,
     load: async () => (await import("./commands/probe")).runProbe,
   },
   lint: {
@@ -216,8 +228,10 @@ export async function runCommand(
   useLanguage(locale ?? terminalLocale(process.env));
   // `help node add-sealer` is `node add-sealer --help`
   const [name, ...args] = rest[0] === "help" && rest.length > 1 ? [...rest.slice(1), "--help"] : rest;
-  if (name !== undefined && Object.hasOwn(nouns, name) && (await namesOperation(name, args[0])))
+  if (name !== undefined && Object.hasOwn(nouns, name) && (await namesOperation(name, args[0]))) {
+    expectBriefLife();
     return (await import("./operations/runOperation")).runOperation(name, args);
+  }
   if (name === "complete") {
     // asked by the scripts of `chainside completion`, with the words behind `--`
     const found = await completeHere(args[0] === "--" ? args.slice(1) : args);
@@ -225,6 +239,7 @@ export async function runCommand(
     return 0;
   }
   const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command?.brief) expectBriefLife();
   if (command) return (await command.load())(args);
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
     print(usage());
