@@ -124,7 +124,7 @@ export const functionTransaction: Signing<FunctionTransaction, TransactionReceip
 
 const selectorLength = "0x12345678".length;
 
-/** Signs and sends data that no one takes apart. What it came to is its sender's to judge. */
+/** Signs and sends data that no one takes apart; a failed execution and a built-in contract's refusal under status 0 are errors. */
 export const dataTransaction: Signing<DataTransaction, TransactionReceipt> = {
   title: text("Send Call Data"),
   right: ({ to, data }) => {
@@ -144,8 +144,12 @@ export const dataTransaction: Signing<DataTransaction, TransactionReceipt> = {
     ];
   },
   consequences: async (context, { amount }) => ({ warnings: await unmovedWarnings(context, amount) }),
-  run: ({ session }, signer, { to, data, abi, amount }, { agreed: _, ...options }) =>
-    transact(session, signer, { to, data, ...(abi ? { abi } : {}), ...withAmount(amount) }, options),
+  run: async ({ session }, signer, { to, data, abi, amount, known }, { agreed: _, ...options }) => {
+    const sent = { to, data, ...(abi ? { abi } : {}), ...withAmount(amount) };
+    const receipt = await transact(session, signer, sent, options);
+    await requireAccepted(session, to, receipt, known);
+    return receipt;
+  },
 };
 
 /** Makes a contract; the chain keeps its ABI. */

@@ -13,7 +13,6 @@ import { parseAmount } from "../../../chain/services/balance/amount";
 import { resolveTarget } from "../../../chain/services/bfs/readLink";
 import { EventNames } from "../../../chain/services/contract/eventNames";
 import { readFunction } from "../../../chain/services/contract/readFunction";
-import { requireAccepted } from "../../../chain/services/contract/requireAccepted";
 import { parseCallData } from "../../../chain/transaction/callData";
 import { toPlain } from "../../../scenarios/run/scope";
 import { seenAnswer } from "../../../scenarios/run/seen";
@@ -144,7 +143,6 @@ async function runSend(
     const title = vscode.l10n.t("Send {0}", request.target);
     const values = { to, data: parseCallData(request.data), amount };
     const receipt = await signTransaction(app, requireWritable(group), { kind: "data", values }, { title, ...choice });
-    await requireAccepted(group.session, to, receipt);
     const fields = await sentFields(context, receipt);
     const shown: RequestResult = { outcome: "done", head: request.target, fields, json: jsonOf(receipt) };
     return { shown, answer: receipt.output, events: await eventsOf(context, receipt) };
