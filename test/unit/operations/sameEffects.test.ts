@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as v from "valibot";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { toChainError } from "../../../src/chain/errors/dictionary";
+import { explainError, toChainError } from "../../../src/chain/errors/dictionary";
 import { readCell } from "../../../src/chain/notebook/requestText";
 import { getBlockByNumber } from "../../../src/chain/rpc/getBlockByNumber";
 import { getBlockNumber } from "../../../src/chain/rpc/getBlockNumber";
@@ -16,6 +16,7 @@ import type { ChainSession } from "../../../src/chain/session";
 import { runCommand } from "../../../src/cli/commands";
 import { envelopeShape } from "../../../src/cli/operations/envelope";
 import { takenOptions } from "../../../src/cli/operations/operationLine";
+import { scenarioReport } from "../../../src/cli/scenarios/report";
 import { hexToBytes } from "../../../src/crypto/bytes/hex";
 import type { Signer } from "../../../src/crypto/cryptoSuite";
 import { privateKeySigner } from "../../../src/crypto/privateKeySigner";
@@ -29,23 +30,39 @@ import type { Services } from "../../../src/operations/model/services";
 import { fieldOption } from "../../../src/operations/words/fieldWords";
 import { readScenario } from "../../../src/scenarios/language/readScenario";
 import { runScenario } from "../../../src/scenarios/run/runScenario";
-import { useCatalogue } from "../../../src/text/catalogue";
+import { visibleLine } from "../../../src/text/visibleText";
 import { assistantClient, portBench } from "../../support/assistants";
+import { englishAfterEach, useSources } from "../../support/chinese";
 import { extensionApp } from "../../support/extensionApp";
 import { host } from "../../support/fakeVscode/fakeHost";
 import { sayingAbi, sayingCode } from "../../support/hostileContract";
 import { filledIn, type KnownThings, type OperationCase, operationCases } from "../../support/operationCases";
+import { translationsOf } from "../../support/window/translations";
 
 type Fields = OperationCase[1];
 
-/** A front on a chain of its own. `do` gives `done`, `proposed`, or the code of the refusal. */
+/** What came of a change. */
+interface Done {
+  /** `done`, `proposed`, or the code of the refusal. */
+  readonly outcome: string;
+  /** All that a person is told in the chosen language; by the catalogue itself, why it was refused. */
+  readonly said: string;
+  /** What the catalogue itself foresees. */
+  readonly foreseen?: readonly string[];
+}
+
+/** A front on a chain of its own. */
 interface Front {
   readonly session: ChainSession;
-  do(operation: Operation, fields: Fields): Promise<string>;
+  do(operation: Operation, fields: Fields): Promise<Done>;
   close(): Promise<void>;
 }
 
+type Language = "en" | "zh-cn";
+
 type ChainOptions = NonNullable<Parameters<typeof portBench>[0]>;
+
+const smWithPermissions: ChainOptions = { suite: "sm", auth: true };
 
 const common: ChainOptions = {
   sealers: 2,
@@ -54,6 +71,12 @@ const common: ChainOptions = {
 };
 
 const codeOf = (error: unknown): string => String(toChainError(error).code);
+
+/** What an error means, and what to do: each a line. */
+async function sentences(error: unknown): Promise<string[]> {
+  const { meaning, advice } = await explainError(toChainError(error));
+  return [meaning, ...(advice === "" ? [] : [advice])];
+}
 
 const servicesOf = ({ client }: ChainSession): Services => ({ embedded: async () => client });
 
@@ -65,23 +88,29 @@ function firstAccount({ suite }: ChainSession): Signer {
 }
 
 /** @param spelled as a scenario has it: what only the committee may do is refused, and only writing agrees to what locks people out */
-async function catalogueFront(options: ChainOptions, spelled = false): Promise<Front> {
+async function catalogueFrontOf(options: ChainOptions, spelled: boolean): Promise<Front> {
   const on = await extensionApp({ ...common, ...options });
   const { session } = on.group;
   const signer = firstAccount(session);
   return {
     session,
     do: async (operation, fields) => {
+      const foreseen: string[] = [];
       try {
         const values = await readValues(operation.fields, fields, resolve);
         const context = { session, account: signer.address, services: servicesOf(session) };
         const how = spelled
           ? ({ agreed: operation.agreedByWriting ?? false, committee: "refuse" } as const)
           : { agreed: true };
-        const outcome = await operation.prepare(context, values).run(signer, how);
-        return "proposed" in outcome ? "proposed" : "done";
+        const prepared = operation.prepare(context, values);
+        if (operation.effect === "signs" && !spelled) {
+          const { title, notes, warnings } = await prepared.preview();
+          foreseen.push(title, ...notes, ...warnings);
+        }
+        const outcome = await prepared.run(signer, how);
+        return { outcome: "proposed" in outcome ? "proposed" : "done", said: "", foreseen };
       } catch (error) {
-        return codeOf(error);
+        return { outcome: codeOf(error), said: (await sentences(error)).join("\n"), foreseen };
       }
     },
     close: async () => on.dispose(),
@@ -105,7 +134,8 @@ function optionsOf(
   });
 }
 
-async function commandLineFront(options: ChainOptions): Promise<Front> {
+/** In English with results for programs, in Chinese as a person reads it. */
+async function commandLineFront(options: ChainOptions, language: Language): Promise<Front> {
   const bench = await portBench({ ...common, ...options });
   const folder = mkdtempSync(join(tmpdir(), "chainside-effects-"));
   writeFileSync(join(folder, "connections.json"), "[]");
@@ -119,12 +149,15 @@ async function commandLineFront(options: ChainOptions): Promise<Front> {
       const err = vi.spyOn(console, "error").mockImplementation((line: unknown) => void complaints.push(String(line)));
       const words = optionsOf(operation, fields, takenOptions).map((each) => each.join("="));
       const order = [operation.noun, operation.verb, ...words, "--url", bench.chain.url, "--key", "dev0"];
-      await runCommand([...order, "--yes", "--json"], () => useCatalogue("en"));
+      const asked = language === "en" ? ["--yes", "--json"] : ["--yes"];
+      const exitCode = await runCommand([...order, ...asked], () => speak(language));
       out.mockRestore();
       err.mockRestore();
-      expect(printed, complaints.join("\n")).toHaveLength(1);
+      const said = complaints.join("\n");
+      if (language !== "en") return { outcome: exitCode === 0 ? "done" : "refused", said };
+      expect(printed, said).toHaveLength(1);
       const { ok, proposed, error } = v.parse(envelopeShape, JSON.parse(printed[0] ?? ""));
-      return proposed ? "proposed" : ok ? "done" : String(error?.code);
+      return { outcome: proposed ? "proposed" : ok ? "done" : String(error?.code), said };
     },
     close: async () => {
       rmSync(folder, { recursive: true });
@@ -135,7 +168,7 @@ async function commandLineFront(options: ChainOptions): Promise<Front> {
 
 const answerShape = v.object({
   status: v.string(),
-  error: v.optional(v.object({ code: v.union([v.string(), v.number()]) })),
+  error: v.optional(v.looseObject({ code: v.union([v.string(), v.number()]) })),
 });
 
 async function assistantFront(options: ChainOptions): Promise<Front> {
@@ -148,7 +181,7 @@ async function assistantFront(options: ChainOptions): Promise<Front> {
     do: async ({ noun, verb }, fields) => {
       const { structuredContent } = await assistant.call(`${noun}_change`, { operation: verb, fields });
       const { status, error } = v.parse(answerShape, structuredContent);
-      return error ? String(error.code) : status;
+      return error ? { outcome: String(error.code), said: JSON.stringify(error) } : { outcome: status, said: "" };
     },
     close: async () => {
       await assistant.close();
@@ -173,13 +206,14 @@ async function scenarioFront(options: ChainOptions): Promise<Front> {
       const subject = Object.keys(fields).length === 0 ? "" : ` ${JSON.stringify(fields)}`;
       const text = `scenario: It\nsteps:\n  - ${word}:${subject}\n`;
       const scenario = await readScenario("/s/it.chain.yaml", async () => text);
-      const [result] = await runScenario(scenario, context, {
+      const steps = await runScenario(scenario, context, {
         variables: new Map(),
         signal: new AbortController().signal,
       });
-      const { failure } = result ?? {};
+      const { failure } = steps[0] ?? {};
       if (failure && !failure.error) throw new Error(JSON.stringify(failure.said));
-      return failure?.error ? codeOf(failure.error) : "done";
+      const said = await scenarioReport({ file: "/s/it.chain.yaml", title: "It", chain: "a chain", steps }, "/s");
+      return { outcome: failure?.error ? codeOf(failure.error) : "done", said };
     },
     close: async () => on.dispose(),
   };
@@ -188,11 +222,12 @@ async function scenarioFront(options: ChainOptions): Promise<Front> {
 /** A line of a notebook: what the palette's *Run Operation…* does, too. */
 async function editorFront(options: ChainOptions): Promise<Front> {
   const on = await extensionApp({ ...common, ...options });
-  on.access = "full";
+  on.access = "confirm";
   return {
     session: on.group.session,
     do: async (operation, fields) => {
-      host.picks = [/Sign and Send/];
+      host.picks = [/Sign and Send|签名并发送/];
+      host.questions.length = 0;
       const words = optionsOf(operation, fields, {}).flatMap(([option, value]) =>
         value === undefined ? [option] : [option, JSON.stringify(value)],
       );
@@ -203,14 +238,23 @@ async function editorFront(options: ChainOptions): Promise<Front> {
       try {
         const ground = { app: on.app, group: on.group, signal: new AbortController().signal };
         const { shown } = await runOperationRequest(ground, request);
-        return shown.head.includes(": proposal #") ? "proposed" : "done";
+        return {
+          outcome: /: (?:proposal|提案) #/.test(shown.head) ? "proposed" : "done",
+          said: host.questions.join("\n"),
+        };
       } catch (error) {
-        return codeOf(error);
+        const { message, advice } = await on.app.errors.words(error);
+        return { outcome: codeOf(error), said: [...host.questions, message, advice].join("\n") };
       }
     },
     close: async () => on.dispose(),
   };
 }
+
+/** What scenarios may. */
+const spelledFront = (options: ChainOptions): Promise<Front> => catalogueFrontOf(options, true);
+
+const catalogueFront = (options: ChainOptions): Promise<Front> => catalogueFrontOf(options, false);
 
 const fronts = {
   "command line": commandLineFront,
@@ -244,23 +288,35 @@ async function transactionsOf({ client }: ChainSession, from: number, to: number
   return found;
 }
 
+/** Chooses the language of every front. */
+function speak(language: Language): void {
+  useSources(language);
+  host.language = language;
+  host.translations = translationsOf(language);
+}
+
 /** What each case came to by a front. */
-async function effectsBy(make: (options: ChainOptions) => Promise<Front>, options: ChainOptions) {
-  const front = await make(options);
+async function effectsBy(
+  make: (options: ChainOptions, language: Language) => Promise<Front>,
+  options: ChainOptions,
+  language: Language = "en",
+) {
+  const front = await make(options, language);
   const { session } = front;
   try {
     let known = await knownThings(session);
-    const effects: { name: string; outcome: string; transactions: Awaited<ReturnType<typeof transactionsOf>> }[] = [];
+    const effects: (Done & { name: string; transactions: Awaited<ReturnType<typeof transactionsOf>> })[] = [];
     for (const [name, fields] of operationCases) {
       const [noun = "", verb = ""] = name.split(" ");
       const operation = await findOperation(noun, verb);
       if (!operation) throw new Error(`no ${name}`);
       const before = await getBlockNumber(session.client);
-      const outcome = await front.do(operation, filledIn(fields, known));
+      speak(language);
+      const done = await front.do(operation, filledIn(fields, known));
       const transactions = await transactionsOf(session, before + 1, await getBlockNumber(session.client));
       const made = transactions.find(({ contract }) => contract !== "");
       if (name === "contract deploy" && made) known = { ...known, contract: made.contract };
-      effects.push({ name, outcome, transactions });
+      effects.push({ name, ...done, transactions });
     }
     return effects;
   } finally {
@@ -268,6 +324,11 @@ async function effectsBy(make: (options: ChainOptions) => Promise<Front>, option
   }
 }
 
+/** The same without what was said. */
+const unsaid = (effects: Awaited<ReturnType<typeof effectsBy>>) =>
+  effects.map(({ name, outcome, transactions }) => ({ name, outcome, transactions }));
+
+englishAfterEach();
 beforeEach(() => host.reset());
 afterEach(() => {
   vi.restoreAllMocks();
@@ -285,15 +346,45 @@ it("there is a case for every operation that changes a chain, but for those that
 
 describe.each([
   ["standard", {}],
-  ["SM with permissions", { suite: "sm", auth: true }],
+  ["SM with permissions", smWithPermissions],
 ] as const)("every change: %s", (_, options) => {
   it("comes to the same transactions and answers, or the same refusal, by every front", async () => {
-    const expected = await effectsBy(catalogueFront, options);
+    const expected = unsaid(await effectsBy(catalogueFront, options));
     const done = expected.filter(({ outcome }) => outcome === "done" || outcome === "proposed");
     expect(done.length).toBeGreaterThan(expected.length / 2);
-    const spelled = await effectsBy((each) => catalogueFront(each, true), options);
+    const spelled = unsaid(await effectsBy(spelledFront, options));
     for (const [name, make] of Object.entries(fronts)) {
-      expect({ [name]: await effectsBy(make, options) }).toEqual({ [name]: name === "scenario" ? spelled : expected });
+      const found = unsaid(await effectsBy(make, options));
+      expect({ [name]: found }).toEqual({ [name]: name === "scenario" ? spelled : expected });
     }
   });
+});
+
+/** Without breaks of lines, which the editor's question makes, without spaces, and without the editor's names of accounts. */
+const bare = (words: string): string =>
+  visibleLine(words.replace(/\$\(blank\)|\s/g, "")).replace(
+    /(?:dev\d)?0x(?:[0-9a-f]{8}…|[0-9a-f]{40}(?![0-9a-f]))/g,
+    "@",
+  );
+
+/** Fronts that show a change before they ask about it; what can't be made at all needs no question. */
+const asking: readonly string[] = ["command line", "notebook"];
+
+it("is foreseen and refused in the same Chinese words by every front", async () => {
+  const expected = await effectsBy(catalogueFront, smWithPermissions, "zh-cn");
+  const spelled = await effectsBy(spelledFront, smWithPermissions, "zh-cn");
+  for (const [front, make] of Object.entries(fronts)) {
+    const found = await effectsBy(make, smWithPermissions, "zh-cn");
+    let [refused, compared] = [0, 0];
+    for (const [at, { name, said, foreseen = [] }] of (front === "scenario" ? spelled : expected).entries()) {
+      const refusal = said === "" ? [] : said.split("\n");
+      if (refusal.length > 0) refused++;
+      for (const words of refusal.length > 0 ? refusal : asking.includes(front) ? foreseen : []) {
+        expect(words, name).toMatch(/\p{Script=Han}/u);
+        expect(bare(found[at]?.said ?? ""), `${front}: ${name}`).toContain(bare(words));
+        compared++;
+      }
+    }
+    expect([front, refused > 5, compared > 10]).toEqual([front, true, true]);
+  }
 });
