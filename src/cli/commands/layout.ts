@@ -1,27 +1,22 @@
-import * as v from "valibot";
-import { clientError } from "../../chain/errors/clientError";
-import { getCode } from "../../chain/rpc/getCode";
 import { resolveTarget } from "../../chain/services/bfs/readLink";
 import { mostBytes, readGivenFile } from "../../files/regularFile";
+import type { SourceLayout } from "../../operations/model/inspector";
+import { layoutOperation, layoutShown } from "../../operations/source/layout";
 import type { StorageLayout } from "../../solidity/artifact/compiledProject";
-import { keptContractOf } from "../../solidity/compile/keptContract";
-import { artifactsBeside, defaultCompilerCache } from "../../solidity/compilers/compilerStore";
-import { type LayoutChange, layoutChanges } from "../../solidity/layout/layoutChanges";
 import { readLayout } from "../../solidity/layout/readLayout";
-import { storageTable } from "../../solidity/layout/storageTable";
-import { say, sayInEnglish, t, text } from "../../text/catalogue";
+import { say, t, text, useCatalogue } from "../../text/catalogue";
 import { isJsonObject, jsonLimits, parseBoundedJson } from "../../text/limits/boundedJson";
 import { visibleLine } from "../../text/visibleText";
 import { withSession } from "../connection/connect";
 import { type Connection, connectionOf, nodeArguments, nodeUsage } from "../connection/connectionOptions";
-import { type Told, tellResult } from "../operations/tellResult";
+import { tellResult } from "../operations/tellResult";
 import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { consentArguments, consentUsage } from "../options/compilerConsent";
 import { suiteOf } from "../options/optionValues";
 import { complain, print } from "../output/print";
 import { textTable } from "../output/textTable";
 import type { Usage } from "../output/usageText";
-import { compileSources, contractIn } from "../solidity/compileSources";
+import { layoutOfDeployed, layoutOfSource, type NamedLayout, sourceLayout } from "../solidity/sourceLayout";
 import { sourceTarget } from "../solidity/sourceTarget";
 
 const usage: Usage = {
@@ -73,33 +68,12 @@ const commandLine: CommandLine<typeof layoutArguments, LayoutOptions> = {
   },
 };
 
-/** @throws ChainError usage `notCompiled`, `noSuchContract`; WrongCommandLine for a compiler that tells no layout */
-async function layoutOfSource(source: string, { suite, solc }: LayoutOptions): Promise<StorageLayout> {
-  const { file, name } = sourceTarget(source) ?? { file: source, name: undefined };
-  const result = await compileSources([file], { suite, ...(solc === undefined ? {} : { solc }) });
-  const { contract } = contractIn(result, name);
-  if (!contract.storageLayout) throw new WrongCommandLine(t("compilers before 0.5.13 don't tell where variables are"));
-  return contract.storageLayout;
-}
+const compiled = (source: string, { suite, solc }: LayoutOptions): Promise<NamedLayout> =>
+  layoutOfSource(source, { suite, ...(solc === undefined ? {} : { solc }) });
 
 /** Of a contract on a chain: what it was compiled to here, when it was deployed. */
-function layoutOfDeployed(target: string, { connection }: LayoutOptions): Promise<StorageLayout> {
-  return withSession(connection, async (session) => {
-    const address = await resolveTarget(session, target);
-    const code = await getCode(session.client, address);
-    if (code.length <= 2) throw clientError("noCodeAt", { target });
-    const kept = await keptContractOf(artifactsBeside(defaultCompilerCache()), code);
-    const layout = kept?.storageLayout;
-    if (!layout)
-      throw new WrongCommandLine(
-        t(
-          "the code at {0} wasn't compiled here, or too long ago: specify its source or a file with its layout",
-          address,
-        ),
-      );
-    return layout;
-  });
-}
+const deployed = (target: string, { connection }: LayoutOptions): Promise<StorageLayout> =>
+  withSession(connection, async (session) => layoutOfDeployed(session, await resolveTarget(session, target), target));
 
 async function layoutInFile(file: string): Promise<StorageLayout> {
   const content = (await readGivenFile(file, mostBytes.artifact)).toString("utf8");
@@ -115,13 +89,13 @@ async function layoutInFile(file: string): Promise<StorageLayout> {
   return layout;
 }
 
-function otherLayout(against: string, options: LayoutOptions): Promise<StorageLayout> {
-  if (sourceTarget(against)) return layoutOfSource(against, options);
-  return against.endsWith(".json") ? layoutInFile(against) : layoutOfDeployed(against, options);
+async function otherLayout(against: string, options: LayoutOptions): Promise<StorageLayout> {
+  if (sourceTarget(against)) return (await compiled(against, options)).storageLayout;
+  return against.endsWith(".json") ? layoutInFile(against) : deployed(against, options);
 }
 
-function tableOf(layout: StorageLayout): string[] {
-  const rows = storageTable(layout).map(({ slot, offset, bytes, name, type, contract, depth }) => [
+function tableOf({ rows: variables }: SourceLayout): string[] {
+  const rows = variables.map(({ slot, offset, bytes, name, type, contract, depth }) => [
     slot,
     String(offset),
     bytes,
@@ -135,43 +109,28 @@ function tableOf(layout: StorageLayout): string[] {
 /** What a change is called before its sentence. */
 const levels = { error: text("error"), warning: text("warning"), information: text("new") } as const;
 
-/** The layout in the compiler's own form, and what an upgrade to it does. */
-const told: Told = {
-  noun: "source",
-  verb: "layout",
-  result: v.object({
-    storageLayout: v.looseObject({}),
-    changes: v.optional(
-      v.array(v.looseObject({ severity: v.picklist(["error", "warning", "information"]), message: v.string() })),
-    ),
-  }),
-};
-
-function resultOf(layout: StorageLayout, changes: readonly LayoutChange[] | undefined): object {
-  const said = changes?.map(({ message, ...rest }) => ({ ...rest, message: sayInEnglish(message) }));
-  return { storageLayout: layout, ...(said ? { changes: said } : {}) };
-}
-
-function showLayout(layout: StorageLayout, changes: readonly LayoutChange[] | undefined): void {
+function showLayout(layout: SourceLayout): void {
   for (const line of tableOf(layout)) print(line);
-  for (const { severity, message } of changes ?? []) {
+  for (const { severity, message } of layout.changes ?? []) {
     const line = `${say(levels[severity])}: ${visibleLine(say(message))}`;
     if (severity === "error") complain(line);
     else print(line);
   }
-  if (changes && !changes.some(({ severity }) => severity === "error"))
+  if (layout.changes && !layout.changes.some(({ severity }) => severity === "error"))
     print(t("Everything that is stored stays where it is read."));
 }
 
-/** `chainside layout`: where variables are, and what an upgrade does to them. */
+/** `chainside layout`: where variables are, and what an upgrade does to them. Programs hear the compiler's own form, too. */
 export function runLayout(args: readonly string[]): Promise<number> {
   return runCommandLine(commandLine, args, (options) =>
-    tellResult(told, options.json, async () => {
-      const now = await layoutOfSource(options.source, options);
+    tellResult(layoutOperation, options.json, async () => {
+      const now = await compiled(options.source, options);
       const before = options.against === undefined ? undefined : await otherLayout(options.against, options);
-      const changes = before && layoutChanges(before, now);
-      const breaks = changes?.some(({ severity }) => severity === "error") === true;
-      return { result: resultOf(now, changes), show: () => showLayout(now, changes), code: breaks ? 1 : 0 };
+      const layout = sourceLayout(now, before);
+      if (options.json) useCatalogue("en");
+      const shown = layoutShown(layout);
+      const result = { ...shown, storageLayout: now.storageLayout };
+      return { result, show: () => showLayout(layout), code: layoutOperation.holds?.(shown) === false ? 1 : 0 };
     }),
   );
 }

@@ -10,6 +10,7 @@ import { artifactOf } from "../contract/compiledArtifact";
 import { terminalDoor } from "../output/terminalDoor";
 import { chainTargetOf } from "../solidity/chainTargetOf";
 import { compileSources, type SourcePlace, workingFolder } from "../solidity/compileSources";
+import { layoutOfDeployed, layoutOfSource, sourceLayout } from "../solidity/sourceLayout";
 import { sourceTarget } from "../solidity/sourceTarget";
 import { storageSource } from "../solidity/storageSource";
 import { verifySource } from "../solidity/verifySource";
@@ -70,6 +71,11 @@ export function inspection(
         contracts: contracts.map((contract) => artifactOf(contract, made)),
         diagnostics: diagnostics.map(({ severity, message }) => ({ severity, message })),
       };
+    },
+    layout: async (file, contract, deployed) => {
+      const choice = { suite: session.suite.name, chain: await chainTargetOf(session), place: project };
+      const now = await layoutOfSource(`${await inPlace(file, project)}:${contract}`, choice);
+      return sourceLayout(now, deployed && (await layoutOfDeployed(session, deployed)));
     },
     test: async (wanted, signal) => {
       const { testFolder } = await import("../contractTests/testFolder");

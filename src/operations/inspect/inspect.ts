@@ -1,9 +1,10 @@
 import * as v from "valibot";
 import { text } from "../../text/catalogue";
+import { source } from "../kit/compiledContract";
 import { asking } from "../kit/define";
 import { anyObject, plainObject } from "../kit/plain";
 import { contract } from "../kit/subjects";
-import { aHash, aText, optional, texts } from "../model/fields";
+import { aHash, optional, texts } from "../model/fields";
 
 const hash = aHash(text("Transaction hash"));
 const notes = v.array(v.string());
@@ -85,7 +86,7 @@ const verify = asking({
   summary: text("Whether a contract's code is what a source of the folder compiles to."),
   fields: {
     contract,
-    source: aText(text("Solidity file, with the contract's name behind a colon: contracts/Coin.sol:Coin")),
+    source,
   },
   needs: "sources",
   result: v.object({

@@ -1,5 +1,7 @@
+import * as v from "valibot";
 import type { ContractArtifact } from "../../chain/artifact/readArtifact";
 import type { Address, Hex } from "../../crypto/bytes/hex";
+import type { LocalizableText } from "../../text/catalogue";
 
 /** Reads what contracts keep by the names that sources of the person's folder have for it. */
 export interface Inspector {
@@ -33,6 +35,37 @@ export interface SourceFile {
   /** Of this file alone; interfaces and abstract contracts have no code. */
   readonly contracts: readonly ContractArtifact[];
   readonly diagnostics: readonly { readonly severity: "error" | "warning" | "info"; readonly message: string }[];
+}
+
+/** A state variable with its place, or a field of one behind it. */
+export const placedVariable = v.object({
+  name: v.string(),
+  type: v.string(),
+  /** Decimal number. */
+  slot: v.string(),
+  /** Bytes from the right end of the slot. */
+  offset: v.number(),
+  bytes: v.string(),
+  /** Name of the contract that declares it; empty for fields. */
+  contract: v.string(),
+  /** How deep it is within structs. */
+  depth: v.number(),
+});
+
+/** Where a contract keeps its variables, and what an upgrade to it does to what another one stored. */
+export interface SourceLayout {
+  readonly contract: string;
+  readonly rows: readonly Readonly<v.InferOutput<typeof placedVariable>>[];
+  /** Undefined where nothing was compared. */
+  readonly changes?:
+    | readonly {
+        /** `error`: what is stored would be read as something else. */
+        readonly severity: "error" | "warning" | "information";
+        readonly kind: string;
+        readonly name: string;
+        readonly message: LocalizableText;
+      }[]
+    | undefined;
 }
 
 /** Which tests of the folder are run. */
@@ -83,6 +116,11 @@ export interface Sources {
    * @throws ChainError
    */
   verify(contract: Address, source: string, signal?: AbortSignal): Promise<object>;
+  /**
+   * Where a contract of a file that compiles keeps its variables; beside a deployed one that was compiled here, what an upgrade would do.
+   * @throws ChainError usage `fileMissing`, `layoutUntold`, `noCodeAt`, `layoutUnknown`
+   */
+  layout(file: string, contract: string, deployed: Address | undefined, signal?: AbortSignal): Promise<SourceLayout>;
   /**
    * Runs tests of contracts on embedded chains of their own, of the kind of the chain.
    * @throws ChainError usage `fileMissing`

@@ -4,6 +4,7 @@ import { text } from "../../text/catalogue";
 import { asking } from "../kit/define";
 import { aFlag, aText, optional, texts } from "../model/fields";
 import type { TestsRan } from "../model/inspector";
+import { layoutOperation } from "./layout";
 
 /** No file has more to say that anyone reads. */
 const mostDiagnostics = 200;
@@ -144,4 +145,4 @@ function testShown({
 }
 
 /** What is made of the sources of the person's folder. */
-export const sourceOperations = [compile, test] as const;
+export const sourceOperations = [compile, layoutOperation, test] as const;

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
 import { getCode } from "../../../chain/rpc/getCode";
 import type { ChainSession } from "../../../chain/session";
+import type { Address } from "../../../crypto/bytes/hex";
 import type { InspectedChain } from "../../../debugger/inspect/messages";
 import { liesWithin } from "../../../files/liesWithin";
 import { namedPath } from "../../../files/namedPath";
@@ -13,6 +14,9 @@ import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { artifactOf } from "../../state/contracts/artifacts";
 import { ChainTarget, type CompileTarget } from "../../state/solidity/compileTarget";
+
+/** What ends the work. */
+type Asked = { readonly signal?: AbortSignal };
 
 /** What takes the sources of the open folder. */
 type Inspection = Inspector & Tracer & Sources;
@@ -27,6 +31,13 @@ async function namedSource(source: string): Promise<{ readonly uri: vscode.Uri; 
     if (found) return { uri: found, name };
   }
   throw clientError("fileMissing", { path: source });
+}
+
+/** @throws ChainError usage `noCodeAt` */
+async function deployedCode({ client }: ChainSession, target: Address, asked: Asked): Promise<string> {
+  const code = await getCode(client, target, asked);
+  if (code.length <= 2) throw clientError("noCodeAt", { target });
+  return code;
 }
 
 /** Compiles sources of the workspace, and compares code with what they compile to, in the compile service. */
@@ -46,12 +57,21 @@ const sourcesFor = (app: Chainside, session: ChainSession, target: () => Promise
       diagnostics: diagnostics.map(({ severity, message }) => ({ severity, message })),
     };
   },
+  layout: async (source, contract, deployed, signal) => {
+    const { uri } = await namedSource(source);
+    const asked = signal ? { signal } : {};
+    const code = deployed && (await deployedCode(session, deployed, asked));
+    const answer = await app.solidity.layout(uri.with({ fragment: contract }), await target(), code, asked);
+    if (!answer) throw clientError("layoutUntold", { name: contract });
+    const { rows, before, changes } = answer;
+    if (deployed && !before) throw clientError("layoutUnknown", { target: deployed });
+    return { contract, rows, ...(before ? { changes } : {}) };
+  },
   test: async (wanted, signal) => (await import("./testFolder")).testFolder(app, session.suite.name, wanted, signal),
   verify: async (address, source, signal) => {
     const { uri, name } = await namedSource(source);
     const asked = signal ? { signal } : {};
-    const code = await getCode(session.client, address, asked);
-    if (code.length <= 2) throw clientError("noCodeAt", { target: address });
+    const code = await deployedCode(session, address, asked);
     const [best] = await app.solidity.verify(uri, code, name, await target(), asked);
     if (!best) throw clientError("noSuchContract", { name: name ?? "", file: source, names: "" });
     const identical = best.verdict.kind === "same" || best.verdict.kind === "sameButMetadata";

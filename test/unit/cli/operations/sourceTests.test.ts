@@ -114,3 +114,35 @@ it("shows tests of a folder that isn't trusted no environment, and reads nothing
   const all = await own.test({ files: [], match: "SumTest", limitMs: 20_000 });
   expect(all.tests).toHaveLength(3);
 });
+
+it("tells where a contract keeps its variables, and what an upgrade of a deployed one would do", async () => {
+  const shop = (variables: string): string => `pragma solidity ^0.8.20; contract Shop { ${variables} }`;
+  writeFileSync(join(folder, "work/Shop.sol"), shop("uint256 stock; address owner;"));
+  writeFileSync(join(folder, "work/Moved.sol"), shop("address owner; uint256 stock;"));
+  const ask = async (...words: string[]) => {
+    out.length = 0;
+    const code = await runCommand([...words, "--url", chain.url, "--json"], () => useCatalogue("en"));
+    return { code, envelope: JSON.parse(out.join("")) as { result: { contractAddress: string } } };
+  };
+  vi.spyOn(process, "cwd").mockReturnValue(join(folder, "work"));
+  const { envelope } = await ask("contract", "deploy-source", "Shop.sol", "--key", "dev0", "--yes");
+  const against = envelope.result.contractAddress;
+  expect(await ask("source", "layout", "Shop.sol", against)).toMatchObject({
+    code: 0,
+    envelope: {
+      result: {
+        contract: "Shop",
+        variables: [
+          { name: "stock", slot: "0" },
+          { name: "owner", slot: "1" },
+        ],
+        keepsStored: true,
+      },
+    },
+  });
+  expect(await ask("source", "layout", "Moved.sol:Shop", "--against", against)).toMatchObject({
+    code: 1,
+    envelope: { ok: true, result: { keepsStored: false, changes: [{ severity: "error" }, {}] } },
+  });
+  expect(await ask("source", "layout", "Missing.sol")).toMatchObject({ code: 2, envelope: { ok: false } });
+});

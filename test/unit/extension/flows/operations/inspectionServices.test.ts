@@ -22,6 +22,17 @@ let folder: string;
 const orders: InspectionOrder[] = [];
 const verified: string[] = [];
 let broken = false;
+let known = false;
+const row = (name: string) => ({
+  name,
+  type: "uint256",
+  slot: "0",
+  offset: 0,
+  bytes: "32",
+  contract: "Coin",
+  depth: 0,
+});
+const moved = { severity: "error", kind: "overwritten", name: "owner", message: { text: "Gone.", args: [] } };
 const coin = (): string => join(folder, "contracts/Coin.sol");
 const coinCode = (): string => sayingCode(on.group.session, "made").slice(2);
 const open = (...folders: string[]): void => {
@@ -59,6 +70,10 @@ beforeAll(async () => {
         verified.push(`${uri.fsPath}:${name}`);
         return [{ name: name ?? "Coin", verdict: { kind: "different" } }];
       },
+      layout: async (uri: vscode.Uri, _: unknown, code: string | undefined) =>
+        uri.fragment === "Coin"
+          ? { rows: [row("stock")], before: code === undefined ? undefined : known && [row("owner")], changes: [moved] }
+          : undefined,
     },
   } as unknown as Chainside;
 });
@@ -76,7 +91,7 @@ it("offers what takes sources where a folder is open", async () => {
   const taking = loadedOperations.filter(
     ({ needs }) => needs === "inspector" || needs === "tracer" || needs === "sources",
   );
-  expect(taking).toHaveLength(7);
+  expect(taking).toHaveLength(8);
   expect(await offeredOf(taking, groupInspection(app, on.group))).toEqual([]);
   open(folder);
   expect(await offeredOf(taking, groupInspection(app, on.group))).toEqual(taking);
@@ -131,4 +146,26 @@ it("deploys what a source of the open folder compiles to, after the question of 
     code: "sourceHasErrors",
     details: { reason: "no such thing in true" },
   });
+});
+
+it("tells where a source of the open folder keeps variables, and what an upgrade of a deployed one comes to", async () => {
+  open(folder);
+  broken = false;
+  const operation = loadedOperations.find(({ noun, verb }) => `${noun} ${verb}` === "source layout");
+  if (!operation) throw new Error("no such operation");
+  const ask = (given: object) => doOperation(app, on.group, operation, given);
+  expect(await ask({ source: "contracts/Coin.sol" })).toEqual({
+    result: { contract: "Coin", variables: [row("stock")] },
+  });
+  await expect(ask({ source: "contracts/Coin.sol", against: address })).rejects.toMatchObject({ code: "noCodeAt" });
+  host.picks = [/Sign and Send/];
+  const outcome = await doOperation(app, on.group, deploySource, { source: "contracts/Coin.sol" });
+  const against = (outcome as { readonly result: { readonly contractAddress: string } }).result.contractAddress;
+  await expect(ask({ source: "contracts/Coin.sol", against })).rejects.toMatchObject({ code: "layoutUnknown" });
+  known = true;
+  expect(await ask({ source: "contracts/Coin.sol:Coin", against })).toMatchObject({
+    result: { keepsStored: false, changes: [{ severity: "error", name: "owner", message: "Gone." }] },
+  });
+  await expect(ask({ source: "contracts/Coin.sol:Other" })).rejects.toMatchObject({ code: "noSuchContract" });
+  await expect(ask({ source: "../Coin.sol" })).rejects.toMatchObject({ code: "fileMissing" });
 });

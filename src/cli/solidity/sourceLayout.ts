@@ -1,0 +1,54 @@
+import { clientError } from "../../chain/errors/clientError";
+import { getCode } from "../../chain/rpc/getCode";
+import type { ChainSession } from "../../chain/session";
+import type { Address } from "../../crypto/bytes/hex";
+import type { SourceLayout } from "../../operations/model/inspector";
+import type { StorageLayout } from "../../solidity/artifact/compiledProject";
+import { keptContractOf } from "../../solidity/compile/keptContract";
+import { artifactsBeside, defaultCompilerCache } from "../../solidity/compilers/compilerStore";
+import { layoutChanges } from "../../solidity/layout/layoutChanges";
+import { storageTable } from "../../solidity/layout/storageTable";
+import { type CompileChoice, compileSources, contractIn } from "./compileSources";
+import { sourceTarget } from "./sourceTarget";
+
+/** A contract's name and where it keeps its variables. */
+export interface NamedLayout {
+  readonly contract: string;
+  readonly storageLayout: StorageLayout;
+}
+
+/**
+ * Compiles a source and tells where its contract keeps its variables.
+ * @param source `contracts/Coin.sol`, or with the contract's name behind a colon
+ * @throws ChainError usage `notCompiled`, `noSuchContract`, `layoutUntold`
+ */
+export async function layoutOfSource(source: string, choice: CompileChoice): Promise<NamedLayout> {
+  const { file, name } = sourceTarget(source) ?? { file: source, name: undefined };
+  const { contract } = contractIn(await compileSources([file], choice), name);
+  if (!contract.storageLayout) throw clientError("layoutUntold", { name: contract.name });
+  return { contract: contract.name, storageLayout: contract.storageLayout };
+}
+
+/**
+ * Where a deployed contract keeps its variables: as it was compiled here when it was deployed.
+ * @param target the address as the person named it
+ * @throws ChainError usage `noCodeAt`, `layoutUnknown`
+ */
+export async function layoutOfDeployed(
+  { client }: ChainSession,
+  address: Address,
+  target: string = address,
+): Promise<StorageLayout> {
+  const code = await getCode(client, address);
+  if (code.length <= 2) throw clientError("noCodeAt", { target });
+  const kept = await keptContractOf(artifactsBeside(defaultCompilerCache()), code);
+  if (!kept?.storageLayout) throw clientError("layoutUnknown", { target });
+  return kept.storageLayout;
+}
+
+/** What is told of a layout, and of an upgrade from the one that is in use. */
+export const sourceLayout = ({ contract, storageLayout }: NamedLayout, before?: StorageLayout): SourceLayout => ({
+  contract,
+  rows: storageTable(storageLayout),
+  ...(before ? { changes: layoutChanges(before, storageLayout) } : {}),
+});

@@ -1,0 +1,49 @@
+import type { ContractArtifact } from "../../chain/artifact/readArtifact";
+import { clientError } from "../../chain/errors/clientError";
+import { text } from "../../text/catalogue";
+import { listed } from "../../text/joining";
+import { aText } from "../model/fields";
+import type { SourceFile, Sources } from "../model/inspector";
+
+/** The field that names a contract of the folder. */
+export const source = aText(text("Solidity file, with the contract's name behind a colon: contracts/Coin.sol:Coin"));
+
+/** `contracts/Coin.sol:Coin` as file and name. */
+function fileAndName(source: string): { readonly file: string; readonly name: string | undefined } {
+  const [, file = source, name] = /^(.*\.sol):([A-Za-z_$][\w$]*)$/i.exec(source) ?? [];
+  return { file, name };
+}
+
+/**
+ * The contract of a compiled file; without a name the only one that can be deployed.
+ * @throws ChainError usage `sourceHasErrors`, `noSuchContract`
+ */
+function contractOf(
+  { source, compiled, contracts, diagnostics }: SourceFile,
+  name: string | undefined,
+): ContractArtifact {
+  if (!compiled) {
+    const error = diagnostics.find(({ severity }) => severity === "error");
+    throw clientError("sourceHasErrors", { name: source, reason: error?.message.split("\n", 1)[0] ?? "" });
+  }
+  const deployable = contracts.filter(({ bytecode = "" }) => bytecode !== "");
+  const found = name === undefined ? deployable : deployable.filter((contract) => contract.name === name);
+  const [contract] = found;
+  if (contract && found.length === 1) return contract;
+  throw clientError("noSuchContract", {
+    name: name ?? "",
+    file: source,
+    names: listed(deployable.map((each) => each.name)),
+  });
+}
+
+/**
+ * Compiles the contract that a text such as `contracts/Coin.sol:Coin` names.
+ * @returns `path` as it was given, without the contract's name
+ * @throws ChainError usage `fileMissing`, `sourceHasErrors`, `noSuchContract`
+ */
+export async function compiledContract(sources: Sources, given: string, signal: AbortSignal | undefined) {
+  const { file: path, name } = fileAndName(given);
+  const file = await sources.compile(path, signal);
+  return { path, file, artifact: contractOf(file, name) };
+}
