@@ -6,12 +6,18 @@ import type { Metafile, Plugin } from "esbuild";
 
 type Inputs = Metafile["inputs"];
 
+/** What every command of the command line loads, those that ask no node, too. */
+const commanding = ["src/cli/commands.ts", "src/cli/options/commandLine.ts"] as const;
+
+/** What takes requests to a node. */
+const asking = ["src/chain/transport/httpPool.ts"] as const;
+
 /** What the command line loads to ask a node for something. */
 const reading = [
   "src/cli/commands.ts",
   "src/cli/commands/rpc.ts",
   "src/cli/operations/runOperation.ts",
-  "src/chain/transport/httpPool.ts",
+  ...asking,
 ] as const;
 
 /** Names nouns, and loads each when it is asked for. */
@@ -50,7 +56,11 @@ const roomOf = (file: string): string => file.split("/").slice(0, 2).join("/");
  */
 export function gatheringsOf(inputs: Inputs, programs: readonly string[]): Gatherings {
   const read = reached(inputs, [...reading, ...laterOf(inputs, catalogue)]);
-  const starts = [...programs.map((file) => reached(inputs, [file])), read];
+  const starts = [
+    ...programs.map((file) => reached(inputs, [file])),
+    ...[commanding, asking].map((files) => reached(inputs, files)),
+    read,
+  ];
   const all = programs.map((file) => reached(inputs, [file], true));
   const begun = new Set(programs);
   const byKey = new Map<string, string[]>();
