@@ -51,7 +51,7 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import("./commands/layout")).runLayout,
   },
   generate: {
-    summary: text("write Java classes for contracts"),
+    summary: text("write clients of contracts for Java, TypeScript, Go, and Python"),
     load: async () => (await import("./commands/generate")).runGenerate,
   },
   new: {
