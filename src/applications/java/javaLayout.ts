@@ -39,19 +39,18 @@ function filled(indent: number, parts: readonly string[], tail: string): string[
 
 /** Lines of code with its indentation; `behind` stands behind the last one. */
 function broken(code: Code, indent: number, before: string, behind: string): string[] {
-  const line = `${spaces(indent)}${before}${flat(code)}${behind}`;
-  if (line.length <= columns || typeof code === "string" || code.parts.length === 0) return [line];
-  const areShort = code.parts.every((part) => flat(part).length < shortPart);
-  if (areShort && code.head.endsWith("{")) {
-    const values = filled(indent + 2, code.parts.map(flat), "");
-    return [`${spaces(indent)}${before}${code.head}`, ...values, `${spaces(indent)}${code.tail}${behind}`];
-  }
-  const inner = indent + continuation;
-  const all = `${spaces(inner)}${code.parts.map(flat).join(", ")}${code.tail}${behind}`;
+  if (typeof code === "string") return [`${spaces(indent)}${before}${code}${behind}`];
+  const parts = code.parts.map(flat);
+  const end = `${parts.join(", ")}${code.tail}${behind}`;
   const first = `${spaces(indent)}${before}${code.head}`;
-  if (all.length <= columns) return [first, all];
-  const last = code.parts.length - 1;
-  if (areShort) return [first, ...filled(inner, code.parts.map(flat), `${code.tail}${behind}`)];
+  if (first.length + end.length <= columns || parts.length === 0) return [first + end];
+  const areShort = parts.every((part) => part.length < shortPart);
+  if (areShort && code.head.endsWith("{"))
+    return [first, ...filled(indent + 2, parts, ""), `${spaces(indent)}${code.tail}${behind}`];
+  const inner = indent + continuation;
+  if (inner + end.length <= columns) return [first, spaces(inner) + end];
+  const last = parts.length - 1;
+  if (areShort) return [first, ...filled(inner, parts, `${code.tail}${behind}`)];
   return [
     first,
     ...code.parts.flatMap((part, index) => broken(part, inner, "", index === last ? `${code.tail}${behind}` : ",")),
@@ -73,17 +72,18 @@ export function assignment(indent: number, before: string, value: Code): string[
 /** `return (String) call(…);`, broken behind the cast before the call is. */
 export function returned(indent: number, cast: string, value: Code): string[] {
   const line = `${spaces(indent)}return (${cast}) ${flat(value)};`;
-  const [second = "", ...more] = statement(indent + continuation, "", value);
-  return line.length <= columns ? [line] : [`${spaces(indent)}return (${cast})`, second, ...more];
+  if (line.length <= columns) return [line];
+  return [`${spaces(indent)}return (${cast})`, ...statement(indent + continuation, "", value)];
 }
 
 /** The head of a method or constructor up to its opening brace. */
 export function methodHead(indent: number, before: string, parameters: readonly string[], thrown = ""): string[] {
   const throwing = thrown === "" ? "" : ` throws ${thrown}`;
-  const whole = `${spaces(indent)}${before}(${parameters.join(", ")})${throwing} {`;
+  const all = `${parameters.join(", ")})`;
+  const head = `${spaces(indent)}${before}(${all}`;
+  const whole = `${head}${throwing} {`;
   if (whole.length <= columns) return [whole];
   const inner = spaces(indent + continuation);
-  const head = `${spaces(indent)}${before}(${parameters.join(", ")})`;
   if (thrown !== "" && head.length <= columns) return [head, `${inner}throws ${thrown} {`];
   const opening = `${spaces(indent)}${before}(`;
   const name = before.lastIndexOf(" ");
@@ -92,7 +92,7 @@ export function methodHead(indent: number, before: string, parameters: readonly 
       spaces(indent) + before.slice(0, name),
       ...methodHead(indent + continuation, before.slice(name + 1), parameters, thrown),
     ];
-  const list = `${inner}${parameters.join(", ")})`;
+  const list = inner + all;
   if (`${list}${throwing} {`.length <= columns) return [opening, `${list}${throwing} {`];
   const end = thrown === "" ? " {" : "";
   const lines =
@@ -116,19 +116,22 @@ function wrapped(text: string, room: number): string[] {
   return line === "" ? lines : [...lines, line];
 }
 
+const inJavadoc: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  "*/": "*&#47;",
+  "\\": "&#92;",
+  "@": "&#64;",
+  "{": "&#123;",
+};
+
 /**
  * What a source says, as Javadoc can hold it: no end of the comment, no markup, no tags, and no backslash, which Java reads as the
  * beginning of `\u…` wherever it stands.
  */
 export const javadocText = (text: string): string =>
-  text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll("*/", "*&#47;")
-    .replaceAll("\\", "&#92;")
-    .replaceAll("@", "&#64;")
-    .replaceAll("{", "&#123;");
+  text.replace(/[&<>\\@{]|\*\//g, (found) => inJavadoc[found] ?? found);
 
 /** A Javadoc comment of paragraphs and tags (`@param n the amount`). */
 export function javadoc(indent: number, paragraphs: readonly string[], tags: readonly string[] = []): string[] {
@@ -136,8 +139,10 @@ export function javadoc(indent: number, paragraphs: readonly string[], tags: rea
   const said = paragraphs.filter((each) => each.trim() !== "");
   if (said.length === 0 && tags.length === 0) return [];
   const [only = ""] = said;
-  const single = `/** ${only.split(/\s+/).filter(Boolean).join(" ")} */`;
-  if (said.length === 1 && tags.length === 0 && indent + single.length <= columns) return [spaces(indent) + single];
+  if (said.length === 1 && tags.length === 0) {
+    const single = `/** ${only.split(/\s+/).filter(Boolean).join(" ")} */`;
+    if (indent + single.length <= columns) return [spaces(indent) + single];
+  }
   const body = said.flatMap((each, at) => [
     ...(at === 0 ? [] : [""]),
     ...wrapped(at === 0 ? each : `<p>${each.trimStart()}`, room),
@@ -158,7 +163,7 @@ const escaped = (unit: string): string => {
  * octal.
  */
 export function literal(text: string): string {
-  if (/^[ !#-[\]-~]*$/.test(text)) return `"${text}"`; // code in hex, above all
+  if (/^[ -~]*$/.test(text)) return JSON.stringify(text); // of these, Java escapes what JSON does
   const quoted = text.replaceAll("\\", "\\\\").replaceAll('"', '\\"');
   return `"${quoted.replace(/[^ -~]/g, escaped)}"`;
 }

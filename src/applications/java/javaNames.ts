@@ -75,11 +75,14 @@ export class Names {
     allowed: (name: string) => boolean = isName,
     key: (name: string) => string = (name) => name,
   ): string {
-    requireNameable(wanted);
-    let name = wanted;
-    while (!allowed(name) || this.#taken.has(key(name))) name = `_${name}`;
-    this.#taken.add(key(name));
-    return name;
+    for (let name = wanted; ; name = `_${name}`) {
+      const own = key(name);
+      if (allowed(name) && !this.#taken.has(own)) {
+        this.#taken.add(own);
+        return name;
+      }
+      requireNameable(name);
+    }
   }
 
   has(name: string): boolean {

@@ -129,11 +129,13 @@ function readParameter(json: unknown, where: string, depth: number): AbiParamete
   }
   if (suffix.length > 4 * deepest)
     throw clientError("abiUnknownType", { where: excerpt(where), type: excerpt(json["type"]) });
-  for (const [, digits = ""] of suffix.matchAll(/\[(\d*)\]/g)) {
-    type += `[${digits}]`;
-    shape =
-      digits === "" ? { kind: "array", element: shape } : { kind: "array", element: shape, length: Number(digits) };
-  }
+  // few types are lists
+  if (suffix !== "")
+    for (const [, digits = ""] of suffix.matchAll(/\[(\d*)\]/g)) {
+      type += `[${digits}]`;
+      shape =
+        digits === "" ? { kind: "array", element: shape } : { kind: "array", element: shape, length: Number(digits) };
+    }
   return {
     name,
     type,
