@@ -130,8 +130,10 @@ function erasure(type: JavaType): string {
   return type.kind === "struct" ? type.struct.name : "List";
 }
 
-const parametersKey = (members: readonly JavaMember[], ...more: readonly string[]): string =>
-  [...members.map((member) => erasure(member.type)), ...more].join(",");
+/** What tells a method's overloads apart: the types of its parameters, as Java sees them. */
+const parametersKey = (members: readonly JavaMember[]): string => members.map(({ type }) => erasure(type)).join(",");
+
+const withLast = (key: string, type: string): string => (key === "" ? type : `${key},${type}`);
 
 /** The classes of contracts in one package. Files of systems that know no case have to stay apart, too. */
 export function classNames(contracts: readonly string[]): string[] {
@@ -207,8 +209,10 @@ const inNameOrder = <Named extends { readonly name: string }>(items: readonly Na
 
 /** Names that several of the items have. */
 function repeated(items: readonly { readonly name: string }[]): ReadonlySet<string> {
-  const names = items.map(({ name }) => name);
-  return new Set(names.filter((name, at) => names.indexOf(name) !== at));
+  const seen = new Set<string>();
+  const found = new Set<string>();
+  for (const { name } of items) (seen.has(name) ? found : seen).add(name);
+  return found;
 }
 
 /** An ABI entry's mark that its transactions may run in parallel (the compiler's `conflictFields`). */
@@ -252,20 +256,20 @@ class FunctionNames {
     if (!this.#constants.has(name)) this.#constants.set(name, this.fields.take(`FUNC_${name.toUpperCase()}`));
   }
 
-  /** The function's own name: overloads that Java takes for the same have their types behind it. */
-  callName(found: AbiFunction, inputs: readonly JavaMember[], reads: boolean): string {
-    const overload = `${found.name}(${parametersKey(inputs)})`;
-    const keys = (name: string): string[] => [
-      `${name}(${parametersKey(inputs)})`,
-      ...(reads ? [] : [`${name}(${parametersKey(inputs, "TransactionCallback")})`]),
-    ];
-    const isFree = (name: string): boolean => isName(name) && keys(name).every((key) => !this.methods.has(key));
+  /**
+   * The function's own name: overloads that Java takes for the same have their types behind it.
+   * @param own `parametersKey` of its inputs
+   */
+  callName(found: AbiFunction, own: string, reads: boolean): string {
+    const overload = `${found.name}(${own})`;
     const suffix = this.#overloads.has(overload) ? typesSuffix(found.inputs.map(({ type }) => type)) : "";
-    let name = `${found.name}${suffix}`;
-    while (!isFree(name)) name = `_${name}`;
-    for (const key of keys(name)) this.methods.add(key);
     this.#overloads.add(overload);
-    return name;
+    for (let name = `${found.name}${suffix}`; ; name = `_${name}`) {
+      const keys = [`${name}(${own})`, ...(reads ? [] : [`${name}(${withLast(own, "TransactionCallback")})`])];
+      if (!isName(name) || keys.some((key) => this.methods.has(key))) continue;
+      for (const key of keys) this.methods.add(key);
+      return name;
+    }
   }
 
   method(wanted: string, parameters: string): string {
@@ -295,15 +299,15 @@ export function clientModel(
     const inputs = membersOf(found.inputs, types, bodyNames);
     const outputs = membersOf(found.outputs, types);
     naming.nameConstant(found.name);
-    return { found, reads, inputs, outputs, call: naming.callName(found, inputs, reads) };
+    const own = parametersKey(inputs);
+    return { found, reads, inputs, outputs, own, call: naming.callName(found, own, reads) };
   });
   const events = eventsOf(contractInterface.events, types, fields, naming);
   const errors = errorsOf(contractInterface.errors, types);
-  const functions = typed.map(({ found, reads, inputs, outputs, call }): JavaFunction => {
+  const functions = typed.map(({ found, reads, inputs, outputs, own, call }): JavaFunction => {
     const upper = capitalised(call);
     const suffix =
       overloaded.has(found.name) && call === found.name ? typesSuffix(found.inputs.map(({ type }) => type)) : "";
-    const own = parametersKey(inputs);
     const valuesOf = (members: readonly JavaMember[], kind: string): JavaValues | undefined =>
       members.length > longestTuple ? { name: types.className(`${upper}${suffix}${kind}`), members } : undefined;
     return {
@@ -326,7 +330,7 @@ export function clientModel(
         input: reads ? "" : naming.method(`get${upper}${suffix}Input`, "TransactionReceipt"),
         output: reads ? "" : naming.method(`get${upper}${suffix}Output`, "TransactionReceipt"),
         simulate: reads ? "" : naming.method(`simulate${upper}`, own),
-        value: reads ? "" : naming.method(call, [own, "BigInteger"].filter(Boolean).join(",")),
+        value: reads ? "" : naming.method(call, withLast(own, "BigInteger")),
       },
     };
   });

@@ -7,6 +7,7 @@ import {
   code,
   columns,
   flat,
+  inOneLine,
   javadoc,
   javadocText,
   literal,
@@ -853,11 +854,11 @@ function fitting(indent: number, before: readonly string[], value: Code): string
 /** `return x(callback -> code);`, broken before the lambda and then behind its arrow. */
 function lambda(indent: number, before: string, arrow: string, code: Call, closing = ")"): string[] {
   const tailed: Call = { ...code, tail: `${code.tail}${closing}` };
-  const whole = statement(indent, `${before}${arrow} `, tailed);
-  if (whole.length === 1) return whole;
-  const second = statement(indent + 4, `${arrow} `, tailed);
+  const whole = inOneLine(indent, `${before}${arrow} `, tailed);
+  if (whole !== undefined) return [whole];
+  const second = inOneLine(indent + 4, `${arrow} `, tailed);
   const margin = " ".repeat(indent);
-  if (second.length === 1) return [margin + before, ...second];
+  if (second !== undefined) return [margin + before, second];
   return [margin + before, `${margin}    ${arrow}`, ...statement(indent + 8, "", tailed)];
 }
 

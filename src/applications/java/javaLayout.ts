@@ -63,6 +63,12 @@ export const code = (indent: number, value: Code): string[] => broken(value, ind
 /** A statement: `before` and the code, in lines of the layout. */
 export const statement = (indent: number, before: string, code: Code): string[] => broken(code, indent, before, ";");
 
+/** The statement in one line, where it has room there or can't be broken. */
+export function inOneLine(indent: number, before: string, code: Call): string | undefined {
+  const line = `${spaces(indent)}${before}${flat(code)};`;
+  return line.length <= columns || code.parts.length === 0 ? line : undefined;
+}
+
 /** `String name = code;`, broken behind its sign before the code is. */
 export function assignment(indent: number, before: string, value: Code): string[] {
   const line = `${spaces(indent)}${before} ${flat(value)};`;

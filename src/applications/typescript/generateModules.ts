@@ -21,8 +21,10 @@ export interface ModuleOptions {
 const commentText = (text: string): string => text.replace(/[^\P{C}\n]|[\p{Zl}\p{Zp}]/gu, "").replaceAll("*/", "*\\/");
 
 function comment(indent: string, lines: readonly string[]): string {
-  const all = lines.flatMap((line) => commentText(line).split("\n")).map((line) => line.trimEnd());
-  if (all.length === 0) return "";
+  if (lines.length === 0) return "";
+  const all = commentText(lines.join("\n"))
+    .split("\n")
+    .map((line) => line.trimEnd());
   return `${indent}/**\n${all.map((line) => `${indent} *${line === "" ? "" : ` ${line}`}\n`).join("")}${indent} */\n`;
 }
 
@@ -42,27 +44,39 @@ function functionDoc(called: AbiFunction): string[] {
 
 const reads = ({ stateMutability }: AbiFunction): boolean => stateMutability === "view" || stateMutability === "pure";
 
+/** A function with what all its members have in common. */
+interface Described {
+  readonly called: AbiFunction;
+  readonly doc: string;
+  readonly args: string;
+  readonly result: string;
+}
+
+const described = (called: AbiFunction): Described => ({
+  called,
+  doc: comment("  ", functionDoc(called)),
+  args: called.inputs.length === 0 ? "" : `args: ${argumentsText(called.inputs)}, `,
+  result: resultText(called.outputs),
+});
+
 interface Member {
   readonly options: string;
-  readonly result: (called: AbiFunction) => string;
+  readonly result: (plain: string) => string;
 }
 
-function membersText(functions: readonly AbiFunction[], { options, result }: Member): string {
-  return functions
-    .map((called) => {
-      const args = called.inputs.length === 0 ? "" : `args: ${argumentsText(called.inputs)}, `;
-      return `${comment("  ", functionDoc(called))}  ${memberName(called.name)}(${args}options?: ${options}): Promise<${result(called)}>;\n`;
-    })
+const membersText = (functions: readonly Described[], key: "name" | "signature", { options, result }: Member): string =>
+  functions
+    .map(
+      ({ called, doc, args, result: plain }) =>
+        `${doc}  ${memberName(called[key])}(${args}options?: ${options}): Promise<${result(plain)}>;\n`,
+    )
     .join("");
-}
 
-function signatureMembers(functions: readonly AbiFunction[], member: Member): string {
-  const names = functions.map(({ name }) => name);
-  const overloaded = functions.filter(({ name }) => names.indexOf(name) !== names.lastIndexOf(name));
-  return membersText(
-    overloaded.map((called) => ({ ...called, name: called.signature })),
-    member,
-  );
+/** Those that share their name with others. */
+function overloadedOf(functions: readonly Described[]): Described[] {
+  const counts = new Map<string, number>();
+  for (const { called } of functions) counts.set(called.name, (counts.get(called.name) ?? 0) + 1);
+  return functions.filter(({ called }) => (counts.get(called.name) ?? 0) > 1);
 }
 
 /** Those of one name together: the SDK tells events and errors apart by their names. */
@@ -96,22 +110,24 @@ function errorsText(typeName: string, constant: string, { errors }: ContractInte
   );
 }
 
-const plainResult = (called: AbiFunction): string => resultText(called.outputs);
-
 /** The contract as a type: the same functions as the SDK derives from the ABI, with what the source says of them. */
 function interfacesText(typeName: string, constant: string, abi: ContractInterface): string {
-  const { functions, events, errors } = abi;
-  const [reading, writing] = [functions.filter(reads), functions.filter((each) => !reads(each))];
-  const event = `EventOf<typeof ${constant}Abi>`;
-  const members: readonly (readonly [string, readonly AbiFunction[], Member])[] = [
-    ["Reads", reading, { options: "ReadOptions", result: plainResult }],
-    ["Writes", writing, { options: "SendOptions", result: (each) => `SendResult<${plainResult(each)}, ${event}>` }],
-    ["Simulations", writing, { options: "SendOptions", result: (each) => `SimulateResult<${plainResult(each)}>` }],
+  const { events, errors } = abi;
+  const functions = abi.functions.map(described);
+  const [reading, writing] = [
+    functions.filter(({ called }) => reads(called)),
+    functions.filter(({ called }) => !reads(called)),
   ];
-  const parts = members.map(
-    ([kind, list, member]) =>
-      `export interface ${typeName}${kind} {\n${membersText(list, member)}${signatureMembers(list, member)}}\n`,
-  );
+  const event = `EventOf<typeof ${constant}Abi>`;
+  const members: readonly (readonly [string, readonly Described[], Member])[] = [
+    ["Reads", reading, { options: "ReadOptions", result: (plain) => plain }],
+    ["Writes", writing, { options: "SendOptions", result: (plain) => `SendResult<${plain}, ${event}>` }],
+    ["Simulations", writing, { options: "SendOptions", result: (plain) => `SimulateResult<${plain}>` }],
+  ];
+  const parts = members.map(([kind, list, member]) => {
+    const own = membersText(list, "name", member) + membersText(overloadedOf(list), "signature", member);
+    return `export interface ${typeName}${kind} {\n${own}}\n`;
+  });
   const own = [
     ...["read", "write", "simulate"].map((name, index) => [name, `${typeName}${members[index]?.[0]}`] as const),
     ...(events.length === 0 ? [] : [["events", `${typeName}Events`] as const]),
