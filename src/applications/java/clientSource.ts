@@ -77,6 +77,18 @@ const longestLiteral = 20_000;
 /** The SDK's fixed lists and static structs have no more elements. */
 const longestStatic = 32;
 
+/** What several methods for one function have in common. */
+interface FunctionParts {
+  /** With their types. */
+  readonly parameters: readonly string[];
+  /** Their names. */
+  readonly given: readonly string[];
+  /** The call as the SDK's function. */
+  readonly made: Call;
+  /** The type of what it gives. */
+  readonly answer: string;
+}
+
 /** Writes one class. */
 class Writer {
   readonly #client: JavaClient;
@@ -325,6 +337,7 @@ class Writer {
     const exception = this.#ref("ContractException");
     const made = call(`${method}.function`, given);
     const answer = this.#answerType(found);
+    const parts: FunctionParts = { parameters, given, made, answer };
     if (reads) {
       this.#member(
         ...this.#docs(found, [], " ".trim()),
@@ -360,13 +373,13 @@ class Writer {
         "  }",
       );
     }
-    this.#async(found, answer);
+    this.#async(found, parts);
     this.#member(
       ...methodHead(2, `public ${this.#ref("Function")} ${names.raw}`, parameters, exception),
       ...statement(4, "return ", made),
       "  }",
     );
-    if (!reads) this.#changing(found, answer);
+    if (!reads) this.#changing(found, parts);
     if (outputs.length > 1) {
       this.#member(
         ...methodHead(2, `private static ${this.#valuesType(outputs, outputsClass)} ${names.results}`, [
@@ -378,12 +391,10 @@ class Writer {
     }
   }
 
-  #async({ reads, names, inputs, method }: JavaFunction, answer: string): void {
-    const parameters = this.#parameters(inputs);
-    const given = inputs.map(({ name }) => name);
+  #async({ reads, names }: JavaFunction, { parameters, given, made, answer }: FunctionParts): void {
     const future = this.#ref("CompletableFuture");
     if (!reads) {
-      const sent = call("asyncExecuteTransaction", [call(`${method}.function`, given), "callback"]);
+      const sent = call("asyncExecuteTransaction", [made, "callback"]);
       this.#member(
         ...methodHead(2, `public ${future}<${this.#ref("TransactionReceipt")}> ${names.async}`, parameters),
         ...lambda(4, "return ChainsideAbi.receipt(", "callback ->", sent),
@@ -413,14 +424,12 @@ class Writer {
   }
 
   /** What belongs to a function that sends a transaction. */
-  #changing(found: JavaFunction, answer: string): void {
+  #changing(found: JavaFunction, { parameters, made, answer }: FunctionParts): void {
     const { names, inputs, outputs, outputsClass, inputsClass, method } = found;
-    const parameters = this.#parameters(inputs);
-    const given = inputs.map(({ name }) => name);
     const receipt = `${this.#ref("TransactionReceipt")} transactionReceipt`;
     this.#member(
       ...methodHead(2, `public ${this.#ref("String")} ${names.signed}`, parameters),
-      ...statement(4, "return ", call("createSignedTransaction", [call(`${method}.function`, given)])),
+      ...statement(4, "return ", call("createSignedTransaction", [made])),
       "  }",
     );
     this.#member(

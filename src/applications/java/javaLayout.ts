@@ -169,6 +169,7 @@ const escaped = (unit: string): string => {
  * octal.
  */
 export function literal(text: string): string {
+  if (/^[ !#-[\]-~]*$/.test(text)) return `"${text}"`; // code in hex, above all
   if (/^[ -~]*$/.test(text)) return JSON.stringify(text); // of these, Java escapes what JSON does
   const quoted = text.replaceAll("\\", "\\\\").replaceAll('"', '\\"');
   return `"${quoted.replace(/[^ -~]/g, escaped)}"`;
