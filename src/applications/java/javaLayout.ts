@@ -146,7 +146,7 @@ export function javadoc(indent: number, paragraphs: readonly string[], tags: rea
   if (said.length === 0 && tags.length === 0) return [];
   const [only = ""] = said;
   if (said.length === 1 && tags.length === 0) {
-    const single = `/** ${only.split(/\s+/).filter(Boolean).join(" ")} */`;
+    const single = `/** ${only.trim().replace(/\s+/g, " ")} */`;
     if (indent + single.length <= columns) return [spaces(indent) + single];
   }
   const body = said.flatMap((each, at) => [
