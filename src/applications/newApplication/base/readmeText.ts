@@ -1,8 +1,30 @@
+import { t } from "../../../text/catalogue";
+
 /** A line of a table in Markdown. */
-export const row = (...cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+const row = (...cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 
 /** A block of commands or files in Markdown. */
 export const block = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``;
 
 /** Parts of a page with a blank line between. */
 export const page = (...parts: readonly string[]): string => `${parts.join("\n\n")}\n`;
+
+/** A table in Markdown, its head first. */
+export const table = (...rows: readonly (readonly [string, string])[]): string =>
+  rows.flatMap((cells, at) => [row(...cells), ...(at === 0 ? [row("---", "---")] : [])]).join("\n");
+
+/** How the application runs in a container, with its settings from outside. */
+export const dockerParts = (name: string, settings: string, port?: number): string[] => [
+  "## Docker",
+  t(
+    "Certificates and keys stay outside of the image: mount them, and name the paths inside of the container in `{0}`.",
+    settings,
+  ),
+  block(
+    "sh",
+    [
+      `docker build -t ${name} .`,
+      `docker run ${port === undefined ? "" : `-p 127.0.0.1:${port}:${port} `}-v "$PWD/${settings}:/app/${settings}:ro" ${name}`,
+    ].join("\n"),
+  ),
+];

@@ -1,10 +1,15 @@
 import { t } from "../../../text/catalogue";
 import type { ApplicationRequest, BuildTool } from "../base/application";
-import { block, page, row } from "../base/readmeText";
+import { block, dockerParts, page, table } from "../base/readmeText";
 
-/** How a project of Gradle gets its wrapper. */
-export const wrapperNote = (build: BuildTool): readonly string[] =>
-  build === "maven"
+/** What a Java project needs to be built, and how one of Gradle gets its wrapper. */
+export const startParts = (java: number, build: BuildTool): readonly string[] => [
+  t(
+    "Java {0} or newer and {1}. The tests start an embedded chain: they need Node.js and `chainside`, which the variable `CHAINSIDE` names (a program, or its `cli.js`); without it `npx chainside` is tried.",
+    String(java),
+    build === "maven" ? "Maven" : "Gradle",
+  ),
+  ...(build === "maven"
     ? []
     : [
         t(
@@ -13,7 +18,44 @@ export const wrapperNote = (build: BuildTool): readonly string[] =>
         t(
           "Chainside's tests build this project with Maven. Its Gradle files are written for the same and haven't been run there.",
         ),
-      ];
+      ]),
+];
+
+type Row = readonly [string, string];
+
+const head = (): Row => [t("File or variable"), t("Meaning")];
+
+/** The settings of a Java application. */
+export const settingsTable = (...more: readonly Row[]): string =>
+  table(
+    head(),
+    ["`chain.properties`", t("nodes, group, paths of the TLS files, addresses of the contracts")],
+    ["`ACCOUNT_KEY_FILE`", t("key file of the account that signs: .pem or .p12; without it nothing is sent")],
+    ["`ACCOUNT_PASSWORD`", t("password of the key file")],
+    ["`CHAIN_SETTINGS`", t("another file instead of `chain.properties`")],
+    ...more,
+  );
+
+/** The files of a Java application: its contracts, what stands between, and the tests of this name. */
+export const filesTable = (between: readonly Row[], tests: string): string =>
+  table(
+    head(),
+    ["`contracts`", t("the contracts as classes; `chainside generate java` writes them again")],
+    [
+      "`…Service.java`",
+      t(
+        "what the application does with a contract: its functions with their types; a failed transaction throws the contract's error",
+      ),
+    ],
+    ...between,
+    ["`DevChain.java`", t("the embedded chain around tests, an extension of JUnit 5")],
+    [
+      tests,
+      t(
+        "tests that deploy each contract with sample values; change the values that contracts are deployed with where they refuse them",
+      ),
+    ],
+  );
 
 /** `README.md` of a plain Java application, in the chosen language. */
 export const javaReadme = ({ name, packageName, build }: ApplicationRequest): string =>
@@ -23,12 +65,7 @@ export const javaReadme = ({ name, packageName, build }: ApplicationRequest): st
       "A Java application for contracts on a FISCO BCOS 3.x chain, over the official Java SDK. It was written by Chainside and is yours to change.",
     ),
     `## ${t("Start")}`,
-    t(
-      "Java {0} or newer and {1}. The tests start an embedded chain: they need Node.js and `chainside`, which the variable `CHAINSIDE` names (a program, or its `cli.js`); without it `npx chainside` is tried.",
-      "11",
-      build === "maven" ? "Maven" : "Gradle",
-    ),
-    ...wrapperNote(build),
+    ...startParts(11, build),
     block(
       "sh",
       build === "maven"
@@ -36,43 +73,8 @@ export const javaReadme = ({ name, packageName, build }: ApplicationRequest): st
         : ["gradle build", `java -cp "build/libs/${name}.jar:build/libs/lib/*" ${packageName}.Main`].join("\n"),
     ),
     `## ${t("Settings")}`,
-    [
-      row(t("File or variable"), t("Meaning")),
-      row("---", "---"),
-      row("`chain.properties`", t("nodes, group, paths of the TLS files, addresses of the contracts")),
-      row("`ACCOUNT_KEY_FILE`", t("key file of the account that signs: .pem or .p12; without it nothing is sent")),
-      row("`ACCOUNT_PASSWORD`", t("password of the key file")),
-      row("`CHAIN_SETTINGS`", t("another file instead of `chain.properties`")),
-    ].join("\n"),
+    settingsTable(),
     `## ${t("Files")}`,
-    [
-      row(t("File or variable"), t("Meaning")),
-      row("---", "---"),
-      row("`contracts`", t("the contracts as classes; `chainside generate java` writes them again")),
-      row(
-        "`…Service.java`",
-        t(
-          "what the application does with a contract: its functions with their types; a failed transaction throws the contract's error",
-        ),
-      ),
-      row("`Chain.java`", t("connection and account")),
-      row("`DevChain.java`", t("the embedded chain around tests, an extension of JUnit 5")),
-      row(
-        "`…ServiceTest.java`",
-        t(
-          "tests that deploy each contract with sample values; change the values that contracts are deployed with where they refuse them",
-        ),
-      ),
-    ].join("\n"),
-    "## Docker",
-    t(
-      "Certificates and keys stay outside of the image: mount them, and name the paths inside of the container in `{0}`.",
-      "chain.properties",
-    ),
-    block(
-      "sh",
-      [`docker build -t ${name} .`, `docker run -v "$PWD/chain.properties:/app/chain.properties:ro" ${name}`].join(
-        "\n",
-      ),
-    ),
+    filesTable([["`Chain.java`", t("connection and account")]], "`…ServiceTest.java`"),
+    ...dockerParts(name, "chain.properties"),
   );

@@ -1,8 +1,8 @@
 import { t } from "../../../text/catalogue";
 import type { ApplicationRequest } from "../base/application";
-import { block, page, row } from "../base/readmeText";
+import { block, dockerParts, page, table } from "../base/readmeText";
 import { builtFolder } from "../java/buildText";
-import { wrapperNote } from "../java/javaReadme";
+import { filesTable, settingsTable, startParts } from "../java/javaReadme";
 import type { SpringRelease } from "../java/springRelease";
 import { jsonSamples, type SpringContract } from "./springContract";
 
@@ -34,12 +34,7 @@ export function springReadme(
       boot,
     ),
     `## ${t("Start")}`,
-    t(
-      "Java {0} or newer and {1}. The tests start an embedded chain: they need Node.js and `chainside`, which the variable `CHAINSIDE` names (a program, or its `cli.js`); without it `npx chainside` is tried.",
-      String(java),
-      build === "maven" ? "Maven" : "Gradle",
-    ),
-    ...wrapperNote(build),
+    ...startParts(java, build),
     block(
       "sh",
       [build === "maven" ? "mvn package" : "gradle build", `java -jar ${builtFolder(request)}/${name}.jar`].join("\n"),
@@ -51,15 +46,7 @@ export function springReadme(
       `${url}/actuator/health`,
     ),
     `## ${t("Settings")}`,
-    [
-      row(t("File or variable"), t("Meaning")),
-      row("---", "---"),
-      row("`chain.properties`", t("nodes, group, paths of the TLS files, addresses of the contracts")),
-      row("`ACCOUNT_KEY_FILE`", t("key file of the account that signs: .pem or .p12; without it nothing is sent")),
-      row("`ACCOUNT_PASSWORD`", t("password of the key file")),
-      row("`CHAIN_SETTINGS`", t("another file instead of `chain.properties`")),
-      row("`SERVER_ADDRESS`, `SERVER_PORT`", t("where the service listens; usually 127.0.0.1 and 8080")),
-    ].join("\n"),
+    settingsTable(["`SERVER_ADDRESS`, `SERVER_PORT`", t("where the service listens; usually 127.0.0.1 and 8080")]),
     t("A contract without an address in `chain.properties` (`contract.NAME=0x…`) answers 404: deploy it first."),
     t(
       "The service asks no one who they are: whoever reaches its port signs with its account. Put a login before it, before it listens on more than this machine.",
@@ -72,50 +59,25 @@ export function springReadme(
       "The body is JSON with all parameters by name, `param0` for one without. Integers are decimal texts, bytes are hex with `0x`, structs are objects.",
     ),
     block("sh", exampleOf(contracts)),
-    [
-      row(t("HTTP status"), t("Meaning")),
-      row("---", "---"),
-      row("400", t("a value is wrong: `place` says which one")),
-      row("403", t("there is no account that could sign")),
-      row("404", t("the contract has no address in the settings")),
-      row("422", t("the contract or the chain refuses: `error` has the contract's own error with its values")),
-      row("502", t("the answer isn't of the contract's types: another contract stands at the address")),
-      row("503", t("no node answers")),
-    ].join("\n"),
+    table(
+      [t("HTTP status"), t("Meaning")],
+      ["400", t("a value is wrong: `place` says which one")],
+      ["403", t("there is no account that could sign")],
+      ["404", t("the contract has no address in the settings")],
+      ["422", t("the contract or the chain refuses: `error` has the contract's own error with its values")],
+      ["502", t("the answer isn't of the contract's types: another contract stands at the address")],
+      ["503", t("no node answers")],
+    ),
     `## ${t("Files")}`,
-    [
-      row(t("File or variable"), t("Meaning")),
-      row("---", "---"),
-      row("`contracts`", t("the contracts as classes; `chainside generate java` writes them again")),
-      row(
-        "`…Service.java`",
-        t(
-          "what the application does with a contract: its functions with their types; a failed transaction throws the contract's error",
-        ),
-      ),
-      row("`…Controller.java`, `…Json.java`", t("a route for each function; values of the contract in JSON")),
-      row("`openapi-schemas.json`", t("types of the contracts for the OpenAPI page")),
-      row("`ChainConnection.java`, `Chain.java`", t("connection and account")),
-      row("`ApiErrors.java`", t("what callers get for failures")),
-      row("`DevChain.java`", t("the embedded chain around tests, an extension of JUnit 5")),
-      row(
-        "`…ControllerTest.java`",
-        t(
-          "tests that deploy each contract with sample values; change the values that contracts are deployed with where they refuse them",
-        ),
-      ),
-    ].join("\n"),
-    "## Docker",
-    t(
-      "Certificates and keys stay outside of the image: mount them, and name the paths inside of the container in `{0}`.",
-      "chain.properties",
-    ),
-    block(
-      "sh",
+    filesTable(
       [
-        `docker build -t ${name} .`,
-        `docker run -p 127.0.0.1:8080:8080 -v "$PWD/chain.properties:/app/chain.properties:ro" ${name}`,
-      ].join("\n"),
+        ["`…Controller.java`, `…Json.java`", t("a route for each function; values of the contract in JSON")],
+        ["`openapi-schemas.json`", t("types of the contracts for the OpenAPI page")],
+        ["`ChainConnection.java`, `Chain.java`", t("connection and account")],
+        ["`ApiErrors.java`", t("what callers get for failures")],
+      ],
+      "`…ControllerTest.java`",
     ),
+    ...dockerParts(name, "chain.properties", 8080),
   );
 }

@@ -1,5 +1,5 @@
 import { t } from "../../../text/catalogue";
-import { block, page, row } from "../base/readmeText";
+import { block, dockerParts, page, table } from "../base/readmeText";
 import type { ModuleNames } from "./contractText";
 
 /** What the page of a service tells. */
@@ -33,18 +33,17 @@ export function typescriptReadme({ name, modules, deployed, example }: ReadmeFac
           block("sh", deployLine),
         ]),
     `## ${t("Settings")}`,
-    [
-      row(t("File or variable"), t("Meaning")),
-      row("---", "---"),
-      row("`chain.json`", t("nodes, group, paths of the TLS files, addresses of the contracts")),
-      row(
+    table(
+      [t("File or variable"), t("Meaning")],
+      ["`chain.json`", t("nodes, group, paths of the TLS files, addresses of the contracts")],
+      [
         "`ACCOUNT_KEY_FILE`",
         t("key file of the account that signs: PEM, PKCS#12, or keystore; without it the service only reads"),
-      ),
-      row("`ACCOUNT_PASSWORD`", t("password of the key file")),
-      row("`HOST`, `PORT`", t("where the service listens; usually 127.0.0.1 and 3000")),
-      row("`CHAIN_SETTINGS`", t("another file instead of `chain.json`")),
-    ].join("\n"),
+      ],
+      ["`ACCOUNT_PASSWORD`", t("password of the key file")],
+      ["`HOST`, `PORT`", t("where the service listens; usually 127.0.0.1 and 3000")],
+      ["`CHAIN_SETTINGS`", t("another file instead of `chain.json`")],
+    ),
     t(
       "The service asks no one who they are: whoever reaches its port signs with its account. Put a login before it, before it listens on more than this machine.",
     ),
@@ -54,34 +53,19 @@ export function typescriptReadme({ name, modules, deployed, example }: ReadmeFac
     ),
     block("sh", example),
     `## ${t("Files")}`,
-    [
-      row(t("File or variable"), t("Meaning")),
-      row("---", "---"),
-      row("`src/contracts`", t("the contracts with their types; `chainside generate typescript` writes them again")),
-      row(
-        "`src/routes`",
-        t("a route for each function: {0}", modules.map(({ module }) => `\`${module}.ts\``).join(" ")),
-      ),
-      row("`src/app.ts`, `src/api.ts`", t("the service: errors, JSON, what routes have in common")),
-      row("`web`", t("the page")),
-      row(
+    table(
+      [t("File or variable"), t("Meaning")],
+      ["`src/contracts`", t("the contracts with their types; `chainside generate typescript` writes them again")],
+      ["`src/routes`", t("a route for each function: {0}", modules.map(({ module }) => `\`${module}.ts\``).join(" "))],
+      ["`src/app.ts`, `src/api.ts`", t("the service: errors, JSON, what routes have in common")],
+      ["`web`", t("the page")],
+      [
         "`test`",
         t(
           "tests on an embedded chain in the same process; change the values that contracts are deployed with where they refuse them",
         ),
-      ),
-    ].join("\n"),
-    `## Docker`,
-    t(
-      "Certificates and keys stay outside of the image: mount them, and name the paths inside of the container in `{0}`.",
-      "chain.json",
+      ],
     ),
-    block(
-      "sh",
-      [
-        `docker build -t ${name} .`,
-        `docker run -p 127.0.0.1:3000:3000 -v "$PWD/chain.json:/app/chain.json:ro" ${name}`,
-      ].join("\n"),
-    ),
+    ...dockerParts(name, "chain.json", 3000),
   );
 }
