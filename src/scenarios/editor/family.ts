@@ -15,6 +15,9 @@ export interface FamilyMember {
 const itemsOf = (value: YamlValue | undefined): readonly YamlValue[] =>
   value?.kind === "list" ? value.items : value?.kind === "text" ? [value] : [];
 
+/** Of all scenarios of a workspace together, in UTF-16 units. */
+const mostText = 4 * 1024 * 1024;
+
 /** Files that a scenario includes, at its top and among its steps: absolute. */
 function includesOf({ path, text }: FamilyMember): readonly NamedPath[] {
   const root = readParts(text, path).value;
@@ -30,7 +33,7 @@ function includesOf({ path, text }: FamilyMember): readonly NamedPath[] {
  * Itself comes first.
  */
 export async function familyOf(first: FamilyMember, context: EditorContext): Promise<readonly FamilyMember[]> {
-  const allowance = new IncludeAllowance();
+  const allowance = new IncludeAllowance(mostText);
   const known = new Map<string, FamilyMember & { readonly includes: readonly string[] }>();
   const read = async (path: NamedPath, text?: string): Promise<void> => {
     if (known.has(pathKey(path)) || !allowance.takesFile()) return;

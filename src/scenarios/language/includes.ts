@@ -1,12 +1,16 @@
 /** Files that one scenario includes, each as often as it is included. */
 export const mostIncludes = 100;
-/** Of all of them together, in UTF-16 units. */
-const mostText = 4 * 1024 * 1024;
+/** Of a scenario and of all that it includes together, in UTF-16 units: as much as one file may have. */
+const mostText = 1024 * 1024;
 
 /** How many files, and how much text, one scenario may still bring: included files include others, and each may be named many times. */
 export class IncludeAllowance {
   #files = mostIncludes;
-  #text = mostText;
+  #text: number;
+
+  constructor(text = mostText) {
+    this.#text = text;
+  }
 
   /** Whether one more file may be included. */
   takesFile(): boolean {

@@ -39,7 +39,7 @@ class ScenarioReader {
     const position = from ?? { file, line: 1, column: 1 };
     if (source !== undefined && !this.#allowance.takesText(source)) {
       throw new ScenarioError([
-        { place: position, message: text("The scenario and what it includes are larger than 4 MB.") },
+        { place: position, message: text("The scenario and what it includes are larger than 1 MB.") },
       ]);
     }
     if (source !== undefined) return readYaml(source, file);

@@ -58,7 +58,6 @@ import { readScriptConfig } from "../../../src/solidity/project/scriptConfig";
 import { readReport } from "../../../src/solidity/reports/readReport";
 import { readSourceHead } from "../../../src/solidity/source/sourceHead";
 import { readVersionRange } from "../../../src/solidity/version/versionRange";
-import { say } from "../../../src/text/catalogue";
 import { jsonLimits, parseBoundedJson } from "../../../src/text/limits/boundedJson";
 import { parseBoundedToml } from "../../../src/text/limits/boundedToml";
 import { WorkCounter } from "../../support/countedWork";
@@ -527,36 +526,6 @@ describe("remappings of a project", () => {
     const few = await work.of(() => remapped("z".repeat(100), "", list(100)));
     const most = await work.of(() => remapped("z".repeat(100), "", list(800)));
     expect(most.steps).toBeLessThan(few.steps * 12 + 1000);
-  });
-});
-
-describe("files that a scenario includes", () => {
-  const text = (includes: string): string => `scenario: S\ninclude: [${includes}]\nsteps: [{wait: {blocks: 1}}]\n`;
-
-  it.each([
-    ["each two others", (path: string) => text(`${path}a.chain.yaml, ${path}b.chain.yaml`)],
-    ["a thousand others", (path: string) => text(numbered(30_000, (i) => `${path.length}-${i}.chain.yaml`, ", "))],
-    ["one many times", () => text(many("c.chain.yaml, ", 20_000))],
-  ])("are counted where they name %s", async (_kind, content) => {
-    const read: string[] = [];
-    const outcome = await examineScenario("s.chain.yaml", async (path) => {
-      read.push(path);
-      return content(path.replace(/\.chain\.yaml$/, "-"));
-    }).catch((error: unknown) => error);
-    expect(read.length).toBeLessThanOrEqual(101);
-    expect(JSON.stringify(outcome)).toMatch(/More than \{0\} files are included|included too deeply/);
-  });
-
-  it("are refused in words, at their place", () => {
-    const [complaint] = readParts(`a: b\nc: ${"[".repeat(1000)}`, "s").complaints;
-    expect(complaint && say(complaint.message)).toBe("This is nested too deeply.");
-    expect(complaint?.place).toEqual({ file: "s", line: 2, column: 43 });
-    expect(readParts(many("- a\n", 600_000), "s").complaints.map(({ message }) => say(message))).toEqual([
-      "The file has more than 100000 words.",
-    ]);
-    expect(readParts(many("x", 2 ** 20 + 1), "s").complaints.map(({ message }) => say(message))).toEqual([
-      "The file is larger than 1 MB.",
-    ]);
   });
 });
 
