@@ -7,7 +7,6 @@ import {
   type CoverageEntry,
   type CoverageSection,
   countStates,
-  coverageFile,
   coverageOf,
   coveragePage,
 } from "../../../scripts/coverageData/coveragePage";
@@ -110,9 +109,5 @@ describe("coverage", () => {
   it("counts by state", () => {
     expect(countStates(consoleEntries)).toEqual({ operation: 91, other: 16, step: 0, commandLine: 0, missing: 0 });
     expect(countStates(coverage.web3).commandLine).toBe(coverage.web3.length);
-  });
-
-  it("has the page that the catalogue gives (npm run coverage)", () => {
-    expect(read(coverageFile)).toBe(coveragePage());
   });
 });
