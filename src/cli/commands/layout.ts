@@ -73,7 +73,9 @@ const compiled = (source: string, { suite, solc }: LayoutOptions): Promise<Named
 
 /** Of a contract on a chain: what it was compiled to here, when it was deployed. */
 const deployed = (target: string, { connection }: LayoutOptions): Promise<StorageLayout> =>
-  withSession(connection, async (session) => layoutOfDeployed(session, await resolveTarget(session, target), target));
+  withSession(connection, async (session) =>
+    layoutOfDeployed(session, await resolveTarget(session, target), { target }),
+  );
 
 async function layoutInFile(file: string): Promise<StorageLayout> {
   const content = (await readGivenFile(file, mostBytes.artifact)).toString("utf8");

@@ -75,7 +75,8 @@ export function inspection(
     layout: async (file, contract, deployed) => {
       const choice = { suite: session.suite.name, chain: await chainTargetOf(session), place: project };
       const now = await layoutOfSource(`${await inPlace(file, project)}:${contract}`, choice);
-      return sourceLayout(now, deployed && (await layoutOfDeployed(session, deployed)));
+      const within = project.trusted ? undefined : project.folder;
+      return sourceLayout(now, deployed && (await layoutOfDeployed(session, deployed, { within })));
     },
     test: async (wanted, signal) => {
       const { testFolder } = await import("../contractTests/testFolder");

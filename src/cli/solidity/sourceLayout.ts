@@ -32,16 +32,17 @@ export async function layoutOfSource(source: string, choice: CompileChoice): Pro
 /**
  * Where a deployed contract keeps its variables: as it was compiled here when it was deployed.
  * @param target the address as the person named it
+ * @param within only what was compiled from sources of this folder
  * @throws ChainError usage `noCodeAt`, `layoutUnknown`
  */
 export async function layoutOfDeployed(
   { client }: ChainSession,
   address: Address,
-  target: string = address,
+  { target = address, within }: { readonly target?: string; readonly within?: string | undefined } = {},
 ): Promise<StorageLayout> {
   const code = await getCode(client, address);
   if (code.length <= 2) throw clientError("noCodeAt", { target });
-  const kept = await keptContractOf(artifactsBeside(defaultCompilerCache()), code);
+  const kept = await keptContractOf(artifactsBeside(defaultCompilerCache()), { code, within });
   if (!kept?.storageLayout) throw clientError("layoutUnknown", { target });
   return kept.storageLayout;
 }

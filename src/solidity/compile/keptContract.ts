@@ -1,22 +1,36 @@
 import { readdir, readFile, stat } from "node:fs/promises";
-import { join } from "node:path";
+import nodePath, { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
+import { pathBelow } from "../../text/pathBelow";
 import type { CompiledContract, CompiledProject } from "../artifact/compiledProject";
 import { verifyCode } from "../verify/verifyCode";
 
 const mostBytes = 200_000_000;
+
+/** Runtime code whose source is looked for. */
+export interface DeployedCode {
+  readonly code: string;
+  readonly within?: string | undefined;
+}
+
+const sourceOf = ({ sourceName }: CompiledContract, project: CompiledProject | undefined): string | undefined =>
+  project?.sources.find(({ name }) => name === sourceName)?.path;
+
+const liesBelow = (folder: string, path: string | undefined): boolean =>
+  path !== undefined && pathBelow(folder, path, nodePath) !== undefined;
 
 /**
  * Looks among all compilations that are kept in a folder, the newest first, for the contract that runtime code is of: as the source was
  * when it was deployed, whatever it is now.
  * @param folder of `ArtifactCache`
  * @param code hex, as `getCode` gives it
+ * @param within only what was compiled from sources of this folder, absolute: who asks may be told of nothing else
  * @returns undefined where it was compiled elsewhere, or too long ago
  */
 export async function keptContractOf(
   folder: string,
-  code: string,
+  { code, within }: DeployedCode,
   signal?: AbortSignal,
 ): Promise<CompiledContract | undefined> {
   const names = await readdir(folder).catch((): string[] => []);
@@ -27,10 +41,13 @@ export async function keptContractOf(
   let similar: CompiledContract | undefined;
   for (const { path } of aged.sort((left, right) => right.writtenMs - left.writtenMs)) {
     signal?.throwIfAborted();
-    for (const contract of (await projectAt(path))?.contracts ?? []) {
+    const project = await projectAt(path);
+    for (const contract of project?.contracts ?? []) {
       const { kind } = verifyCode(code, contract);
+      if (kind !== "same" && kind !== "sameButMetadata") continue;
+      if (within !== undefined && !liesBelow(within, sourceOf(contract, project))) continue;
       if (kind === "same") return contract;
-      if (kind === "sameButMetadata") similar ??= contract;
+      similar ??= contract;
     }
   }
   return similar;

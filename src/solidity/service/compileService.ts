@@ -1,7 +1,7 @@
 import type { Orders } from "../../processes/serveStarter";
 import type { CompileProgress } from "../compile/compileRequest";
 import { SolidityCompiler } from "../compile/compiler";
-import { keptContractOf } from "../compile/keptContract";
+import { type DeployedCode, keptContractOf } from "../compile/keptContract";
 import { keepConsent } from "../compilers/consent";
 import type { GraphKind } from "../graph/graph";
 import { type EditorRequest, EditorService, rootOf } from "../language/editorService";
@@ -46,7 +46,8 @@ export class CompileService {
         return undefined;
       }
     },
-    layout: ({ request, contract, code }, { tell, signal }) => this.#layout(request, contract, { code, tell, signal }),
+    layout: ({ request, contract, deployed }, { tell, signal }) =>
+      this.#layout(request, contract, { deployed, tell, signal }),
   };
 
   async #graph(request: EditorRequest, of: GraphKind, wanted: string | undefined): Promise<GraphAnswer> {
@@ -81,10 +82,10 @@ export class CompileService {
     request: EditorRequest,
     name: string,
     {
-      code,
+      deployed,
       tell,
       signal,
-    }: { code: string | undefined; tell: (progress: CompileProgress) => void; signal: AbortSignal },
+    }: { deployed: DeployedCode | undefined; tell: (progress: CompileProgress) => void; signal: AbortSignal },
   ): Promise<LayoutAnswer | undefined> {
     const [file = ""] = request.files;
     const root = rootOf(file, request.workspace);
@@ -95,7 +96,7 @@ export class CompileService {
     const { storageTable } = await import("../layout/storageTable");
     const { layoutChanges } = await import("../layout/layoutChanges");
     const kept =
-      code !== undefined && this.#artifacts ? await keptContractOf(this.#artifacts, code, signal) : undefined;
+      deployed !== undefined && this.#artifacts ? await keptContractOf(this.#artifacts, deployed, signal) : undefined;
     const before = kept?.storageLayout;
     return {
       rows: storageTable(now),

@@ -3,6 +3,7 @@
 import type { OrderOf } from "../../processes/protocol";
 import type { LocalizableText } from "../../text/catalogue";
 import type { CompileProgress } from "../compile/compileRequest";
+import type { DeployedCode } from "../compile/keptContract";
 import type { DrawnGraph } from "../graph/drawGraph";
 import type { GraphKind } from "../graph/graph";
 import type { EditorRequest } from "../language/editorService";
@@ -19,6 +20,7 @@ export interface ServiceFolders {
   readonly artifacts?: string;
 }
 
+export type { DeployedCode } from "../compile/keptContract";
 export type { GraphKind } from "../graph/graph";
 export type { EditorRequest } from "../language/editorService";
 export type { LayoutChange } from "../layout/layoutChanges";
@@ -95,8 +97,7 @@ export interface CompileServiceProtocol {
       {
         readonly request: EditorRequest;
         readonly contract: string;
-        /** Runtime code of the deployed one, hex. */
-        readonly code: string | undefined;
+        readonly deployed: DeployedCode | undefined;
       },
       LayoutAnswer | undefined,
       CompileProgress

@@ -23,10 +23,10 @@ async function layoutOf(
   uri: vscode.Uri,
   target: CompileTarget,
   title: string,
-  code?: string,
+  deployed?: { readonly code: string },
 ): Promise<LayoutAnswer | undefined> {
   await saveSources();
-  const answer = await withCompileProgress(title, (waiting) => app.solidity.layout(uri, target, code, waiting));
+  const answer = await withCompileProgress(title, (waiting) => app.solidity.layout(uri, target, deployed, waiting));
   // The way that everything else compiles says why there is none.
   if (!answer) {
     await app.solidity.compileContract(uri, undefined, { target });
@@ -79,7 +79,7 @@ export async function compareStorageLayout(
   const code = await getCode(group.session.client, address);
   if (code.length <= 2) throw clientError("noCodeAt", { target: wanted });
   const uri = await askContract(app, target, title);
-  const answer = await layoutOf(app, uri, await app.solidity.target(group), title, code);
+  const answer = await layoutOf(app, uri, await app.solidity.target(group), title, { code });
   if (!answer) return;
   if (!answer.before) {
     void showWarning(

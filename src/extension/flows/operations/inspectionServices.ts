@@ -60,8 +60,9 @@ const sourcesFor = (app: Chainside, session: ChainSession, target: () => Promise
   layout: async (source, contract, deployed, signal) => {
     const { uri } = await namedSource(source);
     const asked = signal ? { signal } : {};
-    const code = deployed && (await deployedCode(session, deployed, asked));
-    const answer = await app.solidity.layout(uri.with({ fragment: contract }), await target(), code, asked);
+    const within = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath;
+    const used = deployed && { code: await deployedCode(session, deployed, asked), within };
+    const answer = await app.solidity.layout(uri.with({ fragment: contract }), await target(), used, asked);
     if (!answer) throw clientError("layoutUntold", { name: contract });
     const { rows, before, changes } = answer;
     if (deployed && !before) throw clientError("layoutUnknown", { target: deployed });

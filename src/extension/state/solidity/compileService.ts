@@ -2,6 +2,7 @@ import { clientError } from "../../../chain/errors/clientError";
 import type { CheckedFile, LanguageAnswer, LanguageQuestion } from "../../../solidity/language/questions";
 import type {
   CompileServiceProtocol,
+  DeployedCode,
   EditorRequest,
   GraphAnswer,
   GraphKind,
@@ -88,10 +89,10 @@ export class CompileService {
   layout(
     request: EditorRequest,
     contract: string,
-    code: string | undefined,
+    deployed: DeployedCode | undefined,
     { progress: tells, signal }: Waiting,
   ): Promise<LayoutAnswer | undefined> {
-    return this.#service.ask("layout", { request, contract, code }, { tells, signal });
+    return this.#service.ask("layout", { request, contract, deployed }, { tells, signal });
   }
 
   /** What another program's report says; undefined for what is none. @throws Cancelled; ChainError. */

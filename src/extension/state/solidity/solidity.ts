@@ -9,6 +9,7 @@ import type {
   LanguageQuestion,
 } from "../../../solidity/language/questions";
 import type {
+  DeployedCode,
   EditorRequest,
   GraphAnswer,
   GraphKind,
@@ -253,18 +254,18 @@ export class Solidity implements vscode.Disposable {
 
   /**
    * Where a contract (`contractUri`) keeps its variables.
-   * @param code runtime code of the deployed one, hex, to compare with what was compiled to it
+   * @param deployed runtime code of the deployed one, hex, to compare with what was compiled to it
    * @throws Cancelled; ChainError.
    */
   async layout(
     uri: vscode.Uri,
     target: CompileTarget,
-    code: string | undefined,
+    deployed: DeployedCode | undefined,
     waiting: Waiting,
   ): Promise<LayoutAnswer | undefined> {
     const workspace = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath;
     const request = this.#request([uri.with({ fragment: "" }).fsPath], workspace, target, true);
-    return this.#service.layout(request, uri.fragment, code, waiting);
+    return this.#service.layout(request, uri.fragment, deployed, waiting);
   }
 
   /** @throws Cancelled; ChainError. */

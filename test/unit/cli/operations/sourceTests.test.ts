@@ -117,8 +117,8 @@ it("shows tests of a folder that isn't trusted no environment, and reads nothing
 
 it("tells where a contract keeps its variables, and what an upgrade of a deployed one would do", async () => {
   const shop = (variables: string): string => `pragma solidity ^0.8.20; contract Shop { ${variables} }`;
-  writeFileSync(join(folder, "work/Shop.sol"), shop("uint256 stock; address owner;"));
-  writeFileSync(join(folder, "work/Moved.sol"), shop("address owner; uint256 stock;"));
+  writeFileSync(join(folder, "work/Shop.sol"), shop("uint256 public stock; address public owner;"));
+  writeFileSync(join(folder, "work/Moved.sol"), shop("address public owner; uint256 public stock;"));
   const ask = async (...words: string[]) => {
     out.length = 0;
     const code = await runCommand([...words, "--url", chain.url, "--json"], () => useCatalogue("en"));
@@ -144,5 +144,15 @@ it("tells where a contract keeps its variables, and what an upgrade of a deploye
     code: 1,
     envelope: { ok: true, result: { keepsStored: false, changes: [{ severity: "error" }, {}] } },
   });
+  mkdirSync(join(folder, "other"));
+  writeFileSync(join(folder, "other/Moved.sol"), shop("address public owner; uint256 public stock;"));
+  const toldIn = (place: string) =>
+    inspection(
+      session,
+      { url: chain.url, urls: [chain.url], token: undefined },
+      { folder: join(folder, place), trusted: false },
+    ).layout("Moved.sol", "Shop", against as `0x${string}`);
+  expect((await toldIn("work")).changes).toHaveLength(2);
+  await expect(toldIn("other")).rejects.toMatchObject({ code: "layoutUnknown" });
   expect(await ask("source", "layout", "Missing.sol")).toMatchObject({ code: 2, envelope: { ok: false } });
 });

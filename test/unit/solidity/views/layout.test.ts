@@ -80,10 +80,13 @@ describe("a storage layout", () => {
     const { contract } = await compiled("uint256 public first;");
     const code = contract.deployedBytecode.object;
     await compiled("uint256 public second; uint256 public first;");
-    const kept = await keptContractOf(workspace.path(".artifacts"), `0x${code}`);
+    const kept = await keptContractOf(workspace.path(".artifacts"), { code: `0x${code}` });
     expect(kept?.storageLayout?.storage.map(({ label }) => label)).toEqual(["first"]);
-    expect(await keptContractOf(workspace.path(".artifacts"), "0x6001")).toBeUndefined();
-    expect(await keptContractOf(workspace.path("nowhere"), code)).toBeUndefined();
+    const found = (within: string) => keptContractOf(workspace.path(".artifacts"), { code, within });
+    expect((await found(workspace.path(".")))?.name).toBe(contract.name);
+    expect(await found(workspace.path("other"))).toBeUndefined();
+    expect(await keptContractOf(workspace.path(".artifacts"), { code: "0x6001" })).toBeUndefined();
+    expect(await keptContractOf(workspace.path("nowhere"), { code })).toBeUndefined();
   });
 });
 

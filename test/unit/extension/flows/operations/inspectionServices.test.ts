@@ -70,9 +70,9 @@ beforeAll(async () => {
         verified.push(`${uri.fsPath}:${name}`);
         return [{ name: name ?? "Coin", verdict: { kind: "different" } }];
       },
-      layout: async (uri: vscode.Uri, _: unknown, code: string | undefined) =>
+      layout: async (uri: vscode.Uri, _: unknown, used: object | undefined) =>
         uri.fragment === "Coin"
-          ? { rows: [row("stock")], before: code === undefined ? undefined : known && [row("owner")], changes: [moved] }
+          ? { rows: [row("stock")], before: used === undefined ? undefined : known && [row("owner")], changes: [moved] }
           : undefined,
     },
   } as unknown as Chainside;
