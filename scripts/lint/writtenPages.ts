@@ -7,9 +7,10 @@ import { scenarioJsonSchema } from "../scenarios/jsonSchema";
 import { watchJsonSchema } from "../watch/jsonSchema";
 import { root } from "./sources";
 
+const standing = (file: string): string => readFileSync(join(root, file), "utf8");
+
 /** What is written from the code stands as the code gives it: pages by their text, schemas by their values. */
-export async function checkWrittenPages(): Promise<string[]> {
-  const read = (file: string): string => readFileSync(join(root, file), "utf8");
+export async function checkWrittenPages(read = standing): Promise<string[]> {
   const pages: readonly [file: string, page: string, command: string][] = [
     [operationsFile, await operationsPage(), "npm run operations"],
     [coverageFile, coveragePage(), "npm run coverage"],

@@ -340,7 +340,7 @@ class Writer {
     const parts: FunctionParts = { parameters, given, made, answer };
     if (reads) {
       this.#member(
-        ...this.#docs(found, [], " ".trim()),
+        ...this.#docs(found, [], ""),
         ...methodHead(2, `public ${answer} ${names.call}`, parameters, exception),
         ...this.#ask(found),
         "  }",

@@ -1,5 +1,5 @@
 import { clientError } from "../../chain/errors/clientError";
-import { getCode } from "../../chain/rpc/getCode";
+import { requireCode } from "../../chain/rpc/requireCode";
 import type { ChainSession } from "../../chain/session";
 import type { Address } from "../../crypto/bytes/hex";
 import type { SourceLayout } from "../../operations/model/inspector";
@@ -40,8 +40,7 @@ export async function layoutOfDeployed(
   address: Address,
   { target = address, within }: { readonly target?: string; readonly within?: string | undefined } = {},
 ): Promise<StorageLayout> {
-  const code = await getCode(client, address);
-  if (code.length <= 2) throw clientError("noCodeAt", { target });
+  const code = await requireCode(client, address, { target });
   const kept = await keptContractOf(artifactsBeside(defaultCompilerCache()), { code, within });
   if (!kept?.storageLayout) throw clientError("layoutUnknown", { target });
   return kept.storageLayout;

@@ -1,5 +1,5 @@
 import { clientError } from "../../chain/errors/clientError";
-import { getCode } from "../../chain/rpc/getCode";
+import { requireCode } from "../../chain/rpc/requireCode";
 import type { ChainSession } from "../../chain/session";
 import type { Address } from "../../crypto/bytes/hex";
 import { verifyFile } from "../../solidity/service/verifyFile";
@@ -23,8 +23,7 @@ export async function verifySource(
   }: { readonly target?: string; readonly source: string; readonly solc?: string; readonly place?: SourcePlace },
 ) {
   const { file, name } = sourceTarget(source) ?? { file: source, name: undefined };
-  const code = await getCode(session.client, address);
-  if (code === "" || code === "0x") throw clientError("noCodeAt", { target });
+  const code = await requireCode(session.client, address, { target });
   const choice = { suite: session.suite.name, chain: await chainTargetOf(session), place };
   const result = await compileSources([file], { ...choice, ...(solc === undefined ? {} : { solc }) });
   if (name !== undefined || !result.files[0]?.project) contractIn(result, name);

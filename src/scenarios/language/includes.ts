@@ -1,14 +1,15 @@
+import { yamlLimits } from "../../text/limits/boundedYaml";
+
 /** Files that one scenario includes, each as often as it is included. */
 export const mostIncludes = 100;
-/** Of a scenario and of all that it includes together, in UTF-16 units: as much as one file may have. */
-const mostText = 1024 * 1024;
 
 /** How many files, and how much text, one scenario may still bring: included files include others, and each may be named many times. */
 export class IncludeAllowance {
   #files = mostIncludes;
   #text: number;
 
-  constructor(text = mostText) {
+  /** @param text of all of them together, in UTF-16 units; as much as one file may have when absent */
+  constructor(text = yamlLimits.characters) {
     this.#text = text;
   }
 

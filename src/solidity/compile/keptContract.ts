@@ -10,7 +10,9 @@ const mostBytes = 200_000_000;
 
 /** Runtime code whose source is looked for. */
 export interface DeployedCode {
+  /** Hex, as `getCode` gives it. */
   readonly code: string;
+  /** Only what was compiled from sources of this folder, absolute: who asks may be told of nothing else. */
   readonly within?: string | undefined;
 }
 
@@ -24,8 +26,6 @@ const liesBelow = (folder: string, path: string | undefined): boolean =>
  * Looks among all compilations that are kept in a folder, the newest first, for the contract that runtime code is of: as the source was
  * when it was deployed, whatever it is now.
  * @param folder of `ArtifactCache`
- * @param code hex, as `getCode` gives it
- * @param within only what was compiled from sources of this folder, absolute: who asks may be told of nothing else
  * @returns undefined where it was compiled elsewhere, or too long ago
  */
 export async function keptContractOf(

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
-import { getCode } from "../../../chain/rpc/getCode";
+import { requireCode } from "../../../chain/rpc/requireCode";
 import { resolveTarget } from "../../../chain/services/bfs/readLink";
 import { askContractAddress } from "../../flows/target/askContractAddress";
 import { artifactChoice } from "../../flows/target/choices";
@@ -30,8 +30,7 @@ export async function verifyContract(app: Chainside, group: ChainGroup, target: 
   const title = vscode.l10n.t("Verify Contract");
   const wanted = target.kind === "contract" ? target.address : await askContractAddress(app, group, target, title);
   const address = await resolveTarget(group.session, wanted);
-  const code = await getCode(group.session.client, address);
-  if (code.length <= 2) throw clientError("noCodeAt", { target: wanted });
+  const code = await requireCode(group.session.client, address, { target: wanted });
   const source = await askSource(app, target, title);
   const name = isContractUri(source) ? source.fragment : undefined;
   const plain = source.with({ fragment: "" });

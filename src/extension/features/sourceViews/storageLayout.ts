@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
-import { clientError } from "../../../chain/errors/clientError";
-import { getCode } from "../../../chain/rpc/getCode";
+import { requireCode } from "../../../chain/rpc/requireCode";
 import { resolveTarget } from "../../../chain/services/bfs/readLink";
 import type { LayoutAnswer, LayoutChange } from "../../../solidity/service/messages";
 import { say } from "../../../text/catalogue";
@@ -76,8 +75,7 @@ export async function compareStorageLayout(
   const title = vscode.l10n.t("Compare Storage Layout");
   const wanted = target.kind === "contract" ? target.address : await askContractAddress(app, group, target, title);
   const address = await resolveTarget(group.session, wanted);
-  const code = await getCode(group.session.client, address);
-  if (code.length <= 2) throw clientError("noCodeAt", { target: wanted });
+  const code = await requireCode(group.session.client, address, { target: wanted });
   const uri = await askContract(app, target, title);
   const answer = await layoutOf(app, uri, await app.solidity.target(group), title, { code });
   if (!answer) return;

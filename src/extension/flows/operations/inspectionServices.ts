@@ -1,9 +1,8 @@
 import nodePath from "node:path";
 import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
-import { getCode } from "../../../chain/rpc/getCode";
+import { requireCode } from "../../../chain/rpc/requireCode";
 import type { ChainSession } from "../../../chain/session";
-import type { Address } from "../../../crypto/bytes/hex";
 import type { InspectedChain } from "../../../debugger/inspect/messages";
 import { liesWithin } from "../../../files/liesWithin";
 import { namedPath } from "../../../files/namedPath";
@@ -14,9 +13,6 @@ import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { artifactOf } from "../../state/contracts/artifacts";
 import { ChainTarget, type CompileTarget } from "../../state/solidity/compileTarget";
-
-/** What ends the work. */
-type Asked = { readonly signal?: AbortSignal };
 
 /** What takes the sources of the open folder. */
 type Inspection = Inspector & Tracer & Sources;
@@ -31,13 +27,6 @@ async function namedSource(source: string): Promise<{ readonly uri: vscode.Uri; 
     if (found) return { uri: found, name };
   }
   throw clientError("fileMissing", { path: source });
-}
-
-/** @throws ChainError usage `noCodeAt` */
-async function deployedCode({ client }: ChainSession, target: Address, asked: Asked): Promise<string> {
-  const code = await getCode(client, target, asked);
-  if (code.length <= 2) throw clientError("noCodeAt", { target });
-  return code;
 }
 
 /** Compiles sources of the workspace, and compares code with what they compile to, in the compile service. */
@@ -61,7 +50,7 @@ const sourcesFor = (app: Chainside, session: ChainSession, target: () => Promise
     const { uri } = await namedSource(source);
     const asked = signal ? { signal } : {};
     const within = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath;
-    const used = deployed && { code: await deployedCode(session, deployed, asked), within };
+    const used = deployed && { code: await requireCode(session.client, deployed, asked), within };
     const answer = await app.solidity.layout(uri.with({ fragment: contract }), await target(), used, asked);
     if (!answer) throw clientError("layoutUntold", { name: contract });
     const { rows, before, changes } = answer;
@@ -72,7 +61,7 @@ const sourcesFor = (app: Chainside, session: ChainSession, target: () => Promise
   verify: async (address, source, signal) => {
     const { uri, name } = await namedSource(source);
     const asked = signal ? { signal } : {};
-    const code = await deployedCode(session, address, asked);
+    const code = await requireCode(session.client, address, asked);
     const [best] = await app.solidity.verify(uri, code, name, await target(), asked);
     if (!best) throw clientError("noSuchContract", { name: name ?? "", file: source, names: "" });
     const identical = best.verdict.kind === "same" || best.verdict.kind === "sameButMetadata";
