@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { BuildOptions } from "esbuild";
+import { onlyEvmParts } from "./evmParts";
 import { onlyForgeParts } from "./forgeParts";
 import { lateSecp256k1 } from "./lateSecp256k1";
 import { onlyMcpParts } from "./mcpParts";
@@ -60,6 +61,7 @@ export function nodePrograms(names = Object.keys(entryPoints) as NodeProgram[], 
     plugins: [
       packed ? packedWasm : wasmBeside,
       lateSecp256k1,
+      onlyEvmParts,
       onlyForgeParts,
       onlyUndiciParts,
       onlyMcpParts,

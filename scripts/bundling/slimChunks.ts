@@ -29,9 +29,8 @@ function reached(named: ReadonlyMap<string, readonly string[]>, file: string): R
 }
 
 /**
- * The same files without the imports that load only what the file's imports of names load anyway: the bundler has every entry point and
- * every `import()` name all of its chunks, which makes most of the imports and a part of the package that one notices.
- *
+ * The same files without the imports that load nothing, or only what the file's imports of names load anyway: the bundler has every entry
+ * point and every `import()` name all of its chunks, which makes most of the imports and a part of the package that one notices.
  *
  * @param files the code of all bundles by their paths, with slashes
  */
@@ -42,9 +41,10 @@ export function withoutImpliedImports(files: ReadonlyMap<string, string>): Map<s
     [...files].map(([file, code]) => {
       const list = imports.get(file) ?? "";
       const implied = reached(named, file);
-      const rest = list.replace(bareImport, (whole, path: string) =>
-        implied.has(posix.join(posix.dirname(file), path)) ? "" : whole,
-      );
+      const rest = list.replace(bareImport, (whole, path: string) => {
+        const target = posix.join(posix.dirname(file), path);
+        return implied.has(target) || files.get(target) === "" ? "" : whole;
+      });
       return [file, code.replace(list, () => rest)];
     }),
   );

@@ -27,3 +27,9 @@ it("keeps an import that nothing else brings along, packages and what only looks
   };
   expect(slim(files)).toEqual(files);
 });
+
+it("leaves out an import of an empty file", () => {
+  const main = 'import{a}from"./A.js";import"./empty.js";a();';
+  const files = { "dist/main.js": main, "dist/A.js": "function a(){}export{a};", "dist/empty.js": "" };
+  expect(slim(files)["dist/main.js"]).toBe('import{a}from"./A.js";a();');
+});
