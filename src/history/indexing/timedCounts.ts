@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { countedMs } from "../schema/baseTables";
-import type { StoredRow } from "../store/historyStore";
+import { type StoredRow, withoutNull } from "../store/historyStore";
 
 /** Characters of a name that stays whole: what the column holds. */
 const longest = 255;
 const digitsOfCut = 8;
 
-/** As every database keeps it: PostgreSQL has no character 0, and no text in UTF-8 has half of a character. */
-const kept = (text: string): string => text.replaceAll("\0", "\u2400").replaceAll(/\p{Surrogate}/gu, "\ufffd");
+/** As every database keeps it: no text in UTF-8 has half of a character. */
+const kept = (text: string): string => withoutNull(text).replaceAll(/\p{Surrogate}/gu, "\ufffd");
 
 /** A name as it is counted: one that is too long is cut, with the first digits of its hash behind it. */
 function countedName(name: string): string {

@@ -1,7 +1,6 @@
 import { dayMs, hourMs, minuteMs } from "../../time/units";
 import { transactionNumber } from "../schema/baseTables";
-import type { StoredValue } from "../store/historyStore";
-import { type ChartRange, type ChartStretch, sealedBy } from "./chartRange";
+import { type ChartRange, type ChartStretch, orNull, sealedBy, type TakenPoint, takenPoints } from "./chartRange";
 import { lastObserved, type ObservedCharts, observedCharts } from "./observedCharts";
 import type { SqliteQueries } from "./sqliteQuery";
 
@@ -18,13 +17,6 @@ interface ChartPoint {
   readonly longest: number | null;
 }
 
-/** How long transactions waited in the pool of the asked node until their block was made, in milliseconds. */
-interface WaitPoint {
-  readonly time: number;
-  readonly average: number;
-  readonly longest: number;
-}
-
 /** Blocks of a sealer. */
 interface SealerShare {
   readonly node: string;
@@ -39,7 +31,8 @@ export interface ChainCharts extends Partial<ObservedCharts> {
   readonly step: number;
   /** In the order of time; intervals without blocks aren't there. */
   readonly points: readonly ChartPoint[];
-  readonly waits?: readonly WaitPoint[];
+  /** How long transactions waited in the pool of the asked node until their block was made. */
+  readonly waits?: readonly TakenPoint[];
   /** The most first. */
   readonly sealers?: readonly SealerShare[];
 }
@@ -63,9 +56,6 @@ export function stepOf({ from, to }: ChartRange): number {
   return steps.find((step) => length / step <= mostPoints) ?? Math.ceil(length / mostPoints / dayMs) * dayMs;
 }
 
-const gapOf = (value: StoredValue | undefined): number | null =>
-  value === null || value === undefined ? null : Number(value);
-
 function pointsOf(queries: SqliteQueries, stretch: ChartStretch): ChartPoint[] {
   const { rows } = queries.ask(
     `SELECT (time / :step) * :step, count(*), sum(transactions), sum(coalesce(failed, 0)), sum(coalesce(gas_used, 0)), avg(gap), max(gap)
@@ -76,11 +66,11 @@ function pointsOf(queries: SqliteQueries, stretch: ChartStretch): ChartPoint[] {
   );
   return rows.map(([time, blocks, transactions, failed, gas, interval, longest]) => ({
     ...{ time: Number(time), blocks: Number(blocks), transactions: Number(transactions), failed: Number(failed) },
-    ...{ gas: Number(gas), interval: gapOf(interval), longest: gapOf(longest) },
+    ...{ gas: Number(gas), interval: orNull(interval), longest: orNull(longest) },
   }));
 }
 
-function waitsOf(queries: SqliteQueries, stretch: ChartStretch, transactions: number): WaitPoint[] {
+function waitsOf(queries: SqliteQueries, stretch: ChartStretch, transactions: number): TakenPoint[] {
   const every = Math.max(1, Math.ceil(transactions / mostWaits));
   const { rows } = queries.ask(
     `SELECT (b.time / :step) * :step, avg(b.time - t.import_time), max(b.time - t.import_time)
@@ -90,9 +80,7 @@ function waitsOf(queries: SqliteQueries, stretch: ChartStretch, transactions: nu
     2 * mostPoints,
     { parameters: { every, places: transactionNumber(1, 0), ...stretch } },
   );
-  return rows.map(([time, average, longest]) => ({
-    ...{ time: Number(time), average: Number(average), longest: Number(longest) },
-  }));
+  return takenPoints(rows);
 }
 
 function sealersOf(queries: SqliteQueries, range: ChartRange): SealerShare[] {

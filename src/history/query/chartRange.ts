@@ -1,3 +1,5 @@
+import type { StoredValue } from "../store/historyStore";
+
 /** A stretch of time, in milliseconds since 1970, both ends in it. */
 export interface ChartRange {
   readonly from: number;
@@ -14,3 +16,17 @@ export interface ChartStretch extends ChartRange {
 
 /** The condition of a query on blocks with the parameters of a stretch. */
 export const sealedBy = (column: string): string => `(:sealer = '' OR ${column} = :sealer)`;
+
+/** How long something took in an interval, in milliseconds. */
+export interface TakenPoint {
+  readonly time: number;
+  readonly average: number;
+  readonly longest: number;
+}
+
+/** Rows of time, average, and longest. */
+export const takenPoints = (rows: readonly (readonly StoredValue[])[]): TakenPoint[] =>
+  rows.map(([time, average, longest]) => ({ time: Number(time), average: Number(average), longest: Number(longest) }));
+
+export const orNull = (value: StoredValue | undefined): number | null =>
+  value === null || value === undefined ? null : Number(value);

@@ -1,6 +1,12 @@
 import type { StoredValue } from "../store/historyStore";
 import type { QueryResult, ResultColumn } from "./queryResult";
 
+/** Longest query, in characters. */
+export const longestQuery = 1_000_000;
+export const usualTimeMs = 30_000;
+/** Characters and bytes of a result that is kept whole. */
+const mostKept = 64 * 1024 * 1024;
+
 export interface QueryOptions {
   /** Values of named parameters, without the colon. */
   readonly parameters?: Readonly<Record<string, string | number>>;
@@ -24,4 +30,20 @@ export interface HistoryQueries {
   /** Hands each row over until that says false. @throws as `ask` */
   each(sql: string, options: QueryOptions, take: TakeRow): EndOfRows | Promise<EndOfRows>;
   close(): void | Promise<void>;
+}
+
+/** Rows of a result that is kept whole: up to a number, and to so much memory. */
+export class KeptRows {
+  readonly rows: StoredValue[][] = [];
+  #size = 0;
+
+  constructor(private readonly most: number) {}
+
+  /** Whether there was room for the row. */
+  take(row: StoredValue[]): boolean {
+    if (this.rows.length >= this.most || this.#size > mostKept) return false;
+    for (const value of row) this.#size += typeof value === "string" || value instanceof Uint8Array ? value.length : 8;
+    this.rows.push(row);
+    return true;
+  }
 }

@@ -1,4 +1,4 @@
-import { type ChartStretch, sealedBy } from "./chartRange";
+import { type ChartStretch, orNull, sealedBy, type TakenPoint, takenPoints } from "./chartRange";
 import type { SqliteQueries } from "./sqliteQuery";
 
 /** What was observed in an interval; null where nothing was. */
@@ -10,13 +10,6 @@ interface ObservedPoint {
   readonly viewChanges: number | null;
 }
 
-/** How long after its time a block was first seen here, in milliseconds. */
-interface SeenPoint {
-  readonly time: number;
-  readonly average: number;
-  readonly longest: number;
-}
-
 /** Most blocks that a node lacked in each interval. */
 interface NodeLag {
   readonly node: string;
@@ -26,7 +19,8 @@ interface NodeLag {
 /** What was seen while the group was followed. */
 export interface ObservedCharts {
   readonly observed: readonly ObservedPoint[];
-  readonly seen: readonly SeenPoint[];
+  /** How long after their time blocks were first seen here. */
+  readonly seen: readonly TakenPoint[];
   /** The nodes that lacked most, the worst first. */
   readonly lags: readonly NodeLag[];
 }
@@ -34,8 +28,6 @@ export interface ObservedCharts {
 const mostPoints = 400;
 /** Lines beside each other. */
 const mostNodes = 4;
-
-const orNull = (value: unknown): number | null => (value === null || value === undefined ? null : Number(value));
 
 function lagsOf(queries: SqliteQueries, stretch: ChartStretch): NodeLag[] {
   const worst = queries.ask(
@@ -94,9 +86,7 @@ export function observedCharts(queries: SqliteQueries, stretch: ChartStretch): P
     observed: observed.map(([time, pending, rose]) => ({
       ...{ time: Number(time), pending: orNull(pending), viewChanges: orNull(rose) },
     })),
-    seen: seen.map(([time, average, longest]) => ({
-      ...{ time: Number(time), average: Number(average), longest: Number(longest) },
-    })),
+    seen: takenPoints(seen),
     lags: lagsOf(queries, stretch),
   };
 }

@@ -10,23 +10,27 @@ import { isLeft } from "../sqlite/sqliteModule";
 import { sqliteTrouble } from "../sqlite/sqliteStore";
 import type { ColumnType } from "../store/dialect";
 import type { StoredValue } from "../store/historyStore";
-import type { HistoryQueries, QueryOptions } from "./historyQueries";
+import {
+  type EndOfRows,
+  type HistoryQueries,
+  KeptRows,
+  longestQuery,
+  type QueryOptions,
+  type TakeRow,
+  usualTimeMs,
+} from "./historyQueries";
 import type { QueryResult, ResultColumn } from "./queryResult";
 import { addQueryFunctions } from "./sqliteFunctions";
 
-const usualTimeMs = 30_000;
-/** Longest text or bytes of one value; memory of SQLite with everything that it sorts; longest query. */
+/** Longest text or bytes of one value; memory of SQLite with everything that it sorts. */
 const mostValueBytes = 64 * 1024 * 1024;
 const mostMemory = 256 * 1024 * 1024;
-const longestQuery = 1_000_000;
 /** A query has so long to end by itself after its time; longer than any timer of Node.js none takes. */
 const [graceMs, mostTimeMs] = [1000, 2 ** 31 - 1];
 /** Runs a function that can be ended amid its work. */
 const callIt = new Script("work()");
 /** Steps of SQLite's machine between two looks at the clock: some milliseconds. */
 const stepsBetweenLooks = 20_000;
-/** Characters and bytes of a result that is kept whole. */
-const mostKept = 64 * 1024 * 1024;
 
 const declared: Readonly<Record<string, ColumnType>> = {
   INTEGER: "int",
@@ -92,34 +96,18 @@ export class SqliteQueries implements HistoryQueries {
    * `historyBusy`
    */
   ask(sql: string, most: number, options: QueryOptions = {}): QueryResult {
-    const rows: StoredValue[][] = [];
-    let kept = 0;
-    const found = this.each(sql, options, (row) => {
-      if (rows.length >= most || kept > mostKept) return false;
-      for (const value of row) kept += typeof value === "string" || value instanceof Uint8Array ? value.length : 8;
-      rows.push(row);
-      return true;
-    });
-    return { columns: found.columns, rows, more: found.more };
+    const kept = new KeptRows(most);
+    return { ...this.each(sql, options, (row) => kept.take(row)), rows: kept.rows };
   }
 
   /** Hands each row over until that says false; then there are more. @throws as `ask` */
-  each(
-    sql: string,
-    { parameters = {}, timeMs = usualTimeMs }: QueryOptions,
-    take: (row: StoredValue[], columns: readonly ResultColumn[]) => boolean,
-  ): { readonly columns: readonly ResultColumn[]; readonly more: boolean } {
+  each(sql: string, { parameters = {}, timeMs = usualTimeMs }: QueryOptions, take: TakeRow): EndOfRows {
     this.#refused = undefined;
     this.#deadline = performance.now() + timeMs;
     return this.#withinTime(timeMs, () => this.#run(sql, parameters, timeMs, take));
   }
 
-  #run(
-    sql: string,
-    parameters: Readonly<Record<string, string | number>>,
-    timeMs: number,
-    take: (row: StoredValue[], columns: readonly ResultColumn[]) => boolean,
-  ): { readonly columns: readonly ResultColumn[]; readonly more: boolean } {
+  #run(sql: string, parameters: Readonly<Record<string, string | number>>, timeMs: number, take: TakeRow): EndOfRows {
     let statement: PreparedStatement | undefined;
     try {
       this.#requireOne(sql);

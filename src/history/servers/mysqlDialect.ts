@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-import { type Column, type Dialect, type Index, quotedName, type Table } from "../store/dialect";
+import { type Column, type Dialect, type Index, quotedName, shortName, type Table } from "../store/dialect";
 
 const types: Readonly<Record<Exclude<Column["type"], "text">, string>> = {
   int: "BIGINT",
@@ -33,7 +32,7 @@ export function mysqlDialect(isMariaDb: boolean): Dialect {
       const isLong = column?.type === "json" || (column?.type === "text" && column.most === undefined);
       return `${quotedName(name)}${isLong ? `(${indexed})` : ""}`;
     });
-    return `${index.unique ? "UNIQUE " : ""}KEY ${quotedName(indexName(index.columns))} (${parts.join(", ")})`;
+    return `${index.unique ? "UNIQUE " : ""}KEY ${quotedName(shortName(`by_${index.columns.join("_")}`, longestName))} (${parts.join(", ")})`;
   };
   return {
     quoted: quotedName,
@@ -68,11 +67,4 @@ export function mysqlDialect(isMariaDb: boolean): Dialect {
       return `ON DUPLICATE KEY UPDATE ${changes.join(", ")}`;
     },
   };
-}
-
-/** Unique in its table. */
-function indexName(columns: readonly string[]): string {
-  const name = `by_${columns.join("_")}`;
-  if (name.length <= longestName) return name;
-  return `${name.slice(0, longestName - 17)}_${createHash("sha256").update(name).digest("hex").slice(0, 16)}`;
 }

@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-import { type Column, type Dialect, type Index, onConflict, quotedName, type Table } from "../store/dialect";
+import { type Column, type Dialect, type Index, onConflict, quotedName, shortName, type Table } from "../store/dialect";
 
 /**
  * Texts compare byte by byte, whatever language the database has: so wide integers sort as numbers (`bigText.ts`). Names are in small
@@ -17,19 +16,12 @@ const types: Readonly<Record<Column["type"], string>> = {
 
 const quoted = (name: string): string => quotedName(name.toLowerCase());
 const list = (names: readonly string[]): string => names.map(quoted).join(", ");
-const longestName = 63;
-
 /** PostgreSQL cuts names that are longer, and takes those that are the same then for one. */
-function indexName(table: string, columns: readonly string[]): string {
-  const name = `${table}__${columns.join("_")}`;
-  if (name.length <= longestName) return quoted(name);
-  const digits = createHash("sha256").update(name).digest("hex").slice(0, 16);
-  return quoted(`${name.slice(0, longestName - 17)}_${digits}`);
-}
+const longestName = 63;
 
 function createIndex(table: string, { columns, unique = false, where }: Index): string {
   const condition = where === undefined ? "" : ` WHERE ${where}`;
-  const name = indexName(table, columns);
+  const name = quoted(shortName(`${table}__${columns.join("_")}`, longestName));
   return `CREATE ${unique ? "UNIQUE " : ""}INDEX IF NOT EXISTS ${name} ON ${quoted(table)} (${list(columns)})${condition}`;
 }
 

@@ -2,7 +2,13 @@ import { finished } from "node:stream/promises";
 import type { Client } from "pg";
 import { minuteMs } from "../../time/units";
 import { insertInto, type Merges, type Table } from "../store/dialect";
-import type { HistoryStore, StoredRow, StoredValue, StoreTransaction } from "../store/historyStore";
+import {
+  type HistoryStore,
+  type StoredRow,
+  type StoredValue,
+  type StoreTransaction,
+  withoutNull,
+} from "../store/historyStore";
 import type { DatabaseTarget } from "./databaseTarget";
 import { arrayType, postgresDialect } from "./postgresDialect";
 import { openPostgres, postgresTrouble } from "./postgresSession";
@@ -15,11 +21,6 @@ const patienceMs = minuteMs;
 const stillMs = 300_000;
 /** The first half of the advisory locks' key: "chai". The second is the schema's. */
 const lockClass = 0x63686169;
-/** PostgreSQL has no text with the character 0. */
-const shownNull = "\u2400";
-
-const withoutNull = (text: string): string => (text.includes("\0") ? text.replaceAll("\0", shownNull) : text);
-
 const escapes: Readonly<Record<string, string>> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
 /** A value as `COPY` has it in its text form. */

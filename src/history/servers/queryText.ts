@@ -1,4 +1,5 @@
 import { clientError } from "../../chain/errors/clientError";
+import { longestQuery } from "../query/historyQueries";
 import type { DatabaseTarget } from "./databaseTarget";
 
 type ServerEngine = DatabaseTarget["engine"];
@@ -15,8 +16,6 @@ export interface QueryText {
   readonly first: string;
 }
 
-/** Longest query, in characters. */
-const longest = 1_000_000;
 const word = /[A-Za-z_][A-Za-z0-9_$]*/y;
 const dollarTag = /\$(?:[A-Za-z_][A-Za-z0-9_]*)?\$/y;
 
@@ -151,7 +150,7 @@ class QueryReader {
  * @throws ChainError usage `historyQueryWrong`, `historyQueryMany`, `historyQueryWrites`
  */
 export function readQuery(sql: string, engine: ServerEngine): QueryText {
-  if (sql.length > longest) throw clientError("historyQueryWrong", { reason: "string or blob too big" });
+  if (sql.length > longestQuery) throw clientError("historyQueryWrong", { reason: "string or blob too big" });
   if (sql.includes("\0")) throw clientError("historyQueryWrong", { reason: "character 0" });
   const found = new QueryReader(sql, engine).read();
   if (found.first === "") throw clientError("historyQueryWrong", { reason: "nothing is asked" });

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 /**
  * What the index keeps in a column, whichever database it is. `big` are integers wider than 63 bits (`bigText.ts`), `time` milliseconds
  * since 1970, `json` lists and structs as JSON text.
@@ -53,6 +55,13 @@ export type Merges = Readonly<Record<string, Merge>>;
 
 /** Letters, digits and underscores alone need no mind; everything else is in quotation marks, with those inside doubled. */
 export const quotedName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** A name that is too long for the database keeps its beginning, and is unique by digits of its hash. */
+export function shortName(name: string, longest: number): string {
+  if (name.length <= longest) return name;
+  const digits = createHash("sha256").update(name).digest("hex").slice(0, 16);
+  return `${name.slice(0, longest - 17)}_${digits}`;
+}
 
 /** `INSERT INTO table (every column)`; the rows come behind it. */
 export const insertInto = ({ quoted }: Dialect, { name, columns }: Table): string =>

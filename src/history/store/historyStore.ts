@@ -4,6 +4,9 @@ import type { Dialect, Merges, Table } from "./dialect";
 export type StoredValue = string | number | bigint | Uint8Array | null;
 export type StoredRow = readonly StoredValue[];
 
+/** PostgreSQL has no text with the character 0: a sign for it stands there. */
+export const withoutNull = (text: string): string => (text.includes("\0") ? text.replaceAll("\0", "\u2400") : text);
+
 /** Work inside of one transaction of the database. */
 export interface StoreTransaction {
   /** One statement, with its values in the order of its question marks. */
