@@ -3,8 +3,8 @@ import { basename } from "node:path";
 import type { Plugin } from "esbuild";
 
 /**
- * Modules of @ethereumjs/evm with contracts of later Ethereum: curve BLS12-381 and P-256. A node's EVM, Cancun at the most, has none of them
- * (docs/protocol/evm-differences.md), and their curves are made ready as they are loaded.
+ * Modules of @ethereumjs/evm with contracts of later Ethereum: curve BLS12-381 and P-256. A node's EVM, Cancun at the most, has none of
+ * them (docs/protocol/evm-differences.md), and their curves are made ready as they are loaded.
  */
 const leftOut =
   /@ethereumjs[\\/]evm[\\/]dist[\\/]esm[\\/]precompiles[\\/](?:(?:0[b-f]|1[01])-bls12-[\w-]+|100-p256verify|bls12_381[\\/]index)\.js$/;

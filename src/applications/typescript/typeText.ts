@@ -1,7 +1,5 @@
-import type { AbiParameter, AbiShape } from "../../chain/abi/abiType";
+import { type AbiParameter, type AbiShape, mostNumberBits } from "../../chain/abi/abiType";
 
-/** Bits that a JavaScript number holds exactly (docs/sdk.md, "A contract"). */
-const mostNumberBits = 48;
 /** Longer lists of a fixed length have no length in their type, as in the SDK. */
 const longestTuple = 32;
 

@@ -162,3 +162,6 @@ export function isHashedInTopic(shape: AbiShape): boolean {
     (shape.kind === "bytes" && shape.size === undefined)
   );
 }
+
+/** Integers of up to so many bits are JavaScript numbers for who writes in it, wider ones `bigint` (docs/sdk.md, "A contract"). */
+export const mostNumberBits = 48;

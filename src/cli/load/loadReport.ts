@@ -1,5 +1,6 @@
 import { type LocalizableText, say, t, text } from "../../text/catalogue";
 import { listed } from "../../text/joining";
+import { markupText } from "../../text/markup";
 import { visibleLine } from "../../text/visibleText";
 import type { LoadFigures } from "./loadStatistics";
 
@@ -65,14 +66,7 @@ export function loadReportText(report: LoadReport): string {
 }
 
 /** Foreign text in a page: visible, and no markup. */
-function html(value: string): string {
-  return visibleLine(value)
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");
-}
+const html = (value: string): string => markupText(visibleLine(value));
 
 const [chartWidth, chartHeight] = [720, 160];
 /** More bars than this can't be told apart. */

@@ -1,5 +1,12 @@
 import type { AnalyzedBlock, LogAnalysis } from "../../nodeLogs/report/logAnalysis";
-import { connectionText, logSummary, stageAdvice, stageName, viewChangeReason } from "../../nodeLogs/report/logWords";
+import {
+  connectionText,
+  logSummary,
+  msText,
+  stageAdvice,
+  stageName,
+  viewChangeReason,
+} from "../../nodeLogs/report/logWords";
 import { stages } from "../../nodeLogs/tracking/blockStages";
 import { t } from "../../text/catalogue";
 import { numberText } from "../../text/formats";
@@ -9,7 +16,6 @@ import { textTable } from "../output/textTable";
 /** Lines of each list; `--json` has all. */
 const mostLines = 20;
 
-const ms = (value: number | undefined): string => (value === undefined ? "" : numberText(Math.round(value * 10) / 10));
 const clock = (time: string | undefined): string => time?.slice(11) ?? "";
 
 function stageLines({ stages: figures, bottleneck }: LogAnalysis): string[] {
@@ -17,9 +23,9 @@ function stageLines({ stages: figures, bottleneck }: LogAnalysis): string[] {
   const rows = figures.map(({ stage, share, medianMs, p95Ms, mostMs, mostAt }) => [
     stageName(stage),
     share === undefined ? "" : `${numberText(Math.round(share * 1000) / 10)} %`,
-    ms(medianMs),
-    ms(p95Ms),
-    ms(mostMs),
+    msText(medianMs),
+    msText(p95Ms),
+    msText(mostMs),
     String(mostAt),
   ]);
   const heads = [t("stage"), t("share"), t("median ms"), t("95 % ms"), t("most ms"), t("in block")];
@@ -56,8 +62,8 @@ function blockLines(blocks: readonly AnalyzedBlock[]): string[] {
     clock(block.time),
     String(block.transactions ?? ""),
     block.leader ?? "",
-    ms(block.workMs),
-    ...shown.map((stage) => ms(block.stages[stage])),
+    msText(block.workMs),
+    ...shown.map((stage) => msText(block.stages[stage])),
   ]);
   const heads = [t("block"), t("time"), t("txs"), t("leader"), t("ms"), ...shown];
   return ["", ...textTable(heads, rows, [0, 2, ...heads.map((_, place) => place).slice(4)])];
@@ -73,8 +79,8 @@ export function analysisText(analysis: LogAnalysis, withBlocks: boolean): string
     String(node.led),
     String(node.synced),
     String(node.highest ?? ""),
-    ms(node.behindMs),
-    ms(node.mostBehindMs),
+    msText(node.behindMs),
+    msText(node.mostBehindMs),
   ]);
   const heads = [
     t("node"),
@@ -93,15 +99,15 @@ export function analysisText(analysis: LogAnalysis, withBlocks: boolean): string
     ...textTable(heads, nodeRows, [2, 3, 4, 5, 6, 7]),
     ...(withBlocks ? blockLines(analysis.blocks) : []),
     ...section(
-      t("Slow blocks (from {0} ms)", ms(slowMs)),
+      t("Slow blocks (from {0} ms)", msText(slowMs)),
       [t("block"), t("time"), t("leader"), t("ms"), t("mostly"), t("ms"), t("node")],
       slowBlocks.map((block) => [
         String(block.height),
         clock(block.time),
         block.leader ?? "",
-        ms(block.workMs),
+        msText(block.workMs),
         stageName(block.stage),
-        ms(block.stageMs),
+        msText(block.stageMs),
         block.node ?? "",
       ]),
       [0, 3, 5],
@@ -113,7 +119,7 @@ export function analysisText(analysis: LogAnalysis, withBlocks: boolean): string
         clock(change.time),
         String(change.height ?? ""),
         `${change.from ?? "?"} → ${change.ms === undefined ? "?" : (change.to ?? "?")}`,
-        ms(change.ms),
+        msText(change.ms),
         viewChangeReason(change),
         listed(change.nodes),
       ]),

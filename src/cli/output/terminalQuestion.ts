@@ -19,3 +19,6 @@ export function terminalQuestion(): Question | undefined {
     }
   };
 }
+
+/** What counts as a yes to `[y/N]`. */
+export const isYes = (answer: string): boolean => /^(?:y|yes)$/i.test(answer.trim());

@@ -7,8 +7,6 @@ import { mysqlDialect } from "./mysqlDialect";
 import { filled, literal, type MysqlSession, mysqlTrouble, openMysql, rowOf } from "./mysqlSession";
 import { OneByOne, piecesOf } from "./serverValues";
 
-/** Bytes of rows in one statement: less than the least that a server takes by itself. */
-const pieceBytes = 1 << 20;
 /** How long another writer is waited for, in seconds. */
 const patience = 60;
 
@@ -67,7 +65,7 @@ export class MysqlStore implements HistoryStore {
     const execute = async (sql: string, values?: StoredRow): Promise<void> => void (await rows(sql, values));
     const put = async (table: Table, all: readonly StoredRow[], rest: string): Promise<void> => {
       const into = insertInto(this.dialect, table);
-      for (const piece of piecesOf(all, pieceBytes))
+      for (const piece of piecesOf(all))
         await connection.query(
           `${into} VALUES ${piece.map((row) => `(${row.map(literal).join(", ")})`).join(", ")} ${rest}`,
         );
@@ -81,7 +79,7 @@ export class MysqlStore implements HistoryStore {
         const columns = [...names, ...key].map(quotedName);
         const set = names.map((each) => `own.${quotedName(each)} = given.${quotedName(each)}`).join(", ");
         const where = key.map((each) => `own.${quotedName(each)} = given.${quotedName(each)}`).join(" AND ");
-        for (const piece of piecesOf(all, pieceBytes)) {
+        for (const piece of piecesOf(all)) {
           const given = piece.map(
             (row) => `SELECT ${row.map((value, at) => `${literal(value)} AS ${columns[at]}`).join(", ")}`,
           );

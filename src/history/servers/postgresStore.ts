@@ -14,8 +14,6 @@ import { arrayType, postgresDialect } from "./postgresDialect";
 import { openPostgres, postgresTrouble } from "./postgresSession";
 import { numbered, OneByOne, piecesOf } from "./serverValues";
 
-/** Bytes of rows that go in one piece. */
-const pieceBytes = 1 << 20;
 /** How long another writer is waited for, and how long a transaction may lie still before its connection is ended. */
 const patienceMs = minuteMs;
 const stillMs = 300_000;
@@ -110,8 +108,7 @@ export class PostgresStore implements HistoryStore {
     const { default: copy } = await import("pg-copy-streams");
     const names = table.columns.map(({ name }) => postgresDialect.quoted(name)).join(", ");
     const stream = client.query(copy.from(`COPY ${postgresDialect.quoted(table.name)} (${names}) FROM STDIN`));
-    for (const piece of piecesOf(rows, pieceBytes))
-      stream.write(`${piece.map((row) => row.map(copied).join("\t")).join("\n")}\n`);
+    for (const piece of piecesOf(rows)) stream.write(`${piece.map((row) => row.map(copied).join("\t")).join("\n")}\n`);
     stream.end();
     await finished(stream);
   }
@@ -119,7 +116,7 @@ export class PostgresStore implements HistoryStore {
   async #put(client: Client, table: Table, rows: readonly StoredRow[], rest: string): Promise<void> {
     const lists = table.columns.map((column, place) => `$${place + 1}::${arrayType(column)}`).join(", ");
     const sql = `${insertInto(postgresDialect, table)} SELECT * FROM unnest(${lists}) ${rest}`;
-    for (const piece of piecesOf(rows, pieceBytes))
+    for (const piece of piecesOf(rows))
       await client.query(
         sql,
         table.columns.map((_, place) => piece.map((row) => bound(row[place] ?? null))),
@@ -136,7 +133,7 @@ export class PostgresStore implements HistoryStore {
     const set = names.map((name) => `${quoted(name)} = given.${quoted(name)}`).join(", ");
     const where = table.key.map((name) => `own.${quoted(name)} = given.${quoted(name)}`).join(" AND ");
     const sql = `UPDATE ${quoted(table.name)} own SET ${set} FROM unnest(${lists.join(", ")}) AS given (${all.map(quoted).join(", ")}) WHERE ${where}`;
-    for (const piece of piecesOf(rows, pieceBytes))
+    for (const piece of piecesOf(rows))
       await client.query(
         sql,
         all.map((_, place) => piece.map((row) => bound(row[place] ?? null))),

@@ -18,15 +18,18 @@ export function numbered(sql: string): string {
   return sql.replaceAll("?", () => `$${++place}`);
 }
 
+/** Bytes of rows that go in one statement: less than the least that a server takes by itself. */
+const pieceBytes = 1 << 20;
+
 /** Groups of rows whose values take about so many bytes. */
-export function* piecesOf<Row extends readonly StoredValue[]>(rows: readonly Row[], most: number): Generator<Row[]> {
+export function* piecesOf<Row extends readonly StoredValue[]>(rows: readonly Row[]): Generator<Row[]> {
   let piece: Row[] = [];
   let size = 0;
   for (const row of rows) {
     for (const value of row)
       size += typeof value === "string" || value instanceof Uint8Array ? 2 * value.length + 8 : 16;
     piece.push(row);
-    if (size < most) continue;
+    if (size < pieceBytes) continue;
     yield piece;
     [piece, size] = [[], 0];
   }

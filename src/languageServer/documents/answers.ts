@@ -1,16 +1,18 @@
-import type {
-  CancellationToken,
-  CodeAction,
-  CodeActionParams,
-  CodeLens,
-  CodeLensParams,
-  Connection,
-  DocumentSymbol,
-  DocumentSymbolParams,
-  InlayHint,
-  InlayHintParams,
+import {
+  type CancellationToken,
+  type CodeAction,
+  type CodeActionParams,
+  type CodeLens,
+  type CodeLensParams,
+  type Connection,
+  type DocumentSymbol,
+  type DocumentSymbolParams,
+  type InlayHint,
+  type InlayHintParams,
+  LSPErrorCodes,
+  ResponseError,
 } from "vscode-languageserver/node";
-import { visibleLine } from "../../text/visibleText";
+import { visibleLine, visibleText } from "../../text/visibleText";
 
 /**
  * The only way of what names the workspace's nodes, sections and values in the editor, beside findings and hovers (`say`): lint refuses
@@ -64,3 +66,7 @@ export function answerActions(
     each(find(params, token), (action) => ({ ...action, title: visibleLine(action.title) })),
   );
 }
+
+/** What an editor shows where it asked for something that can't be. */
+export const refused = (words: string): ResponseError<void> =>
+  new ResponseError(LSPErrorCodes.RequestFailed, visibleText(words));

@@ -1,13 +1,5 @@
 import { pathToFileURL } from "node:url";
-import {
-  type Location,
-  LSPErrorCodes,
-  type Position,
-  type PrepareRenameResult,
-  ResponseError,
-  type TextEdit,
-  type WorkspaceEdit,
-} from "vscode-languageserver/node";
+import type { Location, Position, PrepareRenameResult, TextEdit, WorkspaceEdit } from "vscode-languageserver/node";
 import { type NamedTarget, targetAt } from "../../scenarios/editor/definition";
 import { type FamilyMember, familyOf } from "../../scenarios/editor/family";
 import { type NamePlace, nameAt, namePlaces } from "../../scenarios/editor/names";
@@ -16,7 +8,7 @@ import { adminName } from "../../scenarios/language/scenario";
 import { outlineOf } from "../../solidity/language/outline";
 import type { OutlineItem } from "../../solidity/language/questions";
 import { t } from "../../text/catalogue";
-import { visibleText } from "../../text/visibleText";
+import { refused } from "../documents/answers";
 import { offsetAt, positionAt } from "../documents/textChanges";
 import type { OpenScenario, OpenScenarios } from "./openScenarios";
 import type { WorkspaceContext } from "./workspaceContext";
@@ -101,9 +93,6 @@ export class ScenarioNames {
     return { changes };
   }
 }
-
-const refused = (words: string): ResponseError<void> =>
-  new ResponseError(LSPErrorCodes.RequestFailed, visibleText(words));
 
 /** Where a function or an event stands in the text of an ABI. */
 function abiRange(text: string, member: string): Location["range"] {

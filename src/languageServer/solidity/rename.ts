@@ -1,11 +1,7 @@
-import { LSPErrorCodes, ResponseError } from "vscode-languageserver/node";
 import { t } from "../../text/catalogue";
-import { visibleText } from "../../text/visibleText";
+import { refused } from "../documents/answers";
 import type { SolidityFeature } from "./feature";
 import { uriOfPath } from "./locations";
-
-const refused = (words: string): ResponseError<void> =>
-  new ResponseError(LSPErrorCodes.RequestFailed, visibleText(words));
 
 /** All places of a name at once, or none where the result wouldn't compile. */
 export const rename: SolidityFeature = {

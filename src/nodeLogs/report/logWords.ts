@@ -3,6 +3,7 @@ import { numberText } from "../../text/formats";
 import { mebibyte } from "../../text/limits/sizes";
 import type { Stage } from "../tracking/blockStages";
 import type { ConnectionTrouble } from "../tracking/nodeEvents";
+import { rounded } from "./figures";
 import type { AnalyzedViewChange, LogAnalysis } from "./logAnalysis";
 
 const stageNames: Readonly<Record<Stage, ReturnType<typeof text>>> = {
@@ -92,3 +93,6 @@ export function logSummary({ nodes, files, first, last, bytes, lines, blocks, bl
   }
   return said;
 }
+
+/** Milliseconds for a cell of a table; nothing where there are none. */
+export const msText = (value: number | undefined): string => (value === undefined ? "" : numberText(rounded(value)));

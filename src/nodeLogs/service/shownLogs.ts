@@ -3,14 +3,13 @@ import { numberText } from "../../text/formats";
 import { listed } from "../../text/joining";
 import type { LineReference, LogAnalysis } from "../report/logAnalysis";
 import { logTimeline } from "../report/logTimeline";
-import { connectionText, logSummary, stageAdvice, stageName, viewChangeReason } from "../report/logWords";
+import { connectionText, logSummary, msText, stageAdvice, stageName, viewChangeReason } from "../report/logWords";
 import { stages } from "../tracking/blockStages";
 import type { ShownLine, ShownLogs, ShownTable } from "./messages";
 
 /** Lines of a list. */
 const mostLines = 200;
 
-const ms = (value: number | undefined): string => (value === undefined ? "" : numberText(Math.round(value * 10) / 10));
 const line = (cells: readonly string[], at?: LineReference): ShownLine =>
   at ? { cells, at: { file: at.file, offset: at.offset } } : { cells };
 
@@ -34,7 +33,7 @@ function blockTables({ stages: figures, slowBlocks, slowMs }: LogAnalysis): Show
         line([
           stageName(stage),
           share === undefined ? "" : `${numberText(Math.round(share * 1000) / 10)} %`,
-          ...[medianMs, p95Ms, mostMs].map(ms),
+          ...[medianMs, p95Ms, mostMs].map(msText),
           String(mostAt),
         ]),
       ),
@@ -42,13 +41,13 @@ function blockTables({ stages: figures, slowBlocks, slowMs }: LogAnalysis): Show
     ),
     ...table(
       "slow",
-      t("Slow blocks (from {0} ms)", ms(slowMs)),
+      t("Slow blocks (from {0} ms)", msText(slowMs)),
       [t("block"), t("time"), t("leader"), t("ms"), t("mostly"), t("ms"), t("node")],
       slowBlocks.map((block) =>
         line(
           [
-            ...[String(block.height), block.time, block.leader ?? "", ms(block.workMs)],
-            ...[stageName(block.stage), ms(block.stageMs), block.node ?? ""],
+            ...[String(block.height), block.time, block.leader ?? "", msText(block.workMs)],
+            ...[stageName(block.stage), msText(block.stageMs), block.node ?? ""],
           ],
           block.at,
         ),
@@ -70,7 +69,7 @@ function troubleTables({ viewChanges, connections, nodeEvents, catchUps, warning
           [
             ...[change.time, String(change.height ?? "")],
             `${change.from ?? "?"} → ${change.ms === undefined ? "?" : (change.to ?? "?")}`,
-            ...[ms(change.ms), viewChangeReason(change), listed(change.nodes)],
+            ...[msText(change.ms), viewChangeReason(change), listed(change.nodes)],
           ],
           change.at,
         ),

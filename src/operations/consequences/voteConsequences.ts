@@ -3,7 +3,7 @@ import { type CommitteeInfo, getCommitteeInfo } from "../../chain/services/gover
 import type { Proposal } from "../../chain/services/governance/proposal";
 import type { ProposalRequest } from "../../chain/services/governance/propose";
 import { countWithVote } from "../../chain/services/governance/voteCount";
-import type { Address } from "../../crypto/bytes/hex";
+import { type Address, isSameAddress } from "../../crypto/bytes/hex";
 import { t } from "../../text/catalogue";
 import type { Foreseen, OperationContext, PreviewLine } from "../model/operation";
 import { contentConsequences } from "./proposalConsequences";
@@ -11,15 +11,13 @@ import { proposalKindText, proposalTypeText } from "./proposalText";
 import { requestLines } from "./requestLines";
 import { nextVoteText, voteArithmetic } from "./voteText";
 
-const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
-
 /** What the vote would do, in numbers. */
 function voteNotes(committee: CommitteeInfo, proposal: Proposal, account: Address | undefined): string[] {
   // A voter who has voted, or is no governor, changes nothing: the rights say so.
   const counts =
     account !== undefined &&
-    committee.governors.some(({ address }) => isSame(address, account)) &&
-    ![...proposal.agree, ...proposal.against].some((voter) => isSame(voter, account));
+    committee.governors.some(({ address }) => isSameAddress(address, account)) &&
+    ![...proposal.agree, ...proposal.against].some((voter) => isSameAddress(voter, account));
   return [
     ...voteArithmetic(committee, proposal),
     ...(counts ? [t("With your vote, {0}.", nextVoteText(committee, proposal, account))] : []),

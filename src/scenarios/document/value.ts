@@ -40,3 +40,7 @@ export function member(map: YamlValue | undefined, key: string): YamlValue | und
 /** The text of a value; undefined when it is a list, a map or nothing. */
 export const textOf = (value: YamlValue | undefined): string | undefined =>
   value?.kind === "text" ? value.text : undefined;
+
+/** The items of a list; a text alone is a list of one. */
+export const itemsOf = (value: YamlValue | undefined): readonly YamlValue[] =>
+  value?.kind === "list" ? value.items : value?.kind === "text" ? [value] : [];

@@ -2,7 +2,7 @@ import type { NamedPath } from "../../files/namedPath";
 import { shortened } from "../../text/shortened";
 import { namedContract, namedFile } from "../document/namedFile";
 import { readParts } from "../document/readYaml";
-import { member, textOf, type YamlValue } from "../document/value";
+import { itemsOf, member, textOf, type YamlValue } from "../document/value";
 import { IncludeAllowance } from "../language/includes";
 import type { ReadText } from "../language/readScenario";
 import { adminName } from "../language/scenario";
@@ -36,8 +36,6 @@ export function lineOf(value: YamlValue | undefined): string {
     .join(", ")} }`;
 }
 
-const itemsOf = (value: YamlValue | undefined): readonly YamlValue[] =>
-  value?.kind === "list" ? value.items : value?.kind === "text" ? [value] : [];
 const entriesOf = (value: YamlValue | undefined) => (value?.kind === "map" ? value.entries : []);
 
 class Gathering {

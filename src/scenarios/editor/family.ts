@@ -2,7 +2,7 @@ import { givenPath, type NamedPath } from "../../files/namedPath";
 import { pathKey } from "../../files/pathKey";
 import { namedFile } from "../document/namedFile";
 import { readParts } from "../document/readYaml";
-import { member, textOf, type YamlValue } from "../document/value";
+import { itemsOf, member, textOf } from "../document/value";
 import { IncludeAllowance } from "../language/includes";
 import type { EditorContext } from "./offers";
 
@@ -11,9 +11,6 @@ export interface FamilyMember {
   readonly path: string;
   readonly text: string;
 }
-
-const itemsOf = (value: YamlValue | undefined): readonly YamlValue[] =>
-  value?.kind === "list" ? value.items : value?.kind === "text" ? [value] : [];
 
 /** Of all scenarios of a workspace together, in UTF-16 units. */
 const mostText = 4 * 1024 * 1024;

@@ -1,9 +1,6 @@
 import type { AbiValue } from "../../chain/abi/abiDecoder";
-import type { AbiParameter, AbiShape } from "../../chain/abi/abiType";
+import { type AbiParameter, type AbiShape, mostNumberBits } from "../../chain/abi/abiType";
 import type { DecodedValue } from "../../chain/abi/decodedValue";
-
-/** Bits that a JavaScript number holds exactly, as `abi.ts` types it. */
-export const mostNumberBits = 48;
 
 /** A decoded value as `AbiValueOf` types it: the core's has integers as decimal texts. */
 function typedValue(shape: AbiShape, value: AbiValue): unknown {

@@ -1,7 +1,7 @@
 import type { AbiShape } from "../../chain/abi/abiType";
+import { mostNumberBits } from "../../chain/abi/abiType";
 import type { ContractInterface } from "../../chain/abi/contractInterface";
 import { isAddress } from "../../crypto/bytes/hex";
-import { mostNumberBits } from "../abi/typedValue";
 
 const isBytes = (value: unknown): value is string => typeof value === "string" && /^0x(?:[0-9a-fA-F]{2})*$/.test(value);
 

@@ -1,8 +1,6 @@
+import { markupText } from "../../text/markup";
 import { visibleLine } from "../../text/visibleText";
 import type { DrawnGraph } from "./drawGraph";
-
-const escaped = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
 /** Colors of the editor's theme; elsewhere those of the reader's system. */
 const style = `
@@ -25,11 +23,11 @@ const style = `
 export function graphSvg({ width, height, boxes, lines }: DrawnGraph, title: string): string {
   const drawn = boxes.map(
     ({ id, style: look, name, label, ...box }) =>
-      `<g class="${look}" id="${id}"><title>${escaped(name)}</title><rect x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}" rx="4"/><text x="${box.x + box.width / 2}" y="${box.y + box.height / 2}">${escaped(label)}</text></g>`,
+      `<g class="${look}" id="${id}"><title>${markupText(name)}</title><rect x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}" rx="4"/><text x="${box.x + box.width / 2}" y="${box.y + box.height / 2}">${markupText(label)}</text></g>`,
   );
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" class="graph" role="img" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
-    `<title>${escaped(visibleLine(title))}</title>`,
+    `<title>${markupText(visibleLine(title))}</title>`,
     `<style>${style}</style>`,
     `<defs><marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0 L8 4 L0 8 z"/></marker></defs>`,
     ...lines.map((path) => `<path d="${path}" marker-end="url(#arrow)"/>`),

@@ -1,7 +1,5 @@
 import { chosenLanguage, t } from "../../../text/catalogue";
-
-const html = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+import { markupText } from "../../../text/markup";
 
 /** `web/index.html`, in the language of the one who makes the application. */
 export const indexText = (name: string): string => `<!doctype html>
@@ -9,12 +7,12 @@ export const indexText = (name: string): string => `<!doctype html>
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width" />
-    <title>${html(name)}</title>
+    <title>${markupText(name)}</title>
     <link rel="stylesheet" href="./style.css" />
     <script type="module" src="./main.ts"></script>
   </head>
   <body>
-    <h1>${html(name)}</h1>
+    <h1>${markupText(name)}</h1>
     <main></main>
   </body>
 </html>

@@ -3,6 +3,7 @@ import type { Signer } from "../../../crypto/cryptoSuite";
 import { decodeRevert, revertText } from "../../abi/revert";
 import type { RequestOptions } from "../../client/client";
 import { ChainError } from "../../errors/chainError";
+import { revertStatus } from "../../errors/dictionary";
 import { type CallResult, call } from "../../rpc/call";
 import type { ChainSession } from "../../session";
 import type { TransactionRequest } from "../../transaction/transact";
@@ -28,8 +29,6 @@ export type Simulation =
 
 /** A call that may not write ends with this status, as any failure without a name of its own does. */
 const unknownStatus = 1;
-/** A contract that wrote through another one ends with this status: it reverts without a reason. */
-const revertStatus = 16;
 
 /** What chains below the data version 3.9 say of a write that a call may not make; a contract between passes the words on. */
 const refusedWords = "restricted in static mode";
@@ -43,6 +42,7 @@ async function isRefusedWrite(
   if (status === 0) return false;
   if (output.length > 2) return revertText(decodeRevert(output))?.includes(refusedWords) ?? false;
   if (status === unknownStatus) return true;
+  // a contract that wrote through another one reverts without a reason
   if (status !== revertStatus) return false;
   return (await getExecutorVersion(session, options).catch(() => undefined)) === 0;
 }

@@ -10,11 +10,12 @@ import {
   type WriteOutcome,
   writePrecompiled,
 } from "../../transaction/precompiledCall";
+import { isBfsName } from "../bfs/bfsPath";
 import { requireVersion } from "../compatibility";
 
 function requireShardName(session: ChainSession, name: string): void {
   requireVersion(session, "sharding", "3.3.0");
-  if (!/^\w[\w\-#@.]*$/.test(name)) throw clientError("shardName", { name });
+  if (!isBfsName(name)) throw clientError("shardName", { name });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { tableLimits } from "../../../chain/abi/tableLimits";
 import type { PrecompiledHost } from "../host/host";
 import { Refusal } from "../host/refusal";
 import { rowsOf, type TableInfo } from "./tableInfo";
@@ -31,7 +32,6 @@ export interface RowQuery {
   readonly count: number;
 }
 
-const mostRows = 500;
 const fewestKeys = 50;
 
 const holds = ({ operator, value }: Comparison, text: string): boolean => comparisons[operator]?.(text, value) ?? false;
@@ -53,7 +53,7 @@ export const storedKey = (info: TableInfo, key: string): string => (info.keyOrde
 export const givenKey = (info: TableInfo, key: string): string => (info.keyOrder === 1 ? fromNumericKey(key) : key);
 
 function checkLimit(offset: bigint, count: bigint, conditions: number): void {
-  if (count > BigInt(mostRows) || offset + count > 0xffffffffn) throw new Refusal("Limit overflow.");
+  if (count > BigInt(tableLimits.rows) || offset + count > 0xffffffffn) throw new Refusal("Limit overflow.");
   if (conditions === 0) throw new Refusal("Condition is empty");
 }
 
@@ -138,7 +138,7 @@ function meetsValues(host: PrecompiledHost, path: string, query: RowQuery, key: 
 function reachableKeys(host: PrecompiledHost, query: RowQuery, keys: string[], least: number): string[] {
   if (host.block.executorVersion === 0) return keys;
   const ranges = query.keys.length > 0 && query.keys.every(({ operator }) => operator <= lastRange);
-  return keys.slice(0, ranges ? Math.max(least, fewestKeys) : mostRows);
+  return keys.slice(0, ranges ? Math.max(least, fewestKeys) : tableLimits.rows);
 }
 
 /** Keys, as the table keeps them, of the rows that the query is about, in order. */
@@ -152,7 +152,7 @@ export function queryKeys(host: PrecompiledHost, path: string, query: RowQuery):
 /** Number of rows that meet the conditions; the baseline executor counts at most 500. */
 export function countRows(host: PrecompiledHost, path: string, query: RowQuery): number {
   const keys = matchingKeys(host, path, query.keys);
-  const reachable = host.block.executorVersion === 0 ? keys : keys.slice(0, mostRows);
+  const reachable = host.block.executorVersion === 0 ? keys : keys.slice(0, tableLimits.rows);
   if (query.values.length === 0) return reachable.length;
   return reachable.filter((key) => meetsValues(host, path, query, key)).length;
 }

@@ -1,5 +1,6 @@
 import kvTableAbi from "../../../chain/abi/precompiled/KVTable.json";
 import tableAbi from "../../../chain/abi/precompiled/Table.json";
+import { tablePath } from "../../../chain/abi/tableLimits";
 import { recordContractAdmin } from "../auth/contractAuthTable";
 import { mayDeploy } from "../auth/deployAuth";
 import { touchInside } from "../bfs/createFile";
@@ -9,7 +10,7 @@ import { code, type FunctionContext, type FunctionResult } from "../host/contrac
 import { Refusal } from "../host/refusal";
 import { returnCode } from "../host/returnCode";
 import { dataVersion } from "../host/versions";
-import { type TableInfo, tablePath, writeTableInfo } from "./tableInfo";
+import { type TableInfo, writeTableInfo } from "./tableInfo";
 
 /**
  * Makes the contract of a table at a fresh address, with its link under /tables.

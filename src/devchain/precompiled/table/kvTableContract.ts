@@ -1,7 +1,8 @@
+import { tableLimits } from "../../../chain/abi/tableLimits";
 import { code, define, type FunctionContext, type FunctionResult, type PrecompiledCode } from "../host/contract";
 import { Refusal } from "../host/refusal";
 import { dataVersion } from "../host/versions";
-import { checkLength, existingTable, keyTooLong, longestKey, longestValue, rowsOf } from "./tableInfo";
+import { checkLength, existingTable, keyTooLong, rowsOf } from "./tableInfo";
 
 function get(context: FunctionContext, key: string): FunctionResult {
   const { host, parameter, gas } = context;
@@ -13,8 +14,8 @@ function get(context: FunctionContext, key: string): FunctionResult {
 function set(context: FunctionContext, key: string, value: string): FunctionResult {
   const { host, parameter, gas } = context;
   if (key === "" && host.block.version >= dataVersion.v3_3) throw new Refusal("KVTable insert key is empty");
-  checkLength(key, longestKey, keyTooLong);
-  checkLength(value, longestValue, keyTooLong);
+  checkLength(key, tableLimits.key, keyTooLong);
+  checkLength(value, tableLimits.value, keyTooLong);
   host.storage.set(rowsOf(parameter), key, value);
   gas.setMemory(1);
   gas.operation("insert");

@@ -1,3 +1,4 @@
+import { tableLimits } from "../../../chain/abi/tableLimits";
 import type { Arguments } from "../host/abiBytes";
 import { code, define, type FunctionContext, type FunctionResult, type PrecompiledCode } from "../host/contract";
 import { Refusal } from "../host/refusal";
@@ -14,22 +15,14 @@ import {
   storedKey,
   writeRow,
 } from "./condition";
-import {
-  checkLength,
-  existingTable,
-  keyTooLong,
-  longestKey,
-  longestValue,
-  type TableInfo,
-  valueTooLong,
-} from "./tableInfo";
+import { checkLength, existingTable, keyTooLong, type TableInfo, valueTooLong } from "./tableInfo";
 
 const condition = "(uint8,string)[]";
 const fieldCondition = "(uint8,string,string)[]";
 const limit = "(uint32,uint32)";
 const entry = "(string,string[])";
 const change = "(string,string)[]";
-const mostRows = 500n;
+const mostRows = BigInt(tableLimits.rows);
 
 interface FieldChange {
   readonly column: number;
@@ -60,7 +53,7 @@ function readLimit(args: Arguments, index: number): [offset: bigint, count: bigi
 function readChanges(info: TableInfo, args: Arguments, index: number): FieldChange[] {
   return args.tuples(index).map((one) => {
     const [field, value] = [one.text(0), one.text(1)];
-    checkLength(value, longestValue, valueTooLong);
+    checkLength(value, tableLimits.value, valueTooLong);
     if (field === info.keyField) throw new Refusal("Table update fields cannot contains key field");
     const column = info.columns.indexOf(field);
     if (column < 0) throw new Refusal("Table update fields not found");
@@ -105,8 +98,8 @@ function insert(context: FunctionContext, given: string, values: readonly string
   const key = storedKey(info, given);
   if (values.length !== info.columns.length) throw new Refusal("Table insert entry fields number mismatch");
   if (key === "" && host.block.version >= dataVersion.v3_3) throw new Refusal("Table insert entry key is empty");
-  checkLength(key, longestKey, keyTooLong);
-  for (const value of values) checkLength(value, longestValue, valueTooLong);
+  checkLength(key, tableLimits.key, keyTooLong);
+  for (const value of values) checkLength(value, tableLimits.value, valueTooLong);
   if (readRow(host, parameter, key)) return code(returnCode.keyExists);
   gas.operation("insert");
   writeRow(host, parameter, key, values);

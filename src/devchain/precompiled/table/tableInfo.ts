@@ -1,3 +1,4 @@
+import { isFieldName, isTableName, tableLimits, tablePath } from "../../../chain/abi/tableLimits";
 import { trimBytes } from "../host/abiBytes";
 import type { FunctionContext } from "../host/contract";
 import type { PrecompiledHost } from "../host/host";
@@ -15,15 +16,8 @@ export interface TableInfo {
 }
 
 const infoTable = "s_tables";
-const longestField = 64;
-const longestFields = 1024;
-const longestPath = 50;
 const fieldTooLong = -50003;
 const nameTooLong = -50002;
-
-/** Absolute path of a table: `/tables/` is put before a name that lacks it. */
-export const tablePath = (name: string): string =>
-  name.startsWith("/tables/") ? name : `/tables/${name.replace(/^\//, "")}`;
 
 /** Where the rows of the table at a path are kept. */
 export const rowsOf = (path: string): string => `u_${path}`;
@@ -50,11 +44,11 @@ export function writeTableInfo(host: PrecompiledHost, path: string, info: TableI
 }
 
 function checkField(field: string): void {
-  if (!/^[0-9a-zA-Z$@][0-9a-zA-Z$_@]*$/.test(field)) throw new Refusal(`invalid field: ${field}`);
+  if (!isFieldName(field)) throw new Refusal(`invalid field: ${field}`);
 }
 
 function checkNames(name: string, keyField: string, columns: readonly string[]): void {
-  if (!/^[0-9a-zA-Z_/]*$/.test(name)) {
+  if (name !== "" && !isTableName(name)) {
     throw new Refusal(
       `Invalid table name "${name}", the table name must be letters or numbers, and only supports "{_, /}" as special character set`,
     );
@@ -74,18 +68,18 @@ function checkNames(name: string, keyField: string, columns: readonly string[]):
  */
 export function checkNewTable(name: string, key: string, values: readonly string[], keyOrder: bigint): TableInfo {
   if (keyOrder !== 0n && keyOrder !== 1n) throw new Refusal(`${keyOrder} KeyOrder not exist!`);
-  if (key.length > longestField) throw new Refusal(`table field name length overflow ${longestField}`);
+  if (key.length > tableLimits.field) throw new Refusal(`table field name length overflow ${tableLimits.field}`);
   const columns = values.map(trimBytes);
-  if (columns.some((column) => column.length > longestField)) {
-    throw new Refusal(`code: ${fieldTooLong}table field name length overflow ${longestField}`);
+  if (columns.some((column) => column.length > tableLimits.field)) {
+    throw new Refusal(`code: ${fieldTooLong}table field name length overflow ${tableLimits.field}`);
   }
   const keyField = trimBytes(key);
   checkNames(name, keyField, columns);
-  if (columns.join(",").length > longestFields) {
-    throw new Refusal(`total table field name length overflow ${longestFields}`);
+  if (columns.join(",").length > tableLimits.fields) {
+    throw new Refusal(`total table field name length overflow ${tableLimits.fields}`);
   }
-  if (tablePath(name).length > longestPath) {
-    throw new Refusal(`errorCode: ${nameTooLong} tableName length overflow ${longestPath}`);
+  if (tablePath(name).length > tableLimits.path) {
+    throw new Refusal(`errorCode: ${nameTooLong} tableName length overflow ${tableLimits.path}`);
   }
   return { keyOrder: keyOrder === 1n ? 1 : 0, keyField, columns };
 }
@@ -96,9 +90,6 @@ export function checkLength(text: string, longest: number, errorCode: number): v
   throw new Refusal(`size of value/key greater than${longest} error code: ${errorCode}`);
 }
 
-export const longestKey = 255;
-export const longestValue = 16 * 1024 * 1024 - 1;
 export const keyTooLong = -50005;
 export const valueTooLong = -50006;
-export const longestColumn = longestField;
 export const columnTooLong = fieldTooLong;

@@ -1,18 +1,10 @@
+import { tableLimits, tablePath } from "../../../chain/abi/tableLimits";
 import { readLink } from "../bfs/fileTree";
 import { code, define, type FunctionContext, type FunctionResult, type PrecompiledCode } from "../host/contract";
 import { returnCode } from "../host/returnCode";
 import { dataVersion } from "../host/versions";
 import { createTable } from "./createTable";
-import {
-  checkLength,
-  checkNewTable,
-  columnTooLong,
-  longestColumn,
-  readTableInfo,
-  type TableInfo,
-  tablePath,
-  writeTableInfo,
-} from "./tableInfo";
+import { checkLength, checkNewTable, columnTooLong, readTableInfo, type TableInfo, writeTableInfo } from "./tableInfo";
 
 function appendColumns(context: FunctionContext, name: string, added: readonly string[]): FunctionResult {
   const { host, gas } = context;
@@ -21,7 +13,7 @@ function appendColumns(context: FunctionContext, name: string, added: readonly s
   if (!info) return code(returnCode.tableMissing);
   const fields = new Set(info.firstForm ? info.columns : [info.keyField, ...info.columns]);
   for (const column of added) {
-    checkLength(column, longestColumn, columnTooLong);
+    checkLength(column, tableLimits.field, columnTooLong);
     if (fields.has(column)) return code(returnCode.duplicateField);
     fields.add(column);
   }

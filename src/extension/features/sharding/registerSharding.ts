@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { isBfsName } from "../../../chain/services/bfs/bfsPath";
 import type { Address } from "../../../crypto/bytes/hex";
 import { signOperation } from "../../flows/operations/signOperation";
 import { withNames } from "../../flows/signing/namedAddresses";
@@ -23,7 +24,7 @@ const service = (): Promise<typeof import("../../../chain/services/sharding/shar
   import("../../../chain/services/sharding/shard");
 
 const nameRule = (text: string): string | undefined =>
-  /^\w[\w\-#@.]*$/.test(text.trim())
+  isBfsName(text.trim())
     ? undefined
     : vscode.l10n.t("Use only letters, digits, and _ - # @ . characters. Start with a letter, a digit, or _.");
 

@@ -1,6 +1,6 @@
 import { text } from "../../../text/catalogue";
 import type { Declaration } from "../../language/names/declarations";
-import type { LintSource } from "../source/lintSource";
+import { isTestName, type LintSource } from "../source/lintSource";
 import type { Found, LintRule } from "../source/rule";
 import { senderChecks } from "../source/senderChecks";
 
@@ -43,7 +43,7 @@ export const accessUnprotected: LintRule = {
         ),
     );
     for (const contract of source.contracts) {
-      if (contract.contractNode?.form !== "contract" || /mock|test|harness/i.test(contract.name.text)) continue;
+      if (contract.contractNode?.form !== "contract" || isTestName(contract.name.text)) continue;
       if (!isWhole(source, contract)) continue;
       for (const each of contract.members) {
         const body = bodyOf(each);

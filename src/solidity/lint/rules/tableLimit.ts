@@ -1,3 +1,4 @@
+import { isFieldName, isTableName, tableLimits as limits, tablePath } from "../../../chain/abi/tableLimits";
 import type { LocalizableText } from "../../../text/catalogue";
 import { text } from "../../../text/catalogue";
 import type { Expression } from "../../language/syntax/nodes";
@@ -5,31 +6,22 @@ import { isBuiltIn } from "../source/builtInContracts";
 import { type LintSource, textOf } from "../source/lintSource";
 import type { Found, LintRule } from "../source/rule";
 
-// docs/protocol/precompiled-contracts.md, "Tables"
-const mostOfPath = 50;
-const mostOfField = 64;
-const mostOfFields = 1024;
-const mostOfKey = 255;
-const mostRows = 500n;
-const folder = "/tables/";
-
 const bytesOf = (words: string): number => new TextEncoder().encode(words).length;
 
 function nameTrouble(name: string): LocalizableText | undefined {
-  if (!/^[A-Za-z0-9_/]+$/.test(name)) return text("Names of tables hold letters, digits, _ and / alone.");
-  const path = name.startsWith(folder) ? name : `${folder}${name.replace(/^\//, "")}`;
-  return path.length > mostOfPath
-    ? text("{0} has {1} characters, tables may have {2}.", path, path.length, mostOfPath)
+  if (!isTableName(name)) return text("Names of tables hold letters, digits, _ and / alone.");
+  const path = tablePath(name);
+  return path.length > limits.path
+    ? text("{0} has {1} characters, tables may have {2}.", path, path.length, limits.path)
     : undefined;
 }
 
 function fieldTrouble(fields: string): LocalizableText | undefined {
-  if (bytesOf(fields) > mostOfFields) return text("All fields together may have {0} characters.", mostOfFields);
+  if (bytesOf(fields) > limits.fields) return text("All fields together may have {0} characters.", limits.fields);
   for (const field of fields.split(",").map((each) => each.trim())) {
-    if (!/^[A-Za-z0-9$@][A-Za-z0-9$_@]*$/.test(field))
-      return text("Names of fields hold letters, digits, $, _ and @, and don't begin with _.");
-    if (field.length > mostOfField)
-      return text("{0} has {1} characters, names of fields may have {2}.", field, field.length, mostOfField);
+    if (!isFieldName(field)) return text("Names of fields hold letters, digits, $, _ and @, and don't begin with _.");
+    if (field.length > limits.field)
+      return text("{0} has {1} characters, names of fields may have {2}.", field, field.length, limits.field);
   }
   return undefined;
 }
@@ -37,7 +29,7 @@ function fieldTrouble(fields: string): LocalizableText | undefined {
 function keyTrouble(key: string): LocalizableText | undefined {
   if (key === "") return text("The key of a row can't be empty.");
   const bytes = bytesOf(key);
-  return bytes > mostOfKey ? text("The key has {0} bytes, keys may have {1}.", bytes, mostOfKey) : undefined;
+  return bytes > limits.key ? text("The key has {0} bytes, keys may have {1}.", bytes, limits.key) : undefined;
 }
 
 /** What is checked of each argument, by the function. */
@@ -66,8 +58,8 @@ export const tableLimit: LintRule = {
       if (kind === "struct" && name.text === "Limit") {
         const [, count] = node.values;
         const rows = count && source.numberOf(count, inside?.contract);
-        if (count && rows !== undefined && rows > mostRows)
-          yield* found(count, text("Tables give at most {0} rows at once.", Number(mostRows)));
+        if (count && rows !== undefined && rows > limits.rows)
+          yield* found(count, text("Tables give at most {0} rows at once.", limits.rows));
         continue;
       }
       if (kind === "struct" && name.text === "TableInfo") {

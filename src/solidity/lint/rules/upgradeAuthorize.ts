@@ -1,5 +1,5 @@
 import { text } from "../../../text/catalogue";
-import type { LintSource } from "../source/lintSource";
+import { isTestName, type LintSource } from "../source/lintSource";
 import type { Found, LintRule } from "../source/rule";
 import { senderChecks } from "../source/senderChecks";
 
@@ -12,7 +12,7 @@ export const upgradeAuthorize: LintRule = {
     if (source.isTest) return;
     const checks = senderChecks(source);
     for (const contract of source.contracts) {
-      if (contract.contractNode?.form !== "contract" || /mock|test|harness/i.test(contract.name.text)) continue;
+      if (contract.contractNode?.form !== "contract" || isTestName(contract.name.text)) continue;
       for (const each of contract.members) {
         const { name, function: node } = each;
         if (name.text !== "_authorizeUpgrade" || !node?.body || checks.isGuarded(each)) continue;

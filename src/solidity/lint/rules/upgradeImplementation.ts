@@ -1,6 +1,6 @@
 import { text } from "../../../text/catalogue";
 import type { Declaration } from "../../language/names/declarations";
-import type { LintSource } from "../source/lintSource";
+import { isTestName, type LintSource } from "../source/lintSource";
 import type { Found, LintRule } from "../source/rule";
 
 const hasModifier = (each: Declaration, name: RegExp): boolean =>
@@ -17,7 +17,7 @@ export const upgradeImplementation: LintRule = {
     if (source.isTest) return;
     for (const contract of source.contracts) {
       const { contractNode: node, name } = contract;
-      if (node?.form !== "contract" || node.isAbstract || /mock|test|harness/i.test(name.text)) continue;
+      if (node?.form !== "contract" || node.isAbstract || isTestName(name.text)) continue;
       const line = source.names.line(contract);
       const locks = line
         .find((each) => each.name.text === "Initializable")

@@ -2,7 +2,7 @@ import { text } from "../../../text/catalogue";
 import type { Declaration } from "../../language/names/declarations";
 import type { Expression } from "../../language/syntax/nodes";
 import { walkParts } from "../../language/syntax/walk";
-import type { LintSource } from "../source/lintSource";
+import { isTestName, type LintSource } from "../source/lintSource";
 import type { Found, LintRule } from "../source/rule";
 import { senderChecks } from "../source/senderChecks";
 
@@ -32,7 +32,7 @@ export const upgradeInitialize: LintRule = {
     if (source.isTest) return;
     const checks = senderChecks(source);
     for (const contract of source.contracts) {
-      if (contract.contractNode?.form !== "contract" || /mock|test|harness/i.test(contract.name.text)) continue;
+      if (contract.contractNode?.form !== "contract" || isTestName(contract.name.text)) continue;
       for (const each of contract.members) {
         const { name, words, function: node } = each;
         if (!node?.body || node.form !== "function" || !named.test(name.text) || !each.isVisibleOutside) continue;

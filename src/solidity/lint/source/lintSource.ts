@@ -18,6 +18,13 @@ export interface Placed<Part = SyntaxPart> {
 
 type PartOf<Kind extends SyntaxPart["kind"]> = Extract<SyntaxPart, { readonly kind: Kind }>;
 
+/** Between the words of a name: `USDTMock` is USDT and Mock. */
+const betweenWords = /_|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=\d)/;
+
+/** Whether a contract is one of tests by a word of its name: `TokenMock`, but not `Attestation`. */
+export const isTestName = (name: string): boolean =>
+  name.split(betweenWords).some((word) => /^(?:mock(?:s|ed)?|tests?|tester|testing|harness)$/i.test(word));
+
 /** A source as rules look at it: its parts by their kinds, what names mean, and the chain that it is for. */
 export class LintSource {
   readonly #parts = new Map<string, Placed[]>();

@@ -1,0 +1,24 @@
+/**
+ * What a chain lets tables have (docs/protocol/precompiled-contracts.md, "Tables"): characters of paths and fields, bytes of keys and
+ * values.
+ */
+export const tableLimits = {
+  path: 50,
+  field: 64,
+  /** All fields but the key's, with commas. */
+  fields: 1024,
+  key: 255,
+  value: 16 * 1024 * 1024 - 1,
+  /** That one question gives. */
+  rows: 500,
+} as const;
+
+/** The letters that a table's name has. */
+export const isTableName = (name: string): boolean => /^[A-Za-z0-9_/]+$/.test(name);
+
+/** The letters that a field's name has, whatever its length. */
+export const isFieldName = (field: string): boolean => /^[A-Za-z0-9$@][A-Za-z0-9$_@]*$/.test(field);
+
+/** Absolute path of a table: `/tables/` stands before a name that lacks it. */
+export const tablePath = (name: string): string =>
+  name.startsWith("/tables/") ? name : `/tables/${name.replace(/^\//, "")}`;
