@@ -18,12 +18,15 @@ export interface Placed<Part = SyntaxPart> {
 
 type PartOf<Kind extends SyntaxPart["kind"]> = Extract<SyntaxPart, { readonly kind: Kind }>;
 
-/** Between the words of a name: `USDTMock` is USDT and Mock. */
 const betweenWords = /_|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=\d)/;
 
+/** The words of a name, in small letters: `usdt` and `mock` of `USDTMock`. */
+export const wordsOf = (name: string): string[] => name.split(betweenWords).map((word) => word.toLowerCase());
+
+const testWords = new Set(["mock", "mocks", "mocked", "test", "tests", "tester", "testing", "harness"]);
+
 /** Whether a contract is one of tests by a word of its name: `TokenMock`, but not `Attestation`. */
-export const isTestName = (name: string): boolean =>
-  name.split(betweenWords).some((word) => /^(?:mock(?:s|ed)?|tests?|tester|testing|harness)$/i.test(word));
+export const isTestName = (name: string): boolean => wordsOf(name).some((word) => testWords.has(word));
 
 /** A source as rules look at it: its parts by their kinds, what names mean, and the chain that it is for. */
 export class LintSource {

@@ -2,9 +2,11 @@ import type { Declaration } from "../../language/names/declarations";
 import type { Expression, FunctionItem, Statement } from "../../language/syntax/nodes";
 import { partsOf, type SyntaxPart } from "../../language/syntax/walk";
 import type { ChainFacts } from "./chainFacts";
-import { LintSource } from "./lintSource";
+import { LintSource, wordsOf } from "./lintSource";
 
 const deepest = 5;
+/** Words of functions that give the sender something, and don't look who it is. */
+const givings = new Set(["mint", "transfer", "push", "send", "encode"]);
 const compares = new Set(["==", "!=", "<", ">", "<=", ">="]);
 
 /** Whether functions look at who calls them, by what they do and by what the functions and modifiers do that they use. */
@@ -96,7 +98,7 @@ class SenderChecks {
         if (source.isGlobal(part.callee, "require", "assert")) return mentions(part.values[0]);
         const { callee } = part;
         if (callee.kind !== "identifier" && callee.kind !== "member") return false;
-        if (/mint|transfer|push|send|encode/i.test(callee.name.text)) return false;
+        if (wordsOf(callee.name.text).some((word) => givings.has(word))) return false;
         // Who is given to another function of ours, or to a contract that is asked, is looked at there.
         const isFunction = source.meaningOf(callee).some(({ kind }) => kind === "function");
         return isFunction && part.values.some(mentions);
