@@ -23,6 +23,15 @@ export interface SystemConfigCheck {
 /** Below this, deployments and committee transactions run out of gas. */
 const usableGasLimit = 10_000_000n;
 
+/** Nodes read integers of 64 bits. */
+const largestInteger = 2n ** 63n - 1n;
+
+/** Two or three numbers up to 255, the first from 3 on: a node keeps each in a byte. */
+function isDataVersion(value: string): boolean {
+  const [major = 0, ...others] = value.split(".").map((part) => (/^\d{1,3}$/.test(part) ? Number(part) : Number.NaN));
+  return major >= 3 && [1, 2].includes(others.length) && [major, ...others].every((part) => part <= 255);
+}
+
 function normalise({ key, form }: SystemConfigKey, given: string): string {
   const value = given.trim();
   if (value === "") throw clientError("configEmpty", { key });
@@ -30,9 +39,10 @@ function normalise({ key, form }: SystemConfigKey, given: string): string {
     case "integer": {
       if (!/^[+-]?\d+$/.test(value)) throw clientError("configNotNumber", { key, value });
       const number = BigInt(value);
-      if (number < form.least || (form.most !== undefined && number > form.most)) {
+      const { least, most = largestInteger } = form;
+      if (number < least || number > most) {
         // Signs instead of words: the sentence around it comes in the user's language.
-        const range = form.most === undefined ? `≥ ${form.least}` : `${form.least} … ${form.most}`;
+        const range = form.most === undefined && number < least ? `≥ ${least}` : `${least} … ${most}`;
         throw clientError("configOutOfRange", { key, value, range });
       }
       return number.toString();
@@ -40,7 +50,7 @@ function normalise({ key, form }: SystemConfigKey, given: string): string {
     case "gasPrice":
       return /^0x[0-9a-fA-F]*$/.test(value) ? value : `0x${parseAmount(value).toString(16)}`;
     case "version":
-      if (!/^([3-9]|\d{2,3})\.\d+(\.\d+)?$/.test(value)) throw clientError("configNotVersion", { key, value });
+      if (!isDataVersion(value)) throw clientError("configNotVersion", { key, value });
       return value;
     case "switch":
       if (value !== "1") throw clientError("configSwitchOnly", { key, value });
