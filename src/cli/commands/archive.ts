@@ -16,7 +16,7 @@ import {
 } from "../connection/connectionOptions";
 import { operationNamed } from "../operations/printEnvelope";
 import { type Telling, type Told, tellResult } from "../operations/tellResult";
-import { type CommandLine, type Given, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { type CommandLine, type Given, requireNoWords, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { complain, print } from "../output/print";
 import { printAnswer } from "../output/showError";
 import type { Usage } from "../output/usageText";
@@ -78,7 +78,8 @@ async function askNode(connection: Connection) {
   return withSession(connection, getArchivableBlocks);
 }
 
-function status({ connection, values }: Typed): Work {
+function status({ connection, values, words }: Typed): Work {
+  requireNoWords(words);
   if (connection === undefined) throw new WrongCommandLine(t("specify the node with --url"));
   return async () =>
     tellResult(await operationNamed("archive", "status"), values.json, async () => {

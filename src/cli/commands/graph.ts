@@ -49,8 +49,8 @@ const commandLine: CommandLine<typeof graphArguments, GraphOptions> = {
     if (!target) throw new WrongCommandLine(t("specify one Solidity file"));
     return {
       ...target,
-      kind: oneOf("--of", of, ["inheritance", "calls"]),
-      format: oneOf("--format", format, ["svg", "dot", "json"]),
+      kind: oneOf("of", of, ["inheritance", "calls"]),
+      format: oneOf("format", format, ["svg", "dot", "json"]),
       out,
     };
   },

@@ -19,7 +19,8 @@ import { givenContracts } from "../history/givenContracts";
 import { type IndexPlace, placeOf, usualIndexFile } from "../history/indexFile";
 import { openStore } from "../history/openIndex";
 import { trustOf } from "../history/trustOptions";
-import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { type CommandLine, requireNoWords, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { integerOf } from "../options/optionValues";
 import { stoppable } from "../options/stoppable";
 import { complain, print, printJson, showStatus } from "../output/print";
 import type { Usage } from "../output/usageText";
@@ -87,26 +88,20 @@ interface IndexOrder {
   readonly json: boolean;
 }
 
-function wholeNumber(name: string, word: string | undefined): number | undefined {
-  if (word === undefined) return undefined;
-  if (!/^\d{1,15}$/.test(word)) throw new WrongCommandLine(t("--{0} must be a whole number", name));
-  return Number(word);
-}
-
 const commandLine: CommandLine<typeof indexArguments, IndexOrder> = {
   name: "index",
   usage,
   options: indexArguments,
-  read: ({ values, positionals: [unexpected] }) => {
-    if (unexpected !== undefined) throw new WrongCommandLine(t("unexpected argument {0}", unexpected));
+  read: ({ values, positionals }) => {
+    requireNoWords(positionals);
     if (values.genesis !== undefined && !values.verify)
       throw new WrongCommandLine(t("--{0} requires {1}", "genesis", "--verify"));
-    const budget = wholeNumber("budget", values.budget);
+    const budget = integerOf("budget", values.budget, { least: 0 });
     return {
       connection: connectionOf(values),
       to: values.to === undefined ? undefined : placeOf(values.to),
       passwordFile: values["password-file"],
-      from: wholeNumber("from", values.from) ?? 0,
+      from: integerOf("from", values.from, { least: 0 }) ?? 0,
       contracts: values.contracts ?? [],
       follow: values.follow,
       verify: values.verify,

@@ -9,12 +9,12 @@ import { queryWords } from "../../history/query/queryWords";
 import { type Question, questions, questionsFor } from "../../history/query/questions";
 import type { DatabaseEngine } from "../../history/store/dialect";
 import { say, t, text } from "../../text/catalogue";
-import { listed } from "../../text/joining";
 import { databasePasswordUsage } from "../history/databasePassword";
 import { type IndexPlace, onlyIndexFile, placeOf } from "../history/indexFile";
 import { openQueries } from "../history/openIndex";
 import { countLine, resultTable } from "../history/resultText";
 import { type CommandLine, type Given, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { integerOf, oneOf } from "../options/optionValues";
 import { streamOutput } from "../output/outputFile";
 import { complain, print, printJson } from "../output/print";
 import type { Usage } from "../output/usageText";
@@ -69,7 +69,6 @@ const queryArguments = {
 
 const forms = ["table", "json", "jsonl", "csv", "parquet"] as const;
 type Form = (typeof forms)[number];
-const isForm = (word: string): word is Form => forms.includes(word as Form);
 
 interface QueryOrder {
   readonly kind: "query" | "list" | "tables";
@@ -89,17 +88,9 @@ const usualRows = 1000;
 const usualSeconds = { shown: 30, written: 3600 } as const;
 const mostSeconds = 1_000_000;
 
-function countOf(name: string, word: string | undefined, usual: number): number {
-  if (word === undefined) return usual;
-  const number = Number(word);
-  if (/^\d{1,15}$/.test(word) && number > 0) return number;
-  throw new WrongCommandLine(t("--{0} must be a whole number above 0", name));
-}
-
 function formOf({ output, json, to }: Given<typeof queryArguments>["values"]): Form {
-  const word =
-    output ?? (json ? "json" : to === undefined ? "table" : (/\.(\w+)$/.exec(to)?.[1] ?? "csv").toLowerCase());
-  if (!isForm(word)) throw new WrongCommandLine(t("--output must be one of {0}", listed(forms)));
+  const usual = json ? "json" : to === undefined ? "table" : (/\.(\w+)$/.exec(to)?.[1] ?? "csv").toLowerCase();
+  const word = oneOf("output", output ?? usual, forms);
   if (word === "parquet" && to === undefined) throw new WrongCommandLine(t("--{0} requires {1}", "output", "--to"));
   if (word === "table" && to !== undefined)
     throw new WrongCommandLine(t("a table is only printed; write {0}", "--output csv"));
@@ -135,8 +126,8 @@ const commandLine: CommandLine<typeof queryArguments, QueryOrder> = {
       values: inPlace ? positionals.slice(1) : positionals,
       form: formOf(values),
       to: values.to,
-      rows: countOf("rows", values.rows, written ? Number.MAX_SAFE_INTEGER : usualRows),
-      seconds: Math.min(countOf("seconds", values.seconds, usualTime), mostSeconds),
+      rows: integerOf("rows", values.rows) ?? (written ? Number.MAX_SAFE_INTEGER : usualRows),
+      seconds: integerOf("seconds", values.seconds, { most: mostSeconds }) ?? usualTime,
     };
   },
 };

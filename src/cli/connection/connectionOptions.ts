@@ -7,6 +7,7 @@ import { findTlsMaterial, rsaFileNames, sdkFiles, smFileNames } from "../../chai
 import { readTlsMaterial, type TlsFiles, type TlsMaterial } from "../../chain/transport/tlsMaterial";
 import { t, text } from "../../text/catalogue";
 import { WrongCommandLine } from "../options/commandLine";
+import { integerOf } from "../options/optionValues";
 import type { Usage } from "../output/usageText";
 import { namedProfile } from "./profiles";
 
@@ -151,12 +152,8 @@ const longestTimeoutMs = 2 ** 31 - 1;
  * Milliseconds.
  * @throws WrongCommandLine
  */
-export function timeoutOf(text: string | undefined, usualMs = 10_000): number {
-  if (text === undefined) return usualMs;
-  const value = Number(text);
-  if (Number.isInteger(value) && value > 0 && value <= longestTimeoutMs) return value;
-  throw new WrongCommandLine(t("--timeout must be a number of milliseconds"));
-}
+export const timeoutOf = (text: string | undefined, usualMs = 10_000): number =>
+  integerOf("timeout", text, { most: longestTimeoutMs }) ?? usualMs;
 
 const usualUrl = "http://127.0.0.1:20200";
 

@@ -186,7 +186,7 @@ function copiedOf(values: Values): CopiedChain | undefined {
   if (own !== undefined) throw new WrongCommandLine(t("--{0} applies to new chains only, not to that of --url", own));
   return {
     connection: connectionOf(values),
-    block: integerOf("block", values.block, { least: 0, most: Number.MAX_SAFE_INTEGER }),
+    block: integerOf("block", values.block, { least: 0 }),
     blocks: integerOf("blocks", values.blocks, { least: 0, most: mostBlocks }),
   };
 }

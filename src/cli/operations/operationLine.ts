@@ -14,7 +14,7 @@ import {
 import { requireOwnKey } from "../connection/requireSigning";
 import { dryRunUsage, keyUsage } from "../contract/contractOptions";
 import { type CommandLine, type Given, WrongCommandLine } from "../options/commandLine";
-import { integerOf } from "../options/optionValues";
+import { integerOf, oneOf } from "../options/optionValues";
 import { type PasswordSource, passwordArguments, passwordOf } from "../options/signingOptions";
 import type { Usage } from "../output/usageText";
 import { fieldArguments, fieldUsage, readFields } from "./fieldOptions";
@@ -66,10 +66,7 @@ type OrderValues = Given<typeof orderArguments>["values"] & { readonly follow?: 
 
 /** @throws WrongCommandLine */
 function outputOf({ output, json }: OrderValues): Output {
-  if (output === undefined) return json ? "json" : "table";
-  const found = outputs.find((each) => each === output);
-  if (!found) throw new WrongCommandLine(t("--{0} must be one of {1}", "output", listed(outputs)));
-  return found;
+  return output === undefined ? (json ? "json" : "table") : oneOf("output", output, outputs);
 }
 
 const mostItems = 1_000_000_000 - 1;
