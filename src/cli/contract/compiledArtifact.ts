@@ -16,11 +16,7 @@ export async function compiledFor(session: ChainSession, source: string, solc: s
   const { chainTargetOf } = await import("../solidity/chainTargetOf");
   const { compileSources, contractIn } = await import("../solidity/compileSources");
   const { file, name } = sourceTarget(source) ?? { file: source, name: undefined };
-  const choice = {
-    suite: session.suite.name,
-    chain: await chainTargetOf(session),
-    ...(solc === undefined ? {} : { solc }),
-  };
+  const choice = { suite: session.suite.name, chain: await chainTargetOf(session), solc };
   return contractIn(await compileSources([file], choice), name);
 }
 

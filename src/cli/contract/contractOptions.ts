@@ -8,7 +8,7 @@ import {
 } from "../connection/connectionOptions";
 import { requireOwnKey } from "../connection/requireSigning";
 import { type CommandLine, type Given, WrongCommandLine } from "../options/commandLine";
-import { consentArguments } from "../options/compilerConsent";
+import { compilerArguments } from "../options/compilerOptions";
 import { showNegative } from "../options/negativeWords";
 import { type PasswordSource, passwordArguments, passwordOf, passwordUsage } from "../options/signingOptions";
 import type { Usage } from "../output/usageText";
@@ -19,8 +19,7 @@ const optional = {
   key: { type: "string" },
   abi: { type: "string" },
   artifact: { type: "string" },
-  solc: { type: "string" },
-  ...consentArguments,
+  ...compilerArguments,
   library: { type: "string", multiple: true },
   link: { type: "string" },
   "replace-link": { type: "boolean" },

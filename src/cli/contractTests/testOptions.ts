@@ -13,9 +13,10 @@ import {
   namesChain,
 } from "../connection/connectionOptions";
 import { type CommandLine, type Given, WrongCommandLine } from "../options/commandLine";
-import { consentArguments, consentUsage } from "../options/compilerConsent";
+import { compilerArguments, compilerUsage } from "../options/compilerOptions";
 import { embeddedChainArguments, embeddedChainOf, embeddedChainUsage } from "../options/embeddedChainOptions";
 import { integerOf, suiteOf } from "../options/optionValues";
+import { blocksArgument, blocksOf } from "../options/reexecution";
 import type { Usage } from "../output/usageText";
 
 /** A chain whose state is copied for tests. */
@@ -80,8 +81,7 @@ const usage: Usage = {
     ],
     ["--test-timeout SECONDS", text("stop a test that takes longer (default: 300); 0 for no limit")],
     ["--processes N", text("run tests in at most this many processes (default: one for each processor)")],
-    ["--solc VERSION|PATH", text("compiler (default: by the pragmas)")],
-    ...consentUsage,
+    ...compilerUsage,
     ["--gas-snapshot FILE", text("compare gas with the file, then write it")],
     ["--check-gas", text("with --gas-snapshot: fail on differences and don't change the file")],
     ["--gas-tolerance N", text("with --gas-snapshot: differences of up to N percent don't count (default: 0)")],
@@ -112,10 +112,10 @@ const usage: Usage = {
 const testArguments = {
   ...connectionArguments,
   ...embeddedChainArguments,
-  ...consentArguments,
+  ...compilerArguments,
   url: { type: "string" },
   block: { type: "string" },
-  blocks: { type: "string" },
+  ...blocksArgument,
   suite: { type: "string" },
   feature: { type: "string", multiple: true },
   match: { type: "string" },
@@ -132,7 +132,6 @@ const testArguments = {
   "fuzz-seed": { type: "string" },
   processes: { type: "string" },
   "test-timeout": { type: "string" },
-  solc: { type: "string" },
   "gas-snapshot": { type: "string" },
   "check-gas": { type: "boolean", default: false },
   "gas-tolerance": { type: "string" },
@@ -172,8 +171,6 @@ const ofCopies = [
   "timeout",
 ] as const;
 
-const mostBlocks = 10_000_000;
-
 function copiedOf(values: Values): CopiedChain | undefined {
   if (!namesChain(values)) {
     const alone = ofCopies.find((name) => values[name] !== undefined);
@@ -187,7 +184,7 @@ function copiedOf(values: Values): CopiedChain | undefined {
   return {
     connection: connectionOf(values),
     block: integerOf("block", values.block, { least: 0 }),
-    blocks: integerOf("blocks", values.blocks, { least: 0, most: mostBlocks }),
+    blocks: blocksOf(values),
   };
 }
 

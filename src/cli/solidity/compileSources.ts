@@ -14,8 +14,8 @@ import { complain } from "../output/print";
 /** How sources are compiled from the command line. */
 export interface CompileChoice {
   readonly suite: CryptoSuiteName;
-  readonly solc?: string;
-  readonly evm?: string;
+  readonly solc?: string | undefined;
+  readonly evm?: string | undefined;
   readonly chain?: ChainTarget;
   readonly code?: CompileRequest["code"];
   /** Where the files lie; the working folder, which a program that runs somewhere was asked to trust, when absent. */

@@ -20,12 +20,17 @@ export async function verifySource(
     source,
     solc,
     place,
-  }: { readonly target?: string; readonly source: string; readonly solc?: string; readonly place?: SourcePlace },
+  }: {
+    readonly target?: string;
+    readonly source: string;
+    readonly solc?: string | undefined;
+    readonly place?: SourcePlace;
+  },
 ) {
   const { file, name } = sourceTarget(source) ?? { file: source, name: undefined };
   const code = await requireCode(session.client, address, { target });
-  const choice = { suite: session.suite.name, chain: await chainTargetOf(session), place };
-  const result = await compileSources([file], { ...choice, ...(solc === undefined ? {} : { solc }) });
+  const choice = { suite: session.suite.name, chain: await chainTargetOf(session), place, solc };
+  const result = await compileSources([file], choice);
   if (name !== undefined || !result.files[0]?.project) contractIn(result, name);
   const [best] = verifyFile(result, code, name);
   if (!best) throw clientError("noSuchContract", { name: name ?? "", file, names: "" });
