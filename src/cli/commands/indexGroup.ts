@@ -8,6 +8,7 @@ import { mebibyte } from "../../text/limits/sizes";
 import { blockWaiter } from "../connection/blockWaiter";
 import { sessionOf, withTransport } from "../connection/connect";
 import {
+  archiveArgument,
   type Connection,
   connectionOf,
   connectionUsage,
@@ -54,7 +55,10 @@ const usage: Usage = {
     ["--follow", text("go on with new blocks until it is stopped")],
     ["--verify", text("check each block against the sealers that --genesis or the connection's pin names")],
     ["--genesis FILE", text("the chain's config.genesis, for --verify")],
-    ["--archive URL", text("archive query service, for blocks that the node has archived")],
+    [
+      "--archive URL",
+      text("archive query service, for blocks that the node has archived (default: that of the connection)"),
+    ],
     ["--budget MB", text("stop when the index is larger")],
     ...connectionUsage,
   ],
@@ -70,7 +74,7 @@ const indexArguments = {
   follow: { type: "boolean", default: false },
   verify: { type: "boolean", default: false },
   genesis: { type: "string" },
-  archive: { type: "string" },
+  ...archiveArgument,
   budget: { type: "string" },
 } as const;
 
@@ -83,7 +87,6 @@ interface IndexOrder {
   readonly follow: boolean;
   readonly verify: boolean;
   readonly genesis: string | undefined;
-  readonly archive: string | undefined;
   readonly budget: number | undefined;
   readonly json: boolean;
 }
@@ -106,7 +109,6 @@ const commandLine: CommandLine<typeof indexArguments, IndexOrder> = {
       follow: values.follow,
       verify: values.verify,
       genesis: values.genesis,
-      archive: values.archive,
       budget: budget === undefined ? undefined : budget * mebibyte,
       json: values.json,
     };
@@ -151,9 +153,9 @@ async function index(
   signal: AbortSignal,
 ): Promise<number> {
   const { GroupIndexer } = await import("../../history/indexing/groupIndexer");
-  const { connection, from, follow, archive, budget } = order;
+  const { connection, from, follow, budget } = order;
   const options: IndexOptions = {
-    ...{ from, follow, archive, signal },
+    ...{ from, follow, archive: connection.archive, signal },
     given: await givenContracts(order.contracts),
     ...(budget === undefined ? {} : { budget }),
     ...(order.verify ? { trust: await trustOf(connection, session, order.genesis) } : {}),

@@ -101,6 +101,15 @@ export const tokenUsage: Usage["options"][number] = [
   ),
 ];
 
+/** The archive query service, for what nodes have no more. */
+export const archiveArgument = { archive: { type: "string" } } as const;
+
+/** @throws WrongCommandLine */
+function archiveOf({ archive }: { readonly archive?: string | undefined }): string | undefined {
+  if (archive === undefined || /^https?:\/\/\S+$/i.test(archive)) return archive;
+  throw new WrongCommandLine(t("{0} must be a URL such as {1}", "--archive", usualArchive));
+}
+
 /** The certificate files, as they are typed. */
 export interface TlsArguments {
   readonly sdk?: string | undefined;
@@ -127,7 +136,7 @@ export interface Connection extends TlsArguments {
   readonly access?: Access;
   /** What the user says that the chain is. */
   readonly pin?: ChainPin;
-  /** Address of the archive query service: of the connection that was named, or typed. */
+  /** Address of the archive query service: typed, or of the connection that was named. */
   readonly archive?: string | undefined;
   /** The folder whose own connection was asked for: what stands in it of chains is believed. */
   readonly workspace?: string;
@@ -143,6 +152,7 @@ interface ConnectionValues extends TlsArguments {
   readonly group?: string | undefined;
   readonly node?: string | undefined;
   readonly timeout?: string | undefined;
+  readonly archive?: string | undefined;
 }
 
 /** The most that a timer of Node takes. */
@@ -156,6 +166,8 @@ export const timeoutOf = (text: string | undefined, usualMs = 10_000): number =>
   integerOf("timeout", text, { most: longestTimeoutMs }) ?? usualMs;
 
 const usualUrl = "http://127.0.0.1:20200";
+/** Where an archive query service listens by itself. */
+export const usualArchive = "http://127.0.0.1:8080";
 
 /** The connection that is named, by an option or, where no endpoint is typed, by the environment. @throws as `namedProfile` */
 function profileOf({ url, connection, workspace }: ConnectionValues): ConnectionProfile | undefined {
@@ -198,15 +210,15 @@ export function connectionOf(values: ConnectionValues, usualMs?: number): Connec
     ...tlsOfValues(values, profile),
     timeoutMs: timeoutOf(values.timeout, profile?.timeoutMs ?? usualMs),
     agreed: values.yes ?? false,
+    archive: archiveOf(values) ?? profile?.archive,
   };
   if (!profile) return common;
-  const { name, access, pin, archive } = profile;
+  const { name, access, pin } = profile;
   return {
     ...common,
     name,
     access,
     ...(pin ? { pin } : {}),
-    ...(archive === undefined ? {} : { archive }),
     ...(values.workspace ? { workspace: process.cwd() } : {}),
   };
 }

@@ -6,6 +6,7 @@ import {
   accountConnectionOf,
   accountNodeArguments,
   accountNodeUsage,
+  archiveArgument,
   type Connection,
   tokenArgument,
   tokenOf,
@@ -27,7 +28,7 @@ const commonArguments = {
   ...tokenArgument,
   ...passwordArguments,
   key: { type: "string" },
-  archive: { type: "string" },
+  ...archiveArgument,
   "dry-run": { type: "boolean", default: false },
   output: { type: "string" },
   limit: { type: "string" },
@@ -89,17 +90,10 @@ export function orderOf(
   };
 }
 
-/** @throws WrongCommandLine */
-function archiveOf({ archive }: { readonly archive?: string | undefined }): string | undefined {
-  if (archive === undefined || /^https?:\/\/\S+$/i.test(archive)) return archive;
-  throw new WrongCommandLine(t("{0} must be a URL such as {1}", "--archive", "http://127.0.0.1:8080"));
-}
-
 function read(operation: Operation, typed: Typed): TypedOperation {
   const { values } = typed;
   const order = orderOf(operation, typed);
-  const chosen = accountConnectionOf(values);
-  const connection = { ...chosen, token: tokenOf(values), archive: archiveOf(values) ?? chosen.archive };
+  const connection = { ...accountConnectionOf(values), token: tokenOf(values) };
   const keyFile = values.key ?? process.env["CHAINSIDE_KEY"];
   if (keyFile !== undefined) requireOwnKey(keyFile, connection);
   return { connection, keyFile, order, ...passwordOf(values) };
