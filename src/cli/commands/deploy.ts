@@ -1,5 +1,6 @@
 import type { ChainSession } from "../../chain/session";
 import { t, text } from "../../text/catalogue";
+import { sourceTarget } from "../../text/sourceTarget";
 import {
   type ContractOptions,
   contractUsage,
@@ -13,7 +14,6 @@ import { type OperationCommand, runOperationCommand } from "../operations/runCon
 import { WrongCommandLine } from "../options/commandLine";
 import { compilerUsage } from "../options/compilerOptions";
 import type { Usage } from "../output/usageText";
-import { sourceTarget } from "../solidity/sourceTarget";
 
 const usage: Usage = {
   synopsis: [

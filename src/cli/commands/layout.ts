@@ -6,6 +6,7 @@ import type { StorageLayout } from "../../solidity/artifact/compiledProject";
 import { readLayout } from "../../solidity/layout/readLayout";
 import { say, t, text, useCatalogue } from "../../text/catalogue";
 import { isJsonObject, jsonLimits, parseBoundedJson } from "../../text/limits/boundedJson";
+import { sourceTarget } from "../../text/sourceTarget";
 import { visibleLine } from "../../text/visibleText";
 import { withSession } from "../connection/connect";
 import { type Connection, connectionOf, nodeArguments, nodeUsage } from "../connection/connectionOptions";
@@ -17,7 +18,6 @@ import { complain, print } from "../output/print";
 import { textTable } from "../output/textTable";
 import type { Usage } from "../output/usageText";
 import { layoutOfDeployed, layoutOfSource, type NamedLayout, sourceLayout } from "../solidity/sourceLayout";
-import { sourceTarget } from "../solidity/sourceTarget";
 
 const usage: Usage = {
   synopsis: "chainside layout FILE.sol[:NAME] [--against OTHER] [options]",

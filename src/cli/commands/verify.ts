@@ -2,13 +2,13 @@ import { clientError } from "../../chain/errors/clientError";
 import { resolveTarget } from "../../chain/services/bfs/readLink";
 import type { CodeVerdict } from "../../solidity/verify/verifyCode";
 import { type LocalizableText, say, t, text } from "../../text/catalogue";
+import { sourceTarget } from "../../text/sourceTarget";
 import { withSession } from "../connection/connect";
 import { type ContractOptions, contractUsage } from "../contract/contractOptions";
 import { runContractCommand, type Said } from "../operations/runContractCommand";
 import { WrongCommandLine } from "../options/commandLine";
 import { compilerUsage } from "../options/compilerOptions";
 import type { Usage } from "../output/usageText";
-import { sourceTarget } from "../solidity/sourceTarget";
 import { verifySource } from "../solidity/verifySource";
 
 const usage: Usage = {

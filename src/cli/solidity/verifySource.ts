@@ -3,9 +3,9 @@ import { requireCode } from "../../chain/rpc/requireCode";
 import type { ChainSession } from "../../chain/session";
 import type { Address } from "../../crypto/bytes/hex";
 import { verifyFile } from "../../solidity/service/verifyFile";
+import { fileAndName } from "../../text/sourceTarget";
 import { chainTargetOf } from "./chainTargetOf";
 import { compileSources, contractIn, type SourcePlace } from "./compileSources";
-import { sourceTarget } from "./sourceTarget";
 
 /**
  * Compiles a source for the chain and compares it with the code at an address.
@@ -27,7 +27,7 @@ export async function verifySource(
     readonly place?: SourcePlace;
   },
 ) {
-  const { file, name } = sourceTarget(source) ?? { file: source, name: undefined };
+  const { file, name } = fileAndName(source);
   const code = await requireCode(session.client, address, { target });
   const choice = { suite: session.suite.name, chain: await chainTargetOf(session), place, solc };
   const result = await compileSources([file], choice);
