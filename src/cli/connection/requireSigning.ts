@@ -4,7 +4,7 @@ import { WrongCommandLine } from "../options/commandLine";
 import { foreignHosts } from "../options/foreignHosts";
 import { devAccountNumber } from "../options/signingOptions";
 import { WrongInput } from "../output/showError";
-import { terminalQuestion } from "../output/terminalQuestion";
+import { isYes, terminalQuestion } from "../output/terminalQuestion";
 import type { Connection } from "./connectionOptions";
 
 const askedFor = new WeakMap<Connection, Promise<void>>();
@@ -14,7 +14,7 @@ async function ask({ name = "" }: Connection): Promise<void> {
   if (!question)
     throw new WrongInput("consentNeeded", t("This signs a transaction. Specify --yes where no one can be asked."));
   const answer = await question(t("The connection {0} asks before anything is signed. Sign? [y/N]", name));
-  if (!/^(?:y|yes)$/i.test(answer.trim())) throw new WrongInput("declined", t("Nothing was signed or sent."));
+  if (!isYes(answer)) throw new WrongInput("declined", t("Nothing was signed or sent."));
 }
 
 /** @throws ChainError usage `readOnlyConnection` */

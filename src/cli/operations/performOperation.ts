@@ -15,7 +15,7 @@ import { visibleLine } from "../../text/visibleText";
 import { printPaged } from "../output/pager";
 import { complain, print } from "../output/print";
 import { reportError, WrongInput } from "../output/showError";
-import type { Question } from "../output/terminalQuestion";
+import { isYes, type Question } from "../output/terminalQuestion";
 import { type Envelope, type Page, proposedJson } from "./envelope";
 import { previewJson, previewLines, wouldWork } from "./operationPreview";
 import { checkedResult, nameOf, type Output, printEnvelope, printFailure } from "./printEnvelope";
@@ -69,8 +69,6 @@ export class FailedAfter extends Error {
     super(error.message);
   }
 }
-
-const isYes = (answer: string): boolean => /^(?:y|yes)$/i.test(answer.trim());
 
 /** How a person is asked. What only an embedded chain can do isn't signed. */
 const questions = (dev: boolean, verb: string) =>
