@@ -13,7 +13,6 @@ import {
   isJava,
 } from "../../applications/newApplication/base/application";
 import { newApplication } from "../../applications/newApplication/newApplication";
-import { readLibrary } from "../../chain/artifact/linkLibraries";
 import { t, text } from "../../text/catalogue";
 import { closestName } from "../../text/closestName";
 import { listed } from "../../text/joining";
@@ -27,6 +26,7 @@ import {
   urlArgument,
   urlUsage,
 } from "../connection/connectionOptions";
+import { namedAddresses } from "../contract/contractOptions";
 import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { chainlessCompilerArguments, chainlessCompilerUsage, evmOf } from "../options/compilerOptions";
 import { namedFiles } from "../options/filePatterns";
@@ -102,16 +102,6 @@ function buildToolOf(text: string | undefined): BuildTool {
   return tool;
 }
 
-function addressesOf(given: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    given.map((text) => {
-      const read = readLibrary(text);
-      if (!read) throw new WrongCommandLine(t("--address must be NAME=0x… with 40 hex digits, not {0}", text));
-      return [read.name, read.address];
-    }),
-  );
-}
-
 /** A version as it is, a packed file by its place. */
 const chainsideOf = (given: string): string => (/\.tgz$/i.test(given) ? `file:${resolve(given)}` : given);
 
@@ -142,7 +132,7 @@ const commandLine: CommandLine<typeof newArguments, NewOptions> = {
       build: buildToolOf(values.build),
       ...{ paths, kind, out, name, packageName, evm, solc, json },
       only: contract,
-      addresses: addressesOf(address),
+      addresses: namedAddresses("address", address),
       chainside: chainsideOf(values.chainside ?? version),
       connection: connectionOf(values),
     };

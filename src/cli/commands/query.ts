@@ -1,13 +1,13 @@
 import { clientError } from "../../chain/errors/clientError";
 import { mostBytes, readGivenText } from "../../files/regularFile";
-import { csvWriter } from "../../history/export/csv";
-import { jsonLinesWriter, rowObject } from "../../history/export/jsonLines";
+import { rowObject } from "../../history/export/jsonLines";
+import { resultWriter } from "../../history/export/resultWriter";
 import type { RowWriter, Sink } from "../../history/export/rowWriter";
 import type { HistoryQueries } from "../../history/query/historyQueries";
 import type { ResultColumn } from "../../history/query/queryResult";
 import { queryWords } from "../../history/query/queryWords";
 import { type Question, questions, questionsFor } from "../../history/query/questions";
-import type { DatabaseEngine } from "../../history/store/dialect";
+import { engineOf } from "../../history/servers/databaseTarget";
 import { say, t, text } from "../../text/catalogue";
 import { databasePasswordUsage } from "../history/databasePassword";
 import { type IndexPlace, onlyIndexFile, placeOf } from "../history/indexFile";
@@ -155,10 +155,9 @@ function listQuestions(): number {
   return 0;
 }
 
-async function writerOf(form: Form, sink: Sink): Promise<RowWriter> {
-  if (form === "parquet") return (await import("../../history/export/parquet")).parquetRowWriter(sink);
-  return form === "csv" ? csvWriter(sink) : jsonLinesWriter(sink);
-}
+/** In JSON a file has an object a line. */
+const writerOf = (form: Form, sink: Sink): Promise<RowWriter> =>
+  resultWriter(form === "csv" || form === "parquet" ? form : "jsonl", sink);
 
 interface Asked {
   readonly sql: string;
@@ -216,14 +215,11 @@ async function answer(order: QueryOrder, queries: HistoryQueries, asked: Asked):
   if (more && form !== "table") complain(countLine(rows.length, more));
 }
 
-const engineOf = (place: IndexPlace): DatabaseEngine =>
-  "file" in place ? "sqlite" : /^post/i.test(place.url) ? "postgres" : "mysql";
-
 async function ask(order: QueryOrder): Promise<number> {
   const parameters = parametersOf(order);
   const { file, question } = order;
   const place = order.db ?? { file: onlyIndexFile() };
-  const engine = engineOf(place);
+  const engine = "file" in place ? "sqlite" : engineOf(place.url);
   const saved = question && questionsFor(engine).find(({ name }) => name === question.name);
   const typed = file === undefined ? order.sql : await readGivenText(file, mostBytes.configuration);
   const sql = order.kind === "tables" ? queryWords[engine].tables : (saved?.sql ?? typed ?? "");

@@ -185,6 +185,15 @@ function profileOf({ url, connection, workspace }: ConnectionValues): Connection
 export const namesChain = ({ url, connection }: Pick<ConnectionValues, "url" | "connection">): boolean =>
   url !== undefined || connection !== undefined;
 
+/** What says nothing where no chain is named. */
+const ofChains = ["group", "node", "sdk", "ca", "cert", "key", "cert-key", "en-cert", "en-key", "timeout"];
+
+/** @param more further options of a command that say something of its chain @throws WrongCommandLine */
+export function requireNoChainOptions(values: Readonly<Record<string, unknown>>, more: readonly string[] = []): void {
+  const alone = [...more, ...ofChains].find((name) => values[name] !== undefined);
+  if (alone !== undefined) throw new WrongCommandLine(t("--{0} requires --url", alone));
+}
+
 /** The certificate files of options; of the connection by name where there are none. */
 function tlsOfValues(values: ConnectionValues, profile: ConnectionProfile | undefined): TlsArguments {
   const { sdk, ca, cert, key, "en-cert": enCert, "en-key": enKey } = values;

@@ -66,16 +66,15 @@ export interface ContractOptions extends PasswordSource {
 /** When the given time is over: one look whether the transaction is in a block after all. */
 const lastLookMs = 1;
 
-function librariesOf(given: readonly string[]): Record<string, string> {
-  const libraries: Record<string, string> = {};
-  for (const library of given) {
-    const read = readLibrary(library);
-    if (read === undefined)
-      throw new WrongCommandLine(t("--library must be NAME=0x and 40 hex digits, not {0}", library));
-    libraries[read.name] = read.address;
-  }
-  return libraries;
-}
+/** Addresses by name, as `--library` and `--address` take them. @throws WrongCommandLine */
+export const namedAddresses = (name: string, given: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    given.map((word) => {
+      const read = readLibrary(word);
+      if (read) return [read.name, read.address];
+      throw new WrongCommandLine(t("--{0} must be NAME=0x and 40 hex digits, not {1}", name, word));
+    }),
+  );
 
 function read({ values, positionals }: Given<ContractArguments>): ContractOptions {
   const { key: keyFile, abi, artifact, solc, data, value, library, json, timeout } = values;
@@ -90,7 +89,7 @@ function read({ values, positionals }: Given<ContractArguments>): ContractOption
     abi,
     artifact,
     solc,
-    libraries: librariesOf(library ?? []),
+    libraries: namedAddresses("library", library ?? []),
     link: values.link,
     replaceLink: values["replace-link"] ?? false,
     data,

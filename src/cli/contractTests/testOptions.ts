@@ -11,6 +11,7 @@ import {
   connectionUsage,
   jsonUsage,
   namesChain,
+  requireNoChainOptions,
 } from "../connection/connectionOptions";
 import { type CommandLine, type Given, WrongCommandLine } from "../options/commandLine";
 import { compilerArguments, compilerUsage } from "../options/compilerOptions";
@@ -156,25 +157,9 @@ function chainOf(values: Values): ChainChoice {
   };
 }
 
-/** What makes no sense where no chain is copied. */
-const ofCopies = [
-  "block",
-  "blocks",
-  "group",
-  "node",
-  "sdk",
-  "ca",
-  "cert",
-  "key",
-  "en-cert",
-  "en-key",
-  "timeout",
-] as const;
-
 function copiedOf(values: Values): CopiedChain | undefined {
   if (!namesChain(values)) {
-    const alone = ofCopies.find((name) => values[name] !== undefined);
-    if (alone !== undefined) throw new WrongCommandLine(t("--{0} requires --url", alone));
+    requireNoChainOptions(values, ["block", "blocks"]);
     return undefined;
   }
   const own = (["auth", "executor", "node-version", "compatibility", "feature"] as const).find(

@@ -46,9 +46,14 @@ type Own = (words: readonly string[]) => Promise<LineOutcome>;
 
 /** Commands that take a connection, by how they call the key of a certificate. */
 const connected: Readonly<Record<string, "key" | "cert-key">> = {
+  archive: "key",
+  exporter: "key",
+  index: "key",
+  layout: "key",
   rpc: "key",
   trace: "key",
   storage: "key",
+  watch: "key",
   call: "cert-key",
   send: "cert-key",
   deploy: "cert-key",
@@ -56,6 +61,8 @@ const connected: Readonly<Record<string, "key" | "cert-key">> = {
   load: "cert-key",
 };
 const signing = new Set(["send", "deploy"]);
+/** Commands that use an embedded chain's own methods. */
+const takesToken = new Set(["trace", "storage"]);
 
 /** Options at the end of a statement of SQL. */
 const trailingOption = /\s--(yes|dry-run|json)\s*$/;
@@ -279,6 +286,7 @@ export class Shell {
     const keyOption = Object.hasOwn(connected, name) ? connected[name] : undefined;
     if (keyOption === undefined) return this.run([name, ...words]);
     const own = this.options.typed.flatMap(([option, value]) => {
+      if (option === "token" && !takesToken.has(name)) return [];
       const typed = `--${option === "cert-key" ? keyOption : option}`;
       return value === true ? [typed] : [typed, value];
     });

@@ -66,6 +66,7 @@ const passedOn = [
   "en-cert",
   "en-key",
   "timeout",
+  "token",
 ] as const;
 
 const typedOf = (values: Values): ShellOptions["typed"] =>

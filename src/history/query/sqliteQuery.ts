@@ -10,11 +10,10 @@ import { isLeft } from "../sqlite/sqliteModule";
 import { sqliteTrouble } from "../sqlite/sqliteStore";
 import type { ColumnType } from "../store/dialect";
 import type { StoredValue } from "../store/historyStore";
-import type { HistoryQueries, QueryOptions } from "./historyQueries";
+import { type HistoryQueries, keptRows, type QueryOptions, usualTimeMs } from "./historyQueries";
 import type { QueryResult, ResultColumn } from "./queryResult";
 import { addQueryFunctions } from "./sqliteFunctions";
 
-const usualTimeMs = 30_000;
 /** Longest text or bytes of one value; memory of SQLite with everything that it sorts; longest query. */
 const mostValueBytes = 64 * 1024 * 1024;
 const mostMemory = 256 * 1024 * 1024;
@@ -25,8 +24,6 @@ const [graceMs, mostTimeMs] = [1000, 2 ** 31 - 1];
 const callIt = new Script("work()");
 /** Steps of SQLite's machine between two looks at the clock: some milliseconds. */
 const stepsBetweenLooks = 20_000;
-/** Characters and bytes of a result that is kept whole. */
-const mostKept = 64 * 1024 * 1024;
 
 const declared: Readonly<Record<string, ColumnType>> = {
   INTEGER: "int",
@@ -92,15 +89,8 @@ export class SqliteQueries implements HistoryQueries {
    * `historyBusy`
    */
   ask(sql: string, most: number, options: QueryOptions = {}): QueryResult {
-    const rows: StoredValue[][] = [];
-    let kept = 0;
-    const found = this.each(sql, options, (row) => {
-      if (rows.length >= most || kept > mostKept) return false;
-      for (const value of row) kept += typeof value === "string" || value instanceof Uint8Array ? value.length : 8;
-      rows.push(row);
-      return true;
-    });
-    return { columns: found.columns, rows, more: found.more };
+    const { rows, take } = keptRows(most);
+    return { ...this.each(sql, options, take), rows };
   }
 
   /** Hands each row over until that says false; then there are more. @throws as `ask` */

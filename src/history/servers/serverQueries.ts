@@ -1,13 +1,15 @@
 import { ChainError } from "../../chain/errors/chainError";
 import { clientError } from "../../chain/errors/clientError";
-import type { EndOfRows, HistoryQueries, QueryOptions, TakeRow } from "../query/historyQueries";
+import {
+  type EndOfRows,
+  type HistoryQueries,
+  keptRows,
+  type QueryOptions,
+  type TakeRow,
+  usualTimeMs,
+} from "../query/historyQueries";
 import type { QueryResult } from "../query/queryResult";
-import type { StoredValue } from "../store/historyStore";
 import type { DatabaseTarget } from "./databaseTarget";
-
-const usualTimeMs = 30_000;
-/** Characters and bytes of a result that is kept whole. */
-const mostKept = 64 * 1024 * 1024;
 
 /** What a server is asked with: the time that a query has, its parameters. */
 export interface ServerQuery {
@@ -27,15 +29,8 @@ export abstract class ServerQueries implements HistoryQueries {
   abstract close(): Promise<void>;
 
   async ask(sql: string, most: number, options: QueryOptions = {}): Promise<QueryResult> {
-    const rows: StoredValue[][] = [];
-    let kept = 0;
-    const { columns, more } = await this.each(sql, options, (row) => {
-      if (rows.length >= most || kept > mostKept) return false;
-      for (const value of row) kept += typeof value === "string" || value instanceof Uint8Array ? value.length : 8;
-      rows.push(row);
-      return true;
-    });
-    return { columns, rows, more };
+    const { rows, take } = keptRows(most);
+    return { ...(await this.each(sql, options, take)), rows };
   }
 
   async each(sql: string, { parameters = {}, timeMs = usualTimeMs }: QueryOptions, take: TakeRow): Promise<EndOfRows> {

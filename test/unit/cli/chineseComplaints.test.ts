@@ -90,6 +90,7 @@ describe("every command complains about its arguments in the language that was a
     [["run", "x", "--executor", "7"]],
     [["run", "x", "--set", "x"]],
     [["run", "x", "--group", "x"]],
+    [["run", "x", "--timeout", "5"]],
     [["run", "x", "--url", "http://127.0.0.1:1", "--auth"]],
     [["run", "x", "--url", "http://node.example", "--key", "dev0"]],
     [["query", "SELECT 1", "--rows", "0"]],
