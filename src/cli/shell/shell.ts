@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { readsOnly } from "../../chain/abi/contractInterface";
 import type { Transport } from "../../chain/client/client";
 import { chooseNode } from "../../chain/openSession";
 import { getGroupInfo } from "../../chain/rpc/getGroupInfo";
@@ -407,9 +408,7 @@ export class Shell {
     const [name = ""] = rest;
     if (name === "") throw new WrongCommandLine(t("specify the function, or the call data with --data"));
     const { abi } = await knownContractOf(await this.#chain(), target, { abi: undefined, artifact: undefined });
-    const { stateMutability } = abi.getFunction(name);
-    const reads = stateMutability === "view" || stateMutability === "pure";
-    return this.#command(reads ? "call" : "send", [target, ...rest]);
+    return this.#command(readsOnly(abi.getFunction(name)) ? "call" : "send", [target, ...rest]);
   }
 
   /** What was deployed by shells of this user in this group, the newest first: those of one contract where it is named. */
