@@ -15,7 +15,6 @@ const writing: Readonly<Record<string, keyof typeof reasons>> = {
   "src/cli/output/outputFile.ts": "door",
   "src/cli/account/keyFileOnDisk.ts": "door",
   "src/cli/assistants/auditFile.ts": "door",
-  "src/cli/shell/": "door",
   "src/extension/kit/files/writeFile.ts": "door",
   "src/extension/features/accounts/keyFileCommands.ts": "door",
   "src/extension/features/terminals/writeLaunchers.ts": "own",

@@ -215,6 +215,19 @@ it("compiles, deploys from source, and verifies on an SM chain from the command 
   expect(deployed).toMatchObject({ code: 0 });
   const { contractAddress } = (JSON.parse(deployed.out) as { result: { contractAddress: string } }).result;
   expect((await program("call", contractAddress, "get", ...connection)).out).toBe("Hello, World!\n");
+  const [{ source = "" } = {}] = (JSON.parse(compiled.out) as { files: { source?: string }[] }).files;
+  const artifact = join(folder, "made", source, "HelloWorld.json");
+  const planned = await program(
+    "deploy",
+    "--artifact",
+    artifact,
+    "--key",
+    "dev0",
+    "--dry-run",
+    "--json",
+    ...connection,
+  );
+  expect(JSON.parse(planned.out)).toMatchObject({ ok: true, preview: { warnings: [] } });
   expect(await program("verify", contractAddress, file, ...connection)).toMatchObject({
     code: 0,
     out: expect.stringContaining(": identical"),

@@ -1,6 +1,6 @@
 import { isDynamic } from "../../chain/abi/abiReader";
 import type { AbiParameter, AbiShape } from "../../chain/abi/abiType";
-import type { AbiEvent, AbiFunction, ContractInterface } from "../../chain/abi/contractInterface";
+import { type AbiEvent, type AbiFunction, type ContractInterface, readsOnly } from "../../chain/abi/contractInterface";
 import {
   capitalised,
   classNameOf,
@@ -295,7 +295,7 @@ export function clientModel(
   const declared = inNameOrder(contractInterface.functions);
   const overloaded = repeated(declared);
   const typed = declared.map((found) => {
-    const reads = found.stateMutability === "view" || found.stateMutability === "pure";
+    const reads = readsOnly(found);
     const inputs = membersOf(found.inputs, types, bodyNames);
     const outputs = membersOf(found.outputs, types);
     naming.nameConstant(found.name);

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { artifactInterface } from "../../chain/artifact/artifactInterface";
-import { libraryMarkers, libraryName } from "../../chain/artifact/linkLibraries";
 import type { ContractArtifact } from "../../chain/artifact/readArtifact";
 import { cryptoSuite } from "../../crypto/suites";
+import { librariesIn } from "../creationCode";
 import { type ClientOrigin, originLines } from "../origin";
 import { classNames, clientModel } from "./clientModel";
 import { clientSource } from "./clientSource";
@@ -38,11 +38,6 @@ export const sha256 = (text: string): string => createHash("sha256").update(text
 /** Before, a call has no value, and there are no transaction managers. */
 const sendsValues = ({ sdk }: ClientOptions): boolean => sdk === "3.6";
 
-function librariesOf({ name, libraryNames }: ContractArtifact, codes: readonly string[]): Record<string, string> {
-  const markers = codes.flatMap((code) => libraryMarkers(name, code));
-  return Object.fromEntries(markers.map((marker) => [marker, libraryName(marker, libraryNames)]));
-}
-
 /**
  * The Java package of contracts: a class for each, over the official SDK from 3.2 on, and the codec that they share. The same contracts
  * give the same bytes.
@@ -63,7 +58,7 @@ export function generateClients(contracts: readonly ClientContract[], options: C
       abi: JSON.stringify(artifact.abi),
       code,
       smCode,
-      libraries: librariesOf(artifact, [code, smCode]),
+      libraries: librariesIn(artifact, [code, smCode]),
       values: sendsValues(options),
     });
     return { name: `${className}.java`, text, contract: artifact.name };

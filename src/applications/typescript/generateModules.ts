@@ -1,9 +1,15 @@
 import type { AbiParameter } from "../../chain/abi/abiType";
-import type { AbiError, AbiEvent, AbiFunction, ContractInterface } from "../../chain/abi/contractInterface";
+import {
+  type AbiError,
+  type AbiEvent,
+  type AbiFunction,
+  type ContractInterface,
+  readsOnly,
+} from "../../chain/abi/contractInterface";
 import { artifactInterface } from "../../chain/artifact/artifactInterface";
-import { libraryMarkers, libraryName } from "../../chain/artifact/linkLibraries";
 import type { ContractArtifact } from "../../chain/artifact/readArtifact";
 import { cryptoSuite } from "../../crypto/suites";
+import { librariesIn } from "../creationCode";
 import type { ClientContract, GeneratedFile } from "../java/generateClients";
 import { originLines } from "../origin";
 import { uniqueNames } from "../uniqueNames";
@@ -41,8 +47,6 @@ function functionDoc(called: AbiFunction): string[] {
   const results = called.outputs.flatMap((output) => (output.doc ? [output.doc] : []));
   return [...docOf(called), ...(results.length === 0 ? [] : [`@returns ${results.join(", ")}`])];
 }
-
-const reads = ({ stateMutability }: AbiFunction): boolean => stateMutability === "view" || stateMutability === "pure";
 
 /** A function with what all its members have in common. */
 interface Described {
@@ -115,8 +119,8 @@ function interfacesText(typeName: string, constant: string, abi: ContractInterfa
   const { events, errors } = abi;
   const functions = abi.functions.map(described);
   const [reading, writing] = [
-    functions.filter(({ called }) => reads(called)),
-    functions.filter(({ called }) => !reads(called)),
+    functions.filter(({ called }) => readsOnly(called)),
+    functions.filter(({ called }) => !readsOnly(called)),
   ];
   const event = `EventOf<typeof ${constant}Abi>`;
   const members: readonly (readonly [string, readonly Described[], Member])[] = [
@@ -159,7 +163,7 @@ function functionsText(typeName: string, constant: string, deploys: boolean): st
 }
 
 const imports = (deploys: boolean, { functions, errors }: ContractInterface): string => {
-  const [reading, writing] = [functions.some(reads), functions.some((each) => !reads(each))];
+  const [reading, writing] = [functions.some(readsOnly), functions.some((each) => !readsOnly(each))];
   const types = [
     ...["Account", "Address", "Chain", "Contract"],
     ...(deploys ? ["DeployOptions"] : []),
@@ -178,15 +182,14 @@ const imports = (deploys: boolean, { functions, errors }: ContractInterface): st
 };
 
 function artifactText(constant: string, artifact: ContractArtifact, bytecode: boolean): string {
-  const { name, bytecode: code, smBytecode, libraryNames } = artifact;
+  const { bytecode: code, smBytecode } = artifact;
   const codes = bytecode ? [code ?? "", smBytecode ?? ""] : [];
-  const markers = codes.flatMap((each) => libraryMarkers(name, each));
-  const libraries = Object.fromEntries(markers.map((marker) => [marker, libraryName(marker, libraryNames)]));
+  const libraries = librariesIn(artifact, codes);
   const lines = [
     `  abi: ${constant}Abi,`,
     ...(codes[0] ? [`  bytecode: ${JSON.stringify(codes[0])},`] : []),
     ...(codes[1] ? [`  /** For SM chains. */\n  smBytecode: ${JSON.stringify(codes[1])},`] : []),
-    ...(markers.length === 0 ? [] : [`  libraryNames: ${JSON.stringify(libraries)},`]),
+    ...(Object.keys(libraries).length === 0 ? [] : [`  libraryNames: ${JSON.stringify(libraries)},`]),
   ];
   return `/** What \`deploy(chain, { ...${constant}Artifact, args })\` takes. */\nexport const ${constant}Artifact = {\n${lines.join("\n")}\n} as const;\n`;
 }

@@ -79,6 +79,12 @@ function docsInMetadata(metadata: unknown): { devdoc?: unknown; userdoc?: unknow
 const given = (json: JsonObject, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(names.flatMap((name) => (json[name] === undefined ? [] : [[name, json[name]]])));
 
+/** `chainside compile --out` says which chains the code is for; other compilers know one kind alone. */
+function codeFor(suite: unknown, code: string | undefined): Pick<ContractArtifact, "bytecode" | "smBytecode"> {
+  if (code === undefined) return {};
+  return suite === "sm" ? { smBytecode: code } : { bytecode: code };
+}
+
 /**
  * Reads the JSON file that Hardhat, Foundry, Truffle or solc's JSON output writes for one contract.
  * Gives undefined for JSON that is no such file.
@@ -96,7 +102,7 @@ export function readJsonArtifact(text: string, fileName: string): ContractArtifa
   return {
     name,
     abi: json["abi"],
-    ...(bytecode === undefined ? {} : { bytecode }),
+    ...codeFor(json["suite"], bytecode),
     libraryNames: bytecode === undefined ? {} : namesFromReferences(bytecode, references),
     ...(typeof source === "string" ? { source } : {}),
     ...(notes ? { notes } : {}),
@@ -122,6 +128,9 @@ export function readAbiBinPair(
     libraryNames: { ...namesFromComments(bin ?? ""), ...namesFromComments(smBin ?? "") },
   };
 }
+
+/** Whether a contract has code for any kind of chain: an interface or an abstract contract has none. */
+export const hasCode = ({ bytecode, smBytecode }: ContractArtifact): boolean => Boolean(bytecode || smBytecode);
 
 /**
  * The creation code for a chain of this suite, with its markers.

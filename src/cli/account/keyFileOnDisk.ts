@@ -10,9 +10,6 @@ import { mostBytes, readGivenFile } from "../../files/regularFile";
 import { t } from "../../text/catalogue";
 import { readPassword } from "./passwords";
 
-/** Where the official clients keep accounts, below the folder they are started in. */
-export const accountFolder = (suite: CryptoSuiteName): string => join("account", suite === "sm" ? "gm" : "ecdsa");
-
 /**
  * Reads a key file, asking for its password once it turns out to need one.
  * @param variable environment variable with the password

@@ -5,6 +5,7 @@ import { importKeyFile } from "../../crypto/keyFiles/importKeyFile";
 import { KeyFileError } from "../../crypto/keyFiles/keyFileError";
 import { describeKeyFile } from "../../crypto/keyFiles/keyFileFormat";
 import { mostBytes, readGivenFile } from "../../files/regularFile";
+import { addressInName, isKeyFileName } from "./keyFileNames";
 import { addressOf } from "./keyFileOnDisk";
 
 /** One account found on disk. Files under a password are listed without opening them: their name tells the address. */
@@ -21,7 +22,7 @@ async function filesBelow(path: string): Promise<string[]> {
   if (!(await stat(path)).isDirectory()) return [path];
   const names = await readdir(path, { recursive: true, withFileTypes: true });
   return names
-    .filter((entry) => entry.isFile() && /\.(pem|p12|json|hex)$/.test(entry.name))
+    .filter((entry) => entry.isFile() && isKeyFileName(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
 }
@@ -30,7 +31,7 @@ async function accountsOf(file: string): Promise<ListedAccount[]> {
   const content = await readGivenFile(file, mostBytes.key);
   try {
     if (describeKeyFile(content).passwordNeeded) {
-      const named = /0x[0-9a-fA-F]{40}/.exec(file)?.[0] as Address | undefined;
+      const named = addressInName(file) as Address | undefined;
       return [{ file, format: describeKeyFile(content).format, suite: "", address: named, locked: true }];
     }
     const { format, suite, privateKey } = await importKeyFile(content);

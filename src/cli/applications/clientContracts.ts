@@ -148,15 +148,10 @@ function compiledContracts(
  */
 export async function clientContracts({ paths, folder, bytecode, solc, evm }: ClientRequest): Promise<FoundContracts> {
   const { sources, artifacts, named } = await filesOf(paths);
-  const choice = {
-    code: "roomy",
-    ...(solc === undefined ? {} : { solc }),
-    ...(evm === undefined ? {} : { evm }),
-  } as const;
   const compile = async (suite: CryptoSuiteName) => {
     if (sources.length === 0) return [];
     const absolute = paths.map((path) => resolve(path));
-    return (await compileSources(sources, { ...choice, suite }, absolute)).files;
+    return (await compileSources(sources, { code: "roomy", solc, evm, suite }, absolute)).files;
   };
   const standard = await compile("standard");
   const complete = sayTrouble(standard);

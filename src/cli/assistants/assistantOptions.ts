@@ -16,7 +16,7 @@ import {
 import { requireOwnKey } from "../connection/requireSigning";
 import { keyUsage } from "../contract/contractOptions";
 import type { Given } from "../options/commandLine";
-import { WrongCommandLine } from "../options/commandLine";
+import { requireNoWords, WrongCommandLine } from "../options/commandLine";
 import { integerOf, oneOf } from "../options/optionValues";
 import { devAccountNumber, type PasswordSource, passwordArguments, passwordOf } from "../options/signingOptions";
 import type { Usage } from "../output/usageText";
@@ -97,8 +97,7 @@ const isName = (name: string): boolean => /^[\w.-]{1,40}$/.test(name) && name !=
 
 /** @throws WrongCommandLine; ChainError usage `badUrl`, of a connection that can't be read */
 export function readAssistantOrder({ values, positionals }: Given<typeof assistantArguments>): AssistantOrder {
-  const [word] = positionals;
-  if (word !== undefined) throw new WrongCommandLine(t("too many arguments: {0}", word));
+  requireNoWords(positionals);
   const { key: keyFile, workspace, log, name } = values;
   // The folder that may be read names no connection: a repository chooses none.
   const connection = { ...accountConnectionOf({ ...values, workspace: false }), token: tokenOf(values) };

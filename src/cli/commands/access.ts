@@ -6,6 +6,7 @@ import { parseDocument } from "../../nodeConfig/document/iniDocument";
 import { accessMatrix, type MatrixCell, type MatrixNode, type MatrixRow } from "../../nodeConfig/lists/accessMatrix";
 import { explainDecision } from "../../nodeConfig/lists/decideConnection";
 import { say, sayInEnglish, t, text } from "../../text/catalogue";
+import { tableLines } from "../../text/columns";
 import { distinctNames } from "../../text/distinctNames";
 import { joinSentences, labelled, listed, noted, stopped } from "../../text/joining";
 import {
@@ -74,12 +75,6 @@ const reachMarks = { direct: "●", neighbour: "○", none: "✗", cannotStart: 
 
 /** The matrix at a glance: a line for each node, a column for each of its peers. */
 function toGrid(rows: readonly MatrixRow[]): string[] {
-  const width = Math.max(...rows.map(({ node }) => node.name.length));
-  const line = (first: string, cells: readonly string[]): string =>
-    [first, ...cells]
-      .map((cell) => cell.padEnd(width))
-      .join("  ")
-      .trimEnd();
   const legend = text(
     "Directly: {0}, through a neighboring node: {1}, unreachable: {2}, can't start: {3}",
     "●",
@@ -88,16 +83,10 @@ function toGrid(rows: readonly MatrixRow[]): string[] {
     "!",
   );
   return [
-    line(
-      "",
-      rows.map(({ node }) => node.name),
-    ),
-    ...rows.map(({ node, cells }) =>
-      line(
-        node.name,
-        cells.map((cell) => (cell ? reachMarks[cell.reach] : "·")),
-      ),
-    ),
+    ...tableLines([
+      ["", ...rows.map(({ node }) => node.name)],
+      ...rows.map(({ node, cells }) => [node.name, ...cells.map((cell) => (cell ? reachMarks[cell.reach] : "·"))]),
+    ]),
     say(legend),
     "",
   ];

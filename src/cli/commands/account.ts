@@ -2,8 +2,10 @@ import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { exportKeyFile } from "../../crypto/keyFiles/exportKeyFile";
 import type { KeyFileFormat } from "../../crypto/keyFiles/keyFileFormat";
 import { t } from "../../text/catalogue";
+import { tableLines } from "../../text/columns";
 import { type AccountOptions, accountLine } from "../account/accountOptions";
-import { accountFolder, addressOf, readKeyFile, writeKeyFile } from "../account/keyFileOnDisk";
+import { accountFolder } from "../account/keyFileNames";
+import { addressOf, readKeyFile, writeKeyFile } from "../account/keyFileOnDisk";
 import { listAccounts } from "../account/listAccounts";
 import { newPrivateKey } from "../account/newPrivateKey";
 import { readNewPassword } from "../account/passwords";
@@ -62,9 +64,13 @@ async function exportAccount(options: AccountOptions): Promise<WrittenAccount[]>
 async function printList(options: AccountOptions): Promise<void> {
   const accounts = await listAccounts(options.files.length > 0 ? await namedFiles(options.files, "both") : ["account"]);
   if (options.json) return printJson(JSON.stringify(accounts));
-  for (const { address, suite, format, file, locked } of accounts) {
-    print([address ?? "?".padEnd(42), (locked ? t("locked") : suite).padEnd(8), format.padEnd(8), file].join("  "));
-  }
+  const rows = accounts.map(({ address = "?", suite, format, file, locked }) => [
+    address,
+    locked ? t("locked") : suite,
+    format,
+    file,
+  ]);
+  for (const line of tableLines(rows)) print(line);
 }
 
 async function run(options: AccountOptions): Promise<number> {

@@ -8,15 +8,16 @@ import { runArchiveTool } from "../archive/runArchiveTool";
 import { withSession } from "../connection/connect";
 import {
   type Connection,
-  connectionArguments,
   connectionOf,
   connectionUsage,
   namesChain,
+  nodeArguments,
   timeoutOf,
+  usualArchive,
 } from "../connection/connectionOptions";
 import { operationNamed } from "../operations/printEnvelope";
 import { type Telling, type Told, tellResult } from "../operations/tellResult";
-import { type CommandLine, type Given, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { type CommandLine, type Given, requireNoWords, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { complain, print } from "../output/print";
 import { printAnswer } from "../output/showError";
 import type { Usage } from "../output/usageText";
@@ -42,7 +43,7 @@ const usage: Usage = {
       text("the node's archive service, archive_ip and archive_port in its config.ini; required for archive"),
     ],
     ["--dry-run", text("print the command line and run nothing")],
-    ["--service URL", text("archive query service (default: http://127.0.0.1:8080)")],
+    ["--service URL", text("archive query service (default: that of --connection, else {0})", usualArchive)],
     ["--receipts", text("receipts instead of transactions")],
     ...connectionUsage,
   ],
@@ -50,15 +51,14 @@ const usage: Usage = {
 };
 
 const archiveArguments = {
-  ...connectionArguments,
-  url: { type: "string" },
+  ...nodeArguments,
   tool: { type: "string", default: "archiveTool" },
   folder: { type: "string", default: "." },
   path: { type: "string" },
   pd: { type: "string" },
   endpoint: { type: "string" },
   "dry-run": { type: "boolean", default: false },
-  service: { type: "string", default: "http://127.0.0.1:8080" },
+  service: { type: "string" },
   receipts: { type: "boolean", default: false },
 } as const;
 
@@ -78,7 +78,8 @@ async function askNode(connection: Connection) {
   return withSession(connection, getArchivableBlocks);
 }
 
-function status({ connection, values }: Typed): Work {
+function status({ connection, values, words }: Typed): Work {
+  requireNoWords(words);
   if (connection === undefined) throw new WrongCommandLine(t("specify the node with --url"));
   return async () =>
     tellResult(await operationNamed("archive", "status"), values.json, async () => {
@@ -140,9 +141,9 @@ function run(typed: Typed): Work {
     tellResult(dry ? await operationNamed("archive", "plan") : ran, json, () => runTool(request, typed));
 }
 
-function get({ values, words: hashes }: Typed): Work {
+function get({ values, words: hashes, connection }: Typed): Work {
   if (hashes.length === 0) throw new WrongCommandLine(t("specify a transaction hash"));
-  const { receipts, service, timeout, json } = values;
+  const { receipts, service = connection?.archive ?? usualArchive, timeout, json } = values;
   return async () =>
     tellResult(await operationNamed("archive", receipts ? "receipts" : "transactions"), json, async () => {
       const { getArchivedReceipts, getArchivedTransactions } = await import("../../chain/archive/queryService");

@@ -2,12 +2,11 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { CompiledFile } from "../../solidity/compile/compileRequest";
 import type { CompilerChoice } from "../../solidity/version/compilerChoice";
-import { evmVersionOf } from "../../solidity/version/evmVersion";
 import { say, t, text } from "../../text/catalogue";
 import { listed } from "../../text/joining";
 import { visibleLine } from "../../text/visibleText";
-import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
-import { consentArguments, consentUsage } from "../options/compilerConsent";
+import { type CommandLine, runCommandLine } from "../options/commandLine";
+import { chainlessCompilerArguments, chainlessCompilerUsage, evmOf } from "../options/compilerOptions";
 import { namedFiles } from "../options/filePatterns";
 import { suiteOf } from "../options/optionValues";
 import { complain, print, printJson } from "../output/print";
@@ -23,12 +22,7 @@ const usage: Usage = {
   ),
   options: [
     ["--suite standard|sm", text("standard: keccak256. sm: SM3, for SM chains (default: standard)")],
-    [
-      "--evm NAME",
-      text("EVM version, such as london, paris, or cancun (default: the newest the compiler supports, cancun at most)"),
-    ],
-    ["--solc VERSION|PATH", text("compiler (default: by the pragmas)")],
-    ...consentUsage,
+    ...chainlessCompilerUsage,
     ["--out FOLDER", text("write a JSON file for each contract, and all compiler output to build-info")],
     ["--json", text("print contracts and diagnostics as JSON")],
   ],
@@ -46,11 +40,9 @@ interface CompileOptions {
 
 const compileArguments = {
   suite: { type: "string", default: "standard" },
-  evm: { type: "string" },
-  solc: { type: "string" },
   out: { type: "string" },
   json: { type: "boolean", default: false },
-  ...consentArguments,
+  ...chainlessCompilerArguments,
 } as const;
 
 const commandLine: CommandLine<typeof compileArguments, CompileOptions> = {
@@ -58,9 +50,14 @@ const commandLine: CommandLine<typeof compileArguments, CompileOptions> = {
   usage,
   options: compileArguments,
   read: ({ values: { suite, evm, solc, out, json }, positionals }) => {
-    if (evm !== undefined && !evmVersionOf(evm))
-      throw new WrongCommandLine(t("no compiler supports the EVM version {0}", evm));
-    return { paths: positionals.length > 0 ? positionals : ["."], suite: suiteOf(suite), evm, solc, out, json };
+    return {
+      paths: positionals.length > 0 ? positionals : ["."],
+      suite: suiteOf(suite),
+      evm: evmOf(evm),
+      solc,
+      out,
+      json,
+    };
   },
 };
 
@@ -120,8 +117,7 @@ async function compile({ paths: named, suite, evm, solc, out, json }: CompileOpt
     complain(`chainside compile: ${t("No Solidity file found in {0}.", listed(paths))}`);
     return 2;
   }
-  const choice = { suite, ...(evm === undefined ? {} : { evm }), ...(solc === undefined ? {} : { solc }) };
-  const result = await compileSources(files, choice, paths);
+  const result = await compileSources(files, { suite, evm, solc }, paths);
   if (json) printJson(JSON.stringify({ files: result.files.map(jsonOf) }));
   else report(result.files);
   if (out !== undefined) {

@@ -1,7 +1,7 @@
 import { t, text } from "../../text/catalogue";
 import { listed } from "../../text/joining";
 import { completionScripts } from "../completion/scripts";
-import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { type CommandLine, requireNoWords, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { print } from "../output/print";
 import type { Usage } from "../output/usageText";
 
@@ -20,9 +20,10 @@ const commandLine: CommandLine<Record<never, never>, ShellName> = {
   name: "completion",
   usage,
   options: {},
-  read: ({ positionals: [name] }) => {
+  read: ({ positionals: [name, ...more] }) => {
     const shell = shellNames.find((each) => each === name);
     if (!shell) throw new WrongCommandLine(t("specify one of {0}", listed(shellNames)));
+    requireNoWords(more);
     return shell;
   },
 };

@@ -1,5 +1,6 @@
 import type { ChainSession } from "../../chain/session";
 import { t, text } from "../../text/catalogue";
+import { sourceTarget } from "../../text/sourceTarget";
 import {
   type ContractOptions,
   contractUsage,
@@ -11,9 +12,8 @@ import {
 import { deployment, deploymentLines } from "../deployment/deployment";
 import { type OperationCommand, runOperationCommand } from "../operations/runContractCommand";
 import { WrongCommandLine } from "../options/commandLine";
-import { consentUsage } from "../options/compilerConsent";
+import { compilerUsage } from "../options/compilerOptions";
 import type { Usage } from "../output/usageText";
-import { sourceTarget } from "../solidity/sourceTarget";
 
 const usage: Usage = {
   synopsis: [
@@ -25,8 +25,7 @@ const usage: Usage = {
   ),
   options: [
     ["--artifact FILE", text("JSON file of Hardhat, Foundry, or Truffle, or an .abi file with its .bin")],
-    ["--solc VERSION|PATH", text("compiler (default: by the pragmas)")],
-    ...consentUsage,
+    ...compilerUsage,
     [
       "--library NAME=0x…",
       text(

@@ -8,7 +8,7 @@ import {
   nodeArguments,
   urlUsage,
 } from "../connection/connectionOptions";
-import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { type CommandLine, requireNoWords, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { stoppable } from "../options/stoppable";
 import { complain, print, printJson } from "../output/print";
 import type { Usage } from "../output/usageText";
@@ -66,8 +66,8 @@ const commandLine: CommandLine<typeof exporterArguments, ExporterOrder> = {
   name: "exporter",
   usage,
   options: exporterArguments,
-  read: ({ values, positionals: [unexpected] }) => {
-    if (unexpected !== undefined) throw new WrongCommandLine(t("unexpected argument {0}", unexpected));
+  read: ({ values, positionals }) => {
+    requireNoWords(positionals);
     if (values.dashboard && values.rules)
       throw new WrongCommandLine(t("specify {0} or {1}, not both", "--dashboard", "--rules"));
     return {

@@ -50,7 +50,7 @@ const commandLine: CommandLine<typeof formatArguments, FormatOptions> = {
   read: ({ values: { check, style, json }, positionals }) => ({
     paths: positionals.length > 0 ? positionals : ["."],
     check,
-    style: oneOf("--style", style, ["auto", "prettier", "forge"]),
+    style: oneOf("style", style, ["auto", "prettier", "forge"]),
     json,
   }),
 };

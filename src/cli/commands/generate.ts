@@ -7,13 +7,12 @@ import { isPackageName, sdkReleases } from "../../applications/java/javaPackage"
 import { pythonFiles } from "../../applications/python/pythonFiles";
 import { generateModules } from "../../applications/typescript/generateModules";
 import { mostBytes, readTextIn } from "../../files/regularFile";
-import { evmVersionOf } from "../../solidity/version/evmVersion";
 import { t, text } from "../../text/catalogue";
 import { listed } from "../../text/joining";
 import { clientContracts } from "../applications/clientContracts";
 import { watchSources } from "../contractTests/watchSources";
 import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
-import { consentArguments, consentUsage } from "../options/compilerConsent";
+import { chainlessCompilerArguments, chainlessCompilerUsage, evmOf } from "../options/compilerOptions";
 import { namedFiles } from "../options/filePatterns";
 import { writeOutputBelow } from "../output/outputFile";
 import { complain, print, printJson } from "../output/print";
@@ -37,12 +36,7 @@ const usage: Usage = {
     ["--no-client", text("TypeScript: only constants, for other libraries")],
     ["--check", text("write nothing; say which files are missing or stale")],
     ["--watch", text("generate again when a Solidity file of the project changes")],
-    [
-      "--evm NAME",
-      text("EVM version, such as london, paris, or cancun (default: the newest the compiler supports, cancun at most)"),
-    ],
-    ["--solc VERSION|PATH", text("compiler (default: by the pragmas)")],
-    ...consentUsage,
+    ...chainlessCompilerUsage,
     ["--json", text("print the files as JSON")],
   ],
   exitCodes: text(
@@ -58,10 +52,8 @@ const generateArguments = {
   "no-client": { type: "boolean", default: false },
   check: { type: "boolean", default: false },
   watch: { type: "boolean", default: false },
-  evm: { type: "string" },
-  solc: { type: "string" },
   json: { type: "boolean", default: false },
-  ...consentArguments,
+  ...chainlessCompilerArguments,
 } as const;
 
 interface GenerateOptions {
@@ -131,11 +123,10 @@ const commandLine: CommandLine<typeof generateArguments, GenerateOptions> = {
   read: ({ values, positionals: [language, ...paths] }) => {
     if (!isLanguage(language)) throw new WrongCommandLine(t("specify the language: {0}", listed(languages)));
     if (paths.length === 0) throw new WrongCommandLine(t("specify Solidity files, artifacts, or folders"));
-    const { out, check, watch, evm, solc, json } = values;
+    const { out, check, watch, solc, json } = values;
+    const evm = evmOf(values.evm);
     const target = targetOf(language, values);
     if (out === undefined) throw new WrongCommandLine(t("specify --out"));
-    if (evm !== undefined && !evmVersionOf(evm))
-      throw new WrongCommandLine(t("no compiler supports the EVM version {0}", evm));
     if (watch && (check || json))
       throw new WrongCommandLine(t("specify {0} or {1}, not both", "--watch", check ? "--check" : "--json"));
     return { paths, target, out, bytecode: !values["no-bytecode"], check, watch, evm, solc, json };

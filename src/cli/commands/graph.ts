@@ -4,6 +4,7 @@ import { graphSvg } from "../../solidity/graph/svg";
 import type { FileInProject } from "../../solidity/language/names/sourceProjects";
 import { t, text } from "../../text/catalogue";
 import { listed } from "../../text/joining";
+import { sourceTarget } from "../../text/sourceTarget";
 import { visibleLine } from "../../text/visibleText";
 import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { oneOf } from "../options/optionValues";
@@ -11,7 +12,6 @@ import { writeOutput } from "../output/outputFile";
 import { complain, print, printJson } from "../output/print";
 import type { Usage } from "../output/usageText";
 import { readSource } from "../solidity/readSource";
-import { sourceTarget } from "../solidity/sourceTarget";
 
 const usage: Usage = {
   synopsis: "chainside graph FILE.sol[:NAME] [options]",
@@ -49,8 +49,8 @@ const commandLine: CommandLine<typeof graphArguments, GraphOptions> = {
     if (!target) throw new WrongCommandLine(t("specify one Solidity file"));
     return {
       ...target,
-      kind: oneOf("--of", of, ["inheritance", "calls"]),
-      format: oneOf("--format", format, ["svg", "dot", "json"]),
+      kind: oneOf("of", of, ["inheritance", "calls"]),
+      format: oneOf("format", format, ["svg", "dot", "json"]),
       out,
     };
   },

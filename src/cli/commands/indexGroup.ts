@@ -8,6 +8,7 @@ import { mebibyte } from "../../text/limits/sizes";
 import { blockWaiter } from "../connection/blockWaiter";
 import { sessionOf, withTransport } from "../connection/connect";
 import {
+  archiveArgument,
   type Connection,
   connectionOf,
   connectionUsage,
@@ -19,7 +20,8 @@ import { givenContracts } from "../history/givenContracts";
 import { type IndexPlace, placeOf, usualIndexFile } from "../history/indexFile";
 import { openStore } from "../history/openIndex";
 import { trustOf } from "../history/trustOptions";
-import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { type CommandLine, requireNoWords, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { integerOf } from "../options/optionValues";
 import { stoppable } from "../options/stoppable";
 import { complain, print, printJson, showStatus } from "../output/print";
 import type { Usage } from "../output/usageText";
@@ -53,7 +55,10 @@ const usage: Usage = {
     ["--follow", text("go on with new blocks until it is stopped")],
     ["--verify", text("check each block against the sealers that --genesis or the connection's pin names")],
     ["--genesis FILE", text("the chain's config.genesis, for --verify")],
-    ["--archive URL", text("archive query service, for blocks that the node has archived")],
+    [
+      "--archive URL",
+      text("archive query service, for blocks that the node has archived (default: that of the connection)"),
+    ],
     ["--budget MB", text("stop when the index is larger")],
     ...connectionUsage,
   ],
@@ -69,7 +74,7 @@ const indexArguments = {
   follow: { type: "boolean", default: false },
   verify: { type: "boolean", default: false },
   genesis: { type: "string" },
-  archive: { type: "string" },
+  ...archiveArgument,
   budget: { type: "string" },
 } as const;
 
@@ -82,36 +87,28 @@ interface IndexOrder {
   readonly follow: boolean;
   readonly verify: boolean;
   readonly genesis: string | undefined;
-  readonly archive: string | undefined;
   readonly budget: number | undefined;
   readonly json: boolean;
-}
-
-function wholeNumber(name: string, word: string | undefined): number | undefined {
-  if (word === undefined) return undefined;
-  if (!/^\d{1,15}$/.test(word)) throw new WrongCommandLine(t("--{0} must be a whole number", name));
-  return Number(word);
 }
 
 const commandLine: CommandLine<typeof indexArguments, IndexOrder> = {
   name: "index",
   usage,
   options: indexArguments,
-  read: ({ values, positionals: [unexpected] }) => {
-    if (unexpected !== undefined) throw new WrongCommandLine(t("unexpected argument {0}", unexpected));
+  read: ({ values, positionals }) => {
+    requireNoWords(positionals);
     if (values.genesis !== undefined && !values.verify)
       throw new WrongCommandLine(t("--{0} requires {1}", "genesis", "--verify"));
-    const budget = wholeNumber("budget", values.budget);
+    const budget = integerOf("budget", values.budget, { least: 0 });
     return {
       connection: connectionOf(values),
       to: values.to === undefined ? undefined : placeOf(values.to),
       passwordFile: values["password-file"],
-      from: wholeNumber("from", values.from) ?? 0,
+      from: integerOf("from", values.from, { least: 0 }) ?? 0,
       contracts: values.contracts ?? [],
       follow: values.follow,
       verify: values.verify,
       genesis: values.genesis,
-      archive: values.archive,
       budget: budget === undefined ? undefined : budget * mebibyte,
       json: values.json,
     };
@@ -156,9 +153,9 @@ async function index(
   signal: AbortSignal,
 ): Promise<number> {
   const { GroupIndexer } = await import("../../history/indexing/groupIndexer");
-  const { connection, from, follow, archive, budget } = order;
+  const { connection, from, follow, budget } = order;
   const options: IndexOptions = {
-    ...{ from, follow, archive, signal },
+    ...{ from, follow, archive: connection.archive, signal },
     given: await givenContracts(order.contracts),
     ...(budget === undefined ? {} : { budget }),
     ...(order.verify ? { trust: await trustOf(connection, session, order.genesis) } : {}),

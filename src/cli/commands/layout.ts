@@ -6,18 +6,18 @@ import type { StorageLayout } from "../../solidity/artifact/compiledProject";
 import { readLayout } from "../../solidity/layout/readLayout";
 import { say, t, text, useCatalogue } from "../../text/catalogue";
 import { isJsonObject, jsonLimits, parseBoundedJson } from "../../text/limits/boundedJson";
+import { sourceTarget } from "../../text/sourceTarget";
 import { visibleLine } from "../../text/visibleText";
 import { withSession } from "../connection/connect";
 import { type Connection, connectionOf, nodeArguments, nodeUsage } from "../connection/connectionOptions";
 import { tellResult } from "../operations/tellResult";
 import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
-import { consentArguments, consentUsage } from "../options/compilerConsent";
+import { compilerArguments, compilerUsage } from "../options/compilerOptions";
 import { suiteOf } from "../options/optionValues";
 import { complain, print } from "../output/print";
 import { textTable } from "../output/textTable";
 import type { Usage } from "../output/usageText";
 import { layoutOfDeployed, layoutOfSource, type NamedLayout, sourceLayout } from "../solidity/sourceLayout";
-import { sourceTarget } from "../solidity/sourceTarget";
 
 const usage: Usage = {
   synopsis: "chainside layout FILE.sol[:NAME] [--against OTHER] [options]",
@@ -32,8 +32,7 @@ const usage: Usage = {
       ),
     ],
     ["--suite standard|sm", text("standard: keccak256. sm: SM3, for SM chains (default: standard)")],
-    ["--solc VERSION|PATH", text("compiler (default: by the pragmas)")],
-    ...consentUsage,
+    ...compilerUsage,
     ...nodeUsage,
   ],
   exitCodes: text("Exit code: 0 done, 1 an upgrade would break what is stored, or an error, 2 wrong command line."),
@@ -43,8 +42,7 @@ const layoutArguments = {
   ...nodeArguments,
   against: { type: "string" },
   suite: { type: "string", default: "standard" },
-  solc: { type: "string" },
-  ...consentArguments,
+  ...compilerArguments,
 } as const;
 
 interface LayoutOptions {
@@ -69,7 +67,7 @@ const commandLine: CommandLine<typeof layoutArguments, LayoutOptions> = {
 };
 
 const compiled = (source: string, { suite, solc }: LayoutOptions): Promise<NamedLayout> =>
-  layoutOfSource(source, { suite, ...(solc === undefined ? {} : { solc }) });
+  layoutOfSource(source, { suite, solc });
 
 /** Of a contract on a chain: what it was compiled to here, when it was deployed. */
 const deployed = (target: string, { connection }: LayoutOptions): Promise<StorageLayout> =>

@@ -1,12 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { createInterface } from "node:readline/promises";
 import { createClient, type Transport } from "../../chain/client/client";
 import type { ChainSession } from "../../chain/session";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { privateKeySigner } from "../../crypto/privateKeySigner";
 import { chosenLanguage, t } from "../../text/catalogue";
 import { listed } from "../../text/joining";
-import { visibleLine } from "../../text/visibleText";
 import { newPrivateKey } from "../account/newPrivateKey";
 import { sessionOf, transportOf } from "../connection/connect";
 import { requireSigning } from "../connection/requireSigning";
@@ -22,6 +20,7 @@ import { prepareWorkload } from "../load/workloads";
 import { runCommandLine } from "../options/commandLine";
 import { writeOutput } from "../output/outputFile";
 import { complain, print, printJson, showStatus } from "../output/print";
+import { terminalQuestion } from "../output/terminalQuestion";
 
 /** What ends a run before its time: the first Ctrl+C sends nothing more, the second waits for nothing more. */
 interface End {
@@ -30,18 +29,10 @@ interface End {
 }
 
 /** Asks for the name of a host at the terminal; undefined where there is no terminal. */
-async function askHost(host: string): Promise<string | undefined> {
-  if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
-  const question = t("{0} isn't this machine. Load it only if its owner agrees. Enter its name to continue:", host);
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
-  lines.once("SIGINT", () => lines.close());
-  const left = new Promise<undefined>((resolve) => lines.once("close", () => resolve(undefined)));
-  try {
-    return await Promise.race([lines.question(`${visibleLine(question)} `), left]);
-  } finally {
-    lines.close();
-  }
-}
+const askHost = async (host: string): Promise<string | undefined> =>
+  terminalQuestion()?.(
+    t("{0} isn't this machine. Load it only if its owner agrees. Enter its name to continue:", host),
+  );
 
 async function signersOf(session: ChainSession, options: LoadOptions): Promise<Signer[]> {
   await requireSigning(options.connection);

@@ -1,5 +1,5 @@
 import { t, text } from "../../text/catalogue";
-import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { type CommandLine, requireNoWords, runCommandLine } from "../options/commandLine";
 import { complain } from "../output/print";
 import type { Usage } from "../output/usageText";
 
@@ -31,8 +31,7 @@ const commandLine: CommandLine<typeof lspArguments, LspOrder> = {
   usage,
   options: lspArguments,
   read: ({ values, positionals }) => {
-    const [word] = positionals;
-    if (word !== undefined) throw new WrongCommandLine(t("unexpected argument {0}", word));
+    requireNoWords(positionals);
     return { trusted: !values.untrusted };
   },
 };

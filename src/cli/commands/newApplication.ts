@@ -13,8 +13,6 @@ import {
   isJava,
 } from "../../applications/newApplication/base/application";
 import { newApplication } from "../../applications/newApplication/newApplication";
-import { readLibrary } from "../../chain/artifact/linkLibraries";
-import { evmVersionOf } from "../../solidity/version/evmVersion";
 import { t, text } from "../../text/catalogue";
 import { closestName } from "../../text/closestName";
 import { listed } from "../../text/joining";
@@ -28,8 +26,9 @@ import {
   urlArgument,
   urlUsage,
 } from "../connection/connectionOptions";
+import { namedAddresses } from "../contract/contractOptions";
 import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
-import { consentArguments, consentUsage } from "../options/compilerConsent";
+import { chainlessCompilerArguments, chainlessCompilerUsage, evmOf } from "../options/compilerOptions";
 import { namedFiles } from "../options/filePatterns";
 import { writeOutputBelow } from "../output/outputFile";
 import { complain, print, printJson } from "../output/print";
@@ -52,12 +51,7 @@ const usage: Usage = {
       "--chainside VERSION|FILE",
       text("what package.json names as chainside: a version, or its packed file (default: this version)"),
     ],
-    [
-      "--evm NAME",
-      text("EVM version, such as london, paris, or cancun (default: the newest the compiler supports, cancun at most)"),
-    ],
-    ["--solc VERSION|PATH", text("compiler (default: by the pragmas)")],
-    ...consentUsage,
+    ...chainlessCompilerUsage,
     urlUsage,
     ...connectionUsage.filter(([name]) => !/^--(?:yes|timeout|node)/.test(name)),
   ],
@@ -75,11 +69,9 @@ const newArguments = {
   contract: { type: "string", multiple: true },
   address: { type: "string", multiple: true },
   chainside: { type: "string" },
-  evm: { type: "string" },
-  solc: { type: "string" },
   ...urlArgument,
   ...chainArguments,
-  ...consentArguments,
+  ...chainlessCompilerArguments,
 } as const;
 
 interface NewOptions {
@@ -110,16 +102,6 @@ function buildToolOf(text: string | undefined): BuildTool {
   return tool;
 }
 
-function addressesOf(given: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    given.map((text) => {
-      const read = readLibrary(text);
-      if (!read) throw new WrongCommandLine(t("--address must be NAME=0x… with 40 hex digits, not {0}", text));
-      return [read.name, read.address];
-    }),
-  );
-}
-
 /** A version as it is, a packed file by its place. */
 const chainsideOf = (given: string): string => (/\.tgz$/i.test(given) ? `file:${resolve(given)}` : given);
 
@@ -130,7 +112,8 @@ const commandLine: CommandLine<typeof newArguments, NewOptions> = {
   read: ({ values, positionals: [what, ...paths] }) => {
     if (what !== "application") throw new WrongCommandLine(t("specify what to make: {0}", "application"));
     if (paths.length === 0) throw new WrongCommandLine(t("specify Solidity files, artifacts, or folders"));
-    const { out, evm, solc, json, contract = [], address = [] } = values;
+    const { out, solc, json, contract = [], address = [] } = values;
+    const evm = evmOf(values.evm);
     const kind = kindOf(values.kind);
     if (out === undefined) throw new WrongCommandLine(t("specify --out"));
     const name = values.name ?? basename(resolve(out)).toLowerCase();
@@ -145,13 +128,11 @@ const commandLine: CommandLine<typeof newArguments, NewOptions> = {
           t("{0} is an option of {1}", `--${option}`, listed(applicationKinds.filter(isJava))),
         );
     }
-    if (evm !== undefined && !evmVersionOf(evm))
-      throw new WrongCommandLine(t("no compiler supports the EVM version {0}", evm));
     return {
       build: buildToolOf(values.build),
       ...{ paths, kind, out, name, packageName, evm, solc, json },
       only: contract,
-      addresses: addressesOf(address),
+      addresses: namedAddresses("address", address),
       chainside: chainsideOf(values.chainside ?? version),
       connection: connectionOf(values),
     };

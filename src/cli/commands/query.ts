@@ -1,20 +1,20 @@
 import { clientError } from "../../chain/errors/clientError";
 import { mostBytes, readGivenText } from "../../files/regularFile";
-import { csvWriter } from "../../history/export/csv";
-import { jsonLinesWriter, rowObject } from "../../history/export/jsonLines";
+import { rowObject } from "../../history/export/jsonLines";
+import { resultWriter } from "../../history/export/resultWriter";
 import type { RowWriter, Sink } from "../../history/export/rowWriter";
 import type { HistoryQueries } from "../../history/query/historyQueries";
 import type { ResultColumn } from "../../history/query/queryResult";
 import { queryWords } from "../../history/query/queryWords";
 import { type Question, questions, questionsFor } from "../../history/query/questions";
-import type { DatabaseEngine } from "../../history/store/dialect";
+import { engineOf } from "../../history/servers/databaseTarget";
 import { say, t, text } from "../../text/catalogue";
-import { listed } from "../../text/joining";
 import { databasePasswordUsage } from "../history/databasePassword";
 import { type IndexPlace, onlyIndexFile, placeOf } from "../history/indexFile";
 import { openQueries } from "../history/openIndex";
 import { countLine, resultTable } from "../history/resultText";
 import { type CommandLine, type Given, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { integerOf, oneOf } from "../options/optionValues";
 import { streamOutput } from "../output/outputFile";
 import { complain, print, printJson } from "../output/print";
 import type { Usage } from "../output/usageText";
@@ -69,7 +69,6 @@ const queryArguments = {
 
 const forms = ["table", "json", "jsonl", "csv", "parquet"] as const;
 type Form = (typeof forms)[number];
-const isForm = (word: string): word is Form => forms.includes(word as Form);
 
 interface QueryOrder {
   readonly kind: "query" | "list" | "tables";
@@ -89,17 +88,9 @@ const usualRows = 1000;
 const usualSeconds = { shown: 30, written: 3600 } as const;
 const mostSeconds = 1_000_000;
 
-function countOf(name: string, word: string | undefined, usual: number): number {
-  if (word === undefined) return usual;
-  const number = Number(word);
-  if (/^\d{1,15}$/.test(word) && number > 0) return number;
-  throw new WrongCommandLine(t("--{0} must be a whole number above 0", name));
-}
-
 function formOf({ output, json, to }: Given<typeof queryArguments>["values"]): Form {
-  const word =
-    output ?? (json ? "json" : to === undefined ? "table" : (/\.(\w+)$/.exec(to)?.[1] ?? "csv").toLowerCase());
-  if (!isForm(word)) throw new WrongCommandLine(t("--output must be one of {0}", listed(forms)));
+  const usual = json ? "json" : to === undefined ? "table" : (/\.(\w+)$/.exec(to)?.[1] ?? "csv").toLowerCase();
+  const word = oneOf("output", output ?? usual, forms);
   if (word === "parquet" && to === undefined) throw new WrongCommandLine(t("--{0} requires {1}", "output", "--to"));
   if (word === "table" && to !== undefined)
     throw new WrongCommandLine(t("a table is only printed; write {0}", "--output csv"));
@@ -135,8 +126,8 @@ const commandLine: CommandLine<typeof queryArguments, QueryOrder> = {
       values: inPlace ? positionals.slice(1) : positionals,
       form: formOf(values),
       to: values.to,
-      rows: countOf("rows", values.rows, written ? Number.MAX_SAFE_INTEGER : usualRows),
-      seconds: Math.min(countOf("seconds", values.seconds, usualTime), mostSeconds),
+      rows: integerOf("rows", values.rows) ?? (written ? Number.MAX_SAFE_INTEGER : usualRows),
+      seconds: integerOf("seconds", values.seconds, { most: mostSeconds }) ?? usualTime,
     };
   },
 };
@@ -164,10 +155,9 @@ function listQuestions(): number {
   return 0;
 }
 
-async function writerOf(form: Form, sink: Sink): Promise<RowWriter> {
-  if (form === "parquet") return (await import("../../history/export/parquet")).parquetRowWriter(sink);
-  return form === "csv" ? csvWriter(sink) : jsonLinesWriter(sink);
-}
+/** In JSON a file has an object a line. */
+const writerOf = (form: Form, sink: Sink): Promise<RowWriter> =>
+  resultWriter(form === "csv" || form === "parquet" ? form : "jsonl", sink);
 
 interface Asked {
   readonly sql: string;
@@ -225,14 +215,11 @@ async function answer(order: QueryOrder, queries: HistoryQueries, asked: Asked):
   if (more && form !== "table") complain(countLine(rows.length, more));
 }
 
-const engineOf = (place: IndexPlace): DatabaseEngine =>
-  "file" in place ? "sqlite" : /^post/i.test(place.url) ? "postgres" : "mysql";
-
 async function ask(order: QueryOrder): Promise<number> {
   const parameters = parametersOf(order);
   const { file, question } = order;
   const place = order.db ?? { file: onlyIndexFile() };
-  const engine = engineOf(place);
+  const engine = "file" in place ? "sqlite" : engineOf(place.url);
   const saved = question && questionsFor(engine).find(({ name }) => name === question.name);
   const typed = file === undefined ? order.sql : await readGivenText(file, mostBytes.configuration);
   const sql = order.kind === "tables" ? queryWords[engine].tables : (saved?.sql ?? typed ?? "");

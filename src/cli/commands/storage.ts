@@ -14,7 +14,9 @@ import {
 import { operationNamed } from "../operations/printEnvelope";
 import { tellResult } from "../operations/tellResult";
 import { type CommandLine, type Given, runCommandLine, WrongCommandLine } from "../options/commandLine";
-import { integerOf, severalTexts } from "../options/optionValues";
+import { solcUsage } from "../options/compilerOptions";
+import { severalTexts } from "../options/optionValues";
+import { blocksArgument, blocksOf, blocksUsage } from "../options/reexecution";
 import { storageLines } from "../output/inspectionLines";
 import { complain, print } from "../output/print";
 import { terminalDoor } from "../output/terminalDoor";
@@ -28,10 +30,10 @@ const usage: Usage = {
   ),
   options: [
     ["--web3 URL", text("web3 port of the node, for chains other than embedded ones: http://127.0.0.1:8545")],
-    ["--blocks N", text("most blocks to re-execute (default: 20000)")],
+    blocksUsage,
     ["--key-of VALUE", text("a value that might be a mapping key; repeat for several")],
     ["--folder FOLDER", text("project with the contracts (default: this folder)")],
-    ["--solc VERSION|PATH", text("compiler (default: by the pragmas)")],
+    solcUsage,
     tokenUsage,
     ...nodeUsage,
   ],
@@ -47,13 +49,11 @@ const storageArguments = {
   ...nodeArguments,
   ...tokenArgument,
   web3: { type: "string" },
-  blocks: { type: "string" },
+  ...blocksArgument,
   "key-of": severalTexts,
   folder: { type: "string", default: "." },
   solc: { type: "string" },
 } as const;
-
-const mostBlocks = 10_000_000;
 
 interface StorageOrder extends Pick<Given<typeof storageArguments>, "values"> {
   readonly connection: Connection;
@@ -68,8 +68,7 @@ const commandLine: CommandLine<typeof storageArguments, StorageOrder> = {
   options: storageArguments,
   read: ({ values, positionals: [target, ...expressions] }) => {
     if (target === undefined) throw new WrongCommandLine(t("specify the contract's address"));
-    const blocks = integerOf("blocks", values.blocks, { least: 0, most: mostBlocks });
-    return { values, connection: connectionOf(values), target, expressions, blocks };
+    return { values, connection: connectionOf(values), target, expressions, blocks: blocksOf(values) };
   },
 };
 

@@ -11,7 +11,6 @@ import { junitReport } from "../../contractTests/report/junit";
 import type { TestResult } from "../../contractTests/testProject";
 import { givenPath } from "../../files/namedPath";
 import { mostBytes, readRegularText } from "../../files/regularFile";
-import type { CompileProgress } from "../../solidity/compile/compileRequest";
 import { SolidityCompiler } from "../../solidity/compile/compiler";
 import { artifactsBeside, defaultCompilerCache } from "../../solidity/compilers/compilerStore";
 import { findTestFiles } from "../../solidity/project/findTestFiles";
@@ -28,6 +27,7 @@ import { givenConsent } from "../options/compilerConsent";
 import { namedFiles } from "../options/filePatterns";
 import { writeOutput } from "../output/outputFile";
 import { clearScreen, complain, print, printJson, showStatus } from "../output/print";
+import { fetchingTold } from "../solidity/compileSources";
 
 /** What a run needs that stays from run to run. */
 interface TestSession {
@@ -89,12 +89,7 @@ interface Prepared {
 /** Compiles and picks what is asked for, project by project. */
 async function prepare(session: TestSession, changed: readonly string[], signal?: AbortSignal): Promise<Prepared[]> {
   const { options, compiler, folder } = session;
-  const fetched = new Set<string>();
-  const told = (progress: CompileProgress): void => {
-    if (progress.kind !== "fetching" || fetched.has(progress.version)) return;
-    fetched.add(progress.version);
-    complain(t("Downloading Solidity {0} from npm…", progress.version));
-  };
+  const told = fetchingTold();
   const prepared: Prepared[] = [];
   for (const { root, files } of await findTestFiles(options.paths, folder)) {
     const tests = await compileTests(compiler, requestOf(session, root, files), told, signal);

@@ -23,7 +23,7 @@ import {
 import { operationNamed } from "../operations/printEnvelope";
 import { type Telling, type Told, tellResult } from "../operations/tellResult";
 import { type CommandLine, type Given, runCommandLine, WrongCommandLine } from "../options/commandLine";
-import { integerOf } from "../options/optionValues";
+import { blocksArgument, blocksOf, blocksUsage } from "../options/reexecution";
 import { gasLines, stateLines } from "../output/inspectionLines";
 import { complain, print } from "../output/print";
 import { terminalDoor } from "../output/terminalDoor";
@@ -41,7 +41,7 @@ const usage: Usage = {
     ["--state", text("print what it changed instead: variables by name, other slots, rows of tables")],
     ["--gas", text("print the gas of each source line instead")],
     ["--fork", text("re-execute the blocks before it, even if the chain can replay the transaction itself")],
-    ["--blocks N", text("maximum number of blocks to re-execute (default: 20000)")],
+    blocksUsage,
     ["--web3 URL", text("Ethereum port of the same node; with more blocks than that, storage is read there")],
     ...connectionUsage.filter((each) => each !== timeoutUsage),
     ["--timeout MS", text("time limit of a request (default: 120000)")],
@@ -63,11 +63,9 @@ const traceArguments = {
   state: { type: "boolean", default: false },
   gas: { type: "boolean", default: false },
   fork: { type: "boolean", default: false },
-  blocks: { type: "string" },
+  ...blocksArgument,
   web3: { type: "string" },
 } as const;
-
-const mostBlocks = 10_000_000;
 
 type Debuggee = Awaited<ReturnType<typeof startDebuggee>>;
 
@@ -90,7 +88,7 @@ const commandLine: CommandLine<typeof traceArguments, TraceOrder> = {
       values,
       connection,
       transaction,
-      blocks: integerOf("blocks", values.blocks, { least: 0, most: mostBlocks }),
+      blocks: blocksOf(values),
     };
   },
 };

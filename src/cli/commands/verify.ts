@@ -2,13 +2,13 @@ import { clientError } from "../../chain/errors/clientError";
 import { resolveTarget } from "../../chain/services/bfs/readLink";
 import type { CodeVerdict } from "../../solidity/verify/verifyCode";
 import { type LocalizableText, say, t, text } from "../../text/catalogue";
+import { sourceTarget } from "../../text/sourceTarget";
 import { withSession } from "../connection/connect";
 import { type ContractOptions, contractUsage } from "../contract/contractOptions";
 import { runContractCommand, type Said } from "../operations/runContractCommand";
 import { WrongCommandLine } from "../options/commandLine";
-import { consentUsage } from "../options/compilerConsent";
+import { compilerUsage } from "../options/compilerOptions";
 import type { Usage } from "../output/usageText";
-import { sourceTarget } from "../solidity/sourceTarget";
 import { verifySource } from "../solidity/verifySource";
 
 const usage: Usage = {
@@ -16,7 +16,7 @@ const usage: Usage = {
   summary: text(
     "Compiles the file for the chain and compares it with the code at TARGET, an address or a BFS path such as /apps/Hello. What deployment fills in (library addresses, immutables) is shown. The compiler's own description of the sources is compared last.",
   ),
-  options: [["--solc VERSION|PATH", text("compiler (default: by the pragmas)")], ...consentUsage, ...contractUsage],
+  options: [...compilerUsage, ...contractUsage],
   exitCodes: text("Exit code: 0 identical, 1 different or an error, 2 wrong command line."),
 };
 
@@ -46,8 +46,7 @@ function verify(options: ContractOptions): Promise<Said> {
   const [target = "", source = ""] = options.words;
   return withSession(options.connection, async (session) => {
     const address = await resolveTarget(session, target);
-    const { solc } = options;
-    const best = await verifySource(session, address, { target, source, ...(solc === undefined ? {} : { solc }) });
+    const best = await verifySource(session, address, { target, source, solc: options.solc });
     const { verdict } = best;
     if (verdict.kind !== "same" && verdict.kind !== "sameButMetadata") {
       throw clientError("otherCode", {

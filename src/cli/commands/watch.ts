@@ -13,7 +13,8 @@ import {
   nodeArguments,
   urlUsage,
 } from "../connection/connectionOptions";
-import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { type CommandLine, requireNoWords, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { integerOf } from "../options/optionValues";
 import { stoppable } from "../options/stoppable";
 import { complain, print, printJson } from "../output/print";
 import { thrownLines } from "../output/showError";
@@ -66,24 +67,18 @@ const longestSeconds = 86_400;
 /** How long the end waits for alerts that aren't sent yet. */
 const farewellMs = 20_000;
 
-function intervalOf(word: string | undefined): number {
-  const seconds = word === undefined ? usualSeconds : /^\d{1,5}$/.test(word) ? Number(word) : 0;
-  if (seconds >= 1 && seconds <= longestSeconds) return seconds * 1000;
-  throw new WrongCommandLine(t("--{0} must be a number from {1} to {2}", "interval", 1, longestSeconds));
-}
-
 const commandLine: CommandLine<typeof watchArguments, WatchOrder> = {
   name: "watch",
   usage,
   options: watchArguments,
-  read: ({ values, positionals: [unexpected] }) => {
-    if (unexpected !== undefined) throw new WrongCommandLine(t("unexpected argument {0}", unexpected));
+  read: ({ values, positionals }) => {
+    requireNoWords(positionals);
     if (values.rules === undefined) throw new WrongCommandLine(t("specify {0}", "--rules FILE"));
     return {
       connection: connectionOf(values),
       rulesFile: values.rules,
       webhook: values.webhook ?? (process.env["CHAINSIDE_WEBHOOK"] || undefined),
-      intervalMs: intervalOf(values.interval),
+      intervalMs: (integerOf("interval", values.interval, { most: longestSeconds }) ?? usualSeconds) * 1000,
       once: values.once,
       stateFile: values.state,
       json: values.json,

@@ -4,6 +4,7 @@ import { nouns } from "../../operations/catalogue";
 import type { Field, Fields } from "../../operations/model/fields";
 import type { Operation } from "../../operations/model/operation";
 import { fieldOption, wordOrder } from "../../operations/words/fieldWords";
+import { accountFolder, addressInName, isKeyFileName } from "../account/keyFileNames";
 import { profileNames } from "../connection/profiles";
 import { fieldArguments } from "../operations/fieldOptions";
 import { takenOptions } from "../operations/operationLine";
@@ -13,7 +14,7 @@ import { outputs } from "../operations/printEnvelope";
 type KnownCommands = Readonly<Record<string, { readonly words?: readonly string[] }>>;
 
 const developmentAccounts = Array.from({ length: 5 }, (_, number) => `dev${number}`);
-const keyFolders = ["account/ecdsa", "account/gm", "account"];
+const keyFolders = [accountFolder("standard"), accountFolder("sm"), "account"];
 const mostKeyFiles = 200;
 
 /** Key files where this program and the official clients keep them. */
@@ -22,7 +23,7 @@ function keyFiles(): string[] {
     try {
       const files = readdirSync(folder, { withFileTypes: true });
       return files
-        .filter((entry) => entry.isFile() && /\.(?:pem|p12|json)$/.test(entry.name))
+        .filter((entry) => entry.isFile() && isKeyFileName(entry.name))
         .slice(0, mostKeyFiles)
         .map(({ name }) => join(folder, name));
     } catch {
@@ -32,7 +33,7 @@ function keyFiles(): string[] {
 }
 
 /** The addresses that names of key files tell. */
-const knownAddresses = (): string[] => keyFiles().flatMap((file) => /0x[0-9a-fA-F]{40}/.exec(file)?.[0] ?? []);
+const knownAddresses = (): string[] => keyFiles().flatMap((file) => addressInName(file) ?? []);
 
 /** Commands whose first word is a contract. */
 const ofContracts = new Set(["call", "send", "storage", "verify"]);

@@ -7,6 +7,7 @@ import { findTlsMaterial, rsaFileNames, sdkFiles, smFileNames } from "../../chai
 import { readTlsMaterial, type TlsFiles, type TlsMaterial } from "../../chain/transport/tlsMaterial";
 import { t, text } from "../../text/catalogue";
 import { WrongCommandLine } from "../options/commandLine";
+import { integerOf } from "../options/optionValues";
 import type { Usage } from "../output/usageText";
 import { namedProfile } from "./profiles";
 
@@ -100,6 +101,15 @@ export const tokenUsage: Usage["options"][number] = [
   ),
 ];
 
+/** The archive query service, for what nodes have no more. */
+export const archiveArgument = { archive: { type: "string" } } as const;
+
+/** @throws WrongCommandLine */
+function archiveOf({ archive }: { readonly archive?: string | undefined }): string | undefined {
+  if (archive === undefined || /^https?:\/\/\S+$/i.test(archive)) return archive;
+  throw new WrongCommandLine(t("{0} must be a URL such as {1}", "--archive", usualArchive));
+}
+
 /** The certificate files, as they are typed. */
 export interface TlsArguments {
   readonly sdk?: string | undefined;
@@ -126,7 +136,7 @@ export interface Connection extends TlsArguments {
   readonly access?: Access;
   /** What the user says that the chain is. */
   readonly pin?: ChainPin;
-  /** Address of the archive query service: of the connection that was named, or typed. */
+  /** Address of the archive query service: typed, or of the connection that was named. */
   readonly archive?: string | undefined;
   /** The folder whose own connection was asked for: what stands in it of chains is believed. */
   readonly workspace?: string;
@@ -142,6 +152,7 @@ interface ConnectionValues extends TlsArguments {
   readonly group?: string | undefined;
   readonly node?: string | undefined;
   readonly timeout?: string | undefined;
+  readonly archive?: string | undefined;
 }
 
 /** The most that a timer of Node takes. */
@@ -151,14 +162,12 @@ const longestTimeoutMs = 2 ** 31 - 1;
  * Milliseconds.
  * @throws WrongCommandLine
  */
-export function timeoutOf(text: string | undefined, usualMs = 10_000): number {
-  if (text === undefined) return usualMs;
-  const value = Number(text);
-  if (Number.isInteger(value) && value > 0 && value <= longestTimeoutMs) return value;
-  throw new WrongCommandLine(t("--timeout must be a number of milliseconds"));
-}
+export const timeoutOf = (text: string | undefined, usualMs = 10_000): number =>
+  integerOf("timeout", text, { most: longestTimeoutMs }) ?? usualMs;
 
 const usualUrl = "http://127.0.0.1:20200";
+/** Where an archive query service listens by itself. */
+export const usualArchive = "http://127.0.0.1:8080";
 
 /** The connection that is named, by an option or, where no endpoint is typed, by the environment. @throws as `namedProfile` */
 function profileOf({ url, connection, workspace }: ConnectionValues): ConnectionProfile | undefined {
@@ -175,6 +184,15 @@ function profileOf({ url, connection, workspace }: ConnectionValues): Connection
 /** Whether options name a chain at all, for a command that can do without one. */
 export const namesChain = ({ url, connection }: Pick<ConnectionValues, "url" | "connection">): boolean =>
   url !== undefined || connection !== undefined;
+
+/** What says nothing where no chain is named. */
+const ofChains = ["group", "node", "sdk", "ca", "cert", "key", "cert-key", "en-cert", "en-key", "timeout"];
+
+/** @param more further options of a command that say something of its chain @throws WrongCommandLine */
+export function requireNoChainOptions(values: Readonly<Record<string, unknown>>, more: readonly string[] = []): void {
+  const alone = [...more, ...ofChains].find((name) => values[name] !== undefined);
+  if (alone !== undefined) throw new WrongCommandLine(t("--{0} requires --url", alone));
+}
 
 /** The certificate files of options; of the connection by name where there are none. */
 function tlsOfValues(values: ConnectionValues, profile: ConnectionProfile | undefined): TlsArguments {
@@ -201,15 +219,15 @@ export function connectionOf(values: ConnectionValues, usualMs?: number): Connec
     ...tlsOfValues(values, profile),
     timeoutMs: timeoutOf(values.timeout, profile?.timeoutMs ?? usualMs),
     agreed: values.yes ?? false,
+    archive: archiveOf(values) ?? profile?.archive,
   };
   if (!profile) return common;
-  const { name, access, pin, archive } = profile;
+  const { name, access, pin } = profile;
   return {
     ...common,
     name,
     access,
     ...(pin ? { pin } : {}),
-    ...(archive === undefined ? {} : { archive }),
     ...(values.workspace ? { workspace: process.cwd() } : {}),
   };
 }

@@ -3,7 +3,7 @@ import type { ContractArtifact } from "../../chain/artifact/readArtifact";
 import type { ChainSession } from "../../chain/session";
 import type { CompiledContract, CompiledProject } from "../../solidity/artifact/compiledProject";
 import { contractNotes } from "../../solidity/artifact/contractNotes";
-import { sourceTarget } from "../solidity/sourceTarget";
+import { fileAndName } from "../../text/sourceTarget";
 
 /** A contract that was compiled, with everything that was compiled with it. */
 export interface Compiled {
@@ -15,12 +15,8 @@ export interface Compiled {
 export async function compiledFor(session: ChainSession, source: string, solc: string | undefined): Promise<Compiled> {
   const { chainTargetOf } = await import("../solidity/chainTargetOf");
   const { compileSources, contractIn } = await import("../solidity/compileSources");
-  const { file, name } = sourceTarget(source) ?? { file: source, name: undefined };
-  const choice = {
-    suite: session.suite.name,
-    chain: await chainTargetOf(session),
-    ...(solc === undefined ? {} : { solc }),
-  };
+  const { file, name } = fileAndName(source);
+  const choice = { suite: session.suite.name, chain: await chainTargetOf(session), solc };
   return contractIn(await compileSources([file], choice), name);
 }
 

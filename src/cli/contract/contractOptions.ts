@@ -8,7 +8,7 @@ import {
 } from "../connection/connectionOptions";
 import { requireOwnKey } from "../connection/requireSigning";
 import { type CommandLine, type Given, WrongCommandLine } from "../options/commandLine";
-import { consentArguments } from "../options/compilerConsent";
+import { compilerArguments } from "../options/compilerOptions";
 import { showNegative } from "../options/negativeWords";
 import { type PasswordSource, passwordArguments, passwordOf, passwordUsage } from "../options/signingOptions";
 import type { Usage } from "../output/usageText";
@@ -19,8 +19,7 @@ const optional = {
   key: { type: "string" },
   abi: { type: "string" },
   artifact: { type: "string" },
-  solc: { type: "string" },
-  ...consentArguments,
+  ...compilerArguments,
   library: { type: "string", multiple: true },
   link: { type: "string" },
   "replace-link": { type: "boolean" },
@@ -67,16 +66,15 @@ export interface ContractOptions extends PasswordSource {
 /** When the given time is over: one look whether the transaction is in a block after all. */
 const lastLookMs = 1;
 
-function librariesOf(given: readonly string[]): Record<string, string> {
-  const libraries: Record<string, string> = {};
-  for (const library of given) {
-    const read = readLibrary(library);
-    if (read === undefined)
-      throw new WrongCommandLine(t("--library must be NAME=0x and 40 hex digits, not {0}", library));
-    libraries[read.name] = read.address;
-  }
-  return libraries;
-}
+/** Addresses by name, as `--library` and `--address` take them. @throws WrongCommandLine */
+export const namedAddresses = (name: string, given: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    given.map((word) => {
+      const read = readLibrary(word);
+      if (read) return [read.name, read.address];
+      throw new WrongCommandLine(t("--{0} must be NAME=0x and 40 hex digits, not {1}", name, word));
+    }),
+  );
 
 function read({ values, positionals }: Given<ContractArguments>): ContractOptions {
   const { key: keyFile, abi, artifact, solc, data, value, library, json, timeout } = values;
@@ -91,7 +89,7 @@ function read({ values, positionals }: Given<ContractArguments>): ContractOption
     abi,
     artifact,
     solc,
-    libraries: librariesOf(library ?? []),
+    libraries: namedAddresses("library", library ?? []),
     link: values.link,
     replaceLink: values["replace-link"] ?? false,
     data,

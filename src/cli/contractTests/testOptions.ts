@@ -11,11 +11,13 @@ import {
   connectionUsage,
   jsonUsage,
   namesChain,
+  requireNoChainOptions,
 } from "../connection/connectionOptions";
 import { type CommandLine, type Given, WrongCommandLine } from "../options/commandLine";
-import { consentArguments, consentUsage } from "../options/compilerConsent";
+import { compilerArguments, compilerUsage } from "../options/compilerOptions";
 import { embeddedChainArguments, embeddedChainOf, embeddedChainUsage } from "../options/embeddedChainOptions";
 import { integerOf, suiteOf } from "../options/optionValues";
+import { blocksArgument, blocksOf } from "../options/reexecution";
 import type { Usage } from "../output/usageText";
 
 /** A chain whose state is copied for tests. */
@@ -80,8 +82,7 @@ const usage: Usage = {
     ],
     ["--test-timeout SECONDS", text("stop a test that takes longer (default: 300); 0 for no limit")],
     ["--processes N", text("run tests in at most this many processes (default: one for each processor)")],
-    ["--solc VERSION|PATH", text("compiler (default: by the pragmas)")],
-    ...consentUsage,
+    ...compilerUsage,
     ["--gas-snapshot FILE", text("compare gas with the file, then write it")],
     ["--check-gas", text("with --gas-snapshot: fail on differences and don't change the file")],
     ["--gas-tolerance N", text("with --gas-snapshot: differences of up to N percent don't count (default: 0)")],
@@ -112,10 +113,10 @@ const usage: Usage = {
 const testArguments = {
   ...connectionArguments,
   ...embeddedChainArguments,
-  ...consentArguments,
+  ...compilerArguments,
   url: { type: "string" },
   block: { type: "string" },
-  blocks: { type: "string" },
+  ...blocksArgument,
   suite: { type: "string" },
   feature: { type: "string", multiple: true },
   match: { type: "string" },
@@ -132,7 +133,6 @@ const testArguments = {
   "fuzz-seed": { type: "string" },
   processes: { type: "string" },
   "test-timeout": { type: "string" },
-  solc: { type: "string" },
   "gas-snapshot": { type: "string" },
   "check-gas": { type: "boolean", default: false },
   "gas-tolerance": { type: "string" },
@@ -157,27 +157,9 @@ function chainOf(values: Values): ChainChoice {
   };
 }
 
-/** What makes no sense where no chain is copied. */
-const ofCopies = [
-  "block",
-  "blocks",
-  "group",
-  "node",
-  "sdk",
-  "ca",
-  "cert",
-  "key",
-  "en-cert",
-  "en-key",
-  "timeout",
-] as const;
-
-const mostBlocks = 10_000_000;
-
 function copiedOf(values: Values): CopiedChain | undefined {
   if (!namesChain(values)) {
-    const alone = ofCopies.find((name) => values[name] !== undefined);
-    if (alone !== undefined) throw new WrongCommandLine(t("--{0} requires --url", alone));
+    requireNoChainOptions(values, ["block", "blocks"]);
     return undefined;
   }
   const own = (["auth", "executor", "node-version", "compatibility", "feature"] as const).find(
@@ -186,8 +168,8 @@ function copiedOf(values: Values): CopiedChain | undefined {
   if (own !== undefined) throw new WrongCommandLine(t("--{0} applies to new chains only, not to that of --url", own));
   return {
     connection: connectionOf(values),
-    block: integerOf("block", values.block, { least: 0, most: Number.MAX_SAFE_INTEGER }),
-    blocks: integerOf("blocks", values.blocks, { least: 0, most: mostBlocks }),
+    block: integerOf("block", values.block, { least: 0 }),
+    blocks: blocksOf(values),
   };
 }
 

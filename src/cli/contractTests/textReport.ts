@@ -1,17 +1,13 @@
 import path from "node:path";
-import type { TestContract, TestFailure, TestResult, TextPlace } from "../../contractTests/testProject";
+import type { TestContract, TestFailure, TestResult } from "../../contractTests/testProject";
 import { t } from "../../text/catalogue";
 import { clauses, labelled, noted, separated } from "../../text/joining";
 import { pathBelow } from "../../text/pathBelow";
 import { visibleLine } from "../../text/visibleText";
 import { githubCommand } from "../output/githubCommand";
+import { placeText } from "../output/placeText";
 
 const marks = { passed: "✓", failed: "✗", skipped: "–" } as const;
-
-/** `test/Token.t.sol:12:5` */
-function placeText({ file, line, column }: TextPlace, folder: string): string {
-  return `${visibleLine(pathBelow(folder, file, path) ?? file)}:${line}:${column}`;
-}
 
 function numbersOf({ kind, gas, meanGas, runs, lines, status }: TestResult): string {
   if (status === "skipped") return "";

@@ -1,8 +1,9 @@
 import { type QueryResult, shownValue } from "../../history/query/queryResult";
 import { t } from "../../text/catalogue";
+import { widthOf } from "../../text/columns";
 import { shortened } from "../../text/shortened";
 import { visibleLine } from "../../text/visibleText";
-import { widthOf } from "../output/textTable";
+import { textTable } from "../output/textTable";
 
 /** Widest cell of a table; the rest of a longer value is left out. */
 const widest = 68;
@@ -29,15 +30,10 @@ export function resultTable({ columns, rows }: QueryResult): string[] {
       type === "big"
     );
   });
-  const cells = rows.map((row) => row.map((value, place) => narrowed(shownValue(value, columns[place]?.type))));
+  const cells = rows.map((row) => row.map((value, place) => shownValue(value, columns[place]?.type)));
+  const right = columns.flatMap((_, place) => (isNumber[place] ? [place] : []));
   const names = columns.map(({ name }) => narrowed(name));
-  const widths = names.map((name, place) => Math.max(widthOf(name), ...cells.map((row) => widthOf(row[place] ?? ""))));
-  const padded = (text: string, place: number): string => {
-    const blanks = " ".repeat(Math.max(0, (widths[place] ?? 0) - widthOf(text)));
-    return isNumber[place] ? blanks + text : text + blanks;
-  };
-  const line = (texts: readonly string[]): string => texts.map(padded).join("  ").trimEnd();
-  return [line(names), line(widths.map((width) => "-".repeat(width))), ...cells.map(line)];
+  return textTable(names, cells, right, narrowed);
 }
 
 /** What is said below a result. */

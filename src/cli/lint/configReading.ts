@@ -1,6 +1,7 @@
 import { t, text } from "../../text/catalogue";
 import { isVersion } from "../../text/versions";
 import { WrongCommandLine } from "../options/commandLine";
+import { oneOf } from "../options/optionValues";
 import type { Usage } from "../output/usageText";
 
 /** How files of nodes are to be read, as the command line says it. */
@@ -38,9 +39,7 @@ interface Values {
  * @throws WrongCommandLine
  */
 export function readConfigReading(values: Values): ConfigReading {
-  const identity = values["identity-length"];
-  if (identity !== "auto" && identity !== "128" && identity !== "512")
-    throw new WrongCommandLine(t("--identity-length must be auto, 128, or 512"));
+  const identity = oneOf("identity-length", values["identity-length"], ["auto", "128", "512"]);
   const version = values["node-version"];
   if (version !== undefined && !isVersion(version))
     throw new WrongCommandLine(t("--node-version must be a release such as 3.16.4, not {0}", version));

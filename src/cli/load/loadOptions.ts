@@ -8,7 +8,7 @@ import {
 } from "../connection/connectionOptions";
 import { requireOwnKey } from "../connection/requireSigning";
 import { type CommandLine, type Given, WrongCommandLine } from "../options/commandLine";
-import { consentArguments, consentUsage } from "../options/compilerConsent";
+import { compilerArguments, compilerUsage } from "../options/compilerOptions";
 import { foreignHosts } from "../options/foreignHosts";
 import { integerOf, severalTexts } from "../options/optionValues";
 import { type PasswordSource, passwordArguments, passwordOf, passwordUsage } from "../options/signingOptions";
@@ -69,8 +69,7 @@ const usage: Usage = {
       text("its arguments as a JSON list; filled in: {0} (default: [])", "{i}, {sender}, {run}, {random}"),
     ],
     ["--abi FILE", text("ABI of the contract (default: the one the chain keeps)")],
-    ["--solc VERSION|PATH", text("compiler (default: by the pragmas)")],
-    ...consentUsage,
+    ...compilerUsage,
     ["--report FILE", text("write the report as JSON")],
     ["--html FILE", text("write the report as an HTML page")],
     [
@@ -97,8 +96,7 @@ const loadArguments = {
   function: { type: "string" },
   args: { type: "string" },
   abi: { type: "string" },
-  solc: { type: "string" },
-  ...consentArguments,
+  ...compilerArguments,
   report: { type: "string" },
   html: { type: "string" },
   "yes-i-may-load": severalTexts,

@@ -5,13 +5,13 @@ import { closeCompiler } from "../../debugger/program/startDebuggee";
 import { liesWithin } from "../../files/liesWithin";
 import { namedPath } from "../../files/namedPath";
 import type { Inspector, Sources, Tracer } from "../../operations/model/inspector";
+import { fileAndName } from "../../text/sourceTarget";
 import type { Connection } from "../connection/connectionOptions";
 import { artifactOf } from "../contract/compiledArtifact";
 import { terminalDoor } from "../output/terminalDoor";
 import { chainTargetOf } from "../solidity/chainTargetOf";
 import { compileSources, type SourcePlace, workingFolder } from "../solidity/compileSources";
 import { layoutOfDeployed, layoutOfSource, sourceLayout } from "../solidity/sourceLayout";
-import { sourceTarget } from "../solidity/sourceTarget";
 import { storageSource } from "../solidity/storageSource";
 import { verifySource } from "../solidity/verifySource";
 
@@ -31,8 +31,8 @@ async function compiling<Result>(work: Promise<Result>): Promise<Result> {
 /** A source that is named, where it may be read. @throws ChainError usage `fileMissing` */
 async function inPlace(source: string, { folder, trusted }: SourcePlace): Promise<string> {
   if (trusted) return source;
-  const path = namedPath(sourceTarget(source)?.file ?? source, folder);
-  if (path?.endsWith(".sol") && (await liesWithin(folder, path))) return source;
+  const path = namedPath(fileAndName(source).file, folder);
+  if (path && /\.sol$/i.test(path) && (await liesWithin(folder, path))) return source;
   throw clientError("fileMissing", { path: source });
 }
 

@@ -6,6 +6,7 @@ import {
   accountConnectionOf,
   accountNodeArguments,
   accountNodeUsage,
+  archiveArgument,
   type Connection,
   tokenArgument,
   tokenOf,
@@ -14,7 +15,7 @@ import {
 import { requireOwnKey } from "../connection/requireSigning";
 import { dryRunUsage, keyUsage } from "../contract/contractOptions";
 import { type CommandLine, type Given, WrongCommandLine } from "../options/commandLine";
-import { integerOf } from "../options/optionValues";
+import { integerOf, oneOf } from "../options/optionValues";
 import { type PasswordSource, passwordArguments, passwordOf } from "../options/signingOptions";
 import type { Usage } from "../output/usageText";
 import { fieldArguments, fieldUsage, readFields } from "./fieldOptions";
@@ -27,7 +28,7 @@ const commonArguments = {
   ...tokenArgument,
   ...passwordArguments,
   key: { type: "string" },
-  archive: { type: "string" },
+  ...archiveArgument,
   "dry-run": { type: "boolean", default: false },
   output: { type: "string" },
   limit: { type: "string" },
@@ -66,10 +67,7 @@ type OrderValues = Given<typeof orderArguments>["values"] & { readonly follow?: 
 
 /** @throws WrongCommandLine */
 function outputOf({ output, json }: OrderValues): Output {
-  if (output === undefined) return json ? "json" : "table";
-  const found = outputs.find((each) => each === output);
-  if (!found) throw new WrongCommandLine(t("--{0} must be one of {1}", "output", listed(outputs)));
-  return found;
+  return output === undefined ? (json ? "json" : "table") : oneOf("output", output, outputs);
 }
 
 const mostItems = 1_000_000_000 - 1;
@@ -92,17 +90,10 @@ export function orderOf(
   };
 }
 
-/** @throws WrongCommandLine */
-function archiveOf({ archive }: { readonly archive?: string | undefined }): string | undefined {
-  if (archive === undefined || /^https?:\/\/\S+$/i.test(archive)) return archive;
-  throw new WrongCommandLine(t("{0} must be a URL such as {1}", "--archive", "http://127.0.0.1:8080"));
-}
-
 function read(operation: Operation, typed: Typed): TypedOperation {
   const { values } = typed;
   const order = orderOf(operation, typed);
-  const chosen = accountConnectionOf(values);
-  const connection = { ...chosen, token: tokenOf(values), archive: archiveOf(values) ?? chosen.archive };
+  const connection = { ...accountConnectionOf(values), token: tokenOf(values) };
   const keyFile = values.key ?? process.env["CHAINSIDE_KEY"];
   if (keyFile !== undefined) requireOwnKey(keyFile, connection);
   return { connection, keyFile, order, ...passwordOf(values) };

@@ -1,5 +1,6 @@
 import { stringifyExactJson } from "../../chain/json/exactJson";
 import { t } from "../../text/catalogue";
+import { padded, tableLines, widthOf } from "../../text/columns";
 import { visibleLine } from "../../text/visibleText";
 import type { Page } from "./envelope";
 
@@ -17,27 +18,14 @@ function cell(value: unknown): string {
   return visibleLine(stringifyExactJson(value));
 }
 
-/** East Asian wide characters take two columns. */
-const wide =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/g;
-const columns = (text: string): number => [...text].length + (text.match(wide)?.length ?? 0);
-const padded = (text: string, width: number): string => text + " ".repeat(Math.max(0, width - columns(text)));
-
-function tableLines(rows: readonly Entries[]): string[] {
+function entriesTable(rows: readonly Entries[]): string[] {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const cells = [names.map(visibleLine), ...rows.map((row) => names.map((name) => cell(row[name])))];
-  const widths = names.map((_, column) => Math.max(...cells.map((line) => columns(line[column] ?? ""))));
-  return cells.map((line) =>
-    line
-      .map((each, column) => padded(each, widths[column] ?? 0))
-      .join("  ")
-      .trimEnd(),
-  );
+  return tableLines([names.map(visibleLine), ...rows.map((row) => names.map((name) => cell(row[name])))]);
 }
 
 function listLines(items: readonly unknown[]): string[] {
   if (items.length === 0) return [t("(none)")];
-  return items.every(isEntries) ? tableLines(items) : items.map(cell);
+  return items.every(isEntries) ? entriesTable(items) : items.map(cell);
 }
 
 function entryLines([name, value]: readonly [string, unknown], width: number): string[] {
@@ -52,7 +40,7 @@ function entryLines([name, value]: readonly [string, unknown], width: number): s
 
 function objectLines(value: Entries): string[] {
   const entries = Object.entries(value).filter(([, each]) => each !== undefined);
-  const width = Math.max(0, ...entries.map(([name]) => columns(visibleLine(name)) + 1));
+  const width = Math.max(0, ...entries.map(([name]) => widthOf(visibleLine(name)) + 1));
   return entries.flatMap((entry) => entryLines(entry, width));
 }
 

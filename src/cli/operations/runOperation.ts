@@ -4,48 +4,37 @@ import { callForm } from "../../operations/words/fieldWords";
 import { t } from "../../text/catalogue";
 import { closestName } from "../../text/closestName";
 import { withSession } from "../connection/connect";
-import type { Connection } from "../connection/connectionOptions";
 import { accountOf } from "../contract/contractContext";
 import { runCommandLine } from "../options/commandLine";
 import { hideNegative } from "../options/negativeWords";
+import { stoppable } from "../options/stoppable";
 import { complain, print } from "../output/print";
 import { terminalQuestion } from "../output/terminalQuestion";
 import { addressWords } from "./addressWords";
 import { chainKnowledge } from "./chainKnowledge";
 import { terminalServices } from "./cliServices";
 import { operationLine, summaryOf, type TypedOperation } from "./operationLine";
-import { performOperation } from "./performOperation";
+import { type OperationPlace, performOperation } from "./performOperation";
 
 function perform(operation: Operation, { connection, keyFile, order, ...password }: TypedOperation): Promise<number> {
   return withSession(connection, async (session) => {
     const signer = keyFile === undefined ? undefined : await accountOf(session, { keyFile, ...password });
-    const following = order.follow ? await untilStopped(connection, session.groupId) : undefined;
-    const done = performOperation(operation, order, {
-      ...following,
-      session,
-      signer,
-      access: connection.access,
-      resolve: addressWords(session, connection),
-      known: { ...chainKnowledge(session, connection), services: terminalServices(session, connection) },
-      question: terminalQuestion(),
-    });
-    return done.finally(following?.end);
+    const done = (following: Pick<OperationPlace, "nextBlock" | "signal"> = {}): Promise<number> =>
+      performOperation(operation, order, {
+        ...following,
+        session,
+        signer,
+        access: connection.access,
+        resolve: addressWords(session, connection),
+        known: { ...chainKnowledge(session, connection), services: terminalServices(session, connection) },
+        question: terminalQuestion(),
+      });
+    if (!order.follow) return done();
+    const { blockWaiter } = await import("../connection/blockWaiter");
+    return stoppable(async (signal) =>
+      done({ nextBlock: await blockWaiter(connection, session.groupId, signal), signal }),
+    );
   });
-}
-
-/** Blocks as they come, until a person stops it. */
-async function untilStopped(connection: Connection, group: string) {
-  const { blockWaiter } = await import("../connection/blockWaiter");
-  const ending = new AbortController();
-  const stop = (): void => ending.abort();
-  process.once("SIGINT", stop);
-  process.once("SIGTERM", stop);
-  const end = (): void => {
-    ending.abort();
-    process.off("SIGINT", stop);
-    process.off("SIGTERM", stop);
-  };
-  return { nextBlock: await blockWaiter(connection, group, ending.signal), signal: ending.signal, end };
 }
 
 /** The operation that a line means: of a noun with one verb alone, also where only options stand behind it. */

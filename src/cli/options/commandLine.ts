@@ -56,6 +56,11 @@ function given<Known extends Options>(options: Known, args: readonly string[]) {
   }
 }
 
+/** @throws WrongCommandLine for a word where a command takes none, or no more */
+export function requireNoWords([unexpected]: readonly string[]): void {
+  if (unexpected !== undefined) throw new WrongCommandLine(t("unexpected argument {0}", unexpected));
+}
+
 /**
  * Does what a command line asks for, shows the usage, or says what is wrong. Gives the exit code: that of `run`, 2 for a wrong
  * command line, 1 for another error.

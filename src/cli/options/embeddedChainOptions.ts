@@ -2,6 +2,7 @@ import { t, text } from "../../text/catalogue";
 import { isChainVersion } from "../../text/versions";
 import type { Usage } from "../output/usageText";
 import { WrongCommandLine } from "./commandLine";
+import { oneOf } from "./optionValues";
 
 /** What an embedded chain of a command is made like, for `util.parseArgs`. */
 export const embeddedChainArguments = {
@@ -37,15 +38,13 @@ interface EmbeddedChainWish {
 /** @throws WrongCommandLine */
 export function embeddedChainOf(values: Values): EmbeddedChainWish {
   const { auth, executor, "node-version": nodeVersion, compatibility } = values;
-  if (executor !== undefined && executor !== "0" && executor !== "1")
-    throw new WrongCommandLine(t("--executor must be 0 or 1"));
   for (const version of [nodeVersion, compatibility]) {
     if (version !== undefined && !isChainVersion(version))
       throw new WrongCommandLine(t("a version must look like 3.16.4, not {0}", version));
   }
   return {
     ...(auth ? { auth } : {}),
-    ...(executor === undefined ? {} : { executor: executor === "0" ? 0 : 1 }),
+    ...(executor === undefined ? {} : { executor: oneOf("executor", executor, ["0", "1"]) === "0" ? 0 : 1 }),
     ...(nodeVersion === undefined ? {} : { nodeVersion }),
     ...(compatibility === undefined ? {} : { compatibility }),
   };

@@ -13,15 +13,19 @@ export const severalTexts = { type: "string" as const, multiple: true as const, 
 export function integerOf(
   name: string,
   given: string | undefined,
-  { least = 1, most }: { readonly least?: number; readonly most: number },
+  { least = 1, most = Number.MAX_SAFE_INTEGER }: { readonly least?: number; readonly most?: number } = {},
 ): number | undefined {
   if (given === undefined) return undefined;
-  const value = /^\d{1,9}$/.test(given) ? Number(given) : -1;
+  const value = /^\d{1,16}$/.test(given) ? Number(given) : -1;
   if (value >= least && value <= most) return value;
-  throw new WrongCommandLine(t("--{0} must be an integer from {1} to {2}", name, least, most));
+  throw new WrongCommandLine(
+    most === Number.MAX_SAFE_INTEGER
+      ? t("--{0} must be an integer from {1} on", name, least)
+      : t("--{0} must be an integer from {1} to {2}", name, least, most),
+  );
 }
 
-/** @throws WrongCommandLine for another word than these. */
+/** @param name without its hyphens @throws WrongCommandLine for another word than these. */
 export function oneOf<Word extends string>(name: string, given: string, words: readonly Word[]): Word {
   const found = words.find((word) => word === given);
   if (found !== undefined) return found;
@@ -29,7 +33,4 @@ export function oneOf<Word extends string>(name: string, given: string, words: r
 }
 
 /** @throws WrongCommandLine for another word than `standard` and `sm`. */
-export function suiteOf(given: string): CryptoSuiteName {
-  if (given === "standard" || given === "sm") return given;
-  throw new WrongCommandLine(t("--suite must be standard or sm, not {0}", given));
-}
+export const suiteOf = (given: string): CryptoSuiteName => oneOf("suite", given, ["standard", "sm"]);

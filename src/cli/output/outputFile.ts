@@ -99,3 +99,13 @@ export async function writeOutputBelow(folder: string, path: string, content: st
   await mkdir(dirname(resolve(path)), { recursive: true });
   await writeOutput(path, content, folder);
 }
+
+/** A file of the program's own, for its owner alone, with its folder; no link is written through. @throws Error of the file system */
+export async function writeOwnFile(path: string, content: string): Promise<void> {
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0);
+  await mkdir(dirname(path), { recursive: true });
+  await withOpenFile(path, flags, async (file) => {
+    await file.chmod(0o600);
+    await file.writeFile(content);
+  });
+}

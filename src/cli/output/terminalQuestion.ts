@@ -4,6 +4,9 @@ import { visibleLine } from "../../text/visibleText";
 /** Asks one line of the person at the terminal. */
 export type Question = (words: string) => Promise<string>;
 
+/** Whether an answer agrees. */
+export const isYes = (answer: string): boolean => /^(?:y|yes)$/i.test(answer.trim());
+
 /** Asks at the terminal; undefined where no one sits there. */
 export function terminalQuestion(): Question | undefined {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
@@ -19,6 +22,3 @@ export function terminalQuestion(): Question | undefined {
     }
   };
 }
-
-/** What counts as a yes to `[y/N]`. */
-export const isYes = (answer: string): boolean => /^(?:y|yes)$/i.test(answer.trim());

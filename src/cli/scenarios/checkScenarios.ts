@@ -7,9 +7,9 @@ import type { Complaint } from "../../scenarios/document/complaint";
 import { type AbiOf, checkContracts } from "../../scenarios/language/contracts";
 import type { Scenario } from "../../scenarios/language/scenario";
 import { text } from "../../text/catalogue";
+import { sourceTarget } from "../../text/sourceTarget";
 import { loadArtifact } from "../contract/artifactFile";
 import { errorLines } from "../output/showError";
-import { sourceTarget } from "../solidity/sourceTarget";
 
 /** ABIs of contracts by their files; what doesn't compile, or isn't there, is told where it is named. */
 function abisOfFiles(): AbiOf {

@@ -1,10 +1,11 @@
 import path, { relative } from "node:path";
 import { xml, xmlSeconds } from "../../contractTests/report/xmlText";
-import type { Complaint, TextPosition } from "../../scenarios/document/complaint";
+import type { Complaint } from "../../scenarios/document/complaint";
 import type { StepResult } from "../../scenarios/run/runScenario";
 import { type LocalizableText, say, t } from "../../text/catalogue";
 import { pathBelow } from "../../text/pathBelow";
 import { visibleLine } from "../../text/visibleText";
+import { placeText } from "../output/placeText";
 import { complain, printJson } from "../output/print";
 import { errorJson, errorLines } from "../output/showError";
 
@@ -22,11 +23,6 @@ export interface ScenarioResult {
 }
 
 const marks = { passed: "✓", failed: "✗", notRun: "–" } as const;
-
-/** `scenarios/shop.chain.yaml:12:5` */
-function placeText({ file, line, column }: TextPosition, folder: string): string {
-  return `${visibleLine(pathBelow(folder, file, path) ?? file)}:${line}:${column}`;
-}
 
 /** `shop.chain.yaml:12:5 No account is named "alce".` */
 const complaintLine = ({ place: position, message }: Complaint, folder: string): string =>

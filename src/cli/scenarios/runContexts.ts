@@ -10,13 +10,13 @@ import type { Flavour } from "../../scenarios/language/scenario";
 import { freshSigner } from "../../scenarios/run/freshSigner";
 import { moveOn } from "../../scenarios/run/moveOn";
 import type { RunContext, RunSigning } from "../../scenarios/run/runContext";
+import { sourceTarget } from "../../text/sourceTarget";
 import { inProject, withSession } from "../connection/connect";
 import { requireSigning, requireWriteAccess } from "../connection/requireSigning";
 import { loadArtifact } from "../contract/artifactFile";
 import { keyFileSigner, signerOf } from "../contract/contractContext";
 import { cliServices, folderServices } from "../operations/cliServices";
 import { passwordOf } from "../options/signingOptions";
-import { sourceTarget } from "../solidity/sourceTarget";
 import type { RunCommandOptions } from "./runOptions";
 
 /** What was compiled for chains of the same kind: the flavours of a matrix share it. */

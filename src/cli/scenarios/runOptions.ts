@@ -6,7 +6,7 @@ import {
   accountConnectionUsage,
   type Connection,
   namesChain,
-  timeoutOf,
+  requireNoChainOptions,
 } from "../connection/connectionOptions";
 import { requireOwnKey } from "../connection/requireSigning";
 import { type CommandLine, type Given, WrongCommandLine } from "../options/commandLine";
@@ -78,15 +78,10 @@ function variablesOf(set: readonly string[]): Map<string, string> {
   return variables;
 }
 
-/** What makes no sense where no node is asked. */
-const ofNodes = ["group", "node", "sdk", "ca", "cert", "cert-key", "en-cert", "en-key", "key"] as const;
-
 function connectionOf(values: Values): Connection | undefined {
   const { key } = values;
-  timeoutOf(values.timeout);
   if (!namesChain(values)) {
-    const alone = ofNodes.find((name) => values[name] !== undefined);
-    if (alone !== undefined) throw new WrongCommandLine(t("--{0} requires --url", alone));
+    requireNoChainOptions(values);
     return undefined;
   }
   const connection = accountConnectionOf(values);

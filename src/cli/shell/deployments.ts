@@ -1,11 +1,9 @@
-import { constants } from "node:fs";
-import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import * as v from "valibot";
 import { isAddress } from "../../crypto/bytes/hex";
-import { withOpenFile } from "../../files/openFile";
 import { mostBytes, readGivenText } from "../../files/regularFile";
 import { userFile } from "../connection/profiles";
+import { writeOwnFile } from "../output/outputFile";
 
 /** As many as the official console keeps. */
 const mostKept = 10_000;
@@ -61,14 +59,9 @@ export function keepDeployments(): void {
 /** Keeps a deployment, where a shell asked for that. The file is its owner's alone; what can't be written isn't kept. */
 export async function noteDeployment(deployed: Deployment): Promise<void> {
   if (!keeps) return;
-  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0);
   try {
     const kept = [...(await readAll()), deployed].slice(-mostKept);
-    await mkdir(dirname(file()), { recursive: true });
-    await withOpenFile(file(), flags, async (open) => {
-      await open.chmod(0o600);
-      await open.writeFile(kept.map((each) => `${JSON.stringify(each)}\n`).join(""));
-    });
+    await writeOwnFile(file(), kept.map((each) => `${JSON.stringify(each)}\n`).join(""));
   } catch {
     // a home that can't be written to keeps no log
   }

@@ -1,9 +1,7 @@
-import { constants } from "node:fs";
-import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { withOpenFile } from "../../files/openFile";
 import { mostBytes, readGivenText } from "../../files/regularFile";
 import { userFile } from "../connection/profiles";
+import { writeOwnFile } from "../output/outputFile";
 
 const mostLines = 1000;
 /** Beside the user's connections. */
@@ -31,13 +29,8 @@ export async function readHistory(): Promise<string[]> {
 
 /** Readable by its owner alone. What can't be written isn't kept. */
 export async function writeHistory(lines: readonly string[]): Promise<void> {
-  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0);
   try {
-    await mkdir(dirname(file()), { recursive: true });
-    await withOpenFile(file(), flags, async (open) => {
-      await open.chmod(0o600);
-      await open.writeFile(`${[...keptLines(lines)].reverse().join("\n")}\n`);
-    });
+    await writeOwnFile(file(), `${[...keptLines(lines)].reverse().join("\n")}\n`);
   } catch {
     // a home that can't be written to keeps no history
   }

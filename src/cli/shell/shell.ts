@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { readsOnly } from "../../chain/abi/contractInterface";
 import type { Transport } from "../../chain/client/client";
 import { chooseNode } from "../../chain/openSession";
 import { getGroupInfo } from "../../chain/rpc/getGroupInfo";
@@ -46,9 +47,14 @@ type Own = (words: readonly string[]) => Promise<LineOutcome>;
 
 /** Commands that take a connection, by how they call the key of a certificate. */
 const connected: Readonly<Record<string, "key" | "cert-key">> = {
+  archive: "key",
+  exporter: "key",
+  index: "key",
+  layout: "key",
   rpc: "key",
   trace: "key",
   storage: "key",
+  watch: "key",
   call: "cert-key",
   send: "cert-key",
   deploy: "cert-key",
@@ -56,6 +62,8 @@ const connected: Readonly<Record<string, "key" | "cert-key">> = {
   load: "cert-key",
 };
 const signing = new Set(["send", "deploy"]);
+/** Commands that use an embedded chain's own methods. */
+const takesToken = new Set(["trace", "storage"]);
 
 /** Options at the end of a statement of SQL. */
 const trailingOption = /\s--(yes|dry-run|json)\s*$/;
@@ -279,6 +287,7 @@ export class Shell {
     const keyOption = Object.hasOwn(connected, name) ? connected[name] : undefined;
     if (keyOption === undefined) return this.run([name, ...words]);
     const own = this.options.typed.flatMap(([option, value]) => {
+      if (option === "token" && !takesToken.has(name)) return [];
       const typed = `--${option === "cert-key" ? keyOption : option}`;
       return value === true ? [typed] : [typed, value];
     });
@@ -399,9 +408,7 @@ export class Shell {
     const [name = ""] = rest;
     if (name === "") throw new WrongCommandLine(t("specify the function, or the call data with --data"));
     const { abi } = await knownContractOf(await this.#chain(), target, { abi: undefined, artifact: undefined });
-    const { stateMutability } = abi.getFunction(name);
-    const reads = stateMutability === "view" || stateMutability === "pure";
-    return this.#command(reads ? "call" : "send", [target, ...rest]);
+    return this.#command(readsOnly(abi.getFunction(name)) ? "call" : "send", [target, ...rest]);
   }
 
   /** What was deployed by shells of this user in this group, the newest first: those of one contract where it is named. */

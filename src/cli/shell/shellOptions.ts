@@ -12,6 +12,7 @@ import {
 import { requireOwnKey } from "../connection/requireSigning";
 import { keyUsage } from "../contract/contractOptions";
 import type { CommandLine, Given } from "../options/commandLine";
+import { requireNoWords } from "../options/commandLine";
 import { type PasswordSource, passwordArguments, passwordOf } from "../options/signingOptions";
 import type { Usage } from "../output/usageText";
 
@@ -65,6 +66,7 @@ const passedOn = [
   "en-cert",
   "en-key",
   "timeout",
+  "token",
 ] as const;
 
 const typedOf = (values: Values): ShellOptions["typed"] =>
@@ -78,7 +80,8 @@ export const shellLine: CommandLine<typeof shellArguments, ShellOptions> = {
   name: "shell",
   usage,
   options: shellArguments,
-  read: ({ values }) => {
+  read: ({ values, positionals }) => {
+    requireNoWords(positionals);
     const connection = { ...accountConnectionOf(values), token: tokenOf(values) };
     const keyFile = values.key ?? process.env["CHAINSIDE_KEY"];
     if (keyFile !== undefined) requireOwnKey(keyFile, connection);

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { clientError } from "../../chain/errors/clientError";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
-import type { CompileRequest, CompileResult } from "../../solidity/compile/compileRequest";
+import type { CompileProgress, CompileRequest, CompileResult } from "../../solidity/compile/compileRequest";
 import { SolidityCompiler } from "../../solidity/compile/compiler";
 import { artifactsBeside, defaultCompilerCache } from "../../solidity/compilers/compilerStore";
 import { byProject } from "../../solidity/project/projectRoot";
@@ -14,8 +14,8 @@ import { complain } from "../output/print";
 /** How sources are compiled from the command line. */
 export interface CompileChoice {
   readonly suite: CryptoSuiteName;
-  readonly solc?: string;
-  readonly evm?: string;
+  readonly solc?: string | undefined;
+  readonly evm?: string | undefined;
   readonly chain?: ChainTarget;
   readonly code?: CompileRequest["code"];
   /** Where the files lie; the working folder, which a program that runs somewhere was asked to trust, when absent. */
@@ -40,6 +40,16 @@ function joined(files: readonly string[], results: readonly CompileResult[]): Co
   };
 }
 
+/** Says of each compiler once that it is fetched. */
+export function fetchingTold(): (progress: CompileProgress) => void {
+  const fetched = new Set<string>();
+  return (progress) => {
+    if (progress.kind !== "fetching" || fetched.has(progress.version)) return;
+    fetched.add(progress.version);
+    complain(t("Downloading Solidity {0} from npm…", progress.version));
+  };
+}
+
 /**
  * Compiles files, each as the project has it that it belongs to.
  * @param named what was named on the command line, where that is not the files themselves
@@ -52,7 +62,7 @@ export async function compileSources(
 ): Promise<CompileResult> {
   const compilers = defaultCompilerCache();
   const compiler = new SolidityCompiler(compilers, artifactsBeside(compilers), givenConsent());
-  const fetched = new Set<string>();
+  const told = fetchingTold();
   const { folder, trusted } = place;
   const paths = [...new Set(files.map((file) => resolve(folder, file)))];
   const request: Omit<CompileRequest, "files" | "root"> = {
@@ -72,12 +82,7 @@ export async function compileSources(
       paths,
       named.map((path) => resolve(folder, path)),
     )) {
-      const result = await compiler.compile({ ...request, ...project }, (progress) => {
-        if (progress.kind !== "fetching" || fetched.has(progress.version)) return;
-        fetched.add(progress.version);
-        complain(t("Downloading Solidity {0} from npm…", progress.version));
-      });
-      results.push(result);
+      results.push(await compiler.compile({ ...request, ...project }, told));
     }
     return joined(paths, results);
   } finally {

@@ -8,8 +8,8 @@ import { keptContractOf } from "../../solidity/compile/keptContract";
 import { artifactsBeside, defaultCompilerCache } from "../../solidity/compilers/compilerStore";
 import { layoutChanges } from "../../solidity/layout/layoutChanges";
 import { storageTable } from "../../solidity/layout/storageTable";
+import { fileAndName } from "../../text/sourceTarget";
 import { type CompileChoice, compileSources, contractIn } from "./compileSources";
-import { sourceTarget } from "./sourceTarget";
 
 /** A contract's name and where it keeps its variables. */
 export interface NamedLayout {
@@ -23,7 +23,7 @@ export interface NamedLayout {
  * @throws ChainError usage `notCompiled`, `noSuchContract`, `layoutUntold`
  */
 export async function layoutOfSource(source: string, choice: CompileChoice): Promise<NamedLayout> {
-  const { file, name } = sourceTarget(source) ?? { file: source, name: undefined };
+  const { file, name } = fileAndName(source);
   const { contract } = contractIn(await compileSources([file], choice), name);
   if (!contract.storageLayout) throw clientError("layoutUntold", { name: contract.name });
   return { contract: contract.name, storageLayout: contract.storageLayout };

@@ -3,9 +3,9 @@ import { requireCode } from "../../chain/rpc/requireCode";
 import type { ChainSession } from "../../chain/session";
 import type { Address } from "../../crypto/bytes/hex";
 import { verifyFile } from "../../solidity/service/verifyFile";
+import { fileAndName } from "../../text/sourceTarget";
 import { chainTargetOf } from "./chainTargetOf";
 import { compileSources, contractIn, type SourcePlace } from "./compileSources";
-import { sourceTarget } from "./sourceTarget";
 
 /**
  * Compiles a source for the chain and compares it with the code at an address.
@@ -20,12 +20,17 @@ export async function verifySource(
     source,
     solc,
     place,
-  }: { readonly target?: string; readonly source: string; readonly solc?: string; readonly place?: SourcePlace },
+  }: {
+    readonly target?: string;
+    readonly source: string;
+    readonly solc?: string | undefined;
+    readonly place?: SourcePlace;
+  },
 ) {
-  const { file, name } = sourceTarget(source) ?? { file: source, name: undefined };
+  const { file, name } = fileAndName(source);
   const code = await requireCode(session.client, address, { target });
-  const choice = { suite: session.suite.name, chain: await chainTargetOf(session), place };
-  const result = await compileSources([file], { ...choice, ...(solc === undefined ? {} : { solc }) });
+  const choice = { suite: session.suite.name, chain: await chainTargetOf(session), place, solc };
+  const result = await compileSources([file], choice);
   if (name !== undefined || !result.files[0]?.project) contractIn(result, name);
   const [best] = verifyFile(result, code, name);
   if (!best) throw clientError("noSuchContract", { name: name ?? "", file, names: "" });

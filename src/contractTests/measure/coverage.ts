@@ -4,6 +4,7 @@ import type { Visits } from "../../devchain/execution/interpreterLoop";
 import type { CompiledCode, CompiledProject, CompiledSource } from "../../solidity/artifact/compiledProject";
 import { readSourceMap } from "../../solidity/program/sourceMap";
 import { t } from "../../text/catalogue";
+import { tableLines } from "../../text/columns";
 import { isTestSource } from "../../text/testSource";
 import { visibleLine } from "../../text/visibleText";
 import { bytesOfCode } from "../chain/artifacts";
@@ -276,14 +277,5 @@ export function coverageTable(sources: readonly CoveredSource[], folder: string)
     percent(functionShare(source)),
   ]);
   const all = [["", t("% lines"), t("% branches"), t("% functions")], ...rows];
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
-  return [
-    ...all.map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join("  ")
-        .trimEnd(),
-    ),
-    "",
-  ].join("\n");
+  return [...tableLines(all), ""].join("\n");
 }

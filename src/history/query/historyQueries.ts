@@ -1,21 +1,36 @@
+import { mebibyte } from "../../text/limits/sizes";
 import type { StoredValue } from "../store/historyStore";
 import type { QueryResult, ResultColumn } from "./queryResult";
 
 /** Longest query, in characters. */
 export const longestQuery = 1_000_000;
 export const usualTimeMs = 30_000;
-/** Characters and bytes of a result that is kept whole. */
-const mostKept = 64 * 1024 * 1024;
 
 export interface QueryOptions {
   /** Values of named parameters, without the colon. */
   readonly parameters?: Readonly<Record<string, string | number>>;
-  /** The query is ended after so long. Default 30,000. */
+  /** The query is ended after so long; `usualTimeMs` when absent. */
   readonly timeMs?: number;
 }
 
 /** Takes a row; says false where it wants no more. */
 export type TakeRow = (row: StoredValue[], columns: readonly ResultColumn[]) => boolean;
+
+/** Characters and bytes of a result that is kept whole. */
+const mostKept = 64 * mebibyte;
+
+/** Keeps rows up to a number, as long as memory has room for them. */
+export function keptRows(most: number): { readonly rows: StoredValue[][]; readonly take: TakeRow } {
+  const rows: StoredValue[][] = [];
+  let kept = 0;
+  const take: TakeRow = (row) => {
+    if (rows.length >= most || kept > mostKept) return false;
+    for (const value of row) kept += typeof value === "string" || value instanceof Uint8Array ? value.length : 8;
+    rows.push(row);
+    return true;
+  };
+  return { rows, take };
+}
 
 export interface EndOfRows {
   readonly columns: readonly ResultColumn[];
@@ -30,20 +45,4 @@ export interface HistoryQueries {
   /** Hands each row over until that says false. @throws as `ask` */
   each(sql: string, options: QueryOptions, take: TakeRow): EndOfRows | Promise<EndOfRows>;
   close(): void | Promise<void>;
-}
-
-/** Rows of a result that is kept whole: up to a number, and to so much memory. */
-export class KeptRows {
-  readonly rows: StoredValue[][] = [];
-  #size = 0;
-
-  constructor(private readonly most: number) {}
-
-  /** Whether there was room for the row. */
-  take(row: StoredValue[]): boolean {
-    if (this.rows.length >= this.most || this.#size > mostKept) return false;
-    for (const value of row) this.#size += typeof value === "string" || value instanceof Uint8Array ? value.length : 8;
-    this.rows.push(row);
-    return true;
-  }
 }

@@ -13,7 +13,7 @@ import type { StoredValue } from "../store/historyStore";
 import {
   type EndOfRows,
   type HistoryQueries,
-  KeptRows,
+  keptRows,
   longestQuery,
   type QueryOptions,
   type TakeRow,
@@ -96,8 +96,8 @@ export class SqliteQueries implements HistoryQueries {
    * `historyBusy`
    */
   ask(sql: string, most: number, options: QueryOptions = {}): QueryResult {
-    const kept = new KeptRows(most);
-    return { ...this.each(sql, options, (row) => kept.take(row)), rows: kept.rows };
+    const { rows, take } = keptRows(most);
+    return { ...this.each(sql, options, take), rows };
   }
 
   /** Hands each row over until that says false; then there are more. @throws as `ask` */

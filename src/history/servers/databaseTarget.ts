@@ -30,6 +30,9 @@ const parameters = new Set(["schema", "socket", "sslmode", "sslrootcert"]);
 /** Whether a word names a database server. */
 export const isServerUrl = (word: string): boolean => scheme.test(word);
 
+/** The server that such a URL names. */
+export const engineOf = (url: string): DatabaseTarget["engine"] => (/^post/i.test(url) ? "postgres" : "mysql");
+
 /** Whether a URL says the password: then it doesn't belong on a command line. */
 export function hasPassword(url: string): boolean {
   if (URL.canParse(url)) return new URL(url).password !== "";
@@ -46,7 +49,7 @@ export function hasPassword(url: string): boolean {
 export function databaseTarget(url: string, password?: string): DatabaseTarget {
   if (!URL.canParse(url)) throw clientError("historyDatabaseUrl", { reason: "URL" });
   const parsed = new URL(url);
-  const engine = /^post/i.test(parsed.protocol) ? "postgres" : "mysql";
+  const engine = engineOf(url);
   const given = parsed.searchParams;
   for (const name of given.keys()) if (!parameters.has(name)) throw clientError("historyDatabaseUrl", { reason: name });
   const database = decoded(parsed.pathname.slice(1));

@@ -30,17 +30,15 @@ export function filled(sql: string, values: StoredRow): string {
   return sql.replaceAll("?", () => literal(values[place++] ?? null));
 }
 
-const [typeInt64, typeDecimal, binaryCharset] = [8, 246, 63];
+const [typeInt64, typeDecimal] = [8, 246];
 
 /** Values of a row by the types of its fields; the driver gives what doesn't fit a number as text. */
 export function rowOf(values: readonly unknown[], fields: readonly FieldPacket[]): StoredValue[] {
   return values.map((value, place) => {
     if (value === null || typeof value === "number") return value;
-    const { columnType: type, characterSet } = (fields[place] ?? {}) as FieldPacket & { characterSet?: number };
+    const { columnType: type } = fields[place] ?? {};
     if (typeof value === "string") return type === typeInt64 || type === typeDecimal ? numberOf(value) : value;
-    if (value instanceof Uint8Array)
-      return characterSet === binaryCharset || typeof value !== "string" ? bytesOf(value) : null;
-    return String(value);
+    return value instanceof Uint8Array ? bytesOf(value) : String(value);
   });
 }
 

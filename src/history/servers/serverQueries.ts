@@ -3,7 +3,7 @@ import { clientError } from "../../chain/errors/clientError";
 import {
   type EndOfRows,
   type HistoryQueries,
-  KeptRows,
+  keptRows,
   type QueryOptions,
   type TakeRow,
   usualTimeMs,
@@ -29,8 +29,8 @@ export abstract class ServerQueries implements HistoryQueries {
   abstract close(): Promise<void>;
 
   async ask(sql: string, most: number, options: QueryOptions = {}): Promise<QueryResult> {
-    const kept = new KeptRows(most);
-    return { ...(await this.each(sql, options, (row) => kept.take(row))), rows: kept.rows };
+    const { rows, take } = keptRows(most);
+    return { ...(await this.each(sql, options, take)), rows };
   }
 
   async each(sql: string, { parameters = {}, timeMs = usualTimeMs }: QueryOptions, take: TakeRow): Promise<EndOfRows> {

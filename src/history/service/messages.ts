@@ -1,5 +1,6 @@
 import type { ChainAnswer, ChainQuestion } from "../../chain/transport/answeredTransport";
 import type { OrderOf } from "../../processes/protocol";
+import type { ResultFormat } from "../export/resultWriter";
 import type { GivenAbi } from "../indexing/contractLookUp";
 import type { IndexProgress } from "../indexing/groupIndexer";
 import type { AddressHistory, AddressPart, HistoryCursor, HistoryFilter } from "../query/addressHistory";
@@ -19,6 +20,7 @@ export type {
   HistoryFilter,
   IndexProgress,
   QueryTable,
+  ResultFormat,
 };
 
 /** A value as pages and JSON have it: wide integers in decimal digits, bytes as hex, times in milliseconds since 1970. */
@@ -47,7 +49,6 @@ export interface CheckedQuery {
   readonly problem?: { readonly code: string; readonly message: string; readonly at?: number };
 }
 
-export type ResultFormat = "csv" | "jsonl" | "parquet";
 export type QueryParameters = Readonly<Record<string, string | number>>;
 
 export interface IndexOrder {

@@ -1,19 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { hourMs } from "../../time/units";
-import { csvWriter } from "../export/csv";
-import { jsonLinesWriter } from "../export/jsonLines";
-import type { RowWriter, Sink } from "../export/rowWriter";
+import { type ResultFormat, resultWriter } from "../export/resultWriter";
 import type { SqliteQueries } from "../query/sqliteQuery";
-import type { QueryParameters, ResultFormat } from "./messages";
+import type { QueryParameters } from "./messages";
 
 /** What is written with all its rows may take its time. */
 const timeMs = hourMs;
-
-async function writerOf(format: ResultFormat, sink: Sink): Promise<RowWriter> {
-  if (format === "parquet") return (await import("../export/parquet")).parquetRowWriter(sink);
-  return format === "csv" ? csvWriter(sink) : jsonLinesWriter(sink);
-}
 
 /**
  * Writes all rows of a query into a file, which is there when it is whole. Gives how many. Until then it has a name that no one knows
@@ -28,7 +21,7 @@ export async function writeResult(
   const file = openSync(begun, "wx");
   let rows = 0;
   try {
-    const writer = await writerOf(
+    const writer = await resultWriter(
       format,
       (piece) => void (typeof piece === "string" ? writeSync(file, piece) : writeSync(file, piece)),
     );

@@ -1,3 +1,4 @@
+import { readsOnly } from "../../chain/abi/contractInterface";
 import { contractInterfaceAt, findAbi } from "../../chain/services/contract/lookUpAbi";
 import {
   getMethodAccess,
@@ -49,7 +50,7 @@ async function changingMethods(
   if (!found) return undefined;
   const { functions } = await contractInterfaceAt(session, contract, found.abi, { ...options, code });
   return functions
-    .filter(({ stateMutability }) => stateMutability !== "view" && stateMutability !== "pure")
+    .filter((each) => !readsOnly(each))
     .map(({ signature }) => signature)
     .slice(0, mostMethods);
 }

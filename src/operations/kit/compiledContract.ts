@@ -1,18 +1,14 @@
 import type { ContractArtifact } from "../../chain/artifact/readArtifact";
+import { hasCode } from "../../chain/artifact/readArtifact";
 import { clientError } from "../../chain/errors/clientError";
 import { text } from "../../text/catalogue";
 import { listed } from "../../text/joining";
+import { fileAndName } from "../../text/sourceTarget";
 import { aText } from "../model/fields";
 import type { SourceFile, Sources } from "../model/inspector";
 
 /** The field that names a contract of the folder. */
 export const source = aText(text("Solidity file, with the contract's name behind a colon: contracts/Coin.sol:Coin"));
-
-/** `contracts/Coin.sol:Coin` as file and name. */
-function fileAndName(source: string): { readonly file: string; readonly name: string | undefined } {
-  const [, file = source, name] = /^(.*\.sol):([A-Za-z_$][\w$]*)$/i.exec(source) ?? [];
-  return { file, name };
-}
 
 /**
  * The contract of a compiled file; without a name the only one that can be deployed.
@@ -26,7 +22,7 @@ function contractOf(
     const error = diagnostics.find(({ severity }) => severity === "error");
     throw clientError("sourceHasErrors", { name: source, reason: error?.message.split("\n", 1)[0] ?? "" });
   }
-  const deployable = contracts.filter(({ bytecode = "" }) => bytecode !== "");
+  const deployable = contracts.filter(hasCode);
   const found = name === undefined ? deployable : deployable.filter((contract) => contract.name === name);
   const [contract] = found;
   if (contract && found.length === 1) return contract;

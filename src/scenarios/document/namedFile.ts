@@ -1,8 +1,7 @@
 import { dirname } from "node:path";
 import { givenPath, type NamedPath, namedPath } from "../../files/namedPath";
 import { text } from "../../text/catalogue";
-
-const contractName = /^[A-Za-z_$][\w$]*$/;
+import { fileAndName } from "../../text/sourceTarget";
 
 /**
  * The file that a scenario names, absolute; undefined for what lies on another computer or is a device.
@@ -12,17 +11,15 @@ export const namedFile = (named: string, from: string): NamedPath | undefined =>
 
 /** The same for a contract: its name stands behind a colon where it is written. */
 export function namedContract(named: string, from: string): NamedPath | undefined {
-  const mark = named.lastIndexOf(".sol:");
-  const file = mark >= 0 && contractName.test(named.slice(mark + 5)) ? named.slice(0, mark + 4) : named;
+  const { file } = fileAndName(named);
   const path = namedFile(file, from);
   return path && givenPath(`${path}${named.slice(file.length)}`);
 }
 
 /** The file of a contract that {@link namedContract} gave, and the contract's name where it is written. */
 export function fileOfContract(contract: NamedPath): { readonly file: NamedPath; readonly name: string | undefined } {
-  const mark = contract.lastIndexOf(".sol:");
-  if (mark < 0) return { file: contract, name: undefined };
-  return { file: givenPath(contract.slice(0, mark + 4)), name: contract.slice(mark + 5) };
+  const { file, name } = fileAndName(contract);
+  return { file: givenPath(file), name };
 }
 
 /** Why a file that is named isn't looked at. */

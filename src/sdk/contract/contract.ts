@@ -1,6 +1,6 @@
 import { interfaceOfCode } from "../../chain/abi/codeSuite";
 import type { AbiFunction, ContractInterface } from "../../chain/abi/contractInterface";
-import { contractInterface } from "../../chain/abi/contractInterface";
+import { contractInterface, readsOnly } from "../../chain/abi/contractInterface";
 import { linkLibraries } from "../../chain/artifact/linkLibraries";
 import { clientError } from "../../chain/errors/clientError";
 import { call } from "../../chain/rpc/call";
@@ -171,7 +171,7 @@ function bind<Source extends Abi>(options: ContractOptions<Source>, known?: Cont
   const { chain, address, abi } = options;
   const bound = new BoundContract(options, known);
   const { functions, events } = known ?? contractInterface(abi, chain.suite);
-  const reads = functions.filter(({ stateMutability }) => stateMutability === "view" || stateMutability === "pure");
+  const reads = functions.filter(readsOnly);
   const writes = functions.filter((each) => !reads.includes(each));
   const source = { chain, address, abi: () => bound.interface() };
   const contract = {

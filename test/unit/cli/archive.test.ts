@@ -137,5 +137,10 @@ describe("chainside archive", () => {
       code: 1,
       text: `{"ok":true,"operation":"archive transactions","result":{"found":{},"missing":["${hash}"]}}`,
     });
+    const connections = join(folder, "connections.json");
+    const own = { name: "own", endpoints: ["http://127.0.0.1:9"], archive: server.url };
+    writeFileSync(connections, JSON.stringify([own]));
+    vi.stubEnv("CHAINSIDE_CONNECTIONS", connections);
+    expect((await run("get", hash, "--receipts", "--connection", "own")).code).toBe(0);
   });
 });

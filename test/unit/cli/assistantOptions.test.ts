@@ -33,7 +33,7 @@ describe("what chainside mcp is told", () => {
     [["--url", "http://example.org:20200", "--key", "dev0"], "development account"],
     [["--budget", "-1"], "--budget"],
     [["--budget", "x"], "--budget must be an integer from 0 to 1000000"],
-    [["word"], "too many arguments: word"],
+    [["word"], "unexpected argument word"],
     [["--yes"], "--yes"],
   ])("refuses %o", async (args, said) => {
     const { code, err, order } = await take(line, args);

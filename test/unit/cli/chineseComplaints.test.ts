@@ -48,10 +48,12 @@ describe("every command complains about its arguments in the language that was a
     [["archive", "run", "reimport", "1", "2"]],
     [["archive", "get"]],
     [["archive", "get", "x", "--timeout", "soon"]],
+    [["archive", "status", "x", "--url", "http://127.0.0.1:1"]],
     [["call"]],
     [["call", "0x1", "f", "--data", "0x"]],
     [["call", "0x1", "f", "--value", "1"]],
     [["compile", "--suite", "x"]],
+    [["completion", "bash", "x"]],
     [["compile", "--evm", "x"]],
     [["deploy"]],
     [["deploy", "a.sol"]],
@@ -61,6 +63,10 @@ describe("every command complains about its arguments in the language that was a
     [["devchain", "x"]],
     [["devchain", "--port", "x"]],
     [["devchain", "--executor", "7"]],
+    [["format", "--style", "x"]],
+    [["graph", "a.sol", "--of", "x"]],
+    [["graph", "a.sol", "--format", "x"]],
+    [["index", "--from", "0x1"]],
     [["lint"]],
     [["lint", "x", "--format", "x"]],
     [["lint", "no-such-file"]],
@@ -84,12 +90,16 @@ describe("every command complains about its arguments in the language that was a
     [["run", "x", "--executor", "7"]],
     [["run", "x", "--set", "x"]],
     [["run", "x", "--group", "x"]],
+    [["run", "x", "--timeout", "5"]],
     [["run", "x", "--url", "http://127.0.0.1:1", "--auth"]],
     [["run", "x", "--url", "http://node.example", "--key", "dev0"]],
+    [["query", "SELECT 1", "--rows", "0"]],
+    [["query", "SELECT 1", "--seconds", "1e3"]],
     [["send"]],
     [["send", "0x1"]],
     [["send", "0x1", "f"]],
     [["send", "0x1", "f", "--data", "0x"]],
+    [["shell", "x"]],
     [["test", "no-such-file"]],
     [["test", "--suite", "x"]],
     [["test", "--coverage", "x"]],
@@ -100,8 +110,11 @@ describe("every command complains about its arguments in the language that was a
     [["storage"]],
     [["verify"]],
     [["verify", "0x1", "x"]],
+    [["watch", "--rules", "x", "--interval", "0"]],
   ])("%j", async (args) => {
-    expect(han.test(await complaint("en", ...args))).toBe(false);
+    const english = await complaint("en", ...args);
+    expect(han.test(english)).toBe(false);
+    expect(english).not.toMatch(/---/);
     expect(await complaint("zh-cn", ...args)).toMatch(han);
   });
 });

@@ -209,7 +209,7 @@ describe("contracts on the command line", () => {
       [runCall, ["0x01", "f", "--value", "1"], /unknown option --value/],
       [runDeploy, ["--key", "k"], /--artifact/],
       [runDeploy, ["--artifact", artifact], /--key/],
-      [runDeploy, ["--artifact", artifact, "--key", "k", "--timeout", "soon"], /milliseconds/],
+      [runDeploy, ["--artifact", artifact, "--key", "k", "--timeout", "soon"], /--timeout must be an integer/],
     ];
     for (const [command, args, words] of cases) {
       const { code, err: said } = await run(command, ...args);

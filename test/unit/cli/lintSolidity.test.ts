@@ -81,7 +81,7 @@ describe("chainside lint, of Solidity", () => {
       [["--severity", "coin.moved=loud"], "off, hint, information, warning, error"],
       [["--severity", "coin.moved"], "such as coin.moved=off"],
       [["--coins", "some"], "--coins must be one of on, off"],
-      [["--suite", "both"], "--suite must be standard or sm"],
+      [["--suite", "both"], "--suite must be one of standard, sm"],
     ] as const) {
       const { code, errors } = await run(file, ...given);
       expect(errors).toContain(said);

@@ -37,6 +37,15 @@ describe("compiled contracts of different tools", () => {
     expect(readJsonArtifact(text, "C.json")).toMatchObject({ name: "C", bytecode: "6003", source: "/c/C.sol" });
   });
 
+  it("reads what was compiled for SM chains here, whose code fits no other", () => {
+    const artifact = readJsonArtifact(
+      JSON.stringify({ contractName: "D", suite: "sm", abi, bytecode: "0x6004" }),
+      "D.json",
+    );
+    expect(artifact && deployableCode(artifact, "sm")).toBe("6004");
+    expect(() => artifact && deployableCode(artifact, "standard")).toThrow("D doesn't have bytecode");
+  });
+
   it("leaves foreign JSON alone", () => {
     for (const text of ["{", "[]", '{"abi": 1}', '{"abi": [1]}', '{"name": "package"}']) {
       expect(readJsonArtifact(text, "x.json")).toBeUndefined();

@@ -1,4 +1,4 @@
-import type { AbiFunction, ContractInterface } from "../../../chain/abi/contractInterface";
+import { type AbiFunction, type ContractInterface, readsOnly } from "../../../chain/abi/contractInterface";
 import { artifactInterface } from "../../../chain/artifact/artifactInterface";
 import { libraryMarkers } from "../../../chain/artifact/linkLibraries";
 import { clientError } from "../../../chain/errors/clientError";
@@ -45,8 +45,6 @@ function requireIdentifiers({ artifact }: ClientContract): void {
   if (wrong !== undefined) throw clientError("notAnIdentifier", { name: wrong.slice(0, 100) });
 }
 
-const reads = ({ stateMutability }: AbiFunction): boolean => stateMutability === "view" || stateMutability === "pure";
-
 function functionsOf({ artifact }: ClientContract, { functions }: ContractInterface): ApplicationFunction[] {
   const places = new Map(
     artifact.abi.flatMap((entry, index): [string, number][] => {
@@ -63,7 +61,7 @@ function functionsOf({ artifact }: ClientContract, { functions }: ContractInterf
     for (let number = 2; taken.has(route); number++) route = `${declared.name}${number}`;
     taken.add(route);
     const overloaded = names.indexOf(declared.name) !== names.lastIndexOf(declared.name);
-    return [{ declared, index, reads: reads(declared), route, overloaded }];
+    return [{ declared, index, reads: readsOnly(declared), route, overloaded }];
   });
 }
 

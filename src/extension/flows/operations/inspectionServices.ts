@@ -8,6 +8,7 @@ import { liesWithin } from "../../../files/liesWithin";
 import { namedPath } from "../../../files/namedPath";
 import type { Inspector, Sources, Tracer } from "../../../operations/model/inspector";
 import type { Services } from "../../../operations/model/services";
+import { fileAndName } from "../../../text/sourceTarget";
 import { namedUri } from "../../kit/files/namedUri";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
@@ -19,7 +20,7 @@ type Inspection = Inspector & Tracer & Sources;
 
 /** A file of the workspace that an operation names, and the contract behind its colon. @throws ChainError usage `fileMissing` */
 async function namedSource(source: string): Promise<{ readonly uri: vscode.Uri; readonly name: string | undefined }> {
-  const [, file = source, name] = /^(.*\.sol)(?::([A-Za-z_$][\w$]*))?$/i.exec(source) ?? [];
+  const { file, name } = fileAndName(source);
   for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
     const path = namedPath(file, uri.fsPath);
     if (path === undefined || nodePath.extname(path).toLowerCase() !== ".sol") continue;

@@ -1,4 +1,4 @@
-const wide = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]/;
+import { widthOf } from "../../../text/columns";
 
 /** Words with the space after them, single wide characters with the punctuation after them. */
 const parts = /[\u2e80-\u9fff\uff00-\uffef](?:[，。；：！？、）”]*)|[^\s\u2e80-\u9fff\uff00-\uffef]+\s*|\s+/g;
@@ -17,12 +17,6 @@ function piecesOf(text: string): string[] {
     else pieces.push(part);
   }
   return pieces;
-}
-
-function widthOf(text: string): number {
-  let width = 0;
-  for (const character of text) width += wide.test(character) ? 2 : 1;
-  return width;
 }
 
 /**

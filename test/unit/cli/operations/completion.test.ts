@@ -28,6 +28,7 @@ beforeAll(() => {
   writeFileSync(join(folder, "deployments"), deployed.map((each) => `${JSON.stringify(each)}\n`).join(""));
   mkdirSync(join(folder, "account/ecdsa"), { recursive: true });
   writeFileSync(join(folder, `account/ecdsa/${address}.pem`), "");
+  writeFileSync(join(folder, "account/ecdsa/own.hex"), "");
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 afterEach(() => {
@@ -144,5 +145,6 @@ _chainside; printf '%s\\n' "\${COMPREPLY[@]}"; complete -p chainside`;
     expect(asked(chainside, "rpc", "--connection", "")).toEqual(["production", registered, ""]);
     const keys = asked(chainside, "config", "set", "--key", "account");
     expect(keys[0]).toBe(`account/ecdsa/${address}.pem`);
+    expect(keys).toContain("account/ecdsa/own.hex");
   });
 });

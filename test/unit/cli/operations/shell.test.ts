@@ -31,7 +31,7 @@ beforeEach(() => {
   const connection = { ...connectionOf({ url: chain.url }), agreed: true };
   const options = {
     connection,
-    typed: [["url", chain.url] as const],
+    typed: [["url", chain.url] as const, ["token", chain.devToken ?? ""] as const],
     keyFile: "dev0",
     keepGoing: false,
     passwordFile: undefined,
@@ -56,6 +56,8 @@ describe("a console on a chain", () => {
     expect((await line("setSystemConfigByKey tx_count_limit 1234"))[0]).toBe(0);
     expect(await line("getSystemConfigByKey tx_count_limit")).toEqual([0, "1234"]);
     expect(await line("config get tx_count_limit")).toEqual([0, "1234"]);
+    const archiving = "archive run archive 1 500 --path /a --endpoint 127.0.0.1:1 --dry-run";
+    expect(await line(archiving)).toEqual([2, expect.stringContaining("500")]);
     expect((await line("create table t_shell(id varchar, word varchar, primary key(id))"))[0]).toBe(0);
     expect((await line("insert into t_shell (id, word) values ('1', 'two words');"))[0]).toBe(0);
     expect(await line("select * from t_shell where id = '1' --json")).toEqual([

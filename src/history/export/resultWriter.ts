@@ -1,0 +1,12 @@
+import { csvWriter } from "./csv";
+import { jsonLinesWriter } from "./jsonLines";
+import type { RowWriter, Sink } from "./rowWriter";
+
+/** The forms that a result is written into a file in. */
+export type ResultFormat = "csv" | "jsonl" | "parquet";
+
+/** What writes rows in a form; that of Parquet is loaded when it is asked for. */
+export async function resultWriter(format: ResultFormat, sink: Sink): Promise<RowWriter> {
+  if (format === "parquet") return (await import("./parquet")).parquetRowWriter(sink);
+  return format === "csv" ? csvWriter(sink) : jsonLinesWriter(sink);
+}
