@@ -6,7 +6,7 @@ import type { ServiceName } from "../../src/operations/model/services";
 import { consoleCommands, type NoOperation, otherCommands } from "./consoleCommands";
 import { commandTitles, type EditorPlace, placeOf, readPlace, viewTitles } from "./editorPlaces";
 import { functionsOf, isStep, serviceFolders, servicesIn } from "./operationUse";
-import { otherMethods, otherServices } from "./otherFunctions";
+import { isShownInChains, otherMethods, otherServices } from "./otherFunctions";
 import { testOfOperation } from "./testFiles";
 
 /** Where the page stands, below the project. */
@@ -88,7 +88,8 @@ export function coverageOf(operations: readonly Operation[]): Coverage {
       const asks = callers(name, deep).filter(({ effect }) => effect === "asks");
       const other = has(otherMethods, name);
       const used = other ? [] : found.length > 0 ? found : asks;
-      return entryOf(name, used, other, "missing", since === "3.0.0" ? "" : `since ${since}`);
+      const shown = isShownInChains(name) ? { reason: "shown in the Chains view", place: "@chains" } : undefined;
+      return entryOf(name, used, other ?? shown, "missing", since === "3.0.0" ? "" : `since ${since}`);
     }),
     web3: web3Methods.map(({ name }) => entryOf(name, [], undefined, "commandLine")),
     services: serviceFolders.map((title) => ({

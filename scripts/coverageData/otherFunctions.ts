@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../lint/sources";
 import type { NoOperation } from "./consoleCommands";
 
 const filter = "an editor is told of new blocks, and asks for logs by range";
@@ -13,6 +16,18 @@ export const otherMethods: Readonly<Record<string, NoOperation>> = {
   getFilterChanges: { reason: filter, place: "" },
   getFilterLogs: { reason: filter, place: "" },
 };
+
+const chainsView = "src/extension/features/chains";
+let chainsSources: string | undefined;
+
+/** Whether the Chains view asks a method by itself: reason enough for no operation. */
+export function isShownInChains(method: string): boolean {
+  chainsSources ??= readdirSync(join(root, chainsView), { encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => readFileSync(join(root, chainsView, name), "utf8"))
+    .join("\n");
+  return chainsSources.includes(`/chain/rpc/${method}"`);
+}
 
 /** Functions of `src/chain/services` that are neither what an operation does nor a step of one. */
 export const otherServices: Readonly<Record<string, NoOperation>> = {

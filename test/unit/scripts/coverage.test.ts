@@ -12,7 +12,7 @@ import {
 } from "../../../scripts/coverageData/coveragePage";
 import { commandTitles, placedWords, placeOf, viewTitles } from "../../../scripts/coverageData/editorPlaces";
 import { functionsOf } from "../../../scripts/coverageData/operationUse";
-import { otherMethods, otherServices } from "../../../scripts/coverageData/otherFunctions";
+import { isShownInChains, otherMethods, otherServices } from "../../../scripts/coverageData/otherFunctions";
 import { testOfOperation } from "../../../scripts/coverageData/testFiles";
 import { root } from "../../../scripts/lint/sources";
 import { asking } from "../../../src/operations/kit/define";
@@ -52,9 +52,14 @@ describe("coverage", () => {
     const others = (entries: readonly CoverageEntry[]): readonly string[] =>
       entries.filter(({ state }) => state === "other").map(({ name }) => name);
     expect(others(consoleEntries)).toEqual(Object.keys(otherCommands));
-    expect(others(coverage.methods)).toEqual(Object.keys(otherMethods));
+    expect(others(coverage.methods).filter((name) => !isShownInChains(name))).toEqual(Object.keys(otherMethods));
     expect(others(serviceEntries).toSorted()).toEqual(Object.keys(otherServices).toSorted());
     for (const { name, note } of all.filter(({ state }) => state === "other")) expect(note, name).not.toBe("");
+  });
+
+  it("knows by its sources what the Chains view asks a node for", () => {
+    expect(isShownInChains("getPeers")).toBe(true);
+    expect(isShownInChains("newFilter")).toBe(false);
   });
 
   it("knows what operations do on a chain by their sources", () => {
