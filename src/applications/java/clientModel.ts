@@ -1,6 +1,6 @@
 import { isDynamic } from "../../chain/abi/abiReader";
-import type { AbiParameter, AbiShape } from "../../chain/abi/abiType";
-import { type AbiEvent, type AbiFunction, type ContractInterface, readsOnly } from "../../chain/abi/contractInterface";
+import { type AbiParameter, type AbiShape, readsOnly } from "../../chain/abi/abiType";
+import type { AbiEvent, AbiFunction, ContractInterface } from "../../chain/abi/contractInterface";
 import {
   capitalised,
   classNameOf,

@@ -1,11 +1,5 @@
-import type { AbiParameter } from "../../chain/abi/abiType";
-import {
-  type AbiError,
-  type AbiEvent,
-  type AbiFunction,
-  type ContractInterface,
-  readsOnly,
-} from "../../chain/abi/contractInterface";
+import { type AbiParameter, readsOnly } from "../../chain/abi/abiType";
+import type { AbiError, AbiEvent, AbiFunction, ContractInterface } from "../../chain/abi/contractInterface";
 import { artifactInterface } from "../../chain/artifact/artifactInterface";
 import type { ContractArtifact } from "../../chain/artifact/readArtifact";
 import { cryptoSuite } from "../../crypto/suites";

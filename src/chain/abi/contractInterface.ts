@@ -76,10 +76,6 @@ export type AbiArguments = readonly unknown[] | Readonly<Record<string, unknown>
  * Nothing here talks to a node. What a contract says is understood under either suite, as an SM chain runs code of standard compilers
  * too; what is said to it is under this one: `interfaceOfCode` chooses it. Facts: docs/protocol/abi.md.
  */
-/** Whether a call is all it takes; the others change the chain by a transaction. */
-export const readsOnly = ({ stateMutability }: Pick<AbiFunction, "stateMutability">): boolean =>
-  stateMutability === "view" || stateMutability === "pure";
-
 export interface ContractInterface {
   readonly suite: CryptoSuiteName;
   readonly functions: readonly AbiFunction[];

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readsOnly } from "../../chain/abi/contractInterface";
+import { readsOnly } from "../../chain/abi/abiType";
 import type { Transport } from "../../chain/client/client";
 import { chooseNode } from "../../chain/openSession";
 import { getGroupInfo } from "../../chain/rpc/getGroupInfo";

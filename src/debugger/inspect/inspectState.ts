@@ -1,3 +1,4 @@
+import { readsOnly } from "../../chain/abi/abiType";
 import { precompiledAt, precompiledInterface } from "../../chain/abi/precompiledContracts";
 import { callText, valuesText } from "../../chain/abi/valueText";
 import { bytesOfNumber } from "../../crypto/bytes/bigEndian";
@@ -258,8 +259,7 @@ function precompiledContractsOf(debuggee: Debuggee): PrecompiledChange[] {
       const call = abi?.decodeCall(input);
       if (!abi || !called || !call) return [];
       // opening a table only looks for it, whatever its declaration says
-      const looks =
-        called.stateMutability === "view" || called.stateMutability === "pure" || called.name === "openTable";
+      const looks = readsOnly(called) || called.name === "openTable";
       if (looks) return [];
       const text = callText(
         call.name,

@@ -1,4 +1,5 @@
 import { type AbiValue, decodeParameters } from "../../chain/abi/abiDecoder";
+import { readsOnly } from "../../chain/abi/abiType";
 import type { AbiFunction } from "../../chain/abi/contractInterface";
 import type { PrecompiledName } from "../../chain/abi/precompiledNames";
 
@@ -40,7 +41,7 @@ export interface Change {
 /** What a call of a built-in contract asks to change; undefined where it changes nothing, or can't be read. */
 export function changeOf(contract: string, member: AbiFunction, data: Uint8Array): Change | undefined {
   const kind = kinds[contract as PrecompiledName];
-  if (kind === undefined || member.stateMutability === "view" || member.stateMutability === "pure") return undefined;
+  if (kind === undefined || readsOnly(member)) return undefined;
   try {
     const values = decodeParameters(member.inputs, data);
     const named = Object.fromEntries(member.inputs.map(({ name }, place) => [name || `arg${place}`, values[place]]));

@@ -1,4 +1,4 @@
-import { readsOnly } from "../../chain/abi/contractInterface";
+import { readsOnly } from "../../chain/abi/abiType";
 import { contractInterfaceAt, findAbi } from "../../chain/services/contract/lookUpAbi";
 import {
   getMethodAccess,

@@ -1,5 +1,5 @@
 import { dirname, relative, sep } from "node:path";
-import type { AbiParameter } from "../../chain/abi/abiType";
+import { type AbiParameter, readsOnly } from "../../chain/abi/abiType";
 import type { AbiEvent, AbiFunction, ContractInterface } from "../../chain/abi/contractInterface";
 import { sourceType } from "../../chain/abi/namedValue";
 import type { LocalizableText } from "../../text/catalogue";
@@ -176,8 +176,7 @@ async function callOffers(asked: Asked, kind: string): Promise<Offer[]> {
   for (const name of names) {
     const functions = (await asked.abi(name))?.functions ?? [];
     for (const each of functions) {
-      const readsOnly = each.stateMutability === "view" || each.stateMutability === "pure";
-      if (kind === "send" && readsOnly) continue;
+      if (kind === "send" && readsOnly(each)) continue;
       const alone = functions.filter((other) => other.name === each.name).length === 1;
       const called = alone ? each.name : each.signature;
       offers.push({

@@ -1,6 +1,7 @@
+import { readsOnly } from "../../chain/abi/abiType";
 import { interfaceOfCode } from "../../chain/abi/codeSuite";
 import type { AbiFunction, ContractInterface } from "../../chain/abi/contractInterface";
-import { contractInterface, readsOnly } from "../../chain/abi/contractInterface";
+import { contractInterface } from "../../chain/abi/contractInterface";
 import { linkLibraries } from "../../chain/artifact/linkLibraries";
 import { clientError } from "../../chain/errors/clientError";
 import { call } from "../../chain/rpc/call";

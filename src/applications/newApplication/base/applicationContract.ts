@@ -1,4 +1,5 @@
-import { type AbiFunction, type ContractInterface, readsOnly } from "../../../chain/abi/contractInterface";
+import { readsOnly } from "../../../chain/abi/abiType";
+import type { AbiFunction, ContractInterface } from "../../../chain/abi/contractInterface";
 import { artifactInterface } from "../../../chain/artifact/artifactInterface";
 import { libraryMarkers } from "../../../chain/artifact/linkLibraries";
 import { clientError } from "../../../chain/errors/clientError";

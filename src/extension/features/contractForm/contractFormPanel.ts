@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { readsOnly } from "../../../chain/abi/abiType";
 import { draftsOfText } from "../../../chain/abi/argumentDraft";
 import type { AbiFunction } from "../../../chain/abi/contractInterface";
 import { clientError } from "../../../chain/errors/clientError";
@@ -18,7 +19,6 @@ import type {
 } from "../../../webview/contractForm/messages";
 import { accountName } from "../../flows/accounts/accountName";
 import { ownAccounts } from "../../flows/accounts/ownAccounts";
-import { readsOnly } from "../../flows/contracts/functionText";
 import { askAddress } from "../../flows/target/askAddress";
 import { knownContractChoices } from "../../flows/target/choices";
 import { contractAt } from "../../flows/target/contractTarget";

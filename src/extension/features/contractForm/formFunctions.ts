@@ -1,9 +1,9 @@
-import type { AbiParameter, AbiShape } from "../../../chain/abi/abiType";
+import { type AbiParameter, type AbiShape, readsOnly } from "../../../chain/abi/abiType";
 import { emptyDraft } from "../../../chain/abi/argumentDraft";
 import type { AbiFunction, ContractInterface } from "../../../chain/abi/contractInterface";
 import { sourceType } from "../../../chain/abi/namedValue";
 import type { FormFunction } from "../../../webview/contractForm/messages";
-import { functionText, parametersText, readsOnly } from "../../flows/contracts/functionText";
+import { functionText, parametersText } from "../../flows/contracts/functionText";
 
 /** What the page calls the constructor: no function can have this signature. */
 const constructorSignature = "(constructor)";

@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
+import { readsOnly } from "../../../chain/abi/abiType";
 import type { AbiEvent, AbiFunction } from "../../../chain/abi/contractInterface";
 import { shortHex } from "../../../text/shortHex";
-import { functionText, parametersText, readsOnly } from "../../flows/contracts/functionText";
+import { functionText, parametersText } from "../../flows/contracts/functionText";
 import { type GroupedNode, groupLine, itemLine } from "../../flows/lines/groupNode";
 import { commandOf } from "../../kit/commands/commands";
 import type { LineInit } from "../../kit/tree/line";

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { readsOnly } from "../../../chain/abi/abiType";
 import {
   expectedComparisons,
   expectForm,
@@ -14,7 +15,7 @@ import { kebab, wordOrder } from "../../../operations/words/fieldWords";
 import { operationsOf } from "../../../operations/words/writtenOperation";
 import { say } from "../../../text/catalogue";
 import { ownAccounts } from "../../flows/accounts/ownAccounts";
-import { functionText, readsOnly } from "../../flows/contracts/functionText";
+import { functionText } from "../../flows/contracts/functionText";
 import { knownContractAt } from "../../flows/target/contractTarget";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import * as vscode from "vscode";
+import { readsOnly } from "../../../chain/abi/abiType";
 import type { AbiFunction } from "../../../chain/abi/contractInterface";
 import { ChainError } from "../../../chain/errors/chainError";
 import { readFunction } from "../../../chain/services/contract/readFunction";
@@ -10,7 +11,6 @@ import type { RecordedTransaction } from "../../../scenarios/record/recordedTran
 import { hashesOf, type RecordedChain, type Recording, recordScenario } from "../../../scenarios/record/recordScenario";
 import { say } from "../../../text/catalogue";
 import { isChainVersion } from "../../../text/versions";
-import { readsOnly } from "../../flows/contracts/functionText";
 import { sentChoice } from "../../flows/sent/sentChoice";
 import { settleSent } from "../../flows/sent/settleSent";
 import { knownContractAt } from "../../flows/target/contractTarget";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { AbiParameter, AbiShape } from "../../../chain/abi/abiType";
+import { type AbiParameter, type AbiShape, readsOnly } from "../../../chain/abi/abiType";
 import { readArgument } from "../../../chain/abi/abiValue";
 import type { AbiFunction, ContractInterface } from "../../../chain/abi/contractInterface";
 import { exampleText } from "../../../chain/abi/exampleText";
@@ -11,7 +11,7 @@ import { askConvertible } from "../../kit/asking/askConvertible";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { withAddresses } from "../target/addressNamed";
-import { functionChoice, readsOnly } from "./functionText";
+import { functionChoice } from "./functionText";
 
 /**
  * Lets the user choose a function, the fitting kind first. A contract with one function asks nothing.

@@ -3,10 +3,6 @@ import type { AbiFunction } from "../../../chain/abi/contractInterface";
 import { sourceType } from "../../../chain/abi/namedValue";
 import type { Choice } from "../../kit/asking/ask";
 
-/** Whether a call is all it takes; the others change the chain by a transaction. */
-export const readsOnly = (each: AbiFunction): boolean =>
-  each.stateMutability === "view" || each.stateMutability === "pure";
-
 const list = (parameters: readonly AbiParameter[]): string =>
   parameters.map((each) => (each.name ? `${sourceType(each)} ${each.name}` : sourceType(each))).join(", ");
 
