@@ -3,6 +3,7 @@ import { dateTimeText, numberText } from "../../text/formats";
 import { element } from "../shared/dom";
 import { fill } from "../shared/fill";
 import { seriesChart } from "../shared/seriesChart";
+import { seriesTable } from "../shared/seriesTable";
 import type { ChartsAnswer, ChartsData, ChartsTexts, TimeRange } from "./messages";
 
 interface Series {
@@ -42,22 +43,11 @@ function section({ texts, locale, unfolded }: ChartsContext, drawn: Drawn): HTML
   const { id, name, kind, across, labels, series, select } = drawn;
   const language = languageOf(locale);
   const format = (value: number): string => shownNumber(value, language);
-  const heads = [across, ...series.map((each) => each.name)].map((text) => element("th", { scope: "col" }, text));
-  const rows = labels.flatMap((label, place) => {
-    const values = series.map((each) => each.values[place] ?? null);
-    if (values.every((value) => value === null)) return [];
-    const cells = values.map((value) => element("td", { class: "number" }, value === null ? "" : format(value)));
-    return [element("tr", {}, element("td", {}, label), cells)];
-  });
   const table = element(
     "details",
     { ...(unfolded.has(id) ? { open: true } : {}) },
     element("summary", {}, texts.values),
-    element(
-      "div",
-      { class: "scroll values" },
-      element("table", {}, element("thead", {}, element("tr", {}, heads)), element("tbody", {}, rows)),
-    ),
+    seriesTable({ labels, series }, across, format),
   );
   table.addEventListener("toggle", () => {
     if (table.open) unfolded.add(id);

@@ -2,7 +2,7 @@ import { languageOf } from "../../text/catalogue";
 import { dateTimeText, numberText } from "../../text/formats";
 import { noted } from "../../text/joining";
 import type { Failure } from "../shared/channel";
-import { element } from "../shared/dom";
+import { element, tableOf } from "../shared/dom";
 import { fill } from "../shared/fill";
 import type {
   ExplorerProtocol,
@@ -111,34 +111,14 @@ export function facts(pairs: [name: string, value: Cell][]): HTMLElement {
 }
 
 export function table(head: string[], rows: Cell[][]): HTMLElement {
-  return element(
-    "div",
-    { class: "scroll" },
+  const lines = rows.map((row) =>
     element(
-      "table",
+      "tr",
       {},
-      element(
-        "thead",
-        {},
-        element(
-          "tr",
-          {},
-          head.map((name) => element("th", { scope: "col" }, name)),
-        ),
-      ),
-      element(
-        "tbody",
-        {},
-        rows.map((row) =>
-          element(
-            "tr",
-            {},
-            row.map((cell) => element("td", {}, cell)),
-          ),
-        ),
-      ),
+      row.map((cell) => element("td", {}, cell)),
     ),
   );
+  return element("div", { class: "scroll" }, tableOf(head, lines));
 }
 
 /** A tick stands only where everything holds; a link that holds in a chain that does not is a mere dot. */

@@ -4,10 +4,11 @@ import "../shared/page.css";
 import "../shared/seriesChart.css";
 import "./nodeLogs.css";
 import { openChannel } from "../shared/channel";
-import { button, element, replaceChildren, setText } from "../shared/dom";
+import { button, element, replaceChildren, setText, tableOf } from "../shared/dom";
 import { fill } from "../shared/fill";
 import { host } from "../shared/host";
 import { type SeriesChart, seriesChart } from "../shared/seriesChart";
+import { seriesTable } from "../shared/seriesTable";
 import type { LogsAnswer, LogsContent, LogTable, NodeLogsProtocol, NodeLogsStart } from "./messages";
 
 const start = JSON.parse(document.getElementById("start")?.textContent ?? "{}") as NodeLogsStart;
@@ -62,36 +63,7 @@ function choose(range: LogsContent["range"]): void {
 }
 
 function valuesTable(chart: Pick<SeriesChart, "labels" | "series">): HTMLElement {
-  const heads = [texts.time, ...chart.series.map(({ name }) => name)];
-  const rows = chart.labels.flatMap((label, place) => {
-    const values = chart.series.map((each) => each.values[place] ?? null);
-    if (values.every((value) => value === null)) return [];
-    const cells = values.map((value) => element("td", { class: "number" }, value === null ? "" : number(value)));
-    return [element("tr", {}, element("td", {}, label), cells)];
-  });
-  return element(
-    "details",
-    {},
-    element("summary", {}, texts.values),
-    element(
-      "div",
-      { class: "scroll values" },
-      element(
-        "table",
-        {},
-        element(
-          "thead",
-          {},
-          element(
-            "tr",
-            {},
-            heads.map((head) => element("th", { scope: "col" }, head)),
-          ),
-        ),
-        element("tbody", {}, rows),
-      ),
-    ),
-  );
+  return element("details", {}, element("summary", {}, texts.values), seriesTable(chart, texts.time, number));
 }
 
 function chartSection(
@@ -176,12 +148,7 @@ function tableSection({ id, title, heads, right, lines }: LogTable): HTMLElement
     element(
       "div",
       { class: "scroll values" },
-      element(
-        "table",
-        {},
-        element("thead", {}, element("tr", {}, shownHeads, hasLines && element("td", {}))),
-        element("tbody", {}, rows),
-      ),
+      tableOf([...shownHeads, ...(hasLines ? [element("td", {})] : [])], rows),
     ),
   );
 }

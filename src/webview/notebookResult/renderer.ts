@@ -1,5 +1,5 @@
 import { shortened } from "../../text/shortened";
-import { element } from "../shared/dom";
+import { element, tableOf } from "../shared/dom";
 import { cellText, longestCell } from "../shared/resultCells";
 import { resultChart, usualChoice } from "../shared/resultChart";
 import chartStyle from "../shared/seriesChart.css" with { type: "text" };
@@ -50,15 +50,12 @@ function rowsTable({ columns, rows, locale, note }: ResultRows, say: Say): HTMLE
       const whole = column.type === "time" ? { class: "whole" } : {};
       return element("td", whole, ...linked(shortened(text, longestCell), say));
     });
-  const heads = columns.map(({ name }) => element("th", { scope: "col" }, name));
   return element(
     "div",
     { class: "rows", tabindex: 0 },
-    element(
-      "table",
-      {},
-      element("thead", {}, element("tr", {}, ...heads)),
-      element("tbody", {}, ...rows.map((row) => element("tr", {}, ...shown(row)))),
+    tableOf(
+      columns.map(({ name }) => name),
+      rows.map((row) => element("tr", {}, ...shown(row))),
     ),
     note !== undefined && element("p", { class: "advice" }, note),
   );

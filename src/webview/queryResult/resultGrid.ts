@@ -1,5 +1,5 @@
 import { shortened } from "../../text/shortened";
-import { button, element, replaceChildren } from "../shared/dom";
+import { button, element, replaceChildren, tableOf } from "../shared/dom";
 import { fill } from "../shared/fill";
 import { cellText, compareCells, linkOf, longestCell } from "../shared/resultCells";
 import type { CellValue, QueryResultProtocol, QueryResultTexts, QueryRows } from "./messages";
@@ -111,9 +111,7 @@ export class ResultGrid {
     );
     replaceChildren(
       this.element,
-      columns.length === 0
-        ? undefined
-        : element("table", {}, element("thead", {}, element("tr", {}, heads)), element("tbody", {}, body)),
+      columns.length === 0 ? undefined : tableOf(heads, body),
       this.#shown.length === 0 && columns.length > 0 ? element("p", { class: "muted" }, this.texts.none) : undefined,
     );
     this.#drawPages();

@@ -28,6 +28,12 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return node;
 }
 
+/** A table. Texts above it are the headings of its columns. */
+export function tableOf(heads: readonly (string | HTMLElement)[], rows: readonly HTMLElement[]): HTMLTableElement {
+  const shown = heads.map((head) => (typeof head === "string" ? element("th", { scope: "col" }, head) : head));
+  return element("table", {}, element("thead", {}, element("tr", {}, shown)), element("tbody", {}, [...rows]));
+}
+
 /** A button that does something when it is pressed. */
 export function button(label: string, onclick: () => void, attributes: Record<string, string> = {}): HTMLButtonElement {
   return element("button", { type: "button", ...attributes, onclick }, label);

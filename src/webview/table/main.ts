@@ -4,7 +4,7 @@ import { fill } from "../shared/fill";
 import "../shared/page.css";
 import "./table.css";
 import { openChannel } from "../shared/channel";
-import { button, element, replaceChildren, setText } from "../shared/dom";
+import { button, element, replaceChildren, setText, tableOf } from "../shared/dom";
 import { host } from "../shared/host";
 import { FilterForm } from "./filterForm";
 import { keyValueView } from "./keyValueView";
@@ -246,15 +246,9 @@ function showRows({ rows, more }: TableAnswer & { kind: "rows" }): void {
   previous.disabled = pages.length < 2;
   next.disabled = !more;
   deleteMatching.hidden = filter.length === 0 || !writable;
-  const head = element(
-    "tr",
-    {},
-    columns.map((column) => element("th", { scope: "col" }, column)),
-    writable && element("th", { scope: "col" }, texts.actions),
-  );
   replaceChildren(
     grid,
-    element("table", {}, element("thead", {}, head), element("tbody", {}, rows.map(rowElement))),
+    tableOf(writable ? [...columns, texts.actions] : columns, rows.map(rowElement)),
     rows.length === 0 && element("p", { class: "muted" }, texts.noRows),
   );
 }

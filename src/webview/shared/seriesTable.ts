@@ -1,0 +1,20 @@
+import { element, tableOf } from "./dom";
+import type { SeriesChart } from "./seriesChart";
+
+/**
+ * The values of a chart, a line for each place that has some.
+ * @param across what the labels are
+ */
+export function seriesTable(
+  { labels, series }: Pick<SeriesChart, "labels" | "series">,
+  across: string,
+  format: (value: number) => string,
+): HTMLElement {
+  const rows = labels.flatMap((label, place) => {
+    const values = series.map((each) => each.values[place] ?? null);
+    if (values.every((value) => value === null)) return [];
+    const cells = values.map((value) => element("td", { class: "number" }, value === null ? "" : format(value)));
+    return [element("tr", {}, element("td", {}, label), cells)];
+  });
+  return element("div", { class: "scroll values" }, tableOf([across, ...series.map(({ name }) => name)], rows));
+}
