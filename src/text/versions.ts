@@ -35,3 +35,9 @@ export const isChainVersion = (text: string): boolean => /^3\.\d{1,2}\.\d{1,2}$/
 
 /** Whether a text names a release of any generation, such as `3.16.4`, `v2.9` or `3.0.0-rc1`. */
 export const isVersion = (text: string): boolean => /^v?\d+(\.\d+){1,2}(-rc\d+)?$/.test(text);
+
+/** Whether a text is the version of a chain's data as nodes read it: two or three numbers, each of which fits in a byte. */
+export function isDataVersion(text: string): boolean {
+  const parts = /^(\d{1,3})\.(\d{1,3})(?:\.(\d{1,3}))?$/.exec(text)?.slice(1);
+  return parts?.every((part) => Number(part ?? 0) <= 255) ?? false;
+}

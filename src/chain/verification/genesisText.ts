@@ -1,15 +1,13 @@
 import { type Address, bytesToHex, type Hex, isAddress } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import type { GenesisFacts } from "../../facts/genesisFacts";
-import { versionNumber } from "../../text/versions";
+import { isDataVersion, versionNumber } from "../../text/versions";
 import { blockHeaderHash } from "../transaction/blockHeaderHash";
 import { type SealerSet, sealerSet } from "./sealerSet";
 
 /** The number of a version; undefined for what is none. */
-function genesisVersion(version: string): number | undefined {
-  const parts = /^([0-9]{1,3})\.([0-9]{1,3})(?:\.([0-9]{1,3}))?$/.exec(version)?.slice(1);
-  return parts?.every((part) => Number(part ?? 0) <= 255) ? versionNumber(version) : undefined;
-}
+const genesisVersion = (version: string): number | undefined =>
+  isDataVersion(version) ? versionNumber(version) : undefined;
 
 const flag = (on: boolean): string => (on ? "1" : "0");
 

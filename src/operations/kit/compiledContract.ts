@@ -1,5 +1,4 @@
-import type { ContractArtifact } from "../../chain/artifact/readArtifact";
-import { hasCode } from "../../chain/artifact/readArtifact";
+import { type ContractArtifact, hasCode } from "../../chain/artifact/readArtifact";
 import { clientError } from "../../chain/errors/clientError";
 import { text } from "../../text/catalogue";
 import { listed } from "../../text/joining";

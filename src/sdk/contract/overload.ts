@@ -1,5 +1,4 @@
-import type { AbiShape } from "../../chain/abi/abiType";
-import { mostNumberBits } from "../../chain/abi/abiType";
+import { type AbiShape, mostNumberBits } from "../../chain/abi/abiType";
 import type { ContractInterface } from "../../chain/abi/contractInterface";
 import { isAddress } from "../../crypto/bytes/hex";
 

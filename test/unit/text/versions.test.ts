@@ -1,5 +1,12 @@
 import { expect, it } from "vitest";
-import { atLeast, compareVersions, isChainVersion, isVersion, versionNumber } from "../../../src/text/versions";
+import {
+  atLeast,
+  compareVersions,
+  isChainVersion,
+  isDataVersion,
+  isVersion,
+  versionNumber,
+} from "../../../src/text/versions";
 
 it.each([
   ["3.16.4", 0x03100400],
@@ -34,4 +41,9 @@ it("knows a release from another text", () => {
 it("knows a release of any generation", () => {
   expect(["3.16.4", "v2.9", "3.0.0-rc1"].every(isVersion)).toBe(true);
   expect(["3", "3.16.4 ", "3.16.4.1", "newest", "3.0.0-beta"].some(isVersion)).toBe(false);
+});
+
+it("knows versions of a chain's data, whose numbers are bytes", () => {
+  expect(["3.0", "3.16.4", "255.255.255"].filter(isDataVersion)).toHaveLength(3);
+  expect(["3", "3.256", "256.0.0", "3.16.4.1", "v3.16", "3.16.4-rc1", "3.", ""].filter(isDataVersion)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { atLeast, compareVersions } from "../../../text/versions";
+import { atLeast, compareVersions, isDataVersion } from "../../../text/versions";
 import type { RequestOptions } from "../../client/client";
 import type { ChainError } from "../../errors/chainError";
 import { type ClientErrorCode, clientError } from "../../errors/clientError";
@@ -26,12 +26,6 @@ const usableGasLimit = 10_000_000n;
 /** Nodes read integers of 64 bits. */
 const largestInteger = 2n ** 63n - 1n;
 
-/** Two or three numbers up to 255, the first from 3 on: a node keeps each in a byte. */
-function isDataVersion(value: string): boolean {
-  const [major = 0, ...others] = value.split(".").map((part) => (/^\d{1,3}$/.test(part) ? Number(part) : Number.NaN));
-  return major >= 3 && [1, 2].includes(others.length) && [major, ...others].every((part) => part <= 255);
-}
-
 function normalise({ key, form }: SystemConfigKey, given: string): string {
   const value = given.trim();
   if (value === "") throw clientError("configEmpty", { key });
@@ -50,7 +44,7 @@ function normalise({ key, form }: SystemConfigKey, given: string): string {
     case "gasPrice":
       return /^0x[0-9a-fA-F]*$/.test(value) ? value : `0x${parseAmount(value).toString(16)}`;
     case "version":
-      if (!isDataVersion(value)) throw clientError("configNotVersion", { key, value });
+      if (!isDataVersion(value) || !atLeast(value, "3.0.0")) throw clientError("configNotVersion", { key, value });
       return value;
     case "switch":
       if (value !== "1") throw clientError("configSwitchOnly", { key, value });

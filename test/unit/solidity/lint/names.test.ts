@@ -22,12 +22,14 @@ describe("a contract", () => {
   );
 });
 
-let solidity: SolidityWorkspace | undefined;
-afterEach(() => solidity?.close());
+const open: SolidityWorkspace[] = [];
+afterEach(() => {
+  for (const each of open.splice(0)) each.close();
+});
 
 /** A contract with a function for its owner, whose body begins with the call. */
 async function foundWith(name: string, call: string): Promise<string[]> {
-  solidity = new SolidityWorkspace({
+  const solidity = new SolidityWorkspace({
     "src/A.sol": `// SPDX-License-Identifier: Apache-2.0
 pragma solidity ^0.8.20;
 contract ${name} {
@@ -39,6 +41,7 @@ contract ${name} {
 }
 `,
   });
+  open.push(solidity);
   const { project, file } =
     (await solidity.service.project(solidity.request("src/A.sol", {}), "around")) ?? expect.fail("no such file");
   return lint(project, file, { suite: "standard" }, { "access.unprotected": "warning" }).map(({ rule }) => rule);
