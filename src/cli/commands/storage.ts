@@ -9,12 +9,13 @@ import {
   nodeArguments,
   nodeUsage,
   tokenArgument,
+  tokenOf,
   tokenUsage,
 } from "../connection/connectionOptions";
 import { operationNamed } from "../operations/printEnvelope";
 import { tellResult } from "../operations/tellResult";
 import { type CommandLine, type Given, runCommandLine, WrongCommandLine } from "../options/commandLine";
-import { solcUsage } from "../options/compilerOptions";
+import { compilerArguments, compilerUsage } from "../options/compilerOptions";
 import { severalTexts } from "../options/optionValues";
 import { blocksArgument, blocksOf, blocksUsage } from "../options/reexecution";
 import { storageLines } from "../output/inspectionLines";
@@ -22,6 +23,7 @@ import { complain, print } from "../output/print";
 import { terminalDoor } from "../output/terminalDoor";
 import type { Usage } from "../output/usageText";
 import { storageSource } from "../solidity/storageSource";
+import { withCompilers } from "../solidity/withCompilers";
 
 const usage: Usage = {
   synopsis: "chainside storage TARGET [VARIABLE…] [options]",
@@ -33,7 +35,7 @@ const usage: Usage = {
     blocksUsage,
     ["--key-of VALUE", text("a value that might be a mapping key; repeat for several")],
     ["--folder FOLDER", text("project with the contracts (default: this folder)")],
-    solcUsage,
+    ...compilerUsage,
     tokenUsage,
     ...nodeUsage,
   ],
@@ -52,7 +54,7 @@ const storageArguments = {
   ...blocksArgument,
   "key-of": severalTexts,
   folder: { type: "string", default: "." },
-  solc: { type: "string" },
+  ...compilerArguments,
 } as const;
 
 interface StorageOrder extends Pick<Given<typeof storageArguments>, "values"> {
@@ -68,7 +70,8 @@ const commandLine: CommandLine<typeof storageArguments, StorageOrder> = {
   options: storageArguments,
   read: ({ values, positionals: [target, ...expressions] }) => {
     if (target === undefined) throw new WrongCommandLine(t("specify the contract's address"));
-    return { values, connection: connectionOf(values), target, expressions, blocks: blocksOf(values) };
+    const connection = { ...connectionOf(values), token: tokenOf(values) };
+    return { values, connection, target, expressions, blocks: blocksOf(values) };
   },
 };
 
@@ -87,7 +90,7 @@ function orderOf(order: StorageOrder): Promise<Extract<InspectionOrder, { kind: 
       folder,
       trusted: true,
       ...(solc === undefined ? {} : { solc }),
-      from: await storageSource(session, { ...values, urls: connection.urls, blocks: order.blocks }, address),
+      from: await storageSource(session, { ...connection, web3: values.web3, blocks: order.blocks }, address),
     };
   });
 }
@@ -100,7 +103,8 @@ export function runStorage(args: readonly string[]): Promise<number> {
       const { connection } = order;
       const consent =
         asked.from.kind === "rebuilt" ? terminalDoor(clientOf(connection, await transportOf(connection))) : undefined;
-      const result = await inspect(asked, undefined, consent).finally(() => consent?.client?.transport.close());
+      const inspected = withCompilers(() => inspect(asked, undefined, consent));
+      const result = await inspected.finally(() => consent?.client?.transport.close());
       const show = (): void => {
         for (const line of storageLines(result)) print(line);
         for (const note of result.notes) complain(note);

@@ -4,7 +4,7 @@ import { isHash } from "../../crypto/bytes/hex";
 import { gasByLine } from "../../debugger/inspect/gasByLine";
 import { stateChanges } from "../../debugger/inspect/inspectState";
 import { callTree, callTreeLines } from "../../debugger/program/callTree";
-import { closeCompiler, startDebuggee } from "../../debugger/program/startDebuggee";
+import { startDebuggee } from "../../debugger/program/startDebuggee";
 import { anyObject } from "../../operations/kit/plain";
 import { t, text } from "../../text/catalogue";
 import { visibleLine } from "../../text/visibleText";
@@ -23,11 +23,13 @@ import {
 import { operationNamed } from "../operations/printEnvelope";
 import { type Telling, type Told, tellResult } from "../operations/tellResult";
 import { type CommandLine, type Given, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { consentArguments, consentUsage } from "../options/compilerConsent";
 import { blocksArgument, blocksOf, blocksUsage } from "../options/reexecution";
 import { gasLines, stateLines } from "../output/inspectionLines";
 import { complain, print } from "../output/print";
 import { terminalDoor } from "../output/terminalDoor";
 import type { Usage } from "../output/usageText";
+import { withCompilers } from "../solidity/withCompilers";
 
 const usage: Usage = {
   synopsis: "chainside trace HASH [options]",
@@ -43,6 +45,7 @@ const usage: Usage = {
     ["--fork", text("re-execute the blocks before it, even if the chain can replay the transaction itself")],
     blocksUsage,
     ["--web3 URL", text("Ethereum port of the same node; with more blocks than that, storage is read there")],
+    ...consentUsage,
     ...connectionUsage.filter((each) => each !== timeoutUsage),
     ["--timeout MS", text("time limit of a request (default: 120000)")],
   ],
@@ -65,6 +68,7 @@ const traceArguments = {
   fork: { type: "boolean", default: false },
   ...blocksArgument,
   web3: { type: "string" },
+  ...consentArguments,
 } as const;
 
 type Debuggee = Awaited<ReturnType<typeof startDebuggee>>;
@@ -166,5 +170,5 @@ async function traceOn(client: ChainClient, order: TraceOrder): Promise<Telling>
 
 /** `chainside trace`: the call tree of a transaction. */
 export function runTrace(args: readonly string[]): Promise<number> {
-  return runCommandLine(commandLine, args, (order) => trace(order).finally(closeCompiler));
+  return runCommandLine(commandLine, args, (order) => withCompilers(() => trace(order)));
 }

@@ -1,7 +1,6 @@
 import { clientError } from "../../chain/errors/clientError";
 import type { ChainSession } from "../../chain/session";
 import { inspect } from "../../debugger/inspect/inspect";
-import { closeCompiler } from "../../debugger/program/startDebuggee";
 import { liesWithin } from "../../files/liesWithin";
 import { namedPath } from "../../files/namedPath";
 import type { Inspector, Sources, Tracer } from "../../operations/model/inspector";
@@ -14,19 +13,7 @@ import { compileSources, type SourcePlace, workingFolder } from "../solidity/com
 import { layoutOfDeployed, layoutOfSource, sourceLayout } from "../solidity/sourceLayout";
 import { storageSource } from "../solidity/storageSource";
 import { verifySource } from "../solidity/verifySource";
-
-let running = 0;
-
-/** The compilers wait for the next question as long as one is answered; the program ends without them. */
-async function compiling<Result>(work: Promise<Result>): Promise<Result> {
-  running++;
-  try {
-    return await work;
-  } finally {
-    running--;
-    if (running === 0) closeCompiler();
-  }
-}
+import { withCompilers } from "../solidity/withCompilers";
 
 /** A source that is named, where it may be read. @throws ChainError usage `fileMissing` */
 async function inPlace(source: string, { folder, trusted }: SourcePlace): Promise<string> {
@@ -46,14 +33,14 @@ export function inspection(
   const ofTransaction = (kind: "state" | "trace", transaction: string, signal?: AbortSignal): Promise<object> => {
     const chain = { url, group: client.group, ...(token === undefined ? {} : { token }) };
     const order = { kind, transaction, chain, fork: {}, ...project };
-    return compiling(inspect(order, signal, terminalDoor(client)));
+    return withCompilers(() => inspect(order, signal, terminalDoor(client)));
   };
   return {
     storage: async (address, expressions, signal) => {
       const from = await storageSource(session, { urls, token }, address);
       const order = { kind: "storage" as const, address, keys: [], transactions: [], expressions, ...project };
       const door = from.kind === "rebuilt" ? terminalDoor(client) : undefined;
-      return compiling(inspect({ ...order, from }, signal, door));
+      return withCompilers(() => inspect({ ...order, from }, signal, door));
     },
     changes: (transaction, signal) => ofTransaction("state", transaction, signal),
     trace: (transaction, signal) => ofTransaction("trace", transaction, signal),

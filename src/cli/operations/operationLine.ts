@@ -15,6 +15,7 @@ import {
 import { requireOwnKey } from "../connection/requireSigning";
 import { dryRunUsage, keyUsage } from "../contract/contractOptions";
 import { type CommandLine, type Given, WrongCommandLine } from "../options/commandLine";
+import { consentArguments, consentUsage } from "../options/compilerConsent";
 import { integerOf, oneOf } from "../options/optionValues";
 import { type PasswordSource, passwordArguments, passwordOf } from "../options/signingOptions";
 import type { Usage } from "../output/usageText";
@@ -34,6 +35,7 @@ const commonArguments = {
   limit: { type: "string" },
   offset: { type: "string" },
   follow: { type: "boolean", default: false },
+  ...consentArguments,
 } as const;
 
 const { limit: _limit, offset: _offset, ...besidePages } = commonArguments;
@@ -107,6 +109,9 @@ const effects = {
 
 const archiveUsage = ["--archive URL", text("archive query service, for what nodes have no more")] as const;
 
+/** Whether it may compile sources of the folder. */
+const compiles = ({ needs }: Operation): boolean => needs === "inspector" || needs === "tracer" || needs === "sources";
+
 const consoleNames = ({ console: forms = [] }: Operation): string => listed(forms.map(({ name }) => name));
 
 /** Composed in the chosen language already. */
@@ -129,6 +134,7 @@ export function operationUsage(operation: Operation, own = false): Usage {
         : []),
       ...(ownPages(operation) ? [] : ([["--limit N --offset N", text("part of a long list")]] as const)),
       ...(own ? [] : [...accountNodeUsage, archiveUsage]),
+      ...(compiles(operation) && !own ? consentUsage : []),
       ...(effect === "dev" && !own ? [tokenUsage] : []),
     ],
     exitCodes: text(

@@ -30,6 +30,9 @@ export interface CommandLine<Known extends Options, Order> {
   readonly failed?: (thrown: unknown) => Promise<number>;
 }
 
+/** Values of `--format` and `--output` that programs read. */
+const programForms = ["json", "yaml", "sarif"];
+
 const helpArgument = { help: { type: "boolean", short: "h" } } as const;
 
 /** Says which option was probably meant; undefined where nothing is alike. */
@@ -48,7 +51,12 @@ function given<Known extends Options>(options: Known, args: readonly string[]) {
       options: { ...options, ...helpArgument },
     });
     return { values, positionals } as Given<Known> & {
-      readonly values: { readonly help?: boolean; readonly json?: boolean };
+      readonly values: {
+        readonly help?: boolean;
+        readonly json?: boolean;
+        readonly format?: string;
+        readonly output?: string;
+      };
     };
   } catch (error) {
     const trouble = likelyOption(error, options) ?? argumentTrouble(error);
@@ -74,13 +82,14 @@ export async function runCommandLine<Known extends Options, Order>(
   try {
     const typed = given(options, args);
     if (typed.values.help) return showUsage(usage);
+    const { format = "", output = "" } = typed.values;
     json = typed.values.json === true;
     const wrong = takeConsent(typed.values);
     if (wrong !== undefined)
       throw new WrongCommandLine(t("--allow-compiler must be a SHA-256 with 64 hex digits, not {0}", wrong));
     const order = read(typed);
     // What programs read is in English.
-    if (json) useCatalogue("en");
+    if (json || [format, output].some((each) => programForms.includes(each))) useCatalogue("en");
     return await run(order);
   } catch (thrown) {
     if (thrown instanceof WrongCommandLine) return refuse(name, thrown.message, usage);

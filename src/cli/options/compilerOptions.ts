@@ -7,10 +7,11 @@ import { consentArguments, consentUsage } from "./compilerConsent";
 /** Which compiler a command uses, for `util.parseArgs`. */
 export const compilerArguments = { solc: { type: "string" }, ...consentArguments } as const;
 
-export const solcUsage: Usage["options"][number] = ["--solc VERSION|PATH", text("compiler (default: by the pragmas)")];
-
 /** The same for a usage. */
-export const compilerUsage: Usage["options"] = [solcUsage, ...consentUsage];
+export const compilerUsage: Usage["options"] = [
+  ["--solc VERSION|PATH", text("compiler (default: by the pragmas)")],
+  ...consentUsage,
+];
 
 /** The same for a command that compiles for no chain in particular. */
 export const chainlessCompilerArguments = { evm: { type: "string" }, ...compilerArguments } as const;

@@ -76,8 +76,8 @@ export async function told(thrown: unknown): Promise<{ readonly lines: readonly 
 export const thrownLines = async (thrown: unknown): Promise<readonly string[]> => (await told(thrown)).lines;
 
 /**
- * Says what went wrong: on standard error after the name of the command, or as JSON on standard output. Gives the exit code:
- * 2 where the command line asked for what can't be, else 1.
+ * Says what went wrong: on standard error after the name of the command, or as JSON on standard output. Gives the exit code,
+ * {@link exitCodeOf} it.
  */
 export async function reportError(command: string, thrown: unknown, json: boolean): Promise<number> {
   const { lines, json: data } = await told(thrown);
@@ -86,9 +86,14 @@ export async function reportError(command: string, thrown: unknown, json: boolea
   return exitCodeOf(thrown);
 }
 
-/** 2 where the command line asked for what can't be, else 1. */
-export const exitCodeOf = (thrown: unknown): number =>
-  (thrown instanceof ChainError && thrown.kind === "usage") || thrown instanceof WrongInput ? 2 : 1;
+/** What is wrong with a file that was named. */
+const ofNamedFile: readonly (string | number)[] = ["fileMissing", "fileForbidden", "fileTooLarge", "notRegularFile"];
+
+/** 2 where the command line asked for what can't be, or named a file that can't be read; else 1. */
+export function exitCodeOf(thrown: unknown): number {
+  if (thrown instanceof ChainError) return thrown.kind === "usage" ? 2 : 1;
+  return thrown instanceof WrongInput || ofNamedFile.includes(toChainError(thrown).code) ? 2 : 1;
+}
 
 /** An answer as it came: with `--json` on one line, else a text alone as itself. */
 export function printAnswer(answer: unknown, json: boolean): void {

@@ -12,6 +12,7 @@ import { contractNotes } from "../../solidity/artifact/contractNotes";
 import type { CompiledFile } from "../../solidity/compile/compileRequest";
 import { SolidityCompiler } from "../../solidity/compile/compiler";
 import { artifactsBeside, defaultCompilerCache } from "../../solidity/compilers/compilerStore";
+import { type CompilerConsent, noConsent } from "../../solidity/compilers/consent";
 import { rootOf } from "../../solidity/language/editorService";
 import { byProject, type ProjectFiles } from "../../solidity/project/projectRoot";
 import { solidityFiles } from "../../solidity/project/solidityFiles";
@@ -54,11 +55,17 @@ const timeoutMs = 120_000;
 
 /** One for the whole process: it keeps compilers loaded for the next session. */
 let compiler: SolidityCompiler | undefined;
+let allowed = noConsent;
 
 function theCompiler(): SolidityCompiler {
   const compilers = defaultCompilerCache();
-  compiler ??= new SolidityCompiler(compilers, artifactsBeside(compilers));
+  compiler ??= new SolidityCompiler(compilers, artifactsBeside(compilers), allowed);
   return compiler;
+}
+
+/** Takes what the person who started this process allows, beside what the folder of compilers keeps: for those that aren't loaded yet. */
+export function allowCompilers(consent: CompilerConsent): void {
+  allowed = consent;
 }
 
 /** Ends the compilers, which wait for the next session otherwise: a program that has none would not end. */

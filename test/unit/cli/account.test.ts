@@ -83,7 +83,7 @@ describe("chainside account", () => {
     expect(wrong).toMatchObject({ code: 1, text: expect.stringContaining("The password doesn't open the key file.") });
     expect(wrong.text).not.toContain("not it");
     const missing = await run("import", join(folder, "none.pem"));
-    expect(missing).toMatchObject({ code: 1, text: expect.stringContaining("No file") });
+    expect(missing).toMatchObject({ code: 2, text: expect.stringContaining("No file") });
     vi.unstubAllEnvs();
     const bare = await run("new", "--format", "keystore", "--out", folder);
     const words = "The new file requires a password. Specify --password-file or set CHAINSIDE_PASSWORD.";

@@ -80,13 +80,15 @@ describe("what a command does with its line", () => {
     const languageOf = async (...args: string[]): Promise<string> => {
       useCatalogue("zh", () => undefined);
       let language = "";
-      await take(line, args, async () => {
+      await take({ ...line, options: { ...options, format: { type: "string" } } as const }, args, async () => {
         language = chosenLanguage();
         return 0;
       });
       return language;
     };
-    expect([await languageOf(), await languageOf("--json")]).toEqual(["zh", "en"]);
+    expect([await languageOf(), await languageOf("--format", "text")]).toEqual(["zh", "zh"]);
+    for (const asked of [["--json"], ["--format", "json"], ["--format", "sarif"]])
+      expect(await languageOf(...asked)).toBe("en");
   });
 
   const missing = Object.assign(new Error("ENOENT: no such file"), { code: "ENOENT", path: "/a.pem" });
@@ -101,7 +103,7 @@ describe("what a command does with its line", () => {
     [
       "a file that isn't there",
       missing,
-      1,
+      2,
       'No file or folder "/a.pem" found.',
       { kind: "usage", code: "fileMissing" },
     ],
