@@ -51,6 +51,7 @@ const connected: Readonly<Record<string, "key" | "cert-key">> = {
   exporter: "key",
   index: "key",
   layout: "key",
+  new: "key",
   rpc: "key",
   trace: "key",
   storage: "key",
@@ -64,6 +65,11 @@ const connected: Readonly<Record<string, "key" | "cert-key">> = {
 const signing = new Set(["send", "deploy"]);
 /** Commands that use an embedded chain's own methods. */
 const takesToken = new Set(["trace", "storage"]);
+/** Of the shell's connection: what `new` has no use for, as it asks no node. */
+const notForNew = new Set(["node", "timeout", "yes"]);
+
+const takes = (name: string, option: string): boolean =>
+  option === "token" ? takesToken.has(name) : name !== "new" || !notForNew.has(option);
 
 /** Options at the end of a statement of SQL. */
 const trailingOption = /\s--(yes|dry-run|json)\s*$/;
@@ -287,14 +293,14 @@ export class Shell {
     const keyOption = Object.hasOwn(connected, name) ? connected[name] : undefined;
     if (keyOption === undefined) return this.run([name, ...words]);
     const own = this.options.typed.flatMap(([option, value]) => {
-      if (option === "token" && !takesToken.has(name)) return [];
+      if (!takes(name, option)) return [];
       const typed = `--${option === "cert-key" ? keyOption : option}`;
       return value === true ? [typed] : [typed, value];
     });
     const { group, node } = this.#connection;
     const chosen = [
       ...(group === undefined ? [] : ["--group", group]),
-      ...(node === undefined ? [] : ["--node", node]),
+      ...(node === undefined || !takes(name, "node") ? [] : ["--node", node]),
     ];
     const key = this.#account?.keyFile ?? this.options.keyFile;
     const given = words.some((word) => word === "--key" || word.startsWith("--key="));

@@ -8,6 +8,7 @@ import { rootOf } from "../../solidity/language/editorService";
 import { findTestFiles } from "../../solidity/project/findTestFiles";
 import { solidityFiles } from "../../solidity/project/solidityFiles";
 import { pathBelow } from "../../text/pathBelow";
+import { isTestFile } from "../../text/solidityTests";
 import { type CompiledTests, compileTests } from "../discover/compileTests";
 import { selectTests } from "../discover/selectTests";
 import { runTests } from "../process/testPool";
@@ -37,7 +38,7 @@ async function projectsOf(order: FolderTestOrder): Promise<readonly Project[]> {
   const named = await namedIn(order);
   if (trusted) return findTestFiles(named, folder);
   const found = (named.length > 0 ? named : [folder]).flatMap((path) =>
-    path.endsWith(".sol") ? [path] : solidityFiles(path).filter((file) => file.endsWith(".t.sol")),
+    path.endsWith(".sol") ? [path] : solidityFiles(path).filter(isTestFile),
   );
   const projects = new Map<string, string[]>();
   for (const file of new Set(found)) {

@@ -4,6 +4,7 @@ import { givenPath, namedPath } from "../../files/namedPath";
 import { mostBytes, readRegularFileSync, readTextIn } from "../../files/regularFile";
 import { parseBoundedToml } from "../../text/limits/boundedToml";
 import { pathBelow } from "../../text/pathBelow";
+import { isTestFile, seemsToHaveTests } from "../../text/solidityTests";
 import { byProject, type ProjectFiles, projectRootOf } from "./projectRoot";
 import { readProjectSettings } from "./projectSettings";
 import { skippedFiles } from "./skippedFiles";
@@ -22,7 +23,7 @@ async function testFolder(root: string): Promise<string | undefined> {
   }
 }
 
-const hasTests = (file: string): boolean => /function (?:test|invariant|table|statefulFuzz)/.test(textOrNothing(file));
+const hasTests = (file: string): boolean => seemsToHaveTests(textOrNothing(file));
 
 function textOrNothing(file: string): string {
   try {
@@ -38,7 +39,7 @@ async function testsOf(root: string) {
   const tests = await testFolder(root);
   const isSkipped = skippedFiles(root, skip);
   const isTest = (file: string): boolean =>
-    file.endsWith(".t.sol") ||
+    isTestFile(file) ||
     (tests !== undefined &&
       pathBelow(tests, file, nodePath) !== undefined &&
       !file.endsWith(".s.sol") &&

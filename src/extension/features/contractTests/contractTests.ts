@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
+import { isTestFile } from "../../../text/solidityTests";
 import { Debounce } from "../../../time/debounce";
 import { mayRun } from "../../flows/nodes/runNodeScript";
 import type { Chainside } from "../../state/chainside";
 import { saveSources } from "../../state/solidity/solidity";
-import { isTestFile } from "../../state/solidity/testNames";
 import type { GasHistory } from "./gasHistory";
 import { type HowToRun, TestRunner } from "./testRunner";
 import type { TestSubject } from "./testSubject";
@@ -138,7 +138,7 @@ export class ContractTests implements vscode.Disposable {
     this.#watcher = vscode.Disposable.from(
       watcher,
       watcher.onDidCreate((uri) => {
-        if (isTestFile(uri) || this.#tree.anyName) this.#searchSoon();
+        if (isTestFile(uri.path) || this.#tree.anyName) this.#searchSoon();
       }),
       watcher.onDidDelete((uri) => this.#tree.forget(uri)),
       watcher.onDidChange((uri) => this.#readSoon(uri, 0)),

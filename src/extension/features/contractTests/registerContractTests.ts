@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
+import { isTestFile, isTestFunction } from "../../../text/solidityTests";
 import { own, registerTargetCommands } from "../../flows/target/chainCommands";
 import { commandOf } from "../../kit/commands/commands";
 import type { Chainside } from "../../state/chainside";
 import type { LensPart } from "../../state/solidity/solidity";
-import { isTestFile, isTestName } from "../../state/solidity/testNames";
 import type { ContractTests } from "./contractTests";
 import { GasHistory } from "./gasHistory";
 import type { TestSubject } from "./testSubject";
@@ -30,10 +30,10 @@ const testLens =
   (controller: vscode.TestController): LensPart =>
   ({ uri, contract, functionName, kind, functions }) => {
     const file = controller.items.get(uri.toString());
-    const isShown = isTestFile(uri) || file !== undefined;
+    const isShown = (uri.scheme === "file" && isTestFile(uri.path)) || file !== undefined;
     // what has no tests of its own may inherit them, which shows when it has run; else it helps the others
-    const hasTests = functions.some(isTestName) || file?.children.get(`${file.id}#${contract}`) !== undefined;
-    if (!isShown || !hasTests || (functionName === undefined ? kind !== "contract" : !isTestName(functionName)))
+    const hasTests = functions.some(isTestFunction) || file?.children.get(`${file.id}#${contract}`) !== undefined;
+    if (!isShown || !hasTests || (functionName === undefined ? kind !== "contract" : !isTestFunction(functionName)))
       return [];
     const subject: TestSubject = { uri: uri.toString(), contract, test: functionName };
     return [
@@ -41,7 +41,7 @@ const testLens =
         ...commandOf("chainside.runContractTest", vscode.l10n.t("Test"), subject),
         tooltip: vscode.l10n.t("Runs the test on its own chain, without sending anything"),
       },
-      ...(functionName !== undefined && isTestFile(uri)
+      ...(functionName !== undefined
         ? [
             {
               ...commandOf("chainside.debugContractTest", vscode.l10n.t("Debug"), subject),
@@ -70,7 +70,8 @@ export function registerContractTests(app: Chainside): vscode.Disposable {
     return opening;
   };
   const look = (document: vscode.TextDocument): void => {
-    if (isTestFile(document.uri)) void open().then((tests) => tests.look(document.uri), app.errors.log);
+    if (document.uri.scheme === "file" && isTestFile(document.uri.path))
+      void open().then((tests) => tests.look(document.uri), app.errors.log);
   };
   controller.resolveHandler = async (item) => (await open()).resolve(item);
   controller.refreshHandler = async () => (await open()).refresh();

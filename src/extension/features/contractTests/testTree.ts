@@ -5,12 +5,12 @@ import { namedPath } from "../../../files/namedPath";
 import { readRegularTextIfAny } from "../../../files/regularFile";
 import type { OutlineItem } from "../../../solidity/language/questions";
 import type { TextRange } from "../../../solidity/program/textRange";
+import { isTestFunction } from "../../../text/solidityTests";
 import { visibleLine } from "../../../text/visibleText";
 import { mayRead } from "../../kit/files/namedUri";
 import { namedCompiler } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import { rangeOf } from "../../state/solidity/ranges";
-import { isTestName } from "../../state/solidity/testNames";
 import { NewestAnswers } from "./newestAnswers";
 
 /** What a line of the tree stands for. */
@@ -144,7 +144,7 @@ export class TestTree {
         put(item, contract.nameRange);
         const tests = new Map<string, vscode.TestItem>();
         for (const { name, external, nameRange } of contract.children) {
-          if (!external || !isTestName(name) || tests.has(name)) continue;
+          if (!external || !isTestFunction(name) || tests.has(name)) continue;
           const test = this.#child(item, { uri, contract: contract.name, test: name }, name);
           put(test, nameRange);
           tests.set(name, test);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -66,6 +66,19 @@ describe("a console on a chain", () => {
     ]);
     expect(await line("desc t_shell")).toEqual([0, expect.stringContaining("word")]);
     expect((await line("rpc getBlockNumber"))[0]).toBe(0);
+  });
+
+  it("makes applications for its own chain", async () => {
+    const contract = join(folder, "One.json");
+    const one = { type: "function", name: "one", inputs: [], outputs: [], stateMutability: "view" };
+    writeFileSync(contract, JSON.stringify({ contractName: "One", abi: [one], bytecode: "0x6001" }));
+    const out = join(folder, "made");
+    const [code, words] = await line(`new application ${contract} --kind typescript --out ${out}`);
+    expect(code, words).toBe(0);
+    const texts = readdirSync(out, { recursive: true, withFileTypes: true })
+      .filter((each) => each.isFile())
+      .map((each) => readFileSync(join(each.parentPath, each.name), "utf8"));
+    expect(texts.some((each) => each.includes(chain.url))).toBe(true);
   });
 
   it("takes a unit behind a value", async () => {

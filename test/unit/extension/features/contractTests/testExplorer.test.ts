@@ -457,4 +457,19 @@ describe("Solidity tests in the Test Explorer", () => {
     await host.commands.get(lens?.command ?? "")?.(...(lens?.arguments ?? []));
     expect(Object.fromEntries(controller.runs[0]?.states ?? [])).toEqual({ test_Wrong: "failed" });
   });
+
+  it("has the same lenses in a file of another name that the tree shows", () => {
+    const uri = Uri.file(solidity.path("test/Any.sol"));
+    const lens = () =>
+      lensParts[0]?.({
+        uri: uri as never,
+        contract: "Any",
+        functionName: "test_A",
+        kind: "function",
+        functions: ["test_A"],
+      });
+    expect(lens()).toEqual([]);
+    controller.items.add(controller.createTestItem(uri.toString(), "test/Any.sol", uri));
+    expect(lens()?.map(({ title }) => title)).toEqual(["Test", "Debug"]);
+  });
 });
