@@ -1,3 +1,4 @@
+import { listed } from "../text/joining";
 import { type ChainClient, createClient } from "./client/client";
 import { ChainError } from "./errors/chainError";
 import { clientError } from "./errors/clientError";
@@ -173,7 +174,7 @@ class Probe {
         return this.#skipped("group");
       }
       this.report.groups = groups;
-      this.#passed("jsonRpc", { groups: groups.join(", ") });
+      this.#passed("jsonRpc", { groups: listed(groups) });
       const group = this.options.group ?? groups[0] ?? "";
       const session = await openSession(createClient(transport, group)).catch(toChainError);
       if (session instanceof ChainError) return this.#failed("group", session);

@@ -1,4 +1,5 @@
 import type { AlertChange } from "../../monitoring/watch/alerts";
+import { alertText } from "../../monitoring/watch/alertText";
 import type { Finding } from "../../monitoring/watch/judge";
 import type { Look } from "../../monitoring/watch/observer";
 import type { Rule } from "../../monitoring/watch/ruleKinds";
@@ -103,11 +104,10 @@ async function rulesOf({ rulesFile, json }: WatchOrder): Promise<Rule[] | undefi
   }
 }
 
-function alertLine({ state, atMs, finding: { rule, endpoint, group, message } }: AlertChange): string {
-  const where = [group, endpoint].filter((part) => part !== undefined).join(", ");
-  const words = state === "began" ? say(message) : t("over: {0}", say(message));
-  const mark = state === "began" ? "✗" : "✓";
-  return visibleLine(`${dateTimeText(atMs)} ${mark} ${rule.name}${where === "" ? "" : ` (${where})`}: ${words}`);
+function alertLine({ state, atMs, finding }: AlertChange): string {
+  const words =
+    state === "began" ? `✗ ${alertText(finding)}` : `✓ ${alertText(finding, t("over: {0}", say(finding.message)))}`;
+  return visibleLine(`${dateTimeText(atMs)} ${words}`);
 }
 
 /** Says why a rule can't be judged, once for each reason. */

@@ -1,5 +1,5 @@
 import { type LocalizableText, say, t, text } from "../../text/catalogue";
-import { listed } from "../../text/joining";
+import { labelled, listed } from "../../text/joining";
 import { markupText } from "../../text/markup";
 import { visibleLine } from "../../text/visibleText";
 import type { LoadFigures } from "./loadStatistics";
@@ -60,8 +60,8 @@ export function loadReportText(report: LoadReport): string {
     visibleLine(`  ${count} × ${error}${words ? `: ${words}` : ""}`),
   );
   return [
-    ...rows(report).map(([name, value]) => visibleLine(t("{0}: {1}", say(name), value))),
-    ...(errors.length > 0 ? [t("{0}: {1}", t("Errors"), "").trimEnd(), ...errors] : []),
+    ...rows(report).map(([name, value]) => visibleLine(labelled(say(name), value))),
+    ...(errors.length > 0 ? [labelled(t("Errors"), "").trimEnd(), ...errors] : []),
   ].join("\n");
 }
 

@@ -1,6 +1,6 @@
 import type { GasByLine, ShownValue, StateChanges, StorageView } from "../../debugger/inspect/messages";
 import { t } from "../../text/catalogue";
-import { clauses, labelled } from "../../text/joining";
+import { clauses, labelled, listed } from "../../text/joining";
 import { visibleLine } from "../../text/visibleText";
 
 function valueLines({ name, type, value, parts = [], partsLeft }: ShownValue, indent: string): string[] {
@@ -37,7 +37,7 @@ export function stateLines({ status, accounts, builtins: precompiledContracts }:
   return [
     t("Status {0}", status),
     ...accounts.flatMap(({ address, contracts, changes, others }) => [
-      clauses([contracts.join(", "), address]),
+      clauses([listed(contracts), address]),
       ...changes.map(({ type, name, before, after }) => `  ${labelled(`${type} ${name}`, `${before} → ${after}`)}`),
       ...others.map(({ slot, before, after }) => `  ${labelled(t("slot {0}", slot), `${before} → ${after}`)}`),
     ]),

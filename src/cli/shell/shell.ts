@@ -14,6 +14,7 @@ import type { Operation } from "../../operations/model/operation";
 import { callForm } from "../../operations/words/fieldWords";
 import { say, t } from "../../text/catalogue";
 import { closestName } from "../../text/closestName";
+import { padded } from "../../text/columns";
 import { listed } from "../../text/joining";
 import { listAccounts } from "../account/listAccounts";
 import { groupOf, inProject, sessionOf, transportOf } from "../connection/connect";
@@ -318,7 +319,7 @@ export class Shell {
     const operations = [...new Set([...forms.values()].map(({ operation }) => operation))];
     const line = (operation: Operation): string => {
       const names = (operation.console ?? []).map((each) => each.name);
-      return `  ${[...new Set(names)].join(", ").padEnd(34)} ${callForm(operation).padEnd(40)} ${say(operation.summary)}`;
+      return `  ${padded(listed([...new Set(names)]), 34)} ${callForm(operation).padEnd(40)} ${say(operation.summary)}`;
     };
     const nounLines = Object.entries(nouns).map(([noun, { summary }]) => `  ${noun.padEnd(34)} ${say(summary)}`);
     print(

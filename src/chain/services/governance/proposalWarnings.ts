@@ -1,4 +1,5 @@
 import { type Address, isSameAddress } from "../../../crypto/bytes/hex";
+import { listed } from "../../../text/joining";
 import type { ChainError } from "../../errors/chainError";
 import { clientError } from "../../errors/clientError";
 import type { CommitteeInfo, Governor } from "./committee";
@@ -6,7 +7,7 @@ import { committeeAfter, committeeOutlook, largestVotedWeight } from "./committe
 import type { ProposalRequest } from "./propose";
 import { countVotes } from "./voteCount";
 
-const named = (governors: readonly Governor[]): string => governors.map(({ address }) => address).join(", ");
+const named = (governors: readonly Governor[]): string => listed(governors.map(({ address }) => address));
 
 /** Lock-outs of the committee as it would be: who could not pass anything, who could alone. What is so already is not said again. */
 function committeeWarnings(

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { listed } from "../../../text/joining";
 import { commandOf } from "../../kit/commands/commands";
 import type { GeneratedClient, GeneratedClients } from "../../state/generated/generatedClients";
 
@@ -9,7 +10,7 @@ const mostNamed = 3;
 /** Some of the files, by their names in the workspace. */
 function named(files: readonly vscode.Uri[]): string {
   const names = files.slice(0, mostNamed).map((uri) => vscode.workspace.asRelativePath(uri));
-  return [...names, ...(files.length > mostNamed ? ["…"] : [])].join(", ");
+  return listed([...names, ...(files.length > mostNamed ? ["…"] : [])]);
 }
 
 /** What is wrong with a stale client, for a person. */

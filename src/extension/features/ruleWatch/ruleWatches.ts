@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { AlertChange } from "../../../monitoring/watch/alerts";
+import { alertText } from "../../../monitoring/watch/alertText";
 import type { Finding } from "../../../monitoring/watch/judge";
-import { say } from "../../../text/catalogue";
 import { dateTimeText } from "../../../text/formats";
 import { askChoice } from "../../kit/asking/ask";
 import { type CommandId, runCommand } from "../../kit/commands/commands";
@@ -19,12 +19,6 @@ const mostMessages = 3;
 interface Watch {
   readonly group: ChainGroup;
   readonly watched: WatchedGroup;
-}
-
-/** An alert in a sentence: `node lags (group0, 127.0.0.1:20201): The node lacks 12 blocks.` */
-function alertText({ rule, endpoint, group, message }: Finding): string {
-  const where = [group, endpoint].filter((part) => part !== undefined).join(", ");
-  return vscode.l10n.t("{0}: {1}", where === "" ? rule.name : `${rule.name} (${where})`, say(message));
 }
 
 /** Which groups of this window are watched by rules, remembered with the window. */
