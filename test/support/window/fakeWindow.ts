@@ -87,6 +87,10 @@ const { contributes } = JSON.parse(readFileSync("package.json", "utf8")) as Mani
 /** A title as a person names it. */
 const bare = (title: string): string => title.replace(/…$/, "");
 
+const nothing = { dispose: () => undefined };
+/** What the extension listens to, and no test brings about. */
+const neverFires = new EventEmitter<never>().event;
+
 const opened = Date.now();
 const clockOf = (pace: number): Clock => ({
   now: () => opened + (Date.now() - opened) * pace,
@@ -212,144 +216,13 @@ export class FakeWindow {
 
   /** What of VS Code stands before the person. */
   #desk(): Record<string, object> {
-    const { questions, messages, documents } = this;
-    const files = this.#files;
-    const nothing = { dispose: () => undefined };
-    const event = (of: EventEmitter<never>) => of.event;
-    const never = new EventEmitter<never>();
-    const folder = this.folder;
-    const asked = async (): Promise<Uri | undefined> => {
-      const path = await until(
-        () => this.paths.shift(),
-        () => "nobody names a file or folder",
-      );
-      return path === "" ? undefined : Uri.file(path);
-    };
     return {
-      window: {
-        showInputBox: (options: object) => questions.showInputBox(options),
-        showQuickPick: (items: never, options: object) => questions.showQuickPick(items, options),
-        createQuickPick: () => questions.createQuickPick(),
-        showInformationMessage: (text: string, ...rest: unknown[]) => messages.show(text, rest),
-        showWarningMessage: (text: string, ...rest: unknown[]) => messages.show(text, rest),
-        showErrorMessage: (text: string, ...rest: unknown[]) => messages.show(text, rest),
-        setStatusBarMessage: (text: string) => messages.pass(text),
-        showOpenDialog: async () => {
-          const path = await asked();
-          return path && [path];
-        },
-        showSaveDialog: asked,
-        createOutputChannel: () =>
-          Object.fromEntries(
-            ["error", "warn", "info", "debug", "trace", "show", "append", "appendLine", "clear", "dispose"].map(
-              (name) => [name, () => undefined],
-            ),
-          ),
-        createTreeView: (id: string, options: { treeDataProvider: never; dragAndDropController?: never }) => {
-          const tree = new TreeScreen(id, options, (command, ...args) => this.run(command, ...args));
-          this.#trees.set(id, tree);
-          return tree.view;
-        },
-        createTerminal: (of: { name: string }) => openTerminal(this.terminals, of),
-        terminals: [],
-        onDidOpenTerminal: this.#terminalOpened.event,
-        createWebviewPanel: (viewType: string, title: string) => this.#page(viewType, title),
-        // One document stands in front, without tabs.
-        tabGroups: { all: [], activeTabGroup: { tabs: [] }, close: async () => true, onDidChangeTabs: event(never) },
-        showTextDocument: (document: never, options?: object) => documents.show(document, options),
-        get activeTextEditor() {
-          return documents.active;
-        },
-        get visibleTextEditors() {
-          return documents.active ? [documents.active] : [];
-        },
-        createTextEditorDecorationType: () => nothing,
-        onDidChangeVisibleTextEditors: () => nothing,
-        showNotebookDocument: async () => undefined,
-        activeNotebookEditor: undefined,
-        visibleNotebookEditors: [],
-        onDidChangeActiveTextEditor: event(never),
-      },
-      workspace: {
-        workspaceFolders: [{ uri: Uri.file(folder), name: "workspace", index: 0 }],
-        getWorkspaceFolder: (uri: Uri) =>
-          Uri.file(uri.fsPath).path.startsWith(Uri.file(folder).path) ? { uri: Uri.file(folder) } : undefined,
-        asRelativePath: (given: Uri | string) => {
-          const path = typeof given === "string" ? given : given.fsPath;
-          const below = nodePath.relative(folder, path);
-          const isOutside = below === "" || below.startsWith("..") || nodePath.isAbsolute(below);
-          return isOutside ? path : below.replaceAll(nodePath.sep, "/");
-        },
-        fs: files.fs,
-        findFiles: (pattern: unknown, excluded?: unknown, most?: number) => files.find(pattern, excluded, most),
-        createFileSystemWatcher: (pattern: unknown) => files.watch(pattern),
-        openTextDocument: (what: never) => documents.open(what),
-        saveAll: async () => {
-          await this.saveAll();
-          return true;
-        },
-        get textDocuments() {
-          return documents.all;
-        },
-        applyEdit: (edit: never) => documents.apply(edit),
-        onDidOpenTextDocument: documents.opened.event,
-        onDidCloseTextDocument: documents.closed.event,
-        onDidSaveTextDocument: documents.saved.event,
-        onDidChangeTextDocument: documents.changed.event,
-        registerTextDocumentContentProvider: (scheme: string, provider: never) => {
-          documents.provide(scheme, provider);
-          return nothing;
-        },
-        registerNotebookSerializer: () => nothing,
-        onDidChangeNotebookDocument: event(never),
-        notebookDocuments: [],
-        onDidGrantWorkspaceTrust: event(never),
-        getConfiguration: (section: string, resource?: Uri | null) => ({
-          get: (key: string) => host.setting(`${section}.${key}`, resource),
-          inspect: (key: string) => ({
-            globalValue: this.#workspaceSettings.has(`${section}.${key}`)
-              ? undefined
-              : host.settings.get(`${section}.${key}`),
-            workspaceValue: this.#workspaceSettings.get(`${section}.${key}`),
-          }),
-          update: async (key: string, value: unknown, target?: unknown) => {
-            if (target === 2) this.#keepInWorkspace(`${section}.${key}`, value);
-            host.set(`${section}.${key}`, value);
-          },
-        }),
-      },
-      languages: {
-        registerHoverProvider: (_: unknown, provider: never) => {
-          documents.hovers.push(provider);
-          return nothing;
-        },
-        registerDocumentLinkProvider: (_: unknown, provider: never) => {
-          documents.links.push(provider);
-          return nothing;
-        },
-        registerFoldingRangeProvider: () => nothing,
-        registerCompletionItemProvider: (_: unknown, provider: never) => {
-          documents.completions.push(provider);
-          return nothing;
-        },
-        registerDocumentSymbolProvider: (_: unknown, provider: never) => {
-          documents.symbols.push(provider);
-          return nothing;
-        },
-        registerCodeLensProvider: (selector: { language: string } | { language: string }[], provider: never) => {
-          documents.lenses.push({ languages: [selector].flat().map(({ language }) => language), provider });
-          return nothing;
-        },
-        registerCodeActionsProvider: (_: unknown, provider: never) => {
-          documents.actions.push(provider);
-          return nothing;
-        },
-        createDiagnosticCollection: () => diagnosticCollection(documents.diagnostics),
-        setTextDocumentLanguage: async (document: unknown) => document,
-      },
+      window: this.#windowPart(),
+      workspace: this.#workspacePart(),
+      languages: this.#languagesPart(),
       notebooks: {
-        createNotebookController: () => ({ dispose: () => undefined, onDidChangeSelectedNotebooks: event(never) }),
-        createRendererMessaging: () => ({ onDidReceiveMessage: event(never), postMessage: async () => true }),
+        createNotebookController: () => ({ dispose: () => undefined, onDidChangeSelectedNotebooks: neverFires }),
+        createRendererMessaging: () => ({ onDidReceiveMessage: neverFires, postMessage: async () => true }),
         registerNotebookCellStatusBarItemProvider: () => nothing,
       },
       tasks: {
@@ -362,33 +235,180 @@ export class FakeWindow {
       commands: {
         executeCommand: async (id: string, ...args: unknown[]) => {
           host.executed.push([id, ...args]);
-          if (id === "markdown.showPreview") await documents.show(args[0] as Uri);
+          if (id === "markdown.showPreview") await this.documents.show(args[0] as Uri);
           if (id === "setContext") this.#context.set(String(args[0]), args[1]);
           if (id.endsWith(".focus")) this.#trees.get(id.slice(0, -".focus".length))?.show(true);
           return host.commands.get(id)?.(...args);
         },
       },
-      debug: {
-        registerDebugConfigurationProvider: (_: string, provider: never) => {
-          this.#configurations = provider;
-          return nothing;
-        },
-        registerDebugAdapterDescriptorFactory: (_: string, factory: never) => {
-          this.#adapters = factory;
-          return nothing;
-        },
-        onDidTerminateDebugSession: (listener: (session: object) => void) => {
-          this.#debugEnds.add(listener);
-          return { dispose: () => this.#debugEnds.delete(listener) };
-        },
-        startDebugging: async (of: unknown, configuration: object) => {
-          this.debugged.push(
-            (await this.#configurations?.resolveDebugConfiguration(of, configuration)) ?? configuration,
-          );
-          return true;
-        },
-      },
+      debug: this.#debugPart(),
       env: { shell: "/bin/bash" },
+    };
+  }
+
+  /** Questions, messages, trees, pages, and editors. */
+  #windowPart(): object {
+    const { questions, messages, documents } = this;
+    const asked = async (): Promise<Uri | undefined> => {
+      const path = await until(
+        () => this.paths.shift(),
+        () => "nobody names a file or folder",
+      );
+      return path === "" ? undefined : Uri.file(path);
+    };
+    return {
+      showInputBox: (options: object) => questions.showInputBox(options),
+      showQuickPick: (items: never, options: object) => questions.showQuickPick(items, options),
+      createQuickPick: () => questions.createQuickPick(),
+      showInformationMessage: (text: string, ...rest: unknown[]) => messages.show(text, rest),
+      showWarningMessage: (text: string, ...rest: unknown[]) => messages.show(text, rest),
+      showErrorMessage: (text: string, ...rest: unknown[]) => messages.show(text, rest),
+      setStatusBarMessage: (text: string) => messages.pass(text),
+      showOpenDialog: async () => {
+        const path = await asked();
+        return path && [path];
+      },
+      showSaveDialog: asked,
+      createOutputChannel: () =>
+        Object.fromEntries(
+          ["error", "warn", "info", "debug", "trace", "show", "append", "appendLine", "clear", "dispose"].map(
+            (name) => [name, () => undefined],
+          ),
+        ),
+      createTreeView: (id: string, options: { treeDataProvider: never; dragAndDropController?: never }) => {
+        const tree = new TreeScreen(id, options, (command, ...args) => this.run(command, ...args));
+        this.#trees.set(id, tree);
+        return tree.view;
+      },
+      createTerminal: (of: { name: string }) => openTerminal(this.terminals, of),
+      terminals: [],
+      onDidOpenTerminal: this.#terminalOpened.event,
+      createWebviewPanel: (viewType: string, title: string) => this.#page(viewType, title),
+      // One document stands in front, without tabs.
+      tabGroups: { all: [], activeTabGroup: { tabs: [] }, close: async () => true, onDidChangeTabs: neverFires },
+      showTextDocument: (document: never, options?: object) => documents.show(document, options),
+      get activeTextEditor() {
+        return documents.active;
+      },
+      get visibleTextEditors() {
+        return documents.active ? [documents.active] : [];
+      },
+      createTextEditorDecorationType: () => nothing,
+      onDidChangeVisibleTextEditors: () => nothing,
+      showNotebookDocument: async () => undefined,
+      activeNotebookEditor: undefined,
+      visibleNotebookEditors: [],
+      onDidChangeActiveTextEditor: neverFires,
+    };
+  }
+
+  /** The folder with its files, documents, and settings. */
+  #workspacePart(): object {
+    const { documents, folder } = this;
+    const files = this.#files;
+    return {
+      workspaceFolders: [{ uri: Uri.file(folder), name: "workspace", index: 0 }],
+      getWorkspaceFolder: (uri: Uri) =>
+        Uri.file(uri.fsPath).path.startsWith(Uri.file(folder).path) ? { uri: Uri.file(folder) } : undefined,
+      asRelativePath: (given: Uri | string) => {
+        const path = typeof given === "string" ? given : given.fsPath;
+        const below = nodePath.relative(folder, path);
+        const isOutside = below === "" || below.startsWith("..") || nodePath.isAbsolute(below);
+        return isOutside ? path : below.replaceAll(nodePath.sep, "/");
+      },
+      fs: files.fs,
+      findFiles: (pattern: unknown, excluded?: unknown, most?: number) => files.find(pattern, excluded, most),
+      createFileSystemWatcher: (pattern: unknown) => files.watch(pattern),
+      openTextDocument: (what: never) => documents.open(what),
+      saveAll: async () => {
+        await this.saveAll();
+        return true;
+      },
+      get textDocuments() {
+        return documents.all;
+      },
+      applyEdit: (edit: never) => documents.apply(edit),
+      onDidOpenTextDocument: documents.opened.event,
+      onDidCloseTextDocument: documents.closed.event,
+      onDidSaveTextDocument: documents.saved.event,
+      onDidChangeTextDocument: documents.changed.event,
+      registerTextDocumentContentProvider: (scheme: string, provider: never) => {
+        documents.provide(scheme, provider);
+        return nothing;
+      },
+      registerNotebookSerializer: () => nothing,
+      onDidChangeNotebookDocument: neverFires,
+      notebookDocuments: [],
+      onDidGrantWorkspaceTrust: neverFires,
+      getConfiguration: (section: string, resource?: Uri | null) => ({
+        get: (key: string) => host.setting(`${section}.${key}`, resource),
+        inspect: (key: string) => ({
+          globalValue: this.#workspaceSettings.has(`${section}.${key}`)
+            ? undefined
+            : host.settings.get(`${section}.${key}`),
+          workspaceValue: this.#workspaceSettings.get(`${section}.${key}`),
+        }),
+        update: async (key: string, value: unknown, target?: unknown) => {
+          if (target === 2) this.#keepInWorkspace(`${section}.${key}`, value);
+          host.set(`${section}.${key}`, value);
+        },
+      }),
+    };
+  }
+
+  /** What the extension adds to documents. */
+  #languagesPart(): object {
+    const { documents } = this;
+    return {
+      registerHoverProvider: (_: unknown, provider: never) => {
+        documents.hovers.push(provider);
+        return nothing;
+      },
+      registerDocumentLinkProvider: (_: unknown, provider: never) => {
+        documents.links.push(provider);
+        return nothing;
+      },
+      registerFoldingRangeProvider: () => nothing,
+      registerCompletionItemProvider: (_: unknown, provider: never) => {
+        documents.completions.push(provider);
+        return nothing;
+      },
+      registerDocumentSymbolProvider: (_: unknown, provider: never) => {
+        documents.symbols.push(provider);
+        return nothing;
+      },
+      registerCodeLensProvider: (selector: { language: string } | { language: string }[], provider: never) => {
+        documents.lenses.push({ languages: [selector].flat().map(({ language }) => language), provider });
+        return nothing;
+      },
+      registerCodeActionsProvider: (_: unknown, provider: never) => {
+        documents.actions.push(provider);
+        return nothing;
+      },
+      createDiagnosticCollection: () => diagnosticCollection(documents.diagnostics),
+      setTextDocumentLanguage: async (document: unknown) => document,
+    };
+  }
+
+  /** Debug sessions, which only begin. */
+  #debugPart(): object {
+    return {
+      registerDebugConfigurationProvider: (_: string, provider: never) => {
+        this.#configurations = provider;
+        return nothing;
+      },
+      registerDebugAdapterDescriptorFactory: (_: string, factory: never) => {
+        this.#adapters = factory;
+        return nothing;
+      },
+      onDidTerminateDebugSession: (listener: (session: object) => void) => {
+        this.#debugEnds.add(listener);
+        return { dispose: () => this.#debugEnds.delete(listener) };
+      },
+      startDebugging: async (of: unknown, configuration: object) => {
+        this.debugged.push((await this.#configurations?.resolveDebugConfiguration(of, configuration)) ?? configuration);
+        return true;
+      },
     };
   }
 
