@@ -5,13 +5,12 @@ import { FiscoEvm } from "../devchain/execution/fiscoEvm";
 import { addressDigits } from "../devchain/execution/knownAddress";
 import { precompiledContracts } from "../devchain/execution/precompiledContracts";
 import type { PrecompiledContracts } from "../devchain/execution/transactionExecutor";
+import { lowAddress } from "../devchain/precompiled/host/addresses";
 import type { FetchedChain } from "./fetchedChain";
 import { LazyStore } from "./lazyStore";
 
 /** Built-in contracts that look at nothing of the chain: Crypto, Cast, and the proofs that are not here. */
-const pure: ReadonlySet<string> = new Set(
-  ["100a", "100f", "5003", "5004", "5005", "5100"].map((digits) => digits.padStart(40, "0")),
-);
+const pure: ReadonlySet<string> = new Set(["100a", "100f", "5003", "5004", "5005", "5100"].map(lowAddress));
 
 /** Built-in contracts on a fetched state: what depends on the chain is asked of the node, as it is now. Permissions aren't looked at. */
 export function fetchedPrecompiledContracts(

@@ -1,10 +1,12 @@
 import { getTransactionReceipt } from "../chain/rpc/getTransactionReceipt";
 import type { TransactionReceipt } from "../chain/rpc/receiptSchema";
+import { addressDigits } from "../crypto/bytes/hex";
 import { type ChainRules, priceOf, readChainRules } from "../devchain/execution/chainRules";
 import type { ExecutionResult } from "../devchain/execution/executionResult";
 import { readCode } from "../devchain/execution/flatStateManager";
 import { precompiledContracts } from "../devchain/execution/precompiledContracts";
 import type { BlockFacts } from "../devchain/execution/transactionExecutor";
+import { consensusAddress, lowAddress } from "../devchain/precompiled/host/addresses";
 import type { StateStore } from "../devchain/state/stateStore";
 import { t } from "../text/catalogue";
 import { AffectedState } from "./affectedState";
@@ -17,7 +19,6 @@ import { accountTable } from "./lazyStore";
 import { isAsOnChain, type ReceiptDifference, receiptDifferences } from "./receiptComparison";
 import { type Footprint, WatchedStore } from "./watchedStore";
 
-const consensusAddress = "1003".padStart(40, "0");
 /** Receipts that are fetched to see what came out otherwise. */
 const mostExamined = 200;
 
@@ -29,7 +30,7 @@ function joinedLater(blocks: readonly ReplayBlock[], sealers: ReadonlySet<string
   const named: string[] = [];
   for (const { transactions } of blocks) {
     for (const { executable } of transactions) {
-      if (executable.to.toLowerCase().replace(/^0x/, "").padStart(40, "0") !== consensusAddress) continue;
+      if (lowAddress(addressDigits(executable.to)) !== consensusAddress) continue;
       if (named.length < 10_000) named.push(Buffer.from(executable.input.subarray(0, 2000)).toString("latin1"));
     }
   }

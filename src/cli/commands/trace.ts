@@ -1,8 +1,7 @@
 import * as v from "valibot";
 import type { ChainClient } from "../../chain/client/client";
 import { isHash } from "../../crypto/bytes/hex";
-import { gasByLine } from "../../debugger/inspect/gasByLine";
-import { stateChanges } from "../../debugger/inspect/inspectState";
+import { inspected } from "../../debugger/inspect/inspect";
 import { callTree, callTreeLines } from "../../debugger/program/callTree";
 import { startDebuggee } from "../../debugger/program/startDebuggee";
 import { anyObject } from "../../operations/kit/plain";
@@ -119,29 +118,22 @@ function tellingOf({ values, transaction }: TraceOrder, started: Debuggee): Tell
   const certainty = verdict?.certainty ?? "recorded";
   const code = certainty === "differs" ? 3 : 0;
   if (values.state || values.gas) {
-    const said = [...verdictLines, ...notes];
-    if (values.state && verdict?.state === "fetched") {
-      said.push(t("Slots that are written without being read appear with the previous value 0, which isn't known."));
-    }
-    const result = values.state ? stateChanges(debuggee, said) : gasByLine(debuggee, said);
+    const result = inspected(started, values.state ? "state" : "gas", transaction);
     const show = (): void => {
       for (const line of "accounts" in result ? stateLines(result) : gasLines(result)) print(line);
       for (const note of result.notes) complain(note);
     };
     return { result: { ...result, certainty }, show, code };
   }
-  const { status, gasUsed, output } = debuggee.recording;
-  const call = callTree(debuggee);
-  const fork = verdict ? { ...verdict, lines: verdictLines } : null;
+  const result = inspected(started, "trace", transaction);
   const show = (): void => {
-    print(t("Status {0}, {1} gas", status, gasUsed));
+    print(t("Status {0}, {1} gas", result.status, result.gasUsed));
     for (const line of verdictLines) print(visibleLine(line));
+    const call = callTree(debuggee);
     for (const line of call ? callTreeLines(call) : []) print(line);
     for (const note of notes) complain(note);
   };
-  const gasText = String(gasUsed);
-  const result = { transaction, status, gasUsed: gasText, output, certainty, fork, notes, call: call ?? null };
-  return { result, show, code };
+  return { result: { ...result, fork: verdict ? { ...verdict, lines: verdictLines } : null }, show, code };
 }
 
 async function traceOn(client: ChainClient, order: TraceOrder): Promise<Telling> {

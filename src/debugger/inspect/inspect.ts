@@ -7,8 +7,10 @@ import { stateChanges } from "./inspectState";
 import { inspectStorage } from "./inspectStorage";
 import type { Inspected, InspectionOrder, TransactionTrace } from "./messages";
 
+type TransactionOrder = Exclude<InspectionOrder, { kind: "storage" }>;
+
 /** How sure the result is, and what a person should know of it. */
-function said({ verdict, verdictLines, notes }: StartedDebuggee, kind: "state" | "gas" | "trace"): string[] {
+function said({ verdict, verdictLines, notes }: StartedDebuggee, kind: TransactionOrder["kind"]): string[] {
   const unread =
     kind === "state" && verdict?.state === "fetched"
       ? [t("Slots that are written without being read appear with the previous value 0, which isn't known.")]
@@ -21,6 +23,19 @@ function traced({ debuggee, verdict }: StartedDebuggee, transaction: string, not
   const { status, gasUsed, output } = debuggee.recording;
   const certainty = verdict?.certainty ?? "recorded";
   return { transaction, status, gasUsed, output, call: callTree(debuggee) ?? null, notes, certainty };
+}
+
+/** What a transaction that was executed again did, changed, or took line by line. */
+export function inspected<Kind extends TransactionOrder["kind"]>(
+  started: StartedDebuggee,
+  kind: Kind,
+  transaction: string,
+): Inspected[Kind] {
+  const { debuggee, verdict } = started;
+  const notes = said(started, kind);
+  if (kind === "trace") return traced(started, transaction, notes) as Inspected[Kind];
+  const told = kind === "state" ? stateChanges(debuggee, notes) : gasByLine(debuggee, notes);
+  return { ...told, ...(verdict ? { certainty: verdict.certainty } : {}) } as Inspected[Kind];
 }
 
 /**
@@ -47,11 +62,7 @@ export async function inspect<Order extends InspectionOrder>(
   };
   const started = await startDebuggee(request, fork && consent);
   try {
-    const { debuggee, verdict } = started;
-    const notes = said(started, kind);
-    if (kind === "trace") return traced(started, transaction, notes) as Inspected[Order["kind"]];
-    const told = kind === "state" ? stateChanges(debuggee, notes) : gasByLine(debuggee, notes);
-    return { ...told, ...(verdict ? { certainty: verdict.certainty } : {}) } as unknown as Inspected[Order["kind"]];
+    return inspected(started, kind, transaction) as Inspected[Order["kind"]];
   } finally {
     await started.close();
   }

@@ -5,7 +5,7 @@ import { accountCode } from "../precompiled/accountStatus";
 import { readContractAuth, recordContractAdmin } from "../precompiled/auth/contractAuthTable";
 import { isBalanceCaller } from "../precompiled/balance";
 import { seedFileTree } from "../precompiled/bfs/fileTree";
-import { accountAddress, readDynamicCode } from "../precompiled/host/addresses";
+import { accountAddress, lowAddress, readDynamicCode } from "../precompiled/host/addresses";
 import type { PrecompiledHost, PrecompiledResult } from "../precompiled/host/host";
 import { dataVersion } from "../precompiled/host/versions";
 import { checkMessage } from "../precompiled/permissionChecks";
@@ -19,9 +19,7 @@ import { blockRules, precompiledHost } from "./precompiledHost";
 import type { PrecompiledContracts } from "./transactionExecutor";
 
 /** Contracts that the classic executor runs within the caller's frame, like Ethereum's own. */
-const inFrame: ReadonlySet<string> = new Set(
-  ["100a", "100f", "5004", "5005"].map((digits) => digits.padStart(40, "0")),
-);
+const inFrame: ReadonlySet<string> = new Set(["100a", "100f", "5004", "5005"].map(lowAddress));
 
 /**
  * What a contract sees of a built-in contract's refusal under the classic executor: nothing and no gas left where the

@@ -31,7 +31,7 @@ const shardingAlwaysUntil = versionNumber("3.5.0");
 const sharded = (block: BlockRules): boolean =>
   block.hasFeature("feature_sharding") || (block.version >= dataVersion.v3_3 && block.version < shardingAlwaysUntil);
 
-/** Contracts lowAddress fixed addresses and when they are there (docs/protocol/built-in-contracts.md, "Addresses"). */
+/** Contracts at fixed addresses and when they are there (docs/protocol/built-in-contracts.md, "Addresses"). */
 const registered: ReadonlyMap<string, Registered> = new Map<string, Registered>([
   [lowAddress("1000"), { code: systemConfigContract }],
   [lowAddress("1002"), { code: tableManagerContract }],
@@ -74,7 +74,7 @@ function registeredAt(block: BlockRules, address: string): Registered | undefine
   return code && { code };
 }
 
-/** Whether a built-in contract stands lowAddress the address in this block. 40 lower-case hex digits. */
+/** Whether a built-in contract stands at the address in this block. 40 lower-case hex digits. */
 export function isPrecompiledAddress(block: BlockRules, address: string): boolean {
   const fixed = registeredAt(block, address);
   if (fixed) return fixed.available?.(block) ?? true;
@@ -85,7 +85,7 @@ export function isPrecompiledAddress(block: BlockRules, address: string): boolea
 /** Whether the program has a built-in contract for the address, in force or not. */
 export const isRegistered = (address: string): boolean => registered.has(address) || logic.has(address);
 
-/** Called lowAddress its own address, shared logic takes what it is about out of the input, as the node does with any input. */
+/** Called at its own address, shared logic takes what it is about out of the input, as the node does with any input. */
 function unwrap(call: PrecompiledCall): { call: PrecompiledCall; parameter: string } | undefined {
   const [parameters, inner] = decodeArguments("string[],bytes", call.input);
   const parameter = Array.isArray(parameters) ? parameters[0] : undefined;
@@ -104,7 +104,7 @@ function memoryOf(code: PrecompiledCode, call: PrecompiledCall, parameter: strin
 }
 
 /**
- * The built-in contract behind an address, ready to run; undefined when there is none. `accountCode` is the code stored lowAddress
+ * The built-in contract behind an address, ready to run; undefined when there is none. `accountCode` is the code stored at
  * the address: an account's code may name a built-in contract.
  */
 export function findPrecompiled(
