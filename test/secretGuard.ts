@@ -1,5 +1,5 @@
 // Runs around every test that vitest runs: no private key that a test signed with may stand in a log line or in an error that was
-// made, caught or not (docs/architecture.md, "A key is behind a Signer"). The keys are learnt where they are used.
+// made, caught or not (docs/architecture.md, "What happens on the way"). The keys are learnt where they are used.
 import { inspect } from "node:util";
 import { afterEach } from "vitest";
 import { bytesToHexDigits } from "../src/crypto/bytes/hex";

@@ -1,6 +1,7 @@
-import { existsSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { parseSync } from "oxc-parser";
-import { lineOf, readSources } from "./sources";
+import { lineOf, readSources, root } from "./sources";
 
 /** Longest line of a comment, with what stands before it. */
 const longest = 140;
@@ -16,15 +17,52 @@ const documentsIn = (comment: string): string[] =>
     .map((word) => (word.endsWith(".") ? word.slice(0, -1) : word))
     .filter((word) => word.startsWith("docs/") && word.endsWith(".md"));
 
-/** What is wrong with the comments of a text; what stands between backticks is code. `exists`: whether there is such a document. */
-export function commentProblems(path: string, text: string, exists: (file: string) => boolean = existsSync): string[] {
+/** Headings of the documents, and the words in bold that begin a paragraph, by path (`docs/protocol/errors.md`). */
+export type Documents = ReadonlyMap<string, readonly string[]>;
+
+const readDocuments = (): Documents =>
+  new Map(
+    ["docs", "docs/protocol"].flatMap((folder) =>
+      readdirSync(join(root, folder))
+        .filter((name) => name.endsWith(".md"))
+        .map((name) => {
+          const lines = readFileSync(join(root, folder, name), "utf8").split("\n");
+          const headings = lines.flatMap((line) => /^(?:#+ |(?:\* )?\*\*)([^*]+)/.exec(line)?.[1] ?? []);
+          return [`${folder}/${name}`, headings.map((each) => each.replace(/[.:]$/, ""))] as const;
+        }),
+    ),
+  );
+
+/** The sections to which a comment sends its reader, as in (errors.md, "Words of the log"), that no document of that name has. */
+function missingSections(comment: string, documents: Documents): string[] {
+  const words = comment
+    .split("\n")
+    .map((line) => line.trim().replace(/^(?:\*|\/\/) /, ""))
+    .join(" ");
+  return words.split('.md, "').flatMap((part, index, parts) => {
+    const next = parts[index + 1];
+    const name = part.split(/[\s("]/).at(-1);
+    if (next === undefined || !name) return [];
+    const section = next.split('"', 1)[0] ?? "";
+    const found = [...documents].some(
+      ([file, headings]) => (file === `${name}.md` || basename(file) === `${name}.md`) && headings.includes(section),
+    );
+    return found ? [] : [`${name}.md, "${section}"`];
+  });
+}
+
+/** What is wrong with the comments of a text; what stands between backticks is code. */
+export function commentProblems(path: string, text: string, documents: Documents): string[] {
   return parseSync(path, text).comments.flatMap(({ start, end }) => {
     const comment = text.slice(start, end);
     if (forTools.test(comment)) return [];
     const at = `${path}:${lineOf(text, start)}`;
     const [word] = vague.exec(comment.replace(/`[^`\n]*`/g, "")) ?? [];
     const before = start - text.lastIndexOf("\n", start - 1) - 1;
-    const missing = documentsIn(comment).filter((file) => !exists(file));
+    const missing = [
+      ...documentsIn(comment).filter((file) => !documents.has(file)),
+      ...missingSections(comment, documents),
+    ];
     const isLong = comment.split("\n").some((line, index) => line.length + (index === 0 ? before : 0) > longest);
     return [
       ...(word === undefined ? [] : [`${at} "${word}": say who it is`]),
@@ -36,9 +74,10 @@ export function commentProblems(path: string, text: string, exists: (file: strin
 
 /** Comments that no one has to read twice: short lines, and the field's word for who does a thing. */
 export function checkComments(): string[] {
+  const documents = readDocuments();
   return ["src", "test", "scripts"].flatMap((folder) =>
     readSources(folder)
       .filter(({ path }) => !path.includes("/fixtures/"))
-      .flatMap(({ path, text }) => commentProblems(path, text)),
+      .flatMap(({ path, text }) => commentProblems(path, text, documents)),
   );
 }

@@ -11,7 +11,7 @@ export type FolderLister = (name: string) => Promise<readonly string[]>;
 /** Who a node is, by its identity files. */
 export type NodeIdentities = Pick<KnownNode, "consensusId" | "tlsId" | "smTlsId">;
 
-/** The identities of a node folder; absent files leave members out (docs/protocol/node-folders.md §1). */
+/** The identities of a node folder; absent files leave members out (docs/protocol/node-folders.md, "Files"). */
 export async function nodeIdentities(read: FolderReader): Promise<NodeIdentities> {
   const [consensusId, tlsId, smTlsId] = await Promise.all([
     read("conf/node.nodeid").then((text) => identityInFile(text, 128)),

@@ -6,7 +6,7 @@ import type { Caller } from "./model/operation";
 
 /**
  * Asks contracts as an account. Undefined where the node takes no signed call: contracts see the zero address then
- * (docs/protocol/json-rpc.md, "call").
+ * (docs/protocol/json-rpc.md, "Calls").
  */
 export const callerOf = (session: ChainSession, signer: Signer): Caller | undefined =>
   takesSignedCalls(session)

@@ -34,7 +34,7 @@ async function signedTransaction(): Promise<Uint8Array> {
   return (await signTransaction({ suite: standardSuite, signer, data })).signed;
 }
 
-/** What no body may be longer than (docs/protocol/json-rpc.md, "HTTP transport"), and a little more. */
+/** What no body may be longer than (docs/protocol/json-rpc.md, "Envelope"), and a little more. */
 const oversize = 34_000_000;
 
 const closing = (socket: Socket | WebSocket): Promise<void> =>

@@ -77,7 +77,7 @@ const spaces: Readonly<Record<string, readonly CodeSpace[]>> = {
   transport: ["sdk"],
 };
 
-/** A contract reverted (docs/protocol/errors.md, "Transaction status"). */
+/** A contract reverted (docs/protocol/errors.md, "Error and status numbers"). */
 export const revertStatus = 16;
 
 /**

@@ -10,7 +10,7 @@ interface Chain {
 
 /**
  * Bytes of code that a chain takes of a contract: 1024 KiB, before compatibility version 3.2.0 256 KiB; undefined for the baseline executor
- * (`executor_version` 1), which has no limit of its own (docs/protocol/evm-differences.md, "Precompiled contracts of Ethereum").
+ * (`executor_version` 1), which has no limit of its own (docs/protocol/evm-differences.md, "Ethereum's own contracts").
  */
 export function codeSizeLimit({ compatibilityVersion, executorVersion }: Chain): number | undefined {
   if (executorVersion === 1) return undefined;

@@ -19,7 +19,7 @@ export interface GatewayIdentity {
 
 /**
  * Who answers there. A real node gives its own `p2pNodeID` as hex and those of its peers as raw bytes read as text; an inbound peer's
- * `endPoint` has a passing port. What tells a peer is which nodes it answers for (docs/protocol/json-rpc.md, "getPeers").
+ * `endPoint` has a passing port. What tells a peer is which nodes it answers for (docs/protocol/config-ini.md, "Access lists").
  */
 export function gatewayIdentity({ p2pNodeID, endPoint, groupNodeIDInfo }: Gateway): GatewayIdentity {
   const hex = p2pNodeID.toLowerCase();

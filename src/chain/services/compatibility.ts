@@ -11,7 +11,7 @@ export function requireVersion(session: ChainSession, operation: string, since: 
   throw clientError("needsCompatibility", { operation, since, current: session.compatibilityVersion });
 }
 
-/** Whether the node takes a signature with a call, so that the contract sees its sender (docs/protocol/json-rpc.md, "call"). */
+/** Whether the node takes a signature with a call, so that the contract sees its sender (docs/protocol/json-rpc.md, "Calls"). */
 export function takesSignedCalls({ nodeVersion }: Pick<ChainSession, "nodeVersion">): boolean {
   return atLeast(nodeVersion, "3.4.0");
 }

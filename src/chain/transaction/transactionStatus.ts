@@ -1,4 +1,4 @@
-/** Statuses of receipts by the node's names (docs/protocol/errors.md, "TransactionStatus"). */
+/** Statuses of receipts by the node's names (docs/protocol/errors.md, "Error and status numbers"). */
 export const transactionStatus = {
   none: 0,
   unknown: 1,

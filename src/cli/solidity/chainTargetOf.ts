@@ -3,7 +3,7 @@ import { getSystemConfig } from "../../chain/services/systemConfig/getSystemConf
 import type { ChainSession } from "../../chain/session";
 import type { ChainTarget } from "../../solidity/version/evmVersion";
 
-/** What decides which machine a chain runs (docs/protocol/evm-differences.md, "Opcodes and environment"). */
+/** What decides which machine a chain runs (docs/protocol/evm-differences.md, "Revision and opcodes"). */
 export async function chainTargetOf(session: ChainSession): Promise<ChainTarget> {
   const { compatibilityVersion } = session;
   const [executorVersion, cancun] = await Promise.all([

@@ -1,4 +1,4 @@
-/** An error member of a JSON-RPC answer: the node's number and words (json-rpc.md, "Errors"). */
+/** An error member of a JSON-RPC answer: the node's number and words (json-rpc.md, "Envelope"). */
 export class RpcError extends Error {
   readonly code: number;
 

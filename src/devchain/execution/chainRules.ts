@@ -2,7 +2,7 @@ import { atLeast } from "../../text/versions";
 import type { StateStore } from "../state/stateStore";
 import { latestConfigChange, readSystemConfig } from "../state/systemTables";
 
-/** Which revision of the EVM a chain runs (evm-differences.md, "Opcodes and environment"). */
+/** Which revision of the EVM a chain runs (evm-differences.md, "Revision and opcodes"). */
 export type EvmRevision = "london" | "paris" | "cancun";
 
 /** Settings of the chain that decide how a block is executed, read once a block. */

@@ -29,7 +29,7 @@ export const createDataGas = 20n;
 const messages = EVMError.errorMessages;
 const nothing = new Uint8Array(0);
 
-/** Receipt statuses (errors.md, "TransactionStatus") of ends that are not the EVM's. */
+/** Receipt statuses (errors.md, "Error and status numbers") of ends that are not the EVM's. */
 const [unknownEnd, outOfGas, revertEnd, addressUsed, permissionDenied, callAddressError] = [1, 12, 16, 17, 18, 19];
 const noGas = { output: nothing, gasUsed: 0n };
 

@@ -8,7 +8,7 @@ import type { ChainRules } from "./chainRules";
  */
 export type MissingCode = "nothing" | "echo" | "words" | "failure" | "refused echo" | "unsupported";
 
-/** How messages between contracts go and end where executors and data versions differ (evm-differences.md, "Messages"). */
+/** How messages between contracts go and end where executors and data versions differ (evm-differences.md, "Calls to nowhere"). */
 export interface MessageRules {
   /** The baseline executor. */
   readonly baseline: boolean;

@@ -4,7 +4,7 @@ import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import type { NodeIdentity } from "../keys/seededKeys";
 import type { HeaderRecord } from "../records/blockRecord";
 
-/** The hash of a header: what its sealers sign (transaction-encoding.md, "Block header hash"). */
+/** The hash of a header: what its sealers sign (transaction-encoding.md, "Block header"). */
 export function headerHash(suite: CryptoSuite, header: Omit<HeaderRecord, "hash">): Uint8Array {
   return blockHeaderHash(suite, {
     version: header.version,

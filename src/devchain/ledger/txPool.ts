@@ -2,7 +2,7 @@ import type { SignedTransaction } from "../../chain/transaction/signedTransactio
 import { isSystemTransaction } from "../precompiled/host/addresses";
 import type { ReceiptRecord, TransactionRecord } from "../records/blockRecord";
 
-/** Numbers and names of the pool's refusals (errors.md, "TransactionStatus"). */
+/** Numbers and names of the pool's refusals (errors.md, "Error and status numbers"). */
 export const poolStatus = {
   nonceCheckFail: [10000, "NonceCheckFail"],
   blockLimitCheckFail: [10001, "BlockLimitCheckFail"],

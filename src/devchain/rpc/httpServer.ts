@@ -169,7 +169,7 @@ function listener(options: HttpServerOptions): RequestListener {
   };
 }
 
-/** Listens for JSON-RPC over HTTP as a node does: any method, any path, always 200 (json-rpc.md, "HTTP transport"). */
+/** Listens for JSON-RPC over HTTP as a node does: any method, any path, always 200 (json-rpc.md, "Envelope"). */
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const settings = {
     requireHostHeader: false,

@@ -55,8 +55,8 @@ export function handshakeFirst<Secure extends Duplex>(
 
 /**
  * Lets an HTTP server speak mutual TLS as a node does: TLS 1.2, a client certificate of the chain's CA, and no resumed session. A node
- * hands out session tickets but sets no session ID context, so that OpenSSL ends a resumed handshake with alert 80 (tls.md, "Session
- * resumption"). Node's own TLS server always sets a context; hence the handshake is made here, with a bare secure context.
+ * hands out session tickets but sets no session ID context, so that OpenSSL ends a resumed handshake with alert 80 (tls.md,
+ * "Sessions"). Node's own TLS server always sets a context; hence the handshake is made here, with a bare secure context.
  */
 export function secureConnections(server: Server, material: TlsServerMaterial): void {
   const secureContext = createSecureContext({ ...material, minVersion: "TLSv1.2", maxVersion: "TLSv1.2" });

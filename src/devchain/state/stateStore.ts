@@ -21,7 +21,7 @@ export interface StateReader {
   get(table: string, key: string): StateValue | undefined;
 }
 
-/** The system configuration (precompiles.md, "SystemConfig"). */
+/** The system configuration (built-in-contracts.md, "System configuration"). */
 export const configTable = "s_config";
 
 /**

@@ -1,7 +1,7 @@
 import type { NodeId } from "../../crypto/bytes/hex";
 import { configTable, type StateReader, type StateStore } from "./stateStore";
 
-/** Kinds of members of a group (precompiles.md, "Consensus"). */
+/** Kinds of members of a group (built-in-contracts.md, "Consensus"). */
 type ConsensusNodeType = "consensus_sealer" | "consensus_observer" | "consensus_candidate_sealer";
 
 /** A member of the group as the chain stores it. */

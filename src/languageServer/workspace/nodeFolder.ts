@@ -4,7 +4,7 @@ import { folderOnDisk } from "../../files/folderOnDisk";
 import { type FolderFacts, folderFacts } from "../../nodeConfig/across/folderFacts";
 import { isNodeFolder, type NodeIdentities, nodeIdentities, releaseStarted } from "../../nodeConfig/nodeFolder";
 
-/** What the files of one node folder say about it (docs/protocol/node-folders.md §1). */
+/** What the files of one node folder say about it (docs/protocol/node-folders.md, "Files"). */
 export interface NodeFolder extends NodeIdentities {
   /** Absolute path of the folder that holds config.ini. */
   readonly path: string;

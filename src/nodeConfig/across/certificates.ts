@@ -107,7 +107,7 @@ async function moreAuthorities(
 }
 
 /**
- * Looks at the TLS files that config.ini names (docs/protocol/config-ini.md, "cert"). Undefined for a folder without a key or certificate
+ * Looks at the TLS files that config.ini names (docs/protocol/tls.md, "Certificates"). Undefined for a folder without a key or certificate
  * of its own: one of files collected elsewhere. Of SM certificates only their presence and their end are looked at.
  */
 export async function certificateFacts(

@@ -40,7 +40,7 @@ const asWritten = (text: string): string => Buffer.from(text, "latin1").toString
 /**
  * Follows the log of one node, line by line, in the order of its files. It holds the blocks that are under way, and what it tells `onBlock`
  * when they are done is all that is held of the rest. The names of messages are those of FISCO BCOS 3.0 to 3.16
- * (docs/protocol/node-folders.md, "Messages").
+ * (docs/protocol/node-folders.md, "Logs").
  */
 export class NodeTracker {
   readonly facts: NodeFacts = {};

@@ -46,7 +46,7 @@ export interface ChainTarget {
 
 /**
  * The machine that a chain runs: London before 3.2, Paris from then on, Cancun with `feature_evm_cancun` or the baseline executor
- * (docs/protocol/evm-differences.md, "Opcodes and environment"). Paris without any chain: what chains run that say nothing else.
+ * (docs/protocol/evm-differences.md, "Revision and opcodes"). Paris without any chain: what chains run that say nothing else.
  */
 export function evmOfChain({ compatibilityVersion, features = [], executorVersion }: ChainTarget): EvmVersion {
   if (executorVersion === 1 || features.includes("feature_evm_cancun")) return "cancun";

@@ -1,4 +1,4 @@
-// A chain with TLS takes every session once, as a node does: anyone who speaks TLS must offer none (tls.md, "Session resumption").
+// A chain with TLS takes every session once, as a node does: anyone who speaks TLS must offer none (tls.md, "Sessions").
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

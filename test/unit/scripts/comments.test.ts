@@ -12,7 +12,7 @@ it("comments say who it is, on lines that fit, and code between backticks is no 
     ` * ${"word ".repeat(30)}`,
     " */",
   ].join("\n");
-  expect(commentProblems("a.ts", text)).toEqual([
+  expect(commentProblems("a.ts", text, new Map())).toEqual([
     'a.ts:1 "somebody": say who it is',
     "a.ts:4 a line of more than 140 characters",
     "a.ts:5 a line of more than 140 characters",
@@ -21,7 +21,19 @@ it("comments say who it is, on lines that fit, and code between backticks is no 
 
 it("comments send their reader to documents that are there", () => {
   const text = '// as docs/devchain.md and docs/protocol/gone.md say, §4.2\nconst a = "docs/' + 'nothing.md";';
-  expect(commentProblems("a.ts", text, (file) => file === "docs/devchain.md")).toEqual([
+  expect(commentProblems("a.ts", text, new Map([["docs/devchain.md", []]]))).toEqual([
     "a.ts:1 there is no docs/protocol/gone.md",
   ]);
+});
+
+it("comments send their reader to sections that are there", () => {
+  const text = [
+    '// Words (errors.md, "Words of the log"; docs/protocol/errors.md, "Old words").',
+    "/**",
+    ' * In lines (docs/protocol/errors.md, "Words of',
+    ' * the log").',
+    " */",
+  ].join("\n");
+  const documents = new Map([["docs/protocol/errors.md", ["Error numbers", "Words of the log"]]]);
+  expect(commentProblems("a.ts", text, documents)).toEqual(['a.ts:1 there is no docs/protocol/errors.md, "Old words"']);
 });

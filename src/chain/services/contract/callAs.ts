@@ -10,7 +10,7 @@ import { takesSignedCalls } from "../compatibility";
 /**
  * Runs a contract's function on the latest state as an account: `msg.sender` is the signer. An ordinary call has the zero address there, so
  * a function that looks at its caller answers strangers' rights. Signs the call only, which can't be made a transaction of
- * (docs/protocol/json-rpc.md, "call").
+ * (docs/protocol/json-rpc.md, "Calls").
  * @throws ChainError usage `needsCompatibility` for nodes before 3.4, `signerOfOtherSuite`; and what a call throws.
  */
 export async function callAs(

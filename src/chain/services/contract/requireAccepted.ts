@@ -6,7 +6,7 @@ import type { ChainSession } from "../../session";
 import { precompiledBehind } from "./lookUpAbi";
 import { requireSuccess } from "./requireSuccess";
 
-/** Return codes of built-in contracts are small: what is below this is no code (docs/protocol/errors.md, "Return codes"). */
+/** Return codes of built-in contracts are small: what is below this is no code (docs/protocol/guards.md, "Return codes"). */
 const lowestCode = -1_000_000n;
 
 /** The first word of an output as the negative number that it may be, where the type has no sign either; undefined where it is none. */

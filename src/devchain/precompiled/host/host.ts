@@ -79,7 +79,7 @@ export interface PrecompiledAccounts {
   code(address: string): Uint8Array;
   /**
    * Puts an account with this code and ABI at the address that a contract made by this message gets
-   * (docs/protocol/evm-differences.md, "Address of a new contract") and gives the address.
+   * (docs/protocol/evm-differences.md, "Addresses") and gives the address.
    */
   createContract(code: Uint8Array, abi: string): string;
   balance(address: string): bigint;

@@ -48,7 +48,7 @@ export interface UsualCaller {
 
 /**
  * The active account, where a call may be signed without a question and the node takes signed calls: what is asked for is then what that
- * account would see. Undefined where the node runs the call with the zero address for its caller (docs/protocol/json-rpc.md, "call").
+ * account would see. Undefined where the node runs the call with the zero address for its caller (docs/protocol/json-rpc.md, "Calls").
  * @throws ChainError usage `pinMismatch`, `keyMissing`.
  */
 export async function usualCaller(app: Chainside, group: ChainGroup): Promise<UsualCaller | undefined> {

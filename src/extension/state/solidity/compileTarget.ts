@@ -11,7 +11,7 @@ export interface CompileTarget {
   readonly group: ChainGroup | undefined;
 }
 
-/** What decides which machine a chain runs (docs/protocol/evm-differences.md, "Opcodes and environment"), and what else its code meets. */
+/** What decides which machine a chain runs (docs/protocol/evm-differences.md, "Revision and opcodes"), and what else its code meets. */
 const asked = ["feature_evm_cancun", "feature_evm_timestamp"] as const;
 
 async function readChain(session: ChainSession): Promise<NonNullable<EditorRequest["chain"]>> {

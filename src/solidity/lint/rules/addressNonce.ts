@@ -12,7 +12,7 @@ function wordOf(source: LintSource, node: Expression | undefined): string {
   return inner ? source.text(inner).trim() : "";
 }
 
-/** Addresses of new contracts that are worked out from a nonce (docs/protocol/evm-differences.md, "Address of a new contract"). */
+/** Addresses of new contracts that are worked out from a nonce (docs/protocol/evm-differences.md, "Addresses"). */
 export const addressNonce: LintRule = {
   id: "address.nonce",
   severity: "warning",

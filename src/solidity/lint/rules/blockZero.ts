@@ -4,7 +4,7 @@ import type { Found, LintRule } from "../source/rule";
 
 const zeros = new Set(["coinbase", "difficulty", "prevrandao", "basefee", "blobbasefee"]);
 
-/** What is always 0 on FISCO BCOS (docs/protocol/evm-differences.md, "Opcodes and environment"). */
+/** What is always 0 on FISCO BCOS (docs/protocol/evm-differences.md, "Revision and opcodes"). */
 export const blockZero: LintRule = {
   id: "block.zero",
   severity: "warning",

@@ -2,7 +2,7 @@ import { text } from "../../../text/catalogue";
 import type { LintSource } from "../source/lintSource";
 import type { Found, LintRule } from "../source/rule";
 
-/** `selfdestruct`, which does something else or nothing (docs/protocol/evm-differences.md, "Missing code, precompiles, self-destruct"). */
+/** `selfdestruct`, which does something else or nothing (docs/protocol/evm-differences.md, "Revision and opcodes"). */
 export const codeSelfdestruct: LintRule = {
   id: "code.selfdestruct",
   severity: "warning",
