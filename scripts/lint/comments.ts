@@ -39,7 +39,8 @@ function missingSections(comment: string, documents: Documents): string[] {
     .split("\n")
     .map((line) => line.trim().replace(/^(?:\*|\/\/) /, ""))
     .join(" ");
-  return words.split('.md, "').flatMap((part, index, parts) => {
+  const byNumber = words.includes(".md §") ? ["section by its number: documents have headings"] : [];
+  const byName = words.split('.md, "').flatMap((part, index, parts) => {
     const next = parts[index + 1];
     const name = part.split(/[\s("]/).at(-1);
     if (next === undefined || !name) return [];
@@ -49,6 +50,7 @@ function missingSections(comment: string, documents: Documents): string[] {
     );
     return found ? [] : [`${name}.md, "${section}"`];
   });
+  return [...byNumber, ...byName];
 }
 
 /** What is wrong with the comments of a text; what stands between backticks is code. */

@@ -55,6 +55,6 @@ export function sdkFiles(folder: string): { present: string[]; missing: string[]
   return { present: [], missing: [] };
 }
 
-/** The TLS files of a node folder itself: signed by the chain's CA, so that its nodes take them from a client, too (tls.md §2). */
+/** A node folder's own TLS files: signed by the chain's CA, so that its nodes take them from a client, too (tls.md, "Certificates"). */
 export const nodeTlsMaterial = (nodeFolder: string, preferred: TlsKind = "rsa"): "none" | TlsFiles =>
   firstWhole(nodeFolder, inOrder<TlsFiles>(preferred, nodeFileNames, smNodeFileNames), "conf/");

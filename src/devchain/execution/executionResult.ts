@@ -31,7 +31,7 @@ export function encodeErrorText(suite: CryptoSuite, text: string): Uint8Array {
 
 const messages = EVMError.errorMessages;
 
-/** Status and reason of a frame that ended with an exception (evm-differences.md §7). */
+/** Status and reason of a frame that ended with an exception (evm-differences.md, "Ends of execution"). */
 export function haltStatus(error: EVMError, rules: ChainRules): { status: number; text: string } {
   if (error instanceof RefusedFrame) return { status: error.status, text: "" };
   switch (error.error) {

@@ -43,7 +43,7 @@ const echoOf = (message: Message): ExecResult => ({ executionGasUsed: 0n, return
 const noCodeRun = (): ExecResult => ({ executionGasUsed: 0n, returnValue: nothing });
 
 /**
- * The EVM with FISCO BCOS' rules: addresses, gas, built-in contracts, hash function (evm-differences.md §2–§7).
+ * The EVM with FISCO BCOS' rules: addresses, gas, built-in contracts, hash function (docs/protocol/evm-differences.md).
  *
  * Uses protected members of the library (`_generateAddress`, `_reduceSenderBalance`, `_addToBalance`), which is
  * why its version is pinned and test/unit/devchain/fiscoEvm.test.ts states what is expected of each.

@@ -13,7 +13,7 @@ const storeStipend = 2300n;
 
 const addressFromStack = (word: bigint): string => word.toString(16).padStart(64, "0").slice(24);
 
-/** The opcodes whose price or meaning differs from Ethereum's (evm-differences.md §2, §4, §6). */
+/** The opcodes whose price or meaning differs from Ethereum's (evm-differences.md, "Revision and opcodes"; "Gas"). */
 export function fiscoOpcodes(evm: () => FiscoEvm): FrameOpcode[] {
   return [
     {

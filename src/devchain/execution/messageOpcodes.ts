@@ -6,7 +6,7 @@ import { memoryGas } from "./frameMemory";
 import { addressOfWord } from "./knownAddress";
 import type { FrameOpcode } from "./opcodeTable";
 
-/** Every account is a cold one (evm-differences.md §2). */
+/** Every account is a cold one (evm-differences.md, "Gas"). */
 const accountGas = 2600n;
 const valueGas = 9000n;
 /** What a message with a value brings along for whom it goes to. */

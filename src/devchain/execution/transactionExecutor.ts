@@ -101,7 +101,7 @@ const callGas = 21_000n;
 const nobody = "0".repeat(40);
 const nothing = new Uint8Array(0);
 
-/** Runs transactions and calls on a group's state, one at a time (evm-differences.md §4, §6, §7). */
+/** Runs transactions and calls on a group's state, one at a time (docs/protocol/evm-differences.md). */
 export class TransactionExecutor {
   readonly store: StateStore;
   readonly suite: CryptoSuite;
@@ -175,7 +175,7 @@ export class TransactionExecutor {
 
   /**
    * Takes the gas' price from the sender: the baseline executor whenever there is one, the classic executor only with
-   * `feature_balance_policy1` (evm-differences.md §8). Who cannot pay gets status 7 and nothing is kept.
+   * `feature_balance_policy1` (evm-differences.md, "Value"). Who cannot pay gets status 7 and nothing is kept.
    */
   #pay(
     transaction: ExecutableTransaction,
@@ -310,8 +310,8 @@ export class TransactionExecutor {
   }
 
   /**
-   * The classic executor moves a transaction's value before anything else, for 21000 gas (evm-differences.md §8); whom it forbids to gets
-   * its input back for nothing. A transfer without data ends with that before data version 3.9; gives how it ended, or undefined when the
+   * The classic executor moves a transaction's value before anything else, for 21000 gas (evm-differences.md, "Value"); whom it forbids to
+   * gets its input back for nothing. A transfer without data ends with that before data version 3.9; gives how it ended, or undefined when the
    * recipient's code is to run.
    */
   #payValue(
@@ -505,8 +505,8 @@ export class TransactionExecutor {
   }
 
   /**
-   * The ABI is kept by code hash: contracts of the same code share the first one (evm-differences.md §10). Before data version 3.7 that
-   * may be an empty one for good.
+   * The ABI is kept by code hash: contracts of the same code share the first one (evm-differences.md, "Code and ABI"). Before data version
+   * 3.7 that may be an empty one for good.
    */
   #keepAbi(address: string, abi: string, rules: ChainRules): void {
     const codeHash = readAccount(this.store, address)?.codeHash;

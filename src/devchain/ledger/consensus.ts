@@ -22,7 +22,7 @@ export function sealerSet(nodes: readonly ConsensusNode[], blockNumber: number):
   return { sealers, totalWeight, maxFaulty, required: totalWeight - maxFaulty };
 }
 
-/** Leader of a block: evm-differences.md §11. */
+/** Leader of a block. */
 export function leaderIndex(set: SealerSet, blockNumber: number, period: number, view: number): number {
   return (Math.floor(blockNumber / period) + view) % set.sealers.length;
 }

@@ -56,7 +56,7 @@ interface AdmissionFacts {
   head(): number;
 }
 
-/** The pool's door: checks transactions in the order in which a node does (transaction-encoding.md §8). */
+/** The pool's door: checks transactions in the order in which a node does (transaction-encoding.md, "Admission"). */
 export class PoolAdmission {
   /** The pool refuses everything, as a full one does. */
   full = false;

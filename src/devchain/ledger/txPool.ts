@@ -42,7 +42,7 @@ export function uniqueNonce(transaction: SignedTransaction, sender: string): str
   return transaction.type === 1 ? `${sender} ${nonce}` : nonce;
 }
 
-/** Transactions that wait, and the nonces that must not be used again for a while (transaction-encoding.md §8). */
+/** Transactions that wait, and the nonces that must not be used again for a while (transaction-encoding.md, "Admission"). */
 export class TxPool {
   readonly #pending = new Map<string, PendingTransaction>();
   readonly #pendingNonces = new Set<string>();

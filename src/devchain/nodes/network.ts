@@ -50,7 +50,7 @@ export function reachableNodes(network: Network, group?: Group): NodeIdentity[] 
   return network.nodes.filter((node, index) => index === 0 || groups.some((each) => each.members.isUp(node.nodeId)));
 }
 
-/** json-rpc.md §8.2. */
+/** Answer of `getPeers` (json-rpc.md, "Group and node info"). */
 export function peersJson(network: Network): unknown {
   const reachable = new Set(reachableNodes(network));
   const peers = network.nodes
@@ -61,7 +61,7 @@ export function peersJson(network: Network): unknown {
 
 const groupService = ["LedgerServiceObj", "SchedulerServiceObj", "FrontServiceObj"] as const;
 
-/** json-rpc.md §8.1, one node. */
+/** What a node says of itself (json-rpc.md, "Group and node info"). */
 export function nodeInfoJson(network: Network, group: Group): unknown {
   const { settings } = network;
   const node = network.nodes[0] as NodeIdentity;
@@ -107,7 +107,7 @@ export function nodeInfoJson(network: Network, group: Group): unknown {
   };
 }
 
-/** json-rpc.md §8.1. The genesis settings, not those of today. */
+/** Answer of `getGroupInfo` (json-rpc.md, "Group and node info"): the genesis settings, not those of today. */
 export function groupInfoJson(network: Network, group: Group): unknown {
   const { settings } = network;
   const sealers = network.nodes.slice(0, settings.sealers).map(({ nodeId }) => nodeId);

@@ -3,7 +3,7 @@ import type { BlockRecord, LogRecord } from "../records/blockRecord";
 import type { WireValue } from "./jsonText";
 import { asInt64, asItems, asMembers, asText } from "./wireConversions";
 
-/** Status numbers of the event interface (websocket.md §6). */
+/** Status numbers of the event interface (websocket.md, "Events"). */
 export const eventStatus = { ok: 0, completed: 1, invalidParams: -41000, groupNotExist: -41002 } as const;
 
 /** What a client wants to be told of. Blocks are visited in order; `next` is the one to look at. */

@@ -12,7 +12,7 @@ const blocksAtOnce = 10;
 /** A filter that isn't asked about for this long is forgotten (`[rpc] filter_timeout`). */
 const idleLimitMs = 300_000;
 
-/** What a log query asks for (json-rpc.md §9). */
+/** What a log query asks for (json-rpc.md, "Filters"). */
 export interface LogQuery {
   /** `undefined` is the latest block at the time of asking. Below 0 when the request overflowed. */
   readonly from: number | undefined;
@@ -50,7 +50,7 @@ export interface LogQueryStyle {
 }
 
 /**
- * Addresses are compared in lower case from program version 3.14 on, before as they were written (json-rpc.md §9).
+ * Addresses are compared in lower case from program version 3.14 on, before as they were written (json-rpc.md, "Filters").
  * @throws RpcError of `filterError` for a missing member, ConversionError for one of a type that cannot be meant.
  */
 export function readLogQuery(

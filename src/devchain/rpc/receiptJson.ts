@@ -5,7 +5,7 @@ import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { atLeast } from "../../text/versions";
 import type { BlockRecord, HeaderRecord, ReceiptRecord, TransactionRecord } from "../records/blockRecord";
 
-/** What decides which members an answer has: the program version that is imitated (json-rpc.md §7.1). */
+/** What decides which members an answer has: the program version that is imitated (docs/devchain.md, "Members by version"). */
 export interface AnswerStyle {
   readonly suite: CryptoSuite;
   readonly nodeVersion: string;
@@ -42,7 +42,7 @@ type Json = AnswerJson;
 
 const hexText = (text: string): string => bytesToHexDigits(new TextEncoder().encode(text));
 
-/** The receipt's own members: json-rpc.md §7, table A. */
+/** The receipt's own members (json-rpc.md, "Receipts"). */
 export function receiptJson(style: AnswerStyle, receipt: ReceiptRecord, number: number, transaction: Uint8Array): Json {
   const since = (version: string): boolean => atLeast(style.nodeVersion, version);
   const address = receipt.contractAddress;
@@ -67,7 +67,7 @@ export function receiptJson(style: AnswerStyle, receipt: ReceiptRecord, number: 
   return json;
 }
 
-/** Adds what a receipt answer takes from its transaction: json-rpc.md §7, table B. */
+/** Adds what a receipt answer takes from its transaction (json-rpc.md, "Receipts"). */
 export function addTransactionPart(
   style: AnswerStyle,
   json: Json,
@@ -81,7 +81,7 @@ export function addTransactionPart(
   return json;
 }
 
-/** json-rpc.md §6. */
+/** A transaction (json-rpc.md, "Transactions"). */
 export function transactionJson(style: AnswerStyle, record: TransactionRecord): Json {
   const transaction = decodeSignedTransaction(record.signed);
   const { data } = transaction;
@@ -122,7 +122,7 @@ export function transactionJson(style: AnswerStyle, record: TransactionRecord): 
 
 const root = (bytes: Uint8Array): string => (bytes.length === 0 ? zeroHash : bytesToHex(bytes));
 
-/** json-rpc.md §5: the header; roots and gas of block 0 are empty in its hash, but shown as zeros. */
+/** A header (json-rpc.md, "Blocks"); roots and gas of block 0 are empty in its hash, but shown as zeros. */
 export function headerJson(
   header: HeaderRecord,
   signatures: readonly { sealerIndex: number; signature: Uint8Array }[],

@@ -9,7 +9,7 @@ import { writeJson } from "./jsonText";
 /** What a node says for "no index": 2^64 − 1. */
 const noIndex = 18446744073709551615n;
 
-/** json-rpc.md §8.3: JSON inside a text, with its line end. */
+/** Answer of `getSyncStatus` (json-rpc.md, "Health"): JSON inside a text, with its line end. */
 export function syncStatusText(network: Network, group: Group): string {
   const head = group.head;
   const genesisHash = bytesToHexDigits(group.blocks.hashOf(0) as Uint8Array);
@@ -41,7 +41,7 @@ export function syncStatusText(network: Network, group: Group): string {
   })}\n`;
 }
 
-/** json-rpc.md §8.4: JSON inside a text, with its line end. */
+/** Answer of `getConsensusStatus` (json-rpc.md, "Health"): JSON inside a text, with its line end. */
 export function consensusStatusText(network: Network, group: Group): string {
   const head = group.head;
   const next = head.number + 1;

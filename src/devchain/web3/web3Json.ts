@@ -31,7 +31,7 @@ function bloomOf(logs: readonly LogRecord[]): Hex {
   return bytesToHex(bloom);
 }
 
-/** A block; transactions as hashes or whole (web3-rpc.md §3). */
+/** A block; transactions as hashes or whole (docs/protocol/web3-rpc.md). */
 export function blockJson(block: BlockRecord, whole: boolean): unknown {
   const { header } = block;
   const sealer = header.sealers[header.sealer];

@@ -33,7 +33,11 @@ it("comments send their reader to sections that are there", () => {
     ' * In lines (docs/protocol/errors.md, "Words of',
     ' * the log").',
     " */",
+    "// errors.md §" + "4",
   ].join("\n");
   const documents = new Map([["docs/protocol/errors.md", ["Error numbers", "Words of the log"]]]);
-  expect(commentProblems("a.ts", text, documents)).toEqual(['a.ts:1 there is no docs/protocol/errors.md, "Old words"']);
+  expect(commentProblems("a.ts", text, documents)).toEqual([
+    'a.ts:1 there is no docs/protocol/errors.md, "Old words"',
+    "a.ts:6 there is no section by its number: documents have headings",
+  ]);
 });

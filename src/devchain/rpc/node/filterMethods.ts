@@ -5,7 +5,7 @@ import { FilterSystem, queryLogs, readLogQuery, requireRange } from "../filters"
 import type { Parameters } from "../parameters";
 import type { NodeContext } from "./nodeContext";
 
-/** Filters and logs, which programs from 3.9.0 on have (json-rpc.md §9). */
+/** Filters and logs, which programs from 3.9.0 on have (json-rpc.md, "Filters"). */
 export function filterMethods(node: NodeContext): Record<string, Handler> {
   if (!node.since("3.9.0")) return {};
   const { network } = node;

@@ -6,7 +6,7 @@ import type { Handler } from "../envelope";
 import { consensusStatusText, syncStatusText } from "../statusJson";
 import type { NodeContext } from "./nodeContext";
 
-/** Groups, their members and settings, peers, and how consensus stands (json-rpc.md §6, §7). */
+/** Groups, their members and settings, peers, and how consensus stands (json-rpc.md, "Group and node info"). */
 export function groupMethods(node: NodeContext): Record<string, Handler> {
   const { network } = node;
 

@@ -38,7 +38,7 @@ export const receiptProof = (suite: CryptoSuite, block: BlockRecord, index: numb
     index,
   );
 
-/** Blocks, transactions, receipts: what is written for good (json-rpc.md §4, §5). */
+/** Blocks, transactions, receipts: what is written for good (json-rpc.md, "Blocks"). */
 export function ledgerMethods(node: NodeContext): Record<string, Handler> {
   const { network, style } = node;
   const { suite } = network;

@@ -66,7 +66,7 @@ function requireHexAmounts({ data }: SignedTransaction): void {
   throw new RpcError(-1, diagnosticText("boost::wrapexcept<std::invalid_argument>", text));
 }
 
-/** Sending (json-rpc.md §4.2). The answer comes when the block is there. */
+/** Sending (json-rpc.md, "Transactions"). The answer comes when the block is there. */
 export function sendMethods(node: NodeContext): Record<string, Handler> {
   const { network, style } = node;
   const { settings, suite } = network;
@@ -82,7 +82,7 @@ export function sendMethods(node: NodeContext): Record<string, Handler> {
       const committed = await group.submit(received);
       const json = receiptJson(style, committed.receipt, committed.blockNumber, committed.record.hash);
       addTransactionPart(style, json, committed.record, committed.transaction);
-      // json-rpc.md §4.2: what a program of this version leaves out or adds
+      // docs/devchain.md, "Members by version": what a program of this version leaves out or adds
       if (node.since("3.1.0") && !node.since("3.2.6")) delete json.input;
       if (committed.receipt.status !== 0) {
         if (node.since("3.2.0")) json.hash = "0x";

@@ -23,7 +23,7 @@ function account(group: Group, p: Parameters): string {
   return recipientAddress(text) ?? "";
 }
 
-/** What the caller of a signed `call` signs: the text of `to` without prefix, then the data (transaction-encoding.md §5). */
+/** What the caller of a signed `call` signs: the text of `to` without prefix, then the data (transaction-encoding.md, "Signed call"). */
 function signedCallText(to: string, data: Uint8Array): Uint8Array {
   const text = new TextEncoder().encode(to.replace(/^0[xX]/, ""));
   const out = new Uint8Array(text.length + data.length);
@@ -40,7 +40,7 @@ function safeHex(text: string): Uint8Array {
   }
 }
 
-/** Code, interfaces and calls on the latest block (json-rpc.md §4, §8). */
+/** Code, interfaces and calls on the latest block (json-rpc.md, "Calls"). */
 export function stateMethods(node: NodeContext): Record<string, Handler> {
   const { suite } = node.network;
   return {

@@ -3,7 +3,7 @@ import { bytesToHexDigits } from "../../../../src/crypto/bytes/hex";
 import type { DevChainOptions } from "../../../../src/devchain/settings/options";
 import { admin, ExecutedChain } from "../governance/executedChain";
 
-// What code sees of its surroundings (evm-differences.md §2).
+// What code sees of its surroundings (evm-differences.md, "Revision and opcodes").
 
 const give = "60005260206000f3";
 const baseline: DevChainOptions = { executorVersion: 1 };

@@ -8,7 +8,7 @@ import { encodeCall } from "../../../../src/devchain/precompiled/host/contract";
 import type { DevChainOptions } from "../../../../src/devchain/settings/options";
 import { admin, ExecutedChain, stranger } from "../governance/executedChain";
 
-// Messages between contracts, by the executors' and data versions' rules (evm-differences.md §3, §6, §8).
+// Messages between contracts, by the executors' and data versions' rules (docs/protocol/evm-differences.md).
 
 const baseline: DevChainOptions = { executorVersion: 1 };
 const classic: DevChainOptions = { executorVersion: 0 };
