@@ -310,9 +310,9 @@ export class TransactionExecutor {
   }
 
   /**
-   * The classic executor moves a transaction's value before anything else, for 21000 gas (evm-differences.md, "Value"); whom it forbids to
-   * gets its input back for nothing. A transfer without data ends with that before data version 3.9; gives how it ended, or undefined when the
-   * recipient's code is to run.
+   * The classic executor moves a transaction's value before anything else, for 21000 gas (evm-differences.md, "Value"). Whom it forbids to
+   * gets its input back for nothing. A transfer without data ends with that before data version 3.9; gives how it ended, or undefined when
+   * the recipient's code is to run.
    */
   #payValue(
     transaction: ExecutableTransaction,
