@@ -40,8 +40,7 @@ export const takenBy = (declaration: Declaration): readonly Declaration[] =>
 
 function signatureOf(asked: PlaceAsked, declaration: Declaration, isAttached: boolean): CallSignature {
   const { file, parent } = declaration;
-  const isConstructor = declaration.function?.form === "constructor";
-  let label = `${isConstructor && parent ? parent.name.text : declaration.name.text}(`;
+  let label = `${declaration.isConstructor && parent ? parent.name.text : declaration.name.text}(`;
   const parameters: CallSignature["parameters"][number][] = [];
   for (const [i, each] of takenBy(declaration)
     .slice(isAttached ? 1 : 0)

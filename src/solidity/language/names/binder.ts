@@ -140,7 +140,9 @@ class Binder {
       for (const { path, values, hasValues, start, end } of node.invocations) {
         this.path(path);
         const given = values.map((each) => this.expression(each));
-        const to = this.names.named(path, this.where).map((each) => each.declaration);
+        const to = this.names
+          .named(path, this.where)
+          .flatMap(({ declaration: meant }) => (meant.kind === "contract" ? meant.constructors : [meant]));
         if (!hasValues || to.length === 0) continue;
         const name = path.at(-1);
         const callee: Expression = { kind: "missing", start, end: name?.end ?? start };
@@ -592,7 +594,7 @@ class Binder {
     if (callee.is !== "function") return [];
     const [made] = callee.returns;
     if (callee.parameters || made?.is !== "instance" || made.of.kind !== "contract") return [];
-    return made.of.members.filter(({ function: each }) => each?.form === "constructor");
+    return made.of.constructors;
   }
 
   #result(node: Call, callee: Type, values: readonly Type[]): Type {

@@ -40,10 +40,6 @@ function merged(contract: Declaration, lists: readonly (readonly Declaration[])[
 }
 const none: readonly Found[] = [];
 
-/** What is called by a contract's own name: constructors of early releases, that no one names. */
-const isOldConstructor = (declaration: Declaration, contract: Declaration): boolean =>
-  declaration.kind === "function" && declaration.name.text === contract.name.text && declaration.returns.length === 0;
-
 /** Whether compilers before 0.7 may read a file. */
 const isBeforeSeven = ({ tree }: SourceFile): boolean =>
   tree.items.some((item) => item.kind === "pragma" && /\b0\.[4-6]\b/.test(item.text));
@@ -242,7 +238,7 @@ export class Names {
       this.#steps += each.members.length + 1;
       for (const member of each.members) {
         const name = member.name.text;
-        if (name === "" || isOldConstructor(member, contract)) continue;
+        if (name === "" || member.isOldConstructor) continue;
         if (each !== contract && member.isPrivate) continue;
         const known = names.get(name);
         if (!known) names.set(name, [member]);
