@@ -1,11 +1,12 @@
 import { builtInMembers, globalWords, limitsOf, membersNamed, natspecTags } from "./builtInMembers";
 import { natspecFor } from "./hover";
 import type { Declaration, SourceFile } from "./names/declarations";
+import { declarationBehind } from "./names/documentation";
 import type { ProjectNames } from "./names/places";
 import type { Type } from "./names/types";
 import type { Where } from "./names/where";
 import type { CompletionKind, CompletionProposal } from "./questions";
-import { quotedAt } from "./quotedAt";
+import { commentAt, quotedAt } from "./quotedAt";
 import type { Expression, Member, Name } from "./syntax/nodes";
 import { partsAround, type SyntaxPart, walkParts } from "./syntax/walk";
 
@@ -242,31 +243,16 @@ function membersAt(place: WritingPlace, dot: number): readonly CompletionProposa
     : [];
 }
 
-/** The declaration that a documentation comment at an offset stands before. */
-function documentedAt(file: SourceFile, offset: number): Declaration | undefined {
-  const waiting = [...file.items];
-  let next: Declaration | undefined;
-  for (let each = waiting.pop(); each; each = waiting.pop()) {
-    if (each.kind === "contract") waiting.push(...each.members);
-    if (each.start >= offset && (!next || each.start < next.start)) next = each;
-  }
-  return next;
-}
-
 function inComment({ file, offset, project }: WritingPlace): CompletionProposal[] {
   const { text } = file;
   const line = text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset);
   if (/@(?:param|return)\s+\w*$/.test(line)) {
-    const documented = documentedAt(file, offset);
-    const list = line.includes("@param")
-      ? documented?.members.filter(({ role }) => role !== "return")
-      : documented?.returns;
-    return (list ?? [])
+    const documented = declarationBehind(file, offset);
+    return ((line.includes("@param") ? documented?.taken : documented?.returns) ?? [])
       .filter(({ name }) => name.text !== "")
       .map((each) => ({ ...proposalOf(project, each), kind: "variable" as const, detail: "", documentation: "" }));
   }
-  const comment = Math.max(text.lastIndexOf("/**", offset), text.lastIndexOf("///", offset));
-  return comment >= 0 ? [...natspecTags] : [];
+  return [...natspecTags];
 }
 
 /** The first of each name and kind: what is nearer hides what is further. */
@@ -281,9 +267,9 @@ function unlike(proposals: readonly CompletionProposal[]): CompletionProposal[] 
 /** What may be written at a place; imports aside. */
 export function completionAt(place: WritingPlace): CompletionProposal[] {
   const { file, offset, project } = place;
-  const quoted = quotedAt(file.tokens, offset);
-  if (quoted === "comment") return inComment(place);
-  if (quoted === "string") return [];
+  const comment = commentAt(file.tokens, offset);
+  if (comment) return comment.documents ? inComment(place) : [];
+  if (quotedAt(file.tokens, offset)) return [];
   const { text } = file;
   let start = offset;
   while (start > 0 && /[\w$]/.test(text[start - 1] ?? "")) start--;

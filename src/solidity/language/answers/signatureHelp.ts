@@ -34,17 +34,11 @@ function callAt({ project, file, offset }: PlaceAsked): BoundCall | undefined {
   return found;
 }
 
-/** What a declaration takes when it is called. */
-export const takenBy = (declaration: Declaration): readonly Declaration[] =>
-  declaration.kind === "struct" ? declaration.members : declaration.parameters;
-
 function signatureOf(asked: PlaceAsked, declaration: Declaration, isAttached: boolean): CallSignature {
   const { file, parent } = declaration;
   let label = `${declaration.isConstructor && parent ? parent.name.text : declaration.name.text}(`;
   const parameters: CallSignature["parameters"][number][] = [];
-  for (const [i, each] of takenBy(declaration)
-    .slice(isAttached ? 1 : 0)
-    .entries()) {
+  for (const [i, each] of declaration.taken.slice(isAttached ? 1 : 0).entries()) {
     if (i > 0) label += ", ";
     const start = label.length;
     label += lineOf(file, each.start, each.end);
@@ -104,7 +98,7 @@ export function signatureHelpAt(asked: PlaceAsked): SignatureHelp | undefined {
     const at = names.findLastIndex(({ start }) => start <= asked.offset);
     const named = names[Math.max(0, at)]?.text;
     const [first] = call.to;
-    const all = first ? takenBy(first).slice(call.isAttached ? 1 : 0) : [];
+    const all = first ? first.taken.slice(call.isAttached ? 1 : 0) : [];
     const index = all.findIndex(({ name }) => name.text === named);
     parameter = index < 0 ? all.length : index;
   } else if (commas.length === 0 && values.length > 1) {

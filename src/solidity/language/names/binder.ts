@@ -575,7 +575,7 @@ class Binder {
       const isAttached = callee.is === "callable" && first !== undefined && callee.attached.has(first);
       this.calls.push({ node, to, isAttached, inside: this.#inside });
       for (const name of node.names ?? []) {
-        const parameters = to.flatMap((each) => (each.kind === "struct" ? each.members : each.parameters));
+        const parameters = to.flatMap(({ taken }) => taken);
         const meant = parameters.filter((each) => each.name.text === name.text);
         this.refer(
           name,

@@ -103,6 +103,11 @@ export class Declaration {
     return this.members.filter(({ role }) => role === "parameter");
   }
 
+  /** Parameters, or the fields of a struct: what a call of it is given. */
+  get taken(): Declaration[] {
+    return this.kind === "struct" ? this.members : this.parameters;
+  }
+
   get returns(): Declaration[] {
     return this.members.filter(({ role }) => role === "return");
   }

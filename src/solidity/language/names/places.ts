@@ -67,8 +67,9 @@ function* documentedPlaces(project: ProjectNames, file: SourceFile): Generator<P
           for (const { declaration: to } of found[i] ?? []) yield { file, start: part.start, end: part.end, to };
         continue;
       }
-      const list = tag === "param" ? declaration.members.filter(({ role }) => role !== "return") : declaration.returns;
-      const to = list.find((each) => each.name.text === name.text);
+      const to = (tag === "param" ? declaration.taken : declaration.returns).find(
+        (each) => each.name.text === name.text,
+      );
       if (to) yield { file, start: name.start, end: name.end, to };
     }
   }

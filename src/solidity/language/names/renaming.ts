@@ -1,8 +1,8 @@
 import { t } from "../../../text/catalogue";
 import { visibleText } from "../../../text/visibleText";
+import { isElementary } from "../syntax/expressionParser";
 import { bindFile } from "./binder";
 import { type Declaration, SourceFile } from "./declarations";
-import { mayBeName } from "./documentation";
 import { Names } from "./names";
 import { contractsOf, familyOf, type NamedPlace, type ProjectNames, placesOf, type Target } from "./places";
 
@@ -16,6 +16,20 @@ interface FileChange {
 export type Renaming =
   | { readonly files: readonly FileChange[]; readonly refused?: undefined }
   | { readonly refused: string };
+
+const identifier = /^[A-Za-z_$][\w$]{0,200}$/;
+const keywords = new Set(
+  (
+    "abstract after alias anonymous apply as assembly auto break calldata case catch constant constructor continue contract copyof default " +
+    "define delete do else emit enum event external fallback final for function hex if immutable implements import in indexed inline interface " +
+    "internal is let library macro mapping match memory modifier mutable new null of override partial payable pragma private promise public " +
+    "pure receive reference relocatable return returns sealed sizeof static storage struct super supports switch this throw try type typedef " +
+    "typeof unchecked unicode using var view virtual while false true days ether finney gwei hours minutes seconds szabo weeks wei years"
+  ).split(" "),
+);
+
+/** Whether a word may be a name. */
+const mayBeName = (word: string): boolean => identifier.test(word) && !keywords.has(word) && !isElementary(word);
 
 const refuse = (refused: string): Renaming => ({ refused });
 

@@ -86,8 +86,7 @@ function wantedType(selected: Selected, around: readonly SyntaxPart[], expressio
       const call = binding.calls.find(({ node }) => node === parent);
       const [only] = call?.to ?? [];
       if (!call || !only || call.to.length !== 1 || parent.names) return undefined;
-      const parameters = only.kind === "struct" ? only.members : only.parameters;
-      const parameter = parameters[parent.values.indexOf(expression) + (call.isAttached ? 1 : 0)];
+      const parameter = only.taken[parent.values.indexOf(expression) + (call.isAttached ? 1 : 0)];
       return parameter && project.names.typeOf(parameter);
     }
     default:

@@ -205,6 +205,11 @@ describe("completion", () => {
     const documented = shop.replace("    function make(", "    /// @param \n    function make(");
     expect(await completion(documented, "/// @param ")).toEqual(["amount"]);
     expect(await completion(shop.replace("/// @inheritdoc", "/// @"), "    /// @")).toContain("@notice");
+    const ofContract = base.replace("/// Someone who can be paid.", "/// @param ");
+    expect(await completion(ofContract, "/// @param ", payeeFile)).toEqual([]);
+    expect(await completion(shop.replace("// ünïcödé", "// see "), "// see ")).toEqual([]);
+    const closed = shop.replace("        small++;\n", "        /* a */\n");
+    expect(await completion(closed, "/* a */")).toContain("small");
     const imports = async (written: string) =>
       completion(shop.replace('"fisco/Table.sol"', `"${written}"`), `"${written}`);
     expect(await imports("fi")).toContain("fisco/BFS.sol");
