@@ -112,10 +112,7 @@ class Members {
 
   of(type: Type): CompletionProposal[] {
     const { names } = this.place.project;
-    const attached = ["value", "number", "text", "array", "mapping", "instance", "function"].includes(type.is)
-      ? names.attached(type, this.#where)
-      : [];
-    return [...this.#declared(type), ...attached]
+    return [...this.#declared(type), ...names.attached(type, this.#where)]
       .map((each) => proposalOf(this.place.project, each))
       .concat(this.#builtIn(type));
   }
@@ -125,12 +122,8 @@ class Members {
     switch (type.is) {
       case "module":
         return names.closure(type.file).flatMap(({ items }) => items.filter(({ name }) => name.text !== ""));
-      case "super": {
-        const line = names.line(type.of).slice(1);
-        return line.flatMap(({ members }) =>
-          members.filter((each) => each.kind === "function" && each.name.text !== "" && !each.isPrivate),
-        );
-      }
+      case "super":
+        return names.behindSuper(type.of);
       case "type": {
         if (type.type.is !== "instance") return [];
         const { of } = type.type;

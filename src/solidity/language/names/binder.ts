@@ -464,7 +464,7 @@ class Binder {
     const { name } = node;
     if (name.text === "") return unknownType;
     const declared = this.declaredMembers(of, name.text);
-    const attached = this.canAttach(of) ? this.names.attached(of, this.where, name.text) : [];
+    const attached = this.names.attached(of, this.where, name.text);
     const known = builtInMember(of, name.text);
     const all = [...declared, ...attached.map((declaration): Found => ({ declaration, alias: undefined }))];
     if (all.length === 0) {
@@ -491,10 +491,6 @@ class Binder {
     return this.typeOfDeclaration(first);
   }
 
-  canAttach(of: Type): boolean {
-    return ["value", "number", "text", "array", "mapping", "instance", "function", "callable"].includes(of.is);
-  }
-
   /** What is declared of a name behind a value, a type or a file. */
   declaredMembers(of: Type, name: string): readonly Found[] {
     const found = (list: readonly Declaration[] = []): Found[] =>
@@ -502,15 +498,8 @@ class Binder {
     switch (of.is) {
       case "module":
         return this.names.inFile(of.file, name);
-      case "super": {
-        const line = this.names.line(of.of).slice(1);
-        const all = line.flatMap(({ members }) =>
-          members.filter(
-            (each) => each.kind === "function" && each.name.text === name && !each.isPrivate && each.function?.body,
-          ),
-        );
-        return found(this.#firstOfEach(all));
-      }
+      case "super":
+        return found(this.names.behindSuper(of.of, name));
       case "type":
         return of.type.is === "instance" ? this.names.inside(of.type.of, name) : [];
       case "instance":
@@ -524,14 +513,6 @@ class Binder {
       default:
         return [];
     }
-  }
-
-  #firstOfEach(list: readonly Declaration[]): Declaration[] {
-    const keys = new Set<string>();
-    return list.filter((each) => {
-      const key = this.names.parameterKey(each);
-      return keys.has(key) ? false : keys.add(key);
-    });
   }
 
   #index(node: Index): Type {

@@ -40,6 +40,18 @@ function merged(contract: Declaration, lists: readonly (readonly Declaration[])[
 }
 const none: readonly Found[] = [];
 
+/** What libraries may be attached to. */
+const attachable = new Set<Type["is"]>([
+  "value",
+  "number",
+  "text",
+  "array",
+  "mapping",
+  "instance",
+  "function",
+  "callable",
+]);
+
 /** Whether compilers before 0.7 may read a file. */
 const isBeforeSeven = ({ tree }: SourceFile): boolean =>
   tree.items.some((item) => item.kind === "pragma" && /\b0\.[4-6]\b/.test(item.text));
@@ -250,6 +262,20 @@ export class Names {
     return names;
   }
 
+  /** The functions behind `super.`, of one name or all: what bases have written, of those with the same parameters the nearest. */
+  behindSuper(contract: Declaration, name?: string): Declaration[] {
+    const seen = new Set<string>();
+    return this.line(contract)
+      .slice(1)
+      .flatMap(({ members }) => members)
+      .filter((each) => {
+        if (each.function?.form !== "function" || !each.function.body) return false;
+        if (each.isPrivate || each.isOldConstructor || (name !== undefined && each.name.text !== name)) return false;
+        const key = `${each.name.text}(${this.parameterKey(each)})`;
+        return seen.has(key) ? false : seen.add(key);
+      });
+  }
+
   #nearest(list: readonly Declaration[]): Declaration[] {
     const keys = new Set<string>();
     return list.filter((each) => {
@@ -353,6 +379,7 @@ export class Names {
   /** Functions that `using … for …` puts behind a value; of one name, or all. */
   attached(type: Type, where: Where, name?: string): Declaration[] {
     const functions = new Set<Declaration>();
+    if (!attachable.has(type.is)) return [];
     for (const { using, at } of this.#usings(type, where)) {
       if (using.type && !this.#isMeant(type, this.typeNamed(using.type, at))) continue;
       for (const { path, operator } of using.paths) {

@@ -186,6 +186,17 @@ describe("completion", () => {
     expect(await at("nobody.")).toEqual([]);
   });
 
+  it("tells behind super what bases have written, the nearest of each", async () => {
+    const bases = `${base}contract First { function pay(uint256 a) public virtual {} function pay() public virtual {} }
+contract Second is First, Payee { function pay(uint256 a) public virtual override {} function take(Bill memory) public override returns (uint256) {} }
+contract Third is Second { function all() external { super.x } }`;
+    expect(await completion(bases, "super.", payeeFile)).toEqual(["pay", "take", "pay"]);
+    expect(await completion(bases.replace("is Second {", "is First, Payee {"), "super.", payeeFile)).toEqual([
+      "pay",
+      "pay",
+    ]);
+  });
+
   it("tells members of type(…) by what stands in it", async () => {
     const at = (written: string) => completion(shop.replace("        small++;\n", `        ${written}\n`), written);
     expect(await at("uint256 most = type(uint256).")).toEqual(["min", "max"]);
