@@ -1,3 +1,4 @@
+import { bytesIn } from "../syntax/literals";
 import type {
   Call,
   CallOptions,
@@ -319,9 +320,7 @@ class Binder {
         return this.#identifier(node.name, given);
       case "literal":
         if (node.of === "bool") return value("bool");
-        return node.of === "number"
-          ? { is: "number", text: node.text }
-          : { is: "text", bytes: Math.max(0, node.text.length - 2) };
+        return node.of === "number" ? { is: "number", text: node.text } : { is: "text", bytes: bytesIn(node) };
       case "member":
         return this.#member(node, given);
       case "index":

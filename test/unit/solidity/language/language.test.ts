@@ -101,6 +101,26 @@ describe("hovers", () => {
   });
 });
 
+it("numbers and texts count as what they are", async () => {
+  const text = `pragma solidity ^0.8.0;
+contract Sizes {
+    uint256 constant MINUTES = 2 minutes;
+    function fill(uint256[MINUTES] memory list, uint256[1_0] memory more) external {}
+    function pick(bytes4 small) internal {}
+    function pick(string memory large) internal {}
+    function both() external { pick(hex"00112233"); pick("12345"); }
+}`;
+  const at = async (stretch: string) => {
+    const position = placeIn(text, stretch);
+    const answer = await solidity.ask("hover", shopFile, { kind: "hover", position }, { [shopFile]: text });
+    return answer.hover;
+  };
+  // What solc 0.8 says.
+  expect((await at("fill("))?.signature?.text).toBe("fill(uint256[120],uint256[10])");
+  expect((await at('pick(hex"'))?.code).toContain("bytes4 small");
+  expect((await at('pick("12345'))?.code).toContain("string memory large");
+});
+
 describe("places", () => {
   it("of a definition in another file, in a built-in interface, of an import", async () => {
     const definition = async (stretch: string, ahead = 0) =>
