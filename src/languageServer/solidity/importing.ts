@@ -1,9 +1,8 @@
-import { CodeActionKind, type CompletionItem, type TextEdit } from "vscode-languageserver/node";
+import { CodeActionKind, type CompletionItem } from "vscode-languageserver/node";
 import {
   type Importable,
   importables,
   organizedImports,
-  type StretchChange,
   unknownNames,
 } from "../../solidity/language/answers/importing";
 import { quotedAt } from "../../solidity/language/quotedAt";
@@ -31,11 +30,6 @@ function wordBefore({ found: { file } }: LookedAt, offset: number): string | und
   return text[before - 1] === "." || /^\d/.test(word) || quotedAt(file.tokens, offset) ? undefined : word;
 }
 
-const editOf = (looked: LookedAt, { start, end, text }: StretchChange): TextEdit => ({
-  range: { start: looked.position(start), end: looked.position(end) },
-  newText: text,
-});
-
 const itemOf = (looked: LookedAt, { declaration, from, change }: Importable): CompletionItem => ({
   label: visibleText(declaration.name.text),
   labelDetails: { description: visibleText(from) },
@@ -44,7 +38,7 @@ const itemOf = (looked: LookedAt, { declaration, from, change }: Importable): Co
   insertText: declaration.name.text,
   // what the file knows comes first
   sortText: `~${declaration.name.text}`,
-  additionalTextEdits: [editOf(looked, change)],
+  additionalTextEdits: [looked.editOf(change)],
 });
 
 /** Names of other files, with the line that imports them; imports in order. */
@@ -96,7 +90,7 @@ export const importing: SolidityFeature = {
           kind: CodeActionKind.QuickFix,
           ...(diagnostics.length > 0 ? { diagnostics } : {}),
           isPreferred: all.length === 1,
-          edit: { changes: { [uri]: [editOf(looked, change)] } },
+          edit: { changes: { [uri]: [looked.editOf(change)] } },
         }));
       });
     });
@@ -111,7 +105,7 @@ export const importing: SolidityFeature = {
         {
           title: t("Organize Imports"),
           kind: CodeActionKind.SourceOrganizeImports,
-          edit: { changes: { [uri]: changes.map((change) => editOf(looked, change)) } },
+          edit: { changes: { [uri]: changes.map((change) => looked.editOf(change)) } },
         },
       ];
     });

@@ -3,6 +3,7 @@ import type { LintFinding, LintSeverities } from "../../solidity/lint/lint";
 import { type ChainFacts, chainFacts } from "../../solidity/lint/source/chainFacts";
 import { lintSeverities } from "../../solidity/lint/source/rule";
 import { SourceText } from "../../solidity/program/sourceText";
+import { lineEnd } from "../../solidity/program/textChange";
 import { say, t } from "../../text/catalogue";
 import { visibleText } from "../../text/visibleText";
 import { Debounce } from "../../time/debounce";
@@ -151,7 +152,7 @@ function actionsOf(state: SolidityState, uri: string, { finding, diagnostic }: S
   const [indent = ""] = /^[ \t]*/.exec(lines[line] ?? "") ?? [];
   const remark = (at: number, words: string): CodeAction["edit"] => {
     const place = { line: at, character: 0 };
-    const newText = `${words}${text.includes("\r\n") ? "\r\n" : "\n"}`;
+    const newText = `${words}${lineEnd(text)}`;
     return { changes: { [uri]: [{ range: { start: place, end: place }, newText }] } };
   };
   const first = (lines[0] ?? "").includes("SPDX-License-Identifier") ? 1 : 0;

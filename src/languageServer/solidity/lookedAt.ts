@@ -1,9 +1,10 @@
-import type { CancellationToken, Location, Position } from "vscode-languageserver/node";
+import type { CancellationToken, Location, Position, TextEdit } from "vscode-languageserver/node";
 import type { PlaceAsked } from "../../solidity/language/answers/asked";
 import type { Declaration } from "../../solidity/language/names/declarations";
 import type { Place } from "../../solidity/language/names/places";
 import type { FileInProject } from "../../solidity/language/names/sourceProjects";
 import { PlacesAsked } from "../../solidity/language/placesAsked";
+import type { StretchChange } from "../../solidity/program/textChange";
 import { pathOf } from "../documents/pathOfUri";
 import { signalOf } from "../protocol/signalOf";
 import { locationOf } from "./locations";
@@ -30,6 +31,10 @@ export class LookedAt {
 
   rangeOf(place: Omit<Place, "file"> & Partial<Pick<Place, "file">>) {
     return this.#places.rangeOf({ file: this.found.file, ...place });
+  }
+
+  editOf({ text, ...place }: StretchChange): TextEdit {
+    return { range: this.rangeOf(place), newText: text };
   }
 
   /** Undefined for a place that the editor has no document for. */

@@ -34,14 +34,7 @@ const kinds = {
 const actionOf = (uri: string, looked: LookedAt, made: Refactoring): CodeAction => ({
   title: titleOf(made),
   kind: kinds[made.kind],
-  edit: {
-    changes: {
-      [uri]: made.changes.map(({ start, end, text }) => ({
-        range: { start: looked.position(start), end: looked.position(end) },
-        newText: text,
-      })),
-    },
-  },
+  edit: { changes: { [uri]: made.changes.map((each) => looked.editOf(each)) } },
 });
 
 const selectedIn = (looked: LookedAt, { start, end }: Range) => {

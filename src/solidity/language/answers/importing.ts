@@ -1,16 +1,10 @@
 import { posix } from "node:path";
 import { importedName } from "../../imports/remappings";
+import { lineEnd, type StretchChange } from "../../program/textChange";
 import type { Declaration, SourceFile } from "../names/declarations";
 import type { ProjectNames } from "../names/places";
 import type { FileInProject } from "../names/sourceProjects";
 import type { Import, Name } from "../syntax/nodes";
-
-/** New text of a stretch of a file, as offsets. */
-export interface StretchChange {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
 
 /** Something of another file that a name could mean, and how it is imported. */
 export interface Importable {
@@ -128,7 +122,7 @@ function importChange(
   const quote = quoteOf(file);
   const blank = isSpaced(file) ? " " : "";
   const line = `import {${blank}${name}${blank}} from ${quote}${from}${quote};`;
-  const end = text.includes("\r\n") ? "\r\n" : "\n";
+  const end = lineEnd(text);
   const [lastImport, pragma] = [file.imports.at(-1)?.node, tree.items.findLast((item) => item.kind === "pragma")];
   const before = lastImport ?? pragma;
   if (!before) {
@@ -258,7 +252,7 @@ export function organizedImports(project: ProjectNames, file: SourceFile): Stret
       return made === undefined ? [] : [{ path: node.path.text, made }];
     });
     kept.sort((left, right) => rankOf(left.path) - rankOf(right.path) || byWords(left.path, right.path));
-    const lines = [...new Set(kept.map(({ made }) => made))].join(text.includes("\r\n") ? "\r\n" : "\n");
+    const lines = [...new Set(kept.map(({ made }) => made))].join(lineEnd(text));
     // An empty row goes with its line.
     const until = lines === "" ? nextLine(text, end).at : end;
     return text.slice(start, until) === lines ? [] : [{ start, end: until, text: lines }];

@@ -1,8 +1,8 @@
 import nodePath from "node:path";
 import { pathBelow, withSlashes } from "../../../text/pathBelow";
+import type { StretchChange } from "../../program/textChange";
 import type { SourceFile } from "../names/declarations";
 import type { ProjectNames } from "../names/places";
-import type { StretchChange } from "./importing";
 
 /** A file or folder that is to lie elsewhere; absolute. */
 export interface Move {

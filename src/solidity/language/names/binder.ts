@@ -14,6 +14,7 @@ import type {
   Using,
   Variable,
 } from "../syntax/nodes";
+import { isStatement } from "../syntax/walk";
 import type { Binding, BoundCall, Reference } from "./binding";
 import { builtInMember, globalNames } from "./builtIns";
 import { constantOf } from "./constants";
@@ -236,10 +237,6 @@ class Binder {
     this.scope?.add(declaration, this.scope.start);
   }
 
-  #isStatement(part: Expression | Statement): part is Statement {
-    return ["block", "compound", "variableStatement", "expressionStatement", "try", "assembly"].includes(part.kind);
-  }
-
   #statement(node: Statement): void {
     switch (node.kind) {
       case "block":
@@ -250,7 +247,7 @@ class Binder {
       case "compound":
         this.within(node.start, node.end, () => {
           for (const each of node.parts) {
-            if (this.#isStatement(each)) this.#statement(each);
+            if (isStatement(each)) this.#statement(each);
             else this.expression(each);
           }
         });

@@ -1,5 +1,6 @@
 import { t } from "../../../text/catalogue";
 import { visibleText } from "../../../text/visibleText";
+import { changedText, type StretchChange } from "../../program/textChange";
 import { isElementary } from "../syntax/expressionParser";
 import { bindFile } from "./binder";
 import { type Declaration, SourceFile } from "./declarations";
@@ -9,7 +10,7 @@ import { contractsOf, familyOf, type NamedPlace, type ProjectNames, placesOf, ty
 /** New texts of stretches of a file, in the order of the text. */
 interface FileChange {
   readonly file: SourceFile;
-  readonly changes: readonly { readonly start: number; readonly end: number; readonly text: string }[];
+  readonly changes: readonly StretchChange[];
 }
 
 /** All changes of a renaming, or why nothing is renamed. */
@@ -32,16 +33,6 @@ const keywords = new Set(
 const mayBeName = (word: string): boolean => identifier.test(word) && !keywords.has(word) && !isElementary(word);
 
 const refuse = (refused: string): Renaming => ({ refused });
-
-function withChanges(text: string, changes: FileChange["changes"]): string {
-  let result = "";
-  let at = 0;
-  for (const change of changes) {
-    result += text.slice(at, change.start) + change.text;
-    at = change.end;
-  }
-  return result + text.slice(at);
-}
 
 /** What already has the new name where the old one is. */
 function alreadyNamed(project: ProjectNames, renamed: ReadonlySet<Declaration>, name: string): Declaration | undefined {
@@ -115,7 +106,7 @@ function changedMeaning(
   const after = new Map<string, SourceFile>();
   for (const [name, file] of project.files) {
     const change = byFile.get(file);
-    after.set(name, change ? new SourceFile(file.path, withChanges(file.text, change.changes)) : file);
+    after.set(name, change ? new SourceFile(file.path, changedText(file.text, change.changes)) : file);
   }
   const newNames = new Names(
     {
@@ -187,7 +178,7 @@ export function renaming(
 }
 
 function changesOf(places: readonly NamedPlace[], text: string): FileChange[] {
-  const byFile = new Map<SourceFile, { start: number; end: number; text: string }[]>();
+  const byFile = new Map<SourceFile, StretchChange[]>();
   for (const { file, start, end } of places) byFile.set(file, [...(byFile.get(file) ?? []), { start, end, text }]);
   return [...byFile].map(([file, changes]) => ({
     file,

@@ -1,14 +1,13 @@
+import { lineEnd } from "../../program/textChange";
 import { contractAt } from "../completion";
 import type { Type } from "../names/types";
 import type { Expression } from "../syntax/nodes";
-import { type SyntaxPart, walkParts } from "../syntax/walk";
+import { isStatement, type SyntaxPart, walkParts } from "../syntax/walk";
 import {
   bodyAround,
   expressionAt,
   freeName,
   indentAt,
-  isStatement,
-  lineEnd,
   mayBeCompiledBy,
   type Refactoring,
   type Selected,

@@ -1,9 +1,10 @@
+import { lineEnd } from "../../program/textChange";
 import { contractAt } from "../completion";
 import type { Declaration } from "../names/declarations";
 import { textOf } from "../syntax/literals";
 import type { Call, Expression } from "../syntax/nodes";
 import { partsAround } from "../syntax/walk";
-import { freeName, lineEnd, mayBeCompiledBy, type Refactoring, type Selected, staysWhole, stepIn } from "./refactoring";
+import { freeName, mayBeCompiledBy, type Refactoring, type Selected, staysWhole, stepIn } from "./refactoring";
 
 /** Releases with errors of one's own. */
 const withErrors = Array.from({ length: 56 }, (_, i) => `0.8.${i + 4}`);

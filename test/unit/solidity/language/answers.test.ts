@@ -225,6 +225,14 @@ describe("missing functions", () => {
     expect(checked?.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
   });
 
+  it("end their lines as the file does", async () => {
+    const text = half.replaceAll("\n", "\r\n");
+    const made = implementMissing(await at("contract Half", 3, text, "src/Half.sol"));
+    expect(made?.text).toBe(
+      "\r\n\r\n    function move(address to, uint256 amount) external override returns (bool) {}",
+    );
+  });
+
   it("are none of a whole contract", async () => {
     expect(implementMissing(await at("contract Bank", 3))).toBeUndefined();
   });
