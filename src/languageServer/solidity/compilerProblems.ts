@@ -5,6 +5,7 @@ import { type ClientErrorCode, clientError } from "../../chain/errors/clientErro
 import { explainError } from "../../chain/errors/dictionary";
 import type { CompileProgress } from "../../solidity/compile/compileRequest";
 import type { LocatedDiagnostic } from "../../solidity/language/questions";
+import { isOfPackage } from "../../solidity/project/solidityFiles";
 import { t } from "../../text/catalogue";
 import { joinSentences } from "../../text/joining";
 import { mebibyte } from "../../text/limits/sizes";
@@ -76,7 +77,7 @@ export class CompilerProblems {
   constructor(private readonly state: SolidityState) {}
 
   soon({ uri, path }: OpenSource, ms: number, mayFetch: boolean): void {
-    if (path === undefined || /[\\/]node_modules[\\/]/.test(path)) return;
+    if (path === undefined || isOfPackage(path)) return;
     this.#typing.after(
       ms,
       () => void this.#check(uri, path, mayFetch).catch((error: unknown) => this.#failed(error)),

@@ -5,7 +5,7 @@ import {
   organizedImports,
   unknownNames,
 } from "../../solidity/language/answers/importing";
-import { quotedAt } from "../../solidity/language/quotedAt";
+import { quotedAt, wordBefore } from "../../solidity/language/quotedAt";
 import { t } from "../../text/catalogue";
 import { visibleText } from "../../text/visibleText";
 import { Debounce } from "../../time/debounce";
@@ -20,14 +20,10 @@ const fewestLetters = 2;
 const openedMs = 1000;
 
 /** The word that is written before an offset; undefined behind a dot, and where no name stands. */
-function wordBefore({ found: { file } }: LookedAt, offset: number): string | undefined {
-  const { text } = file;
-  let start = offset;
-  while (start > 0 && /[\w$]/.test(text[start - 1] ?? "")) start--;
-  let before = start;
-  while (before > 0 && /\s/.test(text[before - 1] ?? "")) before--;
-  const word = text.slice(start, offset);
-  return text[before - 1] === "." || /^\d/.test(word) || quotedAt(file.tokens, offset) ? undefined : word;
+function nameBefore({ found: { file } }: LookedAt, offset: number): string | undefined {
+  const { start, dot } = wordBefore(file.text, offset);
+  const word = file.text.slice(start, offset);
+  return dot !== undefined || /^\d/.test(word) || quotedAt(file.tokens, offset) ? undefined : word;
 }
 
 const itemOf = (looked: LookedAt, { declaration, from, change }: Importable): CompletionItem => ({
@@ -60,7 +56,7 @@ export const importing: SolidityFeature = {
     });
     state.parts.completions.push(async ({ uri, path }, position, signal) => {
       const near = await lookAt(state, uri, "around", signal);
-      const word = near && wordBefore(near, near.at(position).offset)?.toLowerCase();
+      const word = near && nameBefore(near, near.at(position).offset)?.toLowerCase();
       if (path === undefined || !near || word === undefined || word.length < fewestLetters) return [];
       const project = await projects.of(path);
       signal.throwIfAborted();

@@ -4,6 +4,7 @@ import { type ChainFacts, chainFacts } from "../../solidity/lint/source/chainFac
 import { lintSeverities } from "../../solidity/lint/source/rule";
 import { SourceText } from "../../solidity/program/sourceText";
 import { lineEnd } from "../../solidity/program/textChange";
+import { isOfPackage } from "../../solidity/project/solidityFiles";
 import { say, t } from "../../text/catalogue";
 import { visibleText } from "../../text/visibleText";
 import { Debounce } from "../../time/debounce";
@@ -56,7 +57,7 @@ class Lints {
   constructor(private readonly state: SolidityState) {}
 
   soon({ uri, path }: OpenSource, ms: number): void {
-    if (path === undefined || /[\\/]node_modules[\\/]/.test(path)) return;
+    if (path === undefined || isOfPackage(path)) return;
     this.#typing.after(ms, () => void this.#look(uri, path), uri);
   }
 

@@ -1,12 +1,13 @@
 import { builtInMembers, globalWords, limitsOf, membersNamed, natspecTags } from "./builtInMembers";
-import { natspecFor } from "./hover";
+import { oneLine, summaryOf } from "./hover";
 import type { Declaration, SourceFile } from "./names/declarations";
 import { declarationBehind } from "./names/documentation";
 import type { ProjectNames } from "./names/places";
+import { scopeAround } from "./names/scope";
 import type { Type } from "./names/types";
 import type { Where } from "./names/where";
 import type { CompletionKind, CompletionProposal } from "./questions";
-import { commentAt, quotedAt } from "./quotedAt";
+import { commentAt, quotedAt, wordBefore } from "./quotedAt";
 import type { Expression, Member, Name } from "./syntax/nodes";
 import { partsAround, type SyntaxPart, walkParts } from "./syntax/walk";
 
@@ -27,8 +28,7 @@ export const kinds: Readonly<Record<Declaration["kind"], CompletionKind>> = {
 };
 
 /** A stretch of a file in one line. */
-export const lineOf = ({ text }: SourceFile, start: number, end: number): string =>
-  text.slice(start, end).trim().split(/\s+/).join(" ");
+export const lineOf = ({ text }: SourceFile, start: number, end: number): string => oneLine(text.slice(start, end));
 
 /** What is told of a declaration beside its name: its type, or its parameters. */
 export function detailOf(declaration: Declaration): string {
@@ -50,10 +50,7 @@ function proposalOf(project: ProjectNames, declaration: Declaration, name = decl
     label: name,
     kind: role === "field" ? "field" : declaration.contractNode?.form === "interface" ? "interface" : kinds[kind],
     detail: detailOf(declaration),
-    documentation: natspecFor(project, declaration)
-      .filter(({ tag }) => tag === "notice" || tag === "dev")
-      .map(({ text }) => text)
-      .join("\n\n"),
+    documentation: summaryOf(project, declaration),
   };
 }
 
@@ -76,13 +73,7 @@ function namesAt(place: WritingPlace): Map<string, readonly Declaration[]> {
   const { project, file, offset } = place;
   const { names } = project;
   const found = new Map<string, readonly Declaration[]>();
-  const binding = names.bind(file);
-  const scope = binding.scopes
-    .filter(({ start, end }) => start <= offset && offset <= end)
-    .reduce<(typeof binding.scopes)[number] | undefined>(
-      (best, each) => (best && best.end - best.start < each.end - each.start ? best : each),
-      undefined,
-    );
+  const scope = scopeAround(names.bind(file).scopes, offset, offset);
   for (const [name, declaration] of scope?.allAt(offset) ?? []) found.set(name, [declaration]);
   const contract = contractAt(file, offset);
   for (const [name, list] of contract ? names.contractNames(contract) : []) if (!found.has(name)) found.set(name, list);
@@ -263,12 +254,8 @@ export function completionAt(place: WritingPlace): CompletionProposal[] {
   const comment = commentAt(file.tokens, offset);
   if (comment) return comment.documents ? inComment(place) : [];
   if (quotedAt(file.tokens, offset)) return [];
-  const { text } = file;
-  let start = offset;
-  while (start > 0 && /[\w$]/.test(text[start - 1] ?? "")) start--;
-  let before = start;
-  while (before > 0 && /\s/.test(text[before - 1] ?? "")) before--;
-  if (text[before - 1] === "." && !/\d/.test(text[start] ?? "")) return unlike(membersAt(place, before - 1));
+  const { start, dot } = wordBefore(file.text, offset);
+  if (dot !== undefined && !/\d/.test(file.text[start] ?? "")) return unlike(membersAt(place, dot));
   const names = [...namesAt(place)].flatMap(([name, list]) => list.map((each) => proposalOf(project, each, name)));
   return unlike([...names, ...globalWords]);
 }

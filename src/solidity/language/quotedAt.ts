@@ -21,3 +21,12 @@ export function quotedAt(tokens: Tokens, offset: number): "comment" | "string" |
   const onLine = !/[\r\n]/.test(text.slice(end, offset));
   return offset < end || (offset === end && !closed && onLine) ? "string" : undefined;
 }
+
+/** Where the word begins that is written before an offset, and the dot before it; blanks may be between these. */
+export function wordBefore(text: string, offset: number): { readonly start: number; readonly dot: number | undefined } {
+  let start = offset;
+  while (start > 0 && /[\w$]/.test(text[start - 1] ?? "")) start--;
+  let before = start - 1;
+  while (before >= 0 && /\s/.test(text[before] ?? "")) before--;
+  return { start, dot: text[before] === "." ? before : undefined };
+}

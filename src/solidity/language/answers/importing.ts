@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { importedName } from "../../imports/remappings";
 import { lineEnd, type StretchChange } from "../../program/textChange";
+import { isOfPackage } from "../../project/solidityFiles";
 import type { Declaration, SourceFile } from "../names/declarations";
 import type { ProjectNames } from "../names/places";
 import type { FileInProject } from "../names/sourceProjects";
@@ -25,8 +26,6 @@ const importableKinds = new Set<Declaration["kind"]>([
   "valueType",
   "variable",
 ]);
-
-const isPackage = (path: string): boolean => path.split(/[\\/]/).includes("node_modules");
 
 /** `./Coin.sol` from where a source stands, by the names of both. */
 function relativePath(from: string, to: string): string {
@@ -81,7 +80,7 @@ function pathTo(
   const known = written.get(target);
   if (known !== undefined) return known;
   const path = project.pathOf(target);
-  if (path === undefined || isPackage(path)) return undefined;
+  if (path === undefined || isOfPackage(path)) return undefined;
   const way = relativePath(file.path, target.path);
   return importedName(way, file.path) === target.path ? way : undefined;
 }

@@ -1,6 +1,6 @@
 import { contractAt, detailOf } from "../completion";
 import type { Declaration } from "../names/declarations";
-import { quotedAt } from "../quotedAt";
+import { quotedAt, wordBefore } from "../quotedAt";
 import { type Tokens, tokenBefore, tokenKinds } from "../syntax/lexer";
 import type { PlaceAsked } from "./asked";
 import { overrideText } from "./implement";
@@ -58,8 +58,7 @@ export function overridingsAt(asked: PlaceAsked): Overridings | undefined {
   const node = contract?.contractNode;
   if (!contract || node?.form !== "contract" || offset <= node.open) return undefined;
   if (quotedAt(file.tokens, offset) !== undefined) return undefined;
-  let start = offset;
-  while (start > 0 && /[\w$]/.test(file.text[start - 1] ?? "")) start--;
+  let { start } = wordBefore(file.text, offset);
   let before = tokenBefore(file.tokens, start);
   const withKeyword = file.tokens.words[before] === "function";
   if (withKeyword) {

@@ -1,7 +1,7 @@
 import { say } from "../../../text/catalogue";
 import { builtInCallAt } from "../builtInHelp";
 import { lineOf } from "../completion";
-import { natspecFor } from "../hover";
+import { summaryOf } from "../hover";
 import type { BoundCall } from "../names/binding";
 import type { Declaration } from "../names/declarations";
 import type { PlaceAsked } from "./asked";
@@ -34,7 +34,7 @@ function callAt({ project, file, offset }: PlaceAsked): BoundCall | undefined {
   return found;
 }
 
-function signatureOf(asked: PlaceAsked, declaration: Declaration, isAttached: boolean): CallSignature {
+function signatureOf({ project }: PlaceAsked, declaration: Declaration, isAttached: boolean): CallSignature {
   const { file, parent } = declaration;
   let label = `${declaration.isConstructor && parent ? parent.name.text : declaration.name.text}(`;
   const parameters: CallSignature["parameters"][number][] = [];
@@ -42,20 +42,14 @@ function signatureOf(asked: PlaceAsked, declaration: Declaration, isAttached: bo
     if (i > 0) label += ", ";
     const start = label.length;
     label += lineOf(file, each.start, each.end);
-    const documentation = each.name.text === "" ? "" : textOf(asked, each);
+    const documentation = each.name.text === "" ? "" : summaryOf(project, each);
     parameters.push({ start, end: label.length, documentation });
   }
   label += ")";
   const returns = declaration.function?.returns ?? [];
   if (returns.length > 0) label += ` returns (${returns.map((each) => lineOf(file, each.start, each.end)).join(", ")})`;
-  return { label, documentation: textOf(asked, declaration), parameters };
+  return { label, documentation: summaryOf(project, declaration), parameters };
 }
-
-const textOf = ({ project }: PlaceAsked, declaration: Declaration): string =>
-  natspecFor(project, declaration)
-    .filter(({ tag }) => tag === "notice" || tag === "dev")
-    .map(({ text }) => text)
-    .join("\n\n");
 
 /** One way to call what the language gives: its parameters are what stands in its parentheses. */
 function builtInSignature(label: string, documentation: string): CallSignature {

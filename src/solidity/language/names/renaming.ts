@@ -6,6 +6,7 @@ import { bindFile } from "./binder";
 import { type Declaration, SourceFile } from "./declarations";
 import { Names } from "./names";
 import { contractsOf, familyOf, type NamedPlace, type ProjectNames, placesOf, type Target } from "./places";
+import { type Scope, scopeAround } from "./scope";
 
 /** New texts of stretches of a file, in the order of the text. */
 interface FileChange {
@@ -68,20 +69,9 @@ function alreadyNamed(project: ProjectNames, renamed: ReadonlySet<Declaration>, 
   return undefined;
 }
 
-function sharesScope(
-  scopes: readonly { start: number; end: number }[],
-  left: Declaration,
-  right: Declaration,
-): boolean {
-  const innermost = ({ name }: Declaration) =>
-    scopes
-      .filter(({ start, end }) => start <= name.start && name.end <= end)
-      .reduce<{ start: number; end: number } | undefined>(
-        (best, each) => (best && best.end - best.start <= each.end - each.start ? best : each),
-        undefined,
-      );
-  const [one, other] = [innermost(left), innermost(right)];
-  return one !== undefined && one.start === other?.start && one.end === other.end;
+function sharesScope(scopes: readonly Scope[], left: Declaration, right: Declaration): boolean {
+  const [one, other] = [left, right].map(({ name }) => scopeAround(scopes, name.start, name.end));
+  return one !== undefined && one === other;
 }
 
 /** Where an offset of a text is after changes. */

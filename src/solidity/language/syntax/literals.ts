@@ -1,6 +1,9 @@
 import type { Expression, Literal } from "./nodes";
 
-/** What stands between the quotes of a text, before them `unicode` or nothing; undefined for anything else. Of texts that are joined the first. */
+/**
+ * What stands between the quotes of a text, before them `unicode` or nothing; undefined for anything else. Of texts that are joined the
+ * first.
+ */
 export function textOf(node: Expression | undefined): string | undefined {
   if (node?.kind !== "literal" || node.of !== "string") return undefined;
   const [, , inner] = /^(?:unicode)?(["'])(.*)\1$/s.exec(node.text) ?? [];
