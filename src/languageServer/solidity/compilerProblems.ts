@@ -16,7 +16,7 @@ import { LateProgress } from "../protocol/lateProgress";
 import { type CheckedSource, hearEditor } from "../protocol/messages";
 import type { SolidityFeature } from "./feature";
 import { locationOf, uriOfPath } from "./locations";
-import type { ToldProblem } from "./shownProblems";
+import { keyOf, type ToldProblem } from "./shownProblems";
 import type { OpenSource, SolidityState } from "./solidityState";
 import { syntaxPart } from "./syntaxProblems";
 
@@ -201,11 +201,7 @@ export class CompilerProblems {
   #problemsOf(uri: string): readonly ToldProblem[] {
     const shown = new Map<string, ToldProblem>();
     for (const said of this.#said.values())
-      for (const problem of said.get(uri) ?? []) {
-        const { start, end } = problem.diagnostic.range;
-        const place = `${start.line}:${start.character}-${end.line}:${end.character}`;
-        shown.set(`${place} ${problem.diagnostic.message}`, problem);
-      }
+      for (const problem of said.get(uri) ?? []) shown.set(keyOf(problem.diagnostic), problem);
     const own = this.#said.get(uri);
     if (!own) return [...shown.values()];
     // What a file says of itself counts more than what others said of it earlier.

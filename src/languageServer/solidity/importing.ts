@@ -9,6 +9,7 @@ import { quotedAt, wordBefore } from "../../solidity/language/quotedAt";
 import { t } from "../../text/catalogue";
 import { visibleText } from "../../text/visibleText";
 import { Debounce } from "../../time/debounce";
+import { wants } from "./codeActions";
 import { kindOf } from "./completion";
 import type { SolidityFeature } from "./feature";
 import { type LookedAt, lookAt } from "./lookedAt";
@@ -68,7 +69,7 @@ export const importing: SolidityFeature = {
     });
 
     state.parts.actions.push(async ({ uri }, { range, context }, signal) => {
-      if (context.only && !context.only.some((kind) => CodeActionKind.QuickFix.startsWith(kind))) return [];
+      if (!wants(context.only, CodeActionKind.QuickFix)) return [];
       const near = await lookAt(state, uri, "around", signal);
       if (!near) return [];
       const [start, end] = [near.at(range.start).offset, near.at(range.end).offset];
@@ -93,7 +94,7 @@ export const importing: SolidityFeature = {
 
     state.parts.actions.push(async ({ uri }, { context: { only } }, signal) => {
       // Everything that imports the file is looked at: only when it is asked for.
-      if (!only?.some((kind) => `${CodeActionKind.SourceOrganizeImports}.`.startsWith(`${kind}.`))) return [];
+      if (!only || !wants(only, CodeActionKind.SourceOrganizeImports)) return [];
       const looked = await lookAt(state, uri, "whole", signal);
       const changes = looked ? organizedImports(looked.found.project, looked.found.file) : [];
       if (!looked || changes.length === 0) return [];

@@ -6,10 +6,10 @@ import { SourceText } from "../../solidity/program/sourceText";
 import { lineEnd } from "../../solidity/program/textChange";
 import { isOfPackage } from "../../solidity/project/solidityFiles";
 import { say, t } from "../../text/catalogue";
+import { jsonObjectOf } from "../../text/limits/boundedJson";
 import { visibleText } from "../../text/visibleText";
 import { Debounce } from "../../time/debounce";
 import type { CompileFor } from "../protocol/messages";
-import { recordOf } from "./compileFor";
 import type { SolidityFeature } from "./feature";
 import { explanationOf } from "./lintPage";
 import { lookAt } from "./lookedAt";
@@ -27,7 +27,7 @@ const severities = {
 
 /** Severities of the settings (`lint.rules`); what is none of them is left out. */
 function severitiesOf(settings: unknown): LintSeverities {
-  const given = Object.entries(recordOf(recordOf(recordOf(settings)["lint"])["rules"]));
+  const given = Object.entries(jsonObjectOf(jsonObjectOf(jsonObjectOf(settings)["lint"])["rules"]));
   return Object.fromEntries(
     given.flatMap(([rule, value]) => {
       const severity = lintSeverities.find((each) => each === value);
@@ -38,7 +38,7 @@ function severitiesOf(settings: unknown): LintSeverities {
 
 /** What is known of the chain; a person may say it (`lint.coins`). */
 function factsOf(settings: unknown, { suite, chain }: CompileFor): ChainFacts {
-  const coins = recordOf(recordOf(settings)["lint"])["coins"];
+  const coins = jsonObjectOf(jsonObjectOf(settings)["lint"])["coins"];
   const facts = chainFacts(suite, chain);
   return coins === "on" || coins === "off" ? { ...facts, coins: coins === "on" } : facts;
 }

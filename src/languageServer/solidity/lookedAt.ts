@@ -60,7 +60,7 @@ export async function lookAt(
 ): Promise<LookedAt | undefined> {
   const path = state.sources.get(uri)?.path ?? pathOf(uri);
   if (path === undefined) return undefined;
-  const signal = token instanceof AbortSignal ? token : signalOf(token);
+  const signal = signalOf(token);
   const found = await state.service.project(await state.request([path], false), reach);
   signal.throwIfAborted();
   return found && new LookedAt(state, found);
