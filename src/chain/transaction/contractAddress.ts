@@ -50,7 +50,7 @@ function senderBytes(sender: Address): Uint8Array {
 }
 
 /** Mixed-case form of an address under the chain's hash, as the node's `checksumContractAddress`. */
-export function checksumAddress(suite: CryptoSuite, address: Address): Address {
+export function checksumAddress(suite: Pick<CryptoSuite, "hash">, address: Address): Address {
   const digits = address.slice(2).toLowerCase();
   const preimage = new ByteWriter(64);
   preimage.text(digits);

@@ -3,6 +3,10 @@ import { answerActions } from "../documents/answers";
 import { signalOf } from "../protocol/signalOf";
 import type { SolidityFeature } from "./feature";
 
+/** Whether an editor asks for a kind of action: all where it names none. */
+export const wants = (only: readonly string[] | undefined, kind: string): boolean =>
+  only?.some((each) => `${kind}.`.startsWith(`${each}.`)) ?? true;
+
 /** What may be done at a place: other features say it (`state.parts.actions`), and which kinds they have in their capabilities. */
 export const codeActions: SolidityFeature = {
   capabilities: { codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] } },
@@ -13,7 +17,7 @@ export const codeActions: SolidityFeature = {
       const signal = signalOf(token);
       const { only } = asked.context;
       const found = (await Promise.all(state.parts.actions.map((part) => part(source, asked, signal)))).flat();
-      return only ? found.filter(({ kind = "" }) => only.some((each) => `${kind}.`.startsWith(`${each}.`))) : found;
+      return found.filter(({ kind = "" }) => wants(only, kind));
     });
   },
 };

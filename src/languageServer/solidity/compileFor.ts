@@ -1,9 +1,6 @@
+import { jsonObjectOf } from "../../text/limits/boundedJson";
 import { isChainVersion } from "../../text/versions";
 import type { CompileFor, StartOptions } from "../protocol/messages";
-
-/** A record that a stranger gave; empty for anything else. */
-export const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 
 const wordOf = (value: unknown): string | undefined =>
   typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
@@ -13,7 +10,7 @@ const wordOf = (value: unknown): string | undefined =>
  * `solidity.suite` (`standard` or `sm`), `solidity.chainVersion` (the chain's data version). What isn't trusted names no compiler.
  */
 export function compileForOf(settings: unknown, { trusted = true }: StartOptions): CompileFor {
-  const given = recordOf(recordOf(settings)["solidity"]);
+  const given = jsonObjectOf(jsonObjectOf(settings)["solidity"]);
   const compiler = trusted ? wordOf(given["compiler"]) : undefined;
   const evmVersion = wordOf(given["evmVersion"]);
   const version = wordOf(given["chainVersion"]);

@@ -5,6 +5,7 @@ import { type ClientErrorCode, clientError } from "../../chain/errors/clientErro
 import { explainError } from "../../chain/errors/dictionary";
 import type { CompileProgress } from "../../solidity/compile/compileRequest";
 import type { LocatedDiagnostic } from "../../solidity/language/questions";
+import { isOfPackage } from "../../solidity/project/solidityFiles";
 import { t } from "../../text/catalogue";
 import { joinSentences } from "../../text/joining";
 import { mebibyte } from "../../text/limits/sizes";
@@ -15,7 +16,7 @@ import { LateProgress } from "../protocol/lateProgress";
 import { type CheckedSource, hearEditor } from "../protocol/messages";
 import type { SolidityFeature } from "./feature";
 import { locationOf, uriOfPath } from "./locations";
-import type { ToldProblem } from "./shownProblems";
+import { keyOf, type ToldProblem } from "./shownProblems";
 import type { OpenSource, SolidityState } from "./solidityState";
 import { syntaxPart } from "./syntaxProblems";
 
@@ -76,7 +77,7 @@ export class CompilerProblems {
   constructor(private readonly state: SolidityState) {}
 
   soon({ uri, path }: OpenSource, ms: number, mayFetch: boolean): void {
-    if (path === undefined || /[\\/]node_modules[\\/]/.test(path)) return;
+    if (path === undefined || isOfPackage(path)) return;
     this.#typing.after(
       ms,
       () => void this.#check(uri, path, mayFetch).catch((error: unknown) => this.#failed(error)),
@@ -200,11 +201,7 @@ export class CompilerProblems {
   #problemsOf(uri: string): readonly ToldProblem[] {
     const shown = new Map<string, ToldProblem>();
     for (const said of this.#said.values())
-      for (const problem of said.get(uri) ?? []) {
-        const { start, end } = problem.diagnostic.range;
-        const place = `${start.line}:${start.character}-${end.line}:${end.character}`;
-        shown.set(`${place} ${problem.diagnostic.message}`, problem);
-      }
+      for (const problem of said.get(uri) ?? []) shown.set(keyOf(problem.diagnostic), problem);
     const own = this.#said.get(uri);
     if (!own) return [...shown.values()];
     // What a file says of itself counts more than what others said of it earlier.

@@ -1,16 +1,10 @@
 import { dirname } from "node:path";
-import {
-  type CancellationToken,
-  LSPErrorCodes,
-  type Range,
-  ResponseError,
-  type TextEdit,
-} from "vscode-languageserver/node";
+import type { CancellationToken, Range, TextEdit } from "vscode-languageserver/node";
 import type { Formatter } from "../../solidity/format/formatter";
 import { say, t } from "../../text/catalogue";
-import { visibleText } from "../../text/visibleText";
+import { jsonObjectOf } from "../../text/limits/boundedJson";
+import { refused } from "../documents/answers";
 import { signalOf } from "../protocol/signalOf";
-import { recordOf } from "./compileFor";
 import type { SolidityFeature } from "./feature";
 import type { SolidityState } from "./solidityState";
 
@@ -18,7 +12,7 @@ const choices = ["auto", "prettier", "forge", "off"] as const;
 
 /** Whose style the settings want. */
 async function choiceOf(state: SolidityState): Promise<(typeof choices)[number]> {
-  const { formatter } = recordOf(recordOf(await state.settings())["solidity"]);
+  const { formatter } = jsonObjectOf(jsonObjectOf(await state.settings())["solidity"]);
   return choices.find((each) => each === formatter) ?? "auto";
 }
 
@@ -45,8 +39,7 @@ class SourceFormatting {
     const stretch = range && { start: index.offsetOf(range.start), end: index.offsetOf(range.end) };
     this.#formatter ??= new Formatter();
     const made = await this.#formatter.format(text, style, stretch, signalOf(token));
-    if (made.kind === "refused")
-      throw new ResponseError(LSPErrorCodes.RequestFailed, visibleText(t("Not formatted. {0}", say(made.reason))));
+    if (made.kind === "refused") throw refused(t("Not formatted. {0}", say(made.reason)));
     return made.changes.map((change) => ({ range: index.rangeOf(change.start, change.end), newText: change.text }));
   }
 

@@ -14,12 +14,12 @@ export const implement: SolidityFeature = {
       const head = made?.contract.contractNode;
       // Offered where the contract is named, not within its functions.
       if (!looked || !made || !head || looked.at(range.start).offset > head.open) return [];
-      const position = looked.position(made.offset);
+      const edit = looked.editOf({ start: made.offset, end: made.offset, text: made.text });
       return [
         {
           title: t("Implement Missing Functions"),
           kind: CodeActionKind.QuickFix,
-          edit: { changes: { [uri]: [{ range: { start: position, end: position }, newText: made.text }] } },
+          edit: { changes: { [uri]: [edit] } },
         },
       ];
     });

@@ -1,15 +1,15 @@
-import { CodeActionKind, type CompletionItem, type TextEdit } from "vscode-languageserver/node";
+import { CodeActionKind, type CompletionItem } from "vscode-languageserver/node";
 import {
   type Importable,
   importables,
   organizedImports,
-  type StretchChange,
   unknownNames,
 } from "../../solidity/language/answers/importing";
-import { quotedAt } from "../../solidity/language/quotedAt";
+import { quotedAt, wordBefore } from "../../solidity/language/quotedAt";
 import { t } from "../../text/catalogue";
 import { visibleText } from "../../text/visibleText";
 import { Debounce } from "../../time/debounce";
+import { wants } from "./codeActions";
 import { kindOf } from "./completion";
 import type { SolidityFeature } from "./feature";
 import { type LookedAt, lookAt } from "./lookedAt";
@@ -21,20 +21,11 @@ const fewestLetters = 2;
 const openedMs = 1000;
 
 /** The word that is written before an offset; undefined behind a dot, and where no name stands. */
-function wordBefore({ found: { file } }: LookedAt, offset: number): string | undefined {
-  const { text } = file;
-  let start = offset;
-  while (start > 0 && /[\w$]/.test(text[start - 1] ?? "")) start--;
-  let before = start;
-  while (before > 0 && /\s/.test(text[before - 1] ?? "")) before--;
-  const word = text.slice(start, offset);
-  return text[before - 1] === "." || /^\d/.test(word) || quotedAt(file.tokens, offset) ? undefined : word;
+function nameBefore({ found: { file } }: LookedAt, offset: number): string | undefined {
+  const { start, dot } = wordBefore(file.text, offset);
+  const word = file.text.slice(start, offset);
+  return dot !== undefined || /^\d/.test(word) || quotedAt(file.tokens, offset) ? undefined : word;
 }
-
-const editOf = (looked: LookedAt, { start, end, text }: StretchChange): TextEdit => ({
-  range: { start: looked.position(start), end: looked.position(end) },
-  newText: text,
-});
 
 const itemOf = (looked: LookedAt, { declaration, from, change }: Importable): CompletionItem => ({
   label: visibleText(declaration.name.text),
@@ -44,7 +35,7 @@ const itemOf = (looked: LookedAt, { declaration, from, change }: Importable): Co
   insertText: declaration.name.text,
   // what the file knows comes first
   sortText: `~${declaration.name.text}`,
-  additionalTextEdits: [editOf(looked, change)],
+  additionalTextEdits: [looked.editOf(change)],
 });
 
 /** Names of other files, with the line that imports them; imports in order. */
@@ -66,7 +57,7 @@ export const importing: SolidityFeature = {
     });
     state.parts.completions.push(async ({ uri, path }, position, signal) => {
       const near = await lookAt(state, uri, "around", signal);
-      const word = near && wordBefore(near, near.at(position).offset)?.toLowerCase();
+      const word = near && nameBefore(near, near.at(position).offset)?.toLowerCase();
       if (path === undefined || !near || word === undefined || word.length < fewestLetters) return [];
       const project = await projects.of(path);
       signal.throwIfAborted();
@@ -78,7 +69,7 @@ export const importing: SolidityFeature = {
     });
 
     state.parts.actions.push(async ({ uri }, { range, context }, signal) => {
-      if (context.only && !context.only.some((kind) => CodeActionKind.QuickFix.startsWith(kind))) return [];
+      if (!wants(context.only, CodeActionKind.QuickFix)) return [];
       const near = await lookAt(state, uri, "around", signal);
       if (!near) return [];
       const [start, end] = [near.at(range.start).offset, near.at(range.end).offset];
@@ -96,14 +87,14 @@ export const importing: SolidityFeature = {
           kind: CodeActionKind.QuickFix,
           ...(diagnostics.length > 0 ? { diagnostics } : {}),
           isPreferred: all.length === 1,
-          edit: { changes: { [uri]: [editOf(looked, change)] } },
+          edit: { changes: { [uri]: [looked.editOf(change)] } },
         }));
       });
     });
 
     state.parts.actions.push(async ({ uri }, { context: { only } }, signal) => {
       // Everything that imports the file is looked at: only when it is asked for.
-      if (!only?.some((kind) => `${CodeActionKind.SourceOrganizeImports}.`.startsWith(`${kind}.`))) return [];
+      if (!only || !wants(only, CodeActionKind.SourceOrganizeImports)) return [];
       const looked = await lookAt(state, uri, "whole", signal);
       const changes = looked ? organizedImports(looked.found.project, looked.found.file) : [];
       if (!looked || changes.length === 0) return [];
@@ -111,7 +102,7 @@ export const importing: SolidityFeature = {
         {
           title: t("Organize Imports"),
           kind: CodeActionKind.SourceOrganizeImports,
-          edit: { changes: { [uri]: changes.map((change) => editOf(looked, change)) } },
+          edit: { changes: { [uri]: changes.map((change) => looked.editOf(change)) } },
         },
       ];
     });

@@ -1,8 +1,8 @@
 import { InlayHintKind } from "vscode-languageserver/node";
 import { inlayHintsOf } from "../../solidity/language/answers/inlayHints";
+import { jsonObjectOf } from "../../text/limits/boundedJson";
 import { visibleText } from "../../text/visibleText";
 import { answerHints } from "../documents/answers";
-import { recordOf } from "./compileFor";
 import type { SolidityFeature } from "./feature";
 import { lookAt } from "./lookedAt";
 
@@ -13,7 +13,7 @@ export const inlayHints: SolidityFeature = {
     answerHints(state.connection, async ({ textDocument, range }, token) => {
       const path = state.sources.get(textDocument.uri)?.path;
       if (path === undefined) return [];
-      const settings = recordOf(recordOf(recordOf(await state.settings())["solidity"])["inlayHints"]);
+      const settings = jsonObjectOf(jsonObjectOf(jsonObjectOf(await state.settings())["solidity"])["inlayHints"]);
       const names = settings["argumentNames"] !== false;
       const selectors = settings["selectors"] === true ? (await state.compileFor(path)).suite : undefined;
       if (!names && !selectors) return [];

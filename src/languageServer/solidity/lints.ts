@@ -3,11 +3,13 @@ import type { LintFinding, LintSeverities } from "../../solidity/lint/lint";
 import { type ChainFacts, chainFacts } from "../../solidity/lint/source/chainFacts";
 import { lintSeverities } from "../../solidity/lint/source/rule";
 import { SourceText } from "../../solidity/program/sourceText";
+import { lineEnd } from "../../solidity/program/textChange";
+import { isOfPackage } from "../../solidity/project/solidityFiles";
 import { say, t } from "../../text/catalogue";
+import { jsonObjectOf } from "../../text/limits/boundedJson";
 import { visibleText } from "../../text/visibleText";
 import { Debounce } from "../../time/debounce";
 import type { CompileFor } from "../protocol/messages";
-import { recordOf } from "./compileFor";
 import type { SolidityFeature } from "./feature";
 import { explanationOf } from "./lintPage";
 import { lookAt } from "./lookedAt";
@@ -25,7 +27,7 @@ const severities = {
 
 /** Severities of the settings (`lint.rules`); what is none of them is left out. */
 function severitiesOf(settings: unknown): LintSeverities {
-  const given = Object.entries(recordOf(recordOf(recordOf(settings)["lint"])["rules"]));
+  const given = Object.entries(jsonObjectOf(jsonObjectOf(jsonObjectOf(settings)["lint"])["rules"]));
   return Object.fromEntries(
     given.flatMap(([rule, value]) => {
       const severity = lintSeverities.find((each) => each === value);
@@ -36,7 +38,7 @@ function severitiesOf(settings: unknown): LintSeverities {
 
 /** What is known of the chain; a person may say it (`lint.coins`). */
 function factsOf(settings: unknown, { suite, chain }: CompileFor): ChainFacts {
-  const coins = recordOf(recordOf(settings)["lint"])["coins"];
+  const coins = jsonObjectOf(jsonObjectOf(settings)["lint"])["coins"];
   const facts = chainFacts(suite, chain);
   return coins === "on" || coins === "off" ? { ...facts, coins: coins === "on" } : facts;
 }
@@ -55,7 +57,7 @@ class Lints {
   constructor(private readonly state: SolidityState) {}
 
   soon({ uri, path }: OpenSource, ms: number): void {
-    if (path === undefined || /[\\/]node_modules[\\/]/.test(path)) return;
+    if (path === undefined || isOfPackage(path)) return;
     this.#typing.after(ms, () => void this.#look(uri, path), uri);
   }
 
@@ -151,7 +153,7 @@ function actionsOf(state: SolidityState, uri: string, { finding, diagnostic }: S
   const [indent = ""] = /^[ \t]*/.exec(lines[line] ?? "") ?? [];
   const remark = (at: number, words: string): CodeAction["edit"] => {
     const place = { line: at, character: 0 };
-    const newText = `${words}${text.includes("\r\n") ? "\r\n" : "\n"}`;
+    const newText = `${words}${lineEnd(text)}`;
     return { changes: { [uri]: [{ range: { start: place, end: place }, newText }] } };
   };
   const first = (lines[0] ?? "").includes("SPDX-License-Identifier") ? 1 : 0;

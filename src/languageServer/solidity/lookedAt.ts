@@ -1,9 +1,10 @@
-import type { CancellationToken, Location, Position } from "vscode-languageserver/node";
+import type { CancellationToken, Location, Position, TextEdit } from "vscode-languageserver/node";
 import type { PlaceAsked } from "../../solidity/language/answers/asked";
 import type { Declaration } from "../../solidity/language/names/declarations";
 import type { Place } from "../../solidity/language/names/places";
 import type { FileInProject } from "../../solidity/language/names/sourceProjects";
 import { PlacesAsked } from "../../solidity/language/placesAsked";
+import type { StretchChange } from "../../solidity/program/textChange";
 import { pathOf } from "../documents/pathOfUri";
 import { signalOf } from "../protocol/signalOf";
 import { locationOf } from "./locations";
@@ -32,6 +33,10 @@ export class LookedAt {
     return this.#places.rangeOf({ file: this.found.file, ...place });
   }
 
+  editOf({ text, ...place }: StretchChange): TextEdit {
+    return { range: this.rangeOf(place), newText: text };
+  }
+
   /** Undefined for a place that the editor has no document for. */
   locationOf(place: Place): Location | undefined {
     return locationOf(this.state, this.#places.locationOf(place));
@@ -55,7 +60,7 @@ export async function lookAt(
 ): Promise<LookedAt | undefined> {
   const path = state.sources.get(uri)?.path ?? pathOf(uri);
   if (path === undefined) return undefined;
-  const signal = token instanceof AbortSignal ? token : signalOf(token);
+  const signal = signalOf(token);
   const found = await state.service.project(await state.request([path], false), reach);
   signal.throwIfAborted();
   return found && new LookedAt(state, found);

@@ -3,8 +3,9 @@ import { extractFunction } from "../../solidity/language/refactor/extractFunctio
 import { extractConstant, extractVariable } from "../../solidity/language/refactor/extractValue";
 import type { Refactoring } from "../../solidity/language/refactor/refactoring";
 import { requireToError } from "../../solidity/language/refactor/requireError";
-import { otherVisibilities } from "../../solidity/language/refactor/visibility";
+import { headAt, otherVisibilities } from "../../solidity/language/refactor/visibility";
 import { t } from "../../text/catalogue";
+import { wants } from "./codeActions";
 import type { SolidityFeature } from "./feature";
 import { type LookedAt, lookAt } from "./lookedAt";
 
@@ -34,24 +35,13 @@ const kinds = {
 const actionOf = (uri: string, looked: LookedAt, made: Refactoring): CodeAction => ({
   title: titleOf(made),
   kind: kinds[made.kind],
-  edit: {
-    changes: {
-      [uri]: made.changes.map(({ start, end, text }) => ({
-        range: { start: looked.position(start), end: looked.position(end) },
-        newText: text,
-      })),
-    },
-  },
+  edit: { changes: { [uri]: made.changes.map((each) => looked.editOf(each)) } },
 });
 
 const selectedIn = (looked: LookedAt, { start, end }: Range) => {
   const { offset, ...place } = looked.at(start);
   return { ...place, start: offset, end: looked.at(end).offset };
 };
-
-/** Whether an editor asks for a kind: all where it names none. */
-const wants = (only: readonly string[] | undefined, kind: string): boolean =>
-  only?.some((each) => `${kind}.`.startsWith(`${each}.`)) ?? true;
 
 /** Other ways to write what is selected, or what stands at the cursor. */
 export const refactorings: SolidityFeature = {
@@ -72,19 +62,9 @@ export const refactorings: SolidityFeature = {
       const found = made.flatMap((each) => (each ? [actionOf(uri, looked, each)] : []));
       // Who names it may be anywhere in the project: that isn't looked through while a cursor only moves.
       const isAsked = rewrites && triggerKind !== CodeActionTriggerKind.Automatic;
-      const whole = isAsked && isHead(looked, range) ? await lookAt(state, uri, "whole", signal) : undefined;
+      const whole = isAsked && headAt(selected) ? await lookAt(state, uri, "whole", signal) : undefined;
       if (!whole) return found;
       return [...found, ...otherVisibilities(selectedIn(whole, range)).map((each) => actionOf(uri, whole, each))];
     });
   },
 };
-
-/** Whether a place is in the head of a function or a state variable, as far as one file tells. */
-function isHead(looked: LookedAt, { start }: Range): boolean {
-  const { file, offset } = looked.at(start);
-  const members = file.items.flatMap((each) => (each.kind === "contract" ? each.members : []));
-  return members.some(
-    ({ start: from, function: node, variable, name }) =>
-      from <= offset && offset <= (node ? (node.body?.start ?? node.end) : variable ? name.end : -1),
-  );
-}

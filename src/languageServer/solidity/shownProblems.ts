@@ -8,7 +8,8 @@ export interface ToldProblem {
   readonly told: LocatedDiagnostic;
 }
 
-const keyOf = ({ range: { start, end }, message }: Diagnostic): string =>
+/** A text that is the same for problems that say the same of the same place. */
+export const keyOf = ({ range: { start, end }, message }: Diagnostic): string =>
   `${start.line}:${start.character}-${end.line}:${end.character} ${message}`;
 
 /** What the compiler said behind what an editor shows: by place and words, which every editor gives back. */

@@ -13,6 +13,7 @@ import type {
 import { pathKey } from "../../files/pathKey";
 import { type EditorRequest, EditorService } from "../../solidity/language/editorService";
 import type { LanguageAnswer, LanguageQuestion, LocatedDiagnostic } from "../../solidity/language/questions";
+import { jsonObjectOf } from "../../text/limits/boundedJson";
 import { pathBelow } from "../../text/pathBelow";
 import { rangeAfter } from "../documents/textChanges";
 import type { CompileFor, Editor, StartOptions } from "../protocol/messages";
@@ -54,10 +55,6 @@ export interface AnswerParts {
 
 /** Asks the editor for its settings. */
 export type ReadSettings = () => Promise<unknown>;
-
-/** The section `chainside` of settings that are told as a whole. */
-const sectionOf = (settings: unknown): unknown =>
-  typeof settings === "object" && settings !== null && "chainside" in settings ? settings.chainside : undefined;
 
 /** What the features share: open sources, what an editor is, how sources are compiled. */
 export class SolidityState {
@@ -147,7 +144,7 @@ export class SolidityState {
    */
   forgetSettings(told: unknown): void {
     const canBeAsked = this.client.workspace?.configuration ?? false;
-    this.#settings = canBeAsked ? undefined : Promise.resolve(sectionOf(told));
+    this.#settings = canBeAsked ? undefined : Promise.resolve(jsonObjectOf(told)["chainside"]);
   }
 
   /** The folder that is open around a path. */
@@ -192,7 +189,7 @@ export class SolidityState {
     token: CancellationToken | AbortSignal,
   ): Promise<Extract<LanguageAnswer, { readonly kind: Kind }> | undefined> {
     if (path === undefined) return undefined;
-    const signal = token instanceof AbortSignal ? token : signalOf(token);
+    const signal = signalOf(token);
     const answer = await this.service.ask(await this.request([path], false), question, signal);
     signal.throwIfAborted();
     return answer.kind === kind ? (answer as Extract<LanguageAnswer, { readonly kind: Kind }>) : undefined;

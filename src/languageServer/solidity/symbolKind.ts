@@ -2,13 +2,13 @@ import { SymbolKind } from "vscode-languageserver/node";
 import type { Declaration } from "../../solidity/language/names/declarations";
 
 /** What an editor's protocol calls a declaration. */
-export function symbolKindOf({ kind, function: node, contractNode, words, role }: Declaration): SymbolKind {
+export function symbolKindOf({ kind, isConstructor, contractNode, words, role }: Declaration): SymbolKind {
   switch (kind) {
     case "contract":
       if (contractNode?.form === "interface") return SymbolKind.Interface;
       return contractNode?.form === "library" ? SymbolKind.Module : SymbolKind.Class;
     case "function":
-      return node?.form === "constructor" ? SymbolKind.Constructor : SymbolKind.Method;
+      return isConstructor ? SymbolKind.Constructor : SymbolKind.Method;
     case "modifier":
       return SymbolKind.Function;
     case "event":

@@ -8,8 +8,6 @@ import type { SolidityFeature } from "./feature";
 import { locationOf } from "./locations";
 import { symbolKindOf } from "./symbolKind";
 
-const isForeign = (path: string): boolean => path.split(/[\\/]/).includes("node_modules");
-
 /** Declarations of all folders that are open, by a part of their name. */
 export const workspaceSymbols: SolidityFeature = {
   capabilities: { workspaceSymbolProvider: true },
@@ -20,7 +18,7 @@ export const workspaceSymbols: SolidityFeature = {
         const project = await state.service.projectOf(folder, await state.request([folder], false));
         signalOf(token).throwIfAborted();
         const places = new PlacesAsked(project);
-        for (const declaration of symbolsLike(project, query, isForeign)) {
+        for (const declaration of symbolsLike(project, query)) {
           const location = locationOf(state, places.locationOf(nameOf(declaration)));
           const { parent } = declaration;
           if (!location) continue;

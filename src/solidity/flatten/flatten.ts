@@ -1,8 +1,7 @@
 import { type LocalizableText, text } from "../../text/catalogue";
-import type { StretchChange } from "../language/answers/importing";
 import type { SourceFile } from "../language/names/declarations";
 import type { ProjectNames } from "../language/names/places";
-import { changedText } from "../language/refactor/refactoring";
+import { changedText, type StretchChange } from "../program/textChange";
 
 /** One source made of several, or why there is none. */
 export type Flattened = { readonly text: string; readonly files: number } | { readonly refused: LocalizableText };

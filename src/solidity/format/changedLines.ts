@@ -1,9 +1,4 @@
-/** Lines of a text and what stands in their place, as offsets. */
-export interface LineChange {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
+import type { StretchChange } from "../program/textChange";
 
 interface Line {
   readonly start: number;
@@ -60,9 +55,9 @@ function anchors(before: readonly Line[], after: readonly Line[]): [number, numb
 }
 
 /** What has to change in a text to make it another, by whole lines, in their order. Time grows with the text, not with what differs. */
-export function changedLines(before: string, after: string): LineChange[] {
+export function changedLines(before: string, after: string): StretchChange[] {
   const [old, now] = [linesOf(before), linesOf(after)];
-  const changes: LineChange[] = [];
+  const changes: StretchChange[] = [];
   const change = (from: number, until: number, fresh: readonly Line[]): void => {
     const start = old[from]?.start ?? before.length;
     const end = old[until]?.start ?? before.length;
@@ -82,15 +77,4 @@ export function changedLines(before: string, after: string): LineChange[] {
     [left, right] = [nextLeft + 1, nextRight + 1];
   }
   return changes;
-}
-
-/** The text with changes made. */
-export function withChanges(text: string, changes: readonly LineChange[]): string {
-  let made = "";
-  let at = 0;
-  for (const change of changes) {
-    made += text.slice(at, change.start) + change.text;
-    at = change.end;
-  }
-  return made + text.slice(at);
 }

@@ -6,14 +6,15 @@ import { minuteMs } from "../../time/units";
 import { lex } from "../language/syntax/lexer";
 import { parseTokens } from "../language/syntax/parser";
 import { SourceText } from "../program/sourceText";
-import { changedLines, type LineChange, withChanges } from "./changedLines";
+import { changedText, type StretchChange } from "../program/textChange";
+import { changedLines } from "./changedLines";
 import type { FormatterProtocol } from "./messages";
 import { isSameSource } from "./sameSource";
 import type { Style } from "./style";
 
 /** What came of a source. */
 export type Formatted =
-  | { readonly kind: "formatted"; readonly text: string; readonly changes: readonly LineChange[] }
+  | { readonly kind: "formatted"; readonly text: string; readonly changes: readonly StretchChange[] }
   /** Nothing is changed. */
   | { readonly kind: "refused"; readonly reason: LocalizableText };
 
@@ -54,8 +55,8 @@ function refusalOf(source: string): LocalizableText | undefined {
 }
 
 /** The changes that touch a stretch; more where these alone would make another source of it. */
-function within(text: string, changes: readonly LineChange[], { start, end }: Stretch): readonly LineChange[] {
-  const touches = (change: LineChange): boolean =>
+function within(text: string, changes: readonly StretchChange[], { start, end }: Stretch): readonly StretchChange[] {
+  const touches = (change: StretchChange): boolean =>
     change.start === change.end
       ? change.start >= start && change.start <= end
       : change.start < end && change.end > start;
@@ -64,7 +65,7 @@ function within(text: string, changes: readonly LineChange[], { start, end }: St
   if (first < 0) return [];
   for (let more = 1; ; more *= 2) {
     const some = changes.slice(first, last + 1);
-    if (some.length === changes.length || isSameSource(text, withChanges(text, some))) return some;
+    if (some.length === changes.length || isSameSource(text, changedText(text, some))) return some;
     [first, last] = [Math.max(0, first - more), last + more];
   }
 }
@@ -89,7 +90,7 @@ export class Formatter {
       return refused(text("The formatter would lose a comment or change a word of this file."));
     const all = changedLines(source, made.text);
     const changes = stretch ? within(source, all, stretch) : all;
-    return { kind: "formatted", text: stretch ? withChanges(source, changes) : made.text, changes };
+    return { kind: "formatted", text: stretch ? changedText(source, changes) : made.text, changes };
   }
 
   async #made(source: string, style: Style, signal: AbortSignal | undefined) {

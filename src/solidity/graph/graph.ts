@@ -100,11 +100,7 @@ function invoked({ names }: ProjectNames, declaration: Declaration): Declaration
   return (declaration.function?.invocations ?? []).flatMap(({ path }) =>
     names
       .named(path, whereOf(declaration))
-      .flatMap(({ declaration: meant }) =>
-        meant.kind === "contract"
-          ? meant.members.filter(({ function: each }) => each?.form === "constructor")
-          : [meant],
-      ),
+      .flatMap(({ declaration: meant }) => (meant.kind === "contract" ? meant.constructors : [meant])),
   );
 }
 

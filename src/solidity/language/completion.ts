@@ -1,11 +1,13 @@
 import { builtInMembers, globalWords, limitsOf, membersNamed, natspecTags } from "./builtInMembers";
-import { natspecFor } from "./hover";
+import { oneLine, summaryOf } from "./hover";
 import type { Declaration, SourceFile } from "./names/declarations";
+import { declarationBehind } from "./names/documentation";
 import type { ProjectNames } from "./names/places";
+import { scopeAround } from "./names/scope";
 import type { Type } from "./names/types";
 import type { Where } from "./names/where";
 import type { CompletionKind, CompletionProposal } from "./questions";
-import { quotedAt } from "./quotedAt";
+import { commentAt, quotedAt, wordBefore } from "./quotedAt";
 import type { Expression, Member, Name } from "./syntax/nodes";
 import { partsAround, type SyntaxPart, walkParts } from "./syntax/walk";
 
@@ -26,8 +28,7 @@ export const kinds: Readonly<Record<Declaration["kind"], CompletionKind>> = {
 };
 
 /** A stretch of a file in one line. */
-export const lineOf = ({ text }: SourceFile, start: number, end: number): string =>
-  text.slice(start, end).trim().split(/\s+/).join(" ");
+export const lineOf = ({ text }: SourceFile, start: number, end: number): string => oneLine(text.slice(start, end));
 
 /** What is told of a declaration beside its name: its type, or its parameters. */
 export function detailOf(declaration: Declaration): string {
@@ -49,10 +50,7 @@ function proposalOf(project: ProjectNames, declaration: Declaration, name = decl
     label: name,
     kind: role === "field" ? "field" : declaration.contractNode?.form === "interface" ? "interface" : kinds[kind],
     detail: detailOf(declaration),
-    documentation: natspecFor(project, declaration)
-      .filter(({ tag }) => tag === "notice" || tag === "dev")
-      .map(({ text }) => text)
-      .join("\n\n"),
+    documentation: summaryOf(project, declaration),
   };
 }
 
@@ -75,13 +73,7 @@ function namesAt(place: WritingPlace): Map<string, readonly Declaration[]> {
   const { project, file, offset } = place;
   const { names } = project;
   const found = new Map<string, readonly Declaration[]>();
-  const binding = names.bind(file);
-  const scope = binding.scopes
-    .filter(({ start, end }) => start <= offset && offset <= end)
-    .reduce<(typeof binding.scopes)[number] | undefined>(
-      (best, each) => (best && best.end - best.start < each.end - each.start ? best : each),
-      undefined,
-    );
+  const scope = scopeAround(names.bind(file).scopes, offset, offset);
   for (const [name, declaration] of scope?.allAt(offset) ?? []) found.set(name, [declaration]);
   const contract = contractAt(file, offset);
   for (const [name, list] of contract ? names.contractNames(contract) : []) if (!found.has(name)) found.set(name, list);
@@ -111,10 +103,7 @@ class Members {
 
   of(type: Type): CompletionProposal[] {
     const { names } = this.place.project;
-    const attached = ["value", "number", "text", "array", "mapping", "instance", "function"].includes(type.is)
-      ? names.attached(type, this.#where)
-      : [];
-    return [...this.#declared(type), ...attached]
+    return [...this.#declared(type), ...names.attached(type, this.#where)]
       .map((each) => proposalOf(this.place.project, each))
       .concat(this.#builtIn(type));
   }
@@ -124,12 +113,8 @@ class Members {
     switch (type.is) {
       case "module":
         return names.closure(type.file).flatMap(({ items }) => items.filter(({ name }) => name.text !== ""));
-      case "super": {
-        const line = names.line(type.of).slice(1);
-        return line.flatMap(({ members }) =>
-          members.filter((each) => each.kind === "function" && each.name.text !== "" && !each.isPrivate),
-        );
-      }
+      case "super":
+        return names.behindSuper(type.of);
       case "type": {
         if (type.type.is !== "instance") return [];
         const { of } = type.type;
@@ -242,31 +227,16 @@ function membersAt(place: WritingPlace, dot: number): readonly CompletionProposa
     : [];
 }
 
-/** The declaration that a documentation comment at an offset stands before. */
-function documentedAt(file: SourceFile, offset: number): Declaration | undefined {
-  const waiting = [...file.items];
-  let next: Declaration | undefined;
-  for (let each = waiting.pop(); each; each = waiting.pop()) {
-    if (each.kind === "contract") waiting.push(...each.members);
-    if (each.start >= offset && (!next || each.start < next.start)) next = each;
-  }
-  return next;
-}
-
 function inComment({ file, offset, project }: WritingPlace): CompletionProposal[] {
   const { text } = file;
   const line = text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset);
   if (/@(?:param|return)\s+\w*$/.test(line)) {
-    const documented = documentedAt(file, offset);
-    const list = line.includes("@param")
-      ? documented?.members.filter(({ role }) => role !== "return")
-      : documented?.returns;
-    return (list ?? [])
+    const documented = declarationBehind(file, offset);
+    return ((line.includes("@param") ? documented?.taken : documented?.returns) ?? [])
       .filter(({ name }) => name.text !== "")
       .map((each) => ({ ...proposalOf(project, each), kind: "variable" as const, detail: "", documentation: "" }));
   }
-  const comment = Math.max(text.lastIndexOf("/**", offset), text.lastIndexOf("///", offset));
-  return comment >= 0 ? [...natspecTags] : [];
+  return [...natspecTags];
 }
 
 /** The first of each name and kind: what is nearer hides what is further. */
@@ -281,15 +251,11 @@ function unlike(proposals: readonly CompletionProposal[]): CompletionProposal[] 
 /** What may be written at a place; imports aside. */
 export function completionAt(place: WritingPlace): CompletionProposal[] {
   const { file, offset, project } = place;
-  const quoted = quotedAt(file.tokens, offset);
-  if (quoted === "comment") return inComment(place);
-  if (quoted === "string") return [];
-  const { text } = file;
-  let start = offset;
-  while (start > 0 && /[\w$]/.test(text[start - 1] ?? "")) start--;
-  let before = start;
-  while (before > 0 && /\s/.test(text[before - 1] ?? "")) before--;
-  if (text[before - 1] === "." && !/\d/.test(text[start] ?? "")) return unlike(membersAt(place, before - 1));
+  const comment = commentAt(file.tokens, offset);
+  if (comment) return comment.documents ? inComment(place) : [];
+  if (quotedAt(file.tokens, offset)) return [];
+  const { start, dot } = wordBefore(file.text, offset);
+  if (dot !== undefined && !/\d/.test(file.text[start] ?? "")) return unlike(membersAt(place, dot));
   const names = [...namesAt(place)].flatMap(([name, list]) => list.map((each) => proposalOf(project, each, name)));
   return unlike([...names, ...globalWords]);
 }

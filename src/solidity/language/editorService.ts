@@ -20,6 +20,7 @@ import { SourceText } from "../program/sourceText";
 import type { TextPosition } from "../program/textRange";
 import { findTestFiles } from "../project/findTestFiles";
 import { markedRootOf } from "../project/projectRoot";
+import { isOfPackage } from "../project/solidityFiles";
 import { builtInAt } from "./builtInHelp";
 import { completionAt } from "./completion";
 import { hoverOf } from "./hover";
@@ -297,7 +298,7 @@ export class EditorService {
   #rename(project: ProjectNames, target: Target, newName: string, places: PlacesAsked): LanguageAnswer {
     const isForeign = (file: SourceFile): boolean => {
       const path = project.pathOf(file);
-      return path === undefined || path.split(/[\\/]/).includes("node_modules");
+      return path === undefined || isOfPackage(path);
     };
     const result = renaming(project, target, newName, isForeign);
     if (result.refused !== undefined) return { kind: "rename", changes: [], refused: result.refused };

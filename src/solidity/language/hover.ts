@@ -7,7 +7,8 @@ import { signatureOf } from "./signature";
 const longestCode = 600;
 const longestText = 4000;
 
-const oneLine = (code: string): string => code.trim().split(/\s+/).join(" ");
+/** A text with one blank in place of each row of blanks and ends of lines. */
+export const oneLine = (code: string): string => code.trim().split(/\s+/).join(" ");
 
 /** Where what is worth showing of a declaration ends: bodies and values aren't. */
 function shownEnd(declaration: Declaration): number {
@@ -64,7 +65,7 @@ function overriddenBy({ names }: ProjectNames, declaration: Declaration): Declar
 }
 
 /** The documentation of a declaration; `@inheritdoc`, and silence, take that of the function it overrides. */
-export function natspecFor(project: ProjectNames, declaration: Declaration): { tag: string; text: string }[] {
+function natspecFor(project: ProjectNames, declaration: Declaration): { tag: string; text: string }[] {
   const { parent, role } = declaration;
   // A parameter is described where its function is.
   if ((role === "parameter" || role === "return" || role === "field") && parent) {
@@ -82,6 +83,13 @@ export function natspecFor(project: ProjectNames, declaration: Declaration): { t
   }
   return own.filter(({ tag }) => tag !== "inheritdoc");
 }
+
+/** What a declaration does, in its author's words. */
+export const summaryOf = (project: ProjectNames, declaration: Declaration): string =>
+  natspecFor(project, declaration)
+    .filter(({ tag }) => tag === "notice" || tag === "dev")
+    .map(({ text }) => text)
+    .join("\n\n");
 
 /** What is known of a declaration. */
 export function hoverOf(

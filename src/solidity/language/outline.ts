@@ -1,5 +1,6 @@
 import { shortened } from "../../text/shortened";
 import { SourceText } from "../program/sourceText";
+import { oneLine } from "./hover";
 import type { OutlineItem, OutlineKind } from "./questions";
 import type { FunctionItem, Item, Name, Stretched, Variable } from "./syntax/nodes";
 import { parse } from "./syntax/parser";
@@ -89,12 +90,7 @@ class Outliner {
 
   /** A stretch of the text in one line. */
   #line(start: number, end: number): string {
-    const line = this.text
-      .slice(start, Math.min(end, start + 4 * mostDetail))
-      .trim()
-      .split(/\s+/)
-      .join(" ");
-    return shortened(line, mostDetail);
+    return shortened(oneLine(this.text.slice(start, Math.min(end, start + 4 * mostDetail))), mostDetail);
   }
 
   #entry(

@@ -1,3 +1,4 @@
+import { checksumAddress } from "../../chain/transaction/contractAddress";
 import { isAddress } from "../../crypto/bytes/hex";
 import { keccak256 } from "../../crypto/keccak256";
 import { SourceText } from "../program/sourceText";
@@ -33,7 +34,6 @@ const locations = ["memory", "calldata", "storage"];
 
 const insert = ({ index }: Stretch, at: number, text: string): TextChange => ({ range: index.rangeOf(at, at), text });
 
-/** Replaces a word together with the blank before it. */
 const replace = ({ index }: Stretch, token: Token, text: string): TextChange => ({
   range: index.rangeOf(token.start, token.end),
   text,
@@ -65,15 +65,12 @@ const quotedIn = (message: string, after = ""): string | undefined => {
   return open < 0 || close < 0 ? undefined : message.slice(open + 1, close);
 };
 
-/** An address with the capitals that compilers ask for: those of keccak256, which are taken for SM chains too. */
-function checksummed(address: string): string {
-  const digits = address.slice(2).toLowerCase();
-  const hash = Buffer.from(keccak256(new TextEncoder().encode(digits))).toString("hex");
-  const capitals = [...digits].map((digit, i) =>
-    Number.parseInt(hash[i] ?? "0", 16) >= 8 ? digit.toUpperCase() : digit,
-  );
-  return `0x${capitals.join("")}`;
-}
+/** Another text in place of the stretch. */
+const instead = ({ index, start, end }: Stretch, value: string, kind: Found["kind"] = "name"): Found => ({
+  kind,
+  value,
+  changes: [{ range: index.rangeOf(start, end), text: value }],
+});
 
 function licenseFixes(stretch: Stretch): Found[] {
   return licenses.map((value) => ({
@@ -136,13 +133,10 @@ function locationFixes(stretch: Stretch, message: string): Found[] {
   }));
 }
 
+/** The capitals that compilers ask for: those of keccak256, which are taken for SM chains too. */
 function checksumFixes(stretch: Stretch): Found[] {
   const text = stretch.index.text.slice(stretch.start, stretch.end);
-  if (!isAddress(text)) return [];
-  const value = checksummed(text);
-  return [
-    { kind: "checksum", value, changes: [{ range: stretch.index.rangeOf(stretch.start, stretch.end), text: value }] },
-  ];
+  return isAddress(text) ? [instead(stretch, checksumAddress({ hash: keccak256 }, text), "checksum")] : [];
 }
 
 function mutabilityFixes(stretch: Stretch, message: string): Found[] {
@@ -163,15 +157,12 @@ function specifierFixes(stretch: Stretch, value: string): Found[] {
   return [{ kind: "specifier", value, changes: [insert(stretch, visible?.end ?? head.end, ` ${value}`)] }];
 }
 
+const quotedNames = (message: string): string[] =>
+  [...message.matchAll(/"([A-Za-z_$][\w$]{0,200})"/g)].map(([, name = ""]) => name);
+
 /** `Did you mean "a", "b" or "c"?`: one for each name. */
-function nameFixes({ index, start, end }: Stretch, message: string): Found[] {
-  const [, names = ""] = message.split("Did you mean ", 2);
-  return [...names.matchAll(/"([A-Za-z_$][\w$]{0,200})"/g)].map(([, value = ""]) => ({
-    kind: "name",
-    value,
-    changes: [{ range: index.rangeOf(start, end), text: value }],
-  }));
-}
+const nameFixes = (stretch: Stretch, message: string): Found[] =>
+  quotedNames(message.split("Did you mean ", 2)[1] ?? "").map((value) => instead(stretch, value));
 
 /** The words of the function that an expression stands in, behind its parameters. */
 function functionAround({
@@ -229,9 +220,6 @@ function overrideFixes(stretch: Stretch, contracts: readonly string[] | undefine
   return contracts.length > 1 ? [{ kind: "name", value, changes: [replace(stretch, whole, value)] }] : [];
 }
 
-const quotedNames = (message: string): string[] =>
-  [...message.matchAll(/"([A-Za-z_$][\w$]{0,200})"/g)].map(([, name = ""]) => name);
-
 /** The name that ends a parameter which nothing uses. */
 function unusedParameter(stretch: Stretch): Found[] {
   const last = stretch.tokens.at(-1);
@@ -272,13 +260,6 @@ function unicodeFixes(stretch: Stretch): Found[] {
   }
   return [];
 }
-
-/** Another word in place of the stretch. */
-const instead = (stretch: Stretch, value: string): Found => ({
-  kind: "name",
-  value,
-  changes: [{ range: stretch.index.rangeOf(stretch.start, stretch.end), text: value }],
-});
 
 /** `function Coin(…)` of the contract `Coin`. */
 function constructorFix(stretch: Stretch): Found[] {

@@ -1,25 +1,32 @@
-import { type Tokens, tokenKinds } from "./syntax/lexer";
+import { type Comment, type Tokens, tokenBefore, tokenKinds } from "./syntax/lexer";
 
-const isLineEnd = (unit: number): boolean => unit === 10 || unit === 13;
+/** The comment that an offset is within, or right behind where nothing closes it. */
+export function commentAt({ text, comments }: Tokens, offset: number): Comment | undefined {
+  return comments.find(({ start, end }) => {
+    if (start >= offset || offset > end) return false;
+    const isClosed = text.startsWith("/*", start) && end - start >= 4 && text.startsWith("*/", end - 2);
+    return offset < end || !isClosed;
+  });
+}
 
 /** Whether an offset is within a comment or a string: where no name is meant. */
 export function quotedAt(tokens: Tokens, offset: number): "comment" | "string" | undefined {
-  const { text, comments, kinds, starts, ends, count } = tokens;
-  for (const { start, end } of comments) {
-    if (start >= offset) break;
-    const isOpen = text.startsWith("//", start) || !text.endsWith("*/") || text.slice(end - 2, end) !== "*/";
-    if (offset < end || (offset === end && isOpen)) return "comment";
-  }
-  let [low, high] = [0, count - 1];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((starts[middle] ?? 0) < offset) low = middle;
-    else high = middle - 1;
-  }
-  const [start, end] = [starts[low] ?? 0, ends[low] ?? 0];
-  if (kinds[low] !== tokenKinds.string || start >= offset) return undefined;
+  if (commentAt(tokens, offset)) return "comment";
+  const { text, kinds, starts, ends } = tokens;
+  const at = tokenBefore(tokens, offset);
+  const [start, end] = [starts[at] ?? 0, ends[at] ?? 0];
+  if (kinds[at] !== tokenKinds.string) return undefined;
   const quote = text.slice(start, end).search(/["']/) + start;
   const closed = end - quote > 1 && text[end - 1] === text[quote];
-  const onLine = ![...text.slice(end, offset)].some((each) => isLineEnd(each.charCodeAt(0)));
+  const onLine = !/[\r\n]/.test(text.slice(end, offset));
   return offset < end || (offset === end && !closed && onLine) ? "string" : undefined;
+}
+
+/** Where the word begins that is written before an offset, and the dot before it; blanks may be between these. */
+export function wordBefore(text: string, offset: number): { readonly start: number; readonly dot: number | undefined } {
+  let start = offset;
+  while (start > 0 && /[\w$]/.test(text[start - 1] ?? "")) start--;
+  let before = start - 1;
+  while (before >= 0 && /\s/.test(text[before] ?? "")) before--;
+  return { start, dot: text[before] === "." ? before : undefined };
 }

@@ -52,7 +52,8 @@ function typesOf(names: Names, declaration: Declaration): readonly (string | und
   const given = (): (string | undefined)[] => declaration.parameters.map((each) => abiType(names, names.typeOf(each)));
   switch (declaration.kind) {
     case "function": {
-      if (!declaration.isVisibleOutside || declaration.function?.form !== "function") return undefined;
+      if (!declaration.isVisibleOutside || declaration.function?.form !== "function" || declaration.isOldConstructor)
+        return undefined;
       if (declaration.contract?.contractNode?.form !== "library") return declaration.contract && given();
       // Libraries write other types into their signatures: those of values alone are the same.
       const isPlain = declaration.parameters.every(

@@ -3,6 +3,8 @@ import type { CompilerSettings } from "../artifact/compilerSettings";
 /** What a configuration file says, as far as it can be read. */
 export interface ConfiguredProject {
   readonly sources?: string;
+  /** Where tests are, in files of any name. */
+  readonly tests?: string;
   readonly versions?: readonly string[];
   readonly evmVersion?: string;
   readonly optimizer?: CompilerSettings["optimizer"];

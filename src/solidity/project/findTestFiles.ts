@@ -1,27 +1,13 @@
 import { statSync } from "node:fs";
 import nodePath, { resolve } from "node:path";
-import { givenPath, namedPath } from "../../files/namedPath";
-import { mostBytes, readRegularFileSync, readTextIn } from "../../files/regularFile";
-import { parseBoundedToml } from "../../text/limits/boundedToml";
+import { givenPath } from "../../files/namedPath";
+import { mostBytes, readRegularFileSync } from "../../files/regularFile";
 import { pathBelow } from "../../text/pathBelow";
 import { isTestFile, seemsToHaveTests } from "../../text/solidityTests";
 import { byProject, type ProjectFiles, projectRootOf } from "./projectRoot";
 import { readProjectSettings } from "./projectSettings";
 import { skippedFiles } from "./skippedFiles";
 import { solidityFiles } from "./solidityFiles";
-
-/** Where Foundry looks for tests in files of any name; undefined in other projects. */
-async function testFolder(root: string): Promise<string | undefined> {
-  const text = await readTextIn(root, "foundry.toml", mostBytes.configuration);
-  if (text === undefined) return undefined;
-  try {
-    const { profile } = (await parseBoundedToml(text)) as { profile?: { default?: { test?: unknown } } };
-    const named = profile?.default?.test;
-    return namedPath(typeof named === "string" ? named : "test", root);
-  } catch {
-    return resolve(root, "test");
-  }
-}
 
 const hasTests = (file: string): boolean => seemsToHaveTests(textOrNothing(file));
 
@@ -35,8 +21,7 @@ function textOrNothing(file: string): string {
 
 /** What of a project a folder that was named is searched for. */
 async function testsOf(root: string) {
-  const { libraryFolders, skip } = await readProjectSettings(root);
-  const tests = await testFolder(root);
+  const { libraryFolders, skip, tests } = await readProjectSettings(root);
   const isSkipped = skippedFiles(root, skip);
   const isTest = (file: string): boolean =>
     isTestFile(file) ||

@@ -25,7 +25,7 @@ export async function readFoundryConfig(
   try {
     json = await parseBoundedToml(text);
   } catch (error) {
-    return { unread: [`foundry.toml: ${unreadable(error)}`] };
+    return { tests: "test", unread: [`foundry.toml: ${unreadable(error)}`] };
   }
   const profiles = isJsonObject(json) && isJsonObject(json["profile"]) ? json["profile"] : {};
   const named = profiles[environment["FOUNDRY_PROFILE"] ?? "default"];
@@ -44,12 +44,14 @@ export async function readFoundryConfig(
   const libs = texts(one("libs"));
   const skip = texts(one("skip"));
   const src = one("src");
+  const test = one("test");
   const metadata: Record<string, unknown> = {};
   if (typeof bytecodeHash === "string") metadata["bytecodeHash"] = bytecodeHash;
   if (appendCbor === false) metadata["appendCBOR"] = false;
   return {
     unread: [],
     sources: typeof src === "string" ? src : "src",
+    tests: typeof test === "string" ? test : "test",
     ...(typeof version === "string" && /^\d/.test(version) ? { versions: [version] } : {}),
     ...(typeof evmVersion === "string" ? { evmVersion } : {}),
     optimizer: { enabled: enabled === true, runs: typeof runs === "number" ? runs : 200 },

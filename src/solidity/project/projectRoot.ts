@@ -2,17 +2,13 @@ import { statSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { isThereIn } from "../../files/look";
 
-/** Configurations of tools that compile: a project of theirs begins where one stands. */
-const configurations = [
-  "foundry.toml",
-  "hardhat.config.ts",
-  "hardhat.config.js",
-  "hardhat.config.cjs",
-  "hardhat.config.mjs",
-  "truffle-config.js",
-  "truffle-config.cjs",
-  "truffle.js",
-];
+/** Configurations of tools that compile, in the order in which they count: a project of theirs begins where one stands. */
+export const toolConfigurations = [
+  { tool: "foundry", names: ["foundry.toml"] },
+  { tool: "hardhat", names: ["hardhat.config.ts", "hardhat.config.js", "hardhat.config.cjs", "hardhat.config.mjs"] },
+  { tool: "truffle", names: ["truffle-config.js", "truffle-config.cjs", "truffle.js"] },
+] as const;
+const configurations = toolConfigurations.flatMap(({ names }): readonly string[] => names);
 /** What stands in folders within a project too. */
 const lesser = ["remappings.txt", "package.json"];
 

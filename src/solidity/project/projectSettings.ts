@@ -8,6 +8,7 @@ import { type EvmVersion, evmVersionOf } from "../version/evmVersion";
 import type { ConfiguredProject } from "./configuredProject";
 import { readFoundryConfig } from "./foundryConfig";
 import { findLibraries, foldersOf } from "./foundryLibraries";
+import { toolConfigurations } from "./projectRoot";
 import { readScriptConfig } from "./scriptConfig";
 
 /** What a project's own tool is configured to do. */
@@ -18,6 +19,8 @@ export interface ProjectSettings {
   readonly unread: readonly string[];
   /** Folder of the sources, absolute. */
   readonly sources: string | undefined;
+  /** Folder in which Foundry looks for tests in files of any name, absolute; undefined in other projects. */
+  readonly tests: string | undefined;
   readonly versions: { readonly versions: readonly string[]; readonly file: string } | undefined;
   readonly evmVersion: { readonly version: EvmVersion; readonly file: string } | undefined;
   readonly optimizer: CompilerSettings["optimizer"];
@@ -36,12 +39,6 @@ const mostRemappings = 2000;
 /** What is taken where nothing is configured: what the official console's compiler does. */
 const plainOptimizer = { enabled: true, runs: 200 };
 
-const configurations = [
-  { tool: "foundry", names: ["foundry.toml"] },
-  { tool: "hardhat", names: ["hardhat.config.ts", "hardhat.config.js", "hardhat.config.cjs", "hardhat.config.mjs"] },
-  { tool: "truffle", names: ["truffle-config.js", "truffle-config.cjs", "truffle.js"] },
-] as const;
-
 /** The text of a file of the project; undefined where it is not there or may not be read. */
 async function textIn(root: string, name: string, fence: string | undefined): Promise<string | undefined> {
   const path = await withinFence(namedPath(name, root), fence);
@@ -49,7 +46,7 @@ async function textIn(root: string, name: string, fence: string | undefined): Pr
 }
 
 async function readConfigured(root: string, fence: string | undefined) {
-  for (const { tool, names } of configurations) {
+  for (const { tool, names } of toolConfigurations) {
     for (const name of names) {
       const file = join(root, name);
       const text = await textIn(root, name, fence);
@@ -103,6 +100,7 @@ export async function readProjectSettings(root: string, fence?: string): Promise
     file,
     unread: configured.unread,
     sources: configured.sources === undefined ? undefined : namedPath(configured.sources, root),
+    tests: configured.tests === undefined ? undefined : namedPath(configured.tests, root),
     versions: versions && file ? { versions, file } : undefined,
     evmVersion: evm && file ? { version: evm, file } : undefined,
     optimizer: configured.optimizer ?? (found ? { enabled: false, runs: 200 } : plainOptimizer),

@@ -2,12 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { changedLines, withChanges } from "../../../src/solidity/format/changedLines";
+import { changedLines } from "../../../src/solidity/format/changedLines";
 import { Formatter } from "../../../src/solidity/format/formatter";
 import { isPathLike } from "../../../src/solidity/format/pathPattern";
 import { projectStyle } from "../../../src/solidity/format/projectStyle";
 import { isSameSource } from "../../../src/solidity/format/sameSource";
 import { plainStyle } from "../../../src/solidity/format/style";
+import { changedText } from "../../../src/solidity/program/textChange";
 import { sayInEnglish } from "../../../src/text/catalogue";
 
 const untidy = `// SPDX-License-Identifier: MIT
@@ -41,7 +42,7 @@ async function formatted(text: string, ...more: [typeof plainStyle?, { start: nu
   const [style = plainStyle, stretch] = more;
   const made = await formatter.format(text, style, stretch);
   if (made.kind === "refused") throw new Error(sayInEnglish(made.reason));
-  expect(withChanges(text, made.changes)).toBe(made.text);
+  expect(changedText(text, made.changes)).toBe(made.text);
   return made.text;
 }
 
@@ -120,7 +121,7 @@ describe("changed lines", () => {
     const made = (): string => Array.from({ length: random(12) }, () => lines[random(lines.length)]).join("\n");
     for (let i = 0; i < 2000; i++) {
       const [before, after] = [made(), made()];
-      expect(withChanges(before, changedLines(before, after))).toBe(after);
+      expect(changedText(before, changedLines(before, after))).toBe(after);
     }
     expect(changedLines(tidy, tidy)).toEqual([]);
   });

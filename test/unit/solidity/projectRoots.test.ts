@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { compileSources } from "../../../src/cli/solidity/compileSources";
 import { findTestFiles } from "../../../src/solidity/project/findTestFiles";
 import { byProject, markedRootOf } from "../../../src/solidity/project/projectRoot";
@@ -66,6 +66,20 @@ it("each file of a command has the root of its own project", async () => {
   expect(await findTestFiles([path("two/other/test/OldB.t.sol")], folder)).toEqual([
     { root: path("two/other"), files: [path("two/other/test/OldB.t.sol")] },
   ]);
+});
+
+it("tests of any name are where the profile that is chosen says", async () => {
+  write({
+    "profiles/foundry.toml": '[profile.default]\ntest = "test"\n[profile.slow]\ntest = "slow"\n',
+    "profiles/test/Quick.sol": test("QuickTest"),
+    "profiles/slow/Slow.sol": test("SlowTest"),
+  });
+  const found = async () => (await findTestFiles([path("profiles")], folder)).flatMap(({ files }) => files);
+  vi.stubEnv("FOUNDRY_PROFILE", undefined);
+  expect(await found()).toEqual([path("profiles/test/Quick.sol")]);
+  vi.stubEnv("FOUNDRY_PROFILE", "slow");
+  expect(await found()).toEqual([path("profiles/slow/Slow.sol")]);
+  vi.unstubAllEnvs();
 });
 
 it("files without a marker share the folder that was named, and their code is the same wherever it lies", async () => {

@@ -1,6 +1,8 @@
+import { lineEnd } from "../../program/textChange";
 import { contractAt, lineOf } from "../completion";
 import type { Declaration } from "../names/declarations";
 import type { ProjectNames } from "../names/places";
+import { stepIn } from "../refactor/refactoring";
 import type { PlaceAsked } from "./asked";
 
 /** Functions of bases that a contract must write to be whole. */
@@ -80,17 +82,17 @@ export function implementMissing(
   if (!contract || !node || file.text[node.end - 1] !== "}") return undefined;
   const missing = missingFunctions(project, contract);
   if (missing.length === 0) return undefined;
-  const [first] = node.items;
-  const line = first ? file.text.slice(file.text.lastIndexOf("\n", first.start - 1) + 1, first.start) : "    ";
-  const step = /^[ \t]+$/.test(line) ? line : "    ";
+  const step = stepIn(file, contract);
   const functions = missing.map((each) => indented(overrideText(project, contract, each), step));
   const offset = node.end - 1;
   const before = file.text.slice(0, offset).trimEnd();
   const isEmpty = before.endsWith("{");
+  const last = file.text.slice(before.length, offset).includes("\n") ? "" : "\n";
+  const text = `${isEmpty ? "\n" : "\n\n"}${functions.join("\n\n")}${last}`;
   return {
     contract,
     count: missing.length,
     offset: before.length,
-    text: `${isEmpty ? "\n" : "\n\n"}${functions.join("\n\n")}${file.text.slice(before.length, offset).includes("\n") ? "" : "\n"}`,
+    text: text.replaceAll("\n", lineEnd(file.text)),
   };
 }

@@ -1,16 +1,11 @@
 import { posix } from "node:path";
 import { importedName } from "../../imports/remappings";
+import { lineEnd, type StretchChange } from "../../program/textChange";
+import { isOfPackage } from "../../project/solidityFiles";
 import type { Declaration, SourceFile } from "../names/declarations";
 import type { ProjectNames } from "../names/places";
 import type { FileInProject } from "../names/sourceProjects";
 import type { Import, Name } from "../syntax/nodes";
-
-/** New text of a stretch of a file, as offsets. */
-export interface StretchChange {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
 
 /** Something of another file that a name could mean, and how it is imported. */
 export interface Importable {
@@ -31,8 +26,6 @@ const importableKinds = new Set<Declaration["kind"]>([
   "valueType",
   "variable",
 ]);
-
-const isPackage = (path: string): boolean => path.split(/[\\/]/).includes("node_modules");
 
 /** `./Coin.sol` from where a source stands, by the names of both. */
 function relativePath(from: string, to: string): string {
@@ -87,7 +80,7 @@ function pathTo(
   const known = written.get(target);
   if (known !== undefined) return known;
   const path = project.pathOf(target);
-  if (path === undefined || isPackage(path)) return undefined;
+  if (path === undefined || isOfPackage(path)) return undefined;
   const way = relativePath(file.path, target.path);
   return importedName(way, file.path) === target.path ? way : undefined;
 }
@@ -128,7 +121,7 @@ function importChange(
   const quote = quoteOf(file);
   const blank = isSpaced(file) ? " " : "";
   const line = `import {${blank}${name}${blank}} from ${quote}${from}${quote};`;
-  const end = text.includes("\r\n") ? "\r\n" : "\n";
+  const end = lineEnd(text);
   const [lastImport, pragma] = [file.imports.at(-1)?.node, tree.items.findLast((item) => item.kind === "pragma")];
   const before = lastImport ?? pragma;
   if (!before) {
@@ -258,7 +251,7 @@ export function organizedImports(project: ProjectNames, file: SourceFile): Stret
       return made === undefined ? [] : [{ path: node.path.text, made }];
     });
     kept.sort((left, right) => rankOf(left.path) - rankOf(right.path) || byWords(left.path, right.path));
-    const lines = [...new Set(kept.map(({ made }) => made))].join(text.includes("\r\n") ? "\r\n" : "\n");
+    const lines = [...new Set(kept.map(({ made }) => made))].join(lineEnd(text));
     // An empty row goes with its line.
     const until = lines === "" ? nextLine(text, end).at : end;
     return text.slice(start, until) === lines ? [] : [{ start, end: until, text: lines }];

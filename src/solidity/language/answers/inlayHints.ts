@@ -2,7 +2,6 @@ import type { SourceFile } from "../names/declarations";
 import type { ProjectNames } from "../names/places";
 import { signatureOf } from "../signature";
 import type { Expression } from "../syntax/nodes";
-import { takenBy } from "./signatureHelp";
 
 /** A word that an editor shows in a text, and that isn't there. */
 export interface InlayHint {
@@ -38,9 +37,7 @@ export function inlayHintsOf(
   for (const { node, to, isAttached } of wanted.names ? names.bind(file).calls : []) {
     const [declaration] = to;
     if (node.names || node.end < from || node.start > until || !declaration || to.length > 1) continue;
-    for (const [i, parameter] of takenBy(declaration)
-      .slice(isAttached ? 1 : 0)
-      .entries()) {
+    for (const [i, parameter] of declaration.taken.slice(isAttached ? 1 : 0).entries()) {
       const value = node.values[i];
       const name = parameter.name.text;
       if (!value || name === "" || value.kind === "missing" || saysSo(value, name)) continue;

@@ -1,8 +1,9 @@
 import nodePath from "node:path";
 import { pathBelow, withSlashes } from "../../../text/pathBelow";
+import type { StretchChange } from "../../program/textChange";
+import { isOfPackage } from "../../project/solidityFiles";
 import type { SourceFile } from "../names/declarations";
 import type { ProjectNames } from "../names/places";
-import type { StretchChange } from "./importing";
 
 /** A file or folder that is to lie elsewhere; absolute. */
 export interface Move {
@@ -59,7 +60,7 @@ export function importsAfterMoves(
   const moveOf = (path: string): Move => ({ from: path, to: movedPath(path, moves) });
   return [...project.files.values()].flatMap((file) => {
     const path = project.pathOf(file);
-    if (path === undefined || path.split(/[\\/]/).includes("node_modules")) return [];
+    if (path === undefined || isOfPackage(path)) return [];
     const importer = moveOf(path);
     const changes = file.imports.flatMap((one): StretchChange[] => {
       const target = project.names.imported(file, one);

@@ -1,4 +1,5 @@
 import { type Declaration, SourceFile } from "../names/declarations";
+import { declarationBehind } from "../names/documentation";
 
 /** A documentation comment for what stands below, with what it has to tell of. */
 export interface NatspecBlock {
@@ -11,17 +12,6 @@ export interface NatspecBlock {
   readonly form: "block" | "lines";
 }
 
-/** What begins first behind an offset. */
-function nextDeclaration(file: SourceFile, offset: number): Declaration | undefined {
-  const waiting = [...file.items];
-  let next: Declaration | undefined;
-  for (let each = waiting.pop(); each; each = waiting.pop()) {
-    if (each.kind === "contract") waiting.push(...each.members);
-    if (each.start >= offset && (!next || each.start < next.start)) next = each;
-  }
-  return next;
-}
-
 const isDocumented = ({ kind, role }: Declaration): boolean =>
   ["contract", "function", "modifier", "event", "error", "struct", "enum"].includes(kind) || role === "state";
 
@@ -30,12 +20,7 @@ function linesFor(declaration: Declaration): string[] {
   if (declaration.kind === "contract") return ["@title", "@notice"];
   const of = (tag: string, list: readonly Declaration[]): string[] =>
     list.flatMap(({ name }) => (name.text === "" && tag === "@param" ? [] : [`${tag} ${name.text}`.trim()]));
-  const isStruct = declaration.kind === "struct";
-  return [
-    "@notice",
-    ...of("@param", isStruct ? declaration.members : declaration.parameters),
-    ...of("@return", declaration.returns),
-  ];
+  return ["@notice", ...of("@param", declaration.taken), ...of("@return", declaration.returns)];
 }
 
 /**
@@ -52,7 +37,7 @@ export function natspecBlockAt(text: string, offset: number): NatspecBlock | und
   const lines = before === "///" && behind === "" ? "lines" : form;
   if (!lines) return undefined;
   const rest = new SourceFile("", `${text.slice(0, start)}${" ".repeat(end - start)}${text.slice(end)}`);
-  const declaration = nextDeclaration(rest, end);
+  const declaration = declarationBehind(rest, end);
   if (!declaration || !isDocumented(declaration) || text.slice(end, declaration.start).trim() !== "") return undefined;
   return { start: offset - before.length, end, lines: linesFor(declaration), form: lines };
 }

@@ -1,7 +1,7 @@
 import { contractAt, detailOf } from "../completion";
 import type { Declaration } from "../names/declarations";
-import { quotedAt } from "../quotedAt";
-import { type Tokens, tokenKinds } from "../syntax/lexer";
+import { quotedAt, wordBefore } from "../quotedAt";
+import { type Tokens, tokenBefore, tokenKinds } from "../syntax/lexer";
 import type { PlaceAsked } from "./asked";
 import { overrideText } from "./implement";
 
@@ -18,17 +18,6 @@ interface Overridings {
   readonly start: number;
   readonly withKeyword: boolean;
   readonly list: readonly Overriding[];
-}
-
-/** Index of the last token that begins before an offset; -1 for none. */
-function tokenBefore({ starts, count }: Tokens, offset: number): number {
-  let [low, high] = [-1, count - 1];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((starts[middle] ?? 0) < offset) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }
 
 /** Whether a member of a contract may begin behind a token: neither in one of its members nor in the middle of one. */
@@ -69,8 +58,7 @@ export function overridingsAt(asked: PlaceAsked): Overridings | undefined {
   const node = contract?.contractNode;
   if (!contract || node?.form !== "contract" || offset <= node.open) return undefined;
   if (quotedAt(file.tokens, offset) !== undefined) return undefined;
-  let start = offset;
-  while (start > 0 && /[\w$]/.test(file.text[start - 1] ?? "")) start--;
+  let { start } = wordBefore(file.text, offset);
   let before = tokenBefore(file.tokens, start);
   const withKeyword = file.tokens.words[before] === "function";
   if (withKeyword) {

@@ -1,7 +1,7 @@
 import { say } from "../../../text/catalogue";
 import { builtInCallAt } from "../builtInHelp";
 import { lineOf } from "../completion";
-import { natspecFor } from "../hover";
+import { summaryOf } from "../hover";
 import type { BoundCall } from "../names/binding";
 import type { Declaration } from "../names/declarations";
 import type { PlaceAsked } from "./asked";
@@ -34,35 +34,22 @@ function callAt({ project, file, offset }: PlaceAsked): BoundCall | undefined {
   return found;
 }
 
-/** What a declaration takes when it is called. */
-export const takenBy = (declaration: Declaration): readonly Declaration[] =>
-  declaration.kind === "struct" ? declaration.members : declaration.parameters;
-
-function signatureOf(asked: PlaceAsked, declaration: Declaration, isAttached: boolean): CallSignature {
+function signatureOf({ project }: PlaceAsked, declaration: Declaration, isAttached: boolean): CallSignature {
   const { file, parent } = declaration;
-  const isConstructor = declaration.function?.form === "constructor";
-  let label = `${isConstructor && parent ? parent.name.text : declaration.name.text}(`;
+  let label = `${declaration.isConstructor && parent ? parent.name.text : declaration.name.text}(`;
   const parameters: CallSignature["parameters"][number][] = [];
-  for (const [i, each] of takenBy(declaration)
-    .slice(isAttached ? 1 : 0)
-    .entries()) {
+  for (const [i, each] of declaration.taken.slice(isAttached ? 1 : 0).entries()) {
     if (i > 0) label += ", ";
     const start = label.length;
     label += lineOf(file, each.start, each.end);
-    const documentation = each.name.text === "" ? "" : textOf(asked, each);
+    const documentation = each.name.text === "" ? "" : summaryOf(project, each);
     parameters.push({ start, end: label.length, documentation });
   }
   label += ")";
   const returns = declaration.function?.returns ?? [];
   if (returns.length > 0) label += ` returns (${returns.map((each) => lineOf(file, each.start, each.end)).join(", ")})`;
-  return { label, documentation: textOf(asked, declaration), parameters };
+  return { label, documentation: summaryOf(project, declaration), parameters };
 }
-
-const textOf = ({ project }: PlaceAsked, declaration: Declaration): string =>
-  natspecFor(project, declaration)
-    .filter(({ tag }) => tag === "notice" || tag === "dev")
-    .map(({ text }) => text)
-    .join("\n\n");
 
 /** One way to call what the language gives: its parameters are what stands in its parentheses. */
 function builtInSignature(label: string, documentation: string): CallSignature {
@@ -105,7 +92,7 @@ export function signatureHelpAt(asked: PlaceAsked): SignatureHelp | undefined {
     const at = names.findLastIndex(({ start }) => start <= asked.offset);
     const named = names[Math.max(0, at)]?.text;
     const [first] = call.to;
-    const all = first ? takenBy(first).slice(call.isAttached ? 1 : 0) : [];
+    const all = first ? first.taken.slice(call.isAttached ? 1 : 0) : [];
     const index = all.findIndex(({ name }) => name.text === named);
     parameter = index < 0 ? all.length : index;
   } else if (commas.length === 0 && values.length > 1) {

@@ -1,3 +1,4 @@
+import { isOfPackage } from "../../project/solidityFiles";
 import type { Declaration } from "../names/declarations";
 import type { ProjectNames } from "../names/places";
 
@@ -18,11 +19,11 @@ function rankOf(name: string, query: string): number | undefined {
 }
 
 /** Declarations of a project's own files whose names fit a query, the best first. */
-export function symbolsLike(project: ProjectNames, query: string, isForeign: (path: string) => boolean): Declaration[] {
+export function symbolsLike(project: ProjectNames, query: string): Declaration[] {
   const found: { declaration: Declaration; rank: number }[] = [];
   for (const file of project.files.values()) {
     const path = project.pathOf(file);
-    if (path === undefined || isForeign(path)) continue;
+    if (path === undefined || isOfPackage(path)) continue;
     const waiting = [...file.items];
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       if (["contract", "struct", "enum"].includes(next.kind))

@@ -1,3 +1,4 @@
+import { bytesIn } from "../syntax/literals";
 import type {
   Call,
   CallOptions,
@@ -13,6 +14,7 @@ import type {
   Using,
   Variable,
 } from "../syntax/nodes";
+import { isStatement } from "../syntax/walk";
 import type { Binding, BoundCall, Reference } from "./binding";
 import { builtInMember, globalNames } from "./builtIns";
 import { constantOf } from "./constants";
@@ -140,7 +142,9 @@ class Binder {
       for (const { path, values, hasValues, start, end } of node.invocations) {
         this.path(path);
         const given = values.map((each) => this.expression(each));
-        const to = this.names.named(path, this.where).map((each) => each.declaration);
+        const to = this.names
+          .named(path, this.where)
+          .flatMap(({ declaration: meant }) => (meant.kind === "contract" ? meant.constructors : [meant]));
         if (!hasValues || to.length === 0) continue;
         const name = path.at(-1);
         const callee: Expression = { kind: "missing", start, end: name?.end ?? start };
@@ -233,10 +237,6 @@ class Binder {
     this.scope?.add(declaration, this.scope.start);
   }
 
-  #isStatement(part: Expression | Statement): part is Statement {
-    return ["block", "compound", "variableStatement", "expressionStatement", "try", "assembly"].includes(part.kind);
-  }
-
   #statement(node: Statement): void {
     switch (node.kind) {
       case "block":
@@ -247,7 +247,7 @@ class Binder {
       case "compound":
         this.within(node.start, node.end, () => {
           for (const each of node.parts) {
-            if (this.#isStatement(each)) this.#statement(each);
+            if (isStatement(each)) this.#statement(each);
             else this.expression(each);
           }
         });
@@ -317,9 +317,7 @@ class Binder {
         return this.#identifier(node.name, given);
       case "literal":
         if (node.of === "bool") return value("bool");
-        return node.of === "number"
-          ? { is: "number", text: node.text }
-          : { is: "text", bytes: Math.max(0, node.text.length - 2) };
+        return node.of === "number" ? { is: "number", text: node.text } : { is: "text", bytes: bytesIn(node) };
       case "member":
         return this.#member(node, given);
       case "index":
@@ -462,7 +460,7 @@ class Binder {
     const { name } = node;
     if (name.text === "") return unknownType;
     const declared = this.declaredMembers(of, name.text);
-    const attached = this.canAttach(of) ? this.names.attached(of, this.where, name.text) : [];
+    const attached = this.names.attached(of, this.where, name.text);
     const known = builtInMember(of, name.text);
     const all = [...declared, ...attached.map((declaration): Found => ({ declaration, alias: undefined }))];
     if (all.length === 0) {
@@ -489,10 +487,6 @@ class Binder {
     return this.typeOfDeclaration(first);
   }
 
-  canAttach(of: Type): boolean {
-    return ["value", "number", "text", "array", "mapping", "instance", "function", "callable"].includes(of.is);
-  }
-
   /** What is declared of a name behind a value, a type or a file. */
   declaredMembers(of: Type, name: string): readonly Found[] {
     const found = (list: readonly Declaration[] = []): Found[] =>
@@ -500,15 +494,8 @@ class Binder {
     switch (of.is) {
       case "module":
         return this.names.inFile(of.file, name);
-      case "super": {
-        const line = this.names.line(of.of).slice(1);
-        const all = line.flatMap(({ members }) =>
-          members.filter(
-            (each) => each.kind === "function" && each.name.text === name && !each.isPrivate && each.function?.body,
-          ),
-        );
-        return found(this.#firstOfEach(all));
-      }
+      case "super":
+        return found(this.names.behindSuper(of.of, name));
       case "type":
         return of.type.is === "instance" ? this.names.inside(of.type.of, name) : [];
       case "instance":
@@ -522,14 +509,6 @@ class Binder {
       default:
         return [];
     }
-  }
-
-  #firstOfEach(list: readonly Declaration[]): Declaration[] {
-    const keys = new Set<string>();
-    return list.filter((each) => {
-      const key = this.names.parameterKey(each);
-      return keys.has(key) ? false : keys.add(key);
-    });
   }
 
   #index(node: Index): Type {
@@ -573,7 +552,7 @@ class Binder {
       const isAttached = callee.is === "callable" && first !== undefined && callee.attached.has(first);
       this.calls.push({ node, to, isAttached, inside: this.#inside });
       for (const name of node.names ?? []) {
-        const parameters = to.flatMap((each) => (each.kind === "struct" ? each.members : each.parameters));
+        const parameters = to.flatMap(({ taken }) => taken);
         const meant = parameters.filter((each) => each.name.text === name.text);
         this.refer(
           name,
@@ -592,7 +571,7 @@ class Binder {
     if (callee.is !== "function") return [];
     const [made] = callee.returns;
     if (callee.parameters || made?.is !== "instance" || made.of.kind !== "contract") return [];
-    return made.of.members.filter(({ function: each }) => each?.form === "constructor");
+    return made.of.constructors;
   }
 
   #result(node: Call, callee: Type, values: readonly Type[]): Type {

@@ -1,4 +1,5 @@
-import type { Expression } from "../syntax/nodes";
+import { parseWholeNumber } from "../../../chain/abi/numberUnits";
+import type { Expression, Literal } from "../syntax/nodes";
 import { type Found, type Where, whereOf } from "./where";
 
 /** What constants are called. */
@@ -11,11 +12,11 @@ const deepest = 12;
 const mostParts = 2000;
 const largest = 1n << 256n;
 
-function numberOf(text: string): bigint | undefined {
-  const plain = text.replaceAll("_", "");
-  if (/^(?:0x[\da-fA-F]{1,64}|\d{1,78})$/.test(plain)) return BigInt(plain);
-  const [, digits = "", zeros = ""] = /^(\d{1,40})e(\d{1,2})$/i.exec(plain) ?? [];
-  return digits === "" ? undefined : BigInt(digits) * 10n ** BigInt(zeros);
+/** No number of a program has more digits. */
+const longest = 100;
+
+function numberOf({ text, unit = "" }: Literal): bigint | undefined {
+  return text.length > longest ? undefined : parseWholeNumber(`${text.replaceAll("_", "")} ${unit}`);
 }
 
 function applied(operator: string, left: bigint, right: bigint): bigint | undefined {
@@ -57,7 +58,7 @@ function partOf(
   const inner = (each: Expression): bigint | undefined => partOf(names, each, where, depth + 1, left);
   switch (node.kind) {
     case "literal":
-      return node.of === "number" ? numberOf(node.text) : undefined;
+      return node.of === "number" ? numberOf(node) : undefined;
     case "identifier": {
       const [found] = names.inScope(node.name.text, where);
       const variable = found?.declaration.variable;

@@ -103,6 +103,11 @@ export class Declaration {
     return this.members.filter(({ role }) => role === "parameter");
   }
 
+  /** Parameters, or the fields of a struct: what a call of it is given. */
+  get taken(): Declaration[] {
+    return this.kind === "struct" ? this.members : this.parameters;
+  }
+
   get returns(): Declaration[] {
     return this.members.filter(({ role }) => role === "return");
   }
@@ -117,6 +122,20 @@ export class Declaration {
 
   get isPrivate(): boolean {
     return this.words.includes("private");
+  }
+
+  /** Whether it is a constructor of early releases: a function with the name of its contract. */
+  get isOldConstructor(): boolean {
+    return this.kind === "function" && this.parent?.kind === "contract" && this.name.text === this.parent.name.text;
+  }
+
+  get isConstructor(): boolean {
+    return this.function?.form === "constructor" || this.isOldConstructor;
+  }
+
+  /** What a contract is made by; none where nothing is written. */
+  get constructors(): Declaration[] {
+    return this.kind === "contract" ? this.members.filter((each) => each.isConstructor) : [];
   }
 }
 

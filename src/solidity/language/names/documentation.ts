@@ -1,4 +1,3 @@
-import { isElementary } from "../syntax/expressionParser";
 import type { Comment } from "../syntax/lexer";
 import type { Name } from "../syntax/nodes";
 import type { Declaration, SourceFile } from "./declarations";
@@ -25,6 +24,17 @@ function documentationBefore(file: SourceFile, offset: number): readonly Comment
     until = comment.start;
   }
   return found;
+}
+
+/** The declaration that documentation at an offset is of: what begins first behind it. */
+export function declarationBehind(file: SourceFile, offset: number): Declaration | undefined {
+  const waiting = [...file.items];
+  let next: Declaration | undefined;
+  for (let each = waiting.pop(); each; each = waiting.pop()) {
+    if (each.kind === "contract") waiting.push(...each.members);
+    if (each.start >= offset && (!next || each.start < next.start)) next = each;
+  }
+  return next;
 }
 
 /** A stretch of documentation that names something: `@param amount`. */
@@ -68,17 +78,3 @@ export function documentationOf(declaration: Declaration): string {
     })
     .join("\n");
 }
-
-const identifier = /^[A-Za-z_$][\w$]{0,200}$/;
-const keywords = new Set(
-  (
-    "abstract after alias anonymous apply as assembly auto break calldata case catch constant constructor continue contract copyof default " +
-    "define delete do else emit enum event external fallback final for function hex if immutable implements import in indexed inline interface " +
-    "internal is let library macro mapping match memory modifier mutable new null of override partial payable pragma private promise public " +
-    "pure receive reference relocatable return returns sealed sizeof static storage struct super supports switch this throw try type typedef " +
-    "typeof unchecked unicode using var view virtual while false true days ether finney gwei hours minutes seconds szabo weeks wei years"
-  ).split(" "),
-);
-
-/** Whether a word may be a name. */
-export const mayBeName = (word: string): boolean => identifier.test(word) && !keywords.has(word) && !isElementary(word);

@@ -40,9 +40,17 @@ function merged(contract: Declaration, lists: readonly (readonly Declaration[])[
 }
 const none: readonly Found[] = [];
 
-/** What is called by a contract's own name: constructors of early releases, that no one names. */
-const isOldConstructor = (declaration: Declaration, contract: Declaration): boolean =>
-  declaration.kind === "function" && declaration.name.text === contract.name.text && declaration.returns.length === 0;
+/** What libraries may be attached to. */
+const attachable = new Set<Type["is"]>([
+  "value",
+  "number",
+  "text",
+  "array",
+  "mapping",
+  "instance",
+  "function",
+  "callable",
+]);
 
 /** Whether compilers before 0.7 may read a file. */
 const isBeforeSeven = ({ tree }: SourceFile): boolean =>
@@ -242,7 +250,7 @@ export class Names {
       this.#steps += each.members.length + 1;
       for (const member of each.members) {
         const name = member.name.text;
-        if (name === "" || isOldConstructor(member, contract)) continue;
+        if (name === "" || member.isOldConstructor) continue;
         if (each !== contract && member.isPrivate) continue;
         const known = names.get(name);
         if (!known) names.set(name, [member]);
@@ -252,6 +260,20 @@ export class Names {
     }
     for (const [name, list] of names) if (list.length > 1) names.set(name, this.#nearest(list));
     return names;
+  }
+
+  /** The functions behind `super.`, of one name or all: what bases have written, of those with the same parameters the nearest. */
+  behindSuper(contract: Declaration, name?: string): Declaration[] {
+    const seen = new Set<string>();
+    return this.line(contract)
+      .slice(1)
+      .flatMap(({ members }) => members)
+      .filter((each) => {
+        if (each.function?.form !== "function" || !each.function.body) return false;
+        if (each.isPrivate || each.isOldConstructor || (name !== undefined && each.name.text !== name)) return false;
+        const key = `${each.name.text}(${this.parameterKey(each)})`;
+        return seen.has(key) ? false : seen.add(key);
+      });
   }
 
   #nearest(list: readonly Declaration[]): Declaration[] {
@@ -357,6 +379,7 @@ export class Names {
   /** Functions that `using … for …` puts behind a value; of one name, or all. */
   attached(type: Type, where: Where, name?: string): Declaration[] {
     const functions = new Set<Declaration>();
+    if (!attachable.has(type.is)) return [];
     for (const { using, at } of this.#usings(type, where)) {
       if (using.type && !this.#isMeant(type, this.typeNamed(using.type, at))) continue;
       for (const { path, operator } of using.paths) {

@@ -67,8 +67,9 @@ function* documentedPlaces(project: ProjectNames, file: SourceFile): Generator<P
           for (const { declaration: to } of found[i] ?? []) yield { file, start: part.start, end: part.end, to };
         continue;
       }
-      const list = tag === "param" ? declaration.members.filter(({ role }) => role !== "return") : declaration.returns;
-      const to = list.find((each) => each.name.text === name.text);
+      const to = (tag === "param" ? declaration.taken : declaration.returns).find(
+        (each) => each.name.text === name.text,
+      );
       if (to) yield { file, start: name.start, end: name.end, to };
     }
   }
@@ -108,14 +109,13 @@ export function familyOf(project: ProjectNames, declarations: readonly Declarati
   const family = new Set<Declaration>();
   for (const each of declarations) {
     family.add(each);
-    const old = each.kind === "contract" ? each.members.filter((one) => isOldConstructor(one)) : [];
-    for (const one of old) family.add(one);
-    if (isOldConstructor(each) && each.parent) family.add(each.parent);
+    for (const one of each.constructors) if (one.isOldConstructor) family.add(one);
+    if (each.isOldConstructor && each.parent) family.add(each.parent);
   }
   const keys = new Set(
     [...family].filter((each) => overrides(each) && each.contract).map((each) => names.parameterKey(each)),
   );
-  const first = [...family].find((each) => overrides(each) && !isOldConstructor(each));
+  const first = [...family].find((each) => overrides(each) && !each.isOldConstructor);
   if (!first?.contract || keys.size !== 1) return family;
   const [key] = keys;
   const contracts = [...contractsOf(project)];
@@ -131,12 +131,6 @@ export function familyOf(project: ProjectNames, declarations: readonly Declarati
   }
   return family;
 }
-
-const isOldConstructor = (declaration: Declaration): boolean =>
-  declaration.kind === "function" &&
-  declaration.parent?.kind === "contract" &&
-  declaration.name.text !== "" &&
-  declaration.name.text === declaration.parent.name.text;
 
 /** A place where one of several declarations is named. */
 export interface NamedPlace extends Place {

@@ -1,15 +1,17 @@
 import { t } from "../../../text/catalogue";
 import { visibleText } from "../../../text/visibleText";
+import { changedText, type StretchChange } from "../../program/textChange";
+import { isElementary } from "../syntax/expressionParser";
 import { bindFile } from "./binder";
 import { type Declaration, SourceFile } from "./declarations";
-import { mayBeName } from "./documentation";
 import { Names } from "./names";
 import { contractsOf, familyOf, type NamedPlace, type ProjectNames, placesOf, type Target } from "./places";
+import { type Scope, scopeAround } from "./scope";
 
 /** New texts of stretches of a file, in the order of the text. */
 interface FileChange {
   readonly file: SourceFile;
-  readonly changes: readonly { readonly start: number; readonly end: number; readonly text: string }[];
+  readonly changes: readonly StretchChange[];
 }
 
 /** All changes of a renaming, or why nothing is renamed. */
@@ -17,17 +19,21 @@ export type Renaming =
   | { readonly files: readonly FileChange[]; readonly refused?: undefined }
   | { readonly refused: string };
 
-const refuse = (refused: string): Renaming => ({ refused });
+const identifier = /^[A-Za-z_$][\w$]{0,200}$/;
+const keywords = new Set(
+  (
+    "abstract after alias anonymous apply as assembly auto break calldata case catch constant constructor continue contract copyof default " +
+    "define delete do else emit enum event external fallback final for function hex if immutable implements import in indexed inline interface " +
+    "internal is let library macro mapping match memory modifier mutable new null of override partial payable pragma private promise public " +
+    "pure receive reference relocatable return returns sealed sizeof static storage struct super supports switch this throw try type typedef " +
+    "typeof unchecked unicode using var view virtual while false true days ether finney gwei hours minutes seconds szabo weeks wei years"
+  ).split(" "),
+);
 
-function withChanges(text: string, changes: FileChange["changes"]): string {
-  let result = "";
-  let at = 0;
-  for (const change of changes) {
-    result += text.slice(at, change.start) + change.text;
-    at = change.end;
-  }
-  return result + text.slice(at);
-}
+/** Whether a word may be a name. */
+const mayBeName = (word: string): boolean => identifier.test(word) && !keywords.has(word) && !isElementary(word);
+
+const refuse = (refused: string): Renaming => ({ refused });
 
 /** What already has the new name where the old one is. */
 function alreadyNamed(project: ProjectNames, renamed: ReadonlySet<Declaration>, name: string): Declaration | undefined {
@@ -63,20 +69,9 @@ function alreadyNamed(project: ProjectNames, renamed: ReadonlySet<Declaration>, 
   return undefined;
 }
 
-function sharesScope(
-  scopes: readonly { start: number; end: number }[],
-  left: Declaration,
-  right: Declaration,
-): boolean {
-  const innermost = ({ name }: Declaration) =>
-    scopes
-      .filter(({ start, end }) => start <= name.start && name.end <= end)
-      .reduce<{ start: number; end: number } | undefined>(
-        (best, each) => (best && best.end - best.start <= each.end - each.start ? best : each),
-        undefined,
-      );
-  const [one, other] = [innermost(left), innermost(right)];
-  return one !== undefined && one.start === other?.start && one.end === other.end;
+function sharesScope(scopes: readonly Scope[], left: Declaration, right: Declaration): boolean {
+  const [one, other] = [left, right].map(({ name }) => scopeAround(scopes, name.start, name.end));
+  return one !== undefined && one === other;
 }
 
 /** Where an offset of a text is after changes. */
@@ -101,7 +96,7 @@ function changedMeaning(
   const after = new Map<string, SourceFile>();
   for (const [name, file] of project.files) {
     const change = byFile.get(file);
-    after.set(name, change ? new SourceFile(file.path, withChanges(file.text, change.changes)) : file);
+    after.set(name, change ? new SourceFile(file.path, changedText(file.text, change.changes)) : file);
   }
   const newNames = new Names(
     {
@@ -173,7 +168,7 @@ export function renaming(
 }
 
 function changesOf(places: readonly NamedPlace[], text: string): FileChange[] {
-  const byFile = new Map<SourceFile, { start: number; end: number; text: string }[]>();
+  const byFile = new Map<SourceFile, StretchChange[]>();
   for (const { file, start, end } of places) byFile.set(file, [...(byFile.get(file) ?? []), { start, end, text }]);
   return [...byFile].map(([file, changes]) => ({
     file,

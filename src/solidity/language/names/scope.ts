@@ -44,3 +44,12 @@ export class Scope {
     return found;
   }
 }
+
+/** The innermost of scopes around a stretch. */
+export const scopeAround = (scopes: readonly Scope[], start: number, end: number): Scope | undefined =>
+  scopes
+    .filter((each) => each.start <= start && end <= each.end)
+    .reduce<Scope | undefined>(
+      (best, each) => (best && best.end - best.start < each.end - each.start ? best : each),
+      undefined,
+    );

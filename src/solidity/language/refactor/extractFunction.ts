@@ -1,13 +1,12 @@
+import { lineEnd } from "../../program/textChange";
 import { contractAt } from "../completion";
 import type { Declaration } from "../names/declarations";
 import type { Block, Statement } from "../syntax/nodes";
-import { partsAround, type SyntaxPart, walkParts } from "../syntax/walk";
+import { isStatement, partsAround, type SyntaxPart, walkParts } from "../syntax/walk";
 import {
   bodyAround,
   freeName,
   indentAt,
-  isStatement,
-  lineEnd,
   type Refactoring,
   type Selected,
   staysWhole,

@@ -1,14 +1,13 @@
+import { lineEnd } from "../../program/textChange";
 import { contractAt } from "../completion";
 import type { Type } from "../names/types";
 import type { Expression } from "../syntax/nodes";
-import { type SyntaxPart, walkParts } from "../syntax/walk";
+import { isStatement, type SyntaxPart, walkParts } from "../syntax/walk";
 import {
   bodyAround,
   expressionAt,
   freeName,
   indentAt,
-  isStatement,
-  lineEnd,
   mayBeCompiledBy,
   type Refactoring,
   type Selected,
@@ -86,8 +85,7 @@ function wantedType(selected: Selected, around: readonly SyntaxPart[], expressio
       const call = binding.calls.find(({ node }) => node === parent);
       const [only] = call?.to ?? [];
       if (!call || !only || call.to.length !== 1 || parent.names) return undefined;
-      const parameters = only.kind === "struct" ? only.members : only.parameters;
-      const parameter = parameters[parent.values.indexOf(expression) + (call.isAttached ? 1 : 0)];
+      const parameter = only.taken[parent.values.indexOf(expression) + (call.isAttached ? 1 : 0)];
       return parameter && project.names.typeOf(parameter);
     }
     default:

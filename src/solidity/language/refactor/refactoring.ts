@@ -1,6 +1,6 @@
+import { changedText, type StretchChange } from "../../program/textChange";
 import { readSourceHead } from "../../source/sourceHead";
 import { readVersionRange, satisfies } from "../../version/versionRange";
-import type { StretchChange } from "../answers/importing";
 import { bindFile } from "../names/binder";
 import type { Declaration, SourceFile } from "../names/declarations";
 import { SourceFile as ReadFile } from "../names/declarations";
@@ -8,7 +8,7 @@ import { Names } from "../names/names";
 import type { ProjectNames } from "../names/places";
 import type { Type } from "../names/types";
 import type { Expression, Statement } from "../syntax/nodes";
-import { partsAround, partsOf, type SyntaxPart } from "../syntax/walk";
+import { isStatement, partsAround, partsOf, type SyntaxPart } from "../syntax/walk";
 
 /** Another way to write a part of a source, which does the same. */
 export interface Refactoring {
@@ -32,26 +32,14 @@ export function mayBeCompiledBy({ text }: SourceFile, versions: readonly string[
   return versions.some((version) => ranges.every((range) => range && satisfies(version, range)));
 }
 
-/** A text with changes that touch each other nowhere. */
-export function changedText(text: string, changes: readonly StretchChange[]): string {
-  let result = "";
-  let at = 0;
-  for (const { start, end, text: put } of [...changes].sort((left, right) => left.start - right.start)) {
-    result += text.slice(at, start) + put;
-    at = end;
-  }
-  return result + text.slice(at);
-}
-
 /** Whether a file is as whole after changes as before: no fault more, and no name that means nothing. */
 export function staysWhole(project: ProjectNames, file: SourceFile, changes: readonly StretchChange[]): boolean {
   if (file.tree.faults.length > 0) return false;
   const after = new ReadFile(file.path, changedText(file.text, changes));
   if (after.tree.faults.length > 0) return false;
-  const files = new Map(project.files).set(file.path, after);
   const names = new Names(
     {
-      file: (path) => (path === file.path ? after : files.get(path)),
+      file: (path) => (path === file.path ? after : project.files.get(path)),
       imported: (from, path) => project.importedPath(from.path, path),
     },
     bindFile,
@@ -86,8 +74,6 @@ export function stepIn(file: SourceFile, contract: Declaration | undefined): str
   return own === "" ? "    " : own;
 }
 
-export const lineEnd = (text: string): string => (text.includes("\r\n") ? "\r\n" : "\n");
-
 /** A name that nothing has, neither here nor in what the contract inherits: the wanted one, or with a number. */
 export function freeName({ file, project }: Selected, wanted: string, contract: Declaration | undefined): string {
   const known = contract ? project.names.contractNames(contract) : undefined;
@@ -97,10 +83,6 @@ export function freeName({ file, project }: Selected, wanted: string, contract: 
   while (taken(`${wanted}${number}`)) number++;
   return `${wanted}${number}`;
 }
-
-const statementKinds = new Set(["block", "compound", "variableStatement", "expressionStatement", "try", "assembly"]);
-
-export const isStatement = (part: SyntaxPart): part is Statement => statementKinds.has(part.kind);
 
 /** The statement right in a block that holds a stretch, and the block; undefined where it is a body without braces. */
 export function statementAround(

@@ -1,8 +1,10 @@
+import { lineEnd } from "../../program/textChange";
 import { contractAt } from "../completion";
 import type { Declaration } from "../names/declarations";
+import { textOf } from "../syntax/literals";
 import type { Call, Expression } from "../syntax/nodes";
 import { partsAround } from "../syntax/walk";
-import { freeName, lineEnd, mayBeCompiledBy, type Refactoring, type Selected, staysWhole, stepIn } from "./refactoring";
+import { freeName, mayBeCompiledBy, type Refactoring, type Selected, staysWhole, stepIn } from "./refactoring";
 
 /** Releases with errors of one's own. */
 const withErrors = Array.from({ length: 56 }, (_, i) => `0.8.${i + 4}`);
@@ -58,14 +60,6 @@ function failingCall({ project, file, start }: Selected): Call | undefined {
   return isDeclared ? undefined : call;
 }
 
-/** What such a call says: a plain text, or nothing; undefined for what is worked out. */
-function messageOf(node: Expression | undefined): string | undefined {
-  if (!node) return "";
-  if (node.kind !== "literal" || node.of !== "string") return undefined;
-  const [, , inner] = /^(?:unicode)?(["'])(.*)\1$/s.exec(node.text) ?? [];
-  return inner;
-}
-
 /**
  * `require(a > b, "Bank: too few")` becomes `if (a <= b) revert TooFew();`, with the error in the contract where it isn't known yet. Not
  * where a remark would be lost.
@@ -76,7 +70,7 @@ export function requireToError(selected: Selected): Refactoring | undefined {
   if (!call || !mayBeCompiledBy(file, withErrors)) return undefined;
   const isRequire = call.callee.kind === "identifier" && call.callee.name.text === "require";
   const [condition, message] = isRequire ? call.values : [undefined, call.values[0]];
-  const words = messageOf(message);
+  const words = message ? textOf(message) : "";
   if (words === undefined || call.values.length > (isRequire ? 2 : 1) || (isRequire && !condition)) return undefined;
   if (file.tokens.comments.some((each) => each.start >= call.start && each.end <= call.end)) return undefined;
   const contract = contractAt(file, start);

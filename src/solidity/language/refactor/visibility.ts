@@ -61,7 +61,7 @@ function possible({ outside, inside, inherited }: Use, isVariable: boolean): rea
 }
 
 /** The function or state variable whose head an offset is in. */
-function headAt({ project, file, start }: Selected): Declaration | undefined {
+export function headAt({ project, file, start }: Selected): Declaration | undefined {
   for (const each of declarationsOf(project, file)) {
     const { parent, function: node, variable, role } = each;
     if (parent?.kind !== "contract" || parent.contractNode?.form !== "contract") continue;

@@ -367,8 +367,8 @@ export class ExpressionParser extends TokenReader {
     const { word } = this;
     if (kind === tokenKinds.number) {
       this.at++;
-      if (units.has(this.word) && this.isWordAt(this.at)) this.at++;
-      return { kind: "literal", of: "number", text: word, start, end: this.behind };
+      const unit = units.has(this.word) && this.isWordAt(this.at) ? this.anyWord().text : undefined;
+      return { kind: "literal", of: "number", text: word, ...(unit ? { unit } : {}), start, end: this.behind };
     }
     if (kind === tokenKinds.string) {
       while (this.kindAt(this.at) === tokenKinds.string) this.at++;

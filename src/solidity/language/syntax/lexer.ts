@@ -185,6 +185,17 @@ class Lexer {
   }
 }
 
+/** Index of the last token that begins before an offset; -1 for none. */
+export function tokenBefore({ starts, count }: Tokens, offset: number): number {
+  let [low, high] = [-1, count - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[middle] ?? 0) < offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
 /** Reads the tokens of a Solidity source of any release; what is no token of the language is a sign. Never fails. */
 export function lex(text: string): Tokens {
   return new Lexer(text).read();

@@ -47,10 +47,13 @@ interface Identifier extends Stretched {
   readonly kind: "identifier";
   readonly name: Name;
 }
-interface Literal extends Stretched {
+export interface Literal extends Stretched {
   readonly kind: "literal";
   readonly of: "number" | "string" | "bool";
+  /** As it is written; of texts that are joined the first. */
   readonly text: string;
+  /** `ether`, `days` behind a number. */
+  readonly unit?: string;
 }
 export interface Member extends Stretched {
   readonly kind: "member";

@@ -5,6 +5,10 @@ export type SyntaxPart = Item | Expression | Statement | TypeName | YulNode | Ca
 
 const isPart = (value: object): value is SyntaxPart => "kind" in value && "start" in value;
 
+const statementKinds = new Set(["block", "compound", "variableStatement", "expressionStatement", "try", "assembly"]);
+
+export const isStatement = (part: SyntaxPart): part is Statement => statementKinds.has(part.kind);
+
 /** The parts right inside another, in the order in which they are noted. */
 export function partsOf(value: object): SyntaxPart[] {
   const found: SyntaxPart[] = [];

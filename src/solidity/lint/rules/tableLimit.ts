@@ -1,9 +1,10 @@
 import { isFieldName, isTableName, tableLimits as limits, tablePath } from "../../../chain/abi/tableLimits";
 import type { LocalizableText } from "../../../text/catalogue";
 import { text } from "../../../text/catalogue";
+import { textOf } from "../../language/syntax/literals";
 import type { Expression } from "../../language/syntax/nodes";
 import { isBuiltIn } from "../source/builtInContracts";
-import { type LintSource, textOf } from "../source/lintSource";
+import type { LintSource } from "../source/lintSource";
 import type { Found, LintRule } from "../source/rule";
 
 const bytesOf = (words: string): number => new TextEncoder().encode(words).length;

@@ -6,8 +6,6 @@ import type { Found, LintRule } from "../source/rule";
 const hasModifier = (each: Declaration, name: RegExp): boolean =>
   each.function?.invocations.some(({ path }) => name.test(path.at(-1)?.text ?? "")) ?? false;
 
-const isConstructor = ({ function: node }: Declaration): boolean => node?.form === "constructor";
-
 /** Code behind proxies whose own initializer is open. */
 export const upgradeImplementation: LintRule = {
   id: "upgrade.implementation",
@@ -24,16 +22,16 @@ export const upgradeImplementation: LintRule = {
         ?.members.some((each) => each.name.text === "_disableInitializers");
       if (!locks) continue;
       const open = line.some(({ members }) =>
-        members.some((each) => each.isVisibleOutside && !isConstructor(each) && hasModifier(each, /^initializer$/)),
+        members.some((each) => each.isVisibleOutside && !each.isConstructor && hasModifier(each, /^initializer$/)),
       );
       const closed = line.some(({ members, file }) =>
         members.some((each) => {
-          if (!isConstructor(each)) return false;
+          if (!each.isConstructor) return false;
           const { start, end } = each;
           return hasModifier(each, /^initializer$/) || file.text.slice(start, end).includes("_disableInitializers");
         }),
       );
-      const own = contract.members.some(isConstructor);
+      const own = contract.constructors.length > 0;
       if (!open || closed) continue;
       const at = node.open + 1;
       yield {

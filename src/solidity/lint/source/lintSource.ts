@@ -142,13 +142,6 @@ export class LintSource {
   }
 }
 
-/** The text between the quotes of a literal; undefined for what isn't one. Of texts that are joined only the first. */
-export function textOf(node: Expression | undefined): string | undefined {
-  if (node?.kind !== "literal" || node.of !== "string") return undefined;
-  const [, , inner] = /^(?:unicode)?(["'])(.*)\1$/s.exec(node.text) ?? [];
-  return inner;
-}
-
 /** What a call of `address(x)` or `payable(x)` is about; anything else is itself. */
 export function unwrapped(node: Expression): Expression {
   let inner = node;

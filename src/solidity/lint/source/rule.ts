@@ -1,21 +1,15 @@
 import type { LocalizableText } from "../../../text/catalogue";
+import type { StretchChange } from "../../program/textChange";
 import type { LintSource } from "./lintSource";
 
 /** How much a finding weighs; `off`: it isn't shown. */
 export const lintSeverities = ["off", "hint", "information", "warning", "error"] as const;
 export type LintSeverity = (typeof lintSeverities)[number];
 
-/** Another text for a stretch of the source, UTF-16 units. */
-interface LintEdit {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
-
 /** The one correction of a finding. */
 interface LintFix {
   readonly title: LocalizableText;
-  readonly edits: readonly LintEdit[];
+  readonly edits: readonly StretchChange[];
 }
 
 /** Something that a rule found. */

@@ -2,7 +2,7 @@ import type { Declaration } from "../../language/names/declarations";
 import type { Expression } from "../../language/syntax/nodes";
 import type { LintSource } from "./lintSource";
 
-const unit = /^[\d_.eE]{1,40}\s{1,10}(?:seconds|minutes|hours|days|weeks|years)$/;
+const units = new Set(["seconds", "minutes", "hours", "days", "weeks", "years"]);
 
 /** Variables that begin with variables, and parentheses, are followed so far. */
 const deepest = 12;
@@ -16,7 +16,7 @@ export function countsSeconds(source: LintSource, node: Expression, depth = 0): 
   if (depth > deepest) return false;
   switch (node.kind) {
     case "literal":
-      return unit.test(source.text(node));
+      return node.unit !== undefined && units.has(node.unit);
     case "tuple":
       return node.items.length === 1 && node.items[0] !== undefined && countsSeconds(source, node.items[0], depth + 1);
     case "binary":
@@ -34,11 +34,13 @@ const known = new WeakMap<Declaration, boolean>();
 
 /** Whether a variable of the file starts with a number that has a unit of time. */
 function beginsWithSeconds(source: LintSource, variable: Declaration, depth: number): boolean {
+  // What names in another file mean, its own source knows.
+  if (variable.file !== source.file) return false;
   const kept = known.get(variable);
   if (kept !== undefined) return kept;
   known.set(variable, false);
   const { value } = variable.variable ?? {};
-  const begins = value !== undefined && variable.file === source.file && countsSeconds(source, value, depth);
+  const begins = value !== undefined && countsSeconds(source, value, depth);
   known.set(variable, begins);
   return begins;
 }

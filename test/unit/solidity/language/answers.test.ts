@@ -206,8 +206,7 @@ it("hints name what arguments don't say themselves, and selectors where they are
 
 it("symbols of the workspace are found by letters of their names, the best first", async () => {
   const { project } = await at("contract");
-  const found = (query: string) =>
-    symbolsLike(project, query, (path) => path.includes("node_modules")).map(({ name }) => name.text);
+  const found = (query: string) => symbolsLike(project, query).map(({ name }) => name.text);
   expect(found("bank")).toEqual(["Bank"]);
   expect(found("tot")).toEqual(["total", "total", "total"]);
   expect(found("ccnt")).toEqual(["Account", "accounts"]);
@@ -223,6 +222,14 @@ describe("missing functions", () => {
     expect(text).toContain("    function move(address to, uint256 amount) external override returns (bool) {}\n}");
     const [checked] = await solidity.check("src/Half.sol", { "src/Half.sol": text });
     expect(checked?.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+  });
+
+  it("end their lines as the file does", async () => {
+    const text = half.replaceAll("\n", "\r\n");
+    const made = implementMissing(await at("contract Half", 3, text, "src/Half.sol"));
+    expect(made?.text).toBe(
+      "\r\n\r\n    function move(address to, uint256 amount) external override returns (bool) {}",
+    );
   });
 
   it("are none of a whole contract", async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { withChanges } from "../../../../src/solidity/format/changedLines";
 import { importables, organizedImports, unknownNames } from "../../../../src/solidity/language/answers/importing";
 import { importsAfterMoves } from "../../../../src/solidity/language/answers/movedFiles";
+import { changedText } from "../../../../src/solidity/program/textChange";
 import { SolidityWorkspace } from "../../../support/solidityWorkspace";
 
 const files = {
@@ -32,7 +32,7 @@ async function look(name: keyof typeof files) {
 async function imported(name: keyof typeof files, word: string): Promise<string[]> {
   const { project, file } = await look(name);
   return importables({ project, file }, project, (each) => each === word).map(({ change }) =>
-    withChanges(file.text, [change]),
+    changedText(file.text, [change]),
   );
 }
 
@@ -70,14 +70,14 @@ describe("names of other files", () => {
 describe("imports in order", () => {
   it("are sorted, without what nothing needs", async () => {
     const { project, file } = await look("src/Order.sol");
-    expect(withChanges(file.text, organizedImports(project, file))).toBe(
+    expect(changedText(file.text, organizedImports(project, file))).toBe(
       "import \"@lib/Math.sol\";\nimport { Coin, mint as made } from './Coin.sol';\nimport {Bank} from './deep/Bank.sol';\n\ncontract Order is Coin { /* Bank */ function f() public { made(); } }\n",
     );
   });
 
   it("keep what others get through a file", async () => {
     const { project, file } = await look("src/Given.sol");
-    expect(withChanges(file.text, organizedImports(project, file))).toBe("import {Purse} from './Coin.sol';\n");
+    expect(changedText(file.text, organizedImports(project, file))).toBe("import {Purse} from './Coin.sol';\n");
   });
 });
 

@@ -101,6 +101,26 @@ describe("hovers", () => {
   });
 });
 
+it("numbers and texts count as what they are", async () => {
+  const text = `pragma solidity ^0.8.0;
+contract Sizes {
+    uint256 constant MINUTES = 2 minutes;
+    function fill(uint256[MINUTES] memory list, uint256[1_0] memory more) external {}
+    function pick(bytes4 small) internal {}
+    function pick(string memory large) internal {}
+    function both() external { pick(hex"00112233"); pick("12345"); }
+}`;
+  const at = async (stretch: string) => {
+    const position = placeIn(text, stretch);
+    const answer = await solidity.ask("hover", shopFile, { kind: "hover", position }, { [shopFile]: text });
+    return answer.hover;
+  };
+  // What solc 0.8 says.
+  expect((await at("fill("))?.signature?.text).toBe("fill(uint256[120],uint256[10])");
+  expect((await at('pick(hex"'))?.code).toContain("bytes4 small");
+  expect((await at('pick("12345'))?.code).toContain("string memory large");
+});
+
 describe("places", () => {
   it("of a definition in another file, in a built-in interface, of an import", async () => {
     const definition = async (stretch: string, ahead = 0) =>
@@ -186,6 +206,17 @@ describe("completion", () => {
     expect(await at("nobody.")).toEqual([]);
   });
 
+  it("tells behind super what bases have written, the nearest of each", async () => {
+    const bases = `${base}contract First { function pay(uint256 a) public virtual {} function pay() public virtual {} }
+contract Second is First, Payee { function pay(uint256 a) public virtual override {} function take(Bill memory) public override returns (uint256) {} }
+contract Third is Second { function all() external { super.x } }`;
+    expect(await completion(bases, "super.", payeeFile)).toEqual(["pay", "take", "pay"]);
+    expect(await completion(bases.replace("is Second {", "is First, Payee {"), "super.", payeeFile)).toEqual([
+      "pay",
+      "pay",
+    ]);
+  });
+
   it("tells members of type(…) by what stands in it", async () => {
     const at = (written: string) => completion(shop.replace("        small++;\n", `        ${written}\n`), written);
     expect(await at("uint256 most = type(uint256).")).toEqual(["min", "max"]);
@@ -205,6 +236,11 @@ describe("completion", () => {
     const documented = shop.replace("    function make(", "    /// @param \n    function make(");
     expect(await completion(documented, "/// @param ")).toEqual(["amount"]);
     expect(await completion(shop.replace("/// @inheritdoc", "/// @"), "    /// @")).toContain("@notice");
+    const ofContract = base.replace("/// Someone who can be paid.", "/// @param ");
+    expect(await completion(ofContract, "/// @param ", payeeFile)).toEqual([]);
+    expect(await completion(shop.replace("// ünïcödé", "// see "), "// see ")).toEqual([]);
+    const closed = shop.replace("        small++;\n", "        /* a */\n");
+    expect(await completion(closed, "/* a */")).toContain("small");
     const imports = async (written: string) =>
       completion(shop.replace('"fisco/Table.sol"', `"${written}"`), `"${written}`);
     expect(await imports("fi")).toContain("fisco/BFS.sol");

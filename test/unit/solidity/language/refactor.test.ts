@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { extractFunction } from "../../../../src/solidity/language/refactor/extractFunction";
 import { extractConstant, extractVariable } from "../../../../src/solidity/language/refactor/extractValue";
-import { changedText, type Refactoring, type Selected } from "../../../../src/solidity/language/refactor/refactoring";
+import type { Refactoring, Selected } from "../../../../src/solidity/language/refactor/refactoring";
 import { requireToError } from "../../../../src/solidity/language/refactor/requireError";
 import { otherVisibilities } from "../../../../src/solidity/language/refactor/visibility";
+import { changedText } from "../../../../src/solidity/program/textChange";
 import { SolidityWorkspace } from "../../../support/solidityWorkspace";
 
 const head = "// SPDX-License-Identifier: MIT\npragma solidity ^0.8.20;\n";

@@ -58,3 +58,21 @@ describe("a function for its owner", () => {
     expect(await foundWith("Registry", "_sendTo(msg.sender);")).toEqual(["access.unprotected"]);
   });
 });
+
+it("what a file says of times is found in whatever order files are looked at", async () => {
+  const head = "// SPDX-License-Identifier: Apache-2.0\npragma solidity ^0.8.20;\n";
+  const late = (name: string) =>
+    `contract ${name} { function late(uint256 since) external view returns (bool) { return block.timestamp > since + PAUSE; } }\n`;
+  const solidity = new SolidityWorkspace({
+    "src/A.sol": `${head}uint256 constant PAUSE = 1 days;\n${late("A")}`,
+    "src/B.sol": `${head}import {PAUSE} from "./A.sol";\n${late("B")}`,
+  });
+  open.push(solidity);
+  const { project } =
+    (await solidity.service.project(solidity.request("src/B.sol"), "whole")) ?? expect.fail("no such file");
+  const found = ["src/B.sol", "src/A.sol"].map((name) => {
+    const file = project.files.get(name) ?? expect.fail(`no ${name}`);
+    return lint(project, file, { suite: "standard" }).map(({ rule }) => rule);
+  });
+  expect(found[1]).toEqual(["time.seconds"]);
+});
