@@ -35,19 +35,28 @@ async function readPieces(file: FileHandle, first: number, path: string, most: n
 }
 
 /**
- * The bytes of a file that something foreign names: a regular file (or a link to one), read up to `most` bytes. Devices, pipes and sockets
- * are refused before they are opened, and nothing waits for a writer.
+ * Does something with a regular file (or a link to one) that something foreign names, while it is open. Devices, pipes and sockets are
+ * refused before they are opened, and nothing waits for a writer.
+ * @param most bytes that it may have
  * @throws OutOfBounds `notRegularFile`, `fileTooLarge`; the system's error for a file that is not there.
  */
-export async function readRegularFile(path: NamedPath, most: number): Promise<Buffer> {
+export async function withRegularFile<Result>(
+  path: NamedPath,
+  most: number,
+  work: (file: FileHandle, facts: FileFacts) => Promise<Result>,
+): Promise<Result> {
   requireRegular(await stat(path), path, most);
   return withOpenFile(path, withoutWaiting, async (file) => {
     // It may be another file by now.
     const facts = await file.stat();
     requireRegular(facts, path, most);
-    return readPieces(file, firstPiece(facts), path, most);
+    return work(file, facts);
   });
 }
+
+/** The bytes of a file that something foreign names, up to `most` of them. @throws as {@link withRegularFile} */
+export const readRegularFile = (path: NamedPath, most: number): Promise<Buffer> =>
+  withRegularFile(path, most, (file, facts) => readPieces(file, firstPiece(facts), path, most));
 
 /**
  * The bytes of what a person named: a file, or a pipe as a shell makes it (`<(…)`, `/dev/stdin`). However much it gives, no more than
@@ -82,12 +91,9 @@ export const readRegularTextIfAny = (path: NamedPath, most: number): Promise<str
  * @throws OutOfBounds `notRegularFile`; the system's error for what is not there.
  */
 export async function readRegularEnd(path: NamedPath, most: number, from = 0): Promise<string> {
-  requireRegular(await stat(path), path, Number.POSITIVE_INFINITY);
-  return withOpenFile(path, withoutWaiting, async (file) => {
-    const facts = await file.stat();
-    requireRegular(facts, path, Number.POSITIVE_INFINITY);
-    const start = Math.max(facts.size - most, from > facts.size ? 0 : from);
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(facts.size - start), 0, facts.size - start, start);
+  return withRegularFile(path, Number.POSITIVE_INFINITY, async (file, { size }) => {
+    const start = Math.max(size - most, from > size ? 0 : from);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(size - start), 0, size - start, start);
     return buffer.toString("utf8", 0, bytesRead);
   });
 }
@@ -97,9 +103,7 @@ export async function readRegularEnd(path: NamedPath, most: number, from = 0): P
  * @throws OutOfBounds `notRegularFile`; the system's error for what is not there.
  */
 export async function readRegularStart(path: NamedPath, most: number): Promise<string> {
-  requireRegular(await stat(path), path, Number.POSITIVE_INFINITY);
-  return withOpenFile(path, withoutWaiting, async (file) => {
-    requireRegular(await file.stat(), path, Number.POSITIVE_INFINITY);
+  return withRegularFile(path, Number.POSITIVE_INFINITY, async (file) => {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(most), 0, most, 0);
     return buffer.toString("utf8", 0, bytesRead);
   });

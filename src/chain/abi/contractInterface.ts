@@ -360,7 +360,7 @@ function readEvent(event: AbiEvent, topics: readonly Hex[], data: string): Decod
 /**
  * Reads an ABI: the compiler's JSON text or its parsed list. Members that compilers add (`conflictFields`, `selector`,
  * `methodSignatureAsString` of the official builds) are left alone.
- * @throws ChainError kind `usage`, code `invalidAbi`.
+ * @throws ChainError kind `usage`, code `abi…`.
  */
 export function contractInterface(abiJson: string | readonly unknown[], suite: CryptoSuite): ContractInterface {
   return new SuiteInterface(parseAbi(abiJson), suite);

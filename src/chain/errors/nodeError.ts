@@ -79,6 +79,12 @@ export async function executionError(status: number, reason: string, details: De
   });
 }
 
+/** Return codes of built-in contracts are small: what is below this is no code (docs/protocol/errors.md, "Return codes"). */
+const lowestCode = -100_000n;
+
+/** Whether a number that was returned is the code of a refusal. */
+export const isReturnCode = (number: bigint): boolean => number < 0n && number > lowestCode;
+
 /** A negative number returned by a built-in contract: the transaction has status 0 and yet did nothing. */
 export async function precompiledError(code: number, details: Details = {}): Promise<ChainError> {
   const entry = await lookUpCode("precompiled", code);

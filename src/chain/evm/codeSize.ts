@@ -1,6 +1,8 @@
 import { compareVersions } from "../../text/versions";
 
 const kibibyte = 1024;
+/** The largest limit that a chain has for the code of a contract, in bytes. */
+export const largestCodeLimit = 1024 * kibibyte;
 
 /** What a chain says of itself; what it doesn't say is taken as newest. */
 interface Chain {
@@ -15,5 +17,5 @@ interface Chain {
 export function codeSizeLimit({ compatibilityVersion, executorVersion }: Chain): number | undefined {
   if (executorVersion === 1) return undefined;
   const isOld = compatibilityVersion !== undefined && compareVersions(compatibilityVersion, "3.2.0") < 0;
-  return (isOld ? 256 : 1024) * kibibyte;
+  return isOld ? 256 * kibibyte : largestCodeLimit;
 }

@@ -1,4 +1,4 @@
-import type { Hex } from "../../crypto/bytes/hex";
+import { type Hex, isHash } from "../../crypto/bytes/hex";
 import { isJsonObject } from "../../text/limits/boundedJson";
 import type { RequestOptions } from "../client/client";
 import { clientError } from "../errors/clientError";
@@ -37,7 +37,7 @@ function readGroup(value: unknown): GroupPin {
   if (!isJsonObject(value)) throw new RangeError("group");
   const { genesisHash, sealers, atBlock = 0 } = value;
   const hash = typeof genesisHash === "string" ? genesisHash.toLowerCase() : undefined;
-  if (genesisHash !== undefined && !/^0x[0-9a-f]{64}$/.test(hash ?? "")) throw new RangeError("genesisHash");
+  if (genesisHash !== undefined && !isHash(hash ?? "")) throw new RangeError("genesisHash");
   if (typeof atBlock !== "number" || !Number.isSafeInteger(atBlock) || atBlock < 0) throw new RangeError("atBlock");
   const set = readSealers(sealers);
   return {

@@ -6,7 +6,7 @@ import type { Access } from "./connectionSetting";
 const writes = new Set(["sendTransaction", "eth_sendTransaction", "eth_sendRawTransaction"]);
 
 /** Methods of an embedded chain that only tell. */
-const devReads = new Set(["dev_traceTransaction", "dev_storage"]);
+const devReads = new Set(["dev_traceTransaction", "dev_storage", "dev_recordTransaction", "dev_recordCall"]);
 
 /** Whether asking this method may change the chain: of the `dev_` methods of an embedded chain all but those that tell. */
 export function changesChain(method: string): boolean {

@@ -6,9 +6,9 @@ import { mostBytes, readGivenText } from "../../files/regularFile";
 import { parseBoundedToml } from "../../text/limits/boundedToml";
 import { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
+import { rsaFileNames, smFileNames } from "../transport/tlsMaterial";
 import type { ConnectionProfile, TlsFiles } from "./connectionProfile";
 import { pathNamedIn } from "./networkPath";
-import { rsaFileNames, smFileNames } from "./tlsMaterial";
 
 type Table = Record<string, unknown>;
 

@@ -1,17 +1,8 @@
 import { join } from "node:path";
 import { isThereIn } from "../../files/look";
+import { rsaFileNames, smFileNames } from "../transport/tlsMaterial";
 import type { TlsFiles } from "./connectionProfile";
 
-/** Names of the client's files in a chain's `sdk/` folder (docs/protocol/connection-profiles.md). */
-export const rsaFileNames = { ca: "ca.crt", cert: "sdk.crt", key: "sdk.key" } as const;
-/** The same of a chain with SM TLS: one pair for signing, one for encryption. */
-export const smFileNames = {
-  ca: "sm_ca.crt",
-  cert: "sm_sdk.crt",
-  key: "sm_sdk.key",
-  enCert: "sm_ensdk.crt",
-  enKey: "sm_ensdk.key",
-} as const;
 const nodeFileNames = { ca: "ca.crt", cert: "ssl.crt", key: "ssl.key" } as const;
 const smNodeFileNames = {
   ca: "sm_ca.crt",

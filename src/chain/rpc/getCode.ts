@@ -2,13 +2,11 @@ import * as v from "valibot";
 import type { Hex } from "../../crypto/bytes/hex";
 import type { ChainClient, RequestOptions } from "../client/client";
 import { clientError } from "../errors/clientError";
+import { largestCodeLimit } from "../evm/codeSize";
 import { callMethod, wireMethod } from "./wireMethod";
 import { hex } from "./wireSchemas";
 
 export const getCodeMethod = wireMethod("getCode", { address: "target" }, v.union([v.literal(""), hex]));
-
-/** Four times what any chain takes for a contract. */
-const longestCode = 1024 * 1024;
 
 /**
  * Runtime code of a contract; empty for an account, a built-in contract or a BFS link.
@@ -16,7 +14,7 @@ const longestCode = 1024 * 1024;
  */
 export async function getCode(client: ChainClient, address: string, options?: RequestOptions): Promise<Hex | ""> {
   const code = await callMethod(client, getCodeMethod, [address], options);
-  if (code.length <= 2 + 2 * longestCode) return code;
+  if (code.length <= 2 + 2 * largestCodeLimit) return code;
   const endpoint = client.transport.label;
-  throw clientError("answerTooLarge", { endpoint, method: getCodeMethod.name, limitBytes: longestCode });
+  throw clientError("answerTooLarge", { endpoint, method: getCodeMethod.name, limitBytes: largestCodeLimit });
 }

@@ -108,7 +108,7 @@ export async function callMethod<Result>(
 }
 
 /** A node says a wrong group in odd words: say which groups it has instead, when it can be asked. */
-async function explainGroup(client: ChainClient, error: ChainError): Promise<ChainError> {
+export async function explainGroup(client: ChainClient, error: ChainError): Promise<ChainError> {
   if (client.group === "") return error;
   try {
     const answer = (await client.transport.request("getGroupList", [])) as { groupList?: unknown };

@@ -1,4 +1,4 @@
-import { type Hex, hexToBytes } from "../../crypto/bytes/hex";
+import { type Hex, hexToBytes, numberToHex } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { phrase } from "../../text/catalogue";
 import { ChainError } from "../errors/chainError";
@@ -76,7 +76,7 @@ export async function transact(
   const { beforeSigning, onSigned, onReceipt, ...sending } = options;
   const input = inputBytes(request.data);
   const { value } = request;
-  const amount = typeof value === "bigint" ? `0x${value.toString(16)}` : value;
+  const amount = typeof value === "bigint" ? numberToHex(value) : value;
   await beforeSigning?.(request);
   const height = await getBlockNumber(session.client, options.signal ? { signal: options.signal } : {});
   const transaction = await signTransaction({

@@ -8,7 +8,7 @@ interface Port {
 }
 
 /** Runs until `settle` is called, the socket ends or the time is over; the socket is gone afterwards. */
-function withSocket<Result>(
+export function withSocket<Result>(
   open: () => Socket | TLSSocket,
   timeoutMs: number,
   watch: (socket: Socket | TLSSocket, settle: (result: Result) => void) => void,

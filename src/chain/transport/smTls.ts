@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import type { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
 import type { Endpoint } from "./endpoint";
+import { withSocket } from "./portCheck";
 
 /** ECDHE-SM4-SM3 and ECC-SM4-SM3 of GM/T 0024, with CBC and with GCM. */
 const cipherSuites = [0xe011, 0xe013, 0xe051, 0xe053];
@@ -29,22 +30,18 @@ function clientHello(): Buffer {
  * language: Node cannot speak it (docs/protocol/tls.md, "Certificates").
  */
 export function speaksSmTls(host: string, port: number, timeoutMs: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ host, port });
-    const settle = (result: boolean): void => {
-      clearTimeout(timer);
-      socket.destroy();
-      resolve(result);
-    };
-    const timer = setTimeout(() => settle(false), timeoutMs);
-    socket.on("connect", () => socket.write(clientHello()));
-    socket.on("error", () => settle(false));
-    socket.on("close", () => settle(false));
-    socket.once("data", (data: Buffer) => {
-      const known = data[0] === handshakeRecord || data[0] === alertRecord;
-      settle(known && data[1] === gmVersion[0] && data[2] === gmVersion[1]);
-    });
-  });
+  return withSocket(
+    () => connect({ host, port }),
+    timeoutMs,
+    (socket, settle) => {
+      socket.on("connect", () => socket.write(clientHello()));
+      socket.once("data", (data: Buffer) => {
+        const known = data[0] === handshakeRecord || data[0] === alertRecord;
+        settle(known && data[1] === gmVersion[0] && data[2] === gmVersion[1]);
+      });
+    },
+    () => false,
+  );
 }
 
 /**

@@ -4,6 +4,17 @@ import type { PeerCertificate } from "node:tls";
 import { mostBytes, readGivenText } from "../../files/regularFile";
 import { clientError } from "../errors/clientError";
 
+/** Names of the client's files in a chain's `sdk/` folder (docs/protocol/connection-profiles.md). */
+export const rsaFileNames = { ca: "ca.crt", cert: "sdk.crt", key: "sdk.key" } as const;
+/** The same of a chain with SM TLS: one pair for signing, one for encryption. */
+export const smFileNames = {
+  ca: "sm_ca.crt",
+  cert: "sm_sdk.crt",
+  key: "sm_sdk.key",
+  enCert: "sm_ensdk.crt",
+  enKey: "sm_ensdk.key",
+} as const;
+
 /**
  * PEM texts of a chain's sdk folder: `ca.crt`, `sdk.crt`, `sdk.key`; of an SM chain `sm_ca.crt`, `sm_sdk.crt`, `sm_sdk.key` and the
  * encryption pair `sm_ensdk.crt`, `sm_ensdk.key`. Keys never go into an error or a log.

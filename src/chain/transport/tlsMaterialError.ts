@@ -1,17 +1,7 @@
 import type { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
 import { tlsError } from "./tlsFailure";
-import type { CertificateFacts, TlsMaterialFacts } from "./tlsMaterial";
-
-/** What the files are called in an sdk folder, and in that of an SM chain. */
-const standardNames: Readonly<Record<string, string>> = { ca: "ca.crt", cert: "sdk.crt", key: "sdk.key" };
-const smNames: Readonly<Record<string, string>> = {
-  ca: "sm_ca.crt",
-  cert: "sm_sdk.crt",
-  key: "sm_sdk.key",
-  enCert: "sm_ensdk.crt",
-  enKey: "sm_ensdk.key",
-};
+import { type CertificateFacts, rsaFileNames, smFileNames, type TlsMaterialFacts } from "./tlsMaterial";
 
 const overdue = (file: string, { validFrom, validTo }: CertificateFacts): ChainError =>
   clientError("certificateOverdue", { file, from: validFrom.slice(0, 10), until: validTo.slice(0, 10) });
@@ -35,16 +25,16 @@ function smMaterialError(facts: TlsMaterialFacts): ChainError | undefined {
   ] as const)
     if (signed === false) return clientError("clientNotOfCa", { issuer: certificate.issuer, ca: ca?.subject ?? "?" });
   return overdueOf([
-    ["sm_ca.crt", ca],
-    ["sm_sdk.crt", client],
-    ["sm_ensdk.crt", encrypt],
+    [smFileNames.ca, ca],
+    [smFileNames.cert, client],
+    [smFileNames.enCert, encrypt],
   ]);
 }
 
 /** What is wrong with certificate files by themselves: a node that refuses them only cuts the connection and tells no reason. */
 export async function tlsMaterialError(facts: TlsMaterialFacts): Promise<ChainError | undefined> {
   const { ca, client, unreadable, keyEncrypted, keyMatches, caSignsClient, sm } = facts;
-  const fileNames = sm ? smNames : standardNames;
+  const fileNames: Readonly<Record<string, string>> = sm ? smFileNames : rsaFileNames;
   if (unreadable.length > 0) {
     return clientError("notPem", { files: unreadable.map((name) => fileNames[name] ?? name) });
   }
@@ -55,7 +45,7 @@ export async function tlsMaterialError(facts: TlsMaterialFacts): Promise<ChainEr
     return clientError("clientNotOfCa", { issuer: client?.issuer ?? "?", ca: ca?.subject ?? "?" });
   }
   return overdueOf([
-    ["ca.crt", ca],
-    ["sdk.crt", client],
+    [rsaFileNames.ca, ca],
+    [rsaFileNames.cert, client],
   ]);
 }

@@ -1,8 +1,9 @@
-import type { NodeTransport, RequestOptions, UnreadAnswer } from "../client/client";
+import { createClient, type NodeTransport, type RequestOptions, type UnreadAnswer } from "../client/client";
 import { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
 import { type Frame, packetType } from "../frame/frame";
 import type { LogFilter } from "../rpc/logFilter";
+import { explainGroup } from "../rpc/wireMethod";
 import { parseEndpoint } from "./endpoint";
 import { answerText, decodeAnswer, encodeRequest } from "./envelope";
 import { TooManyEvents } from "./eventCursor";
@@ -291,20 +292,14 @@ class FrameTransport implements WebSocketTransport {
     } catch (error) {
       if (!(error instanceof ChainError) || error.code !== "connectionLost") {
         this.#events.delete(subscription);
-        throw error instanceof ChainError && error.code === -41002 ? await this.#unknownGroup(group, error) : error;
+        throw error instanceof ChainError && error.code === -41002
+          ? await explainGroup(createClient(this, group), error)
+          : error;
       } // else the reconnection starts it
     }
     return () => {
       if (this.#events.delete(subscription)) subscription.stop(this.#link);
     };
-  }
-
-  /** The node says only that the group is wrong: say which there are. */
-  async #unknownGroup(group: string, error: ChainError): Promise<ChainError> {
-    const answer = await this.request("getGroupList", []).catch(() => undefined);
-    const groups = (answer as { groupList?: unknown } | undefined)?.groupList;
-    if (!Array.isArray(groups)) return error;
-    return clientError("unknownGroup", { group, groups }, { cause: error });
   }
 
   async close(): Promise<void> {

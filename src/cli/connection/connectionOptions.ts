@@ -3,8 +3,14 @@ import type { ParseArgsConfig } from "node:util";
 import type { ChainPin } from "../../chain/profile/chainPin";
 import type { ConnectionProfile } from "../../chain/profile/checkedProfile";
 import type { Access } from "../../chain/profile/connectionSetting";
-import { findTlsMaterial, rsaFileNames, sdkFiles, smFileNames } from "../../chain/profile/tlsMaterial";
-import { readTlsMaterial, type TlsFiles, type TlsMaterial } from "../../chain/transport/tlsMaterial";
+import { findTlsMaterial, sdkFiles } from "../../chain/profile/tlsMaterial";
+import {
+  readTlsMaterial,
+  rsaFileNames,
+  smFileNames,
+  type TlsFiles,
+  type TlsMaterial,
+} from "../../chain/transport/tlsMaterial";
 import { t, text } from "../../text/catalogue";
 import { WrongCommandLine } from "../options/commandLine";
 import { integerOf } from "../options/optionValues";

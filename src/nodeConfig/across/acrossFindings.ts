@@ -170,8 +170,7 @@ export function acrossFindings(
 /** The finding on the line of its key, else on that of its section, else on the first. */
 export function placed(document: IniDocument, { rule, section, key, message }: AcrossFinding): Finding {
   const entry = key === undefined ? undefined : document.find(section, key);
-  const line =
-    entry ?? document.lines.find(({ kind, name }) => kind === "section" && name === section) ?? document.lines[0];
+  const line = entry ?? document.sections(section)[0]?.header ?? document.lines[0];
   const index = line ? document.lines.indexOf(line) : 0;
   return { rule, severity: acrossSeverity[rule], range: lineRange(index, 0, line?.text.length ?? 0), message };
 }

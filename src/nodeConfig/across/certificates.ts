@@ -1,3 +1,4 @@
+import { flag } from "../analysis/conditionalKeys";
 import type { IniDocument } from "../document/iniDocument";
 import type { FolderLister, FolderReader } from "../nodeFolder";
 
@@ -116,7 +117,7 @@ export async function certificateFacts(
   tools: CertificateTools,
   list?: FolderLister,
 ): Promise<CertificateFacts | undefined> {
-  const sm = document.find("p2p", "sm_ssl")?.value === "true";
+  const sm = flag(document, "p2p", "sm_ssl");
   const folder = document.find("cert", "ca_path")?.value ?? "./conf";
   const file = ([key, fallback]: readonly [string, string]): TlsFile => ({
     key,

@@ -2,15 +2,16 @@ import { text } from "../../text/catalogue";
 import type { IniDocument } from "../document/iniDocument";
 import type { IniBlock, IniLine } from "../document/iniLine";
 import { type Finding, noStart } from "../findings/finding";
-import { type LineFinding, type LineVerdict, lineFinding } from "../findings/lineVerdict";
+import type { LineFinding, LineVerdict } from "../findings/lineVerdict";
 import { lineRange } from "../text/textRange";
 import type { AnalysisContext } from "./analysisContext";
 import { crossGenesisFindings, crossKeyFindings } from "./crossKeyRules";
 import { judgeEntry } from "./entryRules";
 import { type Evaluation, knowsLists, resolveEvaluation } from "./evaluation";
 import { fileFindings } from "./fileRules";
-import { brokenLine, onHeader, textAfterSection, unreadSection } from "./lineRules";
+import { brokenLine, textAfterSection, unreadSection } from "./lineRules";
 import { ListWalk } from "./listWalk";
+import { onHeader, onKey } from "./onLine";
 import { SealerWalk } from "./sealerWalk";
 
 const lastEvaluations = new WeakMap<IniDocument, Evaluation>();
@@ -139,7 +140,7 @@ class Walk {
     this.#firstNames.set(block, names);
     if (names.has(line.name)) {
       const message = noStart(text('{0} appears twice. The node refuses to start ("duplicate key name").', line.name));
-      this.#add(index, lineFinding("ini.duplicateKey", line.nameStart, line.nameEnd, message));
+      this.#add(index, onKey(line, "ini.duplicateKey", message));
     }
     names.add(line.name);
   }

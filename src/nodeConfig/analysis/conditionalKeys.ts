@@ -9,43 +9,43 @@ export function flag(document: IniDocument, section: string, key: string, otherw
   return line ? (readBool(line.value) ?? otherwise) : otherwise;
 }
 
-function word(document: IniDocument, section: string, key: string, otherwise: string): string {
-  return (document.find(section, key)?.value ?? otherwise).toUpperCase();
+interface Condition {
+  readonly holds: (document: IniDocument) => boolean;
+  /** Then it must be there, and not empty. */
+  readonly required: boolean;
 }
 
-/** Keys the node looks at only when another one says so, with that condition. */
-const conditions: Readonly<Record<string, (document: IniDocument) => boolean>> = {
-  "storage.archive_ip": (document) => flag(document, "storage", "enable_archive"),
-  "storage.archive_port": (document) => flag(document, "storage", "enable_archive"),
-  "web3_rpc.listen_ip": (document) => flag(document, "web3_rpc", "enable"),
-  "web3_rpc.listen_port": (document) => flag(document, "web3_rpc", "enable"),
-  "redis.server_ip": (document) => flag(document, "flow_control", "enable_distributed_ratelimit"),
-  "redis.server_port": (document) => flag(document, "flow_control", "enable_distributed_ratelimit"),
-  "security.cloud_kms_type": (document) => word(document, "security", "kms_type", "LEGACY") === "CLOUDKMS",
-  "security.cipher_data_key": (document) => word(document, "security", "kms_type", "LEGACY") === "BCOSKMS",
-  "security.key_index": (document) =>
-    flag(document, "security", "enable_hsm") || word(document, "security", "kms_type", "LEGACY") === "HSM",
-  "storage_security.kms_type": (document) => flag(document, "storage_security", "enable"),
-  "storage_security.key_center_url": (document) =>
-    flag(document, "storage_security", "enable") &&
-    word(document, "storage_security", "kms_type", "LEGACY") === "LEGACY",
-  "storage_security.cipher_data_key": (document) => flag(document, "storage_security", "enable"),
-  "failover.member_id": (document) => flag(document, "failover", "enable"),
-};
+const needed = (holds: Condition["holds"]): Condition => ({ holds, required: true });
+const looked = (holds: Condition["holds"]): Condition => ({ holds, required: false });
 
-/** Keys that must be there, and not empty, as soon as their condition holds. */
-const required: ReadonlySet<string> = new Set([
-  "storage.archive_ip",
-  "storage.archive_port",
-  "redis.server_ip",
-  "redis.server_port",
-  "security.cloud_kms_type",
-  "security.cipher_data_key",
-  "security.key_index",
-  "storage_security.key_center_url",
-  "storage_security.cipher_data_key",
-  "failover.member_id",
-]);
+const archives = (document: IniDocument): boolean => flag(document, "storage", "enable_archive");
+const servesWeb3 = (document: IniDocument): boolean => flag(document, "web3_rpc", "enable");
+const limitsByRedis = (document: IniDocument): boolean =>
+  flag(document, "flow_control", "enable_distributed_ratelimit");
+const encryptsStorage = (document: IniDocument): boolean => flag(document, "storage_security", "enable");
+const kms = (document: IniDocument, section: string): string =>
+  (document.find(section, "kms_type")?.value ?? "LEGACY").toUpperCase();
+
+/** Keys the node looks at only when another one says so, with that condition. */
+const conditions: Readonly<Record<string, Condition>> = {
+  "storage.archive_ip": needed(archives),
+  "storage.archive_port": needed(archives),
+  "web3_rpc.listen_ip": looked(servesWeb3),
+  "web3_rpc.listen_port": looked(servesWeb3),
+  "redis.server_ip": needed(limitsByRedis),
+  "redis.server_port": needed(limitsByRedis),
+  "security.cloud_kms_type": needed((document) => kms(document, "security") === "CLOUDKMS"),
+  "security.cipher_data_key": needed((document) => kms(document, "security") === "BCOSKMS"),
+  "security.key_index": needed(
+    (document) => flag(document, "security", "enable_hsm") || kms(document, "security") === "HSM",
+  ),
+  "storage_security.kms_type": looked(encryptsStorage),
+  "storage_security.key_center_url": needed(
+    (document) => encryptsStorage(document) && kms(document, "storage_security") === "LEGACY",
+  ),
+  "storage_security.cipher_data_key": needed(encryptsStorage),
+  "failover.member_id": needed((document) => flag(document, "failover", "enable")),
+};
 
 /** Whether the node reads the key only under a condition; its value is then judged with the whole file at hand. */
 export function isConditional(section: string, spec: KeySpec, line: IniLine): boolean {
@@ -63,9 +63,9 @@ export interface ConditionalKey {
 /** The conditional keys whose condition holds in this file. */
 export function activeConditionalKeys(document: IniDocument): ConditionalKey[] {
   const active: ConditionalKey[] = [];
-  for (const [id, holds] of Object.entries(conditions)) {
+  for (const [id, { holds, required }] of Object.entries(conditions)) {
     const [section = "", key = ""] = id.split(".");
-    if (holds(document)) active.push({ section, key, required: required.has(id) });
+    if (holds(document)) active.push({ section, key, required });
   }
   return active;
 }

@@ -3,7 +3,7 @@ import { atLeast } from "../../text/versions";
 import type { IniDocument } from "../document/iniDocument";
 import type { IniLine } from "../document/iniLine";
 import { noStart } from "../findings/finding";
-import { type LineFinding, lineFinding } from "../findings/lineVerdict";
+import type { LineFinding } from "../findings/lineVerdict";
 import { findKey } from "../schema/keySpec";
 import { parseIp } from "../values/ipAddress";
 import { castDouble, readBool, readUnsigned } from "../values/typedRead";
@@ -11,7 +11,8 @@ import { activeConditionalKeys, flag, isConditional } from "./conditionalKeys";
 import type { Evaluation } from "./evaluation";
 import { sameAddress } from "./listener";
 import { isRead, listeners } from "./listeners";
-import { judgeValue, onValue } from "./valueRules";
+import { onHeader, onValue } from "./onLine";
+import { judgeValue } from "./valueRules";
 
 /** A finding of a rule that compares keys, on the line it is shown at. */
 export interface PlacedFinding {
@@ -21,11 +22,6 @@ export interface PlacedFinding {
 
 function header(document: IniDocument, section: string): IniLine | undefined {
   return document.sections(section)[0]?.header;
-}
-
-/** On the header of a section, for what is missing in it. */
-function onHeader(line: IniLine, rule: LineFinding["rule"], message: LineFinding["message"]): PlacedFinding {
-  return { line, finding: lineFinding(rule, line.start, line.headerEnd, message) };
 }
 
 /** Keys that matter only because another one says so: missing ones, and what is wrong with the others. */
@@ -38,15 +34,16 @@ function conditionalFindings(document: IniDocument, evaluation: Evaluation): Pla
     if (!line) {
       const place = header(document, section) ?? header(document, "flow_control");
       if (required && place) {
-        findings.push(
-          onHeader(
+        findings.push({
+          line: place,
+          finding: onHeader(
             place,
             "value.missing",
             noStart(
               text("{0} is missing. The node refuses to start ({1}).", `${section}.${key}`, spec.requiredWhen ?? ""),
             ),
           ),
-        );
+        });
       }
       continue;
     }
@@ -190,7 +187,7 @@ export function crossGenesisFindings(document: IniDocument, evaluation: Evaluati
     );
     const place = header(document, "executor");
     if (admin) findings.push({ line: admin, finding: onValue(admin, "value.missing", message) });
-    else if (place) findings.push(onHeader(place, "value.missing", message));
+    else if (place) findings.push({ line: place, finding: onHeader(place, "value.missing", message) });
   }
   return [...findings, ...versionFindings(document, evaluation)];
 }

@@ -1,19 +1,16 @@
 import { text } from "../../text/catalogue";
 import { closestName } from "../../text/closestName";
 import type { IniLine } from "../document/iniLine";
-import { clean, type LineFinding, type LineVerdict, lineFinding } from "../findings/lineVerdict";
+import { clean, type LineFinding, type LineVerdict } from "../findings/lineVerdict";
 import { findKey, findSection, type KeySpec, plainKeys } from "../schema/keySpec";
 import { availability } from "../schema/nodeVersion";
 import { isConditional } from "./conditionalKeys";
 import { type Evaluation, knowsLists } from "./evaluation";
 import { judgeFeature, judgeSealer } from "./genesisEntryRules";
 import { judgeListEntry } from "./identityRules";
+import { onKey } from "./onLine";
 import { foreignCharacter } from "./suspiciousText";
 import { judgeValue } from "./valueRules";
-
-function onKey(line: IniLine, rule: LineFinding["rule"], message: LineFinding["message"]): LineFinding {
-  return lineFinding(rule, line.nameStart, line.nameEnd, message);
-}
 
 function unknownKey(line: IniLine, evaluation: Evaluation, section: string): LineFinding {
   const foreign = foreignCharacter(line.name);

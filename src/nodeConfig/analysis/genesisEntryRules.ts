@@ -7,8 +7,8 @@ import { clean, cleanEntry, type LineFinding, type LineVerdict, lineFinding } fr
 import { featureFlags } from "../schema/keySpec";
 import { castInt64, readBool } from "../values/typedRead";
 import type { Evaluation } from "./evaluation";
+import { onKey, onValue } from "./onLine";
 import { inlineCommentStart } from "./suspiciousText";
-import { onValue } from "./valueRules";
 
 /** The ID part of a sealer entry, lower case as the node keeps it. */
 export function sealerIdentity(line: IniLine): string {
@@ -61,19 +61,19 @@ export function judgeFeature(line: IniLine, evaluation: Evaluation): LineVerdict
       evaluation.version,
       "3.6.0",
     );
-    return { ...clean, findings: [lineFinding("ini.sinceVersion", line.nameStart, line.nameEnd, message)] };
+    return { ...clean, findings: [onKey(line, "ini.sinceVersion", message)] };
   }
   const known = featureFlags.find(({ flag }) => flag === line.name);
-  const onKey = (message: LineFinding["message"]): LineVerdict => ({
+  const unknown = (message: LineFinding["message"]): LineVerdict => ({
     ...clean,
-    findings: [lineFinding("genesis.feature", line.nameStart, line.nameEnd, message)],
+    findings: [onKey(line, "genesis.feature", message)],
   });
   if (!known) {
     const meant = closestName(
       line.name,
       featureFlags.map(({ flag }) => flag),
     );
-    return onKey(
+    return unknown(
       meant === undefined
         ? noStart(text("The feature {0} doesn't exist. The node refuses to start.", line.name))
         : noStart(
@@ -82,7 +82,7 @@ export function judgeFeature(line: IniLine, evaluation: Evaluation): LineVerdict
     );
   }
   if (!atLeast(evaluation.version, known.since)) {
-    return onKey(
+    return unknown(
       noStart(
         text(
           "Node {0} doesn't recognize this feature (it came with {1}) and refuses to start.",

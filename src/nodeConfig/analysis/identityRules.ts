@@ -2,6 +2,7 @@ import { text } from "../../text/catalogue";
 import type { IniLine } from "../document/iniLine";
 import type { IdentityDigits } from "../document/listIdentities";
 import { clean, cleanEntry, type LineFinding, type LineVerdict, lineFinding } from "../findings/lineVerdict";
+import { onKey } from "./onLine";
 import { codePointName, foreignBlank, hasQuote, inlineCommentStart } from "./suspiciousText";
 
 const hex = /^[0-9a-fA-F]+$/;
@@ -14,7 +15,7 @@ function rejection(line: IniLine, value: string, digits: IdentityDigits): LineFi
     lineFinding(rule, line.valueStart, line.valueEnd, message);
   if (value === "") {
     const message = text("{0} is empty. The node drops the entry. It needs {1} hex digits.", line.name, digits);
-    return lineFinding("nodeid.length", line.nameStart, line.nameEnd, message);
+    return onKey(line, "nodeid.length", message);
   }
   if (/^0x/i.test(value)) {
     return whole(
@@ -81,7 +82,7 @@ export function judgeListEntry(line: IniLine, digits: IdentityDigits): LineVerdi
       'The node ignores this key: in this section it reads only keys that begin with "{0}".',
       list?.prefix ?? "",
     );
-    return { ...clean, findings: [lineFinding("list.keyName", line.nameStart, line.nameEnd, message)] };
+    return { ...clean, findings: [onKey(line, "list.keyName", message)] };
   }
   if (line.lowerHexDigits === digits) return cleanEntry;
   const { value } = line;

@@ -5,11 +5,7 @@ import { noStart } from "../findings/finding";
 import { type LineFinding, lineFinding } from "../findings/lineVerdict";
 import { findSection, sectionSpecs } from "../schema/keySpec";
 import type { Evaluation } from "./evaluation";
-
-/** On a section line, up to its `]`. */
-export function onHeader(line: IniLine, rule: LineFinding["rule"], message: LineFinding["message"]): LineFinding {
-  return lineFinding(rule, line.start, line.headerEnd, message);
-}
+import { onHeader } from "./onLine";
 
 /** What stops the node's parser at one line (docs/protocol/config-ini.md, "Lines"). */
 export function brokenLine(line: IniLine): LineFinding | undefined {

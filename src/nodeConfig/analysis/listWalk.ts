@@ -6,7 +6,7 @@ import { type LineFinding, type LineVerdict, lineFinding } from "../findings/lin
 import { listSectionName } from "./accessLists";
 import type { AnalysisContext } from "./analysisContext";
 import { type Evaluation, knowsLists } from "./evaluation";
-import { onHeader } from "./lineRules";
+import { onHeader, onKey } from "./onLine";
 
 /** What one list holds, gathered while walking over the lines. */
 interface ListTally {
@@ -106,7 +106,7 @@ export class ListWalk {
         prefix,
         line.number - 1,
       );
-      this.add(index, lineFinding("nodeid.indexGap", line.nameStart, line.nameEnd, message));
+      this.add(index, onKey(line, "nodeid.indexGap", message));
     }
     this.#previousNumber = line.number;
     if (block.name !== list.section) return;

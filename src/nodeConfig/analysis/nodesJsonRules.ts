@@ -3,10 +3,18 @@ import { encodingAdvice, encodingTrouble } from "../../text/encoding";
 import { type Finding, type FindingText, noStart, type RuleId, ruleSeverity } from "../findings/finding";
 import { parseIp } from "../values/ipAddress";
 
-/** Zero-based line and column of an offset. */
-function place(content: string, offset: number): { line: number; character: number } {
-  const before = content.slice(0, offset).split(/\r\n|\r|\n/);
-  return { line: before.length - 1, character: before.at(-1)?.length ?? 0 };
+/** Tells the zero-based line and column of an offset; the text is gone through once for all of them. */
+function placesIn(content: string): (offset: number) => { line: number; character: number } {
+  const starts = [0, ...Array.from(content.matchAll(/\r\n|\r|\n/g), ({ 0: end, index }) => index + end.length)];
+  return (offset) => {
+    let [line, behind] = [0, starts.length];
+    while (behind - line > 1) {
+      const middle = (line + behind) >> 1;
+      if ((starts[middle] ?? 0) <= offset) line = middle;
+      else behind = middle;
+    }
+    return { line, character: offset - (starts[line] ?? 0) };
+  };
 }
 
 /** One address as written, with where its text stands between the quotes. */
@@ -60,8 +68,9 @@ function peerMistake(value: string): { rule: RuleId; message: FindingText } | un
 
 /** The rules of `nodes.json` (docs/protocol/config-genesis.md, "nodes.json"). */
 export function analyzeNodesJson(content: string): Finding[] {
+  const place = placesIn(content);
   const at = (start: number, end: number, rule: RuleId, message: FindingText): Finding => {
-    const [from, to] = [place(content, start), place(content, end)];
+    const [from, to] = [place(start), place(end)];
     const range = { startLine: from.line, startChar: from.character, endLine: to.line, endChar: to.character };
     return { rule, severity: ruleSeverity[rule], range, message };
   };

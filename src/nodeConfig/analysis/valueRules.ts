@@ -1,11 +1,12 @@
 import { text } from "../../text/catalogue";
 import { atLeast } from "../../text/versions";
 import type { IniLine } from "../document/iniLine";
-import { type FindingText, noStart, type RuleId, type Severity } from "../findings/finding";
+import { type FindingText, noStart, type RuleId } from "../findings/finding";
 import { type LineFinding, lineFinding } from "../findings/lineVerdict";
 import type { KeySpec } from "../schema/keySpec";
 import { parseIp } from "../values/ipAddress";
 import { castDouble, castInt64, readBool, readInt32, readUnsigned } from "../values/typedRead";
+import { onKey, onValue } from "./onLine";
 import { codePointName, foreignCharacter, hasQuote, inlineCommentStart } from "./suspiciousText";
 
 /** The node takes the value as it stands, so nothing in it is wrong by itself. */
@@ -17,13 +18,6 @@ function isTextKey(spec: KeySpec): boolean {
 
 function plainDefault(spec: KeySpec): string | undefined {
   return spec.default === "" || spec.default.startsWith("(") ? undefined : spec.default;
-}
-
-/** A finding on the value, or on the key when the value is empty. */
-export function onValue(line: IniLine, rule: RuleId, message: FindingText, severity?: Severity): LineFinding {
-  return line.valueStart === line.valueEnd
-    ? lineFinding(rule, line.nameStart, line.nameEnd, message, severity)
-    : lineFinding(rule, line.valueStart, line.valueEnd, message, severity);
 }
 
 /** "Not what is needed", with what the node then does. */
@@ -302,16 +296,16 @@ const moduleLimit = "incoming_module_qps_limit_";
 
 /** Keys that end in an address or a module number. */
 function judgeFamilyKey(line: IniLine): LineFinding | undefined {
-  const onKey = (rule: RuleId, message: FindingText): LineFinding =>
-    lineFinding(rule, line.nameStart, line.nameEnd, message);
   if (line.name.startsWith(addressLimit) && !parseIp(line.name.slice(addressLimit.length))) {
     return onKey(
+      line,
       "value.ip",
       noStart(text("The key doesn't end in an IPv4 or IPv6 address. The node refuses to start.")),
     );
   }
   if (line.name.startsWith(moduleLimit) && Number(line.name.slice(moduleLimit.length)) >= 65535) {
     return onKey(
+      line,
       "value.range",
       noStart(text("The module number must be less than {0}. The node refuses to start.", 65535)),
     );

@@ -1,4 +1,5 @@
 import type { LineVerdict } from "../findings/lineVerdict";
+import { skipBlanks, trimEnd } from "../text/trimBlanks";
 import type { ListSection } from "./listSection";
 import { parseIndex } from "./parseIndex";
 
@@ -12,25 +13,6 @@ export type LineKind = "blank" | "comment" | "section" | "entry" | "noEquals" | 
 export type LineEnd = "" | "\n" | "\r\n" | "\r";
 
 export const byteOrderMark = "\uFEFF";
-
-/** Space, tab, VT, FF and CR: what the node cuts from both ends. LF cannot occur; U+00A0 and U+3000 are not blanks. */
-function isBlank(code: number): boolean {
-  return code === 0x20 || (code >= 0x09 && code <= 0x0d);
-}
-
-/** First offset from `start` that holds no blank, or `end`. */
-function skipBlanks(line: string, start: number, end: number): number {
-  let at = start;
-  while (at < end && isBlank(line.charCodeAt(at))) at++;
-  return at;
-}
-
-/** Offset after the last character before `end` that is no blank, or `start`. */
-function trimEnd(line: string, start: number, end: number): number {
-  let at = end;
-  while (at > start && isBlank(line.charCodeAt(at - 1))) at--;
-  return at;
-}
 
 const openBracket = 0x5b;
 const semicolon = 0x3b;

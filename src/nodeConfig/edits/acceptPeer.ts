@@ -1,14 +1,11 @@
 import { readAccessLists } from "../analysis/accessLists";
 import type { AnalysisContext, KnownNode } from "../analysis/analysisContext";
 import type { IniDocument } from "../document/iniDocument";
-import { decideConnection } from "../lists/decideConnection";
+import { comparedAtHandshake, decideConnection } from "../lists/decideConnection";
 import { listedIdentity } from "../lists/peerIdentity";
 import type { TextEdit } from "../text/textRange";
 import { appendToList } from "./appendToList";
 import { deleteLine } from "./lineEdits";
-
-/** As many digits as a handshake compares (docs/protocol/config-ini.md, "Access lists"). */
-const comparedDigits = 128;
 
 /**
  * Edits after which the node of this file accepts the peer: its entries leave the blacklist, and a whitelist that is on gets
@@ -18,7 +15,7 @@ export function acceptPeer(document: IniDocument, context: AnalysisContext, peer
   const lists = readAccessLists(document, context);
   const identity = listedIdentity(peer, lists.digits)?.toLowerCase();
   if (identity === undefined || !lists.known || decideConnection(lists, identity, "reload").accepted) return [];
-  const start = identity.slice(0, comparedDigits);
+  const start = identity.slice(0, comparedAtHandshake);
   const refusing = lists.black.entries.filter(
     ({ accepted, value }) => accepted && value.toLowerCase().startsWith(start),
   );

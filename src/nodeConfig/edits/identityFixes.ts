@@ -2,9 +2,9 @@ import { text } from "../../text/catalogue";
 import { readAccessLists } from "../analysis/accessLists";
 import { resolveIdentityLength } from "../analysis/evaluation";
 import { isIdentity } from "../document/listIdentities";
+import { appendToList } from "./appendToList";
 import { type Fix, type FixMakers, fix, type MakeFixes } from "./fix";
-import { freeListIndex } from "./freeListIndex";
-import { commentOutFix, deleteLine, indentation, insertLineAfter, replaceValue } from "./lineEdits";
+import { commentOutFix, deleteLine, replaceValue } from "./lineEdits";
 
 const tlsIdentity: MakeFixes = (site) => {
   const { context, line, index } = site;
@@ -53,14 +53,10 @@ const removeFromLists: MakeFixes = (site) => {
   ];
 };
 
-const addOwn: MakeFixes = ({ document, context, line, index }) => {
+const addOwn: MakeFixes = ({ document, context }) => {
   const digits = resolveIdentityLength(document, context);
   const own = [context.own?.tlsId, context.own?.smTlsId].find((id) => id?.length === digits);
-  if (!own || !line.block) return [];
-  const last = document.lines.findLastIndex((other) => other.block === line.block && other.kind === "entry");
-  const after = last < 0 ? index : last;
-  const entry = `${indentation(document.lines[after])}cal.${freeListIndex(document, line.block, "cal.")}=${own}`;
-  return [fix(text("Add this node's own ID"), [insertLineAfter(document, after, entry)])];
+  return own ? [fix(text("Add this node's own ID"), appendToList(document, context, "white", [own]))] : [];
 };
 
 export const identityFixes: FixMakers = {

@@ -1,6 +1,8 @@
 import { text } from "../../text/catalogue";
 import { closestName } from "../../text/closestName";
 import { shortened } from "../../text/shortened";
+import { resolveEvaluation } from "../analysis/evaluation";
+import { listeners } from "../analysis/listeners";
 import { findKey, type KeySpec } from "../schema/keySpec";
 import { parseIp } from "../values/ipAddress";
 import { readBool } from "../values/typedRead";
@@ -123,16 +125,10 @@ const toAscii: MakeFixes = (site) => {
 };
 
 const freePort: MakeFixes = (site) => {
-  const used = new Set(
-    [
-      ["p2p", "listen_port"],
-      ["rpc", "listen_port"],
-      ["web3_rpc", "listen_port"],
-      ["storage", "archive_port"],
-    ].map(([section = "", key = ""]) => site.document.find(section, key)?.value),
-  );
-  let port = Number(site.line.value) + 1;
-  while (used.has(String(port))) port++;
+  const { document, context, line } = site;
+  const used = new Set(listeners(document, resolveEvaluation(document, context)).map(({ port }) => port));
+  let port = Number(line.value) + 1;
+  while (used.has(port)) port++;
   return port <= 65535 ? [setValue(site, String(port))] : [];
 };
 

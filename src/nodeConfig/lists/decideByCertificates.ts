@@ -19,8 +19,7 @@ const hasExpired = ({ validTo }: ReadCertificate, now: number): boolean => {
 
 /** The line of the key that names the file, else of its section. */
 function lineOf(document: IniDocument, { key }: Pick<TlsFile, "key">): number | undefined {
-  const line =
-    document.find("cert", key) ?? document.lines.find(({ kind, name }) => kind === "section" && name === "cert");
+  const line = document.find("cert", key) ?? document.sections("cert")[0]?.header;
   return line === undefined ? undefined : document.lines.indexOf(line);
 }
 

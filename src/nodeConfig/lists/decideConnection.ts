@@ -42,7 +42,8 @@ export interface ConnectionDecision {
  */
 export type DecisionMoment = "handshake" | "reload";
 
-const comparedAtHandshake = 128;
+/** Digits that a handshake compares. */
+export const comparedAtHandshake = 128;
 
 function matching(list: AccessList, identity: string, moment: DecisionMoment): AccessListEntry | undefined {
   const cut = moment === "handshake" ? comparedAtHandshake : identity.length;

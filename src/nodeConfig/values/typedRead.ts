@@ -4,7 +4,7 @@ import { trimBlanks } from "../text/trimBlanks";
  * How the node turns the text of a value into a boolean or a number (docs/protocol/config-ini.md, "Values"). `undefined`
  * is a failed conversion: the node then uses its default, or refuses to start, depending on the key.
  *
- * Two kinds of conversion exist. Most keys are read from a stream (`readBool`, `readInt32`, `readUnsigned`, `readDouble`); the
+ * Two kinds of conversion exist. Most keys are read from a stream (`readBool`, `readInt32`, `readUnsigned`); the
  * int64 and bandwidth keys by a strict cast of the whole text (`castInt64`, `castDouble`).
  */
 
@@ -63,13 +63,6 @@ export function readUnsigned(value: string, bits: 16 | 32 | 64): bigint | undefi
   return BigInt.asUintN(bits, number);
 }
 
-/** A decimal or exponent number; too large is a failure, too small is 0. @public compared with Boost itself */
-export function readDouble(value: string): number | undefined {
-  const text = trimBlanks(value);
-  const number = decimal.test(text) ? Number(text) : Number.POSITIVE_INFINITY;
-  return Number.isFinite(number) ? number : undefined;
-}
-
 /** A decimal 64-bit integer and nothing else, no blanks. */
 export function castInt64(value: string): bigint | undefined {
   if (!/^[+-]?[0-9]+$/.test(value)) return undefined;
@@ -78,7 +71,10 @@ export function castInt64(value: string): bigint | undefined {
   return number >= -(1n << 63n) && number < 1n << 63n ? number : undefined;
 }
 
-/** As `readDouble` without blanks, and also `inf`, `infinity`, `nan` and `nan(…)` in any case, with a sign. */
+/**
+ * A decimal or exponent number without blanks, too large is a failure, too small is 0; also `inf`, `infinity`, `nan` and `nan(…)` in any
+ * case, with a sign.
+ */
 export function castDouble(value: string): number | undefined {
   if (notANumber.test(value)) return Number.NaN;
   if (infinite.test(value)) return value.startsWith("-") ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;

@@ -1,9 +1,7 @@
-import { constants } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { createGunzip } from "node:zlib";
 import type { NamedPath } from "../../files/namedPath";
-import { withOpenFile } from "../../files/openFile";
-import { OutOfBounds } from "../../text/limits/outOfBounds";
+import { withRegularFile } from "../../files/regularFile";
 import { mebibyte } from "../../text/limits/sizes";
 import { lineTime } from "./logLine";
 
@@ -24,7 +22,6 @@ export interface LogFile {
 /** Takes a line: where it lies in a piece of text, at which byte of the (unpacked) log, and its number where that is known. */
 export type TakeLine = (text: string, start: number, end: number, offset: number, line: number | undefined) => void;
 
-const withoutWaiting = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 const chunkBytes = mebibyte;
 /** Where a longer line goes on is not read. */
 const longestLine = 64 * 1024;
@@ -124,13 +121,8 @@ class LineCutter {
 }
 
 /** Does something with a log that is open meanwhile. @throws OutOfBounds for what is no file; the system's error */
-export async function withLog<Result>(path: NamedPath, work: (file: FileHandle, size: number) => Promise<Result>) {
-  return withOpenFile(path, withoutWaiting, async (file) => {
-    const facts = await file.stat();
-    if (!facts.isFile()) throw new OutOfBounds("notRegularFile", { path });
-    return work(file, facts.size);
-  });
-}
+export const withLog = <Result>(path: NamedPath, work: (file: FileHandle, size: number) => Promise<Result>) =>
+  withRegularFile(path, Number.POSITIVE_INFINITY, (file, { size }) => work(file, size));
 
 /** Bytes between which a search gives up and lines are read one after the other. */
 const closeEnough = 256 * 1024;

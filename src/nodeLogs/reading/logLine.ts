@@ -1,3 +1,4 @@
+import { detachedText } from "../../text/detachedText";
 import { timeAt } from "./logTime";
 
 /**
@@ -120,13 +121,15 @@ export class Fields {
     return this.#text.slice(from, comma < 0 ? this.#text.length : comma).trimEnd();
   }
 
+  /** The first digits of an ID, as people tell nodes apart by them; detached from the log. */
+  beginning(name: string): string | undefined {
+    const digits = /^[0-9a-f]{8}/.exec(this.word(name) ?? "")?.[0];
+    return digits === undefined ? undefined : detachedText(digits);
+  }
+
   /** A whole number; undefined for anything else, also for what no height or time reaches. */
   number(name: string): number | undefined {
-    return wholeNumber(this.word(name));
+    const word = this.word(name);
+    return word !== undefined && /^\d{1,15}$/.test(word) ? Number(word) : undefined;
   }
-}
-
-/** Up to 15 digits. */
-export function wholeNumber(word: string | undefined): number | undefined {
-  return word !== undefined && /^\d{1,15}$/.test(word) ? Number(word) : undefined;
 }

@@ -1,3 +1,5 @@
+import { detachedText } from "../../text/detachedText";
+
 /**
  * Times of a node's log: `YYYY-MM-DD HH:MM:SS.ffffff`, the node's own local time, which says no zone
  * (docs/protocol/node-folders.md, "Logs"). Here they are milliseconds, as if they were UTC: what is shown is what the node wrote.
@@ -21,7 +23,7 @@ function dayMs(text: string, at: number): number {
   if (lastDay !== "" && text.startsWith(lastDay, at)) return lastDayMs;
   const day = text.slice(at, at + 10);
   const ms = Date.UTC(two(text, at) * 100 + two(text, at + 2), two(text, at + 5) - 1, two(text, at + 8));
-  lastDay = ` ${day}`.slice(1);
+  lastDay = detachedText(day);
   lastDayMs = ms;
   return ms;
 }

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { mostBytes, readTextIn } from "../../files/regularFile";
 import { findLogs, type NodeLogs } from "../reading/findLogs";
 import { type FileCut, readLogFile, type TimeRange } from "../reading/logFile";
-import { wholeNumber } from "../reading/logLine";
 import { logTimeText } from "../reading/logTime";
 import type { NodeBlock } from "../tracking/blockStages";
 import { NodeTracker } from "../tracking/nodeTracker";
@@ -34,7 +33,8 @@ async function listenPortOf({ folder }: NodeLogs): Promise<number | undefined> {
   const text = folder === undefined ? undefined : await readTextIn(folder, "config.ini", mostBytes.configuration);
   if (text === undefined) return undefined;
   const { parseDocument } = await import("../../nodeConfig/document/iniDocument");
-  return wholeNumber(parseDocument(text).find("p2p", "listen_port")?.value.trim());
+  const { listener } = await import("../../nodeConfig/analysis/listener");
+  return listener(parseDocument(text), "p2p")[0]?.port;
 }
 
 async function readNode(

@@ -1,3 +1,4 @@
+import { hourMs } from "../../time/units";
 import { timeAt } from "../reading/logTime";
 import { type StageTimes, stages } from "../tracking/blockStages";
 import type { AnalyzedBlock, LogAnalysis } from "./logAnalysis";
@@ -25,7 +26,6 @@ export interface LogTimeline {
 }
 
 const mostPoints = 120;
-const hourMs = 3_600_000;
 const seconds = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600].map((each) => each * 1000);
 const steps = [100, 200, 500, ...seconds];
 

@@ -1,3 +1,4 @@
+import { detachedText } from "../../text/detachedText";
 import { minuteMs } from "../../time/units";
 import type { Fields } from "../reading/logLine";
 import type { LogPlace } from "./blockStages";
@@ -8,13 +9,8 @@ const mostPeers = 1000;
 /** What comes sooner belongs to what came before. */
 const sameTroubleMs = minuteMs;
 
-const shortId = (word: string | undefined): string | undefined => {
-  const found = /^[0-9a-f]{8}/.exec(word ?? "")?.[0];
-  return found === undefined ? undefined : ` ${found}`.slice(1);
-};
-
 const endpointOf = (word: string | undefined): string | undefined =>
-  word !== undefined && /^[\w.:[\]-]{3,80}:\d{1,5}$/.test(word) ? ` ${word}`.slice(1) : undefined;
+  word !== undefined && /^[\w.:[\]-]{3,80}:\d{1,5}$/.test(word) ? detachedText(word) : undefined;
 
 /** Connections of a node to its peers. */
 export class ConnectionTracker {
@@ -48,7 +44,7 @@ export class ConnectionTracker {
   }
 
   connected(fields: Fields, time: number, place: LogPlace): void {
-    const p2pId = shortId(fields.word("p2pid"));
+    const p2pId = fields.beginning("p2pid");
     const endpoint = endpointOf(fields.word("endpoint"));
     if (p2pId === undefined) return;
     if (endpoint !== undefined && this.peers.has(endpoint)) this.peers.set(endpoint, p2pId);
@@ -62,7 +58,7 @@ export class ConnectionTracker {
 
   /** The last connection with a peer is gone; a node says so twice. */
   removed(fields: Fields, time: number, place: LogPlace): void {
-    const p2pId = shortId(fields.word("p2pid"));
+    const p2pId = fields.beginning("p2pid");
     if (p2pId === undefined || this.#lost.has(p2pId)) return;
     if (this.#lost.size < mostPeers) this.#lost.add(p2pId);
     this.#add("lost", p2pId, undefined, time, place);

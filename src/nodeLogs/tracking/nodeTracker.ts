@@ -1,3 +1,4 @@
+import { detachedText } from "../../text/detachedText";
 import { Fields, type LineParts, noParts, readLineParts } from "../reading/logLine";
 import { timeAt } from "../reading/logTime";
 import { type BlockMoments, type LogPlace, type NodeBlock, stageTimes } from "./blockStages";
@@ -125,7 +126,7 @@ export class NodeTracker {
       // a piece of a text would hold all of it
       const own = asWritten(kind);
       const level = text.charCodeAt(parts.time - 2) === 103 ? "warning" : "error";
-      this.#grave.set(` ${kind}`.slice(1), { text: own, level, count: 1, first: time, last: time, place });
+      this.#grave.set(detachedText(kind), { text: own, level, count: 1, first: time, last: time, place });
     }
   }
 
@@ -190,9 +191,9 @@ export class NodeTracker {
   };
 
   #identify(fields: Fields): void {
-    const nodeId = /^[0-9a-f]{8}/.exec(fields.word("nodeId") ?? "")?.[0];
+    const nodeId = fields.beginning("nodeId");
     const index = fields.number("Idx");
-    if (nodeId !== undefined) this.facts.nodeId = ` ${nodeId}`.slice(1);
+    if (nodeId !== undefined) this.facts.nodeId = nodeId;
     if (index !== undefined) this.facts.index = index;
   }
 
@@ -325,8 +326,8 @@ export class NodeTracker {
       "try to updateP2pInfo",
       (fields) => {
         // a node tells its own before it has connected to others
-        const own = /^[0-9a-f]{8,}/.exec(fields.word("rawP2pID") ?? "")?.[0];
-        if (this.#ownP2pAwaited && own !== undefined) this.facts.p2pId = ` ${own.slice(0, 8)}`.slice(1);
+        const own = fields.beginning("rawP2pID");
+        if (this.#ownP2pAwaited && own !== undefined) this.facts.p2pId = own;
         this.#ownP2pAwaited = false;
       },
     ],

@@ -36,9 +36,8 @@ export class ViewTracker {
   }
 
   leaderGone(fields: Fields, time: number, place: LogPlace): void {
-    const nodeId = /^[0-9a-f]{8}/.exec(fields.word("leader") ?? "")?.[0];
-    const own = nodeId === undefined ? undefined : ` ${nodeId}`.slice(1);
-    this.#left(fields, time, place, { kind: "leaderGone", leader: fields.number("leaderIndex"), nodeId: own }, time);
+    const [leader, nodeId] = [fields.number("leaderIndex"), fields.beginning("leader")];
+    this.#left(fields, time, place, { kind: "leaderGone", leader, nodeId }, time);
   }
 
   others(fields: Fields, time: number, place: LogPlace): void {

@@ -14,6 +14,7 @@ import { readPem } from "../../../src/crypto/keyFiles/pem";
 import { trimBytes } from "../../../src/devchain/precompiled/host/abiBytes";
 import { readNodeJson } from "../../../src/devchain/rpc/jsonReader";
 import { analyze } from "../../../src/nodeConfig/analysis/analyze";
+import { analyzeNodesJson } from "../../../src/nodeConfig/analysis/nodesJsonRules";
 import { parseDocument } from "../../../src/nodeConfig/document/iniDocument";
 import { readLogEntries, wordsOfLog } from "../../../src/nodeConfig/logs/logEntries";
 import { heightInLog, startedVersion } from "../../../src/nodeConfig/nodeFolderFacts";
@@ -37,6 +38,7 @@ const readers: [name: string, hostile: (length: number) => string, read: (text: 
   ["error text, blanks", (n) => `std::exception::what: ${many(" ", n)}`, firstWords],
   ["log lines, badges", (n) => `info|x|${many("[", n)}`, readLogEntries],
   ["log lines, no form", (n) => many("a\n", n), readLogEntries],
+  ["nodes.json, wrong addresses", (n) => `{"nodes":[${many('"a",\n', n)}"a"]}`, analyzeNodesJson],
   ["words of a log line", (n) => many("a", n), wordsOfLog],
   ["log phrases", (n) => many("Open table: Entry: Table: The group ", n), findLogPhrases],
   ["recognising a configuration, tabs", (n) => `[${many("\t", n)}`, (text) => looksLikeNodeConfig(text, "config.ini")],

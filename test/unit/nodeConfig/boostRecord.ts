@@ -1,14 +1,7 @@
-import { parseDocument } from "../../../src/nodeConfig/document/iniDocument";
-import { readNodeLists } from "../../../src/nodeConfig/document/listIdentities";
+import { readAccessLists } from "../../../src/nodeConfig/analysis/accessLists";
+import { type IniDocument, parseDocument } from "../../../src/nodeConfig/document/iniDocument";
 import { type IniTree, readAsNode, readPath } from "../../../src/nodeConfig/document/nodeReading";
-import {
-  castDouble,
-  castInt64,
-  readBool,
-  readDouble,
-  readInt32,
-  readUnsigned,
-} from "../../../src/nodeConfig/values/typedRead";
+import { castDouble, castInt64, readBool, readInt32, readUnsigned } from "../../../src/nodeConfig/values/typedRead";
 
 /** A text, or its bytes when they are no UTF-8. */
 type Recorded = string | { b64: string };
@@ -56,10 +49,22 @@ function typedReads(tree: IniTree, path: string): unknown[] {
     number(readUnsigned(value, 16)),
     number(readUnsigned(value, 32)),
     readUnsigned(value, 64)?.toString() ?? "bad",
-    double(readDouble(value)),
     castInt64(value)?.toString() ?? "bad",
     double(castDouble(value)),
   ];
+}
+
+/** Where a record has what a stream reads as a floating-point number, which no key of a node is read as. */
+const streamedDouble = 6;
+
+/** A list as the node keeps it: accepted identities in upper case, in byte order, each once. */
+function listsOf(document: IniDocument, identityLength: 128 | 512) {
+  const { black, white } = readAccessLists(document, { identityLength });
+  const kept = ({ enabled, entries }: typeof black) => ({
+    enabled,
+    ids: [...new Set(entries.flatMap(({ accepted, value }) => (accepted ? [value.toUpperCase()] : [])))].sort(),
+  });
+  return { black: kept(black), white: kept(white) };
 }
 
 /** The first difference between the recorded outcome and ours, `undefined` when they are the same. */
@@ -81,7 +86,7 @@ export function disagreement(record: BoostRecord): string | undefined {
   const recordedReads = (record.get ?? []).map(([path, ...rest]) => [
     decode(path),
     rest[0] === null ? null : decode(rest[0] as Recorded),
-    ...rest.slice(1),
+    ...rest.filter((_, place) => place > 0 && place !== streamedDouble),
   ]);
   const smTls = readBool(readPath(tree, "p2p.sm_ssl") ?? "") ?? false;
   return (
@@ -99,6 +104,6 @@ export function disagreement(record: BoostRecord): string | undefined {
     (record.idLength === undefined ? undefined : differs("idLength", record.idLength, smTls ? 128 : 512)) ??
     (record.lists === undefined
       ? undefined
-      : differs("lists", record.lists, { "128": readNodeLists(tree, 128), "512": readNodeLists(tree, 512) }))
+      : differs("lists", record.lists, { "128": listsOf(document, 128), "512": listsOf(document, 512) }))
   );
 }

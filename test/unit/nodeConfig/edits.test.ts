@@ -133,6 +133,20 @@ describe("fix all", () => {
 });
 
 describe("fixes for a person to choose", () => {
+  it("add the node's own ID behind the last entry", () => {
+    const own = { name: "node0", smTlsId: id("d") };
+    const document = parseDocument(`[cal]\n  cal.4=${id("a")}\n[crl]\n`);
+    const finding = analyze(document, { ...context, own }).find(({ rule }) => rule === "nodeid.ownMissing");
+    const [fix] = finding ? fixesFor(document, finding, { ...context, own }) : [];
+    applyEdits(document, fix?.edits ?? []);
+    expect(document.text).toBe(`[cal]\n  cal.4=${id("a")}\n  cal.5=${id("d")}\n[crl]\n`);
+  });
+
+  it("give a port that nothing else of the file opens", () => {
+    const config = "[rpc]\nlisten_port=20200\ntars_rpc_port=20201\n[p2p]\nlisten_port=20200\n";
+    expect(titles(config).filter((title) => title.startsWith("port."))).toEqual(["port.conflict: Set to 20202"]);
+  });
+
   it("are offered where there is more than one answer", () => {
     expect(titles("[storage]\nenable_archive=true\n")).toEqual([
       "value.missing: Add archive_ip=127.0.0.1",

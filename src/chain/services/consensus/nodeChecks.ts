@@ -1,4 +1,4 @@
-import type { NodeId } from "../../../crypto/bytes/hex";
+import { isNodeId, type NodeId } from "../../../crypto/bytes/hex";
 import { atLeast } from "../../../text/versions";
 import type { RequestOptions } from "../../client/client";
 import type { ChainError } from "../../errors/chainError";
@@ -15,8 +15,7 @@ const syncThreshold = 10;
 /** @throws ChainError usage `invalidNodeId` unless it is 128 hex digits. Gives it in lower case, as the node keeps it. */
 export function requireNodeId(text: string): NodeId {
   const nodeId = text.trim().toLowerCase();
-  if (!/^[0-9a-f]{128}$/.test(nodeId))
-    throw clientError("invalidNodeId", { nodeId: text.slice(0, 140), length: text.trim().length });
+  if (!isNodeId(nodeId)) throw clientError("invalidNodeId", { nodeId: text.slice(0, 140), length: text.trim().length });
   return nodeId;
 }
 

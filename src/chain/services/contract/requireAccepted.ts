@@ -1,19 +1,16 @@
 import { hexToBytes, isAddress } from "../../../crypto/bytes/hex";
 import type { ContractInterface } from "../../abi/contractInterface";
-import { precompiledError } from "../../errors/nodeError";
+import { isReturnCode, precompiledError } from "../../errors/nodeError";
 import type { TransactionReceipt } from "../../rpc/receiptSchema";
 import type { ChainSession } from "../../session";
 import { precompiledBehind } from "./lookUpAbi";
 import { requireSuccess } from "./requireSuccess";
 
-/** Return codes of built-in contracts are small: what is below this is no code (docs/protocol/guards.md, "Return codes"). */
-const lowestCode = -1_000_000n;
-
 /** The first word of an output as the negative number that it may be, where the type has no sign either; undefined where it is none. */
 export function negativeCode(output: string): number | undefined {
   if (!/^0x[0-9a-fA-F]{64}/.test(output)) return undefined;
   const word = BigInt.asIntN(256, BigInt(output.slice(0, 66)));
-  return word < 0n && word > lowestCode ? Number(word) : undefined;
+  return isReturnCode(word) ? Number(word) : undefined;
 }
 
 /**

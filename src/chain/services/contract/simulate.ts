@@ -3,10 +3,10 @@ import type { Signer } from "../../../crypto/cryptoSuite";
 import { decodeRevert, revertText } from "../../abi/revert";
 import type { RequestOptions } from "../../client/client";
 import { ChainError } from "../../errors/chainError";
-import { revertStatus } from "../../errors/dictionary";
 import { type CallResult, call } from "../../rpc/call";
 import type { ChainSession } from "../../session";
 import type { TransactionRequest } from "../../transaction/transact";
+import { transactionStatus } from "../../transaction/transactionStatus";
 import { takesSignedCalls } from "../compatibility";
 import { getExecutorVersion } from "../executorVersion";
 import { callAs } from "./callAs";
@@ -27,9 +27,6 @@ export type Simulation =
   /** The question itself failed. */
   | { readonly kind: "failed"; readonly error: ChainError };
 
-/** A call that may not write ends with this status, as any failure without a name of its own does. */
-const unknownStatus = 1;
-
 /** What chains below the data version 3.9 say of a write that a call may not make; a contract between passes the words on. */
 const refusedWords = "restricted in static mode";
 
@@ -41,9 +38,10 @@ async function isRefusedWrite(
 ): Promise<boolean> {
   if (status === 0) return false;
   if (output.length > 2) return revertText(decodeRevert(output))?.includes(refusedWords) ?? false;
-  if (status === unknownStatus) return true;
+  // as any failure without a name of its own
+  if (status === transactionStatus.unknown) return true;
   // a contract that wrote through another one reverts without a reason
-  if (status !== revertStatus) return false;
+  if (status !== transactionStatus.revertInstruction) return false;
   return (await getExecutorVersion(session, options).catch(() => undefined)) === 0;
 }
 

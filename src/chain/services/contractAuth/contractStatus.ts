@@ -12,14 +12,12 @@ import {
   type WriteOutcome,
   writePrecompiled,
 } from "../../transaction/precompiledCall";
+import { transactionStatus } from "../../transaction/transactionStatus";
 import { requireVersion } from "../compatibility";
 import { getExecutorVersion } from "../executorVersion";
 
 /** `normal` can be called; `abolished` is for good. */
 export type ContractStatus = "normal" | "frozen" | "abolished";
-
-/** Receipt status with which an abolished contract answers. */
-const contractAbolished = 24;
 
 /**
  * Whether a contract can be called. Executor version 1 answers its own input for a frozen one: that is read as no.
@@ -60,7 +58,7 @@ export async function getContractStatus(
     throw error;
   }
   const { status } = await call(session.client, { to: contract, data: "0x" }, options);
-  return status === contractAbolished ? "abolished" : "frozen";
+  return status === transactionStatus.contractAbolished ? "abolished" : "frozen";
 }
 
 /**
@@ -68,7 +66,7 @@ export async function getContractStatus(
  * contract's rights with nothing, and refuses every change of them (docs/protocol/governance-client.md, "Contract permissions").
  */
 export async function isStuck(session: ChainSession, contract: Address, options?: RequestOptions): Promise<boolean> {
-  if (!session.authEnabled || (await getExecutorVersion(session)) === 0) return false;
+  if (!session.authEnabled || (await getExecutorVersion(session, options)) === 0) return false;
   return (await getContractStatus(session, contract, options)) === "frozen";
 }
 

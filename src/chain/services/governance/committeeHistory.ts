@@ -3,15 +3,13 @@ import type { RequestOptions } from "../../client/client";
 import { getBlockByNumber } from "../../rpc/getBlockByNumber";
 import type { ChainSession } from "../../session";
 import { adminInGenesisText } from "../../verification/genesisText";
-import { type CommitteeInfo, getCommitteeInfo } from "./committee";
-import { countProposals, listProposals, type Proposal } from "./proposal";
+import { getCommitteeInfo } from "./committee";
+import { committeeAfter, type VotingRules } from "./committeeOutlook";
+import { countProposals, listProposals, type Proposal, proposalsPerPage } from "./proposal";
 import { findProposalCreation, type ProposalCreation } from "./proposalContent";
 import { readProposalTrail, type TrailStep } from "./proposalTrail";
 import type { ProposalRequest } from "./propose";
 import { countVotes, type VoteCount } from "./voteCount";
-
-/** Governors and rates between two changes. */
-type Rules = Pick<CommitteeInfo, "governors" | "participatesRate" | "winRate">;
 
 /** A place in the chain: what stands in the transaction itself does not count in it yet. */
 type HistoryPosition = Pick<TrailStep, "blockNumber" | "index">;
@@ -24,7 +22,7 @@ interface Change extends HistoryPosition {
 /** How governors, weights and rates came to be what they are. */
 export interface CommitteeHistory {
   /** As block 0 made them; undefined where it does not say. */
-  readonly first: Rules | undefined;
+  readonly first: VotingRules | undefined;
   /** In the order of the chain. */
   readonly changes: readonly Change[];
   /** Changes that passed and could not be found, or whose outcome is not clear. */
@@ -44,24 +42,12 @@ export interface HistoryOptions extends RequestOptions {
   readonly onProgress?: (done: number, all: number) => void;
 }
 
-const pageSize = 100;
 const changing: readonly Proposal["type"][] = ["setGovernorWeight", "setRate", "upgradeVoteComputer"];
 
 const isBefore = (one: HistoryPosition, other: HistoryPosition): boolean =>
   one.blockNumber < other.blockNumber || (one.blockNumber === other.blockNumber && one.index < other.index);
 
-function changed(rules: Rules, request: ProposalRequest): Rules {
-  if (request.kind === "setRate") {
-    const { participatesRate, winRate } = request;
-    return { ...rules, participatesRate, winRate };
-  }
-  if (request.kind !== "setGovernorWeight") return rules;
-  const others = rules.governors.filter(({ address }) => !isSameAddress(address, request.account));
-  const governor = { address: request.account as Address, weight: request.weight };
-  return { ...rules, governors: request.weight === 0 ? others : [...others, governor] };
-}
-
-function isEqual(one: Rules, other: Rules): boolean {
+function isEqual(one: VotingRules, other: VotingRules): boolean {
   return (
     one.participatesRate === other.participatesRate &&
     one.winRate === other.winRate &&
@@ -73,7 +59,7 @@ function isEqual(one: Rules, other: Rules): boolean {
 }
 
 /** One governor of weight 1 and rates of 0, as a node founds the committee (docs/protocol/governance-client.md, "History"). */
-async function firstRules(session: ChainSession, options: RequestOptions): Promise<Rules | undefined> {
+async function firstRules(session: ChainSession, options: RequestOptions): Promise<VotingRules | undefined> {
   const { extraData } = await getBlockByNumber(session.client, 0, "header", options);
   const admin = adminInGenesisText(new TextDecoder().decode(hexToBytes(extraData)));
   return admin && { participatesRate: 0, winRate: 0, governors: [{ address: admin, weight: 1 }] };
@@ -82,8 +68,8 @@ async function firstRules(session: ChainSession, options: RequestOptions): Promi
 async function passedChanges(session: ChainSession, options: RequestOptions): Promise<Proposal[]> {
   const count = await countProposals(session, options);
   const pages: Proposal[] = [];
-  for (let from = 1; from <= count; from += pageSize)
-    pages.push(...(await listProposals(session, { from, to: Math.min(count, from + pageSize - 1) }, options)));
+  for (let from = 1; from <= count; from += proposalsPerPage)
+    pages.push(...(await listProposals(session, { from, to: Math.min(count, from + proposalsPerPage - 1) }, options)));
   return pages.filter(({ status, type }) => status === "finished" && changing.includes(type));
 }
 
@@ -126,7 +112,7 @@ export async function readCommitteeHistory(
   }
   changes.sort((one, other) => (isBefore(one, other) ? -1 : 1));
   const now = await getCommitteeInfo(session, options);
-  const replayed = first && changes.reduce((rules, { request }) => changed(rules, request), first);
+  const replayed = first && changes.reduce((rules, { request }) => committeeAfter(rules, request), first);
   return {
     first,
     changes,
@@ -136,11 +122,11 @@ export async function readCommitteeHistory(
 }
 
 /** The committee as a transaction at that place found it; undefined where nothing is proven of the past. */
-function committeeAt({ first, changes, proven }: CommitteeHistory, range: HistoryPosition): Rules | undefined {
+function committeeAt({ first, changes, proven }: CommitteeHistory, range: HistoryPosition): VotingRules | undefined {
   if (!proven || !first) return undefined;
   return changes
     .filter((change) => isBefore(change, range))
-    .reduce((rules, { request }) => changed(rules, request), first);
+    .reduce((rules, { request }) => committeeAfter(rules, request), first);
 }
 
 /** What a vote came to when it was cast. */

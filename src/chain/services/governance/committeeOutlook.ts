@@ -87,7 +87,7 @@ export function committeeOutlook(rules: VotingRules, able?: readonly Address[]):
   };
 }
 
-/** The committee after a proposal was executed; the isSameAddress one for a proposal that changes neither members nor weights nor rates. */
+/** The committee after a proposal was executed; the same one for a proposal that changes neither members nor weights nor rates. */
 export function committeeAfter<Rules extends VotingRules>(rules: Rules, request: ProposalRequest): Rules {
   if (request.kind === "setRate")
     return { ...rules, participatesRate: request.participatesRate, winRate: request.winRate };

@@ -1,9 +1,9 @@
 import type { Address } from "../../../crypto/bytes/hex";
 import type { RequestOptions } from "../../client/client";
 import type { ChainSession } from "../../session";
-import { countProposals, listProposals } from "./proposal";
+import { countProposals, listProposals, proposalsPerPage } from "./proposal";
 
-/** The contract gives a hundred at a time; a committee with more proposals than this is judged by the newest. */
+/** A committee with more proposals than this is judged by the newest. */
 const mostProposals = 1000;
 
 /**
@@ -13,8 +13,8 @@ const mostProposals = 1000;
 export async function knownVoters(session: ChainSession, options?: RequestOptions): Promise<readonly Address[]> {
   const count = await countProposals(session, options);
   const found = new Set<Address>();
-  for (let to = count; to > Math.max(0, count - mostProposals); to -= 100) {
-    const page = await listProposals(session, { from: Math.max(1, to - 99), to }, options);
+  for (let to = count; to > Math.max(0, count - mostProposals); to -= proposalsPerPage) {
+    const page = await listProposals(session, { from: Math.max(1, to - proposalsPerPage + 1), to }, options);
     for (const { proposer, agree, against } of page)
       for (const account of [proposer, ...agree, ...against]) found.add(account);
   }

@@ -98,8 +98,11 @@ export async function getProposal(session: ChainSession, id: number, options?: R
   throw clientError("proposalNotFound", { id, count: await countProposals(session, options) });
 }
 
+/** So many proposals are given at a time. */
+export const proposalsPerPage = 100;
+
 /**
- * Proposals from one number to another, both included, at most 100; numbers beyond the latest are left out.
+ * Proposals from one number to another, both included, at most {@link proposalsPerPage}; numbers beyond the latest are left out.
  * @throws ChainError usage `invalidProposalRange`, `noCommittee`.
  */
 export async function listProposals(
@@ -108,7 +111,13 @@ export async function listProposals(
   options?: RequestOptions,
 ): Promise<Proposal[]> {
   const { from, to } = range;
-  if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || from < 1 || to < from || to - from >= 100) {
+  if (
+    !Number.isSafeInteger(from) ||
+    !Number.isSafeInteger(to) ||
+    from < 1 ||
+    to < from ||
+    to - from >= proposalsPerPage
+  ) {
     throw clientError("invalidProposalRange", { from, to });
   }
   const [{ proposalManager: address }, count, height] = await Promise.all([

@@ -1,12 +1,15 @@
 import type { Address } from "../../../crypto/bytes/hex";
 import { precompiledContracts, precompiledInterface } from "../../abi/precompiledContracts";
 import type { RequestOptions } from "../../client/client";
+import { isReturnCode } from "../../errors/nodeError";
 import { getBlockByNumber } from "../../rpc/getBlockByNumber";
 import { getBlockNumber } from "../../rpc/getBlockNumber";
 import { getTransactionReceipt } from "../../rpc/getTransactionReceipt";
+import type { TransactionReceipt } from "../../rpc/receiptSchema";
 import type { ChainSession } from "../../session";
 import type { Proposal } from "./proposal";
 import type { ProposalCreation } from "./proposalContent";
+import { executionResult } from "./propose";
 
 /** One step in the life of a proposal, with the transaction that shows it. */
 export interface TrailStep {
@@ -98,17 +101,11 @@ async function stepsIn(
   return steps;
 }
 
-/** What the committee's one event says of the execution; undefined when the transaction executed nothing. */
-function executionOf(
-  session: ChainSession,
-  logs: readonly { readonly address: string; readonly topics: readonly string[]; readonly data: string }[],
-): TrailStep["execution"] {
-  const abi = precompiledInterface("CommitteeManager", session.suite);
-  const topic = abi.events.find((event) => event.name === "execResult")?.topic;
-  const log = logs.find((entry) => entry.topics[0]?.toLowerCase() === topic);
-  if (!log) return undefined;
-  const value = abi.decodeEvent(log)?.arguments[0]?.value;
-  const result = typeof value === "string" ? BigInt(value) : undefined;
+/** What came of the execution; undefined when the transaction executed nothing. */
+function executionOf(session: ChainSession, logs: TransactionReceipt["logEntries"]): TrailStep["execution"] {
+  const executed = executionResult(session, logs);
+  if (!executed) return undefined;
+  const { result } = executed;
   if (result === 0n) return "done";
-  return result !== undefined && result < 0n && result > -100_000n ? Number(result) : "unclear";
+  return result !== undefined && isReturnCode(result) ? Number(result) : "unclear";
 }

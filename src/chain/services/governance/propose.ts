@@ -1,13 +1,14 @@
-import { type Address, isAddress } from "../../../crypto/bytes/hex";
+import { type Address, type Hex, isAddress } from "../../../crypto/bytes/hex";
 import type { Signer } from "../../../crypto/cryptoSuite";
 import { precompiledInterface } from "../../abi/precompiledContracts";
 import { decodeRevert, revertText } from "../../abi/revert";
 import { ChainError } from "../../errors/chainError";
 import { clientError } from "../../errors/clientError";
-import { executionError, precompiledError } from "../../errors/nodeError";
+import { executionError, isReturnCode, precompiledError } from "../../errors/nodeError";
 import type { TransactionReceipt } from "../../rpc/receiptSchema";
 import type { ChainSession } from "../../session";
 import { type WriteOptions, writePrecompiled } from "../../transaction/precompiledCall";
+import { transactionStatus } from "../../transaction/transactionStatus";
 import {
   checkedNodeId,
   type NodeCheckOptions,
@@ -116,6 +117,19 @@ async function addNodeCall(
   return { function: "createSetConsensusWeightProposal", args: [nodeId, weight, true] };
 }
 
+/** What the committee's one event says of an execution: its data, and the number in it. Undefined where nothing was executed. */
+export function executionResult(
+  session: ChainSession,
+  logs: TransactionReceipt["logEntries"],
+): { readonly data: Hex; readonly result: bigint | undefined } | undefined {
+  const abi = precompiledInterface("CommitteeManager", session.suite);
+  const topic = abi.events.find((event) => event.name === "execResult")?.topic;
+  const log = logs.find((entry) => entry.topics[0]?.toLowerCase() === topic);
+  if (!log) return undefined;
+  const value = abi.decodeEvent(log)?.arguments[0]?.value;
+  return { data: log.data, result: typeof value === "string" ? BigInt(value) : undefined };
+}
+
 /**
  * Whether the transaction executed a proposal: the committee's one event says with which result.
  * Executor version 1 puts the input of the inner call there when that call was refused (a frozen contract), and before 3.6 an inner
@@ -128,16 +142,13 @@ export async function readExecution(
   receipt: TransactionReceipt,
   proposalId: number,
 ): Promise<boolean> {
-  const abi = precompiledInterface("CommitteeManager", session.suite);
-  const topic = abi.events.find((event) => event.name === "execResult")?.topic;
-  const log = receipt.logEntries.find((entry) => entry.topics[0]?.toLowerCase() === topic);
-  if (!log) return false;
+  const executed = executionResult(session, receipt.logEntries);
+  if (!executed) return false;
   const details = { proposalId, transactionHash: receipt.transactionHash };
-  const reason = revertText(decodeRevert(log.data));
-  if (reason !== undefined) throw await executionError(15, reason, details);
-  const value = abi.decodeEvent(log)?.arguments[0]?.value;
-  const result = typeof value === "string" ? BigInt(value) : 0n;
-  if (result < 0n && result > -100_000n) throw await precompiledError(Number(result), details);
+  const reason = revertText(decodeRevert(executed.data));
+  if (reason !== undefined) throw await executionError(transactionStatus.precompiledError, reason, details);
+  const { result = 0n } = executed;
+  if (isReturnCode(result)) throw await precompiledError(Number(result), details);
   if (result !== 0n) throw clientError("executionUnclear", details);
   return true;
 }

@@ -1,8 +1,6 @@
 import type { Address } from "../../../crypto/bytes/hex";
 import type { CommitteeInfo } from "./committee";
-
-/** What counts of a committee. */
-type Rules = Pick<CommitteeInfo, "governors" | "participatesRate" | "winRate">;
+import type { VotingRules } from "./committeeOutlook";
 
 /** Who has said what. */
 export interface Votes {
@@ -23,7 +21,7 @@ export interface VoteCount {
   readonly result: "open" | "passed" | "denied";
 }
 
-function weightOf(committee: Rules, voters: readonly Address[]): number {
+function weightOf(committee: VotingRules, voters: readonly Address[]): number {
   const voted = new Set(voters.map((voter) => voter.toLowerCase()));
   return committee.governors.reduce(
     (sum, { address, weight }) => sum + (voted.has(address.toLowerCase()) ? weight : 0),
@@ -32,7 +30,7 @@ function weightOf(committee: Rules, voters: readonly Address[]): number {
 }
 
 /** Counts votes by the weights and rates of now: those who left the committee count nothing. */
-export function countVotes(committee: Rules, votes: Votes): VoteCount {
+export function countVotes(committee: VotingRules, votes: Votes): VoteCount {
   const total = committee.governors.reduce((sum, { weight }) => sum + weight, 0);
   const agree = weightOf(committee, votes.agree);
   const against = weightOf(committee, votes.against);

@@ -1,3 +1,4 @@
+import { numberToHex } from "../../../crypto/bytes/hex";
 import { atLeast, compareVersions, isDataVersion } from "../../../text/versions";
 import type { RequestOptions } from "../../client/client";
 import type { ChainError } from "../../errors/chainError";
@@ -42,7 +43,7 @@ function normalise({ key, form }: SystemConfigKey, given: string): string {
       return number.toString();
     }
     case "gasPrice":
-      return /^0x[0-9a-fA-F]*$/.test(value) ? value : `0x${parseAmount(value).toString(16)}`;
+      return /^0x[0-9a-fA-F]*$/.test(value) ? value : numberToHex(parseAmount(value));
     case "version":
       if (!isDataVersion(value) || !atLeast(value, "3.0.0")) throw clientError("configNotVersion", { key, value });
       return value;
@@ -52,8 +53,10 @@ function normalise({ key, form }: SystemConfigKey, given: string): string {
   }
 }
 
-function nodeVersions(nodes: readonly NodeInfo[]): string[] {
-  return nodes.map((node) => node.iniConfig.binaryInfo?.version ?? "").filter((version) => version !== "");
+/** The nodes of the session's group that the asked one tells of. */
+async function nodesOf(session: ChainSession, options?: RequestOptions): Promise<NodeInfo[]> {
+  const groups = await getGroupInfoList(session.client, options);
+  return groups.filter((group) => group.groupID === session.groupId).flatMap((group) => group.nodeList);
 }
 
 async function checkVersion(
@@ -66,9 +69,9 @@ async function checkVersion(
     throw clientError("configVersionDown", { value, current: session.compatibilityVersion });
   }
   if (newer === 0) return [];
-  const groups = await getGroupInfoList(session.client, options);
-  const nodes = groups.filter((group) => group.groupID === session.groupId).flatMap((group) => group.nodeList);
-  const versions = [...nodeVersions(nodes), session.nodeVersion].filter((version) => version !== "");
+  const nodes = await nodesOf(session, options);
+  const told = nodes.map(({ iniConfig }) => iniConfig.binaryInfo?.version ?? "");
+  const versions = [...told, session.nodeVersion].filter((version) => version !== "");
   const [oldest] = versions.sort(compareVersions);
   const beyond = oldest !== undefined && !atLeast(oldest, value);
   return [
@@ -92,9 +95,9 @@ async function checkSwitch(
   { key, form }: SystemConfigKey,
   options?: RequestOptions,
 ): Promise<SystemConfigCheck["warnings"]> {
-  const groups = await getGroupInfoList(session.client, options);
-  const nodes = groups.filter((group) => group.groupID === session.groupId).flatMap((group) => group.nodeList);
-  const ignorant = nodes.find((node) => node.featureKeys !== undefined && !node.featureKeys.includes(key));
+  const ignorant = (await nodesOf(session, options)).find(
+    (node) => node.featureKeys !== undefined && !node.featureKeys.includes(key),
+  );
   if (ignorant) throw clientError("configUnknownToNode", { key, node: ignorant.name });
   const needs = form.kind === "switch" ? form.needs : undefined;
   if (needs !== undefined && (await getSystemConfig(session, needs, options))?.value !== "1")

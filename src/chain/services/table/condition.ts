@@ -1,4 +1,5 @@
 import { atLeast } from "../../../text/versions";
+import { tableLimits } from "../../abi/tableLimits";
 import { clientError } from "../../errors/clientError";
 import type { ChainSession } from "../../session";
 import { requireVersion } from "../compatibility";
@@ -82,9 +83,9 @@ export function wireConditions(
   session: ChainSession,
   description: TableDescription,
   conditions: readonly Condition[],
-  { offset = 0, count = 500 }: RowLimit = {},
+  { offset = 0, count = tableLimits.rows }: RowLimit = {},
 ): WireConditions {
-  if (count > 500 || count < 0 || offset < 0) throw clientError("limitTooLarge", { count });
+  if (count > tableLimits.rows || count < 0 || offset < 0) throw clientError("limitTooLarge", { count });
   if (conditions.length === 0) throw clientError("conditionNeeded");
   for (const { field, operator, value } of conditions) {
     requireField(description, field);

@@ -1,4 +1,5 @@
 import type { Address } from "../../../crypto/bytes/hex";
+import { tableLimits } from "../../abi/tableLimits";
 import type { RequestOptions } from "../../client/client";
 import type { ChainSession } from "../../session";
 import { readPrecompiled } from "../../transaction/precompiledCall";
@@ -10,8 +11,7 @@ import { openTable } from "./openTable";
 /** Column names and values, the key column first. */
 export type TableRow = Readonly<Record<string, string>>;
 
-/** The node gives no more at once. */
-const rowsPerPage = 500;
+const rowsPerPage = tableLimits.rows;
 
 interface WireEntry {
   readonly key: string;

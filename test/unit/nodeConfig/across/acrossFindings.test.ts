@@ -50,6 +50,13 @@ describe("a node folder beside the others", () => {
     expect((await found({ [at(0)]: files(0, { [name]: undefined }) }))["node0"]).toEqual(["cert.missing"]);
   });
 
+  it.each(["true", "1"])("has the files of SM TLS where sm_ssl=%s says so", async (value) => {
+    const sm = Object.fromEntries(["ca.crt", "ssl.crt", "ssl.key"].map((name) => [`conf/sm_${name}`, "of SM2"]));
+    const standard = { "conf/ca.crt": undefined, "conf/ssl.crt": undefined, "conf/ssl.key": undefined };
+    const content = files(0, { "config.ini": `[p2p]\nsm_ssl=${value}\n`, ...standard, ...sm });
+    expect((await found({ [at(0)]: content }))["node0"]).toEqual([]);
+  });
+
   it("is not asked for certificates when it is a collection of files", async () => {
     const collected = { "conf/ssl.key": undefined, "conf/ssl.crt": undefined, "conf/ca.crt": undefined };
     expect((await found({ [at(0)]: files(0, { ...collected, "conf/node.pem": undefined }) }))["node0"]).toEqual([]);

@@ -99,6 +99,14 @@ describe("the guard below every view", () => {
     expect(sent).toEqual(["getBlockNumber", "getBlockNumber"]);
   });
 
+  it("lets what only tells of an embedded chain through, and none of its powers", async () => {
+    const { transport, sent } = recorded("readOnly");
+    const telling = ["dev_traceTransaction", "dev_storage", "dev_recordTransaction", "dev_recordCall"];
+    for (const method of telling) await transport.answer(method, []);
+    expect(sent).toEqual(telling);
+    await expect(transport.request("dev_mine", [])).rejects.toMatchObject({ code: "readOnlyConnection" });
+  });
+
   it.each(["confirm", "full"] as const)("carries transactions with access %s", async (access) => {
     const { transport, sent } = recorded(access);
     await transport.request("sendTransaction", []);
