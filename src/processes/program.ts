@@ -138,7 +138,7 @@ export class Program<P extends ProcessProtocol> {
         asked: (question, of) =>
           asked && question in asked
             ? asked[question as QuestionName<P>](of)
-            : Promise.reject(new Error(`nobody answers ${question}`)),
+            : Promise.reject(new Error(`no one answers ${question}`)),
       });
       signal?.addEventListener("abort", cancel, { once: true });
       this.#send({ kind: "order", id, name, order });

@@ -23,12 +23,17 @@ export function createAddress(
 
 /** Address of a contract created by CREATE2: Ethereum's rule under the chain's own hash. */
 export function create2Address(suite: CryptoSuite, sender: Address, salt: Uint8Array, initCode: Uint8Array): Address {
+  return saltedAddress(suite, sender, salt, suite.hash(initCode));
+}
+
+/** The same by the hash of the creation code. */
+export function saltedAddress(suite: CryptoSuite, sender: Address, salt: Uint8Array, codeHash: Uint8Array): Address {
   if (salt.length !== 32) throw new RangeError(`a salt has 32 bytes, not ${salt.length}`);
   const preimage = new ByteWriter(85);
   preimage.byte(0xff);
   preimage.raw(senderBytes(sender));
   preimage.raw(salt);
-  preimage.raw(suite.hash(initCode));
+  preimage.raw(codeHash);
   return bytesToHex(suite.hash(preimage.view()).subarray(12));
 }
 

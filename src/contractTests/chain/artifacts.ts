@@ -1,5 +1,6 @@
 import { hexToBytes } from "../../crypto/bytes/hex";
 import type { CodePlace, CompiledCode, CompiledContract } from "../../solidity/artifact/compiledProject";
+import { linkPlaces } from "../../solidity/verify/verifyCode";
 import type { TestModule, TestProject } from "../testProject";
 
 /** A compiled contract with what is needed to recognise its code. */
@@ -15,9 +16,6 @@ interface CodePattern {
   readonly bytes: Uint8Array;
   readonly holes: readonly CodePlace[];
 }
-
-const linkPlaces = ({ linkReferences }: CompiledCode): CodePlace[] =>
-  Object.values(linkReferences).flatMap((libraries) => Object.values(libraries).flat());
 
 /** Bytes of code whose places for libraries are zero. */
 export function bytesOfCode(code: CompiledCode): Uint8Array {

@@ -1,9 +1,8 @@
 import { Message } from "@ethereumjs/evm";
-import { legacyCreateAddress } from "../../chain/transaction/contractAddress";
-import { bytesToHexDigits, hexToBytes } from "../../crypto/bytes/hex";
+import { legacyCreateAddress, saltedAddress } from "../../chain/transaction/contractAddress";
 import { joinBytes } from "../../crypto/bytes/joinBytes";
 import { addressDigits, addressOf } from "../../devchain/execution/knownAddress";
-
+import type { AbiValue } from "./abiCode";
 import { bytesAt, type CheatCall, type CheatCode, define, numberAt, textAt } from "./cheatCode";
 import { CheatError } from "./cheatError";
 
@@ -35,10 +34,8 @@ async function deploy(call: CheatCall, name: string, args: Uint8Array, value = 0
 /** Who makes contracts with a salt for scripts, on Ethereum's chains. */
 const ordinaryDeployer = "4e59b44847b379578588920ca78fbf26c0b4956c";
 
-function saltedAddress({ context }: CheatCall, maker: string, salt: Uint8Array, codeHash: Uint8Array): string {
-  const hashed = context.suite.hash(joinBytes([Uint8Array.of(0xff), hexToBytes(maker), salt, codeHash]));
-  return bytesToHexDigits(hashed.subarray(12));
-}
+const addressBySalt = ({ context }: CheatCall, args: readonly AbiValue[], maker: string): string =>
+  saltedAddress(context.suite, `0x${maker}`, bytesAt(args, 0), bytesAt(args, 1)).slice(2);
 
 const largestNonce = 2n ** 64n - 1n;
 
@@ -79,10 +76,10 @@ export const codeCheats: readonly CheatCode[] = [
     deploy(call, textAt(args, 0), bytesAt(args, 1), numberAt(args, 2), bytesAt(args, 3)),
   ),
   define("computeCreate2Address(bytes32,bytes32,address)", "address", (call, args) => [
-    saltedAddress(call, textAt(args, 2), bytesAt(args, 0), bytesAt(args, 1)),
+    addressBySalt(call, args, textAt(args, 2)),
   ]),
   define("computeCreate2Address(bytes32,bytes32)", "address", (call, args) => [
-    saltedAddress(call, ordinaryDeployer, bytesAt(args, 0), bytesAt(args, 1)),
+    addressBySalt(call, args, ordinaryDeployer),
   ]),
   define("computeCreateAddress(address,uint256)", "address", (call, args) => [
     promisedAddress(call, textAt(args, 0), numberAt(args, 1)),

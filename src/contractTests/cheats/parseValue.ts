@@ -1,22 +1,14 @@
+import { parseWholeNumber } from "../../chain/abi/numberUnits";
 import { hexToBytes, isAddress } from "../../crypto/bytes/hex";
 import type { AbiValue } from "./abiCode";
 import { CheatError } from "./cheatError";
 
-const isDigits = (text: string): boolean => text !== "" && [...text].every((each) => each >= "0" && each <= "9");
-
-function wholeNumber(text: string): bigint | undefined {
-  const negative = text.startsWith("-");
-  const rest = negative || text.startsWith("+") ? text.slice(1) : text;
-  if (!isDigits(rest) && !/^0x[0-9a-fA-F]{1,64}$/.test(rest)) return undefined;
-  return negative ? -BigInt(rest) : BigInt(rest);
-}
-
 /** Bits or bytes of `uint8`, `int256`, `bytes4`. */
 const sizeOf = (type: string, kind: string): number | undefined =>
-  type.startsWith(kind) && isDigits(type.slice(kind.length)) ? Number(type.slice(kind.length)) : undefined;
+  type.startsWith(kind) && /^\d+$/.test(type.slice(kind.length)) ? Number(type.slice(kind.length)) : undefined;
 
 function numberIn(text: string, least: bigint, end: bigint): bigint | undefined {
-  const number = wholeNumber(text);
+  const number = parseWholeNumber(text);
   return number === undefined || number < least || number >= end ? undefined : number;
 }
 

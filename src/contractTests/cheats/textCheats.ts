@@ -1,7 +1,8 @@
 import { parametersOf } from "../../chain/abi/typeList";
-import { type CheatCode, define, order, textAt } from "./cheatCode";
+import { bytesAt, type CheatCode, define, order, textAt } from "./cheatCode";
 import { CheatError } from "./cheatError";
 import { parsed } from "./parseValue";
+import { bytesOfText } from "./rawText";
 import { valueText } from "./valueText";
 
 /** Types that cheat codes have a name for. */
@@ -36,10 +37,13 @@ const conversions: CheatCode[] = [
     return [at < 0 ? (1n << 256n) - 1n : BigInt(at)];
   }),
   define("contains(string,string)", "bool", (_, args) => [textAt(args, 0).includes(textAt(args, 1))]),
-  define("toBase64(bytes)", "string", (_, [value]) => [Buffer.from(value as Uint8Array).toString("base64")]),
-  define("toBase64(string)", "string", (_, args) => [Buffer.from(textAt(args, 0)).toString("base64")]),
-  define("toBase64URL(bytes)", "string", (_, [value]) => [Buffer.from(value as Uint8Array).toString("base64url")]),
-  define("toBase64URL(string)", "string", (_, args) => [Buffer.from(textAt(args, 0)).toString("base64url")]),
+  ...(["toBase64", "toBase64URL"] as const).flatMap((name) => {
+    const encoding = name === "toBase64" ? "base64" : "base64url";
+    return [
+      define(`${name}(bytes)`, "string", (_, args) => [Buffer.from(bytesAt(args, 0)).toString(encoding)]),
+      define(`${name}(string)`, "string", (_, args) => [Buffer.from(bytesOfText(textAt(args, 0))).toString(encoding)]),
+    ];
+  }),
 ];
 
 /** What `setEnv` has put in place of the process's own environment. */

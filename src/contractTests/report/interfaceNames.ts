@@ -1,5 +1,6 @@
 import { type AbiParameter, readParameters, signatureOf } from "../../chain/abi/abiType";
 import { decodeRevert, revertText } from "../../chain/abi/revert";
+import { parametersOf } from "../../chain/abi/typeList";
 import { bytesToHex, bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { shortened } from "../../text/shortened";
@@ -110,11 +111,7 @@ export class InterfaceNames {
     const at = code.signature.indexOf("(");
     const [name, types] = [code.signature.slice(0, at), code.signature.slice(at + 1, -1)];
     try {
-      const parameters = readParameters(
-        types === "" || types.includes("(") ? [] : types.split(",").map((type) => ({ type })),
-        name,
-      );
-      return `${name}(${this.#list(parameters, data.subarray(4), labels)})`;
+      return `${name}(${this.#list(parametersOf(types), data.subarray(4), labels)})`;
     } catch {
       return name;
     }

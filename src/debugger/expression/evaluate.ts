@@ -6,7 +6,7 @@ import type { Constant, FrameScope } from "../program/frameScope";
 import type { PointCalls } from "../program/viewCall";
 import { typeOfAbi } from "../values/abiTypes";
 import { decodedValues, tupleOf } from "../values/encodeValue";
-import { bytesOf, itemOf, lengthOf, mappedValue, membersOf, numberOf, wordOf } from "../values/readValue";
+import { bytesOf, itemOf, lengthOf, mappedValue, membersOf, numberOf, toSize, wordOf } from "../values/readValue";
 import { elementaryType, plain, type SolidityType } from "../values/solidityType";
 import { NotAvailable, type Value } from "../values/value";
 import { abiCall, builtins, callDataOf, concatenated } from "./builtins";
@@ -195,7 +195,7 @@ export class Evaluator implements EvaluationContext {
     const bare = plain(value.type);
     if (bare.kind === "mapping") return mappedValue(view, value, converted(view, bare.key, index));
     const at = numberOf(view, settled(index));
-    const place = at > 0xffffffffn || at < 0n ? 0xffffffff : Number(at);
+    const place = toSize(BigInt.asUintN(256, at));
     if (bare.kind === "fixedBytes") {
       if (place >= bare.size) throw new NotAvailable(t("the index is out of range"));
       return settled(word({ kind: "fixedBytes", size: 1 }, ((wordOf(view, value) >> (248n - 8n * at)) & 255n) << 248n));

@@ -52,8 +52,6 @@ export const truth = (value: boolean): EvaluationResult => word({ kind: "bool" }
 export const dynamic = (type: SolidityType, bytes: Uint8Array): EvaluationResult =>
   asValue({ type, place: { kind: "bytes", bytes } });
 
-export const addressText = (number: bigint): string => `0x${number.toString(16).padStart(40, "0")}`;
-
 /** @throws NotAvailable for what is no value. */
 export function settled(result: EvaluationResult): Value {
   switch (result.kind) {

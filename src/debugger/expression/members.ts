@@ -5,9 +5,8 @@ import { t } from "../../text/catalogue";
 import { methodsNamed } from "../program/viewCall";
 import { externalFunction, lengthOf, membersOf, numberOf } from "../values/readValue";
 import { plain } from "../values/solidityType";
-import { NotAvailable, type Value } from "../values/value";
+import { addressText, NotAvailable, type Value } from "../values/value";
 import {
-  addressText,
   addressType,
   asValue,
   bytes4,

@@ -1,4 +1,4 @@
-import { timeSeconds, weiIn } from "../../chain/abi/numberUnits";
+import { parseWholeNumber, timeSeconds } from "../../chain/abi/numberUnits";
 import { t } from "../../text/catalogue";
 import { NotAvailable } from "../values/value";
 
@@ -42,14 +42,8 @@ const levels: readonly (readonly string[])[] = [
   ["+", "-"],
   ["*", "/", "%"],
 ];
-const units: Readonly<Record<string, bigint>> = {
-  ...timeSeconds,
-  wei: weiIn("wei"),
-  gwei: weiIn("gwei"),
-  szabo: weiIn("szabo"),
-  finney: weiIn("finney"),
-  ether: weiIn("ether"),
-};
+/** Units that Solidity has, or had. */
+const units = new Set([...Object.keys(timeSeconds), "wei", "gwei", "szabo", "finney", "ether"]);
 const longest = 4000;
 const deepest = 100;
 
@@ -275,23 +269,15 @@ class Parser {
   }
 
   #number(text: string): Expression {
-    const value = numberOfText(text);
+    const plain = text.replaceAll("_", "");
+    const { kind, text: following } = this.#next;
+    const unit = kind === "name" && units.has(following) ? following : "";
+    if (unit) this.#at++;
+    // Solidity writes `.5 ether` too
+    const value = parseWholeNumber(`${plain.startsWith(".") ? `0${plain}` : plain} ${unit}`);
     if (value === undefined) throw wrong(text);
-    const unit = this.#next.kind === "name" ? units[this.#next.text] : undefined;
-    if (unit !== undefined) this.#at++;
-    const digits = text.startsWith("0x") ? text.length - 2 : undefined;
-    return { kind: "number", value: value * (unit ?? 1n), digits };
+    return { kind: "number", value, digits: plain.startsWith("0x") ? plain.length - 2 : undefined };
   }
-}
-
-/** `12`, `1_000`, `0xff`, `1e18`, `2.5e3`; undefined for what is no whole number. */
-function numberOfText(text: string): bigint | undefined {
-  const digits = text.replaceAll("_", "");
-  if (/^0x[0-9a-fA-F]{1,64}$/.test(digits) || /^\d{1,100}$/.test(digits)) return BigInt(digits);
-  const [, whole = "", part = "", power = "0"] = /^(\d{0,80})(?:\.(\d{1,80}))?(?:[eE](\d{1,2}))?$/.exec(digits) ?? [];
-  if (whole === "" && part === "") return undefined;
-  const shift = Number(power) - part.length;
-  return shift < 0 ? undefined : BigInt(whole + part) * 10n ** BigInt(shift);
 }
 
 /** @throws NotAvailable for what is no expression. */

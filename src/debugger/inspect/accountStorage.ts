@@ -1,3 +1,4 @@
+import { bytesToKey } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { t } from "../../text/catalogue";
 import { NotAvailable, type StateView } from "../values/value";
@@ -49,7 +50,7 @@ export class AccountStorage {
       },
       calldata: new Uint8Array(0),
       hash: (bytes) => {
-        const key = String.fromCharCode(...bytes.subarray(0, 4096));
+        const key = bytesToKey(bytes.subarray(0, 4096));
         let hash = bytes.length > 4096 ? undefined : hashes.get(key);
         if (!hash) {
           hash = suite.hash(bytes);

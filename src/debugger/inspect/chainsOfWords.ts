@@ -3,7 +3,7 @@ import type { AccountStorage, ExecutionRecording } from "../../chain/dev/executi
 import { ChainError } from "../../chain/errors/chainError";
 import { getCode } from "../../chain/rpc/getCode";
 import { createHttpTransport } from "../../chain/transport/httpTransport";
-import { type Hex, zeroAddress } from "../../crypto/bytes/hex";
+import { type Hex, numberToHex, zeroAddress } from "../../crypto/bytes/hex";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { t } from "../../text/catalogue";
 import { inParallel } from "../../time/inParallel";
@@ -92,7 +92,7 @@ export async function embeddedWords(
         const { slots, cut } = await storage();
         return cut ? undefined : wordsIn(slots);
       },
-      words: async (slots) => wordsIn((await storage(slots.map((slot) => `0x${slot.toString(16)}`))).slots),
+      words: async (slots) => wordsIn((await storage(slots.map(numberToHex))).slots),
       block: async () => ({
         ...(numbers.size > 0 ? { number: Math.max(...numbers) } : {}),
         moved: numbers.size > 1,
@@ -153,7 +153,7 @@ export async function web3Words(
       );
     const before = await height();
     const word = async (slot: bigint): Promise<readonly [bigint, bigint]> => {
-      const answer = await ask("eth_getStorageAt", address, `0x${slot.toString(16)}`, "latest");
+      const answer = await ask("eth_getStorageAt", address, numberToHex(slot), "latest");
       if (answer.length > 66)
         throw new CannotDebug(t("{0} returned something other than hex for {1}.", from.url, "eth_getStorageAt"));
       return [slot, BigInt(answer === "0x" ? "0x0" : answer)];

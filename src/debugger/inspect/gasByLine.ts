@@ -1,7 +1,7 @@
 import { t } from "../../text/catalogue";
 import type { Debuggee } from "../program/debuggee";
 import { RecordingPlayer } from "../replay/recordingPlayer";
-import type { CodeInfo } from "../source/codeInfo";
+import { type CodeInfo, isOptimized } from "../source/codeInfo";
 import type { ProjectSyntax } from "../source/syntax";
 import type { GasByLine, LineGas } from "./messages";
 
@@ -188,9 +188,7 @@ export function gasByLine(debuggee: Debuggee, notes: readonly string[]): GasByLi
     if (line && visibleOf[id] === stackFrames[id] && !waits(line, caller)) line.withCalls += totals[id] ?? 0;
   }
   const { hash } = recording.transaction;
-  const optimized = debuggee.contracts.some(
-    (each) => each && (each.project.settings.optimizer.enabled || each.project.settings.viaIR),
-  );
+  const optimized = debuggee.contracts.some((each) => each && isOptimized(each.project));
   return {
     ...(hash === undefined ? {} : { transaction: hash }),
     status: recording.status,

@@ -1,14 +1,13 @@
 import { readsOnly } from "../../chain/abi/abiType";
 import { precompiledAt, precompiledInterface } from "../../chain/abi/precompiledContracts";
 import { callText, valuesText } from "../../chain/abi/valueText";
-import { bytesOfNumber } from "../../crypto/bytes/bigEndian";
-import { type Hex, isAddress } from "../../crypto/bytes/hex";
+import { type Hex, isAddress, numberToHex } from "../../crypto/bytes/hex";
 import { t } from "../../text/catalogue";
 import { visibleLine } from "../../text/visibleText";
 import type { Debuggee } from "../program/debuggee";
 import { frameFacts } from "../program/explain";
 import type { FoundContract } from "../program/findContract";
-import { lengthOf, mappingEntries, membersOf, wordOf } from "../values/readValue";
+import { arrayData, lengthOf, mappingEntries, membersOf, wordOf } from "../values/readValue";
 import { valueText } from "../values/showValue";
 import { isValueType, packedSize, plain, type SolidityType, slotsOf, typeName } from "../values/solidityType";
 import { NotAvailable, type StateView, type Value } from "../values/value";
@@ -150,8 +149,7 @@ class ChangeFinder {
           after: String(after),
         });
       }
-      const hash = this.#after.hash(bytesOfNumber(place.slot));
-      start = BigInt(`0x${Buffer.from(hash).toString("hex")}`);
+      start = arrayData(this.#after, place.slot);
       count = Math.max(before ?? 0, after ?? 0);
     }
     const perSlot = isValueType(type.item) ? Math.floor(32 / packedSize(type.item)) : 1;
@@ -210,7 +208,6 @@ function changesOf(debuggee: Debuggee, address: string, slots: ReadonlyMap<bigin
     for (const { name, value } of variables) finder.find(name, value);
     return variables.length > 0;
   });
-  const word = (value: bigint): string => `0x${value.toString(16)}`;
   return {
     address,
     contracts: having.map(({ found }) => found.contract.name),
@@ -218,7 +215,11 @@ function changesOf(debuggee: Debuggee, address: string, slots: ReadonlyMap<bigin
     others: [...slots]
       .filter(([slot]) => !finder.explained.has(slot))
       .slice(0, most.changes)
-      .map(([slot, { before, after }]) => ({ slot: word(slot), before: word(before), after: word(after) })),
+      .map(([slot, { before, after }]) => ({
+        slot: numberToHex(slot),
+        before: numberToHex(before),
+        after: numberToHex(after),
+      })),
   };
 }
 

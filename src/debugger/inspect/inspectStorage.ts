@@ -1,10 +1,11 @@
-import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
+import { numberToHex } from "../../crypto/bytes/hex";
 import { cryptoSuite } from "../../crypto/suites";
 import { t } from "../../text/catalogue";
 import { ContractFinder } from "../program/findContract";
 import type { ForkConsent } from "../program/forkConsent";
 import { compileAll } from "../program/startDebuggee";
 import { ProjectSyntax } from "../source/syntax";
+import { addressText } from "../values/value";
 import { AccountStorage } from "./accountStorage";
 import { type ChainOfWords, embeddedWords, web3Words } from "./chainsOfWords";
 import { knownKeys } from "./knownKeys";
@@ -38,7 +39,7 @@ async function implementationOf(
     }
   }, signal);
   if (word === 0n || word >> 160n !== 0n) return undefined;
-  const address = `0x${word.toString(16).padStart(40, "0")}`;
+  const address = addressText(word);
   const code = await chain.code(address, signal);
   return code.length > 2 ? { address, code } : undefined;
 }
@@ -54,7 +55,7 @@ function othersOf(storage: AccountStorage, tree: StorageTree): Pick<StorageView,
     .sort(([left], [right]) => (left < right ? -1 : 1));
   return {
     others: rest.slice(0, mostOthers).map(([slot, word]) => ({
-      slot: `0x${slot.toString(16)}`,
+      slot: numberToHex(slot),
       word: `0x${word.toString(16).padStart(64, "0")}`,
     })),
     othersLeft: Math.max(0, rest.length - mostOthers),
@@ -70,7 +71,7 @@ async function chainOf(
 ): Promise<ChainOfWords> {
   if (from.kind === "embedded") return embeddedWords(from, address, signal);
   if (from.kind === "web3") return web3Words(from, address, signal);
-  if (!consent) throw new Error("nobody says what is re-executed");
+  if (!consent) throw new Error("no one says what is re-executed");
   const { rebuiltWords } = await import("./rebuiltWords");
   return rebuiltWords(signal ? { ...consent, signal } : consent, address, from.blocks);
 }
@@ -87,7 +88,7 @@ export async function inspectStorage(
   const address = order.address.toLowerCase();
   const chain = await chainOf(order.from, address, signal, consent);
   try {
-    const { code, suite, revision } = chain;
+    const { suite, revision } = chain;
     const own = await chain.code(address, signal);
     const notes: string[] = [...(chain.notes ?? [])];
     const { projects, problems } = await compileAll(
@@ -97,7 +98,7 @@ export async function inspectStorage(
         trusted: order.trusted,
         ...(order.solc === undefined ? {} : { solc: order.solc }),
       },
-      suite as CryptoSuiteName,
+      suite,
       false,
       revision,
     );
@@ -105,7 +106,7 @@ export async function inspectStorage(
     const finder = new ContractFinder(projects);
     const found = finder.find(own, false);
     const storage = new AccountStorage(address, cryptoSuite(suite), chain);
-    const proxied = await implementationOf(storage, { ...chain, code }, signal);
+    const proxied = await implementationOf(storage, chain, signal);
     const behind = proxied && finder.find(proxied.code, false);
     const parts = [
       ...(found ? [{ found, code: own }] : []),

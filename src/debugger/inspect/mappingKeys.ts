@@ -1,8 +1,7 @@
-import { bytesOfNumber } from "../../crypto/bytes/bigEndian";
 import { hexToBytes } from "../../crypto/bytes/hex";
 import type { Expression } from "../expression/parseExpression";
 import { parseExpression } from "../expression/parseExpression";
-import { lengthOf, mappedValue, membersOf, numberOf, wordOf } from "../values/readValue";
+import { lengthOf, membersOf, wordOf } from "../values/readValue";
 import { isValueType, plain, type SolidityType, slotsOf } from "../values/solidityType";
 import { NotAvailable, type StateView, type Value, wordValue } from "../values/value";
 
@@ -125,19 +124,4 @@ export function isFilled(view: StateView, value: Value, inMapping: (mapping: Val
     if (error instanceof NotAvailable) return false;
     throw error;
   }
-}
-
-/** The hashed bytes behind a key of a mapping. */
-export function preimageOf(view: StateView, mapping: Value, key: Value): { hash: bigint; bytes: Uint8Array } {
-  const { place } = mappedValue(view, mapping, key);
-  const bare = plain(key.type);
-  const head =
-    key.place.kind === "bytes" && (bare.kind === "string" || bare.kind === "bytes")
-      ? key.place.bytes
-      : bytesOfNumber(BigInt.asUintN(256, numberOf(view, key)));
-  const slot = mapping.place.kind === "storage" ? mapping.place.slot : 0n;
-  const bytes = new Uint8Array(head.length + 32);
-  bytes.set(head);
-  bytes.set(bytesOfNumber(slot), head.length);
-  return { hash: place.kind === "storage" ? place.slot : 0n, bytes };
 }

@@ -37,7 +37,7 @@ export async function rebuiltWords(
   blocks: number | undefined,
 ): Promise<ChainOfWords> {
   const { client } = consent;
-  if (!client) throw new Error("a state is rebuilt of a chain that nobody named");
+  if (!client) throw new Error("a state is rebuilt of a chain that no one named");
   try {
     const plan = await planState({
       client,

@@ -1,17 +1,16 @@
+import { numberToHex } from "../../crypto/bytes/hex";
 import { t } from "../../text/catalogue";
 import { type Expression, parseExpression } from "../expression/parseExpression";
-import { itemOf, lengthOf, mappedValue, mappingEntries, membersOf, numberOf } from "../values/readValue";
+import { itemOf, lengthOf, mappedEntry, mappedValue, mappingEntries, membersOf, numberOf } from "../values/readValue";
 import { valueText } from "../values/showValue";
 import { isValueType, plain, slotsOf, typeName } from "../values/solidityType";
 import { type NamedValue, NotAvailable, type Value } from "../values/value";
 import type { AccountStorage } from "./accountStorage";
-import { isFilled, type KeyCandidates, keyOfExpression, preimageOf } from "./mappingKeys";
+import { isFilled, type KeyCandidates, keyOfExpression } from "./mappingKeys";
 import type { LookedUp, ShownValue } from "./messages";
 
 /** What one view shows at most. */
 const most = { values: 5000, items: 100, keys: 500, depth: 8, tries: 200_000 };
-
-const hex = (slot: bigint): string => `0x${slot.toString(16)}`;
 
 /** Slots that belong to what is not shown whole. */
 interface Stretch {
@@ -47,7 +46,7 @@ export class StorageTree {
       name,
       type: typeName(value.type),
       value: valueText(view, value),
-      ...(place.kind === "storage" ? { slot: hex(place.slot) } : {}),
+      ...(place.kind === "storage" ? { slot: numberToHex(place.slot) } : {}),
       ...(place.kind === "storage" && isValueType(bare) && place.offset > 0 ? { offset: place.offset } : {}),
       ...inside,
       ...(bare.kind === "mapping" ? { isMapping: true } : {}),
@@ -113,11 +112,8 @@ export class StorageTree {
         this.cut = true;
         break;
       }
-      const filled = isFilled(view, mappedValue(view, mapping, key), (inner) => this.#entries(inner).length > 0);
-      if (filled) {
-        const { hash, bytes } = preimageOf(view, mapping, key);
-        preimages.set(hash, bytes);
-      }
+      const { slot, preimage, value } = mappedEntry(view, mapping, key);
+      if (isFilled(view, value, (inner) => this.#entries(inner).length > 0)) preimages.set(slot, preimage);
     }
     return mappingEntries(view, mapping).map(({ key, value }) => ({ name: `[${valueText(view, key)}]`, value }));
   }

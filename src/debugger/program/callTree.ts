@@ -1,5 +1,5 @@
 import type { DecodedValue } from "../../chain/abi/decodedValue";
-import { valueText } from "../../chain/abi/valueText";
+import { valuesText } from "../../chain/abi/valueText";
 import { bytesOfNumber } from "../../crypto/bytes/bigEndian";
 import { bytesToHex, numberToHex } from "../../crypto/bytes/hex";
 import { visibleLine } from "../../text/visibleText";
@@ -92,15 +92,12 @@ export function callTree(debuggee: Debuggee, index = 0): TracedCall | undefined 
   };
 }
 
-const listText = (values: readonly NamedText[]): string =>
-  values.map(({ name, value }) => (name ? `${name}: ${valueText(value)}` : valueText(value))).join(", ");
-
 /** A call tree for a terminal: one line a message, event and write, those inside further in. */
 export function callTreeLines(call: TracedCall, depth = 0): string[] {
   const indent = "  ".repeat(depth);
-  const what = call.arguments.length > 0 ? `${call.call.split("(")[0]}(${listText(call.arguments)})` : call.call;
+  const what = call.arguments.length > 0 ? `${call.call.split("(")[0]}(${valuesText(call.arguments)})` : call.call;
   const ended =
-    call.error === undefined ? (call.results.length > 0 ? ` → ${listText(call.results)}` : "") : ` ✗ ${call.error}`;
+    call.error === undefined ? (call.results.length > 0 ? ` → ${valuesText(call.results)}` : "") : ` ✗ ${call.error}`;
   const value = call.value === "0" ? "" : ` {value: ${call.value}}`;
   const lines = [
     `${indent}${call.type} ${call.contract}.${what}${value} ${call.address} [${call.gasUsed} gas]${ended}`,
@@ -112,7 +109,7 @@ export function callTreeLines(call: TracedCall, depth = 0): string[] {
   }
   for (const event of call.events) {
     lines.push(
-      `${indent}  EVENT ${event.name ? `${event.name}(${listText(event.arguments)})` : `${event.topics.join(" ")} ${event.data}`}`,
+      `${indent}  EVENT ${event.name ? `${event.name}(${valuesText(event.arguments)})` : `${event.topics.join(" ")} ${event.data}`}`,
     );
   }
   return [...lines.map(visibleLine), ...call.calls.flatMap((inner) => callTreeLines(inner, depth + 1))];

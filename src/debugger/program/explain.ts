@@ -105,10 +105,8 @@ export function failureText(debuggee: Debuggee, index: number): string {
       }
     }
   }
-  const reason = revertText(decoded);
-  const word = frame.error ?? "";
-  if (reason === undefined) return word === "revert" ? t("reverted without a reason") : word;
-  return visibleLine(reason);
+  const word = frame.error === "revert" ? t("reverted without a reason") : (frame.error ?? "");
+  return visibleLine(revertText(decoded) ?? word);
 }
 
 /** The frame in which a failing execution began to fail, and the step at which it did; undefined where nothing failed. */

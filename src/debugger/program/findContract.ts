@@ -4,7 +4,7 @@ import type {
   CompiledContract,
   CompiledProject,
 } from "../../solidity/artifact/compiledProject";
-import { metadataHash, verifyCode } from "../../solidity/verify/verifyCode";
+import { linkPlaces, metadataHash, ownAddress, verifyCode } from "../../solidity/verify/verifyCode";
 
 /** A contract whose code ran. */
 export interface FoundContract {
@@ -12,9 +12,6 @@ export interface FoundContract {
   readonly contract: CompiledContract;
   readonly creation: boolean;
 }
-
-const linkPlaces = (code: CompiledCode): CodePlace[] =>
-  Object.values(code.linkReferences).flatMap((names) => Object.values(names).flat());
 
 /** Whether code begins with a contract's creation code, addresses of libraries and hashes of metadata aside. */
 function isCreation(digits: string, { bytecode }: CompiledContract): boolean {
@@ -122,7 +119,7 @@ export function runtimeLike(code: string, found: FoundContract, other: CompiledC
   if (parts.some(({ digits }) => digits === undefined)) return undefined;
   const whole = withParts(object, parts as { place: CodePlace; digits: string }[]);
   // a library's code begins with its own address
-  const isLibrary = /^73[0-9a-f]{40}30/.test(whole) && /^73[0-9a-f]{40}30/.test(code.slice(2));
+  const isLibrary = ownAddress.test(whole) && ownAddress.test(code.slice(2));
   return `0x${isLibrary ? code.slice(2, 44) + whole.slice(42) : whole}`;
 }
 

@@ -9,6 +9,7 @@ import {
 import { t } from "../../text/catalogue";
 import type { CodeInfo, Stop } from "../source/codeInfo";
 import type { SyntaxRange } from "../source/syntax";
+import { toSize } from "../values/readValue";
 import { type DataLocation, isValueType, type SolidityType, stackSize, type TypeReader } from "../values/solidityType";
 import { StateLayout } from "../values/stateLayout";
 import { missing, type NamedValue, NotAvailable, type StateView, type Value, wordValue } from "../values/value";
@@ -233,13 +234,12 @@ export class FrameScope {
   #fromStack(type: SolidityType, location: DataLocation, words: readonly bigint[]): Value {
     const [first = 0n, second = 0n] = words;
     if (isValueType(type)) return { type, place: { kind: "words", words } };
-    const at = first > 0xffffffffn ? 0xffffffff : Number(first);
+    const at = toSize(first);
     if (type.kind === "mapping" || location === "storage") {
       return { type, place: { kind: "storage", address: this.address, slot: first, offset: 0 } };
     }
     if (location === "calldata") {
-      const length = second > 0xffffffffn ? 0xffffffff : Number(second);
-      return { type, place: { kind: "calldata", at, ...(words.length > 1 ? { length } : {}) } };
+      return { type, place: { kind: "calldata", at, ...(words.length > 1 ? { length: toSize(second) } : {}) } };
     }
     return { type, place: { kind: "memory", at } };
   }

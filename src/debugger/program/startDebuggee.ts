@@ -18,6 +18,7 @@ import { byProject, type ProjectFiles } from "../../solidity/project/projectRoot
 import { solidityFiles } from "../../solidity/project/solidityFiles";
 import { t } from "../../text/catalogue";
 import { Playback } from "../replay/playback";
+import { isOptimized } from "../source/codeInfo";
 import { asProjectNote } from "./asProject";
 import { CannotDebug } from "./cannotDebug";
 import { contractsOf, type Debuggee, debuggeeOf } from "./debuggee";
@@ -243,9 +244,7 @@ class Starter {
     finder: ContractFinder,
   ): Promise<{ debuggee: Debuggee; finder: ContractFinder; changes: RecordingChanges } | undefined> {
     const found = contractsOf(first, finder);
-    const optimized = found.some(
-      (each) => each && (each.project.settings.optimizer.enabled || each.project.settings.viaIR),
-    );
+    const optimized = found.some((each) => each && isOptimized(each.project));
     if (!optimized) return undefined;
     const plainFinder = new ContractFinder(await this.compile(first.suite, first.revision, true));
     const code: Record<string, string> = {};

@@ -2,6 +2,7 @@ import { linkLibraries } from "../../chain/artifact/linkLibraries";
 import type { ExecutionRecording } from "../../chain/dev/executionRecording";
 import type { CompiledContract, CompiledProject } from "../../solidity/artifact/compiledProject";
 import { t } from "../../text/catalogue";
+import { addressText } from "../values/value";
 import { CannotDebug } from "./cannotDebug";
 
 /** Libraries that were made for one execution: addresses by `source:Name`, and the code there. */
@@ -41,8 +42,7 @@ export async function throwawayLibraries(
       const path = `${file}:${name}`;
       const library = project.contracts.find((each) => each.sourceName === file && each.name === name);
       if (!library || placed.addresses[path] !== undefined) continue;
-      const number = firstLibrary + BigInt(Object.keys(placed.addresses).length);
-      const address = `0x${number.toString(16).padStart(40, "0")}`;
+      const address = addressText(firstLibrary + BigInt(Object.keys(placed.addresses).length));
       placed.addresses[path] = address;
       await throwawayLibraries(record, { contract: library, project }, from, placed);
       const { addresses, code } = placed;

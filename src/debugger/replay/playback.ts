@@ -1,4 +1,5 @@
 import type { ExecutionRecording, RecordedFrame } from "../../chain/dev/executionRecording";
+import { numberToHex } from "../../crypto/bytes/hex";
 import { AccountHashes } from "./accountHashes";
 import {
   type PlayedFrame,
@@ -115,7 +116,7 @@ class StorageHistory {
         const value = this.at(address, slot, step);
         if (value === undefined) continue;
         written[address] ??= {};
-        (written[address] as Record<string, string>)[`0x${slot.toString(16)}`] = `0x${value.toString(16)}`;
+        (written[address] as Record<string, string>)[numberToHex(slot)] = numberToHex(value);
       }
     }
     return written;

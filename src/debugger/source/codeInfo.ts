@@ -1,5 +1,5 @@
 import { instructionStarts, op } from "../../chain/evm/opcodes";
-import type { CompiledCode, CompiledContract } from "../../solidity/artifact/compiledProject";
+import type { CompiledCode, CompiledContract, CompiledProject } from "../../solidity/artifact/compiledProject";
 import { readSourceMap, type SourceMap } from "../../solidity/program/sourceMap";
 import type { Stretch, SyntaxNode } from "../../solidity/program/syntaxTree";
 import { type FunctionSyntax, isAtHead, ownerOf, type ProjectSyntax, type SyntaxRange } from "./syntax";
@@ -68,6 +68,9 @@ export interface CodeInfo extends SourceMap {
   readonly declarationOf: Int32Array;
 }
 
+/** Whether a project is compiled so that steps and variables may be elsewhere than its sources have them. */
+export const isOptimized = ({ settings: { optimizer, viaIR } }: CompiledProject): boolean => optimizer.enabled || viaIR;
+
 /** Reads the source map of a code. */
 export function codeInfo(
   contract: CompiledContract,
@@ -95,9 +98,8 @@ export function codeInfo(
     if (typeof id !== "number" || typeof entryPoint !== "number") continue;
     if (entryPoint < code.length && syntax.functions.has(id)) entryOf[entryPoint] = id;
   }
-  const { optimizer, viaIR } = syntax.project.settings;
   const node = syntax.contract(contract.name, contract.sourceName);
-  const optimized = optimizer.enabled || viaIR;
+  const optimized = isOptimized(syntax.project);
   return { contract, syntax, node, creation, optimized, stopOf, entryOf, declarationOf, ...map };
 }
 

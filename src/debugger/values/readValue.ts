@@ -1,4 +1,5 @@
 import { bytesOfNumber, numberAt, numberOfBytes } from "../../crypto/bytes/bigEndian";
+import { joinBytes } from "../../crypto/bytes/joinBytes";
 import { padded } from "../replay/recordingPlayer";
 import { isValueType, packedSize, plain, type SolidityType, slotsOf, structLayout } from "./solidityType";
 import { type NamedValue, NotAvailable, type StateView, type Value, type ValuePlace, wordValue } from "./value";
@@ -6,8 +7,6 @@ import { type NamedValue, NotAvailable, type StateView, type Value, type ValuePl
 /** Items that a value is looked at for at most, wherever the length comes from. */
 export const mostItems = 10_000;
 const longestBytes = 1024 * 1024;
-
-const mask = (bits: number): bigint => (1n << BigInt(bits)) - 1n;
 
 /** The word of a value type: right-aligned for numbers, left-aligned for bytes, as on the stack. @throws NotAvailable */
 export function wordOf(view: StateView, { type, place }: Value): bigint {
@@ -17,7 +16,7 @@ export function wordOf(view: StateView, { type, place }: Value): bigint {
     case "storage": {
       const size = packedSize(type);
       const word = view.storage(place.address, place.slot, place.transient === true);
-      const value = (word >> BigInt(8 * place.offset)) & mask(8 * size);
+      const value = BigInt.asUintN(8 * size, word >> BigInt(8 * place.offset));
       return plain(type).kind === "fixedBytes" ? value << BigInt(8 * (32 - size)) : value;
     }
     case "memory":
@@ -39,15 +38,15 @@ export function numberOf(view: StateView, value: Value): bigint {
   const word = wordOf(view, value);
   switch (bare.kind) {
     case "uint":
-      return word & mask(bare.bits);
+      return BigInt.asUintN(bare.bits, word);
     case "int":
       return BigInt.asIntN(bare.bits, word);
     case "address":
     case "contract":
-      return word & mask(160);
+      return BigInt.asUintN(160, word);
     case "bool":
     case "enum":
-      return word & mask(16);
+      return BigInt.asUintN(16, word);
     default:
       return word;
   }
@@ -60,14 +59,16 @@ export function externalFunction(
 ): { readonly address: bigint; readonly selector: bigint } {
   const { place } = value;
   if (place.kind === "words" && place.words.length > 1) {
-    return { address: (place.words[0] ?? 0n) & mask(160), selector: (place.words[1] ?? 0n) & mask(32) };
+    return { address: BigInt.asUintN(160, place.words[0] ?? 0n), selector: BigInt.asUintN(32, place.words[1] ?? 0n) };
   }
-  const word = place.kind === "storage" ? wordOf(view, value) & mask(192) : wordOf(view, value) >> 64n;
-  return { address: word >> 32n, selector: word & mask(32) };
+  const word = place.kind === "storage" ? BigInt.asUintN(192, wordOf(view, value)) : wordOf(view, value) >> 64n;
+  return { address: word >> 32n, selector: BigInt.asUintN(32, word) };
 }
 
-const arrayData = (view: StateView, slot: bigint): bigint => numberOfBytes(view.hash(bytesOfNumber(slot)));
-const toSize = (word: bigint): number => (word > 0xffffffffn ? 0xffffffff : Number(word));
+/** The slot where the items of an array of changing length begin, or bytes that don't fit beside their length. */
+export const arrayData = (view: StateView, slot: bigint): bigint => numberOfBytes(view.hash(bytesOfNumber(slot)));
+/** A word as a length or as a place in memory or data; what is beyond all that there can be, as that bound. */
+export const toSize = (word: bigint): number => (word > 0xffffffffn ? 0xffffffff : Number(word));
 
 /** Items of an array, or bytes. @throws NotAvailable */
 export function lengthOf(view: StateView, { type, place }: Value): number {
@@ -251,17 +252,22 @@ function keyBytes(view: StateView, type: SolidityType, key: Value): Uint8Array {
   return bytesOfNumber(BigInt.asUintN(256, number));
 }
 
-/** The value of a mapping under a key. */
-export function mappedValue(view: StateView, value: Value, key: Value): Value {
+/** The value of a mapping under a key, and the bytes whose hash is its slot. */
+export function mappedEntry(
+  view: StateView,
+  value: Value,
+  key: Value,
+): { readonly slot: bigint; readonly preimage: Uint8Array; readonly value: Value } {
   const bare = plain(value.type);
   const { place } = value;
   if (bare.kind !== "mapping" || place.kind !== "storage") throw new NotAvailable("no mapping");
-  const hashed = keyBytes(view, bare.key, key);
-  const bytes = new Uint8Array(hashed.length + 32);
-  bytes.set(hashed);
-  bytes.set(bytesOfNumber(place.slot), hashed.length);
-  return { type: bare.value, place: { ...place, slot: numberOfBytes(view.hash(bytes)), offset: 0 } };
+  const preimage = joinBytes([keyBytes(view, bare.key, key), bytesOfNumber(place.slot)]);
+  const slot = numberOfBytes(view.hash(preimage));
+  return { slot, preimage, value: { type: bare.value, place: { ...place, slot, offset: 0 } } };
 }
+
+/** The value of a mapping under a key. */
+export const mappedValue = (view: StateView, value: Value, key: Value): Value => mappedEntry(view, value, key).value;
 
 /** Preimages by the slot that they end in. */
 const ordered = new WeakMap<ReadonlyMap<bigint, Uint8Array>, { size: number; bySlot: Map<bigint, bigint[]> }>();

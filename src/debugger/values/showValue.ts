@@ -15,7 +15,7 @@ import {
   wordOf,
 } from "./readValue";
 import { isValueType, packedSize, plain } from "./solidityType";
-import { type NamedValue, NotAvailable, type StateView, type Value } from "./value";
+import { addressText, type NamedValue, NotAvailable, type StateView, type Value } from "./value";
 
 /** Items and characters that one line shows. */
 const most = { items: 20, text: 2000, depth: 4 };
@@ -57,7 +57,7 @@ function valueTypeText(view: StateView, value: Value): string {
       return numberOf(view, value) === 0n ? "false" : "true";
     case "address":
     case "contract":
-      return `0x${numberOf(view, value).toString(16).padStart(40, "0")}`;
+      return addressText(numberOf(view, value));
     case "fixedBytes":
       return bytesToHex(bytesOfNumber(wordOf(view, value)).subarray(0, packedSize(bare)));
     case "enum": {
@@ -68,7 +68,7 @@ function valueTypeText(view: StateView, value: Value): string {
     case "function": {
       if (bare.external) {
         const { address, selector } = externalFunction(view, value);
-        return `0x${address.toString(16).padStart(40, "0")}.0x${selector.toString(16).padStart(8, "0")}`;
+        return `${addressText(address)}.0x${selector.toString(16).padStart(8, "0")}`;
       }
       const pointer = wordOf(view, value);
       return view.functionName(pointer) ?? (pointer === 0n ? "<no function>" : `<code at ${pointer & 0xffffffffn}>`);

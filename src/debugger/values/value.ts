@@ -65,3 +65,6 @@ export const wordValue = (type: SolidityType, word: bigint): Value => ({
   place: { kind: "words", words: [word] },
 });
 export const missing = (type: SolidityType, why: string): Value => ({ type, place: { kind: "missing", why } });
+
+/** A number as an address: `0x` and 40 hex digits. */
+export const addressText = (number: bigint): string => `0x${number.toString(16).padStart(40, "0")}`;

@@ -1,4 +1,4 @@
-import type { CodePlace, CompiledContract } from "../artifact/compiledProject";
+import type { CodePlace, CompiledCode, CompiledContract } from "../artifact/compiledProject";
 
 /** Whether code at an address is what sources compile to. */
 export type CodeVerdict =
@@ -56,7 +56,11 @@ function withoutHashes(expected: string, actual: string): [string, string] {
 }
 
 /** A library's code begins with its own address, which deployment puts there: PUSH20, ADDRESS, EQ. */
-const ownAddress = /^73[0-9a-f]{40}30/;
+export const ownAddress = /^73[0-9a-f]{40}30/;
+
+/** Where code waits for addresses of libraries. */
+export const linkPlaces = ({ linkReferences }: CompiledCode): CodePlace[] =>
+  Object.values(linkReferences).flatMap((names) => Object.values(names).flat());
 
 function partsOf(contract: CompiledContract, actual: string): DeployedParts & { places: CodePlace[] } {
   const { linkReferences, immutableReferences } = contract.deployedBytecode;

@@ -32,6 +32,7 @@ const numbers = `${head}contract NumbersTest is Test {
     function test_Json() public { assertEq(vm.parseJsonUint('{"a": 9007199254740993}', ".a"), odd); }
     function test_Toml() public { assertEq(vm.parseTomlUint("a = 9007199254740993", ".a"), odd); }
     function test_Text() public { assertEq(vm.toString(odd), "9007199254740993"); assertEq(vm.parseUint("9007199254740993"), odd); }
+    function test_Units() public { assertEq(vm.parseUint("1.5 ether"), 1.5 ether); assertEq(vm.parseInt("-2 gwei"), -2 gwei); }
     function test_Resolve() public {
         vm.setEnv("CHAINSIDE_ODD", "9007199254740993");
         assertEq(vm.resolveEnv("a \${CHAINSIDE_ODD} b $ {} \${ CHAINSIDE_ODD }"), "a 9007199254740993 b $ {} 9007199254740993");
@@ -57,6 +58,7 @@ contract BytesTest is Test {
     function test_Encoded() public { vm.expectRevert(abi.encodeWithSignature("Error(string)", raw(hex"f23a6e61"))); says.go(); }
     function test_Others() public { vm.expectRevert(bytes(hex"f23a6e61")); says.other(); }
     function test_Texts() public { assertNotEq(raw(hex"fe"), raw(hex"ff")); assertEq(raw(hex"e4b8ff"), raw(hex"e4b8ff")); }
+    function test_Base64() public { assertEq(vm.toBase64(raw(hex"fe61")), vm.toBase64(hex"fe61")); assertEq(vm.toBase64URL(raw(hex"feff")), vm.toBase64URL(hex"feff")); }
     function test_Chinese() public { assertEq(says.echo(unicode"余额不足😀"), unicode"余额不足😀"); }
     function test_Mock() public {
         vm.mockCallRevert(address(says), abi.encodeCall(Says.echo, ("a")), bytes(hex"ff00"));

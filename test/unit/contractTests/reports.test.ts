@@ -1,13 +1,17 @@
 import { posix, win32 } from "node:path";
 import { describe, expect, it } from "vitest";
+import { parametersOf } from "../../../src/chain/abi/typeList";
 import { testLine } from "../../../src/cli/contractTests/testOptions";
 import { contractReport, githubAnnotations } from "../../../src/cli/contractTests/textReport";
 import { lintReport } from "../../../src/cli/lint/lintReport";
+import { encodeValues } from "../../../src/contractTests/cheats/abiCode";
 import { selectTests } from "../../../src/contractTests/discover/selectTests";
 import { coverageTable, lcovReport } from "../../../src/contractTests/measure/coverage";
 import { baseGas, compareGas, gasSnapshot } from "../../../src/contractTests/report/gasSnapshot";
+import { InterfaceNames } from "../../../src/contractTests/report/interfaceNames";
 import { junitReport } from "../../../src/contractTests/report/junit";
 import type { TestContract, TestFunction, TestResult } from "../../../src/contractTests/testProject";
+import { cryptoSuite } from "../../../src/crypto/suites";
 import { analyze } from "../../../src/nodeConfig/analysis/analyze";
 import { parseDocument } from "../../../src/nodeConfig/document/iniDocument";
 import { take } from "../../support/commandLine";
@@ -230,4 +234,14 @@ describe("the command line of chainside test", () => {
   ])("refuses %s %s", async (name, value, words) => {
     expect(await read(name, value)).toMatchObject({ code: 2, order: undefined, err: expect.stringContaining(words) });
   });
+});
+
+it("shows what cheat codes are asked in traces, members of structs too", () => {
+  const suite = cryptoSuite("standard");
+  const names = new InterfaceNames({ functionNames: [], modules: [] } as never, suite);
+  const types = "(address,bool,bytes)[]";
+  const selector = suite.hash(new TextEncoder().encode(`assumeNoRevert(${types})`)).subarray(0, 4);
+  const data = encodeValues(parametersOf(types), [[["11".repeat(20), true, Uint8Array.of(1)]]]);
+  const said = names.cheat(Buffer.concat([selector, data]), new Map());
+  expect(said).toBe(`assumeNoRevert([(0x${"11".repeat(20)}, true, 0x01)])`);
 });

@@ -94,7 +94,7 @@ it("asks its starter, and an answer that fails is the end of the order alone", a
   expect(await program.order("ask", "yes", { asked })).toBe("YES!");
   const broken = { word: () => Promise.reject(new Error("no answer here")) };
   await expect(program.order("ask", "yes", { asked: broken })).rejects.toThrow("no answer here");
-  await expect(program.order("ask", "yes")).rejects.toThrow("nobody answers word");
+  await expect(program.order("ask", "yes")).rejects.toThrow("no one answers word");
   expect(await program.order("add", [1])).toBe(1);
 });
 
