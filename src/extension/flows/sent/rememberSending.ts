@@ -28,15 +28,15 @@ export async function answerOf(
   data: Hex,
   abi: ContractInterface | undefined,
 ): Promise<string> {
-  const output = receipt.output as Hex;
   if (receipt.status !== 0) {
     const { reasonOf } = await import("../../../chain/services/contract/revertOf");
     return (await reasonOf(session, receipt, abi)) ?? "";
   }
-  const called = abi?.decodeCall(data);
-  if (!abi || !called || output.length <= 2) return "";
-  const { decodedTexts } = await import("../../../chain/abi/namedValue");
-  return decodedTexts(abi.decodeOutput(called.signature, output));
+  const [{ decodedTexts }, { returnedValues }] = await Promise.all([
+    import("../../../chain/abi/namedValue"),
+    import("../../../chain/abi/returnedValues"),
+  ]);
+  return decodedTexts(returnedValues(abi, abi?.decodeCall(data)?.signature, receipt.output));
 }
 
 /** Longer data is asked of the chain when it is needed: the editor's memory is no place for byte code. */
@@ -88,7 +88,7 @@ export function rememberSending(
       const made = contractAddress ? { contractAddress } : {};
       note({ kind: "done", status, block: blockNumber, gasUsed, ...made });
       const { data = "0x" } = request ?? {};
-      // An output of another shape than the ABI says tells nothing here: the receipt shows it as it is.
+      // A chain that doesn't say why it failed is asked again for the receipt.
       void answerOf(group.session, receipt, typeof data === "string" ? (data as Hex) : bytesToHex(data), abi)
         .catch(() => "")
         .then((answer) => {
