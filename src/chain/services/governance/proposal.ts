@@ -98,6 +98,12 @@ export async function getProposal(session: ChainSession, id: number, options?: R
   throw clientError("proposalNotFound", { id, count: await countProposals(session, options) });
 }
 
+/** The newest hundred proposals, the oldest of them first. @throws ChainError usage `noCommittee`. */
+export async function newestProposals(session: ChainSession, options?: RequestOptions): Promise<Proposal[]> {
+  const count = await countProposals(session, options);
+  return count === 0 ? [] : listProposals(session, { from: Math.max(1, count - 99), to: count }, options);
+}
+
 /**
  * Proposals from one number to another, both included, at most 100; numbers beyond the latest are left out.
  * @throws ChainError usage `invalidProposalRange`, `noCommittee`.
