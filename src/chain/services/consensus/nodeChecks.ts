@@ -1,4 +1,4 @@
-import type { NodeId } from "../../../crypto/bytes/hex";
+import { isNodeId, type NodeId } from "../../../crypto/bytes/hex";
 import { atLeast } from "../../../text/versions";
 import type { RequestOptions } from "../../client/client";
 import type { ChainError } from "../../errors/chainError";
@@ -8,6 +8,7 @@ import { getObserverList } from "../../rpc/getObserverList";
 import { getSealerList } from "../../rpc/getSealerList";
 import { getSyncStatus } from "../../rpc/getSyncStatus";
 import type { ChainSession } from "../../session";
+import { mostWeight } from "./mostWeight";
 
 /** How many blocks a node may be behind when it becomes a sealer, as the official SDK has it. */
 const syncThreshold = 10;
@@ -15,15 +16,14 @@ const syncThreshold = 10;
 /** @throws ChainError usage `invalidNodeId` unless it is 128 hex digits. Gives it in lower case, as the node keeps it. */
 export function requireNodeId(text: string): NodeId {
   const nodeId = text.trim().toLowerCase();
-  if (!/^[0-9a-f]{128}$/.test(nodeId))
-    throw clientError("invalidNodeId", { nodeId: text.slice(0, 140), length: text.trim().length });
+  if (!isNodeId(nodeId)) throw clientError("invalidNodeId", { nodeId: text.slice(0, 140), length: text.trim().length });
   return nodeId;
 }
 
-/** @throws ChainError usage `invalidWeight` unless it is a whole number from 1 (or from `least`). */
+/** @throws ChainError usage `invalidWeight` unless it is a whole number from 1 (or from `least`) to `mostWeight`. */
 export function requireWeight(weight: number | bigint, least: 0 | 1 = 1): bigint {
   const whole = typeof weight === "bigint" || Number.isSafeInteger(weight);
-  if (!whole || weight < least || BigInt(weight) > 2_147_483_647n)
+  if (!whole || weight < least || weight > mostWeight)
     throw clientError("invalidWeight", { weight: String(weight), least });
   return BigInt(weight);
 }
