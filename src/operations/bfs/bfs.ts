@@ -119,8 +119,8 @@ export const makeDirectoryOperation = writing(
 );
 
 /** That a link is there already and leads elsewhere. */
-async function relinkWarning({ session, signal }: OperationContext, at: string, address: string): Promise<string[]> {
-  const before = await readLink(session, at, signal ? { signal } : {});
+async function relinkWarning(context: OperationContext, at: string, address: string): Promise<string[]> {
+  const before = await readLink(context.session, at, asked(context));
   if (!before || isSameAddress(before, address)) return [];
   return [t("The link already exists and points to {0}. It will point to the new contract.", before)];
 }

@@ -8,6 +8,7 @@ import { text } from "../../text/catalogue";
 import { anInteger, type Fields, optional, type ValuesOf } from "../model/fields";
 import type { Operation, OperationContext, OperationHead, Prepared } from "../model/operation";
 import { proposalPreview } from "./proposalPreview";
+import { asked } from "./results";
 
 /** A proposal as it stands. */
 export const proposalSchema = v.object({
@@ -67,7 +68,7 @@ export const preparedProposal = (
   preview: () => proposalPreview(context, request),
   run: async (signer, { committee: _, agreed = false, ...options } = {}) => {
     if (!signer) throw clientError("signerNeeded", { operation: `committee ${request.kind}` });
-    const sending = { ...(context.signal ? { signal: context.signal } : {}), ...options, agreed };
+    const sending = { ...asked(context), ...options, agreed };
     const more = interval === undefined ? {} : { interval };
     return { result: proposalAfter(await proposeAgreed(context, signer, request, { ...sending, ...more })) };
   },

@@ -39,6 +39,15 @@ export async function answerOf(
   return decodedTexts(returnedValues(abi, abi?.decodeCall(data)?.signature, receipt.output));
 }
 
+/** What came of a transaction, as the history keeps it. */
+export const outcomeOf = ({ status, blockNumber, contractAddress, gasUsed }: TransactionReceipt): SentOutcome => ({
+  kind: "done",
+  status,
+  block: blockNumber,
+  gasUsed,
+  ...(contractAddress ? { contractAddress } : {}),
+});
+
 /** Longer data is asked of the chain when it is needed: the editor's memory is no place for byte code. */
 const longestData = 2 * 4096;
 
@@ -83,10 +92,8 @@ export function rememberSending(
       note({ kind: "open" });
     },
     done: (receipt, abi) => {
-      const { status, blockNumber, contractAddress, gasUsed } = receipt;
-      group.noteBlock(blockNumber);
-      const made = contractAddress ? { contractAddress } : {};
-      note({ kind: "done", status, block: blockNumber, gasUsed, ...made });
+      group.noteBlock(receipt.blockNumber);
+      note(outcomeOf(receipt));
       const { data = "0x" } = request ?? {};
       // A chain that doesn't say why it failed is asked again for the receipt.
       void answerOf(group.session, receipt, typeof data === "string" ? (data as Hex) : bytesToHex(data), abi)
