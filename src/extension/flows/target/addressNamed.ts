@@ -31,6 +31,9 @@ export function typedAddress(app: Names, group: ChainGroup, text: string): Addre
   return isAddress(typed) ? (typed.toLowerCase() as Address) : addressNamed(app, group, typed);
 }
 
+/** Whether a typed text is a path of the chain's file system, behind which a contract may be. */
+export const isContractPath = (text: string): boolean => /^\/\w/.test(text.trim());
+
 function typedParts(text: string): unknown {
   try {
     return parseTypedText(text);

@@ -53,7 +53,7 @@ export class AddressBook implements vscode.Disposable {
   }
 
   /**
-   * The label of an address; none where it is the name of something else: `taken` are the names of the user's own accounts and contracts.
+   * The label of an address; none where it is the name of something else: `taken` are the names of the user's own accounts.
    */
   label(address: string, taken: readonly string[] = []): string | undefined {
     const label = this.#all().get(address.toLowerCase());
