@@ -1,7 +1,12 @@
 import * as v from "valibot";
 import { clientError } from "../../chain/errors/clientError";
 import { type Proposal, proposalStatuses, proposalTypeNames } from "../../chain/services/governance/proposal";
-import { type ProposalOutcome, type ProposalRequest, propose } from "../../chain/services/governance/propose";
+import {
+  type ProposalOutcome,
+  type ProposalRequest,
+  propose,
+  usualInterval,
+} from "../../chain/services/governance/propose";
 import type { TransactOptions } from "../../chain/transaction/transact";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { text } from "../../text/catalogue";
@@ -74,7 +79,7 @@ export const preparedProposal = (
   },
 });
 
-const interval = optional(anInteger(text("Blocks until it expires"), { from: 1, usual: "604800" }));
+const interval = optional(anInteger(text("Blocks until it expires"), { from: 1, usual: String(usualInterval) }));
 type Interval = { readonly interval: typeof interval };
 
 /** An operation that puts something to the committee's vote. */

@@ -30,11 +30,14 @@ export interface Condition {
   readonly value: string;
 }
 
+/** A node gives and changes no more rows at once. */
+export const mostRows = 500;
+
 /** Which of the rows that fit. */
 export interface RowLimit {
   /** Default 0. */
   readonly offset?: number;
-  /** Default and most: 500. */
+  /** Default and most: `mostRows`. */
   readonly count?: number;
 }
 
@@ -82,9 +85,9 @@ export function wireConditions(
   session: ChainSession,
   description: TableDescription,
   conditions: readonly Condition[],
-  { offset = 0, count = 500 }: RowLimit = {},
+  { offset = 0, count = mostRows }: RowLimit = {},
 ): WireConditions {
-  if (count > 500 || count < 0 || offset < 0) throw clientError("limitTooLarge", { count });
+  if (count > mostRows || count < 0 || offset < 0) throw clientError("limitTooLarge", { count });
   if (conditions.length === 0) throw clientError("conditionNeeded");
   for (const { field, operator, value } of conditions) {
     requireField(description, field);
