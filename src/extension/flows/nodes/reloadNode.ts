@@ -9,6 +9,7 @@ import { labelled, listed } from "../../../text/joining";
 import { waitUntil } from "../../../time/waitUntil";
 import { askChoice } from "../../kit/asking/ask";
 import { showProgress } from "../../kit/asking/progress";
+import { openDocument } from "../../kit/files/openDocument";
 import { exists } from "../../kit/files/readFile";
 import { showError, showInformation, showWarning } from "../../kit/messages/notify";
 import { type NodeFolder, readNodeFolder } from "../../state/nodeFolders/nodeFolder";
@@ -183,7 +184,7 @@ export async function reloadNode(folders: NodeFolders, given?: vscode.Uri): Prom
   const { method, script } = ways;
   const refused = refusedBy(folder, await folders.list());
   if (!(await isAgreed(folder, method, refused))) return false;
-  await vscode.workspace.textDocuments.find((document) => document.uri.toString() === config.toString())?.save();
+  await openDocument(config)?.save();
   const live = method === "signal" && (await folders.isRunning(folder)) === true;
   const mark = live ? await markLog(folder) : undefined;
   if (!(await runScripts(folder, method === "restart" ? ["stop.sh", script] : [script]))) return false;
