@@ -28,6 +28,7 @@ import { type Inspector, InspectorProcess } from "./state/inspection/inspector";
 import { LanguageServer } from "./state/languages/languageServer";
 import { NodeFolders } from "./state/nodeFolders/nodeFolders";
 import { NodeNames } from "./state/nodeNames/nodeNames";
+import { compilersFolder } from "./state/solidity/compilersFolder";
 import { Solidity } from "./state/solidity/solidity";
 
 /** What is taken of the machine besides VS Code. */
@@ -84,7 +85,7 @@ function createCompilers(
   { connections }: Asked,
 ): Compiled {
   const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
-  const compilers = process.env["CHAINSIDE_SOLC_CACHE"] || join(context.globalStorageUri.fsPath, "solc");
+  const compilers = compilersFolder(context);
   const warn = (text: string): void => log.warn(text);
   const folders = { compilers, artifacts: join(storage, "solidity") };
   const program = context.asAbsolutePath("dist/solidity.js");

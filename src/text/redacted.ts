@@ -22,6 +22,8 @@ const fileEnds = new Set(
   ),
 );
 const secretNames = /(?:password|passwd|passphrase|secret|token|seed|private_?key|authorization|mnemonic)$/i;
+/** Whether what is named so is a secret. */
+export const namesSecret = (name: string): boolean => secretNames.test(name);
 /** 64 digits are a hash or a private key: no one can tell which. */
 const longHex = /[0-9a-fA-F]{48,}/g;
 const longText = /[A-Za-z0-9+/_-]{40,}={0,2}/g;
@@ -117,7 +119,7 @@ function withoutCredentials(word: string): string {
 
 function redactWord(word: string, facts: RedactionFacts): string {
   const assignment = /[=:]/.exec(word)?.index ?? -1;
-  if (assignment > 0 && assignment < word.length - 1 && secretNames.test(word.slice(0, assignment)))
+  if (assignment > 0 && assignment < word.length - 1 && namesSecret(word.slice(0, assignment)))
     return `${word.slice(0, assignment + 1)}${removed}`;
   const local = withoutHome(withoutCredentials(word));
   return facts.keepHosts || /^~[\\/]/.test(local) ? local : withoutHost(local);
@@ -136,11 +138,11 @@ function redactLine(line: string, facts: RedactionFacts): string {
       return word;
     }
     const named = word.replace(/[=:]$/, "");
-    if (awaited === "secret" && !secretNames.test(named)) {
+    if (awaited === "secret" && !namesSecret(named)) {
       awaited = "nothing";
       return removed;
     }
-    awaited = secretNames.test(named) ? (named === word ? "sign" : "secret") : "nothing";
+    awaited = namesSecret(named) ? (named === word ? "sign" : "secret") : "nothing";
     const [ending = ""] = /[.:!?]$/.exec(word) ?? [];
     return `${redactWord(word.slice(0, word.length - ending.length), facts)}${ending}`;
   });

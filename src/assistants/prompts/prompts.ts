@@ -2,6 +2,7 @@ import { getProposal } from "../../chain/services/governance/proposal";
 import { findKey } from "../../nodeConfig/schema/keySpec";
 import { inChosenLanguage, type LocalizableText, say, t, text } from "../../text/catalogue";
 import { labelled } from "../../text/joining";
+import { namesSecret } from "../../text/redacted";
 import { visibleText } from "../../text/visibleText";
 import { fenced, harmless } from "../answers/untrusted";
 import { readChainResource } from "../resources/chainResources";
@@ -30,7 +31,7 @@ function withoutSecrets(source: string): { readonly shown: string; readonly keys
       .trim();
     const spec = equals > 0 ? findKey("config", section, key) : undefined;
     if (spec) keys.set(`[${section}] ${spec.key}`, inChosenLanguage(spec));
-    const secret = spec?.secret === true || /passw|secret|token|private|cipher_data_key/i.test(key);
+    const secret = spec?.secret === true || namesSecret(key) || /passw|secret|token|private|cipher_data_key/i.test(key);
     return secret && equals > 0 ? `${line.slice(0, equals + 1)}[…]` : line;
   });
   return {

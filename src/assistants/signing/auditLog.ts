@@ -1,4 +1,4 @@
-import { visibleText } from "../../text/visibleText";
+import { harmless } from "../answers/untrusted";
 
 /**
  * What is written down of a call: what an assistant asked, what a person was shown and said, what was signed, how it ended.
@@ -19,12 +19,14 @@ export type AuditLog = (line: string) => Promise<void>;
 
 const longest = 4000;
 
+const cut = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}… (${text.length})` : text);
+
+/** All of it visible, and not without end. */
 const short = (value: unknown): unknown => {
-  if (typeof value === "string") {
-    return visibleText(value.length > longest ? `${value.slice(0, longest)}… (${value.length})` : value);
-  }
-  const json = JSON.stringify(value);
-  return json !== undefined && json.length > longest ? `${json.slice(0, longest)}… (${json.length})` : value;
+  const shown = harmless(value);
+  if (typeof shown === "string") return cut(shown);
+  const json = JSON.stringify(shown);
+  return json !== undefined && json.length > longest ? cut(json) : shown;
 };
 
 /** One line of JSON. @param call which of the calls it belongs to */

@@ -98,7 +98,7 @@ export interface ContractInterface {
   encodeCall(asked: string, args?: AbiArguments): Hex;
   /** Creation code with the constructor's arguments behind it. */
   encodeDeploy(bytecode: string, args?: AbiArguments): Hex;
-  /** What call data asks for; undefined when the selector is of no function here. */
+  /** What call data asks for; undefined where it is a call of no function here: anyone may send any data. Never throws. */
   decodeCall(data: Hex): DecodedCall | undefined;
   /** @throws ChainError kind `decode` when the output is not what the function returns. */
   decodeOutput(asked: string, output: Hex): DecodedValue[];
@@ -213,8 +213,12 @@ class SuiteInterface implements ContractInterface {
     const found =
       this.#bySelector.get(selector) ?? this.#otherSuite().functions.find((item) => item.selector === selector);
     if (!found) return undefined;
-    const values = decodeValues(found.signature, found.inputs, `0x${data.slice(10)}`);
-    return { name: found.name, signature: found.signature, arguments: values };
+    try {
+      const values = decodeValues(found.signature, found.inputs, `0x${data.slice(10)}`);
+      return { name: found.name, signature: found.signature, arguments: values };
+    } catch {
+      return undefined;
+    }
   }
 
   decodeOutput(asked: string, output: Hex): DecodedValue[] {

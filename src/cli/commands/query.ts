@@ -9,6 +9,7 @@ import { queryWords } from "../../history/query/queryWords";
 import { type Question, questions, questionsFor } from "../../history/query/questions";
 import { engineOf } from "../../history/servers/databaseTarget";
 import { say, t, text } from "../../text/catalogue";
+import { queryValue } from "../../text/queryValue";
 import { databasePasswordUsage } from "../history/databasePassword";
 import { type IndexPlace, onlyIndexFile, placeOf } from "../history/indexFile";
 import { openQueries } from "../history/openIndex";
@@ -138,8 +139,7 @@ function parametersOf({ values, question }: QueryOrder): Record<string, string |
   for (const word of values) {
     const [, name, value = ""] = /^([A-Za-z_]\w*)=(.*)$/s.exec(word) ?? [];
     if (name === undefined) throw new WrongCommandLine(t("unexpected argument {0}", word));
-    const isNumber = /^-?\d{1,15}$/.test(value);
-    given[name] = isNumber ? Number(value) : /^0x[0-9a-fA-F]+$/.test(value) ? value.toLowerCase() : value;
+    given[name] = queryValue(value);
   }
   for (const parameter of question?.parameters ?? []) {
     if (!Object.hasOwn(given, parameter))

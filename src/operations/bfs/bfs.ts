@@ -7,7 +7,7 @@ import { mkdir } from "../../chain/services/bfs/mkdir";
 import { readLink, readLinkWithAbi } from "../../chain/services/bfs/readLink";
 import { touch } from "../../chain/services/bfs/touch";
 import { findAbi } from "../../chain/services/contract/lookUpAbi";
-import type { Address } from "../../crypto/bytes/hex";
+import { type Address, isSameAddress } from "../../crypto/bytes/hex";
 import { t, text } from "../../text/catalogue";
 import { asking, writing } from "../kit/define";
 import { asked } from "../kit/results";
@@ -119,9 +119,9 @@ export const makeDirectoryOperation = writing(
 );
 
 /** That a link is there already and leads elsewhere. */
-async function relinkWarning({ session, signal }: OperationContext, at: string, address: string): Promise<string[]> {
-  const before = await readLink(session, at, signal ? { signal } : {});
-  if (!before || before.toLowerCase() === address.toLowerCase()) return [];
+async function relinkWarning(context: OperationContext, at: string, address: string): Promise<string[]> {
+  const before = await readLink(context.session, at, asked(context));
+  if (!before || isSameAddress(before, address)) return [];
   return [t("The link already exists and points to {0}. It will point to the new contract.", before)];
 }
 

@@ -4,12 +4,12 @@ import { isStuck } from "../../chain/services/contractAuth/contractStatus";
 import { getDeployAuthType } from "../../chain/services/contractAuth/deployAuth";
 import { type CommitteeInfo, getCommitteeInfo } from "../../chain/services/governance/committee";
 import { knownVoters } from "../../chain/services/governance/knownVoters";
-import { countProposals, listProposals } from "../../chain/services/governance/proposal";
+import { newestProposals } from "../../chain/services/governance/proposal";
 import { proposalWarnings } from "../../chain/services/governance/proposalWarnings";
 import type { ProposalRequest } from "../../chain/services/governance/propose";
 import { rivalProposal } from "../../chain/services/governance/rivalProposal";
 import type { ChainSession } from "../../chain/session";
-import type { Address } from "../../crypto/bytes/hex";
+import { type Address, isSameAddress } from "../../crypto/bytes/hex";
 import { t } from "../../text/catalogue";
 import type { Consequences, OperationContext } from "../model/operation";
 import { errorSentence } from "./errorSentence";
@@ -68,10 +68,7 @@ async function signers({ session, ownAccounts = [] }: OperationContext, account:
 
 /** The open proposal that this one would be refused for. Only the newest hundred are looked through. */
 async function rival(context: OperationContext, request: ProposalRequest): Promise<string[]> {
-  const count = await countProposals(context.session);
-  if (count === 0) return [];
-  const newest = await listProposals(context.session, { from: Math.max(1, count - 99), to: count });
-  const open = rivalProposal(newest, request);
+  const open = rivalProposal(await newestProposals(context.session), request);
   return open
     ? [
         t(
@@ -125,7 +122,7 @@ export async function contentConsequences(
 }
 
 function governorLine(committee: CommitteeInfo, proposer: Address): string[] {
-  const governor = committee.governors.some(({ address }) => address.toLowerCase() === proposer.toLowerCase());
+  const governor = committee.governors.some(({ address }) => isSameAddress(address, proposer));
   return governor ? [proposerVoteText(committee, proposer)] : [];
 }
 

@@ -78,7 +78,7 @@ const listEvents = asking({
   },
   result: v.object({
     from: v.number(),
-    /** The last block that was looked at. */
+    /** The last block that was looked at; before the first where that isn't there yet. */
     to: v.number(),
     events: v.array(found),
     /** What to ask for next; absent where the range is done. */
@@ -115,7 +115,7 @@ const listEvents = asking({
       transactionHash: log.transactionHash,
       logIndex: log.logIndex,
     }));
-    return { from, to: Math.max(from, to), events: await Promise.all(events), ...(next ? { next } : {}) };
+    return { from, to, events: await Promise.all(events), ...(next ? { next } : {}) };
   },
 });
 

@@ -1,15 +1,15 @@
 import * as v from "valibot";
 import type { ContractInterface } from "../../chain/abi/contractInterface";
 import { type DecodedValue, plainValue } from "../../chain/abi/decodedValue";
+import { returnedValues } from "../../chain/abi/returnedValues";
 import { withNotes } from "../../chain/artifact/sourceNotes";
 import { lookUpCode } from "../../chain/errors/dictionary";
 import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
 import { EventNames } from "../../chain/services/contract/eventNames";
 import { contractInterfaceAt, lookUpAbi } from "../../chain/services/contract/lookUpAbi";
 import { reasonOf } from "../../chain/services/contract/revertOf";
-import type { Address } from "../../crypto/bytes/hex";
+import type { Address, Hex } from "../../crypto/bytes/hex";
 import type { OperationContext } from "../model/operation";
-import { plainJson } from "./plain";
 import { asked } from "./results";
 
 /** A typed value with its name, integers as decimal text. */
@@ -135,25 +135,11 @@ export async function outcomeOf(
     gasUsed: String(receipt.gasUsed),
     ...(from ? { from } : {}),
     ...(contractAddress ? { contractAddress } : {}),
-    values: failed || contractAddress ? [] : returned(abi, input, receipt.output),
+    values:
+      failed || contractAddress
+        ? []
+        : valuesAsJson(returnedValues(abi, abi?.decodeCall(input as Hex)?.signature, receipt.output)),
     events: await Promise.all(logEntries.slice(0, mostEvents).map((log) => interfaces.event(log))),
     moreEvents: logEntries.length > mostEvents,
   };
-}
-
-/** What a function returned; nothing where the ABI doesn't know it, or says another shape. */
-function returned(
-  abi: ContractInterface | undefined,
-  input: string,
-  output: string,
-): v.InferOutput<typeof namedValues> {
-  const call = abi?.decodeCall(input as `0x${string}`);
-  if (!abi || !call || output.length <= 2) return [];
-  try {
-    return plainJson(valuesAsJson(abi.decodeOutput(call.signature, output as `0x${string}`))) as v.InferOutput<
-      typeof namedValues
-    >;
-  } catch {
-    return [];
-  }
 }

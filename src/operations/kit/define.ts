@@ -20,7 +20,7 @@ import type {
 import { neededService, type ServiceName, type ServiceTypes } from "../model/services";
 import { proposalPreview, refusalOf } from "./proposalPreview";
 import { proposeAgreed } from "./proposing";
-import { type Written, written, writtenBy } from "./results";
+import { asked, type Written, written, writtenBy } from "./results";
 
 type Head<Given extends Fields, Result> = Omit<OperationHead<Given, Result>, "effect">;
 
@@ -135,7 +135,7 @@ export function preparedSigning<Values, Result>(
     ...(abi && !proposal ? { abi: () => abi(context, values) } : {}),
     run: async (signer, { committee = "propose", agreed = false, ...options } = {}) => {
       if (!signer) throw clientError("signerNeeded", { operation: name });
-      const sending: TransactOptions = context.signal ? { signal: context.signal, ...options } : options;
+      const sending: TransactOptions = { ...asked(context), ...options };
       if (proposal && committee === "propose") {
         return { proposed: await proposeAgreed(context, signer, proposal, { ...sending, agreed }) };
       }

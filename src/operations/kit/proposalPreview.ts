@@ -8,16 +8,18 @@ import { proposalConsequences } from "../consequences/proposalConsequences";
 import { proposalKindText } from "../consequences/proposalText";
 import { requestLines } from "../consequences/requestLines";
 import type { OperationContext, Preview } from "../model/operation";
+import { asked } from "./results";
 
 /** What the account lacks; undefined where nothing is known against it. A question that can't be asked is no refusal. */
 export async function refusalOf(
-  { session, account, signal }: OperationContext,
+  context: OperationContext,
   right: (() => NeededRight | undefined | Promise<NeededRight | undefined>) | undefined,
 ): Promise<ChainError | undefined> {
+  const { session, account } = context;
   if (account === undefined || right === undefined) return undefined;
   try {
     const needed = await right();
-    return needed && (await checkRights(session, account, needed, signal ? { signal } : {}));
+    return needed && (await checkRights(session, account, needed, asked(context)));
   } catch (error) {
     if (error instanceof ChainError && error.code !== "cancelled") return error;
     throw error;

@@ -1,13 +1,19 @@
 import * as v from "valibot";
 import { clientError } from "../../chain/errors/clientError";
 import { type Proposal, proposalStatuses, proposalTypeNames } from "../../chain/services/governance/proposal";
-import { type ProposalOutcome, type ProposalRequest, propose } from "../../chain/services/governance/propose";
+import {
+  type ProposalOutcome,
+  type ProposalRequest,
+  propose,
+  usualInterval,
+} from "../../chain/services/governance/propose";
 import type { TransactOptions } from "../../chain/transaction/transact";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { text } from "../../text/catalogue";
 import { anInteger, type Fields, optional, type ValuesOf } from "../model/fields";
 import type { Operation, OperationContext, OperationHead, Prepared } from "../model/operation";
 import { proposalPreview } from "./proposalPreview";
+import { asked } from "./results";
 
 /** A proposal as it stands. */
 export const proposalSchema = v.object({
@@ -67,13 +73,13 @@ export const preparedProposal = (
   preview: () => proposalPreview(context, request),
   run: async (signer, { committee: _, agreed = false, ...options } = {}) => {
     if (!signer) throw clientError("signerNeeded", { operation: `committee ${request.kind}` });
-    const sending = { ...(context.signal ? { signal: context.signal } : {}), ...options, agreed };
+    const sending = { ...asked(context), ...options, agreed };
     const more = interval === undefined ? {} : { interval };
     return { result: proposalAfter(await proposeAgreed(context, signer, request, { ...sending, ...more })) };
   },
 });
 
-const interval = optional(anInteger(text("Blocks until it expires"), { from: 1, usual: "604800" }));
+const interval = optional(anInteger(text("Blocks until it expires"), { from: 1, usual: String(usualInterval) }));
 type Interval = { readonly interval: typeof interval };
 
 /** An operation that puts something to the committee's vote. */

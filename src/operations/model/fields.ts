@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { parseExactJson, stringifyExactJson } from "../../chain/json/exactJson";
 import { type Condition, conditionOperators } from "../../chain/services/table/condition";
 import { parseConditions } from "../../chain/services/table/sql/parseSql";
-import { type Address, type Hex, isAddress, isHash } from "../../crypto/bytes/hex";
+import { type Address, type Hex, isAddress, isHash, isNodeId } from "../../crypto/bytes/hex";
 import { type LocalizableText, text } from "../../text/catalogue";
 
 /** What the kinds of fields hold, as an operation reads them. */
@@ -10,7 +10,7 @@ export interface FieldValues {
   readonly text: string;
   /** A path of the chain's file system. */
   readonly path: string;
-  /** A node ID, 128 hex digits. */
+  /** A node ID, 128 hex digits in lower case, as nodes have it; what is none stays as it was given. */
   readonly node: string;
   /** An account. */
   readonly account: Address;
@@ -151,8 +151,18 @@ function flagOf(name: string, raw: RawValue): boolean {
   throw new WrongField(name, text('"{0}" must be one of {1}, not "{2}".', name, "true, false", given));
 }
 
-function textsOf(name: string, raw: RawValue): readonly string[] {
-  if (typeof raw === "string") return raw.split(",").map((item) => item.trim());
+/** A list in JSON, where an item has a comma; undefined for any other text, such as the name of a file that begins with a bracket. */
+function listIn(typed: string): readonly unknown[] | undefined {
+  try {
+    const read = typed.trim().startsWith("[") ? parseExactJson(typed) : undefined;
+    return Array.isArray(read) ? read : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function textsOf(name: string, given: RawValue): readonly string[] {
+  const raw = typeof given === "string" ? (listIn(given) ?? given.split(",").map((item) => item.trim())) : given;
   if (!Array.isArray(raw)) throw new WrongField(name, text('"{0}" must be a list.', name));
   return raw.map((item) => plainText(name, item));
 }
@@ -166,7 +176,7 @@ function pairsOf(name: string, typed: string): RawValue {
     return Object.fromEntries(pairs.map((pair) => [pair?.[1]?.trim() ?? "", pair?.[2]?.trim() ?? ""]));
   }
   try {
-    return JSON.parse(typed) as RawValue;
+    return parseExactJson(typed) as RawValue;
   } catch {
     throw new WrongField(name, text('"{0}" must be a map.', name));
   }
@@ -241,9 +251,12 @@ async function checkedValue(name: string, field: Field, raw: RawValue, resolve: 
       if (given === "latest" || /^\d{1,15}$/.test(given) || isHash(given)) return given;
       throw new WrongField(name, text('"{0}" must be a block number, a block hash, or latest.', name));
     }
+    case "node": {
+      const given = plainText(name, raw).trim();
+      return isNodeId(given) ? given.toLowerCase() : given;
+    }
     case "text":
     case "path":
-    case "node":
     case "amount": {
       const written = plainText(name, raw);
       const { spellings = {} } = field;

@@ -8,6 +8,7 @@ import { t, text } from "../../text/catalogue";
 import { proposalName, voteConsequences } from "../consequences/voteConsequences";
 import { asking, signing } from "../kit/define";
 import { proposalAfter, proposalOf, proposalResult, proposalSchema } from "../kit/proposing";
+import { asked } from "../kit/results";
 import { aFlag, anInteger, optional } from "../model/fields";
 import type { OperationContext } from "../model/operation";
 
@@ -80,10 +81,10 @@ const searchedBlocks = 1000;
 type ContentOf = (context: OperationContext, proposal: Proposal) => Promise<ProposalRequest | undefined>;
 
 /** What a proposal would do; undefined also where it can't be asked just now: a vote is held to be one on unknown content then. */
-const foundContent: ContentOf = async ({ session, signal }, proposal) => {
+const foundContent: ContentOf = async (context, proposal) => {
   try {
-    const options = { mostBlocks: searchedBlocks, ...(signal ? { signal } : {}) };
-    return (await findProposalCreation(session, proposal, options))?.request;
+    const options = { mostBlocks: searchedBlocks, ...asked(context) };
+    return (await findProposalCreation(context.session, proposal, options))?.request;
   } catch (error) {
     if (error instanceof ChainError && error.code !== "cancelled") return undefined;
     throw error;

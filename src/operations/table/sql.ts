@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { clientError } from "../../chain/errors/clientError";
-import type { RowLimit } from "../../chain/services/table/condition";
+import { mostRows, type RowLimit } from "../../chain/services/table/condition";
 import { countRows } from "../../chain/services/table/selectRows";
 import { parseSql } from "../../chain/services/table/sql/parseSql";
 import { runSql, type SqlResult } from "../../chain/services/table/sql/runSql";
@@ -10,7 +10,7 @@ import { asking, signing } from "../kit/define";
 import { asked, written, writtenBy } from "../kit/results";
 import { aText } from "../model/fields";
 import type { OperationContext } from "../model/operation";
-import { mostAtOnce, row } from "./tableParts";
+import { row } from "./tableParts";
 
 const noun = "table";
 const statement = aText(text("Statement"));
@@ -84,10 +84,8 @@ export const queryOperation = asking({
   },
 });
 
-/** How many rows a statement changes: the node changes no more than 500 at once. */
-function affected(count: number, { count: most = mostAtOnce }: RowLimit): number {
-  return Math.min(count, most, mostAtOnce);
-}
+/** How many rows a statement changes. */
+const affected = (count: number, { count: most = mostRows }: RowLimit): number => Math.min(count, most, mostRows);
 
 async function consequence(context: OperationContext, parsed: SqlStatement): Promise<string[]> {
   switch (parsed.kind) {

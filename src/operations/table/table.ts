@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { appendColumns } from "../../chain/services/table/appendColumns";
-import type { Condition } from "../../chain/services/table/condition";
+import { type Condition, mostRows } from "../../chain/services/table/condition";
 import { createTable } from "../../chain/services/table/createTable";
 import { describeTable } from "../../chain/services/table/describeTable";
 import { insertRow } from "../../chain/services/table/insertRow";
@@ -16,12 +16,12 @@ import { key, newTable, table } from "../kit/subjects";
 import { anInteger, conditions, oneOf, optional, texts, values } from "../model/fields";
 import type { OperationContext, PreviewLine } from "../model/operation";
 import { queryOperation, sqlOperation } from "./sql";
-import { cellLines, methodOf, mostAtOnce, row, tableLine } from "./tableParts";
+import { cellLines, methodOf, row, tableLine } from "./tableParts";
 
 const noun = "table";
 const columns = texts(text("Columns"));
 const where = conditions(text("Conditions as in SQL, such as price > 10 and name like 'x%'"));
-const limit = optional(anInteger(text("Most rows"), { from: 1, to: 500, usual: "500" }));
+const limit = optional(anInteger(text("Most rows"), { from: 1, to: mostRows, usual: String(mostRows) }));
 const keyOrders = ["lexicographic", "numerical"] as const;
 
 export const createTableOperation = writing(
@@ -161,7 +161,7 @@ async function matching(
   given: { readonly table: string; readonly where: readonly Condition[]; readonly limit?: number | undefined },
 ): Promise<{ readonly count: number; readonly most: number }> {
   const count = await countRows(context.session, given.table, given.where, asked(context));
-  return { count, most: given.limit ?? mostAtOnce };
+  return { count, most: given.limit ?? mostRows };
 }
 
 const limitOf = (count: number | undefined) => (count === undefined ? {} : { limit: { count } });
@@ -251,15 +251,15 @@ const someRows = asking({
   fields: {
     table,
     where: optional(where),
-    limit: optional(anInteger(text("Most rows"), { from: 1, to: 500, usual: "100" })),
+    limit: optional(anInteger(text("Most rows"), { from: 1, to: mostRows, usual: "100" })),
     offset: optional(anInteger(text("Rows to pass over"), { from: 0, to: 1_000_000, usual: "0" })),
   },
   result: v.object({ rows: v.array(row), more: v.boolean() }),
   run: async (context, given) => {
     const { limit: count = 100, offset = 0 } = given;
     const which = await chosen(context, given.table, given.where);
-    // One more tells whether there are more; a node gives no more than 500.
-    const wanted = Math.min(count + 1, mostAtOnce);
+    // One more tells whether there are more; a node gives no more than `mostRows`.
+    const wanted = Math.min(count + 1, mostRows);
     const rows = await selectRows(context.session, given.table, which, {
       ...asked(context),
       count: wanted,

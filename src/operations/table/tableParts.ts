@@ -6,9 +6,6 @@ import { t } from "../../text/catalogue";
 import { asked } from "../kit/results";
 import type { OperationContext, PreviewLine } from "../model/operation";
 
-/** The node changes no more rows at once. */
-export const mostAtOnce = 500;
-
 /** Values by column. */
 export const row = v.record(v.string(), v.string());
 

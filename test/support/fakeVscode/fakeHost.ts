@@ -206,6 +206,11 @@ class FakeHost {
     return this.settings.has(key) ? this.settings.get(key) : defaults.get(key);
   }
 
+  /** What the manifest says where nothing is set. */
+  usual(key: string): unknown {
+    return defaults.get(key);
+  }
+
   set(key: string, value: unknown): void {
     this.settings.set(key, value);
     this.configurationChanged.fire({

@@ -208,7 +208,7 @@ export const workspace = part("workspace", {
     get: (key: string) => host.setting(`${section}.${key}`, resource),
     inspect: (key: string) => {
       const value = host.setting(`${section}.${key}`);
-      return { workspaceValue: value, globalValue: value };
+      return { workspaceValue: value, globalValue: value, defaultValue: host.usual(`${section}.${key}`) };
     },
     update: async (key: string, value: unknown) => host.set(`${section}.${key}`, value),
   }),

@@ -8,6 +8,7 @@ import { getObserverList } from "../../rpc/getObserverList";
 import { getSealerList } from "../../rpc/getSealerList";
 import { getSyncStatus } from "../../rpc/getSyncStatus";
 import type { ChainSession } from "../../session";
+import { mostWeight } from "./mostWeight";
 
 /** How many blocks a node may be behind when it becomes a sealer, as the official SDK has it. */
 const syncThreshold = 10;
@@ -19,10 +20,10 @@ export function requireNodeId(text: string): NodeId {
   return nodeId;
 }
 
-/** @throws ChainError usage `invalidWeight` unless it is a whole number from 1 (or from `least`). */
+/** @throws ChainError usage `invalidWeight` unless it is a whole number from 1 (or from `least`) to `mostWeight`. */
 export function requireWeight(weight: number | bigint, least: 0 | 1 = 1): bigint {
   const whole = typeof weight === "bigint" || Number.isSafeInteger(weight);
-  if (!whole || weight < least || BigInt(weight) > 2_147_483_647n)
+  if (!whole || weight < least || weight > mostWeight)
     throw clientError("invalidWeight", { weight: String(weight), least });
   return BigInt(weight);
 }

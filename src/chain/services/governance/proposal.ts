@@ -101,6 +101,12 @@ export async function getProposal(session: ChainSession, id: number, options?: R
 /** So many proposals are given at a time. */
 export const proposalsPerPage = 100;
 
+/** The newest {@link proposalsPerPage} proposals, the oldest of them first. @throws ChainError usage `noCommittee`. */
+export async function newestProposals(session: ChainSession, options?: RequestOptions): Promise<Proposal[]> {
+  const count = await countProposals(session, options);
+  return count === 0 ? [] : listProposals(session, { from: Math.max(1, count - proposalsPerPage + 1), to: count }, options);
+}
+
 /**
  * Proposals from one number to another, both included, at most {@link proposalsPerPage}; numbers beyond the latest are left out.
  * @throws ChainError usage `invalidProposalRange`, `noCommittee`.

@@ -65,7 +65,7 @@ export function proposalWarnings(
     request.kind === "setGovernorWeight" && request.weight === 0 && isSameAddress(request.account, proposer);
   if (leaves && committee.governors.length > 1) own.unshift(clientError("removesItself", { account: request.account }));
   if (request.kind === "setDeployAuthType" && request.type === "whiteList") own.push(clientError("whiteListCloses"));
-  const governs = committee.governors.some(({ address }) => address.toLowerCase() === proposer.toLowerCase());
+  const governs = committee.governors.some(({ address }) => isSameAddress(address, proposer));
   const alone = governs && countVotes(committee, { agree: [proposer], against: [] }).result === "passed";
   return alone ? [...own, clientError("passesAlone")] : own;
 }

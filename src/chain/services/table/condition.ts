@@ -35,7 +35,7 @@ export interface Condition {
 export interface RowLimit {
   /** Default 0. */
   readonly offset?: number;
-  /** Default and most: 500. */
+  /** Default and most: `tableLimits.rows`. */
   readonly count?: number;
 }
 

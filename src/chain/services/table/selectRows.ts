@@ -11,7 +11,7 @@ import { openTable } from "./openTable";
 /** Column names and values, the key column first. */
 export type TableRow = Readonly<Record<string, string>>;
 
-const rowsPerPage = tableLimits.rows;
+const mostRows = tableLimits.rows;
 
 interface WireEntry {
   readonly key: string;
@@ -54,7 +54,7 @@ async function open(
   { offset, count, ...options }: RowLimit & RequestOptions,
 ): Promise<OpenedTable> {
   const description = await describeTable(session, table, options);
-  wireConditions(session, description, conditions, { offset: offset ?? 0, count: count ?? rowsPerPage });
+  wireConditions(session, description, conditions, { offset: offset ?? 0, count: count ?? mostRows });
   return { session, description, address: await openTable(session, table, options), options };
 }
 
@@ -77,7 +77,7 @@ async function* readPages(table: OpenedTable, conditions: readonly Condition[]):
     const rows = (entries as unknown as WireEntry[]).map((row) => readRow(description, row));
     yield rows;
     const last = rows.at(-1)?.[description.keyField];
-    if (rows.length < rowsPerPage || last === undefined) return;
+    if (rows.length < mostRows || last === undefined) return;
     behind = [{ field: description.keyField, operator: ">", value: last }];
   }
 }
@@ -100,20 +100,20 @@ async function decide(
   if (values.length === 0) return { forNode: conditions, here: [] };
   const keys = conditions.filter(({ field }) => field === keyField);
   const candidates = keys.length > 0 ? keys : [everyRow(table.description)];
-  const few = (await askCount(table, candidates)) < rowsPerPage;
+  const few = (await askCount(table, candidates)) < mostRows;
   if (few || (await getExecutorVersion(table.session, table.options)) === 0) return { forNode: conditions, here: [] };
   return { forNode: candidates, here: values };
 }
 
 /**
- * Rows that fulfil all conditions, in the order of their keys, at most 500.
+ * Rows that fulfil all conditions, in the order of their keys, at most `mostRows`.
  * @throws ChainError usage `tableNotFound`, `fieldUnknown`, `conditionNeeded`, `limitTooLarge`, `numericKey`.
  */
 export async function selectRows(
   session: ChainSession,
   table: string,
   conditions: readonly Condition[],
-  { offset = 0, count = rowsPerPage, ...options }: RowLimit & RequestOptions = {},
+  { offset = 0, count = mostRows, ...options }: RowLimit & RequestOptions = {},
 ): Promise<TableRow[]> {
   const opened = await open(session, table, conditions, { offset, count, ...options });
   // Executor version 1 takes a count of 0 for no limit.
@@ -138,8 +138,8 @@ export async function countRows(
   const { forNode, here } = await decide(opened, conditions);
   if (here.length === 0) {
     const count = await askCount(opened, forNode);
-    // Executor version 1 counts no further than 500.
-    if (count < rowsPerPage || (await getExecutorVersion(session, options)) === 0) return count;
+    // Executor version 1 counts no further.
+    if (count < mostRows || (await getExecutorVersion(session, options)) === 0) return count;
   }
   let count = 0;
   for await (const page of readPages(opened, forNode)) {

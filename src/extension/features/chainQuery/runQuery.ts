@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { QueryParameters } from "../../../history/service/messages";
+import { queryValue } from "../../../text/queryValue";
 import { openQuery } from "../../flows/history/openQuery";
-import { typedValue } from "../../flows/history/typedValue";
 import { askChoice, askText } from "../../kit/asking/ask";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
@@ -23,7 +23,7 @@ export async function askParameters(app: Chainside, group: ChainGroup, sql: stri
       value: byName.get(name) ?? "",
     });
     byName.set(name, typed);
-    values[name] = typedValue(typed);
+    values[name] = queryValue(typed.trim());
   }
   return values;
 }

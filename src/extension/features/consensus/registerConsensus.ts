@@ -1,9 +1,10 @@
 import * as vscode from "vscode";
 import { getSealerList } from "../../../chain/rpc/getSealerList";
+import { mostWeight } from "../../../chain/services/consensus/mostWeight";
 import { signOperation } from "../../flows/operations/signOperation";
 import { askNode, type Role } from "../../flows/target/askNode";
 import { registerTargetCommands, writes } from "../../flows/target/chainCommands";
-import { askText } from "../../kit/asking/ask";
+import { askInteger } from "../../kit/asking/askInteger";
 import type { On, Target } from "../../kit/commands/target";
 import type { Chainside } from "../../state/chainside";
 import type { WritableGroup } from "../../state/connections/writableGroup";
@@ -20,16 +21,8 @@ declare module "../../kit/commands/commands" {
 
 type Catalogue = typeof import("../../../operations/node/node");
 
-async function askWeight(title: string, value: string): Promise<number> {
-  const text = await askText({
-    title,
-    prompt: vscode.l10n.t("Voting weight"),
-    value,
-    validate: (weight) =>
-      /^[1-9]\d{0,8}$/.test(weight.trim()) ? undefined : vscode.l10n.t("Enter an integer from 1."),
-  });
-  return Number(text.trim());
-}
+const askWeight = (title: string, value: string): Promise<number> =>
+  askInteger({ title, prompt: vscode.l10n.t("Voting weight"), value }, { from: 1, to: mostWeight });
 
 /** The weight that a sealer has, to begin with. */
 async function weightNow(group: WritableGroup, nodeId: string): Promise<string> {

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import * as vscode from "vscode";
 import type { EditorTest, EditorTestNews, EditorTestResult } from "../../../contractTests/service/messages";
 import type { CryptoSuiteName } from "../../../crypto/cryptoSuite";
@@ -8,6 +7,7 @@ import { Cancellation } from "../../kit/asking/cancellation";
 import { terminalText } from "../../kit/text/terminalText";
 import type { Chainside } from "../../state/chainside";
 import { progressWords } from "../../state/solidity/compileProgress";
+import { compilersFolder } from "../../state/solidity/compilersFolder";
 import type { GasHistory } from "./gasHistory";
 import { coverageDetails } from "./testCoverage";
 import { type RanTest, TestDebugger } from "./testDebugger";
@@ -232,7 +232,7 @@ export class TestRunner implements vscode.Disposable {
         wanted,
         suite: how.suite,
         coverage: how.coverage,
-        compilers: process.env["CHAINSIDE_SOLC_CACHE"] || join(this.app.context.globalStorageUri.fsPath, "solc"),
+        compilers: compilersFolder(this.app.context),
       };
       const program = this.app.context.asAbsolutePath("dist/contractTestService.js");
       const done =

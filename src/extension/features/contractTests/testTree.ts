@@ -8,6 +8,7 @@ import type { TextRange } from "../../../solidity/program/textRange";
 import { isTestFunction } from "../../../text/solidityTests";
 import { visibleLine } from "../../../text/visibleText";
 import { mayRead } from "../../kit/files/namedUri";
+import { openDocument } from "../../kit/files/openDocument";
 import { namedCompiler } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import { rangeOf } from "../../state/solidity/ranges";
@@ -127,8 +128,7 @@ export class TestTree {
 
   /** What the text of a file holds; undefined where that can't be told. */
   async #outline(uri: vscode.Uri): Promise<readonly OutlineItem[] | undefined> {
-    const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-    const text = open ? open.getText() : await textOnDisk(uri);
+    const text = openDocument(uri)?.getText() ?? (await textOnDisk(uri));
     if (text.length > longestText) return undefined;
     const answer = await this.app.solidity.ask({ uri }, { kind: "outline", text });
     return answer.kind === "outline" ? answer.items : undefined;

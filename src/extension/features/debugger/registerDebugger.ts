@@ -7,6 +7,7 @@ import { commandOf } from "../../kit/commands/commands";
 import type { On } from "../../kit/commands/target";
 import { namedCompiler } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
+import { compilersFolder } from "../../state/solidity/compilersFolder";
 import { contractUri, type LensPart } from "../../state/solidity/solidity";
 import type { OpenAdapter } from "./adapterProcess";
 import { chainOf } from "./debuggedChain";
@@ -99,8 +100,7 @@ export function registerDebugger(app: Chainside, openAdapter: OpenAdapter = open
         const token = passingToken(app, configuration["url"]) ?? own;
         const environment = {
           CHAINSIDE_LOCALE: vscode.env.language,
-          CHAINSIDE_SOLC_CACHE:
-            process.env["CHAINSIDE_SOLC_CACHE"] || join(app.context.globalStorageUri.fsPath, "solc"),
+          CHAINSIDE_SOLC_CACHE: compilersFolder(app.context),
           ...(token === undefined ? {} : { CHAINSIDE_DEV_TOKEN: token }),
         };
         // The configuration may name files of this folder's computer, and of no other.

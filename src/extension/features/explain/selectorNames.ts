@@ -1,4 +1,4 @@
-import { type ContractInterface, contractInterface, type DecodedCall } from "../../../chain/abi/contractInterface";
+import { type ContractInterface, contractInterface } from "../../../chain/abi/contractInterface";
 import type { DecodedValue } from "../../../chain/abi/decodedValue";
 import { precompiledContracts, precompiledInterface } from "../../../chain/abi/precompiledContracts";
 import type { PrecompiledName } from "../../../chain/abi/precompiledNames";
@@ -84,13 +84,7 @@ export interface DecodedData {
 }
 
 function decodedBy({ name: contract, abi }: NamedInterface, data: Hex): DecodedData[] {
-  const call = ((): DecodedCall | undefined => {
-    try {
-      return abi.decodeCall(data);
-    } catch {
-      return undefined; // the same selector with other parameters
-    }
-  })();
+  const call = abi.decodeCall(data);
   if (call) return [{ contract, ...call, kind: "call" }];
   const error = abi.decodeRevert(data);
   return error.kind === "custom" ? [{ contract, ...error, kind: "error" }] : [];

@@ -3,11 +3,8 @@ import type { ChainGroup } from "../../state/connections/chainGroup";
 
 /** The newest hundred proposals, the newest first. */
 export async function newestProposals(group: ChainGroup): Promise<readonly Proposal[]> {
-  const { countProposals, listProposals } = await import("../../../chain/services/governance/proposal");
-  const count = await countProposals(group.session);
-  if (count === 0) return [];
-  const list = await listProposals(group.session, { from: Math.max(1, count - 99), to: count });
-  return list.reverse();
+  const proposals = await import("../../../chain/services/governance/proposal");
+  return (await proposals.newestProposals(group.session)).reverse();
 }
 
 /** Those of them that can be voted on. */

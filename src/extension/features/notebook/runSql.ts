@@ -3,8 +3,8 @@ import type { SqlRequest } from "../../../chain/notebook/requestText";
 import type { QueryParameters, ShownResult } from "../../../history/service/messages";
 import type { Plain } from "../../../scenarios/document/plain";
 import { numberText } from "../../../text/formats";
+import { queryValue } from "../../../text/queryValue";
 import { requireIndexed } from "../../flows/history/requireIndexed";
-import { typedValue } from "../../flows/history/typedValue";
 import type { Answered, RequestContext } from "./requestAnswers";
 
 /** Rows below a cell; a query document shows more. */
@@ -34,7 +34,7 @@ export async function runSql(
 ): Promise<Answered> {
   requireIndexed(app, group);
   const parameters: QueryParameters = Object.fromEntries(
-    Object.entries(typed).map(([name, value]) => [name, typedValue(value)]),
+    Object.entries(typed).map(([name, value]) => [name, queryValue(value.trim())]),
   );
   const result = await app.indexes.ask(group, "query", { sql, parameters, most: mostRows }, signal);
   const { columns, rows, more, milliseconds } = result;

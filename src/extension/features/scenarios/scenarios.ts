@@ -3,6 +3,7 @@ import type { Flavour } from "../../../scenarios/language/scenario";
 import { mayRun } from "../../flows/nodes/runNodeScript";
 import { targetGroup } from "../../flows/target/askGroup";
 import { nothing } from "../../flows/target/target";
+import { openDocument } from "../../kit/files/openDocument";
 import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import { saveSources } from "../../state/solidity/solidity";
@@ -76,7 +77,7 @@ export class Scenarios implements vscode.Disposable {
   }
 
   async #saved(uri: vscode.Uri): Promise<void> {
-    const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
+    const document = openDocument(uri);
     if (document?.isDirty) await document.save();
   }
 

@@ -5,6 +5,7 @@ import { isOurCode } from "../../../chain/errors/errorMessage";
 import type { CheckedFile } from "../../../solidity/language/questions";
 import { buildOf, type ProjectBuild, runBuild } from "../../flows/target/staleArtifact";
 import type { Target } from "../../kit/commands/target";
+import { openDocument } from "../../kit/files/openDocument";
 import { exists } from "../../kit/files/readFile";
 import { onButton, showError, showInformation, showWarning } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
@@ -93,7 +94,7 @@ export async function compileFile(app: Chainside, target: Target): Promise<void>
     await compileWorkspace(app);
     return;
   }
-  await vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString())?.save();
+  await openDocument(uri)?.save();
   await compile(app, [uri], vscode.l10n.t("Compiling {0}", vscode.workspace.asRelativePath(uri)));
 }
 

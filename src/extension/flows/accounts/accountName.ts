@@ -1,3 +1,4 @@
+import { isSameAddress } from "../../../crypto/bytes/hex";
 import { shortHex } from "../../../text/shortHex";
 import type { Chainside } from "../../state/chainside";
 
@@ -5,7 +6,7 @@ type Names = Pick<Chainside, "accounts">;
 
 /** The label of one of the user's own accounts. */
 export const ownLabel = ({ accounts }: Names, address: string): string | undefined =>
-  accounts.all.find((account) => account.address.toLowerCase() === address.toLowerCase())?.label || undefined;
+  accounts.all.find((account) => isSameAddress(account.address, address))?.label || undefined;
 
 /** What the address book calls it, never without the beginning of its address: `Treasury 0x29ac…`. */
 function bookName({ accounts }: Names, address: string): string | undefined {

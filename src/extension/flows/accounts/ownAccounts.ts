@@ -1,4 +1,5 @@
 import { clientError } from "../../../chain/errors/clientError";
+import type { CryptoSuite } from "../../../crypto/cryptoSuite";
 import type { Account } from "../../state/accounts/account";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
@@ -6,8 +7,10 @@ import type { ChainGroup } from "../../state/connections/chainGroup";
 type Names = Pick<Chainside, "accounts">;
 
 /** The user's own accounts whose keys are of the group's suite. */
-export const ownAccounts = ({ accounts }: Names, { session }: ChainGroup): readonly Account[] =>
-  accounts.all.filter(({ suite }) => suite === session.suite.name);
+export const ownAccounts = (
+  { accounts }: Names,
+  { session }: { readonly session: { readonly suite: Pick<CryptoSuite, "name"> } },
+): readonly Account[] => accounts.all.filter(({ suite }) => suite === session.suite.name);
 
 /** The one that a label or an address names. @throws ChainError usage `unknownOwnAccount`. */
 export function ownAccount(app: Names, group: ChainGroup, name: string): Account {

@@ -3,6 +3,7 @@ import type { ContractRequest } from "../../../chain/notebook/requestText";
 import type { TlsFiles } from "../../../chain/profile/connectionProfile";
 import { isSecure } from "../../../chain/transport/endpoint";
 import { type PathRules, pathBelow } from "../../../text/pathBelow";
+import { sourceTarget } from "../../../text/sourceTarget";
 
 /** Where the program asks: a connection's own addresses and files. Nothing in it is secret. */
 interface CommandConnection {
@@ -20,30 +21,26 @@ interface CommandParts {
   readonly value?: string | undefined;
 }
 
+/** A value that begins with a dash would be taken for an option. */
+const option = (name: string, given: string): string[] =>
+  given === "" || given.startsWith("-") ? [`${name}=${given}`] : [name, given];
+
 function actionWords(action: ContractRequest): { options: string[]; words: string[] } {
   if (action.kind === "deploy") {
-    const libraries = Object.entries(action.libraries).flatMap(([name, address]) => {
-      const library = `${name}=${address}`;
-      return library.startsWith("-") ? [`--library=${library}`] : ["--library", library];
-    });
+    const libraries = Object.entries(action.libraries).flatMap(([name, address]) =>
+      option("--library", `${name}=${address}`),
+    );
     // A contract of a source is the first word; what else begins with a dash would be an option.
-    if (/\.sol:[\w$]{1,200}$/.test(action.artifact))
+    if (sourceTarget(action.artifact)?.name !== undefined)
       return {
         options: libraries,
         words: [action.artifact.startsWith("-") ? `./${action.artifact}` : action.artifact, ...action.args],
       };
-    const artifact = action.artifact.startsWith("-")
-      ? [`--artifact=${action.artifact}`]
-      : ["--artifact", action.artifact];
-    return { options: [...artifact, ...libraries], words: [...action.args] };
+    return { options: [...option("--artifact", action.artifact), ...libraries], words: [...action.args] };
   }
   if ("data" in action) return { options: ["--data", action.data], words: [action.target] };
   return { options: [], words: [action.target, action.function, ...action.args] };
 }
-
-/** A value that begins with a dash would be taken for an option. */
-const option = (name: string, given: string): string[] =>
-  given === "" || given.startsWith("-") ? [`${name}=${given}`] : [name, given];
 
 /** The options of `chainside` that name the same chain, for a command whose `--key` is an account's. */
 export function connectionWords({ endpoints, groupId, tls }: CommandConnection): string[] {

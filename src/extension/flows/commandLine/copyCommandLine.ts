@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
 import type { ContractRequest } from "../../../chain/notebook/requestText";
+import { isSameAddress } from "../../../crypto/bytes/hex";
 import { shellLine } from "../../../text/shellLine";
 import { runCommand } from "../../kit/commands/commands";
 import type { Target } from "../../kit/commands/target";
@@ -20,7 +21,7 @@ function keyFileOf(group: ChainGroup, address: string): string {
 /** The program knows the development accounts by their names, where their seed is the usual one. */
 function devAccountOf(app: Chainside, group: ChainGroup, address: string): string | undefined {
   if (group.connection.origin !== "embedded" || setting("embeddedChain.seed") !== "") return undefined;
-  const account = app.accounts.all.find((each) => each.address.toLowerCase() === address.toLowerCase());
+  const account = app.accounts.all.find((each) => isSameAddress(each.address, address));
   return account?.origin === "development" ? account.label : undefined;
 }
 

@@ -1,26 +1,15 @@
 import type { AbiSource } from "../../../chain/abi/knownErrors";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import { knownAbis } from "../../state/contracts/knownAbis";
 
 /** A workspace with more compiled contracts is not searched through for one error. */
 const mostArtifacts = 1000;
 
 type Known = Pick<Chainside, "artifacts" | "errors">;
 
-async function compiledAbis({ artifacts, errors }: Known): Promise<readonly AbiSource[]> {
-  const listed = (await artifacts.list()).slice(0, mostArtifacts);
-  const read = await Promise.all(
-    listed.map(async ({ uri }) => {
-      try {
-        return (await artifacts.readKnown(uri))?.abi ?? [];
-      } catch (error) {
-        errors.log(error);
-        return [];
-      }
-    }),
-  );
-  return read.filter((abi) => abi.length > 0);
-}
+const compiledAbis = async (app: Known): Promise<readonly AbiSource[]> =>
+  (await knownAbis(app, mostArtifacts)).map(({ abi }) => abi);
 
 /** What the workspace's sources declare, compiled or not. */
 async function declaredInSources({ artifacts }: Known): Promise<readonly AbiSource[]> {

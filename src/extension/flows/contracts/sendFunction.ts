@@ -1,6 +1,7 @@
 import type { AbiFunction } from "../../../chain/abi/contractInterface";
 import type { DecodedValue } from "../../../chain/abi/decodedValue";
 import { decodedTexts } from "../../../chain/abi/namedValue";
+import { returnedValues } from "../../../chain/abi/returnedValues";
 import { callText } from "../../../chain/abi/valueText";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import type { ContractTarget } from "../../../chain/services/contract/readFunction";
@@ -39,10 +40,7 @@ export async function sendFunction(
     choice,
   );
   noteDone("chainside.sendTransaction");
-  const results =
-    called.outputs.length > 0 && receipt.output.length > 2
-      ? contract.abi.decodeOutput(called.signature, receipt.output)
-      : [];
+  const results = returnedValues(contract.abi, called.signature, receipt.output);
   const answer = results.length > 0 ? ` → ${decodedTexts(results)}` : "";
   const text = `${contract.name}.${callText(called.name, values)}${answer}`;
   app.log.info(`${text}: block ${receipt.blockNumber}, ${receipt.transactionHash}`);

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { getCode } from "../../../chain/rpc/getCode";
 import type { InspectionOrder, StorageView } from "../../../debugger/inspect/messages";
+import { atLeast } from "../../../text/versions";
 import { askChoice } from "../../kit/asking/ask";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
@@ -28,12 +29,14 @@ function transactionsOf(app: Chainside, group: ChainGroup, address: string): str
   return [...new Set([...sent, ...group.kept.of(SeenTransactions).of(address)].map(({ hash }) => hash))].slice(0, 200);
 }
 
-/** The machine that code for the group is compiled for, as the inspector names it. */
+/** The data version that a chain runs Paris from. */
+const paris = "3.2.0";
+
+/** The machine that the chain runs, as the inspector names it (docs/protocol/evm-differences.md, "Opcodes and environment"). */
 async function revisionOf(app: Chainside, group: ChainGroup): Promise<string> {
   const { chain = {} } = await app.solidity.target(group);
   if (chain.executorVersion === 1 || chain.features?.includes("feature_evm_cancun")) return "cancun";
-  const [major = 3, minor = 2] = (chain.compatibilityVersion ?? "").split(".").map(Number);
-  return major > 3 || (major === 3 && minor >= 2) ? "paris" : "london";
+  return atLeast(chain.compatibilityVersion ?? paris, paris) ? "paris" : "london";
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type PrecompiledContract, precompiledContracts } from "../../../chain/abi/precompiledContracts";
+import { precompiledAt } from "../../../chain/abi/precompiledContracts";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { ownLabel } from "../accounts/accountName";
@@ -9,11 +9,8 @@ import { ownLabel } from "../accounts/accountName";
  */
 export function addressName(app: Chainside, group: ChainGroup, address: string): string | undefined {
   const wanted = address.toLowerCase();
-  const precompiled = Object.entries<PrecompiledContract>(precompiledContracts).find(
-    ([, each]) => each.address === wanted,
-  )?.[0];
   return (
-    precompiled ??
+    precompiledAt(wanted) ??
     app.knownContracts.find(group, wanted)?.name ??
     ownLabel(app, wanted) ??
     app.accounts.bookLabel(wanted)

@@ -1,4 +1,3 @@
-import * as path from "node:path";
 import * as vscode from "vscode";
 import { analyze } from "../../../nodeConfig/analysis/analyze";
 import { decideConnection } from "../../../nodeConfig/lists/decideConnection";
@@ -8,10 +7,11 @@ import { type ReloadOutcome, reloadOutcome } from "../../../nodeConfig/lists/rel
 import { say } from "../../../text/catalogue";
 import { labelled, listed } from "../../../text/joining";
 import { waitUntil } from "../../../time/waitUntil";
+import { askChoice } from "../../kit/asking/ask";
 import { showProgress } from "../../kit/asking/progress";
+import { openDocument } from "../../kit/files/openDocument";
 import { exists } from "../../kit/files/readFile";
 import { showError, showInformation, showWarning } from "../../kit/messages/notify";
-import { shownChoice } from "../../kit/text/shownText";
 import { type NodeFolder, readNodeFolder } from "../../state/nodeFolders/nodeFolder";
 import type { NodeFolders } from "../../state/nodeFolders/nodeFolders";
 import { type LogMark, markLog, writtenSince } from "../../state/nodeFolders/writtenSince";
@@ -29,14 +29,13 @@ async function waysOf(folder: NodeFolder): Promise<{ method: ReloadMethod; scrip
   return { method: folder.reload, script: folder.hasStart ? "start.sh" : undefined };
 }
 
-async function askFolder(): Promise<vscode.Uri | undefined> {
-  const found = await vscode.workspace.findFiles("**/config.ini", "**/node_modules/**", 200);
-  const picks = found.map((uri) => {
-    const folder = vscode.Uri.joinPath(uri, "..");
-    return { label: path.posix.basename(folder.path), description: vscode.workspace.asRelativePath(folder), folder };
-  });
-  const title = vscode.l10n.t("Select the node to reload the access lists of");
-  return (await vscode.window.showQuickPick(picks.map(shownChoice), { title, matchOnDescription: true }))?.folder;
+async function askFolder(folders: NodeFolders): Promise<vscode.Uri> {
+  const choices = (await folders.list()).map(({ name, place, uri }) => ({
+    label: name,
+    description: place,
+    value: uri,
+  }));
+  return askChoice(choices, { title: vscode.l10n.t("Select the node to reload the access lists of") });
 }
 
 /** What happens, in words, and what the button says. */
@@ -165,11 +164,11 @@ async function runScripts(folder: NodeFolder, scripts: readonly string[]): Promi
  * Makes a node take over its changed lists, the way its release knows (docs/protocol/config-ini.md, "Reload"): asks once, with the errors
  * of the file and who will be refused, runs the node's own script as a task, so that its output is seen, and reads in the node's log
  * whether it was taken. Takes the node folder, or asks. Gives whether the lists are loaded, as far as anyone can tell.
+ * @throws Cancelled
  */
 export async function reloadNode(folders: NodeFolders, given?: vscode.Uri): Promise<boolean> {
   if (!(await mayRunScripts())) return false;
-  const uri = given ?? (await askFolder());
-  if (!uri) return false;
+  const uri = given ?? (await askFolder(folders));
   const config = vscode.Uri.joinPath(uri, "config.ini");
   const folder = await readNodeFolder(config);
   const ways = folder && (await waysOf(folder));
@@ -185,7 +184,7 @@ export async function reloadNode(folders: NodeFolders, given?: vscode.Uri): Prom
   const { method, script } = ways;
   const refused = refusedBy(folder, await folders.list());
   if (!(await isAgreed(folder, method, refused))) return false;
-  await vscode.workspace.textDocuments.find((document) => document.uri.toString() === config.toString())?.save();
+  await openDocument(config)?.save();
   const live = method === "signal" && (await folders.isRunning(folder)) === true;
   const mark = live ? await markLog(folder) : undefined;
   if (!(await runScripts(folder, method === "restart" ? ["stop.sh", script] : [script]))) return false;

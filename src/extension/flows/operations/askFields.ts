@@ -1,13 +1,14 @@
 import * as vscode from "vscode";
+import { zeroAddress } from "../../../crypto/bytes/hex";
 import type { RawValue } from "../../../operations/model/fields";
 import { type Field, type Fields, readValues, type ValuesOf, WrongField } from "../../../operations/model/fields";
 import { say, text } from "../../../text/catalogue";
 import { askChoice, askText } from "../../kit/asking/ask";
 import type { Target } from "../../kit/commands/target";
-import { complaint } from "../../kit/errors/complaint";
+import { sentence } from "../../kit/errors/sentence";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { addressNamed } from "../target/addressNamed";
+import { isContractPath, typedAddress } from "../target/addressNamed";
 import { askAddress } from "../target/askAddress";
 import { askContractAddress } from "../target/askContractAddress";
 import { askNode } from "../target/askNode";
@@ -24,13 +25,15 @@ interface Asked {
 /** Addresses come from questions that have resolved them. */
 const asIs = async (given: string): Promise<`0x${string}`> => given as `0x${string}`;
 
-/** What is typed for an address: one, or a name that the person gave it. */
+/** What may be typed for an address: one, a name that the person gave it, or, of a contract, a BFS path, which is followed later. */
 const addressTyped =
   (app: Chainside, group: ChainGroup) =>
-  async (given: string, kind: string): Promise<`0x${string}`> => {
-    const found = addressNamed(app, group, given);
+  async (given: string, kind: "account" | "contract"): Promise<`0x${string}`> => {
+    const found = typedAddress(app, group, given);
     if (found) return found;
-    throw new WrongField(kind, text("Enter an address: 0x and 40 hex digits."));
+    if (kind === "account") throw new WrongField(kind, text("Enter an address: 0x and 40 hex digits."));
+    if (isContractPath(given)) return zeroAddress;
+    throw new WrongField(kind, text("Enter an address (0x and 40 hex digits), or a BFS path that starts with /."));
   };
 
 /** Why a text won't do for the field; undefined when it will. */
@@ -46,10 +49,7 @@ async function wrongText(
     await readValues({ [name]: field }, { [name]: typed }, addressTyped(app, group));
     return undefined;
   } catch (error) {
-    if (error instanceof WrongField) return say(error.said);
-    return complaint(app, () => {
-      throw error;
-    });
+    return error instanceof WrongField ? say(error.said) : sentence(app, error);
   }
 }
 
@@ -62,8 +62,9 @@ async function askTyped({ app, group, title }: Asked, name: string, field: Field
     validate: (typed) => wrongText(app, group, name, field, typed),
   });
   if (typed.trim() === "" && field.optional) return undefined;
-  const names = field.kind === "account" || field.kind === "contract";
-  return names ? (addressNamed(app, group, typed) ?? typed) : typed;
+  if (field.kind !== "account" && field.kind !== "contract") return typed;
+  const { resolveTarget } = await import("../../../chain/services/bfs/readLink");
+  return typedAddress(app, group, typed) ?? resolveTarget(group.session, typed);
 }
 
 function askField(asked: Asked, name: string, field: Field): Promise<RawValue> {

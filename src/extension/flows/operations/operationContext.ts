@@ -1,6 +1,7 @@
 import type { OperationContext } from "../../../operations/model/operation";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import { ownAccounts } from "../accounts/ownAccounts";
 import { usualCaller } from "../signing/signedCaller";
 import { groupInspection } from "./inspectionServices";
 
@@ -33,6 +34,6 @@ export function operationContext(
       },
       ...groupInspection(app, group),
     },
-    ownAccounts: app.accounts.all.filter(({ suite }) => suite === session.suite.name).map(({ address }) => address),
+    ownAccounts: ownAccounts(app, group).map(({ address }) => address),
   };
 }

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
 import type { CryptoSuiteName } from "../../../crypto/cryptoSuite";
@@ -6,6 +5,7 @@ import { liesWithin } from "../../../files/liesWithin";
 import { namedPath } from "../../../files/namedPath";
 import type { TestsRan, TestsWanted } from "../../../operations/model/inspector";
 import type { Chainside } from "../../state/chainside";
+import { compilersFolder } from "../../state/solidity/compilersFolder";
 import { startTestProgram } from "./testProgram";
 
 /** So long may the tests of a folder take in all. */
@@ -36,7 +36,7 @@ export async function testFolder(
 ): Promise<TestsRan> {
   const folder = await folderOf(files);
   const program = startTestProgram(app.context.asAbsolutePath("dist/contractTestService.js"));
-  const compilers = process.env["CHAINSIDE_SOLC_CACHE"] || join(app.context.globalStorageUri.fsPath, "solc");
+  const compilers = compilersFolder(app.context);
   const { isTrusted: trusted } = vscode.workspace;
   const order = { folder, files, suite, trusted, limitMs: each, compilers, ...(match === undefined ? {} : { match }) };
   try {

@@ -1,8 +1,10 @@
 import * as vscode from "vscode";
+import { mostWeight } from "../../../chain/services/consensus/mostWeight";
 import type { ProposalRequest } from "../../../chain/services/governance/propose";
-import type { Address } from "../../../crypto/bytes/hex";
+import { type Address, isSameAddress } from "../../../crypto/bytes/hex";
 import { proposalKindText } from "../../../operations/consequences/proposalText";
-import { askChoice, askText, type Choice } from "../../kit/asking/ask";
+import { askChoice, type Choice } from "../../kit/asking/ask";
+import { askInteger } from "../../kit/asking/askInteger";
 import type { Target } from "../../kit/commands/target";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
@@ -28,19 +30,6 @@ const kinds: readonly Kind[] = [
   "removeNode",
   "upgradeVoteComputer",
 ];
-
-async function whole(title: string, prompt: string, value: string, most = 2_147_483_647): Promise<number> {
-  const text = await askText({
-    title,
-    prompt,
-    value,
-    validate: (typed) =>
-      /^\d{1,10}$/.test(typed.trim()) && Number(typed) <= most
-        ? undefined
-        : vscode.l10n.t("Enter an integer from 0 to {0}.", most),
-  });
-  return Number(text.trim());
-}
 
 /** Asks for a proposal, part by part, under the title; a line that was clicked answers what it can. @throws Cancelled */
 export async function askProposal(
@@ -115,7 +104,8 @@ class Questions {
 
   async #weighedNode(kind: "addSealer" | "setConsensusWeight", roles: readonly Role[]): Promise<ProposalRequest> {
     const nodeId = await this.#node(roles);
-    return { kind, nodeId, weight: await whole(this.title, vscode.l10n.t("Voting weight"), "1") };
+    const question = { title: this.title, prompt: vscode.l10n.t("Voting weight"), value: "1" };
+    return { kind, nodeId, weight: await askInteger(question, { from: 1, to: mostWeight }) };
   }
 
   async #governor(): Promise<ProposalRequest> {
@@ -130,15 +120,17 @@ class Questions {
     );
     const account =
       clickedAccount(this.target) ?? (await this.#account(vscode.l10n.t("Select the governor's account"), members));
-    const now = governors.find(({ address }) => address.toLowerCase() === account.toLowerCase())?.weight ?? 1;
-    const weight = await whole(this.title, vscode.l10n.t("Enter the weight. 0 removes the governor"), String(now));
-    return { kind: "setGovernorWeight", account, weight };
+    const now = governors.find(({ address }) => isSameAddress(address, account))?.weight ?? 1;
+    const prompt = vscode.l10n.t("Enter the weight. 0 removes the governor");
+    const question = { title: this.title, prompt, value: String(now) };
+    return { kind: "setGovernorWeight", account, weight: await askInteger(question, { from: 0, to: mostWeight }) };
   }
 
   async #rates(): Promise<ProposalRequest> {
     const { getCommitteeInfo } = await import("../../../chain/services/governance/committee");
     const now = await getCommitteeInfo(this.group.session);
-    const ask = (prompt: string, rate: number): Promise<number> => whole(this.title, prompt, String(rate), 100);
+    const ask = (prompt: string, rate: number): Promise<number> =>
+      askInteger({ title: this.title, prompt, value: String(rate) }, { from: 0, to: 100 });
     const participatesRate = await ask(
       vscode.l10n.t("Participation rate (%): minimum share of the total weight that must vote"),
       now.participatesRate,

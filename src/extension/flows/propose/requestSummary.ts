@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { ProposalRequest } from "../../../chain/services/governance/propose";
+import { isNodeId } from "../../../crypto/bytes/hex";
 import { requestLines } from "../../../operations/consequences/requestLines";
 import { listed } from "../../../text/joining";
 import { shortHex } from "../../../text/shortHex";
@@ -13,7 +14,7 @@ export function requestSummary(app: Chainside, group: ChainGroup, request: Propo
     return vscode.l10n.t("participation {0}%, approval {1}%", request.participatesRate, request.winRate);
   return listed(
     requestLines(request)
-      .map(({ value }) => (/^[0-9a-f]{128}$/i.test(value) ? app.nodeNames.label(value) : withNames(app, group, value)))
-      .map((value) => value.replace(/0x[0-9a-f]{40}/gi, shortHex)),
+      .map(({ value }) => (isNodeId(value) ? app.nodeNames.label(value) : withNames(app, group, value)))
+      .map((value) => value.replace(/0x[0-9a-f]{40}(?![0-9a-f])/gi, shortHex)),
   );
 }

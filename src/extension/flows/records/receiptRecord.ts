@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { decodedText, namedType } from "../../../chain/abi/namedValue";
+import { returnedValues } from "../../../chain/abi/returnedValues";
 import { executionError, precompiledError } from "../../../chain/errors/nodeError";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import { reasonOf } from "../../../chain/services/contract/revertOf";
@@ -22,8 +23,8 @@ import { writeVerdict } from "./writeVerdict";
 function failingCode(contract: NamedContract | undefined, receipt: TransactionReceipt): number | undefined {
   const to = receipt.to ?? "";
   if (!/^0x0{35}[0-9a-f]{5}$/i.test(to) || receipt.output.length !== 66) return undefined;
-  const decoded = contract && receipt.input ? contract.abi.decodeCall(receipt.input) : undefined;
-  const [result] = decoded && contract ? contract.abi.decodeOutput(decoded.signature, receipt.output) : [];
+  const called = receipt.input ? contract?.abi.decodeCall(receipt.input) : undefined;
+  const [result] = returnedValues(contract?.abi, called?.signature, receipt.output);
   const code = Number(result?.value);
   return code < 0 ? code : undefined;
 }
@@ -119,10 +120,9 @@ export async function receiptRecord(app: Chainside, group: ChainGroup, key: stri
   const call = to !== "" && receipt.input ? decodedCallText(contract, receipt.input) : undefined;
   if (call) writer.field(vscode.l10n.t("Call"), call);
   writeDoc(writer, contract, receipt);
-  if (contract && call && receipt.input && receipt.status === 0 && receipt.output.length > 2) {
+  if (contract && call && receipt.input && receipt.status === 0) {
     const { signature } = contract.abi.decodeCall(receipt.input) ?? {};
-    const results = signature === undefined ? [] : contract.abi.decodeOutput(signature, receipt.output);
-    for (const each of results)
+    for (const each of returnedValues(contract.abi, signature, receipt.output))
       writer.field(
         `${[vscode.l10n.t("Result"), each.name].filter(Boolean).join(" ")} (${namedType(each)})`,
         valueAndName(app, group, decodedText(each)),

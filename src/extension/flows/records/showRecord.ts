@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { openDocument } from "../../kit/files/openDocument";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { type RecordKind, recordScheme, recordUri } from "../target/recordUri";
 import type { RecordText } from "./recordWriter";
@@ -33,7 +34,7 @@ export const onDidAskAnew = askedAnew.event;
 /** Opens the document of a thing of a group, as it is now: VS Code keeps the text of one that was closed for minutes. */
 export async function openRecord(group: ChainGroup, kind: RecordKind, key: string): Promise<void> {
   const uri = recordUri(group, kind, key);
-  if (vscode.workspace.textDocuments.some((each) => each.uri.toString() === uri.toString())) askedAnew.fire(uri);
+  if (openDocument(uri)) askedAnew.fire(uri);
   const document = await vscode.workspace.openTextDocument(uri);
   await vscode.window.showTextDocument(document, { preview: true });
 }

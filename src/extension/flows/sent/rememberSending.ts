@@ -28,16 +28,25 @@ export async function answerOf(
   data: Hex,
   abi: ContractInterface | undefined,
 ): Promise<string> {
-  const output = receipt.output as Hex;
   if (receipt.status !== 0) {
     const { reasonOf } = await import("../../../chain/services/contract/revertOf");
     return (await reasonOf(session, receipt, abi)) ?? "";
   }
-  const called = abi?.decodeCall(data);
-  if (!abi || !called || output.length <= 2) return "";
-  const { decodedTexts } = await import("../../../chain/abi/namedValue");
-  return decodedTexts(abi.decodeOutput(called.signature, output));
+  const [{ decodedTexts }, { returnedValues }] = await Promise.all([
+    import("../../../chain/abi/namedValue"),
+    import("../../../chain/abi/returnedValues"),
+  ]);
+  return decodedTexts(returnedValues(abi, abi?.decodeCall(data)?.signature, receipt.output));
 }
+
+/** What came of a transaction, as the history keeps it. */
+export const outcomeOf = ({ status, blockNumber, contractAddress, gasUsed }: TransactionReceipt): SentOutcome => ({
+  kind: "done",
+  status,
+  block: blockNumber,
+  gasUsed,
+  ...(contractAddress ? { contractAddress } : {}),
+});
 
 /** Longer data is asked of the chain when it is needed: the editor's memory is no place for byte code. */
 const longestData = 2 * 4096;
@@ -83,12 +92,10 @@ export function rememberSending(
       note({ kind: "open" });
     },
     done: (receipt, abi) => {
-      const { status, blockNumber, contractAddress, gasUsed } = receipt;
-      group.noteBlock(blockNumber);
-      const made = contractAddress ? { contractAddress } : {};
-      note({ kind: "done", status, block: blockNumber, gasUsed, ...made });
+      group.noteBlock(receipt.blockNumber);
+      note(outcomeOf(receipt));
       const { data = "0x" } = request ?? {};
-      // An output of another shape than the ABI says tells nothing here: the receipt shows it as it is.
+      // A chain that doesn't say why it failed is asked again for the receipt.
       void answerOf(group.session, receipt, typeof data === "string" ? (data as Hex) : bytesToHex(data), abi)
         .catch(() => "")
         .then((answer) => {

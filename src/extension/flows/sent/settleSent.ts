@@ -2,7 +2,7 @@ import type { ContractInterface } from "../../../chain/abi/contractInterface";
 import { getTransactionReceipt } from "../../../chain/rpc/getTransactionReceipt";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { answerOf, short } from "./rememberSending";
+import { answerOf, outcomeOf, short } from "./rememberSending";
 
 type Settled = Pick<Chainside, "sent"> & Partial<Pick<Chainside, "knownContracts">>;
 
@@ -28,15 +28,16 @@ export async function settleSent(app: Settled, group: ChainGroup): Promise<void>
     const receipt = await getTransactionReceipt(group.session.client, hash).catch(() => undefined);
     const sent = app.sent.list(group).find((each) => each.hash === hash);
     if (!receipt || sent?.outcome.kind !== "open") continue;
-    const { status, blockNumber, contractAddress, gasUsed } = receipt;
-    const made = contractAddress ? { contractAddress } : {};
-    const outcome = { kind: "done" as const, status, block: blockNumber, gasUsed, ...made };
     const answer = await answerOf(
       group.session,
       receipt,
       sent.data ?? "0x",
       await interfaceOf(app, group, sent.to),
     ).catch(() => "");
-    await app.sent.remember(group, { ...sent, ...(answer === "" ? {} : { answer: short(answer) }), outcome });
+    await app.sent.remember(group, {
+      ...sent,
+      ...(answer === "" ? {} : { answer: short(answer) }),
+      outcome: outcomeOf(receipt),
+    });
   }
 }

@@ -1,9 +1,12 @@
 import type { RequestOptions } from "../../../chain/client/client";
+import { stringifyExactJson } from "../../../chain/json/exactJson";
 import { changesChain } from "../../../chain/profile/guardedTransport";
 import { callMethod, type WireMethod } from "../../../chain/rpc/wireMethod";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { requireWritable } from "../../state/connections/writableGroup";
 import { confirmSignature } from "./confirmSignature";
+
+const shown = (given: unknown): string => (typeof given === "string" ? given : stringifyExactJson(given));
 
 /**
  * Asks a node any method of its interface; one that changes the chain asks the user first, where the connection says so.
@@ -21,7 +24,7 @@ export async function callNode(
       group,
       title: method.name,
       lines: method.parameters.flatMap(({ name }, index) =>
-        index < given.length ? [{ label: name, value: String(given[index]) }] : [],
+        index < given.length ? [{ label: name, value: shown(given[index]) }] : [],
       ),
       warnings: [],
     });

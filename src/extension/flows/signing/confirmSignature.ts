@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { thrownWords } from "../../../text/thrownWords";
 import { visibleLine } from "../../../text/visibleText";
 import { Cancelled } from "../../kit/errors/cancelled";
 import { shownChoice } from "../../kit/text/shownText";
@@ -129,7 +130,7 @@ export function confirmSignature(confirmation: Confirmation): Promise<void> {
     // Enter may come at any moment: what would fail is not what it signs.
     if (fails) chooseCancel();
   };
-  const lost = (error: unknown): void => take(noPreview(error instanceof Error ? error.message : String(error)));
+  const lost = (error: unknown): void => take(noPreview(thrownWords(error)));
   void confirmation.preview?.then(take, lost);
   return new Promise<void>((resolve, reject) => {
     picker.onDidAccept(() => {

@@ -1,3 +1,4 @@
+import { isAddress } from "../../../crypto/bytes/hex";
 import { shortHex } from "../../../text/shortHex";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
@@ -22,12 +23,12 @@ export function withNames(app: Names, group: ChainGroup, text: string): string {
 
 /** As records have it: an address, with its name behind it; every other value as it is. */
 export function valueAndName(app: Names, group: ChainGroup, value: string): string {
-  const name = /^0x[0-9a-f]{40}$/i.test(value) ? nameOf(app, group, value) : undefined;
+  const name = isAddress(value) ? nameOf(app, group, value) : undefined;
   return name === undefined ? value : `${value}  ${name}`;
 }
 
 /** A value that is an address, with its name before it; every other value as it is. */
 export function namedValue(app: Names, group: ChainGroup, value: string): string {
-  const name = /^0x[0-9a-f]{40}$/i.test(value) ? nameOf(app, group, value) : undefined;
+  const name = isAddress(value) ? nameOf(app, group, value) : undefined;
   return name === undefined ? value : `${name} · ${value}`;
 }

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { ContractInterface } from "../../../chain/abi/contractInterface";
 import { decodedTexts } from "../../../chain/abi/namedValue";
+import { returnedValues } from "../../../chain/abi/returnedValues";
 import { dependsOnSender } from "../../../chain/errors/senderRefusal";
 import type { Simulation } from "../../../chain/services/contract/simulate";
 import type { TransactionRequest } from "../../../chain/transaction/transact";
@@ -32,15 +33,10 @@ interface Run extends TriedOut {
 async function resultText({ request, simulation, abi, builtin: precompiled }: Run): Promise<string> {
   const { calledFunction } = await import("../../../operations/simulationFailure");
   const known = abi ?? precompiled;
-  const called = calledFunction(known, String(request.data));
   // A built-in contract says by 0 that it worked, which the words above say too.
   if (!abi && /^0x0*$/.test(simulation.output)) return "";
-  if (!known || !called || called.outputs.length === 0 || simulation.output.length <= 2) return "";
-  try {
-    return `→ ${decodedTexts(known.decodeOutput(called.signature, simulation.output))}`;
-  } catch {
-    return ""; // another contract stands there than its ABI says: the words above are right all the same
-  }
+  const values = returnedValues(known, calledFunction(known, String(request.data))?.signature, simulation.output);
+  return values.length === 0 ? "" : `→ ${decodedTexts(values)}`;
 }
 
 async function ranPreview(app: Chainside, run: Run): Promise<Preview> {

@@ -3,6 +3,7 @@ import { parseTypedText } from "../../../chain/abi/typedText";
 import { type Address, isAddress } from "../../../crypto/bytes/hex";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import { ownAccounts } from "../accounts/ownAccounts";
 
 type Names = Pick<Chainside, "accounts" | "knownContracts">;
 
@@ -13,10 +14,9 @@ type Names = Pick<Chainside, "accounts" | "knownContracts">;
 export function addressNamed(app: Names, group: ChainGroup, text: string): Address | undefined {
   const name = text.trim();
   if (name === "" || name.startsWith("0x")) return undefined;
-  const suite = group.session.suite.name;
   const found = new Set(
     [
-      ...app.accounts.all.filter((account) => account.suite === suite && account.label === name),
+      ...ownAccounts(app, group).filter(({ label }) => label === name),
       ...app.knownContracts.list(group).filter((contract) => contract.name === name),
       ...app.accounts.bookEntries().filter(({ label }) => label === name),
     ].map(({ address }) => address.toLowerCase()),
@@ -30,6 +30,9 @@ export function typedAddress(app: Names, group: ChainGroup, text: string): Addre
   const typed = text.trim();
   return isAddress(typed) ? (typed.toLowerCase() as Address) : addressNamed(app, group, typed);
 }
+
+/** Whether a typed text is a path of the chain's file system, behind which a contract may be. */
+export const isContractPath = (text: string): boolean => /^\/\w/.test(text.trim());
 
 function typedParts(text: string): unknown {
   try {

@@ -3,6 +3,7 @@ import { type Address, isAddress } from "../../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../../crypto/cryptoSuite";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
 import type { Chainside } from "../../state/chainside";
+import { ownAccounts } from "../accounts/ownAccounts";
 
 /** Asks for an account: one of the user's own, one of those that fit, one of the address book, or any address. @throws Cancelled */
 export async function askAddress(
@@ -11,14 +12,9 @@ export async function askAddress(
   { title, placeHolder, others = [] }: { title: string; placeHolder: string; others?: readonly Choice<Address>[] },
 ): Promise<Address> {
   const offered = new Set(others.map(({ value }) => value.toLowerCase()));
-  const own = app.accounts.all.filter(
-    ({ suite, address }) => suite === group.session.suite.name && !offered.has(address.toLowerCase()),
-  );
-  const booked = app.accounts
-    .bookEntries()
-    .filter(
-      ({ address }) => ![...offered].includes(address) && own.every((each) => each.address.toLowerCase() !== address),
-    );
+  const own = ownAccounts(app, group).filter(({ address }) => !offered.has(address.toLowerCase()));
+  const named = new Set([...offered, ...own.map(({ address }) => address.toLowerCase())]);
+  const booked = app.accounts.bookEntries().filter(({ address }) => !named.has(address));
   const chosen = await askChoice<Address | undefined>(
     [
       ...others,
@@ -37,7 +33,7 @@ export async function askAddress(
     { title, placeHolder },
   );
   if (chosen) return chosen;
-  const named = (typed: string): Address | undefined => {
+  const byName = (typed: string): Address | undefined => {
     const found = [...own, ...booked].filter(({ label }) => label === typed.trim());
     return found.length === 1 ? found[0]?.address : undefined;
   };
@@ -46,7 +42,7 @@ export async function askAddress(
     prompt: placeHolder,
     placeHolder: "0x…",
     validate: (typed) =>
-      isAddress(typed.trim()) || named(typed) ? undefined : vscode.l10n.t("Enter an address: 0x and 40 hex digits."),
+      isAddress(typed.trim()) || byName(typed) ? undefined : vscode.l10n.t("Enter an address: 0x and 40 hex digits."),
   });
-  return named(text) ?? (text.trim().toLowerCase() as Address);
+  return byName(text) ?? (text.trim().toLowerCase() as Address);
 }

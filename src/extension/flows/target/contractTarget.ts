@@ -17,7 +17,7 @@ import { askChoice, askText, type Choice, separator } from "../../kit/asking/ask
 import { complaint } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { typedAddress } from "./addressNamed";
+import { isContractPath, typedAddress } from "./addressNamed";
 import { artifactChoice, knownContractChoices } from "./choices";
 
 /** The ABI for reading here, with names of enum members and comments. A chain or a file gets the plain one. */
@@ -117,7 +117,7 @@ export async function askAddress(app: Chainside, group: ChainGroup, title: strin
     ),
     placeHolder: "0x…",
     validate: (text) =>
-      typedAddress(app, group, text) || /^\/\w/.test(text.trim())
+      typedAddress(app, group, text) || isContractPath(text)
         ? undefined
         : vscode.l10n.t("Enter an address (0x and 40 hex digits), or a BFS path that starts with /."),
   });

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { type Address, isAddress } from "../../../crypto/bytes/hex";
+import { type Address, isAddress, isHash, isNodeId } from "../../../crypto/bytes/hex";
 import type { Target } from "../../kit/commands/target";
 
 const digits = v.pipe(v.string(), v.regex(/^\d{1,20}$/));
@@ -9,6 +9,8 @@ const address = v.pipe(
   v.check(isAddress),
   v.transform((text) => text.toLowerCase() as Address),
 );
+/** As nodes have it, in lower case. */
+const nodeId = v.pipe(v.string(), v.check(isNodeId), v.toLowerCase());
 const about = { groupId: v.optional(short) };
 
 /** What keys, `command:` links and other extensions may give to a command: JSON that says what it is. */
@@ -17,7 +19,7 @@ const outsideTarget = v.variant("kind", [
   v.strictObject({ kind: v.literal("block"), block: digits, ...about }),
   v.strictObject({
     kind: v.literal("transaction"),
-    hash: v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{64}$/)),
+    hash: v.pipe(v.string(), v.check(isHash)),
     ...about,
   }),
   v.strictObject({
@@ -30,7 +32,7 @@ const outsideTarget = v.variant("kind", [
   }),
   v.strictObject({ kind: v.literal("path"), path: v.pipe(short, v.startsWith("/")), ...about }),
   v.strictObject({ kind: v.literal("account"), address, ...about }),
-  v.strictObject({ kind: v.literal("node"), nodeId: v.pipe(v.string(), v.regex(/^[0-9a-fA-F]{128}$/)), ...about }),
+  v.strictObject({ kind: v.literal("node"), nodeId, ...about }),
   v.strictObject({ kind: v.literal("proposal"), id: v.pipe(v.number(), v.integer(), v.minValue(1)), ...about }),
 ]);
 

@@ -3,7 +3,8 @@ import type { ChainGroup } from "../../state/connections/chainGroup";
 
 export const recordScheme = "chainside";
 
-export type RecordKind = "block" | "transaction" | "receipt" | "contract" | "table" | "group" | "config";
+const kinds = ["block", "transaction", "receipt", "contract", "table", "group", "config"] as const;
+export type RecordKind = (typeof kinds)[number];
 
 /** What a read-only document shows: one thing of one group. */
 export interface RecordAddress {
@@ -47,11 +48,12 @@ export function recordUri(group: ChainGroup, kind: RecordKind, key: string): vsc
   });
 }
 
-/** Undefined for a URI that was not made here. */
+/** Undefined for a URI that was not made here: anyone can open a document of our scheme. */
 export function readRecordUri(uri: vscode.Uri): RecordAddress | undefined {
   try {
-    const { groupId, kind, key } = JSON.parse(uri.query) as Partial<RecordAddress>;
-    return groupId !== undefined && kind !== undefined && key !== undefined ? { groupId, kind, key } : undefined;
+    const { groupId, kind, key } = JSON.parse(uri.query) as Record<keyof RecordAddress, unknown>;
+    const known = kinds.find((each) => each === kind);
+    return known && typeof groupId === "string" && typeof key === "string" ? { groupId, kind: known, key } : undefined;
   } catch {
     return undefined;
   }

@@ -2,8 +2,8 @@ import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import * as vscode from "vscode";
 import { namedPath } from "../../../files/namedPath";
-import { visibleLine } from "../../../text/visibleText";
 import { askChoice } from "../../kit/asking/ask";
+import { runTask } from "../../kit/asking/runTask";
 import { Cancelled } from "../../kit/errors/cancelled";
 import { showError } from "../../kit/messages/notify";
 import type { LoadedArtifact } from "../../state/contracts/artifacts";
@@ -93,19 +93,8 @@ export async function buildOf(path: string): Promise<ProjectBuild | undefined> {
 
 /** Runs the project's own build as a task that the user sees. Gives whether it succeeded. */
 export async function runBuild({ folder, program, args }: ProjectBuild): Promise<boolean> {
-  const execution = new vscode.ShellExecution(program, args, { cwd: folder });
-  const title = visibleLine([program, ...args].join(" "));
-  const task = new vscode.Task({ type: "shell" }, vscode.TaskScope.Workspace, title, "Chainside", execution);
-  // Listening begins before the task: a quick one may have ended before its start is told.
-  const ended = new Promise<boolean>((resolve) => {
-    const listening = vscode.tasks.onDidEndTaskProcess((event) => {
-      if (event.execution.task.name !== title) return;
-      listening.dispose();
-      resolve(event.exitCode === 0);
-    });
-  });
-  await vscode.tasks.executeTask(task);
-  return ended;
+  const title = [program, ...args].join(" ");
+  return (await runTask({ title, source: "Chainside", program, words: args, cwd: folder })) === 0;
 }
 
 /**

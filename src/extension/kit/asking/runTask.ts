@@ -31,6 +31,7 @@ export async function runTask({
   const execution = new vscode.ShellExecution(program, [...words], options);
   const task = new vscode.Task({ type: "shell" }, vscode.TaskScope.Workspace, name, source, execution, []);
   if (quiet) task.presentationOptions = { reveal: vscode.TaskRevealKind.Silent };
+  // Listening begins before the task: a quick one may have ended before its start is told.
   const ended = new Promise<number | undefined>((resolve) => {
     const listening = vscode.tasks.onDidEndTaskProcess((event) => {
       if (event.execution.task.name !== name) return;

@@ -78,6 +78,10 @@ export function createErrorReporter(log: vscode.LogOutputChannel): ErrorReporter
   }
 
   function writeToLog(error: unknown): void {
+    if (error instanceof KeyFileError) {
+      log.error(`key file/${error.code}: ${error.message}`, error.detail ?? "");
+      return;
+    }
     const known = toChainError(error);
     log.error(`${known.kind}/${known.code}: ${known.message}`, JSON.stringify(known.details));
     if (known.code === "unexpected" && error instanceof Error && error.stack) log.error(error.stack);
@@ -97,7 +101,7 @@ export function createErrorReporter(log: vscode.LogOutputChannel): ErrorReporter
       if (known.details["followed"] === true) return;
       const { message, advice } = await words(error);
       const text = joinSentences(message, advice);
-      const actions = actionsFor(known);
+      const actions = error instanceof KeyFileError ? [] : actionsFor(known);
       // A message without a button is cut to one line: with one it is shown whole.
       if (actions.length === 0 && text.length > oneLine) actions.push(showLog());
       const chosen = await showError(text, ...actions.map(({ label }) => label));

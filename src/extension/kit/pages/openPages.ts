@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { visibleLine } from "../../../text/visibleText";
+import { Cancelled } from "../errors/cancelled";
 
 /** A page that is open. */
 interface OpenPage extends vscode.Disposable {
@@ -68,11 +69,28 @@ export class OpenPages<Content, Panel extends OpenPage> implements vscode.Dispos
   }
 
   async #make(panel: vscode.WebviewPanel, content: Content, key: string): Promise<Panel> {
-    const page: Panel = await this.kind.make(panel, content, () => {
-      if (this.#panels.get(key) === page) this.#panels.delete(key);
+    let made: Panel | undefined;
+    // A tab may be closed before its page is made.
+    let isClosed = false;
+    const closing = panel.onDidDispose(() => {
+      isClosed = true;
     });
-    this.#panels.set(key, page);
-    return page;
+    try {
+      const page = await this.kind.make(panel, content, () => {
+        if (made && this.#panels.get(key) === made) this.#panels.delete(key);
+      });
+      made = page;
+      if (isClosed) {
+        page.dispose();
+        throw new Cancelled();
+      }
+      this.#panels.set(key, page);
+      return page;
+    } catch (error) {
+      throw isClosed ? new Cancelled() : error;
+    } finally {
+      closing.dispose();
+    }
   }
 
   dispose(): void {

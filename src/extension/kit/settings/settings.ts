@@ -60,12 +60,19 @@ export interface Settings {
   "solidity.languageFeatures": "auto" | "on" | "off";
 }
 
+/** VS Code hands over whatever stands in settings.json; a value of another type than the manifest's default counts for nothing. */
+const isLike = (value: unknown, usual: unknown): boolean =>
+  usual === undefined ||
+  (typeof value === typeof usual && value !== null && Array.isArray(value) === Array.isArray(usual));
+
 /**
  * The one reader of settings. VS Code gives the manifest's default where nothing is set.
  * @param resource the file or folder that it is asked for: a folder of the workspace may have a value of its own
  */
 export function setting<Name extends keyof Settings>(name: Name, resource: vscode.Uri | null = null): Settings[Name] {
-  return vscode.workspace.getConfiguration("chainside", resource).get(name) as Settings[Name];
+  const settings = vscode.workspace.getConfiguration("chainside", resource);
+  const [value, usual] = [settings.get(name), settings.inspect(name)?.defaultValue];
+  return (isLike(value, usual) ? value : usual) as Settings[Name];
 }
 
 /** The compiler that is named for a file or folder, by version or path; nothing where any that fits may be taken. */

@@ -17,7 +17,7 @@ export interface DevelopmentAccount {
   readonly label: string;
 }
 
-/** Where something is signed: the suite of the chain, and whether it is the embedded chain, whose keys everybody can know. */
+/** Where something is signed: the suite of the chain, and whether it is the embedded chain, whose keys anyone can know. */
 interface SigningPlace {
   readonly session: { readonly suite: { readonly name: CryptoSuiteName } };
   readonly connection: { readonly origin: "settings" | "session" | "embedded" };

@@ -21,7 +21,7 @@ export function labelProblem(label: string): "empty" | "long" | "address" | "uns
 }
 
 /**
- * Labels for addresses that everybody who opens the workspace shares (setting `chainside.addressBook`). They come with the workspace, so
+ * Labels for addresses that all who open the workspace share (setting `chainside.addressBook`). They come with the workspace, so
  * they are foreign: what is no label counts for nothing, and a label never stands alone where an address is meant (docs/security.md).
  */
 export class AddressBook implements vscode.Disposable {
@@ -53,7 +53,7 @@ export class AddressBook implements vscode.Disposable {
   }
 
   /**
-   * The label of an address; none where it is the name of something else: `taken` are the names of the user's own accounts and contracts.
+   * The label of an address; none where it is the name of something else: `taken` are the names of the user's own accounts.
    */
   label(address: string, taken: readonly string[] = []): string | undefined {
     const label = this.#all().get(address.toLowerCase());

@@ -271,7 +271,7 @@ export class ChainIndexes implements vscode.Disposable {
     }
   }
 
-  /** The questions that everybody has. */
+  /** The questions that come with the program. */
   savedQuestions(): Promise<HistoryProtocol["orders"]["questions"]["result"]> {
     return this.#questions.ask("questions", null);
   }

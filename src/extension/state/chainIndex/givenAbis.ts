@@ -4,6 +4,7 @@ import { jsonLimits, parseBoundedJson } from "../../../text/limits/boundedJson";
 import type { ErrorReporter } from "../../kit/errors/errorReporter";
 import type { ChainGroup } from "../connections/chainGroup";
 import type { Artifacts } from "../contracts/artifacts";
+import { knownAbis } from "../contracts/knownAbis";
 import type { KnownContracts } from "../contracts/knownContracts";
 
 interface AbiSources {
@@ -15,8 +16,7 @@ interface AbiSources {
 /** A workspace with more compiled contracts is not read whole for an index. */
 const mostArtifacts = 500;
 
-function listOf(abi: string | readonly unknown[]): readonly unknown[] {
-  if (typeof abi !== "string") return abi;
+function listOf(abi: string): readonly unknown[] {
   try {
     const parsed = parseBoundedJson(abi, jsonLimits.plain);
     return Array.isArray(parsed) ? parsed : [];
@@ -27,25 +27,11 @@ function listOf(abi: string | readonly unknown[]): readonly unknown[] {
 
 const declaresSomething = ({ abi }: GivenAbi): boolean => abi.length > 0;
 
-async function compiledAbis({ artifacts, errors }: Omit<AbiSources, "knownContracts">): Promise<GivenAbi[]> {
-  const listed = (await artifacts.list()).filter(({ deployable }) => deployable).slice(0, mostArtifacts);
-  const read = await Promise.all(
-    listed.map(async ({ uri, name }): Promise<GivenAbi | undefined> => {
-      try {
-        const known = await artifacts.readKnown(uri);
-        return known && { name, abi: listOf(known.abi) };
-      } catch (error) {
-        errors.log(error);
-        return undefined;
-      }
-    }),
+/** Of several that fit a contract, the one that says most comes first. */
+const compiledAbis = async (app: AbiSources): Promise<GivenAbi[]> =>
+  (await knownAbis(app, mostArtifacts, ({ deployable }) => deployable)).toSorted(
+    (one, other) => other.abi.length - one.abi.length,
   );
-  // of several that fit a contract, the one that says most comes first
-  return read
-    .filter((each) => each !== undefined)
-    .filter(declaresSomething)
-    .sort((one, other) => other.abi.length - one.abi.length);
-}
 
 /**
  * The ABIs by which an index reads calls and events: of contracts that were deployed or added on this chain, by their address; of those

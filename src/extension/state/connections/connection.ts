@@ -269,10 +269,11 @@ export class Connection implements GroupConnection, vscode.Disposable {
   /** Closes it because the user wants that: no one tries again. */
   async disconnect(): Promise<void> {
     this.#retrying = false;
-    await this.#close();
+    await this.#close({ kind: "disconnected" });
   }
 
-  async #close(): Promise<void> {
+  /** Where it stands is said at once: a user may connect again while what was open is being closed. */
+  async #close(state: ConnectionState): Promise<void> {
     if (this.#state.kind === "connecting") this.#state.abort.abort();
     for (const group of this.groups) group.dispose();
     const transport = this.#transport;
@@ -280,14 +281,13 @@ export class Connection implements GroupConnection, vscode.Disposable {
     this.#transport = undefined;
     this.#push = undefined;
     this.#endpoints = [];
-    this.#set({ kind: "disconnected" });
+    this.#set(state);
     await Promise.all([transport?.close(), push?.close()]);
   }
 
   /** The connection broke by itself: what was open is gone. */
-  async fail(error: ChainError): Promise<void> {
-    await this.#close();
-    this.#set({ kind: "failed", error });
+  fail(error: ChainError): Promise<void> {
+    return this.#close({ kind: "failed", error });
   }
 
   #set(state: ConnectionState): void {

@@ -1,5 +1,7 @@
 import { fork } from "node:child_process";
 import type { Readable } from "node:stream";
+import { clientError } from "../../../chain/errors/clientError";
+import { minuteMs } from "../../../time/units";
 
 /** What the extension uses of the chain's process. */
 export interface ChainProcess {
@@ -25,3 +27,51 @@ export const forkChain: RunChain = (program, args) =>
     execArgv: [],
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
+
+/** How long a start may take on a busy machine. */
+const startLimitMs = minuteMs;
+
+const isOfType = <Type extends string>(message: unknown, type: Type): message is { readonly type: Type } =>
+  typeof message === "object" && message !== null && "type" in message && message.type === type;
+
+/** A chain's process on its way. */
+interface StartingChain<Ready> {
+  /** What it says when it serves. @throws ChainError transport `embeddedChainFailed` with the process's own words */
+  readonly ready: Promise<Ready>;
+  /** The last line of what it has complained of. */
+  lastWords(): string;
+}
+
+/** Waits for the process's word that it serves, and ends it where that doesn't come. */
+export function startingChain<Ready>(child: ChainProcess): StartingChain<Ready> {
+  let words = "";
+  let reason = "";
+  child.stderr?.on("data", (data: Buffer) => {
+    words = `${words}${data.toString()}`.slice(-2000);
+  });
+  const lastWords = (): string => words.trim().split("\n").at(-1) ?? "";
+  const ready = new Promise<Ready>((resolve, reject) => {
+    const fail = (code: number | null, cause?: Error): void => {
+      clearTimeout(limit);
+      const details = { code: code ?? "-", words: cause?.message ?? lastWords(), reason };
+      reject(clientError("embeddedChainFailed", details, cause ? { cause } : {}));
+    };
+    const limit = setTimeout(() => {
+      child.kill();
+      fail(null);
+    }, startLimitMs);
+    child.once("message", (message) => {
+      // Its words are complete when its output has been read to the end.
+      if (isOfType(message, "failed")) reason = "code" in message ? String(message.code) : "";
+      else if (!isOfType(message, "ready")) fail(null);
+      else {
+        clearTimeout(limit);
+        resolve(message as Ready);
+      }
+    });
+    child.once("error", (error) => fail(null, error));
+    // `close` comes when its output has been read to the end.
+    child.once("close", (code) => fail(code));
+  });
+  return { ready, lastWords };
+}

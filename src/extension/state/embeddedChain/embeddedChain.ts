@@ -3,14 +3,12 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import * as vscode from "vscode";
 import { ChainError } from "../../../chain/errors/chainError";
-import { clientError } from "../../../chain/errors/clientError";
 import type { TlsFiles } from "../../../chain/profile/connectionProfile";
-import { minuteMs } from "../../../time/units";
 import { pause, waitUntil } from "../../../time/waitUntil";
 import { setting } from "../../kit/settings/settings";
 import type { DevelopmentAccount } from "../accounts/accounts";
 import type { ChainFolder } from "./chainFolder";
-import { type ChainProcess, forkChain, type RunChain } from "./chainProcess";
+import { type ChainProcess, forkChain, type RunChain, startingChain } from "./chainProcess";
 import { embeddedTls } from "./embeddedTls";
 import { type PassingChain, startPassingChain } from "./passingChain";
 
@@ -49,8 +47,6 @@ const retryMs = 200;
 const freePortLimitMs = 5000;
 /** A folder that windows share may be in use for as long as another one is open. */
 const sharedFolderLimitMs = 3000;
-/** How long a start may take on a busy machine. */
-const startLimitMs = minuteMs;
 
 /** What each development account has where Ethereum tools ask: the node refuses their transactions from an account that has nothing. */
 const fund = 10_000;
@@ -59,14 +55,6 @@ const portKey = "chainside.embeddedChain.lastPort";
 
 /** The process's own word for why it could not start. */
 const reasonOf = (error: unknown): unknown => (error instanceof ChainError ? error.details["reason"] : undefined);
-
-function isReady(message: unknown): message is EmbeddedChainReady {
-  return typeof message === "object" && message !== null && "type" in message && message.type === "ready";
-}
-
-function isFailure(message: unknown): message is { readonly type: "failed"; readonly code: string } {
-  return typeof message === "object" && message !== null && "type" in message && message.type === "failed";
-}
 
 /** The embedded chain's process: a program of its own, so that a busy chain never freezes the editor. */
 export class EmbeddedChain implements vscode.Disposable {
@@ -237,44 +225,15 @@ export class EmbeddedChain implements vscode.Disposable {
       ...(data === undefined ? [] : ["--data", data]),
     ]);
     this.#process = child;
-    let words = "";
-    let reason = "";
     child.stdout?.on("data", (data: Buffer) => this.log.info(`embedded chain: ${data.toString().trimEnd()}`));
-    child.stderr?.on("data", (data: Buffer) => {
-      words = `${words}${data.toString()}`.slice(-2000);
-      this.log.warn(`embedded chain: ${data.toString().trimEnd()}`);
-    });
-    const ready = await new Promise<EmbeddedChainReady>((resolve, reject) => {
-      const fail = (code: number | null): void =>
-        reject(clientError("embeddedChainFailed", { code: code ?? "-", words: lastLine(words), reason }));
-      const limit = setTimeout(() => {
-        child.kill();
-        fail(null);
-      }, startLimitMs);
-      child.once("message", (message) => {
-        // Its words are complete when its output has been read to the end.
-        if (isFailure(message)) {
-          reason = message.code;
-          return;
-        }
-        clearTimeout(limit);
-        if (isReady(message)) resolve(tls ? { ...message, tls: tls.files } : message);
-        else fail(null);
-      });
-      child.once("error", (error) => {
-        clearTimeout(limit);
-        reject(clientError("embeddedChainFailed", { code: "-", words: error.message }, { cause: error }));
-      });
-      // `close` comes when its output has been read to the end, so the words are complete.
-      child.once("close", (code) => {
-        clearTimeout(limit);
-        fail(code);
-      });
-    }).catch((error: unknown) => {
+    child.stderr?.on("data", (data: Buffer) => this.log.warn(`embedded chain: ${data.toString().trimEnd()}`));
+    const starting = startingChain<EmbeddedChainReady>(child);
+    const said = await starting.ready.catch((error: unknown) => {
       this.#process = undefined;
       throw error;
     });
-    child.once("close", (code) => this.#ended(child, code, lastLine(words)));
+    const ready = tls ? { ...said, tls: tls.files } : said;
+    child.once("close", (code) => this.#ended(child, code, starting.lastWords()));
     this.log.info(`embedded chain: ${ready.chainId} at ${ready.url}, process ${child.pid}`);
     if (ready.web3Url !== undefined) this.log.info(`embedded chain: Ethereum tools ask at ${ready.web3Url}`);
     if (ready.archiveUrl !== undefined) {
@@ -328,8 +287,4 @@ export class EmbeddedChain implements vscode.Disposable {
     this.#changed.dispose();
     this.#crashed.dispose();
   }
-}
-
-function lastLine(words: string): string {
-  return words.trim().split("\n").filter(Boolean).at(-1) ?? "";
 }

@@ -9,6 +9,7 @@ import { type IniDocument, parseDocument } from "../../../nodeConfig/document/in
 import { type ReloadMethod, reloadMethod } from "../../../nodeConfig/lists/reloadMethod";
 import { isNodeFolder, nodeIdentities, releaseStarted } from "../../../nodeConfig/nodeFolder";
 import { mayLook } from "../../kit/files/namedUri";
+import { openDocument } from "../../kit/files/openDocument";
 import { exists, readEnd, readIfSmall, readWhole } from "../../kit/files/readFile";
 import { Kept } from "../../kit/memory/kept";
 import { setting } from "../../kit/settings/settings";
@@ -43,9 +44,7 @@ export interface NodeFolder {
 
 /** The text of a small file of a node folder, as it stands in the editor where it is open. */
 export async function readText(uri: vscode.Uri): Promise<string | undefined> {
-  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-  if (open) return open.getText();
-  return readIfSmall(uri, mostBytes.configuration);
+  return openDocument(uri)?.getText() ?? readIfSmall(uri, mostBytes.configuration);
 }
 
 /** Whether the file begins with a byte order mark: texts come without it, and the node stumbles over it. */

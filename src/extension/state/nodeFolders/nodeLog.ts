@@ -25,7 +25,7 @@ async function allLogs({ uri }: Pick<NodeFolder, "uri">): Promise<vscode.Uri[]> 
   const nohup = vscode.Uri.joinPath(uri, "nohup.out");
   if (!mayLook(nohup)) return [];
   return vscode.workspace.fs.stat(nohup).then(
-    () => [nohup],
+    ({ type }) => (type === vscode.FileType.File ? [nohup] : []),
     () => [],
   );
 }

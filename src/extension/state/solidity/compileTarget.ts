@@ -11,6 +11,9 @@ export interface CompileTarget {
   readonly group: ChainGroup | undefined;
 }
 
+/** What needs no chain is compiled for none. */
+export const noChain: CompileTarget = { suite: "standard", chain: undefined, group: undefined };
+
 /** What decides which machine a chain runs (docs/protocol/evm-differences.md, "Revision and opcodes"), and what else its code meets. */
 const asked = ["feature_evm_cancun", "feature_evm_timestamp"] as const;
 
@@ -51,6 +54,6 @@ export class ChainTarget {
 
 /** By session, which is made anew when the chain's data version or its features change. */
 export async function compileTargetOf(group: ChainGroup | undefined): Promise<CompileTarget> {
-  if (!group) return { suite: "standard", chain: undefined, group };
+  if (!group) return noChain;
   return { ...(await group.keptOfSession.of(ChainTarget).of(group.session)), group };
 }

@@ -25,7 +25,7 @@ import type { ChainGroup } from "../connections/chainGroup";
 import { withCompileProgress } from "./compileProgress";
 import { CompilerQuestions } from "./compilerQuestions";
 import { CompileService, type Waiting } from "./compileService";
-import { type CompileTarget, compileTargetOf } from "./compileTarget";
+import { type CompileTarget, compileTargetOf, noChain } from "./compileTarget";
 
 /** A contract of a source, compiled for one chain. */
 export interface CompiledSource {
@@ -218,8 +218,7 @@ export class Solidity implements vscode.Disposable {
    */
   async hashUses(file: vscode.Uri, name: string): Promise<readonly string[] | undefined> {
     const workspace = vscode.workspace.getWorkspaceFolder(file)?.uri.fsPath;
-    const target: CompileTarget = { suite: "standard", chain: undefined, group: undefined };
-    const request = this.#request([file.fsPath], workspace, target, false);
+    const request = this.#request([file.fsPath], workspace, noChain, false);
     const [checked] = await this.#service.check(request, { code: true, hashUses: true });
     return checked?.contracts.find((contract) => contract.name === name)?.hashUses;
   }
@@ -276,8 +275,7 @@ export class Solidity implements vscode.Disposable {
   /** What needs no chain of a file. */
   #around(uri: vscode.Uri): EditorRequest {
     const workspace = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath;
-    const target: CompileTarget = { suite: "standard", chain: undefined, group: undefined };
-    return this.#request([uri.with({ fragment: "" }).fsPath], workspace, target, false);
+    return this.#request([uri.with({ fragment: "" }).fsPath], workspace, noChain, false);
   }
 
   /** Asks about a document as it stands in its editor, or a file. @throws Cancelled; ChainError. */
@@ -290,10 +288,7 @@ export class Solidity implements vscode.Disposable {
     try {
       const workspace = vscode.workspace.getWorkspaceFolder(document.uri)?.uri.fsPath;
       const files = document.uri.scheme === "file" ? [document.uri.fsPath] : [];
-      const needsTarget = question.kind !== "outline";
-      const target = needsTarget
-        ? await this.target()
-        : { suite: "standard" as const, chain: undefined, group: undefined };
+      const target = question.kind === "outline" ? noChain : await this.target();
       return await this.#service.ask(this.#request(files, workspace, target, false), question, abort.signal);
     } finally {
       abort.dispose();
@@ -302,14 +297,14 @@ export class Solidity implements vscode.Disposable {
 
   /** The files of tests in the project of a folder, as `chainside test` finds them. @throws ChainError. */
   async askTestFiles(folder: string): Promise<readonly string[]> {
-    const request = this.#request([], folder, { suite: "standard", chain: undefined, group: undefined }, false);
+    const request = this.#request([], folder, noChain, false);
     const answer = await this.#service.ask(request, { kind: "testFiles", folder });
     return answer.kind === "testFiles" ? answer.files : [];
   }
 
   /** The text of a built-in source, `fisco/Table.sol`. @throws ChainError. */
   async askBuiltIn(name: string): Promise<string | undefined> {
-    const request = this.#request([], undefined, { suite: "standard", chain: undefined, group: undefined }, false);
+    const request = this.#request([], undefined, noChain, false);
     const answer = await this.#service.ask(request, { kind: "builtIn", name });
     return answer.kind === "builtIn" ? answer.text : undefined;
   }

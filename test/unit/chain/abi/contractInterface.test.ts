@@ -3,8 +3,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { interfaceOfCode } from "../../../../src/chain/abi/codeSuite";
 import { contractInterface } from "../../../../src/chain/abi/contractInterface";
+import { returnedValues } from "../../../../src/chain/abi/returnedValues";
 import { decodeRevert, revertText } from "../../../../src/chain/abi/revert";
 import { ChainError } from "../../../../src/chain/errors/chainError";
+import type { Hex } from "../../../../src/crypto/bytes/hex";
 import { cryptoSuite, smSuite, standardSuite } from "../../../../src/crypto/suites";
 import vectors from "../../../fixtures/vectors/abi-calls.json";
 
@@ -132,6 +134,20 @@ describe.each(suites)("under the $name suite", (suite) => {
         { name: "note", type: "string", value: "好" },
       ],
     });
+  });
+
+  test("data that a stranger sends under the selector of a function is a call of none", () => {
+    const { selector = "0x" } = abi.functions.find(({ name }) => name === "sell") ?? {};
+    for (const rest of ["", "00", "ff".repeat(64)]) expect(abi.decodeCall(`${selector}${rest}` as Hex)).toBeUndefined();
+  });
+
+  test("results of another shape, of unknown functions and of none are none", () => {
+    const output = abi.encodeOutput("sell", [5n, "0x"]);
+    expect(returnedValues(abi, "sell", output)).toEqual(abi.decodeOutput("sell", output));
+    expect(returnedValues(abi, "sell", "0x01")).toEqual([]);
+    expect(returnedValues(abi, "sell", "0x")).toEqual([]);
+    expect(returnedValues(abi, "nothing()", output)).toEqual([]);
+    expect(returnedValues(undefined, "sell", output)).toEqual([]);
   });
 
   test("results carry names and types", () => {

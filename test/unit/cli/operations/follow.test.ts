@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { getBlockNumber } from "../../../../src/chain/rpc/getBlockNumber";
 import { transact } from "../../../../src/chain/transaction/transact";
 import { runCommand } from "../../../../src/cli/commands";
 import { followOperation } from "../../../../src/cli/operations/followOperation";
@@ -64,6 +65,19 @@ describe("a list that goes on with the chain", () => {
       expect(line).toContain("Said");
       expect(line).not.toContain("\u001b");
     }
+  });
+
+  it("begins with a block that isn't there yet, and leaves out nothing of it", async () => {
+    const from = (await getBlockNumber(bench.session.client)) + 1;
+    let waits = 0;
+    const { done, end } = follow({ contract, from }, "json", async () => {
+      waits++;
+      if (waits === 2) end();
+      else await speak();
+    });
+    expect(await done).toBe(0);
+    const answers = printed.map((line) => JSON.parse(line) as { result: object });
+    expect(answers).toMatchObject([{ result: { from, to: from, events: [{ blockNumber: from }] } }]);
   });
 
   it("is JSON by answers, and ends where its last block was asked for", async () => {

@@ -56,6 +56,13 @@ describe("what a command was run on", () => {
     expect(read(record(kind, key))).toEqual({ ...expected, group });
   });
 
+  it("is a file where a document of our scheme is none that was made here", () => {
+    const query = (asked: object): Uri => Uri.from({ scheme: "chainside", query: JSON.stringify(asked) });
+    const groupId = "settings:a/group0";
+    for (const uri of [record("proof", "12"), query({ groupId, kind: "block", key: 12 }), query([])])
+      expect(read(uri)).toEqual({ kind: "file", uri });
+  });
+
   it("keeps no group of a document whose chain is gone", () => {
     const gone = Uri.from({
       scheme: "chainside",

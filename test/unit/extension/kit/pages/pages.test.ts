@@ -208,6 +208,16 @@ describe("the pages of a kind", () => {
     expect(made).toHaveLength(3);
   });
 
+  it("are made anew where the tab of one was closed before it was made", async () => {
+    const { pages, made } = make();
+    const opening = pages.open({ name: "a" });
+    host.panels.at(-1)?.dispose();
+    await expect(opening).rejects.toBeInstanceOf(Cancelled);
+    await pages.open({ name: "a" });
+    expect(made.map(({ panel }) => panel.disposed)).toEqual([true, false]);
+    expect(pages.find({ name: "a" })).toBe(made[1]);
+  });
+
   it("come back with their window, each once, and only where they know what they showed", async () => {
     const { pages, made } = make();
     const restore = async (state: unknown): Promise<FakePanel> => {

@@ -155,6 +155,16 @@ describe("the life of a connection", () => {
     expect(connection.state.kind).toBe("failed");
   });
 
+  it("is connected again by a user while what was open is being closed", async () => {
+    await connection.connect();
+    const failing = connection.fail(clientError("connectionRefused", { endpoint: first, method: "getBlockNumber" }));
+    const connecting = connection.connect();
+    await failing;
+    expect(connection.state.kind).toBe("connecting");
+    await connecting;
+    expect([connection.state.kind, endpoints.open]).toEqual(["connected", 1]);
+  });
+
   it("keeps the embedded chain out of it: its own process says when it ends", async () => {
     const embedded = connections.add({ name: "embedded", endpoints: [first], group: "", access: "full" }, "embedded");
     await embedded.connect();

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { link } from "../../../../../src/chain/services/bfs/link";
+import { askFields } from "../../../../../src/extension/flows/operations/askFields";
+import { nothing } from "../../../../../src/extension/flows/target/target";
+import { Cancelled } from "../../../../../src/extension/kit/errors/cancelled";
+import { requireSigning } from "../../../../../src/extension/state/connections/signingLeave";
+import { aContract, anAccount, optional } from "../../../../../src/operations/model/fields";
+import { text } from "../../../../../src/text/catalogue";
+import { type ExtensionApp, extensionApp } from "../../../../support/extensionApp";
+import { deployFailing, errorAbi, errorData, escrowAbi } from "../../../../support/failingContract";
+import { host } from "../../../../support/fakeVscode/fakeHost";
+
+describe("an address that may be left out", () => {
+  let on: ExtensionApp;
+  let address: string;
+  beforeAll(async () => {
+    on = await extensionApp({});
+    const account = on.app.accounts.active(on.group);
+    if (!account) throw new Error("no account");
+    const signer = await on.app.accounts.signer(account, await requireSigning(on.group));
+    const { session } = on.group;
+    const coin = errorAbi("NotEnough", [{ type: "uint256", name: "has" }]);
+    address = await deployFailing(session, signer, errorData(session, coin, 3n));
+    await link(session, signer, { path: "/apps/escrow/1.0", address, abi: JSON.stringify(escrowAbi) });
+  });
+  afterAll(() => on.dispose());
+  beforeEach(() => host.reset());
+
+  const ask = (typed: string) => {
+    host.texts.push(typed);
+    const fields = { contract: optional(aContract(text("Contract"))) };
+    return askFields({ app: on.app, group: on.group, target: nothing, title: "Ask" }, fields);
+  };
+
+  it("is one, or none", async () => {
+    expect(await ask(` ${address} `)).toEqual({ contract: address });
+    expect(await ask("")).toEqual({ contract: undefined });
+  });
+
+  it("is that behind a BFS path, of a contract", async () => {
+    expect(await ask("/apps/escrow/1.0")).toEqual({ contract: address });
+    await expect(ask("/apps/escrow/2.0")).rejects.toMatchObject({ code: "notALink" });
+    await expect(ask("nowhere")).rejects.toBeInstanceOf(Cancelled);
+    expect(host.messages).toEqual([expect.stringContaining("or a BFS path")]);
+    host.texts.push("/apps/escrow/1.0");
+    const fields = { account: optional(anAccount(text("Account"))) };
+    const asked = askFields({ app: on.app, group: on.group, target: nothing, title: "Ask" }, fields);
+    await expect(asked).rejects.toBeInstanceOf(Cancelled);
+  });
+});
