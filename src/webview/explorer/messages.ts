@@ -301,7 +301,6 @@ export interface ExplorerState {
 export interface ExplorerStart {
   groupId: string;
   title: string;
-  locale: string;
   first: ExplorerQuestion;
   texts: ExplorerTexts;
 }
@@ -337,7 +336,6 @@ const explorerTextNames = [
   "transactionsPerBlock",
   "chartSpoken",
   "localTime",
-  "labelled",
   "number",
   "hash",
   "time",

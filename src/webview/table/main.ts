@@ -1,11 +1,12 @@
-import { languageOf } from "../../text/catalogue";
 import { numberText } from "../../text/formats";
+import { joinSentences } from "../../text/joining";
 import { fill } from "../shared/fill";
 import "../shared/page.css";
 import "./table.css";
 import { openChannel } from "../shared/channel";
 import { button, element, replaceChildren, setText, tableOf } from "../shared/dom";
 import { host } from "../shared/host";
+import { pageLanguage } from "../shared/pageLanguage";
 import { FilterForm } from "./filterForm";
 import { keyValueView } from "./keyValueView";
 import type {
@@ -73,7 +74,7 @@ document.body.append(
 
 function ask(question: TableQuestion, handlers: Asked): number {
   return channel.ask("table", question, handlers.answer, ({ message, advice }) => {
-    say(`${message} ${advice}`, "failure");
+    say(joinSentences(message, advice), "failure");
     handlers.failure?.();
   });
 }
@@ -107,7 +108,7 @@ function change(wanted: TableChange, onDone: () => void = () => undefined): void
     },
     ({ message, advice }) => {
       over();
-      say(`${message} ${advice}`, "failure");
+      say(joinSentences(message, advice), "failure");
       tellsOfChange = true;
     },
     over,
@@ -146,7 +147,7 @@ function read(andCount = true): void {
         if (answer.kind !== "count") return;
         setText(
           counted,
-          answer.count === 1 ? texts.oneRow : fill(texts.rowCount, numberText(answer.count, languageOf(start.locale))),
+          answer.count === 1 ? texts.oneRow : fill(texts.rowCount, numberText(answer.count, pageLanguage())),
         );
       },
       failure: () => {
