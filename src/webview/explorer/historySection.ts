@@ -84,6 +84,8 @@ class PartSection {
   readonly #body = element("div", {});
   #lines: HistoryLines["lines"];
   #filter: HistoryFilter = {};
+  /** Of several questions only the last one's answer is shown: the others are of another filter. */
+  #asked = 0;
 
   constructor(
     private readonly context: PageContext,
@@ -112,8 +114,17 @@ class PartSection {
   #ask(after: HistoryCursor | undefined, take: (lines: HistoryLines) => void): void {
     const { address, part } = this;
     const filter = filtered.has(part) ? { filter: this.#filter } : {};
-    this.context.history({ address, part, ...filter, ...(after ? { after } : {}) }, take, ({ message, advice }) =>
-      this.#body.append(element("p", { class: "bad", role: "alert" }, joinSentences(message, advice))),
+    this.#asked += 1;
+    const asked = this.#asked;
+    this.context.history(
+      { address, part, ...filter, ...(after ? { after } : {}) },
+      (lines) => {
+        if (asked === this.#asked) take(lines);
+      },
+      ({ message, advice }) => {
+        if (asked === this.#asked)
+          this.#body.append(element("p", { class: "bad", role: "alert" }, joinSentences(message, advice)));
+      },
     );
   }
 

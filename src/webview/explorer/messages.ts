@@ -108,7 +108,6 @@ export interface BlockPage {
   /** Those that are shown, from `firstShown` of them on. */
   transactions: TransactionLine[];
   firstShown: number;
-  sealers: string[];
   /** Where archived transactions are looked up; absent when nowhere. */
   archive?: string;
   verdicts: PageVerdict[];

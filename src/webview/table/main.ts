@@ -120,7 +120,9 @@ function turn(to: (string | null)[]): void {
   read(false);
 }
 
-let newestRead = 0;
+/** What is read now: an answer to what was asked before it would be that of another filter, or page. */
+let reading: number | undefined;
+let counting: number | undefined;
 /** When the page's own last change was in a block. */
 let ownChange = 0;
 function read(andCount = true): void {
@@ -128,19 +130,20 @@ function read(andCount = true): void {
   host.setState({ groupId, title, table: table.replace(/^\/tables\//, ""), filter, pages } satisfies TableState);
   const after = pages.at(-1) ?? undefined;
   grid.setAttribute("aria-busy", "true");
-  const current = ask(
+  if (reading !== undefined) channel.cancel(reading);
+  reading = ask(
     { kind: "rows", filter, count: pageSize, ...(after === undefined ? {} : { after }) },
     {
       answer: (answer) => {
-        if (answer.kind === "rows" && current === newestRead) showRows(answer);
+        if (answer.kind === "rows") showRows(answer);
       },
       failure: () => grid.setAttribute("aria-busy", "false"),
     },
   );
-  newestRead = current;
   if (!andCount) return;
   setText(counted, texts.counting);
-  ask(
+  if (counting !== undefined) channel.cancel(counting);
+  counting = ask(
     { kind: "count", filter },
     {
       answer: (answer) => {

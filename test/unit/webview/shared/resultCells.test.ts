@@ -6,7 +6,7 @@ test.each([
   ["＝1+1", "'＝1+1"],
   ["＠SUM(A1)", "'＠SUM(A1)"],
   ["-1-1", "'-1-1"],
-  ["－1", "'－1"],
+  ["－1－1", "'－1－1"],
   ["-115792089237316195423570985008687907853", "-115792089237316195423570985008687907853"],
   ["two\tcells\nand lines", "two cells and lines"],
 ])("%j is pasted as %j, which a spreadsheet calculates nothing of", (value, pasted) => {
