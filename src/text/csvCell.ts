@@ -5,7 +5,7 @@
 const formula = /^[=+@＝＋＠\t\r\n]|^[-－](?!\d+$)/;
 
 /** A text as a spreadsheet shows it and never calculates it: where it would, an apostrophe stands before it. */
-const asText = (text: string): string => (formula.test(text) ? `'${text}` : text);
+export const neverFormula = (text: string): string => (formula.test(text) ? `'${text}` : text);
 
 /**
  * A cell of a line of CSV (RFC 4180); empty where there is nothing, and an empty text is `""`. What holds a mark of the form, or blanks
@@ -14,6 +14,6 @@ const asText = (text: string): string => (formula.test(text) ? `'${text}` : text
 export function csvCell(value: string | number | boolean | null): string {
   if (value === null) return "";
   if (typeof value !== "string") return String(value);
-  const text = asText(value);
+  const text = neverFormula(value);
   return /^$|[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -7,10 +7,14 @@ import { chosenLanguage, type Language } from "./catalogue";
  */
 const locales: Readonly<Record<Language, string>> = { en: "en-US", zh: "zh-CN" };
 
+/** A clock ends there (ECMA-262, 21.4.1.1); a chain may tell of any moment. */
+const lastMoment = 8.64e15;
+
 /** Formats are costly to make: one of each kind is kept. */
 const kept = new Map<string, Intl.DateTimeFormat>();
 
 function format(language: Language, options: Intl.DateTimeFormatOptions, timestampMs: number): string {
+  if (!(Math.abs(timestampMs) <= lastMoment)) return String(timestampMs);
   const key = `${language} ${JSON.stringify(options)}`;
   let found = kept.get(key);
   if (!found) {

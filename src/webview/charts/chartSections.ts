@@ -1,7 +1,9 @@
-import { type Language, languageOf } from "../../text/catalogue";
-import { dateTimeText, numberText } from "../../text/formats";
+import { dateTimeText } from "../../text/formats";
+import { shortHex } from "../../text/shortHex";
 import { element } from "../shared/dom";
 import { fill } from "../shared/fill";
+import { pageLanguage } from "../shared/pageLanguage";
+import { numberOnChart } from "../shared/resultCells";
 import { seriesChart } from "../shared/seriesChart";
 import { seriesTable } from "../shared/seriesTable";
 import type { ChartsAnswer, ChartsData, ChartsTexts, TimeRange } from "./messages";
@@ -25,24 +27,15 @@ interface Drawn {
 
 export interface ChartsContext {
   readonly texts: ChartsTexts;
-  readonly locale: string;
   /** Which tables are unfolded. */
   readonly unfolded: Set<string>;
   readonly zoom: (range: TimeRange) => void;
 }
 
-/** A node without a name. */
-export const shortNode = (node: string): string => `${node.slice(0, 8)}…`;
-
-/** A value of a chart as people read it. */
-const shownNumber = (value: number, language: Language): string =>
-  numberText(Number.isInteger(value) ? value : Number(value.toPrecision(4)), language);
-
 /** A chart with a table of its values. */
-function section({ texts, locale, unfolded }: ChartsContext, drawn: Drawn): HTMLElement {
+function section({ texts, unfolded }: ChartsContext, drawn: Drawn): HTMLElement {
   const { id, name, kind, across, labels, series, select } = drawn;
-  const language = languageOf(locale);
-  const format = (value: number): string => shownNumber(value, language);
+  const format = (value: number): string => numberOnChart(value, pageLanguage());
   const table = element(
     "details",
     { ...(unfolded.has(id) ? { open: true } : {}) },
@@ -110,13 +103,13 @@ class Sections {
   }
 
   #timed(id: string, name: string, kind: Drawn["kind"], series: readonly Series[]): HTMLElement {
-    const { texts, locale, zoom } = this.context;
+    const { texts, zoom } = this.context;
     const { step } = this.charts;
     const select = (from: number, to: number): void => {
       const [first, last] = [this.#times[from], this.#times[to]];
       if (first !== undefined && last !== undefined) zoom({ from: first, to: last + step - 1 });
     };
-    const labels = this.#times.map((time) => dateTimeText(time, languageOf(locale)));
+    const labels = this.#times.map((time) => dateTimeText(time, pageLanguage()));
     return section(this.context, { id, name, kind, across: texts.time, labels, series, select });
   }
 
@@ -190,9 +183,7 @@ class Sections {
           ]
         : []),
     ];
-    const labels = sealers.map(
-      ({ node, name, blocks }) => `${name ?? shortNode(node)} (${fill(texts.blocks, blocks)})`,
-    );
+    const labels = sealers.map(({ node, name, blocks }) => `${name ?? shortHex(node)} (${fill(texts.blocks, blocks)})`);
     return [
       section(this.context, { id: "sealers", name: texts.sealers, kind: "bars", across: texts.sealer, labels, series }),
     ];
@@ -219,7 +210,7 @@ class Sections {
         texts.lag,
         "line",
         lags.map(({ node, name, points }) => ({
-          name: name ?? shortNode(node),
+          name: name ?? shortHex(node),
           values: this.#each(points, ({ lag }) => lag),
         })),
       ),

@@ -1,5 +1,6 @@
-import { languageOf } from "../../text/catalogue";
 import { dateTimeText } from "../../text/formats";
+import { joinSentences } from "../../text/joining";
+import { shortHex } from "../../text/shortHex";
 import { dayMs, hourMs, minuteMs } from "../../time/units";
 import "../shared/page.css";
 import "../shared/seriesChart.css";
@@ -8,7 +9,8 @@ import { openChannel } from "../shared/channel";
 import { button, element, replaceChildren, setText } from "../shared/dom";
 import { fill } from "../shared/fill";
 import { host } from "../shared/host";
-import { chartSections, shortNode } from "./chartSections";
+import { pageLanguage } from "../shared/pageLanguage";
+import { chartSections } from "./chartSections";
 import type {
   ChartsAnswer,
   ChartsProtocol,
@@ -21,7 +23,7 @@ import type {
 
 const start = JSON.parse(document.getElementById("start")?.textContent ?? "{}") as ChartsStart;
 const { texts, groupId, title } = start;
-const language = languageOf(start.locale);
+const language = pageLanguage();
 const saved = host.getState() as ChartsState | undefined;
 const lengths = { hour: hourMs, day: dayMs, week: 7 * dayMs, month: 30 * dayMs } as const;
 /** Charts follow their index, no more often than a reader can see. */
@@ -70,8 +72,8 @@ const sealers = element("select", {
 
 /** The sealers of the range, and the one that was chosen, which may have sealed nothing in it. */
 function offerSealers(found: NonNullable<ChartsAnswer["charts"]["sealers"]>): void {
-  const offered = found.map(({ node, name }) => [node, name ?? shortNode(node)] as const);
-  if (sealer !== "" && found.every(({ node }) => node !== sealer)) offered.push([sealer, shortNode(sealer)]);
+  const offered = found.map(({ node, name }) => [node, name ?? shortHex(node)] as const);
+  if (sealer !== "" && found.every(({ node }) => node !== sealer)) offered.push([sealer, shortHex(sealer)]);
   const options = [["", texts.everySealer] as const, ...offered];
   replaceChildren(
     sealers,
@@ -138,7 +140,7 @@ function stepText(step: number): string {
 /** A time as the field takes it: local, to the minute. */
 function fieldTime(time: number): string {
   const local = new Date(time - new Date(time).getTimezoneOffset() * minuteMs);
-  return local.toISOString().slice(0, 16);
+  return Number.isNaN(local.valueOf()) ? "" : local.toISOString().slice(0, 16);
 }
 
 function save(): void {
@@ -168,7 +170,7 @@ function wanted(): TimeRange | null {
   return all ? { from: all.to - lengths[chosen], to: all.to } : null;
 }
 
-const context = { texts, locale: start.locale, unfolded: new Set<string>(), zoom: (range: TimeRange) => choose(range) };
+const context = { texts, unfolded: new Set<string>(), zoom: (range: TimeRange) => choose(range) };
 
 function showCharts(answer: ChartsAnswer): void {
   const { range, step, points, observed = [] } = answer.charts;
@@ -231,7 +233,7 @@ function ask(): void {
     },
     ({ message, advice }) => {
       problem.hidden = false;
-      setText(problem, `${message} ${advice}`.trim());
+      setText(problem, joinSentences(message, advice));
       over();
     },
     over,

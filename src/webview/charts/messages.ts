@@ -120,7 +120,6 @@ export interface ChartsStart {
   readonly chosen?: TimeRange;
   readonly groupId: string;
   readonly title: string;
-  readonly locale: string;
   readonly texts: ChartsTexts;
 }
 

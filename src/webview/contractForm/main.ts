@@ -1,10 +1,11 @@
-import { languageOf } from "../../text/catalogue";
 import { timeOfDayText } from "../../text/formats";
+import { joinSentences } from "../../text/joining";
 import "../shared/page.css";
 import "./contractForm.css";
 import { type Failure, openChannel } from "../shared/channel";
 import { button, element, replaceChildren, setText } from "../shared/dom";
 import { host } from "../shared/host";
+import { pageLanguage } from "../shared/pageLanguage";
 import { fieldChecks } from "./fieldChecks";
 import { extraPart, type FieldContext, type FieldPart, parameterPart } from "./fields";
 import { fromList } from "./fromList";
@@ -116,7 +117,7 @@ function say(text: string, failure = false): void {
   notice.classList.toggle("failure", failure);
 }
 
-const refused = ({ message, advice }: Failure): void => say(`${message} ${advice}`, true);
+const refused = ({ message, advice }: Failure): void => say(joinSentences(message, advice), true);
 
 /** A longer text of the arguments is cut: the list of results tells one call from the next by it. */
 const longestCall = 80;
@@ -139,14 +140,14 @@ function acted(): void {
 }
 
 function showOutcome(call: string, result: FormOutcome): void {
-  const time = timeOfDayText(Date.now(), languageOf(start.locale));
+  const time = timeOfDayText(Date.now(), pageLanguage());
   results = withResult(results, { call, time, outcome: result });
   showResults();
   save();
   resultList.firstElementChild?.scrollIntoView({ block: "nearest" });
   if (result.kind === "failure" && result.path !== undefined) {
     const { path, converted } = result;
-    const problem = `${result.message} ${result.advice}`.trim();
+    const problem = joinSentences(result.message, result.advice);
     const verdict = { path, problem, note: "", ...(converted === undefined ? {} : { converted }) };
     for (const part of everyPart()) if (part.judge(verdict)) part.focus(path);
   }
@@ -223,7 +224,7 @@ const paste = pasteForm(texts, (text, refuse) => {
       show();
       check(parts.flatMap((part) => part.leaves()));
     },
-    ({ message, advice }) => refuse(`${message} ${advice}`),
+    ({ message, advice }) => refuse(joinSentences(message, advice)),
   );
 });
 

@@ -183,7 +183,6 @@ export interface FormStart {
   readonly functions: readonly FormFunction[];
   readonly libraries: readonly string[];
   readonly connection: FormConnection;
-  readonly locale: string;
   readonly texts: FormTexts;
 }
 
@@ -203,7 +202,7 @@ export interface FormResult {
 
 /** What the page keeps over hiding and over a new load of the window: no secret is in it. */
 export interface FormState {
-  readonly start: Omit<FormStart, "texts" | "connection" | "locale">;
+  readonly start: Omit<FormStart, "texts" | "connection">;
   readonly selected: string;
   readonly drafts: Record<string, FunctionDraft>;
   readonly from?: FormChoices;

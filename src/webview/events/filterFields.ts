@@ -1,4 +1,4 @@
-import { listed } from "../../text/joining";
+import { labelled, listed } from "../../text/joining";
 import { element, replaceChildren, setText } from "../shared/dom";
 import { fill } from "../shared/fill";
 import { pageLanguage } from "../shared/pageLanguage";
@@ -102,7 +102,7 @@ export class FilterFields {
     const chosen =
       wanted.length === 0 ? texts.allEvents : wanted.length === 1 ? name : fill(texts.eventCount, wanted.length);
     const summary = this.#events.querySelector("summary");
-    if (summary) replaceChildren(summary, fill(texts.labelled, texts.events, ""), element("strong", {}, chosen));
+    if (summary) replaceChildren(summary, labelled(texts.events, "", pageLanguage()), element("strong", {}, chosen));
   }
 
   #chosen(): void {

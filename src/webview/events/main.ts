@@ -1,4 +1,3 @@
-import { languageOf } from "../../text/catalogue";
 import { numberText } from "../../text/formats";
 import "../shared/page.css";
 import "./events.css";
@@ -6,6 +5,7 @@ import { openChannel } from "../shared/channel";
 import { button, element, replaceChildren, setText } from "../shared/dom";
 import { fill } from "../shared/fill";
 import { host } from "../shared/host";
+import { pageLanguage } from "../shared/pageLanguage";
 import { eventDetails, type SayEvents } from "./details";
 import { EventList } from "./eventList";
 import { EventRows, matchesRow } from "./eventRows";
@@ -16,7 +16,7 @@ import type { EventRow, EventsPageState, EventsProtocol, EventsStart, EventsStat
 const start = JSON.parse(document.getElementById("start")?.textContent ?? "{}") as EventsStart;
 const { texts, subject, place } = start;
 const saved = host.getState() as EventsPageState | undefined;
-const number = (value: number): string => numberText(value, languageOf(start.locale));
+const number = (value: number): string => numberText(value, pageLanguage());
 
 const rows = new EventRows();
 let shown: readonly EventRow[] = [];

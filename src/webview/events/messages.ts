@@ -56,7 +56,7 @@ export interface EventRow {
 
 /** How far the page has come. */
 export interface EventsState {
-  /** `off`: the range ends in the past. */
+  /** `ended`: the range ends in the past. */
   live: "connecting" | "push" | "poll" | "paused" | "ended" | "failing" | "disconnected";
   height?: number;
   /** Blocks before this one have not been looked through. */
@@ -98,7 +98,6 @@ export interface EventsProtocol {
 export interface EventsStart {
   subject: EventsSubject;
   place: string;
-  locale: string;
   texts: EventsTexts;
 }
 
@@ -115,8 +114,6 @@ export interface EventsTexts {
   allContracts: string;
   chooseContract: string;
   events: string;
-  /** A label and what it says: `{0}: {1}`. */
-  labelled: string;
   allEvents: string;
   eventCount: string;
   any: string;

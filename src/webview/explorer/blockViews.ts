@@ -1,6 +1,6 @@
-import { languageOf } from "../../text/catalogue";
 import { noted } from "../../text/joining";
 import { element } from "../shared/dom";
+import { pageLanguage } from "../shared/pageLanguage";
 import type { BlockLine, BlockPage, BlocksPage } from "./messages";
 import {
   blockLink,
@@ -21,7 +21,7 @@ export function blockTable(context: PageContext, blocks: BlockLine[]): HTMLEleme
     [texts.number, texts.time, texts.transactions, texts.gasUsed, texts.proposer],
     blocks.map((block) => [
       blockLink(context, block.number),
-      timeText(context, block.timestampMs),
+      timeText(block.timestampMs),
       block.archived ? `${block.transactions} · ${texts.archived}` : String(block.transactions),
       block.gasUsed,
       // No one proposed the first block.
@@ -82,7 +82,7 @@ export function blockView(context: PageContext, page: BlockPage): HTMLElement[] 
     element("h2", {}, `${texts.block} #${block.number}`),
     facts([
       [texts.hash, copyable(context, block.hash)],
-      [texts.time, timeText(context, block.timestampMs)],
+      [texts.time, timeText(block.timestampMs)],
       [
         texts.proposer,
         block.sealer === ""
@@ -104,7 +104,7 @@ export function blockView(context: PageContext, page: BlockPage): HTMLElement[] 
     ...(block.archived ? [archiveNote(context, page.archive)] : []),
     section(texts.checks, ...verdictList(context, page.verdicts)),
     section(
-      noted(texts.transactions, String(block.transactions), languageOf(context.locale)),
+      noted(texts.transactions, String(block.transactions), pageLanguage()),
       page.transactions.length === 0
         ? element("p", { class: "muted" }, texts.none)
         : transactionTable(context, page.transactions, false),

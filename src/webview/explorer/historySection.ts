@@ -1,8 +1,8 @@
-import { languageOf } from "../../text/catalogue";
 import { numberText } from "../../text/formats";
-import { noted } from "../../text/joining";
+import { joinSentences, noted } from "../../text/joining";
 import { button, element, replaceChildren } from "../shared/dom";
 import { fill } from "../shared/fill";
+import { pageLanguage } from "../shared/pageLanguage";
 import type {
   AddressHistoryView,
   AddressPage,
@@ -35,7 +35,7 @@ function namedTable(context: PageContext, lines: HistoryLines["lines"]): HTMLEle
       element("code", {}, call),
       addressLink(context, to),
       block === undefined ? "" : blockLink(context, block),
-      timeText(context, timeMs),
+      timeText(timeMs),
     ]),
   );
 }
@@ -46,7 +46,7 @@ function rightsTable(context: PageContext, lines: HistoryLines["lines"]): HTMLEl
   return table(
     [texts.time, texts.action, texts.arguments, texts.from, texts.status, texts.block, texts.hash],
     lines.map(({ hash, action = "", arguments: args = "", from = "", status = 0, block, timeMs = 0 }) => [
-      timeText(context, timeMs),
+      timeText(timeMs),
       element("code", {}, action),
       element("code", {}, args),
       addressLink(context, from),
@@ -63,7 +63,7 @@ function balancesTable(context: PageContext, lines: HistoryLines["lines"]): HTML
   return table(
     [texts.time, texts.token, texts.balanceChange, texts.balance, texts.block, texts.hash],
     lines.map(({ hash, to = "", change = "", balance, block, timeMs = 0 }) => [
-      timeText(context, timeMs),
+      timeText(timeMs),
       addressLink(context, to),
       element("code", {}, change.startsWith("-") || change === "0" ? change : `+${change}`),
       balance === undefined
@@ -84,6 +84,8 @@ class PartSection {
   readonly #body = element("div", {});
   #lines: HistoryLines["lines"];
   #filter: HistoryFilter = {};
+  /** Of several questions only the last one's answer is shown: the others are of another filter. */
+  #asked = 0;
 
   constructor(
     private readonly context: PageContext,
@@ -112,8 +114,17 @@ class PartSection {
   #ask(after: HistoryCursor | undefined, take: (lines: HistoryLines) => void): void {
     const { address, part } = this;
     const filter = filtered.has(part) ? { filter: this.#filter } : {};
-    this.context.history({ address, part, ...filter, ...(after ? { after } : {}) }, take, ({ message }) =>
-      this.#body.append(element("p", { class: "bad", role: "alert" }, message)),
+    this.#asked += 1;
+    const asked = this.#asked;
+    this.context.history(
+      { address, part, ...filter, ...(after ? { after } : {}) },
+      (lines) => {
+        if (asked === this.#asked) take(lines);
+      },
+      ({ message, advice }) => {
+        if (asked === this.#asked)
+          this.#body.append(element("p", { class: "bad", role: "alert" }, joinSentences(message, advice)));
+      },
     );
   }
 
@@ -180,7 +191,7 @@ function filterForm({ texts }: PageContext, choose: (filter: HistoryFilter) => v
 
 function countTables(context: PageContext, { functions, failures }: AddressHistoryView): (HTMLElement | undefined)[] {
   const { texts } = context;
-  const number = (value: number): string => numberText(value, languageOf(context.locale));
+  const number = (value: number): string => numberText(value, pageLanguage());
   const call = (text: string): HTMLElement => element("code", {}, text);
   return [
     functions.length === 0
@@ -226,7 +237,7 @@ export function historySections(context: PageContext, { history, address }: Addr
       ),
     ];
   if (history.kind === "failed") return [element("p", { class: "bad", role: "alert" }, history.problem)];
-  const number = (value: number): string => numberText(value, languageOf(context.locale));
+  const number = (value: number): string => numberText(value, pageLanguage());
   const { maker, parts, sent, received, low, high } = history;
   const lists = (["sent", "received", "created", "balances", "named", "rights"] as const)
     .filter((part) => parts[part].lines.length > 0)
@@ -263,7 +274,7 @@ export function foundView(context: PageContext, { text, lines }: FoundPage): HTM
   };
   if (lines.length === 0) return [element("p", {}, fill(texts.foundNone, text))];
   return [
-    element("h2", {}, noted(fill(texts.found, text), String(lines.length), languageOf(context.locale))),
+    element("h2", {}, noted(fill(texts.found, text), String(lines.length), pageLanguage())),
     table(
       [texts.what, texts.hash, texts.name, texts.block, texts.time],
       lines.map(({ kind, key, block, time = 0, text: detail = "" }) => [
@@ -275,7 +286,7 @@ export function foundView(context: PageContext, { text, lines }: FoundPage): HTM
             : transactionLink(context, key),
         element("code", { class: "words" }, detail),
         block === undefined ? "" : blockLink(context, block),
-        timeText(context, time),
+        timeText(time),
       ]),
     ),
   ];

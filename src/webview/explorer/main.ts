@@ -82,7 +82,6 @@ document.body.append(
 
 const context: PageContext = {
   texts,
-  locale: start.locale,
   open,
   copy: (text) => channel.say("copy", text),
   debug: (hash) => channel.say("debug", hash),

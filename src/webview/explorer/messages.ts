@@ -108,7 +108,6 @@ export interface BlockPage {
   /** Those that are shown, from `firstShown` of them on. */
   transactions: TransactionLine[];
   firstShown: number;
-  sealers: string[];
   /** Where archived transactions are looked up; absent when nowhere. */
   archive?: string;
   verdicts: PageVerdict[];
@@ -301,7 +300,6 @@ export interface ExplorerState {
 export interface ExplorerStart {
   groupId: string;
   title: string;
-  locale: string;
   first: ExplorerQuestion;
   texts: ExplorerTexts;
 }
@@ -337,7 +335,6 @@ const explorerTextNames = [
   "transactionsPerBlock",
   "chartSpoken",
   "localTime",
-  "labelled",
   "number",
   "hash",
   "time",

@@ -1,9 +1,8 @@
-import { languageOf } from "../../text/catalogue";
 import { dateTimeText, numberText } from "../../text/formats";
-import { noted } from "../../text/joining";
+import { labelled, noted } from "../../text/joining";
 import type { Failure } from "../shared/channel";
 import { element, tableOf } from "../shared/dom";
-import { fill } from "../shared/fill";
+import { pageLanguage } from "../shared/pageLanguage";
 import type {
   ExplorerProtocol,
   ExplorerQuestion,
@@ -18,7 +17,6 @@ import type {
 /** What every view of the explorer works with. */
 export interface PageContext {
   texts: ExplorerTexts;
-  locale: string;
   open(question: ExplorerQuestion): void;
   copy(text: string): void;
   /** Steps through a transaction. */
@@ -68,13 +66,8 @@ export function addressLink(context: PageContext, address: string): HTMLElement 
   return /^0x[0-9a-fA-F]{40}$/.test(address) ? link(context, { kind: "address", address }, address) : address;
 }
 
-export function timeText(context: PageContext, timestampMs: number): string {
-  return timestampMs === 0 ? "" : dateTimeText(timestampMs, languageOf(context.locale));
-}
-
-/** A label and what it says, with the colon of the language. */
-export function labelled({ texts }: PageContext, label: string, value: string): string {
-  return fill(texts.labelled, label, value);
+export function timeText(timestampMs: number): string {
+  return timestampMs === 0 ? "" : dateTimeText(timestampMs, pageLanguage());
 }
 
 /** A hash or other long value with a button that copies it. */
@@ -148,7 +141,7 @@ export function transactionTable(
       : element(
           "span",
           { class: status === 0 ? "good" : "bad" },
-          status === 0 ? texts.success : noted(texts.failed, String(status), languageOf(context.locale)),
+          status === 0 ? texts.success : noted(texts.failed, String(status), pageLanguage()),
         );
   const hasGas = lines.some(({ gas }) => gas !== undefined);
   return table(
@@ -163,10 +156,8 @@ export function transactionTable(
       named(line, line.from),
       line.to === "" ? "" : named(line, line.to),
       outcome(line),
-      ...(hasGas ? [line.gas === undefined ? "" : numberText(line.gas, languageOf(context.locale))] : []),
-      ...(placed
-        ? [line.block === undefined ? "" : blockLink(context, line.block), timeText(context, line.timeMs ?? 0)]
-        : []),
+      ...(hasGas ? [line.gas === undefined ? "" : numberText(line.gas, pageLanguage())] : []),
+      ...(placed ? [line.block === undefined ? "" : blockLink(context, line.block), timeText(line.timeMs ?? 0)] : []),
     ]),
   );
 }
@@ -182,7 +173,7 @@ export function verdictList(context: PageContext, verdicts: readonly PageVerdict
         "p",
         { class: verified ? "good" : isFalse ? "bad" : "open" },
         element("span", { class: "mark", "aria-hidden": "true" }, verified ? "✓" : isFalse ? "✗" : "–"),
-        labelled(context, context.texts[what], summary),
+        labelled(context.texts[what], summary, pageLanguage()),
       ),
       element(
         "ul",
@@ -193,7 +184,7 @@ export function verdictList(context: PageContext, verdicts: readonly PageVerdict
             "li",
             { class: kind },
             element("span", { class: "mark", "aria-hidden": "true" }, mark),
-            labelled(context, name, reason),
+            labelled(name, reason, pageLanguage()),
           );
         }),
       ),

@@ -1,18 +1,18 @@
-import { languageOf } from "../../text/catalogue";
 import { axisTimeText, dateTimeText, timeZoneText } from "../../text/formats";
-import { noted } from "../../text/joining";
+import { labelled, noted } from "../../text/joining";
 import { drawing, element } from "../shared/dom";
 import { fill } from "../shared/fill";
+import { pageLanguage } from "../shared/pageLanguage";
 import { type AxisLabel, axisLabels, fewestBars } from "./chartAxis";
 import type { BlockLine } from "./messages";
-import { labelled, type PageContext, timeText } from "./pageContext";
+import { type PageContext, timeText } from "./pageContext";
 
 /** The whole chart in a sentence, for those who do not see it. */
-function spoken({ texts, locale }: PageContext, blocks: readonly BlockLine[], most: number): string {
+function spoken({ texts }: PageContext, blocks: readonly BlockLine[], most: number): string {
   const timed = blocks.filter(({ timestampMs }) => timestampMs > 0);
   const [oldest, newest] = [timed[0], timed.at(-1)];
   if (!oldest || !newest) return texts.transactionsPerBlock;
-  const at = ({ timestampMs }: BlockLine): string => dateTimeText(timestampMs, languageOf(locale));
+  const at = ({ timestampMs }: BlockLine): string => dateTimeText(timestampMs, pageLanguage());
   return fill(texts.chartSpoken, oldest.number, newest.number, at(oldest), at(newest), most);
 }
 
@@ -24,25 +24,25 @@ function bars(context: PageContext, blocks: readonly BlockLine[], most: number, 
     { class: "chart", viewBox: "0 0 100 40", preserveAspectRatio: "none", role: "img", "aria-label": label },
     blocks.map((block, index) => {
       const height = Math.max(0.6, (block.transactions / most) * 38);
-      const time = block.timestampMs > 0 ? `\n${timeText(context, block.timestampMs)}` : "";
+      const time = block.timestampMs > 0 ? `\n${timeText(block.timestampMs)}` : "";
       return drawing(
         "rect",
         { x: index * width + width * 0.1, y: 40 - height, width: width * 0.8, height },
         drawing(
           "title",
           {},
-          `#${block.number}\n${labelled(context, context.texts.transactions, String(block.transactions))}${time}`,
+          `#${block.number}\n${labelled(context.texts.transactions, String(block.transactions), pageLanguage())}${time}`,
         ),
       );
     }),
   );
 }
 
-function tick({ locale }: PageContext, { block, at, side, spare }: AxisLabel, oldestMs: number): HTMLElement {
+function tick({ block, at, side, spare }: AxisLabel, oldestMs: number): HTMLElement {
   const label = element(
     "span",
     { class: `tick ${side} ${spare ? "spare" : ""}` },
-    element("span", {}, axisTimeText(block.timestampMs, oldestMs, Date.now(), languageOf(locale))),
+    element("span", {}, axisTimeText(block.timestampMs, oldestMs, Date.now(), pageLanguage())),
     element("span", { class: "muted" }, `#${block.number}`),
   );
   // The page's policy forbids a style attribute.
@@ -57,7 +57,7 @@ function tick({ locale }: PageContext, { block, at, side, spare }: AxisLabel, ol
 export function rateChart(context: PageContext, blocks: readonly BlockLine[]): HTMLElement {
   const most = Math.max(1, ...blocks.map((block) => block.transactions));
   const oldestMs = blocks.find(({ timestampMs }) => timestampMs > 0)?.timestampMs ?? 0;
-  const zone = timeZoneText(languageOf(context.locale));
+  const zone = timeZoneText(pageLanguage());
   return element(
     "div",
     { class: "rate" },
@@ -71,8 +71,8 @@ export function rateChart(context: PageContext, blocks: readonly BlockLine[]): H
     element(
       "div",
       { class: "times", "aria-hidden": "true" },
-      axisLabels(blocks).map((label) => tick(context, label, oldestMs)),
+      axisLabels(blocks).map((label) => tick(label, oldestMs)),
     ),
-    element("p", { class: "zone muted" }, noted(context.texts.localTime, zone, languageOf(context.locale))),
+    element("p", { class: "zone muted" }, noted(context.texts.localTime, zone, pageLanguage())),
   );
 }

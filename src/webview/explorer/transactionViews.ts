@@ -1,6 +1,6 @@
-import { languageOf } from "../../text/catalogue";
-import { noted } from "../../text/joining";
+import { labelled, noted } from "../../text/joining";
 import { element } from "../shared/dom";
+import { pageLanguage } from "../shared/pageLanguage";
 import { historySections } from "./historySection";
 import { inspectedSection } from "./inspectedView";
 import type { AddressPage, DecodedPart, TransactionPage } from "./messages";
@@ -9,7 +9,6 @@ import {
   blockLink,
   copyable,
   facts,
-  labelled,
   type PageContext,
   section,
   table,
@@ -70,12 +69,12 @@ export function transactionView(context: PageContext, page: TransactionPage): HT
       ? element("p", { class: "notice" }, `${texts.fromArchive} `, element("code", {}, page.archive))
       : undefined,
     page.revertReason
-      ? element("p", { class: "failure" }, labelled(context, texts.reason, page.revertReason))
+      ? element("p", { class: "failure" }, labelled(texts.reason, page.revertReason, pageLanguage()))
       : undefined,
     facts([
       [texts.hash, copyable(context, page.hash)],
       [texts.block, page.block === undefined ? "" : blockLink(context, page.block)],
-      [texts.time, page.timeMs === undefined ? undefined : timeText(context, page.timeMs)],
+      [texts.time, page.timeMs === undefined ? undefined : timeText(page.timeMs)],
       [
         texts.from,
         [
@@ -93,10 +92,7 @@ export function transactionView(context: PageContext, page: TransactionPage): HT
     payload(context, texts.input, page.decodedInput, page.input),
     payload(context, texts.output, page.decodedOutput, page.output ?? ""),
     page.events.length > 0
-      ? section(
-          noted(texts.events, String(page.events.length), languageOf(context.locale)),
-          ...eventViews(context, page.events),
-        )
+      ? section(noted(texts.events, String(page.events.length), pageLanguage()), ...eventViews(context, page.events))
       : undefined,
     ...(page.block === undefined
       ? []
@@ -176,7 +172,7 @@ export function addressView(context: PageContext, page: AddressPage): HTMLElemen
       .filter(({ signatures }) => signatures.length > 0)
       .map(({ title, signatures }) =>
         section(
-          noted(title, String(signatures.length), languageOf(context.locale)),
+          noted(title, String(signatures.length), pageLanguage()),
           element(
             "ul",
             { class: "signatures" },
@@ -189,7 +185,7 @@ export function addressView(context: PageContext, page: AddressPage): HTMLElemen
       : undefined,
     ...historySections(context, page),
     section(
-      noted(texts.knownHere, String(page.known.length), languageOf(context.locale)),
+      noted(texts.knownHere, String(page.known.length), pageLanguage()),
       element("p", { class: "muted" }, texts.knownHereNote),
       page.known.length > 0 ? transactionTable(context, page.known, true) : undefined,
     ),

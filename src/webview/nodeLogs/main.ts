@@ -1,5 +1,4 @@
-import { languageOf } from "../../text/catalogue";
-import { numberText } from "../../text/formats";
+import { joinSentences } from "../../text/joining";
 import "../shared/page.css";
 import "../shared/seriesChart.css";
 import "./nodeLogs.css";
@@ -7,13 +6,14 @@ import { openChannel } from "../shared/channel";
 import { button, element, replaceChildren, setText, tableOf } from "../shared/dom";
 import { fill } from "../shared/fill";
 import { host } from "../shared/host";
+import { pageLanguage } from "../shared/pageLanguage";
+import { numberOnChart } from "../shared/resultCells";
 import { type SeriesChart, seriesChart } from "../shared/seriesChart";
 import { seriesTable } from "../shared/seriesTable";
 import type { LogsAnswer, LogsContent, LogTable, NodeLogsProtocol, NodeLogsStart } from "./messages";
 
 const start = JSON.parse(document.getElementById("start")?.textContent ?? "{}") as NodeLogsStart;
 const { texts } = start;
-const language = languageOf(start.locale);
 const saved = host.getState() as LogsContent | undefined;
 let content: LogsContent = saved ?? start.content;
 let asked: number | undefined;
@@ -28,7 +28,7 @@ const cancel = button(texts.cancel, () => {
   if (asked !== undefined) channel.stop(asked);
 });
 
-const number = (value: number): string => numberText(Number(value.toPrecision(4)), language);
+const number = (value: number): string => numberOnChart(value, pageLanguage());
 /** A time as the node wrote it. */
 const written = (time: number): string => new Date(time).toISOString().slice(0, 19).replace("T", " ");
 const typed = (text: string): number => Date.parse(`${text}Z`);
@@ -191,7 +191,7 @@ function ask(): void {
         waits(undefined);
         setText(status, "");
         problem.hidden = false;
-        setText(problem, `${message} ${advice}`.trim());
+        setText(problem, joinSentences(message, advice));
       },
       () => {
         waits(undefined);

@@ -75,7 +75,6 @@ export interface LogsContent {
 /** What the document starts with. */
 export interface NodeLogsStart {
   readonly content: LogsContent;
-  readonly locale: string;
   readonly texts: NodeLogsTexts;
 }
 

@@ -1,3 +1,4 @@
+import { languageOf } from "../../text/catalogue";
 import { shortened } from "../../text/shortened";
 import { element, tableOf } from "../shared/dom";
 import { cellText, longestCell } from "../shared/resultCells";
@@ -46,7 +47,7 @@ function fieldRow({ label, value, opens, also }: ResultField, say: Say): HTMLEle
 function rowsTable({ columns, rows, locale, note }: ResultRows, say: Say): HTMLElement {
   const shown = (row: ResultRows["rows"][number]): HTMLElement[] =>
     columns.map((column, place) => {
-      const text = cellText(row[place] ?? null, column, locale);
+      const text = cellText(row[place] ?? null, column, languageOf(locale));
       const whole = column.type === "time" ? { class: "whole" } : {};
       return element("td", whole, ...linked(shortened(text, longestCell), say));
     });
@@ -65,7 +66,9 @@ function rowsChart(answer: ResultRows): HTMLElement | undefined {
   const { chart, columns, rows, locale } = answer;
   if (!chart) return undefined;
   const choice = usualChoice({ columns, rows }, chart.kind);
-  return choice.values.length === 0 ? undefined : resultChart({ columns }, rows, choice, locale, chart.spoken);
+  return choice.values.length === 0
+    ? undefined
+    : resultChart({ columns }, rows, choice, languageOf(locale), chart.spoken);
 }
 
 function show({ outcome, head, advice, fields, json, rows }: RequestResult, say: Say): HTMLElement {

@@ -1,5 +1,6 @@
 import { element, replaceChildren } from "../shared/dom";
 import { fill } from "../shared/fill";
+import { pageLanguage } from "../shared/pageLanguage";
 import { isNumeric, mostPlaces, resultChart, usualChoice } from "../shared/resultChart";
 import type { CellValue, ChartChoice, QueryResultTexts, QueryRows } from "./messages";
 
@@ -17,7 +18,6 @@ export class ChartForm {
 
   constructor(
     private readonly texts: QueryResultTexts,
-    private readonly locale: string,
     private choice: ChartChoice | undefined,
     private readonly chosen: (choice: ChartChoice) => void,
   ) {
@@ -96,7 +96,7 @@ export class ChartForm {
     }
     replaceChildren(
       this.#drawn,
-      resultChart(result, this.#rows, choice, this.locale, this.texts.chartSpoken),
+      resultChart(result, this.#rows, choice, pageLanguage(), this.texts.chartSpoken),
       this.#rows.length > mostPlaces
         ? element("p", { class: "muted" }, fill(this.texts.chartCut, mostPlaces))
         : undefined,

@@ -1,5 +1,5 @@
-import { languageOf } from "../../text/catalogue";
 import { numberText } from "../../text/formats";
+import { joinSentences } from "../../text/joining";
 import "../shared/page.css";
 import "../shared/seriesChart.css";
 import "./queryResult.css";
@@ -7,15 +7,17 @@ import { openChannel } from "../shared/channel";
 import { button, element, setText } from "../shared/dom";
 import { fill } from "../shared/fill";
 import { host } from "../shared/host";
+import { pageLanguage } from "../shared/pageLanguage";
 import { pastedCell } from "../shared/resultCells";
 import { ChartForm } from "./chartForm";
 import type { ChartChoice, QueryResultProtocol, QueryResultStart, QueryResultState, ShownQuery } from "./messages";
 import { ResultGrid } from "./resultGrid";
 
 const start = JSON.parse(document.getElementById("start")?.textContent ?? "{}") as QueryResultStart;
-const { texts, locale } = start;
+const { texts } = start;
+const language = pageLanguage();
 const saved = host.getState() as QueryResultState | undefined;
-const number = (value: number): string => numberText(value, languageOf(locale));
+const number = (value: number): string => numberText(value, language);
 let content = start.content;
 let choice: ChartChoice | undefined = saved?.chart;
 /** The question that is waited for. */
@@ -37,13 +39,12 @@ const finder = element("input", {
   "aria-label": texts.find,
   oninput: () => grid.find(finder.value),
 });
-const chart = new ChartForm(texts, locale, choice, (chosen) => {
+const chart = new ChartForm(texts, choice, (chosen) => {
   choice = chosen;
   save();
 });
 const grid = new ResultGrid(
   texts,
-  locale,
   (what) => channel.say("open", what),
   () => {
     chart.show(grid.result, grid.rows);
@@ -89,7 +90,7 @@ function ask(): void {
     ({ message, advice }) => {
       waits(undefined);
       setText(status, "");
-      showProblem(`${message} ${advice}`.trim());
+      showProblem(joinSentences(message, advice));
     },
     () => {
       waits(undefined);
@@ -112,7 +113,9 @@ function show(next: ShownQuery): void {
 /** What is left of the result, with a line of names, for a spreadsheet. */
 function copied(): string {
   const { columns } = grid.result;
-  const lines = grid.rows.map((row) => row.map((value, at) => pastedCell(value, columns[at] ?? { name: "" }, locale)));
+  const lines = grid.rows.map((row) =>
+    row.map((value, at) => pastedCell(value, columns[at] ?? { name: "" }, language)),
+  );
   return [columns.map(({ name }) => name), ...lines].map((line) => line.join("\t")).join("\n");
 }
 

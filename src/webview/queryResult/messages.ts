@@ -46,7 +46,6 @@ export interface QueryResultTexts {
 /** What the document starts with. */
 export interface QueryResultStart {
   readonly content: ShownQuery;
-  readonly locale: string;
   readonly texts: QueryResultTexts;
 }
 

@@ -1,6 +1,7 @@
 import { shortened } from "../../text/shortened";
 import { button, element, replaceChildren, tableOf } from "../shared/dom";
 import { fill } from "../shared/fill";
+import { pageLanguage } from "../shared/pageLanguage";
 import { cellText, compareCells, linkOf, longestCell } from "../shared/resultCells";
 import type { CellValue, QueryResultProtocol, QueryResultTexts, QueryRows } from "./messages";
 
@@ -21,7 +22,6 @@ export class ResultGrid {
 
   constructor(
     private readonly texts: QueryResultTexts,
-    private readonly locale: string,
     private readonly open: Open,
     private readonly changed: () => void,
   ) {}
@@ -53,7 +53,7 @@ export class ResultGrid {
     const wanted = this.#find;
     const fits = (row: readonly CellValue[]): boolean =>
       row.some((value, place) =>
-        cellText(value, columns[place] ?? { name: "" }, this.locale)
+        cellText(value, columns[place] ?? { name: "" }, pageLanguage())
           .toLowerCase()
           .includes(wanted),
       );
@@ -77,7 +77,7 @@ export class ResultGrid {
 
   #cell(value: CellValue, place: number): HTMLTableCellElement {
     const column = this.#result.columns[place] ?? { name: "" };
-    const text = cellText(value, column, this.locale);
+    const text = cellText(value, column, pageLanguage());
     const short = shortened(text, longestCell);
     const link = linkOf(value, column);
     const isNumber = typeof value === "number" && column.type !== "time";

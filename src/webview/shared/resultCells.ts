@@ -1,4 +1,5 @@
-import { type Language, languageOf } from "../../text/catalogue";
+import type { Language } from "../../text/catalogue";
+import { neverFormula } from "../../text/csvCell";
 import { dateTimeText, numberText } from "../../text/formats";
 import type { CellValue, ResultColumn } from "./queryRows";
 
@@ -6,9 +7,9 @@ import type { CellValue, ResultColumn } from "./queryRows";
 export const longestCell = 200;
 
 /** What a cell says: times as people read them, numbers with their digits as they are. Empty where there is nothing. */
-export function cellText(value: CellValue, { type }: ResultColumn, locale: string): string {
+export function cellText(value: CellValue, { type }: ResultColumn, language: Language): string {
   if (value === null) return "";
-  if (type === "time" && typeof value === "number") return dateTimeText(value, languageOf(locale));
+  if (type === "time" && typeof value === "number") return dateTimeText(value, language);
   return String(value);
 }
 
@@ -18,15 +19,14 @@ export function numberOnChart(value: number, language: Language): string {
   return numberText(rounded, language);
 }
 
+const digits = /^-?\d{1,78}$/;
+
 /** The number that a cell stands for; null where it is none. */
 export function numberOf(value: CellValue): number | null {
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
   if (typeof value === "boolean") return value ? 1 : 0;
-  if (typeof value !== "string" || !/^-?\d{1,78}$/.test(value)) return null;
-  return Number(value);
+  return typeof value === "string" && digits.test(value) ? Number(value) : null;
 }
-
-const digits = /^-?\d{1,78}$/;
 
 /** Puts values of one column in order: numbers by what they are, nothing first. */
 export function compareCells(one: CellValue, other: CellValue): number {
@@ -62,7 +62,7 @@ export function linkOf(
 }
 
 /** A cell of tab separated text. Every account may write to a chain: what a spreadsheet would take for a formula is made plain. */
-export function pastedCell(value: CellValue, column: ResultColumn, locale: string): string {
-  const text = cellText(value, column, locale).replaceAll(/[\t\r\n]+/g, " ");
-  return /^[=+@]|^-(?![\d.]+$)/.test(text) ? `'${text}` : text;
+export function pastedCell(value: CellValue, column: ResultColumn, language: Language): string {
+  const text = typeof value === "string" ? neverFormula(value) : cellText(value, column, language);
+  return text.replaceAll(/[\t\r\n]+/g, " ");
 }

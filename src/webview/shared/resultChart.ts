@@ -1,4 +1,4 @@
-import { languageOf } from "../../text/catalogue";
+import type { Language } from "../../text/catalogue";
 import { listed } from "../../text/joining";
 import { fill } from "./fill";
 import type { ChartChoice, QueryRows } from "./queryRows";
@@ -46,17 +46,16 @@ export function resultChart(
   { columns }: Pick<QueryRows, "columns">,
   all: Rows,
   { kind, across, values }: ChartChoice,
-  locale: string,
+  language: Language,
   spoken: string,
 ): HTMLElement {
   const some = all.slice(0, mostPlaces);
   const rows = runsBackwards(some, across) ? [...some].reverse() : some;
   const column = columns[across] ?? { name: "" };
   const names = values.map((place) => columns[place]?.name ?? "");
-  const language = languageOf(locale);
   return seriesChart({
     kind: kind === "line" ? "line" : "bars",
-    labels: rows.map((row) => cellText(row[across] ?? null, column, locale)),
+    labels: rows.map((row) => cellText(row[across] ?? null, column, language)),
     series: values.map((place, at) => ({
       name: names[at] ?? "",
       values: rows.map((row) => numberOf(row[place] ?? null)),

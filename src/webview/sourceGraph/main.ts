@@ -1,3 +1,4 @@
+import { joinSentences } from "../../text/joining";
 import "../shared/page.css";
 import "./sourceGraph.css";
 import { openChannel } from "../shared/channel";
@@ -89,7 +90,7 @@ function ask(): void {
   if (question !== undefined) channel.cancel(question);
   question = channel.ask("graph", { of, contract }, show, ({ message, advice }) => {
     problem.hidden = false;
-    setText(problem, `${message} ${advice}`.trim());
+    setText(problem, joinSentences(message, advice));
   });
 }
 

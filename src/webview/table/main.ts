@@ -1,11 +1,12 @@
-import { languageOf } from "../../text/catalogue";
 import { numberText } from "../../text/formats";
+import { joinSentences } from "../../text/joining";
 import { fill } from "../shared/fill";
 import "../shared/page.css";
 import "./table.css";
 import { openChannel } from "../shared/channel";
 import { button, element, replaceChildren, setText, tableOf } from "../shared/dom";
 import { host } from "../shared/host";
+import { pageLanguage } from "../shared/pageLanguage";
 import { FilterForm } from "./filterForm";
 import { keyValueView } from "./keyValueView";
 import type {
@@ -73,7 +74,7 @@ document.body.append(
 
 function ask(question: TableQuestion, handlers: Asked): number {
   return channel.ask("table", question, handlers.answer, ({ message, advice }) => {
-    say(`${message} ${advice}`, "failure");
+    say(joinSentences(message, advice), "failure");
     handlers.failure?.();
   });
 }
@@ -107,7 +108,7 @@ function change(wanted: TableChange, onDone: () => void = () => undefined): void
     },
     ({ message, advice }) => {
       over();
-      say(`${message} ${advice}`, "failure");
+      say(joinSentences(message, advice), "failure");
       tellsOfChange = true;
     },
     over,
@@ -119,7 +120,9 @@ function turn(to: (string | null)[]): void {
   read(false);
 }
 
-let newestRead = 0;
+/** What is read now: an answer to what was asked before it would be that of another filter, or page. */
+let reading: number | undefined;
+let counting: number | undefined;
 /** When the page's own last change was in a block. */
 let ownChange = 0;
 function read(andCount = true): void {
@@ -127,26 +130,27 @@ function read(andCount = true): void {
   host.setState({ groupId, title, table: table.replace(/^\/tables\//, ""), filter, pages } satisfies TableState);
   const after = pages.at(-1) ?? undefined;
   grid.setAttribute("aria-busy", "true");
-  const current = ask(
+  if (reading !== undefined) channel.cancel(reading);
+  reading = ask(
     { kind: "rows", filter, count: pageSize, ...(after === undefined ? {} : { after }) },
     {
       answer: (answer) => {
-        if (answer.kind === "rows" && current === newestRead) showRows(answer);
+        if (answer.kind === "rows") showRows(answer);
       },
       failure: () => grid.setAttribute("aria-busy", "false"),
     },
   );
-  newestRead = current;
   if (!andCount) return;
   setText(counted, texts.counting);
-  ask(
+  if (counting !== undefined) channel.cancel(counting);
+  counting = ask(
     { kind: "count", filter },
     {
       answer: (answer) => {
         if (answer.kind !== "count") return;
         setText(
           counted,
-          answer.count === 1 ? texts.oneRow : fill(texts.rowCount, numberText(answer.count, languageOf(start.locale))),
+          answer.count === 1 ? texts.oneRow : fill(texts.rowCount, numberText(answer.count, pageLanguage())),
         );
       },
       failure: () => {

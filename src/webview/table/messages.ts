@@ -70,7 +70,6 @@ export interface TableStart {
   groupId: string;
   title: string;
   table: string;
-  locale: string;
   writable: boolean;
   texts: TableTexts;
 }

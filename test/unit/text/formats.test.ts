@@ -27,6 +27,11 @@ describe("dates and numbers", () => {
     expect(timeZoneText("zh")).toMatch(/^(?:UTC|GMT)/);
   });
 
+  it("say a moment that no clock knows by its digits", () => {
+    expect(dateTimeText(Number.MAX_SAFE_INTEGER, "en")).toBe("9007199254740991");
+    expect(recentTimeText(-Number.MAX_SAFE_INTEGER, "zh")).toBe("-9007199254740991");
+  });
+
   it("leave the day out for what is of today", () => {
     expect(recentTimeText(at, "zh", at + 3600_000)).toBe("09:22:32");
     expect(recentTimeText(at, "zh", at + 48 * 3600_000)).toBe("2026/11/23 09:22:32");

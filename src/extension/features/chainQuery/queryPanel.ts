@@ -31,7 +31,7 @@ export class QueryPanel implements vscode.Disposable {
     onClosed: () => void,
   ) {
     this.#content = content;
-    const start: QueryResultStart = { content, locale: vscode.env.language, texts: queryTexts() };
+    const start: QueryResultStart = { content, texts: queryTexts() };
     this.#page = new PagePanel<QueryResultProtocol>(
       app,
       panel,

@@ -58,7 +58,7 @@ export class ChartsPanel implements vscode.Disposable {
     private readonly content: ChartsContent,
     onClosed: () => void,
   ) {
-    const start: ChartsStart = { ...content, locale: vscode.env.language, texts: chartsTexts() };
+    const start: ChartsStart = { ...content, texts: chartsTexts() };
     const tell = (): void => {
       if (this.#page.visible) this.#page.tell("changed", null);
     };

@@ -53,7 +53,6 @@ export class ContractFormPanel implements vscode.Disposable {
     const start: FormStart = {
       ...content,
       connection: this.#connection(),
-      locale: vscode.env.language,
       texts: formTexts(),
     };
     const tellConnection = (): void => this.#page.tell("connection", this.#connection());

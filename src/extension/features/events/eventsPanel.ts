@@ -36,7 +36,7 @@ export class EventsPanel implements vscode.Disposable {
     onClosed: () => void,
   ) {
     const { subject, place } = content;
-    const start: EventsStart = { subject, place, locale: vscode.env.language, texts: eventsTexts() };
+    const start: EventsStart = { subject, place, texts: eventsTexts() };
     const reading = new EventsReading(app, content, {
       get visible() {
         return panel.visible;

@@ -8,7 +8,6 @@ export function eventsTexts(): EventsTexts {
     allContracts: t("All contracts"),
     chooseContract: t("Select Contract…"),
     events: t("Events"),
-    labelled: t("{0}: {1}"),
     allEvents: t("all"),
     eventCount: t("{0} selected"),
     any: t("any"),

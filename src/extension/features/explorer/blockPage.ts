@@ -40,7 +40,6 @@ export async function blockPage(
     version: versionText(block.version),
     transactions: timed.map((line) => namedLine(context, line)),
     firstShown: first,
-    sealers: block.sealerList.map((sealer) => sealer.replace(/^0x/, "")),
     verdicts: [pageVerdict("block", verdict)],
   };
 }

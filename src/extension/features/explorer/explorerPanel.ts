@@ -58,7 +58,7 @@ export class ExplorerPanel implements vscode.Disposable {
     onClosed: () => void,
   ) {
     const { groupId, title, first } = content;
-    const start: ExplorerStart = { groupId, title, locale: vscode.env.language, first, texts: explorerTexts() };
+    const start: ExplorerStart = { groupId, title, first, texts: explorerTexts() };
     this.#page = new PagePanel<ExplorerProtocol>(
       app,
       panel,

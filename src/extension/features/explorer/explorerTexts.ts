@@ -37,7 +37,6 @@ export function explorerTexts(): ExplorerTexts {
       "Transactions per block, from block {0} to {1}, created between {2} and {3}. Highest: {4} in one block",
     ),
     localTime: t("Local time"),
-    labelled: t("{0}: {1}"),
     number: t("Number"),
     hash: t("Hash"),
     time: t("Time"),

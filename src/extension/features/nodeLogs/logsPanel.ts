@@ -50,7 +50,7 @@ export class LogsPanel implements vscode.Disposable {
       takesCancel: false,
       ended: (how) => new Error(vscode.l10n.t("The process that reads logs ended ({0}).", how)),
     });
-    const start: NodeLogsStart = { content, locale: vscode.env.language, texts: logsTexts() };
+    const start: NodeLogsStart = { content, texts: logsTexts() };
     this.#page = new PagePanel<NodeLogsProtocol>(
       app,
       panel,

@@ -33,7 +33,6 @@ export class TablePanel implements vscode.Disposable {
       groupId,
       title,
       table: `/tables/${table}`,
-      locale: vscode.env.language,
       writable: app.connections.findGroup(groupId)?.writable ?? false,
       texts: tableTexts(),
     };
