@@ -31,11 +31,14 @@ export interface Condition {
   readonly value: string;
 }
 
+/** So many rows a node gives at once. */
+export const mostRows = tableLimits.rows;
+
 /** Which of the rows that fit. */
 export interface RowLimit {
   /** Default 0. */
   readonly offset?: number;
-  /** Default and most: `tableLimits.rows`. */
+  /** Default and most: `mostRows`. */
   readonly count?: number;
 }
 
@@ -83,9 +86,9 @@ export function wireConditions(
   session: ChainSession,
   description: TableDescription,
   conditions: readonly Condition[],
-  { offset = 0, count = tableLimits.rows }: RowLimit = {},
+  { offset = 0, count = mostRows }: RowLimit = {},
 ): WireConditions {
-  if (count > tableLimits.rows || count < 0 || offset < 0) throw clientError("limitTooLarge", { count });
+  if (count > mostRows || count < 0 || offset < 0) throw clientError("limitTooLarge", { count });
   if (conditions.length === 0) throw clientError("conditionNeeded");
   for (const { field, operator, value } of conditions) {
     requireField(description, field);

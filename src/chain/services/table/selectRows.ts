@@ -1,17 +1,14 @@
 import type { Address } from "../../../crypto/bytes/hex";
-import { tableLimits } from "../../abi/tableLimits";
 import type { RequestOptions } from "../../client/client";
 import type { ChainSession } from "../../session";
 import { readPrecompiled } from "../../transaction/precompiledCall";
 import { getExecutorVersion } from "../executorVersion";
-import { type Condition, fulfils, type RowLimit, requireKeyForm, wireConditions } from "./condition";
+import { type Condition, fulfils, mostRows, type RowLimit, requireKeyForm, wireConditions } from "./condition";
 import { describeTable, type TableDescription } from "./describeTable";
 import { openTable } from "./openTable";
 
 /** Column names and values, the key column first. */
 export type TableRow = Readonly<Record<string, string>>;
-
-const mostRows = tableLimits.rows;
 
 interface WireEntry {
   readonly key: string;
