@@ -1,18 +1,7 @@
 import { join } from "node:path";
 import type { TlsFiles } from "../../../chain/profile/connectionProfile";
+import { rsaFileNames, smFileNames } from "../../../chain/profile/tlsMaterial";
 import { setting } from "../../kit/settings/settings";
-
-/** Files of a client, by the chain builder's names. */
-const clientFiles: Readonly<Record<"standard" | "sm", TlsFiles>> = {
-  standard: { ca: "ca.crt", cert: "sdk.crt", key: "sdk.key" },
-  sm: {
-    ca: "sm_ca.crt",
-    cert: "sm_sdk.crt",
-    key: "sm_sdk.key",
-    enCert: "sm_ensdk.crt",
-    enKey: "sm_ensdk.key",
-  },
-};
 
 /** What the chain's process is told, and what a connection to it needs. */
 export interface EmbeddedTls {
@@ -29,11 +18,9 @@ export function embeddedTls(folder: string): EmbeddedTls | undefined {
   const kind = setting("embeddedChain.tls");
   if (kind === "none") return undefined;
   const path = join(folder, kind === "sm" ? "smTls" : "tls");
-  const { ca, cert, key, enCert, enKey } = clientFiles[kind];
-  const at = (file: string): string => join(path, "sdk", file);
-  const encryption = enCert && enKey ? { enCert: at(enCert), enKey: at(enKey) } : {};
+  const files = Object.entries<string>(kind === "sm" ? smFileNames : rsaFileNames);
   return {
     args: [kind === "sm" ? "--sm-tls" : "--tls", path],
-    files: { ca: at(ca), cert: at(cert), key: at(key), ...encryption },
+    files: Object.fromEntries(files.map(([use, name]) => [use, join(path, "sdk", name)])) as unknown as TlsFiles,
   };
 }
