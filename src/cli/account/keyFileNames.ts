@@ -1,9 +1,3 @@
-import { join } from "node:path";
-import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
-
-/** Where the official clients keep accounts, below the folder they are started in. */
-export const accountFolder = (suite: CryptoSuiteName): string => join("account", suite === "sm" ? "gm" : "ecdsa");
-
 /** Whether a file may hold a key, by its name. */
 export const isKeyFileName = (name: string): boolean => /\.(?:pem|p12|json|hex)$/.test(name);
 

@@ -1,10 +1,10 @@
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
+import { accountFolder } from "../../crypto/keyFiles/accountFolder";
 import { exportKeyFile } from "../../crypto/keyFiles/exportKeyFile";
 import type { KeyFileFormat } from "../../crypto/keyFiles/keyFileFormat";
 import { t } from "../../text/catalogue";
 import { tableLines } from "../../text/columns";
 import { type AccountOptions, accountLine } from "../account/accountOptions";
-import { accountFolder } from "../account/keyFileNames";
 import { addressOf, readKeyFile, writeKeyFile } from "../account/keyFileOnDisk";
 import { listAccounts } from "../account/listAccounts";
 import { newPrivateKey } from "../account/newPrivateKey";

@@ -1,10 +1,11 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { accountFolder } from "../../crypto/keyFiles/accountFolder";
 import { nouns } from "../../operations/catalogue";
 import type { Field, Fields } from "../../operations/model/fields";
 import type { Operation } from "../../operations/model/operation";
 import { fieldOption, wordOrder } from "../../operations/words/fieldWords";
-import { accountFolder, addressInName, isKeyFileName } from "../account/keyFileNames";
+import { addressInName, isKeyFileName } from "../account/keyFileNames";
 import { profileNames } from "../connection/profiles";
 import { fieldArguments } from "../operations/fieldOptions";
 import { takenOptions } from "../operations/operationLine";

@@ -1,4 +1,5 @@
 import type { ManifestPart } from "../../kit/manifest/manifestPart";
+import { numberLimits } from "../../kit/settings/numberLimits";
 
 export default {
   commands: {
@@ -29,8 +30,7 @@ export default {
     },
     "history.budgetMB": {
       type: "integer",
-      minimum: 10,
-      maximum: 1_000_000,
+      ...numberLimits["history.budgetMB"],
       default: 2048,
       order: 7,
       markdownDescription: "%setting.history.budgetMB%",

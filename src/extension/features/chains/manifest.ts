@@ -1,4 +1,5 @@
 import type { ManifestPart } from "../../kit/manifest/manifestPart";
+import { numberLimits } from "../../kit/settings/numberLimits";
 
 export default {
   commands: {
@@ -37,8 +38,7 @@ export default {
   settings: {
     "blocks.pageSize": {
       type: "integer",
-      minimum: 5,
-      maximum: 200,
+      ...numberLimits["blocks.pageSize"],
       default: 20,
       order: 6,
       description: "%setting.blocks.pageSize%",

@@ -1,4 +1,5 @@
 import type { ManifestPart } from "../../kit/manifest/manifestPart";
+import { numberLimits } from "../../kit/settings/numberLimits";
 
 export default {
   commands: {
@@ -23,8 +24,7 @@ export default {
   settings: {
     "embeddedChain.port": {
       type: "integer",
-      minimum: 0,
-      maximum: 65535,
+      ...numberLimits["embeddedChain.port"],
       default: 0,
       order: 2,
       description: "%setting.embedded.port%",
@@ -32,8 +32,7 @@ export default {
     },
     "embeddedChain.accounts": {
       type: "integer",
-      minimum: 1,
-      maximum: 100,
+      ...numberLimits["embeddedChain.accounts"],
       default: 5,
       order: 3,
       description: "%setting.embedded.accounts%",
@@ -41,8 +40,7 @@ export default {
     },
     "embeddedChain.web3Port": {
       type: "integer",
-      minimum: 0,
-      maximum: 65535,
+      ...numberLimits["embeddedChain.web3Port"],
       default: 0,
       order: 3,
       markdownDescription: "%setting.embedded.web3Port%",

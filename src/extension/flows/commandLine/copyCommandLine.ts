@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
 import type { ContractRequest } from "../../../chain/notebook/requestText";
 import { isSameAddress } from "../../../crypto/bytes/hex";
+import { accountFolder } from "../../../crypto/keyFiles/accountFolder";
 import { shellLine } from "../../../text/shellLine";
 import { runCommand } from "../../kit/commands/commands";
 import type { Target } from "../../kit/commands/target";
@@ -15,7 +16,7 @@ import { transactionRequest } from "./transactionRequest";
 
 /** Where `chainside account` and the official clients look for the file of an account. */
 function keyFileOf(group: ChainGroup, address: string): string {
-  return `account/${group.session.suite.name === "sm" ? "gm" : "ecdsa"}/${address.toLowerCase()}.pem`;
+  return `${accountFolder(group.session.suite.name)}/${address.toLowerCase()}.pem`;
 }
 
 /** The program knows the development accounts by their names, where their seed is the usual one. */

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Access, ConnectionSetting } from "../../../chain/profile/connectionSetting";
+import { isWithinLimits } from "./numberLimits";
 
 /** Every setting of the extension with its type. The defaults stand in the manifest alone. */
 export interface Settings {
@@ -60,19 +61,21 @@ export interface Settings {
   "solidity.languageFeatures": "auto" | "on" | "off";
 }
 
-/** VS Code hands over whatever stands in settings.json; a value of another type than the manifest's default counts for nothing. */
+/** Whether a value is of the type of the manifest's default. */
 const isLike = (value: unknown, usual: unknown): boolean =>
   usual === undefined ||
   (typeof value === typeof usual && value !== null && Array.isArray(value) === Array.isArray(usual));
 
 /**
- * The one reader of settings. VS Code gives the manifest's default where nothing is set.
+ * The one reader of settings. VS Code gives the manifest's default where nothing is set, and hands over whatever stands in settings.json:
+ * a value of another type than the default, or a number beyond its limits, counts for nothing.
  * @param resource the file or folder that it is asked for: a folder of the workspace may have a value of its own
  */
 export function setting<Name extends keyof Settings>(name: Name, resource: vscode.Uri | null = null): Settings[Name] {
   const settings = vscode.workspace.getConfiguration("chainside", resource);
   const [value, usual] = [settings.get(name), settings.inspect(name)?.defaultValue];
-  return (isLike(value, usual) ? value : usual) as Settings[Name];
+  const counts = isLike(value, usual) && (typeof value !== "number" || isWithinLimits(name, value));
+  return (counts ? value : usual) as Settings[Name];
 }
 
 /** The compiler that is named for a file or folder, by version or path; nothing where any that fits may be taken. */

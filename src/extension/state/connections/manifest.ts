@@ -1,4 +1,5 @@
 import type { ManifestPart } from "../../kit/manifest/manifestPart";
+import { numberLimits } from "../../kit/settings/numberLimits";
 
 export default {
   settings: {
@@ -93,7 +94,7 @@ export default {
     },
     refreshIntervalMs: {
       type: "integer",
-      minimum: 500,
+      ...numberLimits.refreshIntervalMs,
       default: 2000,
       order: 7,
       description: "%setting.refreshIntervalMs%",

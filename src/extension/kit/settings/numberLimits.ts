@@ -1,0 +1,17 @@
+/** What settings that are numbers may be: integers, both ends included. The manifest has it from here, VS Code tells but doesn't hold it. */
+export const numberLimits = {
+  refreshIntervalMs: { minimum: 500, maximum: 86_400_000 },
+  "blocks.pageSize": { minimum: 5, maximum: 200 },
+  "history.budgetMB": { minimum: 10, maximum: 1_000_000 },
+  "embeddedChain.accounts": { minimum: 1, maximum: 100 },
+  "embeddedChain.port": { minimum: 0, maximum: 65_535 },
+  "embeddedChain.web3Port": { minimum: 0, maximum: 65_535 },
+} as const;
+
+/** Whether a number may be the value of a setting. */
+export function isWithinLimits(name: string, value: number): boolean {
+  const limits: Readonly<Record<string, { readonly minimum: number; readonly maximum: number }>> = numberLimits;
+  if (!Object.hasOwn(limits, name)) return true;
+  const { minimum = value, maximum = value } = limits[name] ?? {};
+  return Number.isInteger(value) && value >= minimum && value <= maximum;
+}
