@@ -25,7 +25,6 @@ const writing: Readonly<Record<string, keyof typeof reasons>> = {
   "src/history/service/writeResult.ts": "door",
   "src/history/sqlite/": "door",
   "src/processes/exclusive/": "door",
-  "src/solidity/compilers/compilerStore.ts": "door",
   "src/solidity/compilers/replaceFile.ts": "door",
   "src/devchain/": "own",
 };

@@ -1,13 +1,11 @@
+import { isNode, nodesOf } from "../program/syntaxTree";
 import type { CompiledProject, CompiledSource } from "./compiledProject";
 
 /** Names of the sources that a source imports, by its syntax tree. */
-function importsOf({ ast }: CompiledSource): string[] {
-  const nodes = (ast as { nodes?: unknown } | null | undefined)?.nodes;
-  return (Array.isArray(nodes) ? nodes : []).flatMap((node: unknown) => {
-    const { nodeType, absolutePath } = (node ?? {}) as { nodeType?: unknown; absolutePath?: unknown };
-    return nodeType === "ImportDirective" && typeof absolutePath === "string" ? [absolutePath] : [];
-  });
-}
+const importsOf = ({ ast }: CompiledSource): string[] =>
+  (isNode(ast) ? nodesOf(ast["nodes"]) : []).flatMap(({ nodeType, absolutePath }) =>
+    nodeType === "ImportDirective" && typeof absolutePath === "string" ? [absolutePath] : [],
+  );
 
 /** A source and all that it imports, itself first, the others by name. */
 export function reachableSources(project: Pick<CompiledProject, "sources">, name: string): CompiledSource[] {

@@ -1,5 +1,4 @@
-import { randomBytes } from "node:crypto";
-import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { clientError } from "../../chain/errors/clientError";
 import { isThere } from "../../files/look";
@@ -13,7 +12,7 @@ import type { CompilerConsent } from "./consent";
 import { type FetchProgress, fetchCompiler } from "./fetchCompiler";
 import { isAllowed, projectNpmrc, readNpmConfig } from "./npmConfig";
 import { releasedVersions } from "./releases";
-import { replaceFile } from "./replaceFile";
+import { writeWholeFile } from "./replaceFile";
 
 /** A compiler that the project brings; whether it may run shows when it is chosen. */
 interface WorkspaceCompiler {
@@ -102,26 +101,6 @@ export async function compilerAtPath(
   return admitted({ version: "", path }, consent);
 }
 
-/** Written beside and renamed, so that a half of a compiler is never taken for one. */
-async function keep(cache: string, version: string, soljson: Buffer): Promise<string> {
-  await mkdir(cache, { recursive: true });
-  const path = cachedFile(cache, version);
-  const temporary = `${path}.${randomBytes(8).toString("hex")}.part`;
-  try {
-    const file = await open(temporary, "wx");
-    try {
-      await file.writeFile(soljson);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await replaceFile(temporary, path);
-  } finally {
-    await rm(temporary, { force: true });
-  }
-  return path;
-}
-
 /** The kept file of a version, where it is what it should be: what is damaged or was put there counts as absent. */
 async function cachedCompiler(
   version: string,
@@ -157,7 +136,9 @@ async function fetched(
     throw clientError("compilerRegistryNotAllowed", { version, registry, reason, file, key }, { cause: error });
   }
   const compiler = admitCompiler({ version, path: registry, sha256: sha256Of(soljson) }, consent);
-  return { ...compiler, path: await keep(cache, version, soljson) };
+  const path = cachedFile(cache, version);
+  await writeWholeFile(path, soljson);
+  return { ...compiler, path };
 }
 
 const fetching = new Map<string, Promise<AdmittedCompiler>>();

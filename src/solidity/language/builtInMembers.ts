@@ -15,12 +15,7 @@ const method = (label: string, detail: string): CompletionProposal => ({
 
 /** Members of what the language itself gives, by its name or the name of its type. */
 export const builtInMembers: Readonly<Record<string, readonly CompletionProposal[]>> = {
-  msg: [
-    field("sender", "address payable"),
-    field("value", "uint256"),
-    field("data", "bytes calldata"),
-    field("sig", "bytes4"),
-  ],
+  msg: [field("sender", "address"), field("value", "uint256"), field("data", "bytes calldata"), field("sig", "bytes4")],
   tx: [field("origin", "address"), field("gasprice", "uint256")],
   block: [
     field("timestamp", "uint256"),

@@ -16,6 +16,7 @@ import type {
 } from "../compile/compileRequest";
 import { fenceOf } from "../compile/fence";
 import { builtInText } from "../fisco/builtInSources";
+import { declaringContract } from "../layout/storageTable";
 import { SourceText } from "../program/sourceText";
 import type { TextPosition } from "../program/textRange";
 import { findTestFiles } from "../project/findTestFiles";
@@ -285,9 +286,10 @@ export class EditorService {
     const { contract, name, role } = declaration;
     if (role !== "state" || !contract) return undefined;
     const layouts = (this.#layouts.get(path) ?? []).flatMap((each) => each.storageLayout ?? []);
-    const wanted = `:${contract.name.text}`;
     for (const layout of layouts) {
-      const entry = layout.storage.find((each) => each.label === name.text && each.contract.endsWith(wanted));
+      const entry = layout.storage.find(
+        (each) => each.label === name.text && declaringContract(each) === contract.name.text,
+      );
       if (entry)
         return { slot: entry.slot, offset: entry.offset, bytes: layout.types[entry.type]?.numberOfBytes ?? "" };
     }

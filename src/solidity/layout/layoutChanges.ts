@@ -1,5 +1,6 @@
 import { type LocalizableText, text } from "../../text/catalogue";
 import type { StorageLayout } from "../artifact/compiledProject";
+import { declaringContract, numberOf } from "./storageTable";
 
 type Entry = StorageLayout["storage"][number];
 
@@ -24,7 +25,6 @@ interface Placed {
 
 const slotBytes = 32n;
 const mostVariables = 5000;
-const numberOf = (digits: string): bigint => (/^\d{1,78}$/.test(digits) ? BigInt(digits) : 0n);
 
 function placed({ storage, types }: StorageLayout): Placed[] {
   return storage.slice(0, mostVariables).map((entry) => {
@@ -116,7 +116,7 @@ function settlement(old: Placed, now: readonly Placed[], types: Types): LayoutCh
   const name = old.entry.label;
   const at = now.find(({ start }) => start === old.start);
   const moved = now.find(
-    ({ entry }) => entry.label === name && entry.contract.split(":").at(-1) === old.entry.contract.split(":").at(-1),
+    ({ entry }) => entry.label === name && declaringContract(entry) === declaringContract(old.entry),
   );
   const label = types.label("before", old.type);
   if (at?.entry.label === name) {

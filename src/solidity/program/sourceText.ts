@@ -47,10 +47,13 @@ export class SourceText {
     return { line: low, character: offset - (this.#lineStarts[low] ?? 0) };
   }
 
+  /** What lies behind the end of a line is its end. */
   offsetOf({ line, character }: TextPosition): number {
     const start = this.#lineStarts[line];
     if (start === undefined) return this.text.length;
-    return Math.min(start + character, this.#lineStarts[line + 1] ?? this.text.length, this.text.length);
+    const next = this.#lineStarts[line + 1];
+    if (next === undefined) return Math.min(start + character, this.text.length);
+    return Math.min(start + character, this.text.startsWith("\r\n", next - 2) ? next - 2 : next - 1);
   }
 
   rangeOf(start: number, end: number): TextRange {

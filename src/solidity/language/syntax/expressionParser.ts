@@ -18,16 +18,9 @@ const levels: readonly ReadonlySet<string>[] = [
 const assignments = new Set(["=", "+=", "-=", "*=", "/=", "%=", "|=", "&=", "^=", "<<=", ">>=", ">>>="]);
 const prefixes = new Set(["!", "~", "-", "+", "++", "--", "delete", "after"]);
 const locations = new Set(["memory", "storage", "calldata"]);
-const stateWords = new Set([
-  "public",
-  "private",
-  "internal",
-  "external",
-  "constant",
-  "immutable",
-  "transient",
-  "virtual",
-]);
+/** Words between the type and the name of a state variable. */
+export const stateWords = new Set("public private internal external constant immutable transient virtual".split(" "));
+const functionTypeWords = new Set("internal external pure view payable constant public private".split(" "));
 const parameterWords = new Set([...locations, "indexed"]);
 const units = new Set("wei gwei szabo finney ether seconds minutes hours days weeks years".split(" "));
 const elementary = /^(?:u?int(?:\d{1,3})?|bytes(?:\d{1,2})?|u?fixed(?:\d{1,3}x\d{1,2})?|address|bool|string|byte|var)$/;
@@ -56,10 +49,7 @@ export class ExpressionParser extends TokenReader {
       at = this.behindGroup(at + 1);
       if (at < 0) return -1;
       if (word === "function") {
-        while (
-          ["internal", "external", "pure", "view", "payable", "constant", "public", "private"].includes(this.wordAt(at))
-        )
-          at++;
+        while (functionTypeWords.has(this.wordAt(at))) at++;
         if (this.wordAt(at) === "returns" && this.wordAt(at + 1) === "(") at = this.behindGroup(at + 1);
         if (at < 0) return -1;
       }
@@ -154,7 +144,7 @@ export class ExpressionParser extends TokenReader {
     this.at++;
     const parameters = this.parameters();
     const words: string[] = [];
-    while (["internal", "external", "pure", "view", "payable", "constant", "public", "private"].includes(this.word)) {
+    while (functionTypeWords.has(this.word)) {
       // `function (uint) external public f;`: a second visibility is the variable's.
       const isVisibility = ["internal", "external", "public", "private"].includes(this.word);
       if (isVisibility && words.some((each) => each === "internal" || each === "external")) break;

@@ -1,5 +1,5 @@
 import { SourceText } from "../../program/sourceText";
-import { isElementary } from "./expressionParser";
+import { isElementary, stateWords } from "./expressionParser";
 import { lex, type Tokens, tokenKinds } from "./lexer";
 import type {
   Contract,
@@ -16,7 +16,6 @@ import type {
 import { StatementParser } from "./statementParser";
 
 const functionWords = new Set("public private internal external pure view payable constant virtual".split(" "));
-const variableWords = new Set("public private internal external constant immutable transient virtual".split(" "));
 
 /** Declarations of a source. */
 class Parser extends StatementParser {
@@ -201,7 +200,7 @@ class Parser extends StatementParser {
           this.#surplus--;
           this.fault();
           this.at++;
-        } else if (this.#beginsContract()) {
+        } else if (this.beginsContract()) {
           this.fault();
           return { kind: "contract", form, isAbstract, name, bases, items, open, start, end: this.behind };
         } else this.#next(items);
@@ -209,12 +208,6 @@ class Parser extends StatementParser {
       this.expect("}");
     }
     return { kind: "contract", form, isAbstract, name, bases, items, open, start, end: this.behind };
-  }
-
-  #beginsContract(): boolean {
-    if (this.is("abstract")) return this.wordAt(this.at + 1) === "contract";
-    const isForm = this.is("contract") || this.is("interface") || this.is("library");
-    return isForm && this.isNameAt(this.at + 1) && ["{", "is"].includes(this.wordAt(this.at + 2));
   }
 
   /** How far in from the beginning of its line an offset is. */
@@ -338,7 +331,7 @@ class Parser extends StatementParser {
         words.push("override");
         overrides = this.#overrides();
       } else if (this.take("returns")) returns = this.parameters();
-      else if (this.is("function") || this.#beginsContract()) break;
+      else if (this.is("function") || this.beginsContract()) break;
       else if (this.isNameAt(this.at)) {
         const from = this.here;
         const path = this.path();
@@ -383,7 +376,7 @@ class Parser extends StatementParser {
     const words: string[] = [];
     let overrides: readonly (readonly Name[])[] = [];
     for (;;) {
-      if (variableWords.has(this.word) && !(this.word === "transient" && this.endsName(this.at + 1))) {
+      if (stateWords.has(this.word) && !(this.word === "transient" && this.endsName(this.at + 1))) {
         words.push(this.word);
         this.at++;
       } else if (this.take("override")) {

@@ -34,10 +34,6 @@ export class StatementParser extends YulParser {
       case "function":
       case "modifier":
         return this.isNameAt(this.at + 1);
-      case "contract":
-      case "interface":
-      case "library":
-        return this.isNameAt(this.at + 1) && ["{", "is"].includes(this.wordAt(this.at + 2));
       case "struct":
       case "enum":
         return this.isNameAt(this.at + 1) && this.wordAt(this.at + 2) === "{";
@@ -47,11 +43,15 @@ export class StatementParser extends YulParser {
       case "receive":
       case "fallback":
         return next === "(" && this.isOnNewLine(this.at) && this.#opensBody(this.at + 1);
-      case "abstract":
-        return next === "contract";
       default:
-        return false;
+        return this.beginsContract();
     }
+  }
+
+  protected beginsContract(): boolean {
+    if (this.is("abstract")) return this.wordAt(this.at + 1) === "contract";
+    const isForm = this.is("contract") || this.is("interface") || this.is("library");
+    return isForm && this.isNameAt(this.at + 1) && ["{", "is"].includes(this.wordAt(this.at + 2));
   }
 
   /** Whether words of a function's head and a block stand behind a group. */

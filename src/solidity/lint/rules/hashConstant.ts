@@ -1,7 +1,8 @@
-import { bytesToHex } from "../../../crypto/bytes/hex";
+import { bytesToHexDigits } from "../../../crypto/bytes/hex";
 import { keccak256 } from "../../../crypto/keccak256";
 import { sm3 } from "../../../crypto/sm3";
 import { text } from "../../../text/catalogue";
+import { signatureOf } from "../../language/signature";
 import { tokenKinds } from "../../language/syntax/lexer";
 import type { LintSource } from "../source/lintSource";
 import type { Found, LintRule } from "../source/rule";
@@ -33,8 +34,8 @@ const wellKnown = [
 ];
 
 const encoder = new TextEncoder();
-const keccakOf = (words: string): string => bytesToHex(keccak256(encoder.encode(words))).slice(2);
-const sm3Of = (words: string): string => bytesToHex(sm3(encoder.encode(words))).slice(2);
+const keccakOf = (words: string): string => bytesToHexDigits(keccak256(encoder.encode(words)));
+const sm3Of = (words: string): string => bytesToHexDigits(sm3(encoder.encode(words)));
 /** Texts that may stand behind a constant: not longer than the type of a long struct. */
 const mostLetters = 1000;
 /** Letters of a signature's types, and texts that are tried. */
@@ -68,14 +69,10 @@ function textsAround(source: LintSource): ReadonlyMap<string, string> {
     if (tokens.kinds[i] === tokenKinds.string && word.length > 2 && word.length < mostLetters)
       texts.add(word.slice(1, -1));
   }
-  for (const declaration of source.contracts)
-    for (const { kind, name, parameters } of declaration.members) {
-      if (kind !== "function" && kind !== "event" && kind !== "error") continue;
-      const types = parameters.map((each) => source.names.typeOf(each));
-      if (types.every(({ is }) => is === "value"))
-        texts.add(
-          `${name.text}(${types.map((each) => (each.is === "value" ? each.name.replace(" payable", "") : "")).join(",")})`,
-        );
+  for (const item of source.file.items)
+    for (const each of [item, ...item.members]) {
+      const signature = signatureOf(source.names, each);
+      if (signature) texts.add(signature.text);
     }
   return new Map([...texts].slice(0, mostTexts).map((each) => [keccakOf(each), each]));
 }

@@ -90,3 +90,10 @@ test("a source map that is short, empty or nonsense says what it can", () => {
   const odd = readSourceMap("1e9:x:4;99999999999::0;:3", code);
   expect([...odd.sourceOf, ...odd.startOf, ...odd.endOf]).toEqual([4, 0, 0, -1, -1, -1, -1, -1, 2]);
 });
+
+test("what lies behind the end of a line is its end, however the line ends", () => {
+  const text = new SourceText("ab\r\ncd\ref\ngh");
+  const ends = [0, 1, 2, 3].map((line) => text.offsetOf({ line, character: 1000 }));
+  expect(ends).toEqual([2, 6, 9, 12]);
+  expect(text.offsetOf({ line: 1, character: 1 })).toBe(5);
+});
