@@ -1,7 +1,7 @@
 import { type Address, bytesToHex, type Hex } from "../../crypto/bytes/hex";
 import type { CryptoSuite, Signer } from "../../crypto/cryptoSuite";
+import { clientError } from "../errors/clientError";
 import { ByteWriter } from "./byteWriter";
-import { signerOfOtherSuite } from "./transactionErrors";
 
 /**
  * Signature that makes its account the caller of a read (`call`, since 3.4): over the digits of the address, as text
@@ -9,7 +9,7 @@ import { signerOfOtherSuite } from "./transactionErrors";
  * @throws ChainError kind `usage`, code `signerOfOtherSuite`.
  */
 export async function signCall(suite: CryptoSuite, signer: Signer, to: Address, data: Uint8Array): Promise<Hex> {
-  if (signer.suite !== suite.name) throw signerOfOtherSuite(suite.name, signer.suite);
+  if (signer.suite !== suite.name) throw clientError("signerOfOtherSuite", { chain: suite.name, key: signer.suite });
   const preimage = new ByteWriter();
   preimage.text(to.replace(/^0x/i, ""));
   preimage.raw(data);

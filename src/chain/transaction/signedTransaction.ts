@@ -19,7 +19,7 @@ export interface SignedTransaction {
   signature: Uint8Array;
   /** Milliseconds, set by the node that took it; 0 from a client. */
   importTime: bigint;
-  /** Bits of `transactionAttribute`. */
+  /** Bits that say how the input is coded and what the node may do with it. */
   attribute: number;
   /** 20 bytes, set by the node; clients leave it out. */
   sender: Uint8Array;

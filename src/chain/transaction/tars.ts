@@ -1,5 +1,8 @@
+import { clientError } from "../errors/clientError";
 import { ByteWriter, utf8Length } from "./byteWriter";
-import { malformedTars } from "./transactionErrors";
+
+/** Bytes that are no Tars, or not of the struct expected. */
+const malformedTars = (offset: number, problem: string): Error => clientError("malformedTars", { offset, problem });
 
 /** Types of the Tars head byte (docs/protocol/transaction-encoding.md, "Tars"). */
 const type = {

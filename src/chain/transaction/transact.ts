@@ -4,8 +4,7 @@ import { phrase } from "../../text/catalogue";
 import { ChainError } from "../errors/chainError";
 import { clientError, excerpt } from "../errors/clientError";
 import { neverSent } from "../errors/neverSent";
-import { blockLimitFor } from "../rpc/blockLimit";
-import { getBlockNumber } from "../rpc/getBlockNumber";
+import { getBlockLimit } from "../rpc/getBlockLimit";
 import type { TransactionReceipt } from "../rpc/receiptSchema";
 import type { ChainSession } from "../session";
 import { generateNonce } from "./nonce";
@@ -78,14 +77,14 @@ export async function transact(
   const { value } = request;
   const amount = typeof value === "bigint" ? numberToHex(value) : value;
   await beforeSigning?.(request);
-  const height = await getBlockNumber(session.client, options.signal ? { signal: options.signal } : {});
+  const blockLimit = await getBlockLimit(session.client, options.signal ? { signal: options.signal } : {});
   const transaction = await signTransaction({
     suite: session.suite,
     signer,
     data: {
       chainId: session.chainId,
       groupId: session.groupId,
-      blockLimit: blockLimitFor(height),
+      blockLimit,
       nonce: generateNonce(),
       to: request.to ?? "",
       input,

@@ -1,8 +1,9 @@
 import { bytesToHex, bytesToHexDigits, type Hex, type NodeId } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
+import { thrownWords } from "../../text/thrownWords";
+import { clientError } from "../errors/clientError";
 import { blockHeaderHash } from "./blockHeaderHash";
 import { blockHeaderFromRpc, blockSignaturesFromRpc, type RpcBlockHeader } from "./rpcObjects";
-import { malformedRpcObject } from "./transactionErrors";
 
 interface BlockSignatureVerdict {
   sealerIndex: number;
@@ -61,6 +62,6 @@ export function verifyBlockHeader(suite: CryptoSuite, block: RpcBlockHeader): Bl
       valid: hashMatches && signedEnough,
     };
   } catch (error) {
-    throw malformedRpcObject("block", error);
+    throw clientError("malformedRpcObject", { problem: thrownWords(error) }, { cause: error });
   }
 }

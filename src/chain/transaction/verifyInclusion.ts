@@ -1,9 +1,10 @@
 import { bytesToHex, type Hex, hexToBytes } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
+import { thrownWords } from "../../text/thrownWords";
+import { clientError } from "../errors/clientError";
 import { verifyMerkleProof } from "./merkle";
 import { receiptHash } from "./receiptHash";
 import { type RpcReceipt, type RpcTransaction, receiptDataFromRpc, transactionDataFromRpc } from "./rpcObjects";
-import { malformedRpcObject } from "./transactionErrors";
 import { transactionHash } from "./transactionHash";
 
 /** Whether something stands in a block, as far as its header's roots tell. The header is checked by `verifyBlockHeader`. */
@@ -53,7 +54,7 @@ export function verifyReceiptProof(
     if (!agreeing) return { kind: "hashDiffers", hash: bytesToHex(digest), claimed };
     return verdict(suite, agreeing, true, receipt.txReceiptProof, block.receiptsRoot);
   } catch (error) {
-    throw malformedRpcObject("receipt", error);
+    throw clientError("malformedRpcObject", { problem: thrownWords(error) }, { cause: error });
   }
 }
 
@@ -77,6 +78,6 @@ export function verifyTransactionProof(
       return verdict(suite, hexToBytes(claimed), false, transaction.txProof, block.txsRoot);
     return { kind: "hashDiffers", hash: bytesToHex(digests[0] ?? new Uint8Array(0)), claimed };
   } catch (error) {
-    throw malformedRpcObject("transaction", error);
+    throw clientError("malformedRpcObject", { problem: thrownWords(error) }, { cause: error });
   }
 }

@@ -1,6 +1,6 @@
 /** An answer longer than this is given up: the whole of it is in memory, several times as large once it is read. */
 export const longestAnswer = 128 * 1024 * 1024;
-/** Code has at most 1 MiB (`evm/codeSize.ts`), two digits a byte; what lists no blocks, transactions or events is smaller than this, too. */
+/** Code has at most 1 MiB (`evm/codeSize.ts`), two digits a byte; what lists no blocks, transactions or events is smaller, too. */
 const shortAnswer = 8 * 1024 * 1024;
 /** What may be long: blocks, transactions with their input, receipts, events, whatever a contract returns. */
 const mayBeLong = /block|transaction|receipt|logs|changes|call|trace|proof|archive|list/i;

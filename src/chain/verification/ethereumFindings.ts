@@ -1,4 +1,5 @@
 import { bytesToHex, hexToBytes } from "../../crypto/bytes/hex";
+import { joinBytes } from "../../crypto/bytes/joinBytes";
 import { standardSuite } from "../../crypto/suites";
 import { transactionData } from "../transaction/transactionData";
 import { broken, type Link, proven, unproven } from "./link";
@@ -32,10 +33,10 @@ function head(base: number, length: number): Uint8Array {
 function rlp(item: Item): Uint8Array {
   if (item instanceof Uint8Array) {
     const [first = 0x80] = item;
-    return item.length === 1 && first < 0x80 ? item : Uint8Array.from(Buffer.concat([head(0x80, item.length), item]));
+    return item.length === 1 && first < 0x80 ? item : joinBytes([head(0x80, item.length), item]);
   }
-  const body = Buffer.concat(item.map(rlp));
-  return Uint8Array.from(Buffer.concat([head(0xc0, body.length), body]));
+  const body = joinBytes(item.map(rlp));
+  return joinBytes([head(0xc0, body.length), body]);
 }
 
 /** A number as a node prints it in such a transaction: decimal, or hex with `0x`, without leading zeros. */

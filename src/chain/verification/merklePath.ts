@@ -1,3 +1,4 @@
+import { joinBytes } from "../../crypto/bytes/joinBytes";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { groupCount } from "../transaction/merkle";
 import { listOf, pathHashOf, textOf, UnreadableMember } from "./strictReading";
@@ -15,10 +16,6 @@ export interface PathFindings {
 
 /** More levels than a block of a billion transactions has. */
 const deepest = 32;
-
-function concatenated(group: readonly Uint8Array[]): Uint8Array {
-  return Uint8Array.from(Buffer.concat(group));
-}
 
 export const sameBytes = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0;
 
@@ -56,7 +53,7 @@ export function climb(suite: CryptoSuite, leaf: Uint8Array, value: unknown, memb
     const sides = group.flatMap((hash, side) => (sameBytes(hash, current) ? [side] : []));
     if (sides.length === 0) return { climbs: false, root: current, depth: level, places };
     places = new Set([...places].flatMap((place) => sides.map((side) => place + side * 2 ** level)));
-    current = suite.hash(concatenated(group));
+    current = suite.hash(joinBytes(group));
     // a path of equal neighbours all the way up: no tree of different leaves has it
     if (places.size > 1024) throw new UnreadableMember(`${member}[${level}]`);
   }

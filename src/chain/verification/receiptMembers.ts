@@ -1,4 +1,5 @@
 import { bytesToHex } from "../../crypto/bytes/hex";
+import { joinBytes } from "../../crypto/bytes/joinBytes";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { type ReceiptData, receiptHash } from "../transaction/receiptHash";
 import { type EventEnd, type ReceiptDivision, receiptDivision } from "./receiptDivision";
@@ -101,7 +102,7 @@ function eventEnd(known: KnownEvents): EventEnd {
 
 function divisionOf(data: ReceiptData, known: KnownEvents | undefined): ReceiptDivision {
   const price = encoder.encode(data.effectiveGasPrice);
-  const body = Buffer.concat([
+  const body = joinBytes([
     data.output,
     price,
     ...data.logEntries.flatMap(({ address, topics, data: bytes }) => [encoder.encode(address), ...topics, bytes]),
@@ -112,7 +113,7 @@ function divisionOf(data: ReceiptData, known: KnownEvents | undefined): ReceiptD
     return topicsOf(known?.(`0x${address.toLowerCase()}`, first && bytesToHex(first))) === topics.length;
   });
   const sizes = { output: data.output.length, price: price.length };
-  return receiptDivision(Uint8Array.from(body), sizes, shown, agreed, known && eventEnd(known));
+  return receiptDivision(body, sizes, shown, agreed, known && eventEnd(known));
 }
 
 /**

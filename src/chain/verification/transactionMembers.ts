@@ -1,4 +1,5 @@
 import { bytesToHex } from "../../crypto/bytes/hex";
+import { joinBytes } from "../../crypto/bytes/joinBytes";
 import { type TransactionData, transactionData } from "../transaction/transactionData";
 import { transactionHash } from "../transaction/transactionHash";
 import { isSoleTransaction, type ShownTransaction } from "./division";
@@ -107,7 +108,7 @@ function tailOf(shown: ShownTransaction): Uint8Array {
     shown.version === 0
       ? []
       : [shown.value, shown.gasPrice, int64(shown.gasLimit), shown.maxFeePerGas, shown.maxPriorityFeePerGas];
-  return Uint8Array.from(Buffer.concat([shown.nonce, shown.to, shown.input, shown.abi, ...amounts, shown.extension]));
+  return joinBytes([shown.nonce, shown.to, shown.input, shown.abi, ...amounts, shown.extension]);
 }
 
 /** A node of the Merkle tree is the hash of 32 or 64 bytes: what has that length may be one in disguise. */
