@@ -2,6 +2,9 @@ import { compareVersions } from "../../text/versions";
 
 const kibibyte = 1024;
 
+/** Bytes of creation code that the machine of Ethereum takes from Shanghai on (EIP-3860). */
+export const largestInitCode = 49_152;
+
 /** What a chain says of itself; what it doesn't say is taken as newest. */
 interface Chain {
   readonly compatibilityVersion?: string | undefined;
