@@ -1,5 +1,6 @@
 import { getTransactionReceipt } from "../chain/rpc/getTransactionReceipt";
 import type { TransactionReceipt } from "../chain/rpc/receiptSchema";
+import { addressDigits } from "../crypto/bytes/hex";
 import { type ChainRules, priceOf, readChainRules } from "../devchain/execution/chainRules";
 import type { ExecutionResult } from "../devchain/execution/executionResult";
 import { readCode } from "../devchain/execution/flatStateManager";
@@ -29,7 +30,7 @@ function joinedLater(blocks: readonly ReplayBlock[], sealers: ReadonlySet<string
   const named: string[] = [];
   for (const { transactions } of blocks) {
     for (const { executable } of transactions) {
-      if (executable.to.toLowerCase().replace(/^0x/, "").padStart(40, "0") !== consensusAddress) continue;
+      if (addressDigits(executable.to).padStart(40, "0") !== consensusAddress) continue;
       if (named.length < 10_000) named.push(Buffer.from(executable.input.subarray(0, 2000)).toString("latin1"));
     }
   }
