@@ -2,7 +2,7 @@ import type { ChainClient } from "../chain/client/client";
 import { openSession } from "../chain/openSession";
 import { getBlockNumber } from "../chain/rpc/getBlockNumber";
 import type { ChainSession } from "../chain/session";
-import { bytesToHex } from "../crypto/bytes/hex";
+import { addressDigits, bytesToHex } from "../crypto/bytes/hex";
 import { readChainRules } from "../devchain/execution/chainRules";
 import { readCode } from "../devchain/execution/flatStateManager";
 import { t } from "../text/catalogue";
@@ -83,7 +83,7 @@ export function accountIn(
   { store, facts }: RebuiltState,
   address: string,
 ): { readonly code: string; readonly words: ReadonlyMap<bigint, bigint>; readonly revision: string } {
-  const digits = address.toLowerCase().replace(/^0x/, "");
+  const digits = addressDigits(address);
   const words = new Map<bigint, bigint>();
   for (const key of store.keys(digits)) {
     const word = store.get(digits, key);

@@ -4,6 +4,9 @@ const kibibyte = 1024;
 /** The largest limit that a chain has for the code of a contract, in bytes. */
 export const largestCodeLimit = 1024 * kibibyte;
 
+/** Bytes of creation code that the machine of Ethereum takes from Shanghai on (EIP-3860). */
+export const largestInitCode = 49_152;
+
 /** What a chain says of itself; what it doesn't say is taken as newest. */
 interface Chain {
   readonly compatibilityVersion?: string | undefined;

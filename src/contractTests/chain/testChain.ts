@@ -1,4 +1,4 @@
-import { bytesToHexDigits, hexToBytes } from "../../crypto/bytes/hex";
+import { bytesToHexDigits, hexToBytes, zeroAddress } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { cryptoSuite } from "../../crypto/suites";
 import { type ChainRules, readChainRules } from "../../devchain/execution/chainRules";
@@ -29,7 +29,8 @@ const firstTimestampMs = 1_700_000_000_000;
 export const testSender = "1804c8ab1f12e6bbf3894d4083f33e07309d1f38";
 /** What a test contract has to spend. */
 const testBalance = 0xffff_ffff_ffff_ffff_ffff_ffffn;
-const nobody = "0".repeat(40);
+/** The address of no one. */
+export const noAddress = zeroAddress.slice(2);
 
 /** What is looked at of a function in an ABI. */
 interface AbiAnswer {
@@ -138,7 +139,7 @@ export class TestChain implements CheatContext {
       ...(features === undefined ? {} : { features }),
     });
     const suite = cryptoSuite(settings.suite);
-    const governor = seededAccounts(suite, settings.seed, 1)[0]?.address.slice(2) ?? nobody;
+    const governor = seededAccounts(suite, settings.seed, 1)[0]?.address.slice(2) ?? noAddress;
     const testChain = new TestChain(project, { ...settings, governor }, artifacts);
     await testChain.#found(settings);
     return testChain;
@@ -203,7 +204,7 @@ export class TestChain implements CheatContext {
       timestamp: BigInt(timestampInSeconds ? Math.floor(first / 1000) : first),
       baseFee: 0n,
       gasPrice: 0n,
-      coinbase: nobody,
+      coinbase: noAddress,
       prevRandao: new Uint8Array(32),
       chainId: undefined,
     };
@@ -283,20 +284,15 @@ export class TestChain implements CheatContext {
 
   /** Deploys the libraries that code wants, once for each reset, and gives the code with their addresses. */
   async link(code: CompiledCode, state: TestState): Promise<Uint8Array> {
-    const bytes = bytesOfCode(code);
     for (const [source, libraries] of Object.entries(code.linkReferences)) {
-      for (const [name, places] of Object.entries(libraries)) {
-        const address = await this.#library(source, name, state);
-        for (const { start } of places) bytes.set(hexToBytes(address), start);
-      }
+      for (const name of Object.keys(libraries)) await this.#deployLibrary(source, name, state);
     }
-    return bytes;
+    return this.#linkedNow(code);
   }
 
-  async #library(source: string, name: string, state: TestState): Promise<string> {
+  async #deployLibrary(source: string, name: string, state: TestState): Promise<void> {
     const key = `${source}:${name}`;
-    const known = this.#libraries.get(key);
-    if (known !== undefined) return known;
+    if (this.#libraries.has(key)) return;
     const artifact = this.artifacts.all.find(
       ({ contract }) => contract.name === name && contract.sourceName === source,
     );
@@ -307,7 +303,6 @@ export class TestChain implements CheatContext {
     this.#contextId = 0;
     if (result.status !== 0) throw new Error(`the library ${key} cannot be deployed`);
     this.#libraries.set(key, result.contractAddress);
-    return result.contractAddress;
   }
 
   /** Puts addresses of libraries that are deployed into code. */

@@ -1,4 +1,5 @@
 import { EVMError, type EVMResult, type EVMRunCallOpts, type ExecResult, type Message } from "@ethereumjs/evm";
+import { largestInitCode } from "../../chain/evm/codeSize";
 import { bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { ExecutionScope, TopMessage } from "../../devchain/execution/executionScope";
 import { FiscoEvm } from "../../devchain/execution/fiscoEvm";
@@ -48,8 +49,6 @@ type Changeable<T> = { -readonly [K in keyof T]: T[K] };
 type Header = Changeable<TopMessage["block"]["header"]>;
 
 const nothing = new Uint8Array(0);
-/** EIP-3860. */
-const largestInitCode = 49_152n;
 /** What a test gets from a message that reverted as expected: zeros decode as any result. */
 const dummyAnswer = new Uint8Array(8192);
 const dummyAddress = "1".padStart(40, "0");

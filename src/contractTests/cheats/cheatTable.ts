@@ -10,7 +10,7 @@ import { decodeValues, encodeValues } from "./abiCode";
 import { accountCheats } from "./accountCheats";
 import { assertionCheats } from "./assertionCheats";
 import { blockCheats } from "./blockCheats";
-import type { CheatAnswer, CheatCode, CheatContext } from "./cheatCode";
+import { type CheatAnswer, type CheatCode, type CheatContext, typesOf } from "./cheatCode";
 import { CheatError } from "./cheatError";
 import type { CheatDesk, CheatEvm, CheatMessage } from "./cheatEvm";
 import { codeCheats } from "./codeCheats";
@@ -72,7 +72,7 @@ const selectorsOf = (suite: CryptoSuite): CheatTable =>
   );
 
 const shapesOf = ({ signature, returns }: CheatCode): NonNullable<ListedCheat["shapes"]> => ({
-  taken: parametersOf(signature.slice(signature.indexOf("(") + 1, -1)),
+  taken: parametersOf(typesOf(signature)),
   given: parametersOf(returns),
 });
 

@@ -5,7 +5,7 @@ import { addressOf } from "../../devchain/execution/knownAddress";
 import { lowAddress } from "../../devchain/precompiled/host/addresses";
 import { type AbiValue, decodeValues, encodeValues } from "./abiCode";
 import { prankOnce } from "./accountCheats";
-import { type CheatCall, type CheatCode, define, textAt } from "./cheatCode";
+import { type CheatCall, type CheatCode, define, textAt, typesOf } from "./cheatCode";
 import { CheatError } from "./cheatError";
 
 const systemConfig = lowAddress("1000");
@@ -24,13 +24,12 @@ async function precompiled(
   args: readonly AbiValue[],
   returns: string,
 ): Promise<AbiValue[]> {
-  const types = signature.slice(signature.indexOf("(") + 1, -1);
   const selector = suite.hash(utf8.encode(signature)).slice(0, 4);
   const { execResult } = await evm.runNested(
     new Message({
       to: addressOf(to),
       caller: addressOf(sender),
-      data: joinBytes([selector, encodeValues(parametersOf(types), args)]),
+      data: joinBytes([selector, encodeValues(parametersOf(typesOf(signature)), args)]),
       gasLimit: 1_000_000_000n,
       depth: message.depth + 2, // not what the test itself sends: nothing is expected of it
     }),

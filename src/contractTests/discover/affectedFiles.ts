@@ -5,7 +5,8 @@ import { readProjectSettings } from "../../solidity/project/projectSettings";
 import { isForeign } from "./compileTests";
 
 /** Cheat codes that take code or files by name: what they reach, imports don't tell. */
-const byName = /\b(?:getCode|getDeployedCode|deployCode|deployCodeTo|readFile|readLine|readDir|targetArtifact\w*)\s*\(/;
+const byName =
+  /\b(?:getCode|getDeployedCode|deployCode|deployCodeTo|readFile|readFileBinary|readLine|readDir|targetArtifact\w*)\s*\(/;
 
 /**
  * The test files that a change of sources can reach, by their imports; undefined where that isn't sure: settings changed, or a file is

@@ -12,8 +12,8 @@ function flat(json: JsonObject): Record<string, string | number> {
     const part = json[section];
     if (!isJsonObject(part)) continue;
     for (const [name, value] of Object.entries(part)) {
-      if (typeof value === "number" || typeof value === "boolean") settings[`${section}.${name}`] = Number(value);
-      if (typeof value === "boolean") settings[`${section}.${name}`] = String(value);
+      if (typeof value === "number") settings[`${section}.${name}`] = value;
+      else if (typeof value === "boolean") settings[`${section}.${name}`] = String(value);
     }
   }
   return settings;

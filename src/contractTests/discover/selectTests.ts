@@ -5,7 +5,7 @@ import type { TestContract } from "../testProject";
 
 /** Which tests are to run; what is undefined doesn't choose. */
 export interface TestSelection {
-  /** `Contract.test(…)` holds it; `*` stands for anything. */
+  /** `Contract.test(…)` holds it; wildcards as in paths. */
   readonly text?: string | undefined;
   /** Names of tests and of contracts that fit, and that must not. */
   readonly test?: RegExp | undefined;
@@ -15,17 +15,6 @@ export interface TestSelection {
   /** Paths of files, from the project on: `test/unit/Token*.t.sol`. */
   readonly path?: string | undefined;
   readonly noPath?: string | undefined;
-}
-
-/** Whether the text holds the pattern; `*` stands for anything. */
-function holds(text: string, pattern: string): boolean {
-  let from = 0;
-  for (const part of pattern.split("*")) {
-    const at = text.indexOf(part, from);
-    if (at < 0) return false;
-    from = at + part.length;
-  }
-  return true;
 }
 
 /** Whether a path fits, part by part; `**` stands for any folders. */
@@ -69,7 +58,7 @@ export function selectTests(
       ...each,
       tests: each.tests.filter(
         ({ name, signature }) =>
-          (text === undefined || holds(`${each.name}.${signature}`, text)) &&
+          (text === undefined || isLike(`${each.name}.${signature}`, `*${text}*`)) &&
           test?.test(name) !== false &&
           !noTest?.test(name),
       ),

@@ -1,11 +1,12 @@
 import { EVMError, type EVMResult, Message } from "@ethereumjs/evm";
 import type { ExecutionRecording, RecordingChanges } from "../../chain/dev/executionRecording";
+import { transactionStatus } from "../../chain/transaction/transactionStatus";
 import { bytesToHex, hexToBytes } from "../../crypto/bytes/hex";
 import { joinBytes } from "../../crypto/bytes/joinBytes";
 import { type ExecutionResult, encodeErrorText } from "../../devchain/execution/executionResult";
 import { addressOf } from "../../devchain/execution/knownAddress";
 import { accountsOf, applyChanges, type RecordedSteps, recordSeveral } from "../../devchain/recording/recordExecution";
-import { TestChain, testSender } from "../chain/testChain";
+import { noAddress, TestChain, testSender } from "../chain/testChain";
 import { encodeValues } from "../cheats/abiCode";
 import { TestState } from "../cheats/testState";
 import type { CompiledTests } from "../discover/compileTests";
@@ -32,13 +33,12 @@ interface RecordedCall extends RecordingChanges {
   readonly data: string;
 }
 
-const nobody = "0".repeat(40);
 const anyGas = 1_000_000_000n;
 
 /** The message that stands for all executions of a test. */
 const rootMessage = (): Message =>
   new Message({
-    to: addressOf(nobody),
+    to: addressOf(noAddress),
     caller: addressOf(testSender),
     gasLimit: anyGas,
     depth: 0,
@@ -133,7 +133,7 @@ class TestRecorder {
     return {
       format: 1,
       suite: suite.name,
-      status: failed ? 16 : 0,
+      status: failed ? transactionStatus.revertInstruction : 0,
       output: bytesToHex(end.output),
       gasUsed: String(end.gasUsed),
       contractAddress: "",

@@ -37,7 +37,9 @@ export interface GasComparison {
 /** Most tests of most projects take more than this besides the base cost's difference only where the file leaves that out. */
 const plainlyWithout = 0.75 * baseGas;
 
-const median = (numbers: readonly number[]): number => [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? 0;
+/** The number in the middle; of an even count the upper of the two. 0 of none. */
+export const median = (numbers: readonly number[]): number =>
+  [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? 0;
 
 /**
  * What is another than in an earlier snapshot, ours or Foundry's; tests that came or went are none.

@@ -5,6 +5,7 @@ import { bytesToHex, bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { shortened } from "../../text/shortened";
 import { decodeValues } from "../cheats/abiCode";
+import { typesOf } from "../cheats/cheatCode";
 import { cheatCodeOf } from "../cheats/cheatTable";
 import { valueText } from "../cheats/valueText";
 import type { TestProject } from "../testProject";
@@ -108,10 +109,10 @@ export class InterfaceNames {
   cheat(data: Uint8Array, labels: ReadonlyMap<string, string>): string {
     const code = cheatCodeOf(this.#suite, data);
     if (!code) return this.call(data, labels);
-    const at = code.signature.indexOf("(");
-    const [name, types] = [code.signature.slice(0, at), code.signature.slice(at + 1, -1)];
+    const { signature } = code;
+    const name = signature.slice(0, signature.indexOf("("));
     try {
-      return `${name}(${this.#list(parametersOf(types), data.subarray(4), labels)})`;
+      return `${name}(${this.#list(parametersOf(typesOf(signature)), data.subarray(4), labels)})`;
     } catch {
       return name;
     }

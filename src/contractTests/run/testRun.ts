@@ -5,6 +5,7 @@ import { joinBytes } from "../../crypto/bytes/joinBytes";
 import { t } from "../../text/catalogue";
 import { type AbiValue, encodeValues } from "../cheats/abiCode";
 import { valueText } from "../cheats/valueText";
+import { median } from "../report/gasSnapshot";
 import type { TestFailure, TestFunction, TestResult } from "../testProject";
 import type { Attempt, ContractRun } from "./contractRun";
 import { failureOf, type RunTools } from "./failure";
@@ -80,11 +81,6 @@ async function shrink(
     }
   }
   return best;
-}
-
-function median(numbers: readonly number[]): number {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? 0;
 }
 
 const mean = (numbers: readonly number[]): number =>

@@ -1,3 +1,4 @@
+import { largestInitCode } from "../../chain/evm/codeSize";
 import { decodeSignedTransaction, type SignedTransaction } from "../../chain/transaction/signedTransaction";
 import { decodedTransactionHash } from "../../chain/transaction/transactionHash";
 import { bytesToHexDigits } from "../../crypto/bytes/hex";
@@ -12,8 +13,6 @@ import { type PoolStatus, type TxPool, uniqueNonce } from "./txPool";
 export const blockLimitSpan = 1000;
 /** How far ahead of an account's nonce an Ethereum transaction may be. */
 const nonceSpan = 600_000n;
-/** Ethereum transactions carry no more (EIP-3860). */
-const largestInitCode = 49_152;
 /** The pool's room (`[txpool] limit` of a generated node). */
 const poolLimit = 15_000;
 

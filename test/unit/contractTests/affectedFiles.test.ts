@@ -57,6 +57,8 @@ describe("tests that a change can reach", () => {
     expect(await affected("src/Till.sol", "src/Shop.sol")).toBeUndefined();
     solidity.write("test/Till.t.sol", testOf("Till", "../src/Deep.sol", 'vm.getCode("Shop.sol");'));
     expect(await affected("src/Shop.sol")).toEqual(["test/Shop.t.sol", "test/Till.t.sol"]);
+    solidity.write("test/Till.t.sol", testOf("Till", "../src/Deep.sol", 'vm.readFileBinary("src/Shop.sol");'));
+    expect(await affected("src/Shop.sol")).toEqual(["test/Shop.t.sol", "test/Till.t.sol"]);
   });
 
   it("alone run again with --watch, which says so", async () => {

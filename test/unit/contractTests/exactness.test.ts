@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { compileTests } from "../../../src/contractTests/discover/compileTests";
 import { readTestConfig } from "../../../src/contractTests/discover/foundryTests";
 import { runTests } from "../../../src/contractTests/process/testPool";
+import type { TestResult } from "../../../src/contractTests/testProject";
 import { readProjectSettings } from "../../../src/solidity/project/projectSettings";
 import { SolidityWorkspace } from "../../support/solidityWorkspace";
 
@@ -91,6 +92,10 @@ contract Big { function all() public pure returns (bytes memory) { return hex"${
 contract Factory { function make() external returns (Big) { return new Big(); } }
 `;
 
+/** An invariant of a test that has made no contract: there is nothing to call. */
+const alone = `${head}contract AloneTest is Test { function invariant_Holds() public pure {} }
+`;
+
 let solidity: SolidityWorkspace;
 beforeAll(() => {
   solidity = new SolidityWorkspace({
@@ -98,11 +103,12 @@ beforeAll(() => {
     "test/Numbers.t.sol": numbers,
     "test/Bytes.t.sol": bytes,
     "test/Sizes.t.sol": sizes,
+    "test/Alone.t.sol": alone,
   });
 });
 afterAll(() => solidity.close());
 
-async function outcome(name: string): Promise<string[]> {
+async function resultsOf(name: string): Promise<readonly TestResult[]> {
   const compiled = await compileTests(solidity.compiler, {
     root: solidity.folder,
     files: [solidity.path(name)],
@@ -112,9 +118,13 @@ async function outcome(name: string): Promise<string[]> {
     mayFetch: false,
   });
   expect(compiled.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
-  const { results } = await runTests(compiled, { seed: "1", processes: 0 });
-  return results.filter(({ status }) => status !== "passed").map(({ test, failure }) => `${test}: ${failure?.message}`);
+  return (await runTests(compiled, { seed: "1", processes: 0 })).results;
 }
+
+const outcome = async (name: string): Promise<string[]> =>
+  (await resultsOf(name))
+    .filter(({ status }) => status !== "passed")
+    .map(({ test, failure }) => `${test}: ${failure?.message}`);
 
 it("numbers beyond 2^53 are exact in every cheat code", async () => {
   expect(await outcome("test/Numbers.t.sol")).toEqual([]);
@@ -124,6 +134,11 @@ it("reasons and texts are compared byte by byte", async () => {
   expect(await outcome("test/Bytes.t.sol")).toEqual([
     expect.stringMatching(/^test_Others\(\): Error != expected error: /),
   ]);
+});
+
+it("an invariant that has nothing to call is asked once, and says so", async () => {
+  const [result] = await resultsOf("test/Alone.t.sol");
+  expect(result).toMatchObject({ status: "passed", runs: 1 });
 });
 
 it("tests make contracts as large as transactions do, contracts under test only what a chain lets them", async () => {
