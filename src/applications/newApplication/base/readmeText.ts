@@ -1,7 +1,11 @@
 import { t } from "../../../text/catalogue";
+import { shellWord } from "../../../text/shellLine";
 
 /** A line of a table in Markdown. */
 const row = (...cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+
+/** Values as a word of a command: names in them are those of an ABI, which may hold anything. */
+export const jsonWord = (values: unknown): string => shellWord(JSON.stringify(values), "bash") ?? "";
 
 /** A block of commands or files in Markdown. */
 export const block = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``;

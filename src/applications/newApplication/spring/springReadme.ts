@@ -1,6 +1,6 @@
 import { t } from "../../../text/catalogue";
 import type { ApplicationRequest } from "../base/application";
-import { block, dockerParts, page, table } from "../base/readmeText";
+import { block, dockerParts, jsonWord, page, table } from "../base/readmeText";
 import { builtFolder } from "../java/buildText";
 import { filesTable, settingsTable, startParts } from "../java/javaReadme";
 import type { SpringRelease } from "../java/springRelease";
@@ -15,8 +15,7 @@ function exampleOf(contracts: readonly SpringContract[]): string {
   if (name === undefined || !found) return `curl ${url}/v3/api-docs`;
   const { inputs } = found.declared;
   const path = `${url}/api/${name}/${found.route}${found.reads ? "" : "/simulate"}`;
-  if (inputs.length > 0)
-    return `curl ${path} -H 'content-type: application/json' -d '${JSON.stringify(jsonSamples(inputs))}'`;
+  if (inputs.length > 0) return `curl ${path} -H 'content-type: application/json' -d ${jsonWord(jsonSamples(inputs))}`;
   return found.reads ? `curl ${path}` : `curl -X POST ${path}`;
 }
 

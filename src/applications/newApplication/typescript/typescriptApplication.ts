@@ -2,6 +2,7 @@ import { deeperOrigin } from "../../origin";
 import { generateModules } from "../../typescript/generateModules";
 import type { ApplicationFile, ApplicationRequest } from "../base/application";
 import type { ApplicationContract } from "../base/applicationContract";
+import { jsonWord } from "../base/readmeText";
 import { sampleBody, sampleValue } from "../base/sampleValue";
 import { appText, deployText, type ModuleNames, moduleNames, routesText, testText } from "./contractText";
 import { indexText, pageText } from "./pageText";
@@ -28,8 +29,7 @@ function exampleOf(modules: readonly [ModuleNames, ApplicationContract][]): stri
   if (!found) return base;
   const { module, route, declared, reads } = found;
   if (reads && declared.inputs.length === 0) return `${base}/${module}/${route}`;
-  const body = JSON.stringify(sampleBody(declared.inputs)).replaceAll("'", "'\\''");
-  return `${base}/${module}/${route}${reads ? "" : "/simulate"} --json '${body}'`;
+  return `${base}/${module}/${route}${reads ? "" : "/simulate"} --json ${jsonWord(sampleBody(declared.inputs))}`;
 }
 
 /** All files of a TypeScript service for the contracts: Fastify, a page with Vite, tests on `chainside/testing`. */
@@ -51,7 +51,7 @@ export function typescriptApplication(
   const readme = typescriptReadme({
     name: request.name,
     modules: modules.map(([names]) => names),
-    deployed: first && { module: first[0].module, values: JSON.stringify(values) },
+    deployed: first && { module: first[0].module, values: jsonWord(values) },
     example: exampleOf(modules),
   });
   return [

@@ -6,7 +6,7 @@ import type { ModuleNames } from "./contractText";
 interface ReadmeFacts {
   readonly name: string;
   readonly modules: readonly ModuleNames[];
-  /** A contract that `npm run deploy` can deploy, with values for its constructor as JSON. */
+  /** A contract that `npm run deploy` can deploy, with values for its constructor as a word of a command. */
   readonly deployed: { readonly module: string; readonly values: string } | undefined;
   /** A route to try. */
   readonly example: string;
@@ -14,7 +14,7 @@ interface ReadmeFacts {
 
 /** `README.md` of a TypeScript service, in the chosen language. */
 export function typescriptReadme({ name, modules, deployed, example }: ReadmeFacts): string {
-  const deployLine = deployed && `npm run deploy -- ${deployed.module} '${deployed.values.replaceAll("'", "'\\''")}'`;
+  const deployLine = deployed && `npm run deploy -- ${deployed.module} ${deployed.values}`;
   return page(
     `# ${name}`,
     t(
