@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { TlsFiles } from "../../../chain/profile/connectionProfile";
-import { rsaFileNames, smFileNames } from "../../../chain/profile/tlsMaterial";
+import { rsaFileNames, smFileNames } from "../../../chain/transport/tlsMaterial";
 import { setting } from "../../kit/settings/settings";
 
 /** What the chain's process is told, and what a connection to it needs. */
