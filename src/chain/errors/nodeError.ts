@@ -79,7 +79,7 @@ export async function executionError(status: number, reason: string, details: De
   });
 }
 
-/** Return codes of built-in contracts are small: what is below this is no code (docs/protocol/errors.md, "Return codes"). */
+/** Return codes of built-in contracts are small: what is below this is no code (docs/protocol/guards.md, "Return codes"). */
 const lowestCode = -100_000n;
 
 /** Whether a number that was returned is the code of a refusal. */

@@ -104,7 +104,9 @@ export const proposalsPerPage = 100;
 /** The newest {@link proposalsPerPage} proposals, the oldest of them first. @throws ChainError usage `noCommittee`. */
 export async function newestProposals(session: ChainSession, options?: RequestOptions): Promise<Proposal[]> {
   const count = await countProposals(session, options);
-  return count === 0 ? [] : listProposals(session, { from: Math.max(1, count - proposalsPerPage + 1), to: count }, options);
+  return count === 0
+    ? []
+    : listProposals(session, { from: Math.max(1, count - proposalsPerPage + 1), to: count }, options);
 }
 
 /**

@@ -32,7 +32,7 @@ function transactionsOf(app: Chainside, group: ChainGroup, address: string): str
 /** The data version that a chain runs Paris from. */
 const paris = "3.2.0";
 
-/** The machine that the chain runs, as the inspector names it (docs/protocol/evm-differences.md, "Opcodes and environment"). */
+/** The machine that the chain runs, as the inspector names it (docs/protocol/evm-differences.md, "Revision and opcodes"). */
 async function revisionOf(app: Chainside, group: ChainGroup): Promise<string> {
   const { chain = {} } = await app.solidity.target(group);
   if (chain.executorVersion === 1 || chain.features?.includes("feature_evm_cancun")) return "cancun";
