@@ -33,6 +33,10 @@ export function dateTimeText(timestampMs: number, language: Language = chosenLan
   return format(language, { ...day, ...clock }, timestampMs);
 }
 
+/** For programs, in UTC: `2026-11-23T09:22:32.000Z`; a moment that no clock knows by its digits. */
+export const isoTime = (timestampMs: number): string =>
+  Math.abs(timestampMs) <= lastMoment ? new Date(timestampMs).toISOString() : String(timestampMs);
+
 /** The time of day of milliseconds since 1970: `9:22:32 AM`, `09:22:32`. */
 export function timeOfDayText(timestampMs: number, language: Language = chosenLanguage()): string {
   return format(language, clock, timestampMs);

@@ -367,7 +367,7 @@ export class RecordingPlayer {
         listener?.stored(index, a, b, opcode === 0x5d);
         break;
       case 0x5e:
-        if (c > 0n) {
+        if (c > 0n && Math.max(small(a), small(b)) + small(c) <= mostMemory) {
           memory.extend(small(b) + small(c));
           memory.write(small(a), memory.read(small(b), small(c)));
         }

@@ -1,4 +1,5 @@
 import { bytesToHex } from "../../crypto/bytes/hex";
+import { isoTime } from "../../text/formats";
 import { fromBigText } from "../store/bigText";
 import type { ColumnType } from "../store/dialect";
 import type { StoredValue } from "../store/historyStore";
@@ -31,10 +32,6 @@ export function plainValue(value: StoredValue, type: ColumnType | undefined): st
 /** The same for people: times as they are written everywhere, in UTC. Empty where there is nothing. */
 export function shownValue(value: StoredValue, type: ColumnType | undefined): string {
   if (value === null) return "";
-  if (type === "time" && typeof value === "number" && Math.abs(value) <= latestTime)
-    return new Date(value).toISOString();
+  if (type === "time" && typeof value === "number") return isoTime(value);
   return String(plainValue(value, type));
 }
-
-/** The last millisecond that a date can have. */
-const latestTime = 8.64e15;

@@ -58,6 +58,7 @@ const deploying = (code: string): string => {
 /** Runtime codes, each with what is hard about it. */
 const codes: Record<string, string> = {
   "a jump to nowhere": "6003600456",
+  "a copy within memory that no gas pays": "63ffffffff600060005e",
   "too few words": "600101",
   "an opcode that is none": "60016002030c",
   "the end without an end": "6001600201",
@@ -149,4 +150,20 @@ test("looking at steps in any order shows the same", async () => {
   const steps = Array.from({ length: 60 }, (_, i) => (i * 7919) % playback.length).sort((a, b) => a - b);
   const forwards = steps.map(shown);
   expect([...steps].reverse().map(shown).reverse()).toEqual(forwards);
+});
+
+test("a recording whose code copies more memory than there can be is played without the copy", async () => {
+  const chain = chains[0]?.chain as DevChain;
+  const from = `0x${"12".repeat(20)}`;
+  const { contractAddress } = await rpc<{ contractAddress: string }>(chain, "dev_sendTransaction", "group0", {
+    from,
+    data: deploying("6300000020600060005e00"),
+  });
+  const recorded = await rpc<ExecutionRecording>(chain, "dev_recordCall", "group0", { from, to: contractAddress });
+  const text = JSON.stringify(recorded);
+  const forged = JSON.parse(text.replaceAll("6300000020", "63ffffffff")) as ExecutionRecording;
+  expect(JSON.stringify(forged)).not.toBe(text);
+  const playback = new Playback(forged);
+  expect(playback.length).toBe(5);
+  expect(playback.machineAt(4).top?.memory.size).toBe(0);
 });

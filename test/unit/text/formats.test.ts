@@ -3,6 +3,7 @@ import { useCatalogue } from "../../../src/text/catalogue";
 import {
   axisTimeText,
   dateTimeText,
+  isoTime,
   numberText,
   recentTimeText,
   timeOfDayText,
@@ -30,6 +31,7 @@ describe("dates and numbers", () => {
   it("say a moment that no clock knows by its digits", () => {
     expect(dateTimeText(Number.MAX_SAFE_INTEGER, "en")).toBe("9007199254740991");
     expect(recentTimeText(-Number.MAX_SAFE_INTEGER, "zh")).toBe("-9007199254740991");
+    expect([isoTime(0), isoTime(Number.MAX_SAFE_INTEGER)]).toEqual(["1970-01-01T00:00:00.000Z", "9007199254740991"]);
   });
 
   it("leave the day out for what is of today", () => {

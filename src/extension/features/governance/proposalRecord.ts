@@ -5,7 +5,7 @@ import type { ProposalTrail, TrailStep } from "../../../chain/services/governanc
 import type { ProposalRequest } from "../../../chain/services/governance/propose";
 import { proposalKindText, proposalStatusText, proposalTypeText } from "../../../operations/consequences/proposalText";
 import { requestLines } from "../../../operations/consequences/requestLines";
-import { dateTimeText } from "../../../text/formats";
+import { dateTimeText, isoTime } from "../../../text/formats";
 import { labelled } from "../../../text/joining";
 import { accountName } from "../../flows/accounts/accountName";
 import { type RecordText, RecordWriter } from "../../flows/records/recordWriter";
@@ -116,7 +116,7 @@ export async function proposalRecord(app: Chainside, group: ChainGroup, facts: P
 function factsOf(group: ChainGroup, { proposal, content, trail, history, votes }: ProposalFacts): object {
   const steps = (trail?.steps ?? []).map(({ timestampMs, ...step }, index) => {
     const vote = votes[index];
-    return { ...step, time: new Date(timestampMs).toISOString(), ...(vote ? { vote } : {}) };
+    return { ...step, time: isoTime(timestampMs), ...(vote ? { vote } : {}) };
   });
   return {
     chainId: group.session.chainId,
