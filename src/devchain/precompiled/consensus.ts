@@ -1,3 +1,4 @@
+import { isNodeId } from "../../crypto/bytes/hex";
 import { readGovernors } from "./governors";
 import { type Arguments, textToBytes } from "./host/abiBytes";
 import { committeeAddress } from "./host/addresses";
@@ -20,7 +21,6 @@ const termWeightSignature = "setTermWeight(string,uint256)";
 export const rotateSignature = "rotateWorkingSealer(std::string,std::string,std::string)";
 /** A node counts in 64 bits; weights beyond 2^53 − 1 count as that here, so that sums and headers stay exact. */
 const weightOf = (word: bigint): number => Math.min(Number(BigInt.asUintN(64, word)), Number.MAX_SAFE_INTEGER);
-const isNodeId = (text: string): boolean => /^[0-9a-f]{128}$/.test(text);
 const sealers = (members: readonly MemberRow[]): number =>
   members.filter(({ type }) => type === "consensus_sealer").length;
 

@@ -1,4 +1,5 @@
 import { atLeast } from "../../../text/versions";
+import { bfsLimits, isBfsName } from "../../abi/bfsLimits";
 import { clientError } from "../../errors/clientError";
 import type { ChainSession } from "../../session";
 
@@ -22,18 +23,15 @@ export function bfsName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1) || "/";
 }
 
-/** Whether a part of a path, or the name of a shard, has only letters that nodes take since 3.2. */
-export const isBfsName = (name: string): boolean => /^\w[\w\-#@.]*$/.test(name);
-
 /**
  * The node's rules for a path to be created (docs/protocol/precompiled-contracts.md, "BFS").
  * @throws ChainError usage `bfsPathTooLong`, `bfsPathTooDeep`, `bfsPathCharacter` or `bfsPathNotAllowed`.
  */
 export function requireCreatablePath(session: ChainSession, path: string): void {
-  const longest = atLeast(session.compatibilityVersion, "3.3.0") ? 128 : 56;
+  const longest = atLeast(session.compatibilityVersion, "3.3.0") ? bfsLimits.path : bfsLimits.pathBefore3_3;
   const segments = path.split("/").filter((segment) => segment !== "");
   if (path.length > longest) throw clientError("bfsPathTooLong", { path, longest, length: path.length });
-  if (segments.length > 6) throw clientError("bfsPathTooDeep", { path, levels: segments.length });
+  if (segments.length > bfsLimits.levels) throw clientError("bfsPathTooDeep", { path, levels: segments.length });
   const odd = segments.find((segment) => !isBfsName(segment));
   if (odd !== undefined) throw clientError("bfsPathCharacter", { path, segment: odd });
   if (!/^\/(apps|tables)\/./.test(path)) throw clientError("bfsPathNotAllowed", { path });

@@ -1,5 +1,6 @@
 import type { Address } from "../../../crypto/bytes/hex";
 import type { Signer } from "../../../crypto/cryptoSuite";
+import { isBfsName } from "../../abi/bfsLimits";
 import type { RequestOptions } from "../../client/client";
 import { clientError } from "../../errors/clientError";
 import { precompiledError } from "../../errors/nodeError";
@@ -10,7 +11,6 @@ import {
   type WriteOutcome,
   writePrecompiled,
 } from "../../transaction/precompiledCall";
-import { isBfsName } from "../bfs/bfsPath";
 import { requireVersion } from "../compatibility";
 
 function requireShardName(session: ChainSession, name: string): void {

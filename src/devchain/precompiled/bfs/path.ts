@@ -1,17 +1,16 @@
+import { bfsLimits, isBfsName } from "../../../chain/abi/bfsLimits";
 import { dataVersion } from "../host/versions";
 
-const deepest = 6;
 const segmentBefore32 = /^[0-9a-zA-Z][^><*?/=+()$"']*$/s;
-const segment = /^\w[\w\-#@.]*$/;
 
 /** Whether the path may name a file at all (docs/protocol/built-in-contracts.md, "BFS paths"). A byte string. */
 export function isValidPath(path: string, version: number): boolean {
-  const longest = version >= dataVersion.v3_3 ? 128 : 56;
+  const longest = version >= dataVersion.v3_3 ? bfsLimits.path : bfsLimits.pathBefore3_3;
   if (path === "" || path.length > longest) return false;
   if (path === "/") return true;
   const segments = path.replace(/^\//, "").replace(/\/$/, "").split(/\/+/);
-  const allowed = version >= dataVersion.v3_2 ? segment : segmentBefore32;
-  return segments.length <= deepest && segments.every((name) => allowed.test(name));
+  const isAllowed = version >= dataVersion.v3_2 ? isBfsName : (name: string) => segmentBefore32.test(name);
+  return segments.length <= bfsLimits.levels && segments.every(isAllowed);
 }
 
 /** Folder and last name of a path; one trailing slash does not count. */

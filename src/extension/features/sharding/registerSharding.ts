@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { isBfsName } from "../../../chain/services/bfs/bfsPath";
+import { isBfsName } from "../../../chain/abi/bfsLimits";
 import type { Address } from "../../../crypto/bytes/hex";
 import { signOperation } from "../../flows/operations/signOperation";
 import { withNames } from "../../flows/signing/namedAddresses";
