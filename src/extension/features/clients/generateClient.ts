@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import * as vscode from "vscode";
-import { isPackageName } from "../../../applications/java/javaPackage";
+import { askPackage } from "../../flows/commandLine/askPackage";
 import { runChainside } from "../../flows/commandLine/runChainside";
 import { mayRun } from "../../flows/nodes/runNodeScript";
 import { askChoice, askText } from "../../kit/asking/ask";
@@ -37,16 +37,6 @@ async function askSource(app: Chainside, target: Target, title: string): Promise
   }));
   return askChoice(known, { title, placeHolder: vscode.l10n.t("Select a contract") });
 }
-
-/** @throws Cancelled */
-const askPackage = (title: string, last: string | undefined): Promise<string> =>
-  askText({
-    title,
-    prompt: vscode.l10n.t("Package of the classes"),
-    value: last ?? "org.example.contracts",
-    validate: (text) =>
-      isPackageName(text) ? undefined : vscode.l10n.t("Enter names with dots between, such as org.example.contracts."),
-  });
 
 /** @throws Cancelled */
 const askOut = (title: string, prompt: string, value: string): Promise<string> =>

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import * as vscode from "vscode";
-import { isPackageName } from "../../../applications/java/javaPackage";
 import {
   type ApplicationKind,
   applicationKinds,
@@ -9,6 +8,7 @@ import {
   isApplicationName,
   isJava,
 } from "../../../applications/newApplication/base/application";
+import { askPackage } from "../../flows/commandLine/askPackage";
 import { runChainside } from "../../flows/commandLine/runChainside";
 import { mayRun } from "../../flows/nodes/runNodeScript";
 import { askChoice, askChoices, askText } from "../../kit/asking/ask";
@@ -66,16 +66,6 @@ function askBuildTool(title: string): Promise<BuildTool> {
   const choices = buildTools.map((value) => ({ label: labels[value], value }));
   return askChoice(choices, { title, placeHolder: vscode.l10n.t("Select the build tool") });
 }
-
-/** @throws Cancelled */
-const askPackage = (title: string): Promise<string> =>
-  askText({
-    title,
-    prompt: vscode.l10n.t("Package of the classes"),
-    value: "org.example.contracts",
-    validate: (text) =>
-      isPackageName(text) ? undefined : vscode.l10n.t("Enter names with dots between, such as org.example.contracts."),
-  });
 
 /** The folder that will be made: its parent from the dialog, its name as typed. @throws Cancelled */
 async function askFolder(title: string): Promise<vscode.Uri> {
