@@ -19,7 +19,9 @@ describe("private keys stay out of what is thrown and logged", () => {
   it("when what is to be signed is wrong", async () => {
     const signer = privateKeySigner(standardSuite, key);
     const data = { ...init, to: "somebody" };
-    await expect(signTransaction({ suite: standardSuite, signer, data })).rejects.toThrow("40 hex digits");
+    await expect(signTransaction({ suite: standardSuite, signer, data })).rejects.toMatchObject({
+      code: "badRecipient",
+    });
     expect(() => standardSuite.sign(new Uint8Array(5), key)).toThrow(RangeError);
   });
 
