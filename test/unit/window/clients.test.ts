@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runGenerate } from "../../../src/cli/commands/generate";
@@ -194,5 +194,11 @@ describe("Generated clients", () => {
     await workbench.answer(question, folder);
     await workbench.answered(new RegExp(`^The files for ${language} are in ${folder}\\.`));
     for (const name of files) expect(readFileSync(place(`${folder}/${name}`), "utf8")).toMatch(/Shop|"buy"/);
+  });
+
+  it("says why nothing is made again of sources that are gone", async () => {
+    for (const name of ["contracts/Shop.sol", "contracts/Base.sol"]) rmSync(place(name));
+    void workbench.run("chainside.generateAgain", Uri.file(place(javaClass)));
+    await workbench.answered(/^Shop can't be generated again: the sources are no longer there/);
   });
 });

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { generateWords } from "../../../applications/generated/generateAgain";
+import { listed } from "../../../text/joining";
 import { runChainside } from "../../flows/commandLine/runChainside";
 import { mayRun } from "../../flows/nodes/runNodeScript";
 import { askChoice } from "../../kit/asking/ask";
@@ -81,7 +82,17 @@ export async function generateAgain(app: Chainside, target: Target): Promise<voi
   }
   await saveSources();
   const folders = await foldersOf(app, clients);
-  let failed = folders.length === 0;
+  if (folders.length === 0) {
+    const names = listed([...new Set(clients.map(({ contract }) => contract))]);
+    void showError(
+      vscode.l10n.t(
+        "{0} can't be generated again: the sources are no longer there, or the client doesn't lie where its package says.",
+        names,
+      ),
+    );
+    return;
+  }
+  let failed = false;
   for (const { words, cwd } of folders)
     if ((await runChainside(app, `chainside generate ${words[1]}`, words, cwd)) !== 0) failed = true;
   if (failed) void showError(vscode.l10n.t("Not all clients were generated. See the task's terminal for the reason."));
