@@ -47,9 +47,6 @@ export interface CheatCode {
   run(call: CheatCall, args: readonly AbiValue[]): CheatAnswer | Promise<CheatAnswer>;
 }
 
-/** What stands between the brackets of a signature. */
-export const typesOf = (signature: string): string => signature.slice(signature.indexOf("(") + 1, -1);
-
 type Run = CheatCode["run"];
 
 /** `define("addr(uint256)", "address", run)` */

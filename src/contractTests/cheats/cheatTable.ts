@@ -6,11 +6,12 @@ import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { keccak256 } from "../../crypto/keccak256";
 import { sm3 } from "../../crypto/sm3";
 import { encodeErrorText } from "../../devchain/execution/executionResult";
+import { parameterTypes } from "../../devchain/precompiled/host/contract";
 import { decodeValues, encodeValues } from "./abiCode";
 import { accountCheats } from "./accountCheats";
 import { assertionCheats } from "./assertionCheats";
 import { blockCheats } from "./blockCheats";
-import { type CheatAnswer, type CheatCode, type CheatContext, typesOf } from "./cheatCode";
+import type { CheatAnswer, CheatCode, CheatContext } from "./cheatCode";
 import { CheatError } from "./cheatError";
 import type { CheatDesk, CheatEvm, CheatMessage } from "./cheatEvm";
 import { codeCheats } from "./codeCheats";
@@ -72,7 +73,7 @@ const selectorsOf = (suite: CryptoSuite): CheatTable =>
   );
 
 const shapesOf = ({ signature, returns }: CheatCode): NonNullable<ListedCheat["shapes"]> => ({
-  taken: parametersOf(typesOf(signature)),
+  taken: parametersOf(parameterTypes(signature)),
   given: parametersOf(returns),
 });
 

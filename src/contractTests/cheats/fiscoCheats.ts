@@ -3,9 +3,10 @@ import { parametersOf } from "../../chain/abi/typeList";
 import { joinBytes } from "../../crypto/bytes/joinBytes";
 import { addressOf } from "../../devchain/execution/knownAddress";
 import { lowAddress } from "../../devchain/precompiled/host/addresses";
+import { parameterTypes } from "../../devchain/precompiled/host/contract";
 import { type AbiValue, decodeValues, encodeValues } from "./abiCode";
 import { prankOnce } from "./accountCheats";
-import { type CheatCall, type CheatCode, define, textAt, typesOf } from "./cheatCode";
+import { type CheatCall, type CheatCode, define, textAt } from "./cheatCode";
 import { CheatError } from "./cheatError";
 
 const systemConfig = lowAddress("1000");
@@ -29,7 +30,7 @@ async function precompiled(
     new Message({
       to: addressOf(to),
       caller: addressOf(sender),
-      data: joinBytes([selector, encodeValues(parametersOf(typesOf(signature)), args)]),
+      data: joinBytes([selector, encodeValues(parametersOf(parameterTypes(signature)), args)]),
       gasLimit: 1_000_000_000n,
       depth: message.depth + 2, // not what the test itself sends: nothing is expected of it
     }),

@@ -3,9 +3,9 @@ import { decodeRevert, revertText } from "../../chain/abi/revert";
 import { parametersOf } from "../../chain/abi/typeList";
 import { bytesToHex, bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
+import { parameterTypes } from "../../devchain/precompiled/host/contract";
 import { shortened } from "../../text/shortened";
 import { decodeValues } from "../cheats/abiCode";
-import { typesOf } from "../cheats/cheatCode";
 import { cheatCodeOf } from "../cheats/cheatTable";
 import { valueText } from "../cheats/valueText";
 import type { TestProject } from "../testProject";
@@ -112,7 +112,7 @@ export class InterfaceNames {
     const { signature } = code;
     const name = signature.slice(0, signature.indexOf("("));
     try {
-      return `${name}(${this.#list(parametersOf(typesOf(signature)), data.subarray(4), labels)})`;
+      return `${name}(${this.#list(parametersOf(parameterTypes(signature)), data.subarray(4), labels)})`;
     } catch {
       return name;
     }

@@ -74,7 +74,8 @@ function functionsBySelector(code: PrecompiledCode, suite: CryptoSuite): Map<str
   return found;
 }
 
-const parameterTypes = (signature: string): string => signature.slice(signature.indexOf("(") + 1, -1);
+/** What stands between the brackets of a signature. */
+export const parameterTypes = (signature: string): string => signature.slice(signature.indexOf("(") + 1, -1);
 
 /** A call of the function with its arguments, for a message from one built-in contract to another or to a contract. */
 export function encodeCall(

@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 import { numberText } from "../../../text/formats";
 import { blocksText } from "../../flows/history/indexText";
-import { askChoice, askText } from "../../kit/asking/ask";
+import { askChoice } from "../../kit/asking/ask";
+import { askInteger } from "../../kit/asking/askInteger";
 import { runCommand } from "../../kit/commands/commands";
 import { Cancelled } from "../../kit/errors/cancelled";
 import { onButton, showInformation, showWarning } from "../../kit/messages/notify";
@@ -11,18 +12,6 @@ import type { ChainGroup } from "../../state/connections/chainGroup";
 
 /** Newest blocks that are offered alone where a chain is long. */
 const newest = 10_000;
-
-async function askBlock(title: string, height: number): Promise<number> {
-  const typed = await askText({
-    title,
-    prompt: vscode.l10n.t("Enter the lowest block to index"),
-    validate: (text) =>
-      /^\d{1,15}$/.test(text.trim()) && Number(text) <= height
-        ? undefined
-        : vscode.l10n.t("Enter a block number from 0 to {0}.", height),
-  });
-  return Number(typed.trim());
-}
 
 /** From which block on. @throws Cancelled */
 async function askFrom(height: number): Promise<number> {
@@ -43,7 +32,9 @@ async function askFrom(height: number): Promise<number> {
     numberText(setting("history.budgetMB")),
   );
   const from = await askChoice(choices, { title, placeHolder });
-  return from ?? askBlock(title, height);
+  return (
+    from ?? askInteger({ title, prompt: vscode.l10n.t("Enter the lowest block to index") }, { from: 0, to: height })
+  );
 }
 
 /** Says that an index is whole, once after it was asked for. */

@@ -5,7 +5,8 @@ import { proposalName } from "../../../operations/consequences/voteConsequences"
 import { reportProposal } from "../../flows/operations/reportProposal";
 import { signOperation } from "../../flows/operations/signOperation";
 import { requestSummary } from "../../flows/propose/requestSummary";
-import { askChoice, askText, type Choice } from "../../kit/asking/ask";
+import { askChoice, type Choice } from "../../kit/asking/ask";
+import { askInteger } from "../../kit/asking/askInteger";
 import type { Target } from "../../kit/commands/target";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
@@ -42,12 +43,7 @@ export async function askProposalId(
     { title, placeHolder: vscode.l10n.t("Select a proposal") },
   );
   if (chosen > 0) return chosen;
-  const text = await askText({
-    title,
-    prompt: vscode.l10n.t("Enter the proposal number"),
-    validate: (typed) => (/^[1-9]\d*$/.test(typed.trim()) ? undefined : vscode.l10n.t("Enter an integer from 1.")),
-  });
-  return Number(text.trim());
+  return askInteger({ title, prompt: vscode.l10n.t("Enter the proposal number") }, { from: 1 });
 }
 
 /** Votes on a proposal. */

@@ -11,7 +11,6 @@ export const numberLimits = {
 /** Whether a number may be the value of a setting. */
 export function isWithinLimits(name: string, value: number): boolean {
   const limits: Readonly<Record<string, { readonly minimum: number; readonly maximum: number }>> = numberLimits;
-  if (!Object.hasOwn(limits, name)) return true;
-  const { minimum = value, maximum = value } = limits[name] ?? {};
-  return Number.isInteger(value) && value >= minimum && value <= maximum;
+  const limit = Object.hasOwn(limits, name) ? limits[name] : undefined;
+  return !limit || (Number.isInteger(value) && value >= limit.minimum && value <= limit.maximum);
 }
