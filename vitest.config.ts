@@ -31,7 +31,8 @@ const workbench = {
   fileParallelism: !oneByOne,
   maxWorkers: oneByOne ? 1 : Math.min(2, availableParallelism()),
   setupFiles: [...guarded.setupFiles, "test/ui/failurePictures.ts"],
-  expect: { poll: { timeout: 600_000, interval: 100 } },
+  // What does not come is said by what waited for it, before the limit of the test is met (`patienceMs` in test/ui/pressing.ts).
+  expect: { poll: { timeout: 400_000, interval: 100 } },
 };
 
 /**

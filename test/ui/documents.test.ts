@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { editorPart, hoverSays, hovers, leaveLines } from "./hovers";
 import { isOldest } from "./oldest";
-import { patienceMs } from "./pressing";
+import { patienceMs, pressedAgain } from "./pressing";
 import { looks, openWindow, type Workbench } from "./workbench";
 
 describe.each(
@@ -32,12 +32,17 @@ describe.each(
 
   const text = (): Promise<string> => workbench.editorText();
   const says = (english: string, chinese: string): Promise<void> => expect.poll(text).toContain(say(english, chinese));
+  /** What the document says in the first brackets of the expression, once it is drawn. */
+  async function found(expression: RegExp): Promise<string> {
+    await expect.poll(text).toMatch(expression);
+    return expression.exec(await text())?.[1] ?? expect.fail(`the document says ${expression} no more`);
+  }
   /** Follows a link as a click with the modifier does, once the editor has drawn it as one; again when it was not ready to. */
   async function follow(words: string | RegExp): Promise<void> {
     const document = (): Promise<string> =>
       workbench.page.locator(".editor-group-container.active .tab.active .label-name").first().innerText();
     const before = await document();
-    for (const limit = Date.now() + patienceMs; Date.now() < limit; ) {
+    for (const limit = Date.now() + patienceMs; Date.now() < limit; pressedAgain("link of a document")) {
       await leaveLines(workbench);
       await hovers(workbench).first().waitFor({ state: "hidden" });
       // The editor draws the line anew as the pointer comes with the key held: whether the very same element is still hit does not matter.
@@ -48,6 +53,7 @@ describe.each(
       for (const end = Date.now() + 8000; Date.now() < end; await workbench.page.waitForTimeout(100))
         if ((await document()) !== before) return;
     }
+    throw new Error(`nothing comes of the link ${words}. The document "${before}" says: ${await text()}`);
   }
 
   it("leads from a block to its transaction, the receipt and the new contract", async () => {
@@ -56,8 +62,7 @@ describe.each(
     await says("# Transactions (1)", "# 交易（1）");
     await workbench.page.locator(`.tab.active[data-resource-name="${say("Block", "区块")} 1.fisco"]`).waitFor();
     await workbench.picture(`document-block-${locale}`);
-    const [, hash = "no hash"] = /^# [^\n]*[(（]1[)）]\s+(0x[0-9a-f]{20})/m.exec(await text()) ?? [];
-    await follow(hash);
+    await follow(await found(/^# [^\n]*[(（]1[)）]\s+(0x[0-9a-f]{20})/m));
     await follow(say("result", "执行结果"));
     await says("New contract: ", "新合约：");
     await expect.poll(text).toContain(say("Status: success", "状态：成功"));
@@ -67,8 +72,7 @@ describe.each(
   });
 
   it("shows a contract with its functions, and names selectors and addresses under the mouse", async () => {
-    const [, address = "no address"] = /^(?:New contract: |新合约：)(0x[0-9a-f]{20})/m.exec(await text()) ?? [];
-    await follow(address);
+    await follow(await found(/^(?:New contract: |新合约：)(0x[0-9a-f]{20})/m));
     await says("# HelloWorld", "# HelloWorld");
     await expect.poll(text).toContain("0x4ed3885e  set(string");
     await hoverSays(workbench, "0x4ed3885e", say("set(string) of HelloWorld", "HelloWorld 的 set(string)"));
