@@ -493,13 +493,14 @@ export class Workbench {
       .join("");
   }
 
-  /** What stands on the screen, for the text of an error: questions, messages, dialogs. */
-  private async onScreen(): Promise<string> {
+  /** What stands on the screen, for the text of an error: questions, messages, dialogs, and where the editor is. */
+  async onScreen(): Promise<string> {
     const parts: string[] = [];
     for (const [name, selector] of [
       ["question", ".quick-input-widget"],
       ["message", ".notification-list-item-message"],
       ["dialog", ".monaco-dialog-box"],
+      ["tab", ".tab.active"],
       ["status bar", ".statusbar"],
     ] as const) {
       for (const item of await this.page.locator(selector).all()) {
