@@ -1,9 +1,8 @@
 import type { BlockHeader } from "../../src/chain/rpc/blockSchema";
 import type { TransactionReceipt } from "../../src/chain/rpc/receiptSchema";
 import type { ChainTransaction } from "../../src/chain/rpc/transactionSchema";
-import { verifyBlockHeader } from "../../src/chain/transaction/verifyBlockHeader";
-import { verifyReceiptProof, verifyTransactionProof } from "../../src/chain/transaction/verifyInclusion";
 import type { CryptoSuite } from "../../src/crypto/cryptoSuite";
+import { headerFaults, receiptFaults, transactionFaults } from "../../test/support/offlineProof";
 import { isObject, type Outcome } from "./exchange";
 import type { Tally } from "./tally";
 
@@ -30,37 +29,40 @@ export function collectFacts(result: Outcome, facts: ChainFacts): void {
   } else if (method === "getTransaction") facts.transactions.push(value as unknown as ChainTransaction);
 }
 
+const ofHash = new Set(["hashDiffers", "unreadable"]);
+
+const isBare = (hash: string | undefined): boolean => hash === undefined || hash === "" || hash === "0x";
+
+const problemOf = (subject: string, faults: readonly string[] | undefined = []): string | undefined =>
+  faults.length > 0 ? `${subject}: ${faults.join()}` : undefined;
+
 /** Verifies every block, receipt and transaction offline: hashes, quorum of signatures, Merkle proofs. */
 export function verifyFacts(suite: CryptoSuite, facts: ChainFacts, tally: Tally): void {
-  for (const block of facts.blocks) {
-    const verdict = verifyBlockHeader(suite, block);
-    const bad = verdict.signatures.filter(({ valid }) => !valid).length;
-    const problem =
-      verdict.valid && bad === 0
-        ? undefined
-        : `block ${block.number}: hash ${verdict.hashMatches}, ${bad} bad signatures`;
-    tally.add("(block hash and signatures)", problem);
-  }
-  const rootsOf = (number: unknown): BlockHeader[] => facts.blocks.filter((block) => block.number === number);
-  for (const receipt of facts.receipts) {
-    const blocks = rootsOf(receipt.blockNumber);
-    const proven = receipt.txReceiptProof && receipt.txReceiptProof.length > 0;
-    const kinds = (blocks.length > 0 ? blocks : [{ receiptsRoot: `0x${"00".repeat(32)}` }]).map(
-      (block) => verifyReceiptProof(suite, receipt, block).kind,
-    );
-    tally.add("(receipt hash)", kinds.includes("hashDiffers") ? `receipt of ${receipt.transactionHash}` : undefined);
-    if (!proven || blocks.length === 0) continue;
-    tally.add("(receipt proof)", kinds.includes("included") ? undefined : `${kinds[0]}: ${receipt.transactionHash}`);
+  for (const block of facts.blocks)
+    tally.add("(block hash and signatures)", problemOf(`block ${block.number}`, headerFaults(suite, block)));
+  /** Several chains may have been recorded one after the other: one block of the number must hold it. */
+  const check = (
+    kind: string,
+    { hash, blockNumber, proof }: { hash: string; blockNumber: unknown; proof: readonly string[] | null | undefined },
+    faultsIn: (block: unknown) => string[],
+  ): void => {
+    const ownFaults = faultsIn({}).filter((reason) => ofHash.has(reason));
+    tally.add(`(${kind} hash)`, problemOf(hash, ownFaults));
+    const blocks = facts.blocks.filter((block) => block.number === blockNumber);
+    if (!proof?.length || blocks.length === 0) return;
+    const found = blocks.map(faultsIn);
+    tally.add(`(${kind} proof)`, found.some(({ length }) => length === 0) ? undefined : problemOf(hash, found[0]));
+  };
+  // A transaction that was refused has a receipt in no block, without a hash.
+  for (const receipt of facts.receipts.filter(({ hash }) => !isBare(hash))) {
+    const { transactionHash: hash, blockNumber, txReceiptProof: proof } = receipt;
+    check("receipt", { hash, blockNumber, proof }, (block) => receiptFaults(suite, receipt, block));
   }
   for (const transaction of facts.transactions) {
-    const receipt = facts.receipts.find(({ transactionHash }) => transactionHash === transaction.hash);
-    const blocks = rootsOf(receipt?.blockNumber);
-    const proven = transaction.txProof && transaction.txProof.length > 0;
-    const kinds = (blocks.length > 0 ? blocks : [{ txsRoot: `0x${"00".repeat(32)}` }]).map(
-      (block) => verifyTransactionProof(suite, transaction, block).kind,
+    const { hash, txProof: proof } = transaction;
+    const receipt = facts.receipts.find(({ transactionHash }) => transactionHash === hash);
+    check("transaction", { hash, blockNumber: receipt?.blockNumber, proof }, (block) =>
+      transactionFaults(suite, transaction, block),
     );
-    tally.add("(transaction hash)", kinds.includes("hashDiffers") ? transaction.hash : undefined);
-    if (!proven || blocks.length === 0) continue;
-    tally.add("(transaction proof)", kinds.includes("included") ? undefined : `${kinds[0]}: ${transaction.hash}`);
   }
 }

@@ -1,6 +1,7 @@
 import { type BlockHeaderData, blockHeaderHash, encodeBlockHeader } from "../../src/chain/transaction/blockHeaderHash";
-import { merkleProof, merkleRoot, verifyMerkleProof } from "../../src/chain/transaction/merkle";
+import { merkleProof, merkleRoot } from "../../src/chain/transaction/merkle";
 import { encodeReceipt, type ReceiptData, receiptHash } from "../../src/chain/transaction/receiptHash";
+import { climb, sameBytes } from "../../src/chain/verification/merklePath";
 import { bytesToHexDigits, hexToBytes } from "../../src/crypto/bytes/hex";
 import { smSuite, standardSuite } from "../../src/crypto/suites";
 import { suiteOf } from "./suiteOfVector";
@@ -135,14 +136,18 @@ export function checkMerkleVectors(vectors: readonly MerkleVector[]): KindOutcom
     const suite = suiteOf(vector.hash);
     const leaves = vector.leaves.map(hexToBytes);
     const root = hexToBytes(vector.root);
+    const leadsTo = (leaf: Uint8Array, proof: readonly string[]): string => {
+      const path = climb(suite, leaf, proof, "proof");
+      return String(path?.climbs === true && sameBytes(path.root, root));
+    };
     const differences = difference("root", bytesToHexDigits(merkleRoot(suite, leaves)), vector.root);
     for (const [index, given] of vector.proofs.entries()) {
       const leaf = leaves[index] ?? new Uint8Array(0);
       const elsewhere = new Uint8Array(32).fill(0x5a);
       differences.push(
         ...difference(`proof ${index}`, merkleProof(suite, leaves, index).join(), given.join()),
-        ...difference(`proof ${index} accepted`, String(verifyMerkleProof(suite, leaf, given, root)), "true"),
-        ...difference(`other leaf by ${index}`, String(verifyMerkleProof(suite, elsewhere, given, root)), "false"),
+        ...difference(`proof ${index} accepted`, leadsTo(leaf, given), "true"),
+        ...difference(`other leaf by ${index}`, leadsTo(elsewhere, given), "false"),
       );
     }
     return differences;

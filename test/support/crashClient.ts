@@ -1,14 +1,13 @@
 // What a client of one group has been told by a chain that is killed and damaged, and whether the chain still holds to it.
 import type { Pool } from "undici";
-import type { RpcBlockHeader, RpcReceipt, RpcTransaction } from "../../src/chain/transaction/rpcObjects";
 import { signTransaction } from "../../src/chain/transaction/signTransaction";
-import { verifyBlockHeader } from "../../src/chain/transaction/verifyBlockHeader";
-import { verifyReceiptProof, verifyTransactionProof } from "../../src/chain/transaction/verifyInclusion";
 import { bytesToHex, hexToBytes } from "../../src/crypto/bytes/hex";
 import type { CryptoSuite } from "../../src/crypto/cryptoSuite";
 import { privateKeySigner } from "../../src/crypto/privateKeySigner";
 import helloWorld from "../fixtures/devchain/helloWorld.json";
 import smHelloWorld from "../fixtures/devchain/helloWorld.sm.json";
+import { headerFaults, receiptFaults, transactionFaults } from "./offlineProof";
+import type { RpcBlockHeader, RpcReceipt } from "./printedObjects";
 
 interface Acknowledged {
   readonly hash: string;
@@ -165,8 +164,8 @@ export class CrashClient {
     let parent: string | undefined;
     for (let number = Math.max(0, from); number <= to; number++) {
       const block = await this.#header(pool, number);
-      const verdict = verifyBlockHeader(this.#suite, block);
-      if (!verdict.hashMatches || !verdict.valid) throw new Error(`block ${number} does not verify`);
+      const faults = headerFaults(this.#suite, block);
+      if (faults.length > 0) throw new Error(`block ${number} does not verify: ${faults.join()}`);
       const named = (block.parentInfo as readonly { blockHash: string }[])[0]?.blockHash;
       if (parent !== undefined && named !== parent) throw new Error(`block ${number} has another parent`);
       parent = await this.#parentOfNext(pool, { number, hash: block.hash });
@@ -191,12 +190,12 @@ export class CrashClient {
       throw new Error(`${one.hash} has another receipt`);
     if (!withProof) return;
     const block = await this.#header(pool, one.block);
-    const transaction = (await this.rpc(pool, "getTransaction", one.hash, true)) as RpcTransaction;
-    const proofs = [
-      verifyReceiptProof(this.#suite, receipt, block as never),
-      verifyTransactionProof(this.#suite, transaction, block as never),
+    const transaction = await this.rpc(pool, "getTransaction", one.hash, true);
+    const faults = [
+      ...receiptFaults(this.#suite, receipt, block),
+      ...transactionFaults(this.#suite, transaction, block),
     ];
-    for (const { kind } of proofs) if (kind !== "included") throw new Error(`${one.hash} is not proven: ${kind}`);
+    if (faults.length > 0) throw new Error(`${one.hash} is not proven: ${faults.join()}`);
   }
 
   /** The state is the one that the latest transaction has left. */

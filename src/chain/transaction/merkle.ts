@@ -1,4 +1,4 @@
-import { bytesToHexDigits, hexToBytes, isHexDigits } from "../../crypto/bytes/hex";
+import { bytesToHexDigits } from "../../crypto/bytes/hex";
 import { joinBytes } from "../../crypto/bytes/joinBytes";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 
@@ -42,40 +42,4 @@ export function merkleProof(suite: CryptoSuite, leaves: readonly Uint8Array[], i
     at = Math.floor(at / 2);
   }
   return proof;
-}
-
-function readHash(text: string | undefined): Uint8Array | undefined {
-  const digits = text?.replace(/^0x/i, "") ?? "";
-  return digits.length === 64 && isHexDigits(digits) ? hexToBytes(digits) : undefined;
-}
-
-const same = (a: Uint8Array, b: Uint8Array): boolean => bytesToHexDigits(a) === bytesToHexDigits(b);
-
-/** Whether the proof leads from the leaf to the root. False for any proof that is not of the form a node answers. */
-export function verifyMerkleProof(
-  suite: CryptoSuite,
-  leaf: Uint8Array,
-  proof: readonly string[],
-  root: Uint8Array,
-): boolean {
-  if (proof.length === 1) {
-    const only = readHash(proof[0]);
-    return only !== undefined && same(only, leaf) && same(leaf, root);
-  }
-  let current = leaf;
-  let at = 0;
-  while (at < proof.length) {
-    const count = [1, 2].find((each) => proof[at]?.replace(/^0x/i, "") === groupCount(each));
-    if (count === undefined) return false;
-    const group: Uint8Array[] = [];
-    for (let i = 1; i <= count; i++) {
-      const hash = readHash(proof[at + i]);
-      if (!hash) return false;
-      group.push(hash);
-    }
-    if (!group.some((hash) => same(hash, current))) return false;
-    current = hashGroup(suite, group);
-    at += 1 + count;
-  }
-  return proof.length > 0 && same(current, root);
 }

@@ -4,13 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { checksumAddress } from "../../../src/chain/transaction/contractAddress";
-import { verifyBlockHeader } from "../../../src/chain/transaction/verifyBlockHeader";
 import { bytesToHex } from "../../../src/crypto/bytes/hex";
 import { smSuite, standardSuite } from "../../../src/crypto/suites";
 import type { DevChainOptions } from "../../../src/devchain/settings/options";
 import { answerWeb3 } from "../../../src/devchain/web3/web3Envelope";
 import { web3Methods } from "../../../src/devchain/web3/web3Methods";
 import { ChainInProcess, systemConfig } from "../../support/chainInProcess";
+import { headerFaults } from "../../support/offlineProof";
+import type { RpcBlockHeader } from "../../support/printedObjects";
 
 let chain: ChainInProcess | undefined;
 function stop(): void {
@@ -101,14 +102,14 @@ test("permissions are on from block 0 where they were asked for", async () => {
 
 describe("the signatures of an SM block", () => {
   const header = (at: ChainInProcess, number: number) =>
-    at.rpc<Parameters<typeof verifyBlockHeader>[1]>("getBlockByNumber", "group0", "", number, true, true);
+    at.rpc<RpcBlockHeader>("getBlockByNumber", "group0", "", number, true, true);
 
   test("are those that were read before, by number and by hash, and verify", async () => {
     const at = await start({ suite: "sm" });
     await at.rpc("dev_mine", "group0", 3);
     const first = await header(at, 2);
     expect(first.signatureList?.length).toBeGreaterThanOrEqual(3);
-    expect(verifyBlockHeader(smSuite, first).valid).toBe(true);
+    expect(headerFaults(smSuite, first)).toEqual([]);
     expect(await header(at, 2)).toEqual(first);
     expect(await at.rpc("getBlockByHash", "group0", "", first.hash, true, true)).toEqual(first);
     expect((await header(at, 3)).signatureList).not.toEqual(first.signatureList);
@@ -126,12 +127,12 @@ describe("the signatures of an SM block", () => {
       await at.rpc("dev_mine", "group0", 2);
       const other = await header(at, 2);
       expect(other.hash).not.toBe(second.hash);
-      expect(verifyBlockHeader(smSuite, other).valid).toBe(true);
+      expect(headerFaults(smSuite, other)).toEqual([]);
       stop();
       truncateSync(join(data, "group-group0", "signatures.log"), 300); // torn in the second list
       at = await start({ suite: "sm", data });
       const again = await header(at, 2);
-      expect(verifyBlockHeader(smSuite, again).valid).toBe(true);
+      expect(headerFaults(smSuite, again)).toEqual([]);
       at = await start({ suite: "sm", data });
       expect(await header(at, 2)).toEqual(again);
     } finally {

@@ -2,14 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { blockHeaderHash } from "../../../../src/chain/transaction/blockHeaderHash";
 import { merkleProof, merkleRoot } from "../../../../src/chain/transaction/merkle";
 import { receiptHash } from "../../../../src/chain/transaction/receiptHash";
-import {
-  blockHeaderFromRpc,
-  type RpcBlockHeader,
-  type RpcReceipt,
-  type RpcTransaction,
-  receiptDataFromRpc,
-  transactionDataFromRpc,
-} from "../../../../src/chain/transaction/rpcObjects";
 import { transactionHash } from "../../../../src/chain/transaction/transactionHash";
 import type { ChainTrust } from "../../../../src/chain/verification/chainTrust";
 import { isSenderProven } from "../../../../src/chain/verification/link";
@@ -17,6 +9,14 @@ import { type BlockVerdict, verifyBlock } from "../../../../src/chain/verificati
 import { type ReceiptVerdict, verifyReceipt } from "../../../../src/chain/verification/verifyReceipt";
 import { bytesToHex, bytesToHexDigits, type Hex, hexToBytes } from "../../../../src/crypto/bytes/hex";
 import { abiText, firstTopic, initCode, LyingChain } from "../../../support/lyingChain";
+import {
+  blockHeaderFromRpc,
+  type RpcBlockHeader,
+  type RpcReceipt,
+  type RpcTransaction,
+  receiptDataFromRpc,
+  transactionDataFromRpc,
+} from "../../../support/printedObjects";
 
 type Transaction = RpcTransaction & { from: string; signature: string };
 type Receipt = RpcReceipt & { from: string; to: string; transactionHash: string; hash: string };
@@ -88,15 +88,11 @@ describe.each(["standard", "sm"] as const)("a forger's answers (%s)", (suiteName
   /** Whatever the members are now: their hashes, in a block of their own with header, roots and signatures that fit. */
   const forged = (answers: Answers, signedBy: readonly { index: number; key: Uint8Array }[]): Answers => {
     const { transaction, receipt, block } = answers;
-    const [data] = transactionDataFromRpc(transaction);
-    if (!data) throw new Error("unreadable");
-    const digest = transactionHash(suite(), data);
+    const digest = transactionHash(suite(), transactionDataFromRpc(transaction));
     transaction.hash = bytesToHex(digest);
     transaction.signature = bytesToHex(suite().sign(digest, own));
     transaction.from = suite().address(suite().publicKey(own));
-    const [receiptData] = receiptDataFromRpc(receipt);
-    if (!receiptData) throw new Error("unreadable");
-    const receiptDigest = receiptHash(suite(), receiptData);
+    const receiptDigest = receiptHash(suite(), receiptDataFromRpc(receipt));
     Object.assign(receipt, {
       hash: bytesToHex(receiptDigest),
       transactionHash: transaction.hash,
@@ -187,8 +183,8 @@ describe.each(["standard", "sm"] as const)("a forger's answers (%s)", (suiteName
   it("a receipt under an invented root", () => {
     const answers = call();
     answers.receipt.status = 15;
-    const [data] = receiptDataFromRpc(answers.receipt);
-    const digest = receiptHash(suite(), data as NonNullable<typeof data>);
+    const data = receiptDataFromRpc(answers.receipt);
+    const digest = receiptHash(suite(), data);
     answers.receipt.hash = bytesToHex(digest);
     answers.receipt.txReceiptProof = [bytesToHexDigits(digest)];
     answers.block.receiptsRoot = bytesToHex(digest);

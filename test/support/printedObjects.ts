@@ -1,12 +1,13 @@
-import { hexToBytes } from "../../crypto/bytes/hex";
-import type { BlockHeaderData, BlockSignature } from "./blockHeaderHash";
-import type { ReceiptData } from "./receiptHash";
-import { type TransactionData, transactionData } from "./transactionData";
+// What answers of a node stand for, read without any caution: for tests that make answers of their own.
+import type { BlockHeaderData } from "../../src/chain/transaction/blockHeaderHash";
+import type { ReceiptData } from "../../src/chain/transaction/receiptHash";
+import { type TransactionData, transactionData } from "../../src/chain/transaction/transactionData";
+import { hexToBytes } from "../../src/crypto/bytes/hex";
 
 /** A whole number as a node prints it, or as it was decoded. */
 type WireInteger = number | bigint | string;
 
-/** Members of `getTransaction` (and of a block's transactions) that verification reads; more may be there. */
+/** Members of `getTransaction` (and of a block's transactions) that are read; more may be there. */
 export interface RpcTransaction {
   version?: WireInteger | undefined;
   chainID: string;
@@ -29,7 +30,7 @@ export interface RpcTransaction {
   txProof?: readonly string[] | null | undefined;
 }
 
-/** Members of `getTransactionReceipt` and `sendTransaction` that verification reads. */
+/** Members of `getTransactionReceipt` and `sendTransaction` that are read. */
 export interface RpcReceipt {
   version?: WireInteger | undefined;
   gasUsed: string;
@@ -44,7 +45,7 @@ export interface RpcReceipt {
   txReceiptProof?: readonly string[] | null | undefined;
 }
 
-/** Members of `getBlockByNumber` and `getBlockByHash` that verification reads. */
+/** Members of `getBlockByNumber` and `getBlockByHash` that are read. */
 export interface RpcBlockHeader {
   version: WireInteger;
   parentInfo: readonly { blockNumber: WireInteger; blockHash: string }[];
@@ -65,58 +66,42 @@ export interface RpcBlockHeader {
 const none = new Uint8Array(0);
 const withoutPrefix = (text: string): string => text.replace(/^0x/i, "");
 
-/** Nonce texts that the printed form can stand for, likeliest first. */
-function nonceTexts(printed: string): string[] {
-  const texts: string[] = [];
-  if (/^(?:[0-9a-fA-F]{2})+$/.test(printed)) texts.push(new TextDecoder().decode(hexToBytes(printed)));
-  return [...texts, printed];
+/** What was signed. */
+export function transactionDataFromRpc(transaction: RpcTransaction): TransactionData {
+  return transactionData({
+    version: Number(transaction.version ?? 0),
+    chainId: transaction.chainID,
+    groupId: transaction.groupID,
+    blockLimit: BigInt(transaction.blockLimit),
+    nonce: Buffer.from(transaction.nonce, "hex").toString(),
+    to: transaction.to,
+    input: hexToBytes(transaction.input),
+    abi: transaction.abi ?? "",
+    value: transaction.value ?? "",
+    gasPrice: transaction.gasPrice ?? "",
+    gasLimit: BigInt(transaction.gasLimit ?? 0),
+    maxFeePerGas: transaction.maxFeePerGas ?? "",
+    maxPriorityFeePerGas: transaction.maxPriorityFeePerGas ?? "",
+    extension: Uint8Array.from(transaction.extension ?? []),
+  });
 }
 
-/**
- * What was signed, as the printed transaction tells it: one reading per way its nonce can be meant, likeliest first. The
- * hash decides between them.
- */
-export function transactionDataFromRpc(transaction: RpcTransaction): TransactionData[] {
-  return nonceTexts(transaction.nonce).map((nonce) =>
-    transactionData({
-      version: Number(transaction.version ?? 0),
-      chainId: transaction.chainID,
-      groupId: transaction.groupID,
-      blockLimit: BigInt(transaction.blockLimit),
-      nonce,
-      to: transaction.to,
-      input: hexToBytes(transaction.input),
-      abi: transaction.abi ?? "",
-      value: transaction.value ?? "",
-      gasPrice: transaction.gasPrice ?? "",
-      gasLimit: BigInt(transaction.gasLimit ?? 0),
-      maxFeePerGas: transaction.maxFeePerGas ?? "",
-      maxPriorityFeePerGas: transaction.maxPriorityFeePerGas ?? "",
-      extension: Uint8Array.from(transaction.extension ?? []),
-    }),
-  );
-}
-
-/**
- * The stored receipt behind a printed one: one reading per way its addresses can be stored, likeliest first. Without `0x`
- * in every release seen (the RPC interface adds it to the contract's address); else as printed. The hash decides.
- */
-export function receiptDataFromRpc(receipt: RpcReceipt): ReceiptData[] {
-  const read = (address: (printed: string) => string): ReceiptData => ({
+/** The stored receipt, whose addresses are without `0x`. */
+export function receiptDataFromRpc(receipt: RpcReceipt): ReceiptData {
+  return {
     version: Number(receipt.version ?? 0),
     gasUsed: String(receipt.gasUsed),
-    contractAddress: address(receipt.contractAddress),
+    contractAddress: withoutPrefix(receipt.contractAddress),
     status: Number(receipt.status),
     output: hexToBytes(receipt.output),
     logEntries: receipt.logEntries.map((log) => ({
-      address: address(log.address),
+      address: withoutPrefix(log.address),
       topics: log.topics.map(hexToBytes),
       data: hexToBytes(log.data),
     })),
     blockNumber: BigInt(receipt.blockNumber),
     effectiveGasPrice: receipt.effectiveGasPrice ?? "",
-  });
-  return [read(withoutPrefix), read((printed) => printed)];
+  };
 }
 
 /**
@@ -143,11 +128,4 @@ export function blockHeaderFromRpc(block: RpcBlockHeader): BlockHeaderData {
     extraData: hexToBytes(block.extraData),
     consensusWeights: block.consensusWeights.map(BigInt),
   };
-}
-
-export function blockSignaturesFromRpc(block: RpcBlockHeader): BlockSignature[] {
-  return (block.signatureList ?? []).map((each) => ({
-    sealerIndex: BigInt(each.sealerIndex),
-    signature: hexToBytes(each.signature),
-  }));
 }
