@@ -1,9 +1,14 @@
 import type { ChainClient, RequestOptions, Transport } from "../chain/client/client";
+import { UserFacingError } from "../chain/errors/userFacingError";
 import type { ChainSession } from "../chain/session";
 import { t } from "../text/catalogue";
 
-/** Why a transaction can't be executed again; the message is for people. */
-export class CannotFork extends Error {}
+/** Why a transaction can't be executed again. */
+export class CannotFork extends UserFacingError {
+  constructor(message: string, code = "cannotDebug") {
+    super(message, code);
+  }
+}
 
 /** What one fork may cost at most. */
 export interface ForkLimits {

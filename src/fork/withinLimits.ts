@@ -22,7 +22,7 @@ export async function within<T>(
     return await work(inner.signal);
   } catch (error) {
     if (late) throw new CannotFork(t("Re-execution stopped at its time limit of {0} seconds.", limits.ms / 1000));
-    if (signal?.aborted || error instanceof WorkStopped) throw new CannotFork(t("Canceled."));
+    if (signal?.aborted || error instanceof WorkStopped) throw new CannotFork(t("Canceled."), "cancelled");
     throw error;
   } finally {
     clearTimeout(timer);

@@ -341,6 +341,41 @@ test("the call stack comes in parts, with parameters where a client wants them; 
   await session.close();
 });
 
+test("a condition that tells nothing stops nowhere, and is said once", async () => {
+  const session = await Session.begun(work);
+  const line = lineOf("CALLS");
+  for (const [condition, problem] of [
+    ["nothing > 1", "nothing isn't a value"],
+    ["1 + 1", "its value is 2, not true or false"],
+  ] as const) {
+    await session.ask("setBreakpoints", { source: { path: file }, breakpoints: [{ line, condition }] });
+    expect(await session.go("continue")).toEqual({ reason: "terminated" });
+    await session.go("restart");
+    expect(await session.go("continue")).toEqual({ reason: "terminated" });
+    await session.go("restart");
+    const said = session.client.events.filter(({ body }) => body?.output?.includes(condition));
+    expect(said.map(({ body }) => [body.category, body.output])).toEqual([
+      ["important", `The breakpoint with the condition ${condition} doesn't stop: ${problem}\n`],
+    ]);
+  }
+  await session.ask("setBreakpoints", { source: { path: file }, breakpoints: [{ line, condition: "1 < 2" }] });
+  expect(await session.go("continue")).toMatchObject({ reason: "breakpoint" });
+  await session.close();
+});
+
+test("a session that ends while it begins leaves nothing open", async () => {
+  const client = await DebugClient.open(adapter.path);
+  await client.request("initialize", { adapterID: "fisco-bcos" });
+  const request = { url: debugChain.url, group: "group0", folder, files: [file], transaction: work };
+  const launched = client.request("launch", request).then(
+    () => "launched",
+    (error: Error) => error.message,
+  );
+  await client.request("disconnect");
+  expect(await launched).toBe("The session ended before it began.");
+  client.close();
+});
+
 test("failures are told where it stands at one, caught and uncaught", async () => {
   const session = await Session.begun(work);
   await expect(session.ask("exceptionInfo", { threadId: 1 })).rejects.toThrow("isn't stopped at a failure");

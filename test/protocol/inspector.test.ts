@@ -279,7 +279,7 @@ test("keys that only the source names, whose place the compiler works out", asyn
       keys: [],
       transactions: [],
       expressions: [],
-      from: { kind: "web3", url: debugChain.web3Url, code, suite, revision: "cancun" },
+      from: { kind: "web3", url: debugChain.web3Url, code, suite, target: { executorVersion: 1 } },
       ...project,
     });
     const parts = (name: string) => told(view.variables.find((each) => each.name === name)?.parts ?? []).sort();
@@ -321,7 +321,7 @@ test("words come from the web3 port of a chain that isn't embedded, which must b
       keys: [from],
       transactions: [transactionHash],
       expressions: ["flags[8]"],
-      from: { kind: "web3" as const, url: debugChain.web3Url, code, suite, revision: "cancun" },
+      from: { kind: "web3" as const, url: debugChain.web3Url, code, suite, target: { executorVersion: 1 } },
       ...project,
     };
     const view = await inspect(order);

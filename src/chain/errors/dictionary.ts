@@ -5,6 +5,7 @@ import { ChainError } from "./chainError";
 import { clientEntries } from "./clientEntries";
 import { clientError, fillText } from "./clientError";
 import { fileError } from "./fileError";
+import { UserFacingError } from "./userFacingError";
 
 /** The number spaces of a node and of the official SDKs (docs/protocol/errors.md). */
 export type CodeSpace = "rpc" | "status" | "precompiled" | "sdk" | "tls";
@@ -126,6 +127,10 @@ function clientEntry(code: string): Omit<DictionaryEntry, "name"> | undefined {
 export function toChainError(error: unknown): ChainError {
   if (error instanceof ChainError) return error;
   if (error instanceof OutOfBounds) return clientError(error.excess, error.details, { cause: error });
+  if (error instanceof UserFacingError) {
+    const { code, message } = error;
+    return new ChainError({ kind: "usage", code, message, cause: error });
+  }
   const ofFile = fileError(error);
   if (ofFile) return ofFile;
   return clientError("unexpected", { problem: thrownWords(error) }, { cause: error });

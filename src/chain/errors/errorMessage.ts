@@ -3,6 +3,7 @@ import type { ChainError } from "./chainError";
 import { clientEntries } from "./clientEntries";
 import { type ClientErrorCode, clientError } from "./clientError";
 import { toChainError } from "./dictionary";
+import { UserFacingError } from "./userFacingError";
 
 /** An error as one process tells another: its code decides what is said; of a code that isn't ours, the words as they are. */
 export interface ErrorMessage {
@@ -23,5 +24,5 @@ export const isOurCode = (code: string): code is ClientErrorCode => Object.hasOw
 
 /** The error that another process told: with our words for its code, else with its own. */
 export function errorFromMessage({ code, message, advice, details }: ErrorMessage): Error {
-  return isOurCode(code) ? clientError(code, details) : new Error(joinSentences(message, advice ?? ""));
+  return isOurCode(code) ? clientError(code, details) : new UserFacingError(joinSentences(message, advice ?? ""), code);
 }

@@ -1,8 +1,8 @@
 import { ChainError } from "../../chain/errors/chainError";
 import { explainError, toChainError } from "../../chain/errors/dictionary";
+import { UserFacingError } from "../../chain/errors/userFacingError";
 import { stringifyExactJson } from "../../chain/json/exactJson";
 import { KeyFileError } from "../../crypto/keyFiles/keyFileError";
-import { CannotDebug } from "../../debugger/program/cannotDebug";
 import { chosenLanguage, type LocalizableText, say, sayInEnglish, t } from "../../text/catalogue";
 import { noted } from "../../text/joining";
 import { visibleLine } from "../../text/visibleText";
@@ -45,12 +45,9 @@ export function errorJson({ kind, code, message, advice, nodeMessage, details }:
 }
 
 /** What the user of a command can mend, in words for them. */
-export class CommandTrouble extends Error {
-  constructor(
-    readonly code: string,
-    message: string,
-  ) {
-    super(message);
+export class CommandTrouble extends UserFacingError {
+  constructor(code: string, message: string) {
+    super(message, code);
   }
 }
 
@@ -63,10 +60,9 @@ export async function told(thrown: unknown): Promise<{ readonly lines: readonly 
     const message = keyFileTroubleInEnglish(thrown);
     return { lines: [keyFileTrouble(thrown)], json: { kind: "usage", code: "file", message } };
   }
-  if (thrown instanceof CannotDebug || thrown instanceof CommandTrouble) {
-    const { message } = thrown;
-    const code = thrown instanceof CommandTrouble ? thrown.code : "cannotDebug";
-    return { lines: [message], json: { kind: "usage", code, message } };
+  if (thrown instanceof UserFacingError) {
+    const { code, message } = thrown;
+    return { lines: message.split("\n").map(visibleLine), json: { kind: "usage", code, message } };
   }
   const error = toChainError(thrown);
   return { lines: await errorLines(error), json: errorJson(error) };

@@ -3,7 +3,6 @@ import { getCode } from "../../chain/rpc/getCode";
 import type { ChainSession } from "../../chain/session";
 import type { Hex } from "../../crypto/bytes/hex";
 import type { InspectionOrder } from "../../debugger/inspect/messages";
-import { evmOfChain } from "../../solidity/version/evmVersion";
 import { chainTargetOf } from "./chainTargetOf";
 
 type StorageSource = Extract<InspectionOrder, { kind: "storage" }>["from"];
@@ -25,9 +24,9 @@ export async function storageSource(
 ): Promise<StorageSource> {
   const { group } = session.client;
   if (web3 !== undefined) {
-    const revision = evmOfChain(await chainTargetOf(session));
+    const target = await chainTargetOf(session);
     const code = await getCode(session.client, address);
-    return { kind: "web3", url: web3, code, suite: session.suite.name, revision };
+    return { kind: "web3", url: web3, code, suite: session.suite.name, target };
   }
   if (await isEmbedded(session.client))
     return { kind: "embedded", url, group, ...(token === undefined ? {} : { token }) };

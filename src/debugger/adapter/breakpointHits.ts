@@ -1,18 +1,17 @@
 import { toChainError } from "../../chain/errors/dictionary";
+import { t } from "../../text/catalogue";
 import { Evaluator } from "../expression/evaluate";
 import { FrameScope } from "../program/frameScope";
 import type { StartedDebuggee } from "../program/startDebuggee";
 import { viewCaller } from "../program/viewCall";
 import { valueText } from "../values/showValue";
-import { NotAvailable } from "../values/value";
 import { type Breakpoints, isHit, isNamed, type PlacedBreakpoint } from "./breakpoints";
 
 /** Conditions are worked out no longer than this before requests are looked at. */
 const longestTurnMs = 50;
 
 /** Why something cannot be told, in words. */
-export const reasonOf = (error: unknown): string =>
-  error instanceof NotAvailable ? error.message : toChainError(error).message;
+export const reasonOf = (error: unknown): string => toChainError(error).message;
 
 /** Evaluates expressions of a scope, with calls of view functions on the state there. */
 export const evaluatorOf = (started: StartedDebuggee, scope: FrameScope): Evaluator =>
@@ -22,6 +21,8 @@ export const evaluatorOf = (started: StartedDebuggee, scope: FrameScope): Evalua
 export interface ExecutionHooks {
   /** Shows the text of a log point. */
   log(text: string): void;
+  /** Says what is wrong with a breakpoint. */
+  warn(text: string): void;
   /** A user wants to stop wherever it is. */
   isPausing(): boolean;
 }
@@ -29,6 +30,7 @@ export interface ExecutionHooks {
 /** Which breakpoints an execution meets at a step: where they stand, their conditions, counts and log messages. */
 export class BreakpointHits {
   #rested = 0;
+  readonly #warned = new WeakSet<PlacedBreakpoint>();
   #counted = new WeakMap<PlacedBreakpoint, { readonly step: number; readonly hits: number }>();
 
   constructor(
@@ -97,14 +99,24 @@ export class BreakpointHits {
     return holds;
   }
 
-  async #conditionHolds({ condition }: PlacedBreakpoint, step: number): Promise<boolean> {
+  /** A condition that is neither true nor false holds nothing up, and is said once. */
+  async #conditionHolds(breakpoint: PlacedBreakpoint, step: number): Promise<boolean> {
+    const { condition } = breakpoint;
     if (condition === undefined) return true;
     const scope = this.#sceneAt(step);
+    let problem: string;
     try {
-      return valueText(scope.view, await evaluatorOf(this.started, scope).evaluate(condition)) === "true";
-    } catch {
-      return false;
+      const value = valueText(scope.view, await evaluatorOf(this.started, scope).evaluate(condition));
+      if (value === "true" || value === "false") return value === "true";
+      problem = t("its value is {0}, not true or false", value);
+    } catch (error) {
+      problem = reasonOf(error);
     }
+    if (!this.#warned.has(breakpoint)) {
+      this.#warned.add(breakpoint);
+      this.hooks.warn(t("The breakpoint with the condition {0} doesn't stop: {1}", condition, problem));
+    }
+    return false;
   }
 
   /** How often it was met up to a step, from the beginning: a recording is always the same. */

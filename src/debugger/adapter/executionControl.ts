@@ -5,7 +5,7 @@ import { failureOrigin, failureText } from "../program/explain";
 import type { StartedDebuggee } from "../program/startDebuggee";
 import type { StackFrame, Timeline } from "../program/timeline";
 import type { StopTable } from "../source/codeInfo";
-import { BreakpointHits } from "./breakpointHits";
+import { BreakpointHits, type ExecutionHooks } from "./breakpointHits";
 import type { Breakpoints } from "./breakpoints";
 import type { ExecutionPosition } from "./shownState";
 
@@ -28,11 +28,9 @@ export interface StoppedPosition extends ExecutionPosition {
 }
 
 /** What a session asks of the execution control. */
-export interface ExecutionOptions {
+export interface ExecutionOptions extends Pick<ExecutionHooks, "log" | "warn"> {
   readonly stopOnEntry: boolean;
   readonly stopAtEnd: boolean;
-  /** Shows the text of a log point. */
-  log(text: string): void;
 }
 
 type Granularity = DebugProtocol.SteppingGranularity | undefined;
@@ -62,8 +60,11 @@ export class ExecutionControl {
   ) {
     this.#debuggee = started.debuggee;
     this.#failure = failureOrigin(started.debuggee);
-    const log = (text: string): void => options.log(text);
-    this.#hits = new BreakpointHits(started, breakpoints, { log, isPausing: () => this.#pausing });
+    this.#hits = new BreakpointHits(started, breakpoints, {
+      log: (text) => options.log(text),
+      warn: (text) => options.warn(text),
+      isPausing: () => this.#pausing,
+    });
   }
 
   get position(): ExecutionPosition {

@@ -12,6 +12,7 @@ import { toChainError } from "../../chain/errors/dictionary";
 import { t } from "../../text/catalogue";
 import { visibleText } from "../../text/visibleText";
 import { type AskEditor, askingEditor, starterTransport } from "../inspect/starterChain";
+import { CannotDebug } from "../program/cannotDebug";
 import { failureText } from "../program/explain";
 import type { ForkConsent } from "../program/forkConsent";
 import type { FrameScope } from "../program/frameScope";
@@ -109,11 +110,16 @@ export class FiscoDebugSession extends DebugSession {
     this.#launching = response.request_seq;
     try {
       const started = await startDebuggee(request, this.#forkDoor(request));
+      if (this.#stopping.signal.aborted) {
+        await started.close();
+        throw new CannotDebug(t("The session ended before it began."));
+      }
       this.#started = started;
       this.#control = new ExecutionControl(started, this.#breakpoints, {
         stopOnEntry: request.stopOnEntry ?? request.test === undefined,
         stopAtEnd: request.stopAtEnd === true,
         log: (text) => this.#say(text, "stdout"),
+        warn: (text) => this.#say(text, "important"),
       });
       const { recording, playback } = started.debuggee;
       const ended = recording.status === 0 ? t("it succeeds") : t("it fails: {0}", failureText(started.debuggee, 0));

@@ -5,6 +5,7 @@ import { getCode } from "../../chain/rpc/getCode";
 import { createHttpTransport } from "../../chain/transport/httpTransport";
 import { type Hex, numberToHex, zeroAddress } from "../../crypto/bytes/hex";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
+import { evmOfChain } from "../../solidity/version/evmVersion";
 import { t } from "../../text/catalogue";
 import { inParallel } from "../../time/inParallel";
 import { CannotDebug } from "../program/cannotDebug";
@@ -160,7 +161,7 @@ export async function web3Words(
     };
     return {
       suite: from.suite,
-      revision: from.revision,
+      revision: evmOfChain(from.target),
       code: (of) => (of === address ? Promise.resolve(code) : ask("eth_getCode", of, "latest")),
       whole: async () => undefined,
       words: async (slots) => {

@@ -3,7 +3,6 @@ import { createClient } from "../../chain/client/client";
 import { errorMessage } from "../../chain/errors/errorMessage";
 import { type OrderDesk, serveStarter } from "../../processes/serveStarter";
 import { useLocale } from "../../text/catalogueFile";
-import { CannotDebug } from "../program/cannotDebug";
 import type { ForkConsent } from "../program/forkConsent";
 import { closeCompiler } from "../program/startDebuggee";
 import { inspect } from "./inspect";
@@ -27,11 +26,5 @@ function consentOf(order: InspectionOrder, desk: OrderDesk<InspectorProtocol, "i
 
 serveStarter<InspectorProtocol>(
   { inspect: (order, desk) => inspect(order, desk.signal, consentOf(order, desk)) },
-  {
-    told: (error) =>
-      error instanceof CannotDebug
-        ? { code: "cannotDebug", message: error.message, advice: undefined, details: {} }
-        : errorMessage(error),
-    ended: closeCompiler,
-  },
+  { told: errorMessage, ended: closeCompiler },
 );

@@ -1,5 +1,6 @@
 import type { ChainAnswer, ChainQuestion } from "../../chain/transport/answeredTransport";
 import type { OrderOf } from "../../processes/protocol";
+import type { ChainTarget } from "../../solidity/version/evmVersion";
 
 // What the inspector and its starter tell each other, over the channel of a child process. Types alone: the extension shares them.
 
@@ -170,8 +171,8 @@ export type InspectionOrder =
             /** Runtime code of the contract as the chain's own port tells it, `0x` hex: the web3 port must tell the same. */
             readonly code: string;
             readonly suite: "standard" | "sm";
-            /** The machine that the chain runs: `london`, `paris` or `cancun`. */
-            readonly revision: string;
+            /** What tells the machine that the chain runs. */
+            readonly target: ChainTarget;
           }
         | {
             /** All blocks are executed again; the chain is asked through the starter. */

@@ -1,7 +1,6 @@
 import { getCode } from "../../chain/rpc/getCode";
 import type { Hex } from "../../crypto/bytes/hex";
 import { accountIn, planState } from "../../fork/chainState";
-import { CannotFork } from "../../fork/forkContext";
 import { differingLines } from "../../fork/openFork";
 import type { RebuiltState } from "../../fork/replayHistory";
 import { t } from "../../text/catalogue";
@@ -29,7 +28,7 @@ function notesOf({ verdict, affected }: RebuiltState, address: string): string[]
 
 /**
  * Words of a chain's accounts out of its own blocks, all of them executed again: this needs no web3 port.
- * @throws CannotDebug where that isn't possible or wanted; ChainError of the node
+ * @throws CannotFork, CannotDebug where that isn't possible or wanted; ChainError of the node
  */
 export async function rebuiltWords(
   consent: ForkConsent,
@@ -38,24 +37,20 @@ export async function rebuiltWords(
 ): Promise<ChainOfWords> {
   const { client } = consent;
   if (!client) throw new Error("a state is rebuilt of a chain that no one named");
-  try {
-    const plan = await planState({
-      client,
-      block: undefined,
-      limits: blocks === undefined ? {} : { blocks },
-      ...(consent.signal === undefined ? {} : { signal: consent.signal }),
-      report: (progress) => consent.report(progress),
-    });
-    const line = t(
-      "To read storage, the chain's {0} blocks are re-executed on a copy. Nothing is written to the chain.",
-      plan.blockNumber,
-    );
-    if (!(await consent.begin([line]))) throw new CannotDebug(t("Canceled."));
-    const state = await plan.carryOut();
-    return words(state, address, await getCode(plan.session.client, address as Hex));
-  } catch (error) {
-    throw error instanceof CannotFork ? new CannotDebug(error.message) : error;
-  }
+  const plan = await planState({
+    client,
+    block: undefined,
+    limits: blocks === undefined ? {} : { blocks },
+    ...(consent.signal === undefined ? {} : { signal: consent.signal }),
+    report: (progress) => consent.report(progress),
+  });
+  const line = t(
+    "To read storage, the chain's {0} blocks are re-executed on a copy. Nothing is written to the chain.",
+    plan.blockNumber,
+  );
+  if (!(await consent.begin([line]))) throw new CannotDebug(t("Canceled."), "cancelled");
+  const state = await plan.carryOut();
+  return words(state, address, await getCode(plan.session.client, address as Hex));
 }
 
 function words(rebuilt: RebuiltState, address: string, onChain: string): ChainOfWords {

@@ -13,7 +13,7 @@ export const askingEditor =
   (ask: AskEditor): AskEditor =>
   (...question) =>
     ask(...question).catch(() => {
-      throw new CannotDebug(t("Canceled."));
+      throw new CannotDebug(t("Canceled."), "cancelled");
     });
 
 /** A transport over the starter's connection. */

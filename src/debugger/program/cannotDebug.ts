@@ -1,2 +1,8 @@
-/** Something that a person can mend; the message is for them. */
-export class CannotDebug extends Error {}
+import { UserFacingError } from "../../chain/errors/userFacingError";
+
+/** Something that a person can mend. */
+export class CannotDebug extends UserFacingError {
+  constructor(message: string, code = "cannotDebug") {
+    super(message, code);
+  }
+}

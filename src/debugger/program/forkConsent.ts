@@ -1,8 +1,7 @@
 import type { ChainClient, Transport } from "../../chain/client/client";
 import { createHttpTransport } from "../../chain/transport/httpTransport";
 import type { ForkVerdict } from "../../fork/fork";
-import { CannotFork, type ForkProgress } from "../../fork/forkContext";
-import { CannotDebug } from "./cannotDebug";
+import type { ForkProgress } from "../../fork/forkContext";
 import type { LaunchRequest } from "./launchRequest";
 
 /** How transactions of chains that record nothing are executed again: who is told of it, and may stop it. */
@@ -29,7 +28,7 @@ const web3TimeoutMs = 20_000;
 /**
  * Executes a transaction again on a copy of the state before it, or makes ready for calls on the latest one; undefined where that is not
  * wanted.
- * @throws CannotDebug, ChainError of the node.
+ * @throws CannotFork, ChainError of the node.
  */
 export async function forkThrough(
   consent: ForkConsent,
@@ -65,6 +64,6 @@ export async function forkThrough(
     };
   } catch (error) {
     await storage?.close();
-    throw error instanceof CannotFork ? new CannotDebug(error.message) : error;
+    throw error;
   }
 }

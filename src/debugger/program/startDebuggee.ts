@@ -16,6 +16,7 @@ import { type CompilerConsent, noConsent } from "../../solidity/compilers/consen
 import { rootOf } from "../../solidity/language/editorService";
 import { byProject, type ProjectFiles } from "../../solidity/project/projectRoot";
 import { solidityFiles } from "../../solidity/project/solidityFiles";
+import { chainOfEvm } from "../../solidity/version/evmVersion";
 import { t } from "../../text/catalogue";
 import { Playback } from "../replay/playback";
 import { isOptimized } from "../source/codeInfo";
@@ -106,10 +107,7 @@ export async function compileAll(
     mayFetch: true,
     outputs: "contracts" as const,
     ...(forDebugging ? { code: "plain" as const } : {}),
-    chain:
-      revision === "cancun"
-        ? { executorVersion: 1 }
-        : { compatibilityVersion: revision === "paris" ? "3.2.0" : "3.1.0" },
+    chain: chainOfEvm(revision),
     ...(request.solc === undefined ? {} : { compiler: launchedCompiler(request.solc, folder) }),
   };
   const compiled: CompiledFile[] = [];

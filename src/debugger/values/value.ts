@@ -1,3 +1,4 @@
+import { UserFacingError } from "../../chain/errors/userFacingError";
 import type { SolidityType } from "./solidityType";
 
 /** Where a value is. */
@@ -36,8 +37,8 @@ export interface NamedValue {
   readonly value: Value;
 }
 
-/** Something cannot be shown or worked out; the message says why, in English and Chinese by the adapter. */
-export class NotAvailable extends Error {}
+/** Something cannot be shown or worked out; the message says why. */
+export class NotAvailable extends UserFacingError {}
 
 /** A state of the machine, as values are read from it. */
 export interface StateView {

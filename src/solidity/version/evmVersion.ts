@@ -53,6 +53,12 @@ export function evmOfChain({ compatibilityVersion, features = [], executorVersio
   return compatibilityVersion !== undefined && compareVersions(compatibilityVersion, "3.2.0") < 0 ? "london" : "paris";
 }
 
+/** What a chain is like that runs a machine: as `evmOfChain` reads it. */
+export function chainOfEvm(evm: string): ChainTarget {
+  if (evm === "cancun") return { executorVersion: 1 };
+  return { compatibilityVersion: evm === "paris" ? "3.2.0" : "3.1.0" };
+}
+
 /** From which compiler on a machine is the default. */
 const defaults: readonly (readonly [string, EvmVersion])[] = [
   ["0.8.31", "osaka"],

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { UserFacingError } from "../../../chain/errors/userFacingError";
 import type { Chainside } from "../../state/chainside";
 
 /** Where the adapter finds the chain that a configuration is about. */
@@ -19,7 +20,7 @@ export async function chainOf(app: Chainside, given: vscode.DebugConfiguration):
   if (url) return { url, group };
   const connection = name === undefined ? undefined : app.connections.all.find((each) => each.name === name);
   if (name !== undefined && connection?.origin !== "embedded") {
-    if (!connection) throw new Error(vscode.l10n.t("No connection is named {0}.", name));
+    if (!connection) throw new UserFacingError(vscode.l10n.t("No connection is named {0}.", name));
     const [found] = connection.groups;
     const endpoint = connection.endpoint ?? connection.profile.endpoints[0] ?? "";
     return { url: endpoint, group: group ?? found?.groupId, connection: name, relay: true };

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { readsOnly } from "../../../chain/abi/abiType";
 import type { AbiFunction } from "../../../chain/abi/contractInterface";
 import { ChainError } from "../../../chain/errors/chainError";
+import { UserFacingError } from "../../../chain/errors/userFacingError";
 import { readFunction } from "../../../chain/services/contract/readFunction";
 import { getExecutorVersion } from "../../../chain/services/executorVersion";
 import type { ChainSession } from "../../../chain/session";
@@ -104,7 +105,8 @@ export async function askScenarioFile(name: string, heading = title()): Promise<
   if (!uri) throw new Cancelled();
   if (uri.fsPath.endsWith(".chain.yaml")) return uri.fsPath;
   const file = `${uri.fsPath.replace(/\.ya?ml$/, "")}.chain.yaml`;
-  if (existsSync(file)) throw new Error(vscode.l10n.t("{0} already exists. Select another name.", basename(file)));
+  if (existsSync(file))
+    throw new UserFacingError(vscode.l10n.t("{0} already exists. Select another name.", basename(file)));
   return file;
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { UserFacingError } from "../../../chain/errors/userFacingError";
 import type { ReExecutionAsks } from "../../../debugger/inspect/messages";
 import { showWarning } from "../../kit/messages/notify";
 import { answerForProgram } from "../../state/connections/answerForProgram";
@@ -35,7 +36,7 @@ export function askChainFor(
   question: ReExecutionAsks["chain"]["question"],
 ): Promise<ReExecutionAsks["chain"]["answer"]> {
   const open = (): ChainGroup["connection"] => {
-    if (!group) throw new Error(vscode.l10n.t("No connection is named {0}.", connection));
+    if (!group) throw new UserFacingError(vscode.l10n.t("No connection is named {0}.", connection));
     return group.connection;
   };
   return answerForProgram(open, askable, question);

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { ChainError } from "../../../chain/errors/chainError";
+import { UserFacingError } from "../../../chain/errors/userFacingError";
 import { zeroAddress } from "../../../crypto/bytes/hex";
 import type { InspectedChain } from "../../../debugger/inspect/messages";
 import { askText } from "../../kit/asking/ask";
@@ -69,7 +70,9 @@ export async function embeddedChainOf(
 export function inspectedProject(): { readonly folder: string; readonly trusted: boolean; readonly solc?: string } {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   if (!folder)
-    throw new Error(vscode.l10n.t("Open a folder with the contracts first. Storage is decoded with their sources."));
+    throw new UserFacingError(
+      vscode.l10n.t("Open a folder with the contracts first. Storage is decoded with their sources."),
+    );
   const solc = namedCompiler(folder.uri);
   return { folder: folder.uri.fsPath, trusted: vscode.workspace.isTrusted, ...(solc === undefined ? {} : { solc }) };
 }

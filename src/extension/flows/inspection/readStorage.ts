@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { getCode } from "../../../chain/rpc/getCode";
 import type { InspectionOrder, StorageView } from "../../../debugger/inspect/messages";
-import { atLeast } from "../../../text/versions";
 import { askChoice } from "../../kit/asking/ask";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
@@ -27,16 +26,6 @@ function transactionsOf(app: Chainside, group: ChainGroup, address: string): str
         to.toLowerCase() === wanted || (outcome.kind === "done" && outcome.contractAddress?.toLowerCase() === wanted),
     );
   return [...new Set([...sent, ...group.kept.of(SeenTransactions).of(address)].map(({ hash }) => hash))].slice(0, 200);
-}
-
-/** The data version that a chain runs Paris from. */
-const paris = "3.2.0";
-
-/** The machine that the chain runs, as the inspector names it (docs/protocol/evm-differences.md, "Revision and opcodes"). */
-async function revisionOf(app: Chainside, group: ChainGroup): Promise<string> {
-  const { chain = {} } = await app.solidity.target(group);
-  if (chain.executorVersion === 1 || chain.features?.includes("feature_evm_cancun")) return "cancun";
-  return atLeast(chain.compatibilityVersion ?? paris, paris) ? "paris" : "london";
 }
 
 /**
@@ -124,9 +113,9 @@ export async function readStorage(
   if (url === undefined) return rebuildStorage(app, group, order, reading);
   const { session } = group;
   const code = await getCode(session.client, address, signal ? { signal } : {});
-  const revision = await revisionOf(app, group);
+  const { chain: target = {} } = await app.solidity.target(group);
   return app.inspector.inspect(
-    { ...order, from: { kind: "web3", url, code: code === "" ? "0x" : code, suite: session.suite.name, revision } },
+    { ...order, from: { kind: "web3", url, code: code === "" ? "0x" : code, suite: session.suite.name, target } },
     signal,
   );
 }

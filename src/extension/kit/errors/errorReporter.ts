@@ -68,13 +68,9 @@ export function createErrorReporter(log: vscode.LogOutputChannel): ErrorReporter
       return { message: t(error.message), advice: say(error.advice) };
     }
     const known = toChainError(error);
-    if (known.code === "unexpected") {
-      return {
-        message: vscode.l10n.t("An unexpected error occurred: {0}", known.message.split("\n")[0] ?? ""),
-        advice: vscode.l10n.t("See the log for details."),
-      };
-    }
-    return errorWords(known);
+    const { message, advice } = await errorWords(known);
+    if (known.code !== "unexpected") return { message, advice };
+    return { message: message.split("\n")[0] ?? "", advice: vscode.l10n.t("See the log for details.") };
   }
 
   function writeToLog(error: unknown): void {

@@ -21,7 +21,32 @@ export interface KnownContract {
 
 const longestNotes = 64 * 1024;
 
+/** Characters of all contracts: the editor reads them at each start. ABIs of some thousand contracts. */
+const longestMemory = 8 * 1024 * 1024;
+
 const storageKey = "chainside.contracts";
+
+type ByChain = Readonly<Record<string, readonly KnownContract[]>>;
+
+/**
+ * As much as has a place. Chains whose contracts changed longest ago come first in the record and go first; of the last one, the contracts
+ * that were remembered longest ago.
+ */
+function withinMemory(all: ByChain): ByChain {
+  let left = longestMemory;
+  const kept: (readonly [string, readonly KnownContract[]])[] = [];
+  for (const [chainKey, contracts] of Object.entries(all).reverse()) {
+    const own: KnownContract[] = [];
+    for (const contract of contracts) {
+      left -= JSON.stringify(contract).length;
+      if (left < 0 && kept.length + own.length > 0) break;
+      own.push(contract);
+    }
+    if (own.length > 0) kept.unshift([chainKey, own]);
+    if (left < 0) break;
+  }
+  return Object.fromEntries(kept);
+}
 
 /** Contracts deployed or added from here, remembered for each chain and group. */
 export class KnownContracts implements vscode.Disposable {
@@ -34,7 +59,7 @@ export class KnownContracts implements vscode.Disposable {
 
   constructor(private readonly memory: vscode.Memento) {}
 
-  get #all(): Readonly<Record<string, readonly KnownContract[]>> {
+  get #all(): ByChain {
     return this.memory.get(storageKey, {});
   }
 
@@ -78,7 +103,8 @@ export class KnownContracts implements vscode.Disposable {
   }
 
   async #store(chainKey: string, contracts: readonly KnownContract[]): Promise<void> {
-    await this.memory.update(storageKey, { ...this.#all, [chainKey]: contracts });
+    const { [chainKey]: _, ...others } = this.#all;
+    await this.memory.update(storageKey, withinMemory({ ...others, [chainKey]: contracts }));
     this.#changed.fire(chainKey);
   }
 

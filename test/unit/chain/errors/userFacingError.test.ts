@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { clientError } from "../../../../src/chain/errors/clientError";
+import { toChainError } from "../../../../src/chain/errors/dictionary";
+import { errorFromMessage, errorMessage } from "../../../../src/chain/errors/errorMessage";
+import { errorWords } from "../../../../src/chain/errors/errorWords";
+import { CannotDebug } from "../../../../src/debugger/program/cannotDebug";
+
+const wordsOf = (error: unknown): ReturnType<typeof errorWords> => errorWords(toChainError(error));
+
+it("words for people stay as they are, here and in another process", async () => {
+  const error = new CannotDebug("Open a folder first.");
+  expect(await wordsOf(error)).toEqual({ message: "Open a folder first.", advice: "" });
+  expect(errorMessage(error)).toMatchObject({ code: "cannotDebug", message: "Open a folder first." });
+  expect(await wordsOf(errorFromMessage(errorMessage(error)))).toEqual({ message: "Open a folder first.", advice: "" });
+});
+
+it("what a node said through another process is nothing unforeseen; what was, stays so", async () => {
+  const ofNode = { code: "-32000", message: "No such block.", advice: "Ask for another.", details: {} };
+  expect(await wordsOf(errorFromMessage(ofNode))).toEqual({ message: "No such block. Ask for another.", advice: "" });
+  const broken = errorFromMessage(errorMessage(new TypeError("x is not a function")));
+  expect(toChainError(broken)).toMatchObject({ code: "unexpected", details: { problem: "x is not a function" } });
+  expect(toChainError(errorFromMessage(errorMessage(clientError("badUrl", { url: "x" })))).code).toBe("badUrl");
+});
