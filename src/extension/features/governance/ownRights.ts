@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
 import type { CommitteeInfo } from "../../../chain/services/governance/committee";
+import { totalWeight } from "../../../chain/services/governance/voteCount";
 import type { Operation } from "../../../chain/services/rights/operation";
+import { isSameAddress } from "../../../crypto/bytes/hex";
 import { listed } from "../../../text/joining";
 import { accountLabel } from "../../flows/accounts/accountName";
 import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";
@@ -56,13 +58,11 @@ export async function ownRightNodes(
   const account = app.accounts.active(parent.group);
   if (!account) return [messageNode(parent, vscode.l10n.t("No account can sign for this chain yet."))];
   const { address } = account;
-  const same = (other: string | undefined): boolean => other?.toLowerCase() === address.toLowerCase();
-  const weight = info.governors.find((governor) => same(governor.address))?.weight;
-  const total = info.governors.reduce((sum, governor) => sum + governor.weight, 0);
+  const weight = info.governors.find((governor) => isSameAddress(governor.address, address))?.weight;
   const { getContractAdmin } = await import("../../../chain/services/contractAuth/contractAdmin");
   const known = app.knownContracts.list(parent.group);
   const admins = await Promise.all(known.map((contract) => getContractAdmin(session, contract.address)));
-  const administered = known.filter((_, index) => same(admins[index])).map(({ name }) => name);
+  const administered = known.filter((_, index) => isSameAddress(admins[index] ?? "", address)).map(({ name }) => name);
   return [
     itemLine(parent, {
       id: "governor",
@@ -70,7 +70,7 @@ export async function ownRightNodes(
       description:
         weight === undefined
           ? vscode.l10n.t("not a governor")
-          : vscode.l10n.t("governor, weight {0} of {1}", weight, total),
+          : vscode.l10n.t("governor, weight {0} of {1}", weight, totalWeight(info)),
       tooltip: address,
       icon: weight === undefined ? "person" : "pass-filled",
       context: ["governedAccount"],
