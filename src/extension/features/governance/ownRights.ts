@@ -1,4 +1,6 @@
 import * as vscode from "vscode";
+import type { ChainError } from "../../../chain/errors/chainError";
+import { toChainError } from "../../../chain/errors/dictionary";
 import type { CommitteeInfo } from "../../../chain/services/governance/committee";
 import { totalWeight } from "../../../chain/services/governance/voteCount";
 import type { Operation } from "../../../chain/services/rights/operation";
@@ -30,6 +32,13 @@ function rights(): readonly Right[] {
   ];
 }
 
+/** A chain that refuses to say may refuse the act, too; one that doesn't answer says nothing of a right. */
+function unlessUnanswered(error: unknown): ChainError {
+  const { kind } = toChainError(error);
+  if (kind === "transport" || kind === "tls" || kind === "decode") throw error;
+  return toChainError(error);
+}
+
 async function rightLine(
   app: Chainside,
   parent: GroupedNode,
@@ -37,7 +46,7 @@ async function rightLine(
   { id, label, operation }: Right,
 ): Promise<GroupedNode> {
   const { checkRights } = await import("../../../chain/services/rights/checkRights");
-  const refusal = await checkRights(parent.group.session, account, operation).catch((error: unknown) => error);
+  const refusal = await checkRights(parent.group.session, account, operation).catch(unlessUnanswered);
   const words = refusal === undefined ? undefined : await app.errors.words(refusal);
   return itemLine(parent, {
     id,
