@@ -89,25 +89,13 @@ async function showBlock(group: ChainGroup, target: Target): Promise<void> {
     await openRecord(group, "block", target.block);
     return;
   }
-  const height = await group.refreshHeight();
-  const text = await askText({
+  const { askBlock } = await import("../../flows/target/askBlock");
+  const number = await askBlock(group, {
     title: vscode.l10n.t("Show Block"),
-    prompt: vscode.l10n.t("Enter the number (0 to {0}) or hash of the block", height),
-    value: String(height),
-    validate: (typed) => {
-      const wanted = typed.trim();
-      if (isHash(wanted)) return undefined;
-      if (!/^\d+$/.test(wanted)) return vscode.l10n.t("Enter a block number, or 0x and 64 hex digits.");
-      return Number(wanted) > height ? vscode.l10n.t("The newest block is {0}.", height) : undefined;
-    },
+    prompt: (height) => vscode.l10n.t("Enter the number (0 to {0}) or hash of the block", height),
+    newest: "value",
   });
-  if (!text.trim().startsWith("0x")) {
-    await openRecord(group, "block", String(Number(text.trim())));
-    return;
-  }
-  const { getBlockByHash } = await import("../../../chain/rpc/getBlockByHash");
-  const { number } = await getBlockByHash(group.session.client, text.trim(), "header");
-  await openRecord(group, "block", String(number));
+  if (number !== undefined) await openRecord(group, "block", String(number));
 }
 
 async function showByHash(group: ChainGroup, target: Target, kind: "transaction" | "receipt"): Promise<void> {
