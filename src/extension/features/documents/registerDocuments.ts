@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { isHash } from "../../../crypto/bytes/hex";
 import type { RecordText } from "../../flows/records/recordWriter";
 import { forgetMadeRecord, madeRecord, onDidAskAnew, openRecord } from "../../flows/records/showRecord";
+import { askHash } from "../../flows/target/askHash";
 import { reads, registerTargetCommands } from "../../flows/target/chainCommands";
 import { type RecordKind, readRecordUri, recordScheme } from "../../flows/target/recordUri";
 import { askText } from "../../kit/asking/ask";
@@ -102,17 +102,9 @@ async function showByHash(group: ChainGroup, target: Target, kind: "transaction"
   const clicked = target.kind === "transaction" ? target.hash : target.kind === "text" ? target.text : undefined;
   const hash =
     clicked ??
-    (await askText({
+    (await askHash({
       title: kind === "receipt" ? vscode.l10n.t("Show Receipt") : vscode.l10n.t("Show Transaction"),
       prompt: vscode.l10n.t("Enter the transaction hash"),
-      placeHolder: "0x…",
-      validate: (text) =>
-        isHash(text.trim())
-          ? undefined
-          : vscode.l10n.t(
-              "A transaction hash is 0x and 64 hex digits, but this text has {0} characters.",
-              text.trim().length,
-            ),
     }));
   const { lookUpTransaction } = await import("../../../chain/archive/archiveFallback");
   // Asked before a tab opens, so that an unknown hash is a message and no empty page.
