@@ -1,4 +1,4 @@
-import { ChainError } from "../chain/errors/chainError";
+import { unknownToNode } from "../chain/errors/unknownToNode";
 import { getBlockByNumber } from "../chain/rpc/getBlockByNumber";
 import { WorkStopped } from "../devchain/execution/timeSlice";
 import { t } from "../text/catalogue";
@@ -32,11 +32,6 @@ export async function within<T>(
 
 /** Blocks without bodies: an archive service has taken them (docs/protocol/json-rpc.md, "Blocks"). */
 export async function areBlocksThere(context: ForkContext): Promise<boolean> {
-  try {
-    await getBlockByNumber(context.session.client, 1, "hashes", requestOptions(context));
-    return true;
-  } catch (error) {
-    if (error instanceof ChainError && error.kind === "rpc") return false;
-    throw error;
-  }
+  const asked = getBlockByNumber(context.session.client, 1, "hashes", requestOptions(context));
+  return (await asked.catch(unknownToNode)) !== undefined;
 }

@@ -71,6 +71,12 @@ export function decodedText(decoded: DecodedValue): string {
   return typeof shown === "string" && shown !== decoded.value ? shown : valueText(shown);
 }
 
+/** The same where it stands alone: a text has no quotes. */
+export function bareText(decoded: DecodedValue): string {
+  const shown = namedValue(decoded);
+  return typeof shown === "string" ? shown : JSON.stringify(shown);
+}
+
 /** `total: 5, color: 1 (Green)`: results with their names. */
 export const decodedTexts = (values: readonly DecodedValue[]): string =>
   values.map((each) => (each.name ? `${each.name}: ${decodedText(each)}` : decodedText(each))).join(", ");

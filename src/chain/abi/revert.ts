@@ -3,7 +3,7 @@ import { excerpt } from "../errors/clientError";
 import { decodeParameters } from "./abiDecoder";
 import { readParameters } from "./abiType";
 import type { DecodedValue } from "./decodedValue";
-import { namedValue } from "./namedValue";
+import { bareText } from "./namedValue";
 
 /** An error that a contract declares. */
 export interface CustomRevert {
@@ -79,10 +79,8 @@ export function revertText(revert: DecodedRevert): string | undefined {
   return text === undefined ? undefined : excerpt(text, longestReason);
 }
 
-function argumentText(argument: DecodedValue): string {
-  const value = namedValue(argument);
-  return `${argument.name && `${argument.name}: `}${typeof value === "string" ? value : JSON.stringify(value)}`;
-}
+const argumentText = (argument: DecodedValue): string =>
+  `${argument.name && `${argument.name}: `}${bareText(argument)}`;
 
 const customText = ({ name, arguments: values }: CustomRevert): string =>
   `${name}(${values.map(argumentText).join(", ")})`;

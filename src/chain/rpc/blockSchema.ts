@@ -36,6 +36,14 @@ export const blockSchema = v.looseObject({
 
 /** docs/protocol/json-rpc.md, "Blocks". */
 export type BlockHeader = v.InferOutput<typeof blockHeaderSchema>;
+/** Node ID of the sealer that proposed the block; undefined for block 0, which no one proposed. */
+export function proposerOf({
+  number,
+  sealer,
+  sealerList,
+}: Pick<BlockHeader, "number" | "sealer" | "sealerList">): string | undefined {
+  return number === 0 ? undefined : sealerList[Number(sealer)]?.replace(/^0x/, "");
+}
 type AnyBlock = v.InferOutput<typeof blockSchema>;
 
 /** How much of a block is wanted: the header, the hashes of its transactions too, or the transactions themselves. */

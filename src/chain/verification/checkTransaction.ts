@@ -1,6 +1,7 @@
 import { lookUpReceipt, lookUpTransaction, proveArchived } from "../archive/archiveFallback";
 import type { RequestOptions } from "../client/client";
 import { ChainError } from "../errors/chainError";
+import { unknownToNode } from "../errors/unknownToNode";
 import { getBlockByNumber } from "../rpc/getBlockByNumber";
 import type { TransactionReceipt } from "../rpc/receiptSchema";
 import type { ChainTransaction } from "../rpc/transactionSchema";
@@ -73,12 +74,7 @@ async function receiptOf(
   hash: string,
   { trust: _, knownCalls: __, ...options }: CheckOptions,
 ): Promise<TransactionReceipt | undefined> {
-  try {
-    return (await lookUpReceipt(session, hash, { ...options, withProof: true })).value;
-  } catch (error) {
-    if (error instanceof ChainError && error.kind === "rpc") return undefined;
-    throw error;
-  }
+  return (await lookUpReceipt(session, hash, { ...options, withProof: true }).catch(unknownToNode))?.value;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Hex } from "../../crypto/bytes/hex";
 import { bytesToHex } from "../../crypto/bytes/hex";
 import type { ChainClient, RequestOptions } from "../client/client";
-import { ChainError } from "../errors/chainError";
+import { unknownToNode } from "../errors/unknownToNode";
 import { getBlockByNumber } from "../rpc/getBlockByNumber";
 import { getBlockHashByNumber } from "../rpc/getBlockHashByNumber";
 import type { ChainSession } from "../session";
@@ -11,14 +11,9 @@ import { UnreadableMember } from "./strictReading";
 
 /** What block 1 has for its parent; undefined while there is none. */
 async function parentOfFirst(client: ChainClient, options: RequestOptions): Promise<Hex | undefined> {
-  try {
-    const { parentInfo } = await getBlockByNumber(client, 1, "header", options);
-    return parentInfo[0]?.blockHash.toLowerCase() as Hex | undefined;
-  } catch (error) {
-    // 3006: the chain is at height 0
-    if (error instanceof ChainError && error.kind === "rpc") return undefined;
-    throw error;
-  }
+  // 3006: the chain is at height 0
+  const first = await getBlockByNumber(client, 1, "header", options).catch(unknownToNode);
+  return first?.parentInfo[0]?.blockHash.toLowerCase() as Hex | undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type AbiParameter, readParameters } from "../../chain/abi/abiType";
+import { type AbiParameter, readParameters, readsOnly } from "../../chain/abi/abiType";
 import { bytesToHex, bytesToHexDigits, hexToBytes } from "../../crypto/bytes/hex";
 import { joinBytes } from "../../crypto/bytes/joinBytes";
 import type { ExecutionResult } from "../../devchain/execution/executionResult";
@@ -119,7 +119,7 @@ async function targetsOf(run: ContractRun): Promise<Target[]> {
   };
   return [...artifacts, ...(await interfaces(run))].flatMap(([address, artifact]): Target[] =>
     functionsOf(artifact.contract)
-      .filter(({ stateMutability }) => stateMutability !== "view" && stateMutability !== "pure")
+      .filter((each) => !readsOnly(each))
       .filter(({ selector }) => isWanted(address, artifact, selector))
       .map(({ name, selector, parameters }) => ({
         address,

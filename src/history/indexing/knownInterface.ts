@@ -1,3 +1,4 @@
+import { readsOnly } from "../../chain/abi/abiType";
 import {
   type AbiEvent,
   type AbiFunction,
@@ -64,9 +65,7 @@ export class KnownInterface {
 
   /** The tables of all that changes something: functions that only read are seldom called by a transaction. */
   get tables(): DecodedTable[] {
-    const writes = [...this.#calls.values()].filter(
-      ({ member: { stateMutability } }) => stateMutability !== "view" && stateMutability !== "pure",
-    );
+    const writes = [...this.#calls.values()].filter(({ member }) => !readsOnly(member));
     const members = [...writes, ...[...this.#events.values()].flat(), ...this.#anonymous];
     return [...new Set(members.map(({ table }) => table))];
   }

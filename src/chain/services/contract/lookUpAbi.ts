@@ -7,6 +7,7 @@ import type { PrecompiledName } from "../../abi/precompiledNames";
 import type { SourceNotes } from "../../artifact/sourceNotes";
 import type { RequestOptions } from "../../client/client";
 import { ChainError } from "../../errors/chainError";
+import { unknownToNode } from "../../errors/unknownToNode";
 import { getABI } from "../../rpc/getABI";
 import { getCode } from "../../rpc/getCode";
 import type { ChainSession } from "../../session";
@@ -104,11 +105,8 @@ function tells(abi: string, suite: CryptoSuite): boolean {
 }
 
 /** The ABI text that the chain keeps with a contract; empty where it keeps none, or refuses to say. */
-const keptAbi = (session: ChainSession, address: Address, options?: RequestOptions): Promise<string> =>
-  getABI(session.client, address, options).catch((error: unknown) => {
-    if (error instanceof ChainError && error.kind === "rpc") return "";
-    throw error;
-  });
+const keptAbi = async (session: ChainSession, address: Address, options?: RequestOptions): Promise<string> =>
+  (await getABI(session.client, address, options).catch(unknownToNode)) ?? "";
 
 /**
  * Finds the ABI of a contract, by address or BFS path: what the caller knows, what the chain keeps, the link, built-in contracts.

@@ -1,6 +1,7 @@
 import { precompiledContracts, precompiledInterface } from "../../abi/precompiledContracts";
 import type { RequestOptions } from "../../client/client";
 import { ChainError } from "../../errors/chainError";
+import { unknownToNode } from "../../errors/unknownToNode";
 import { getBlockByNumber } from "../../rpc/getBlockByNumber";
 import { getBlockNumber } from "../../rpc/getBlockNumber";
 import { getTransactionReceipt } from "../../rpc/getTransactionReceipt";
@@ -70,9 +71,9 @@ export interface SearchOptions extends RequestOptions {
  * What a proposal would do. The committee's contracts keep that to themselves, but the transaction that created the proposal shows it:
  * it called the committee's manager and gave the proposal's number back (docs/protocol/governance-client.md, "Proposals"). Its block is
  * not recorded, only the last one in which the proposal is open; so the intervals that tools use are tried first, then block by block
- * backwards between the proposals created before and after it.
- * @returns undefined when it is not there: too far back for `mostBlocks`, or created through another contract.
- * @throws ChainError what a request throws, such as 3003 for an archived block.
+ * backwards between the proposals created before and after it, down to the blocks whose transactions the node has archived.
+ * @returns undefined when it is not there: too far back for `mostBlocks`, archived, or created through another contract.
+ * @throws ChainError what a request throws.
  */
 export async function findProposalCreation(
   session: ChainSession,
@@ -81,7 +82,8 @@ export async function findProposalCreation(
 ): Promise<ProposalCreation | undefined> {
   for (const interval of knownIntervals) {
     if (lastBlock - interval < 1) continue;
-    const found = await creationIn(session, id, lastBlock - interval, options).catch(missingBlock);
+    // A guessed block may be one that the chain does not have yet, or has archived.
+    const found = await creationIn(session, id, lastBlock - interval, options).catch(unknownToNode);
     if (found) return found;
   }
   if (mostBlocks === 0) return undefined;
@@ -97,18 +99,21 @@ export async function findProposalCreation(
     options.signal?.throwIfAborted();
     onProgress?.(done, all);
     const numbers = Array.from({ length: Math.min(atOnce, all - done) }, (_, index) => range.to - done - index);
-    const found = await Promise.all(numbers.map((block) => creationIn(session, id, block, options)));
-    const first = found.find((creation) => creation !== undefined);
+    const found = await Promise.all(numbers.map((block) => creationIn(session, id, block, options).catch(ifArchived)));
+    const first = found.find((creation) => creation !== undefined && creation !== "archived");
     if (first) return first;
     const lowest = range.to - done - numbers.length + 1;
-    onReached?.(lowest, lowest <= range.from);
+    // Where one block is archived, so are all below it.
+    const isLast = lowest <= range.from || found.includes("archived");
+    onReached?.(lowest, isLast);
+    if (isLast) break;
   }
   return undefined;
 }
 
-/** A guessed block may be one that the chain does not have yet, or has archived: then it is not there. */
-function missingBlock(error: unknown): undefined {
-  if (error instanceof ChainError && error.kind === "rpc") return undefined;
+/** Of a block whose transactions the node has no more (docs/protocol/archive.md, "Archived blocks"). */
+function ifArchived(error: unknown): "archived" {
+  if (error instanceof ChainError && error.kind === "rpc" && error.code === 3003) return "archived";
   throw error;
 }
 

@@ -1,12 +1,16 @@
 import type { Address } from "../../../crypto/bytes/hex";
 import type { CommitteeInfo } from "./committee";
 import type { VotingRules } from "./committeeOutlook";
+import type { Proposal } from "./proposal";
 
 /** Who has said what. */
 export interface Votes {
   readonly agree: readonly Address[];
   readonly against: readonly Address[];
 }
+
+/** Whether a vote still counts: also on a proposal that has run out, until the chain writes that down. */
+export const takesVotes = ({ status }: Pick<Proposal, "status">): boolean => status === "open" || status === "expired";
 
 /** The arithmetic of a vote as it stands (docs/protocol/governance-client.md, "Proposals"). All numbers are weights. */
 export interface VoteCount {
@@ -29,9 +33,13 @@ function weightOf(committee: VotingRules, voters: readonly Address[]): number {
   );
 }
 
+/** What all governors weigh together. */
+export const totalWeight = ({ governors }: Pick<VotingRules, "governors">): number =>
+  governors.reduce((sum, { weight }) => sum + weight, 0);
+
 /** Counts votes by the weights and rates of now: those who left the committee count nothing. */
 export function countVotes(committee: VotingRules, votes: Votes): VoteCount {
-  const total = committee.governors.reduce((sum, { weight }) => sum + weight, 0);
+  const total = totalWeight(committee);
   const agree = weightOf(committee, votes.agree);
   const against = weightOf(committee, votes.against);
   const done = agree + against;

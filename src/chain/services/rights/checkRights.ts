@@ -12,6 +12,7 @@ import { hasDeployAuth } from "../contractAuth/deployAuth";
 import { checkMethodAuth } from "../contractAuth/methodAuth";
 import { getCommitteeInfo } from "../governance/committee";
 import { getProposal } from "../governance/proposal";
+import { takesVotes } from "../governance/voteCount";
 import type { Operation } from "./operation";
 
 type Refusal = ChainError | undefined;
@@ -52,13 +53,13 @@ async function proposalRefusal(
   const governor = await governorRefusal(session, account, options);
   if (governor) return governor;
   const { status, proposer, lastBlock, agree, against } = await getProposal(session, id, options);
-  // A vote on one that has run out still counts; it can only no more be revoked.
-  if (status !== "open" && status !== "expired") return clientError("proposalNotOpen", { id, status });
+  if (!takesVotes({ status })) return clientError("proposalNotOpen", { id, status });
   if (kind === "vote") {
     const voted = [...agree, ...against].some((voter) => isSameAddress(voter, account));
     return voted ? clientError("alreadyVoted", { account, id }) : undefined;
   }
   if (!isSameAddress(proposer, account)) return clientError("notProposer", { id, proposer });
+  // A vote on one that has run out still counts; it can only no more be revoked.
   return status === "expired" ? clientError("proposalExpired", { id, lastBlock }) : undefined;
 }
 

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { stringifyExactJson } from "../../../chain/json/exactJson";
-import { isHash } from "../../../crypto/bytes/hex";
 import { noted } from "../../../text/joining";
 import { showRecord } from "../../flows/records/showRecord";
+import { askHash } from "../../flows/target/askHash";
 import { askText } from "../../kit/asking/ask";
 import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
@@ -23,19 +23,15 @@ export async function lookUpArchived(app: Chainside): Promise<void> {
         ? undefined
         : vscode.l10n.t("Enter an address such as http://127.0.0.1:8080."),
   });
-  const hash = await askText({
-    title,
-    prompt: vscode.l10n.t("Transaction hash"),
-    validate: (text) => (isHash(text.trim()) ? undefined : vscode.l10n.t("Enter 0x and 64 hex digits.")),
-  });
+  const hash = await askHash({ title, prompt: vscode.l10n.t("Transaction hash") });
   const service = await import("../../../chain/archive/queryService");
-  const transaction = await service.getArchivedTransaction(url.trim(), hash.trim());
-  const receipt = await service.getArchivedReceipt(url.trim(), hash.trim());
+  const transaction = await service.getArchivedTransaction(url.trim(), hash);
+  const receipt = await service.getArchivedReceipt(url.trim(), hash);
   if (url.trim() !== running) await state.update(urlKey, url.trim());
   if (!transaction && !receipt) {
     void showInformation(vscode.l10n.t("The archive doesn't have this transaction."));
     return;
   }
   const text = `${stringifyExactJson({ archive: url.trim(), transaction, receipt }, 2)}\n`;
-  await showRecord(noted(`${hash.trim().slice(0, 12)}…`, vscode.l10n.t("archive")), { text, links: [] }, "json");
+  await showRecord(noted(`${hash.slice(0, 12)}…`, vscode.l10n.t("archive")), { text, links: [] }, "json");
 }

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { BalanceChange } from "../../../chain/services/balance/balance";
 import { listed } from "../../../text/joining";
+import { askAmount } from "../../flows/contracts/askAmount";
 import { signOperation } from "../../flows/operations/signOperation";
 import { namedValue, withNames } from "../../flows/signing/namedAddresses";
 import { askAddress } from "../../flows/target/askAddress";
@@ -12,7 +13,6 @@ import type { On, Target } from "../../kit/commands/target";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { WritableGroup } from "../../state/connections/writableGroup";
-import { askAmount } from "./askAmount";
 
 declare module "../../kit/commands/commands" {
   interface Commands {
@@ -111,7 +111,7 @@ async function change(app: Chainside, group: WritableGroup, kind: BalanceChange[
     kind === "transfer"
       ? await askAddress(app, group, { title, placeHolder: vscode.l10n.t("Select the account to transfer to") })
       : account;
-  const sum = { amount: String(await askAmount(app, title)) };
+  const sum = { amount: String(await askAmount(app, { title })) };
   const { addBalanceOperation, subtractBalanceOperation, transferBalanceOperation } = await import(
     "../../../operations/balance/balance"
   );

@@ -1,17 +1,17 @@
 import * as vscode from "vscode";
 import { accountName } from "../../flows/accounts/accountName";
+import { askAmount } from "../../flows/contracts/askAmount";
 import { signOperation } from "../../flows/operations/signOperation";
 import { askAddress } from "../../flows/target/askAddress";
 import { showResult } from "../../kit/asking/showResult";
 import type { Chainside } from "../../state/chainside";
 import type { WritableGroup } from "../../state/connections/writableGroup";
-import { askAmount } from "./askAmount";
 
 /** Moves native balance from the signing account to another, by a transaction that carries a value. */
 export async function transferValue(app: Chainside, group: WritableGroup): Promise<void> {
   const title = vscode.l10n.t("Transfer Value");
   const to = await askAddress(app, group, { title, placeHolder: vscode.l10n.t("Select the account to transfer to") });
-  const wei = String(await askAmount(app, title));
+  const wei = String(await askAmount(app, { title }));
   const { balanceIfKnown, transferValueOperation } = await import("../../../operations/balance/balance");
   const values = { to, amount: wei };
   const done = await signOperation(app, group, transferValueOperation, values, { about: accountName(app, to) });

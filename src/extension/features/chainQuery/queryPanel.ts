@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
 import type { ResultFormat } from "../../../history/service/messages";
+import { fileName } from "../../../text/fileName";
 import { numberText } from "../../../text/formats";
 import type { QueryResultProtocol, QueryResultStart, ShownQuery } from "../../../webview/queryResult/messages";
 import { showProgress } from "../../kit/asking/progress";
@@ -93,7 +94,7 @@ export class QueryPanel implements vscode.Disposable {
   async #save(format: QueryResultProtocol["says"]["save"]): Promise<void> {
     if (!Object.hasOwn(endings, format)) return;
     const ending = endings[format];
-    const file = `${this.#content.name.replace(/\.chain\.sql$/, "").replace(/[^\p{L}\p{N}._-]+/gu, "-") || "result"}.${ending}`;
+    const file = `${fileName(this.#content.name.replace(/\.chain\.sql$/, "")) || "result"}.${ending}`;
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     const uri = await vscode.window.showSaveDialog({
       ...(folder ? { defaultUri: vscode.Uri.joinPath(folder.uri, file) } : {}),

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { restoreWhenSeen } from "../../flows/connections/restoreWhenSeen";
+import { askBlock } from "../../flows/target/askBlock";
 import { selectGroup } from "../../flows/target/askGroup";
 import { free, onLine, reads, registerTargetCommands } from "../../flows/target/chainCommands";
 import { askText } from "../../kit/asking/ask";
@@ -14,7 +15,6 @@ import type { Connection } from "../../state/connections/connection";
 import { connectionNodes } from "./connectionNodes";
 import { copyValue } from "./copyValue";
 import { dropNodes } from "./dragNodes";
-import { askBlock } from "./goToBlock";
 import { LiveFolders } from "./liveFolders";
 
 declare module "../../kit/commands/commands" {
@@ -108,7 +108,12 @@ export function registerChains(app: Chainside): vscode.Disposable {
     registerTargetCommands(app, {
       "chainside.selectGroup": free((target) => selectGroup(app, target)),
       "chainside.goToBlock": reads(async (group) => {
-        const start = await askBlock(group);
+        const start = await askBlock(group, {
+          title: vscode.l10n.t("Go to Block"),
+          prompt: (height) =>
+            vscode.l10n.t("Number (0 to {0}) or hash of the block. Leave empty for the newest.", height),
+          newest: "nothing",
+        });
         const folder = `${group.id}/blocks`;
         tree.change(folder, { pages: 1, start });
         unfold(folder);

@@ -3,6 +3,7 @@ import type { DebugAdapterProtocol } from "../../../debugger/adapter/messages";
 import type { OrderWaiting } from "../../../processes/program";
 import { askChainFor, confirmReExecution } from "../../flows/debug/chainQuestions";
 import type { Chainside } from "../../state/chainside";
+import { connectionNamed } from "./debuggedChain";
 
 /** What the debug adapter asks of the editor, answered. */
 export type AdapterAnswers = NonNullable<OrderWaiting<DebugAdapterProtocol, "session">["asked"]>;
@@ -12,7 +13,7 @@ export type AdapterAnswers = NonNullable<OrderWaiting<DebugAdapterProtocol, "ses
  * whether it may begin.
  */
 export function adapterAnswers(app: Chainside, configuration: vscode.DebugConfiguration): AdapterAnswers {
-  const { call, connection: name } = configuration as { call?: unknown; connection?: unknown };
+  const { call, connection } = configuration as { call?: unknown; connection?: string };
   return {
     begin: (lines) =>
       confirmReExecution(
@@ -21,9 +22,6 @@ export function adapterAnswers(app: Chainside, configuration: vscode.DebugConfig
           : vscode.l10n.t("Re-execute the transaction to debug it?"),
         lines,
       ),
-    chain: (question) => {
-      const connection = app.connections.all.find((each) => each.name === name);
-      return askChainFor(connection?.groups[0], String(name), question);
-    },
+    chain: (question) => askChainFor(() => connectionNamed(app, String(connection)), question),
   };
 }

@@ -83,6 +83,13 @@ function configurations(app: Chainside): vscode.DebugConfigurationProvider {
   };
 }
 
+/** What the `dev_` methods at a URL want to be shown. A configuration may name any URL: the token of a chain of ours is for that chain. */
+function tokenFor(app: Chainside, url: unknown): string | undefined {
+  const { state } = app.embeddedChain;
+  const own = state.kind === "running" && state.ready.url === url ? state.ready.devToken : undefined;
+  return passingToken(app, url) ?? own;
+}
+
 const openProcess: OpenAdapter = async (start, answers) =>
   new (await import("./adapterProcess")).AdapterProcess(start, answers);
 
@@ -95,9 +102,7 @@ export function registerDebugger(app: Chainside, openAdapter: OpenAdapter = open
     vscode.debug.registerDebugAdapterDescriptorFactory(debugType, {
       createDebugAdapterDescriptor: async ({ configuration, workspaceFolder }) => {
         const { adapterAnswers } = await import("./adapterAnswers");
-        const { state } = app.embeddedChain;
-        const own = state.kind === "running" ? state.ready.devToken : undefined;
-        const token = passingToken(app, configuration["url"]) ?? own;
+        const token = tokenFor(app, configuration["url"]);
         const environment = {
           CHAINSIDE_LOCALE: vscode.env.language,
           CHAINSIDE_SOLC_CACHE: compilersFolder(app.context),

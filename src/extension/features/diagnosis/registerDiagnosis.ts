@@ -2,11 +2,13 @@ import * as vscode from "vscode";
 import { ChainError } from "../../../chain/errors/chainError";
 import { toChainError } from "../../../chain/errors/dictionary";
 import type { ConnectionProfile } from "../../../chain/profile/checkedProfile";
+import { fileName } from "../../../text/fileName";
 import { listed } from "../../../text/joining";
 import { free, registerTargetCommands } from "../../flows/target/chainCommands";
 import { askChoice, type Choice } from "../../kit/asking/ask";
 import { showProgress } from "../../kit/asking/progress";
 import type { On, Target } from "../../kit/commands/target";
+import { MadeTexts } from "../../kit/files/madeTexts";
 import { shownDocument } from "../../kit/text/shownText";
 import type { Chainside } from "../../state/chainside";
 import type { Connection } from "../../state/connections/connection";
@@ -16,8 +18,6 @@ declare module "../../kit/commands/commands" {
     "chainside.diagnoseConnection": On<"connection" | "text">;
   }
 }
-
-const scheme = "chainside-report";
 
 type Subject = Pick<ConnectionProfile, "name" | "endpoints" | "group" | "tls">;
 
@@ -60,7 +60,7 @@ async function askSubject(app: Chainside, target: Target, title: string): Promis
   return { name: listed(endpoints), endpoints, group: "" };
 }
 
-async function diagnose(app: Chainside, target: Target, reports: Map<string, string>): Promise<void> {
+async function diagnose(app: Chainside, target: Target, reports: MadeTexts): Promise<void> {
   const title = vscode.l10n.t("Diagnose Connection");
   const subject = await askSubject(app, target, title);
   const text = await showProgress(
@@ -82,22 +82,15 @@ async function diagnose(app: Chainside, target: Target, reports: Map<string, str
       return reportText(probes, app.errors);
     },
   );
-  const uri = vscode.Uri.from({
-    scheme,
-    path: `/${subject.name.replace(/[^\w.-]+/g, "-")}.md`,
-    query: String(Date.now()),
-  });
-  reports.set(uri.toString(), text);
+  const uri = reports.add(`${fileName(subject.name)}.md`, String(Date.now()), shownDocument(text));
   await vscode.commands.executeCommand("markdown.showPreview", uri);
 }
 
 /** *Diagnose Connection*: how far each endpoint comes, what fails, and what to do about it, as a page to read and copy. */
 export function registerDiagnosis(app: Chainside): vscode.Disposable {
-  const reports = new Map<string, string>();
+  const reports = new MadeTexts("chainside-report");
   return vscode.Disposable.from(
-    vscode.workspace.registerTextDocumentContentProvider(scheme, {
-      provideTextDocumentContent: (uri) => shownDocument(reports.get(uri.toString()) ?? ""),
-    }),
+    reports,
     registerTargetCommands(app, { "chainside.diagnoseConnection": free((target) => diagnose(app, target, reports)) }),
   );
 }

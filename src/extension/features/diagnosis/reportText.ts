@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { ProbeReport, ProbeStep, ProbeStepName } from "../../../chain/probeConnection";
 import type { CertificateFacts } from "../../../chain/transport/tlsMaterial";
 import { clauses, labelled } from "../../../text/joining";
+import { escapeMarkdown } from "../../../text/markdown";
 import type { ErrorReporter } from "../../kit/errors/errorReporter";
 
 function stepTitles(): Readonly<Record<ProbeStepName, string>> {
@@ -42,9 +43,6 @@ function factValue(name: string, value: string | number | boolean): string {
   return name === "validTo" ? String(value).slice(0, 10) : String(value);
 }
 
-/** Text from outside, made harmless for Markdown. */
-const plain = (text: string): string => text.replace(/[\\`*_{}[\]()<>#|~]/g, "\\$&").replaceAll("\n", " ");
-
 async function stepLines(step: ProbeStep, errors: ErrorReporter): Promise<string[]> {
   const title = stepTitles()[step.name];
   if (step.outcome === "skipped")
@@ -52,14 +50,14 @@ async function stepLines(step: ProbeStep, errors: ErrorReporter): Promise<string
   if (step.outcome === "failed") {
     const { message, advice } = await errors.words(step.error);
     return [
-      `- ✗ ${labelled(`**${title}**`, plain(message))}`,
-      ...(advice === "" ? [] : ["", `  > ${plain(advice)}`, ""]),
+      `- ✗ ${labelled(`**${title}**`, escapeMarkdown(message))}`,
+      ...(advice === "" ? [] : ["", `  > ${escapeMarkdown(advice)}`, ""]),
     ];
   }
   const facts = Object.entries(step.facts).filter(([, value]) => value !== "");
   const shown = clauses(
     facts.map(([name, value]) =>
-      name === "ms" ? `${value} ms` : `${factName(name)} ${plain(factValue(name, value))}`,
+      name === "ms" ? `${value} ms` : `${factName(name)} ${escapeMarkdown(factValue(name, value))}`,
     ),
   );
   return [`- ✓ ${shown === "" ? `**${title}**` : labelled(`**${title}**`, shown)}`];
@@ -72,9 +70,9 @@ function certificateLines(title: string, facts: CertificateFacts | undefined): s
     "",
     `**${title}**`,
     "",
-    `- ${labelled(vscode.l10n.t("subject"), plain(facts.subject))}`,
-    `- ${labelled(vscode.l10n.t("issuer"), plain(facts.issuer))}`,
-    `- ${labelled(vscode.l10n.t("valid until"), plain(facts.validTo.slice(0, 10)))}${expired}`,
+    `- ${labelled(vscode.l10n.t("subject"), escapeMarkdown(facts.subject))}`,
+    `- ${labelled(vscode.l10n.t("issuer"), escapeMarkdown(facts.issuer))}`,
+    `- ${labelled(vscode.l10n.t("valid until"), escapeMarkdown(facts.validTo.slice(0, 10)))}${expired}`,
   ];
 }
 
@@ -82,10 +80,10 @@ async function endpointLines(report: ProbeReport, errors: ErrorReporter): Promis
   const verdict = report.ok
     ? vscode.l10n.t("All checks passed for this address.")
     : vscode.l10n.t("This connection doesn't work with its current settings.");
-  const lines = [`# ${plain(report.url)}`, "", `**${verdict}**`, ""];
+  const lines = [`# ${escapeMarkdown(report.url)}`, "", `**${verdict}**`, ""];
   for (const step of report.steps) lines.push(...(await stepLines(step, errors)));
   if (report.workingUrl !== undefined && report.workingUrl !== report.url) {
-    lines.push("", vscode.l10n.t("Try this address instead: {0}", report.workingUrl));
+    lines.push("", vscode.l10n.t("Try this address instead: {0}", escapeMarkdown(report.workingUrl)));
   }
   lines.push(
     ...certificateLines(vscode.l10n.t("Node certificate"), report.server),

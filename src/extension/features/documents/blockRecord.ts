@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { lookUpBlock } from "../../../chain/archive/archiveFallback";
+import { proposerOf } from "../../../chain/rpc/blockSchema";
 import { judgeBlock } from "../../../chain/verification/checkBlock";
 import { dateTimeText } from "../../../text/formats";
 import { versionText } from "../../../text/versions";
@@ -24,16 +25,15 @@ export async function blockRecord(app: Chainside, group: ChainGroup, key: string
   writer.field(vscode.l10n.t("Hash"), block.hash);
   if (block.timestamp > 0) writer.field(vscode.l10n.t("Time"), dateTimeText(block.timestamp));
   writer.field(vscode.l10n.t("Group"), `${group.groupId} · ${group.session.chainId}`);
-  const proposer = block.sealerList[Number(block.sealer)];
-  const name = proposer && app.nodeNames.get(proposer.replace(/^0x/, ""));
-  if (proposer)
-    writer.field(vscode.l10n.t("Block proposer"), [proposer.replace(/^0x/, ""), name].filter(Boolean).join("  "));
+  const proposer = proposerOf(block);
+  const name = proposer && app.nodeNames.get(proposer);
+  if (proposer) writer.field(vscode.l10n.t("Block proposer"), [proposer, name].filter(Boolean).join("  "));
   writer.field(
     vscode.l10n.t("Signatures"),
     vscode.l10n.t("{0} of {1} sealers", block.signatureList.length, block.sealerList.length),
   );
   writer.field(vscode.l10n.t("Gas used"), block.gasUsed);
-  writer.field(vscode.l10n.t("Data version"), versionText(block.version));
+  if (block.version !== 0) writer.field(vscode.l10n.t("Data version"), versionText(block.version));
   for (const { blockNumber, blockHash } of block.parentInfo) {
     writer.field(
       vscode.l10n.t("Parent"),

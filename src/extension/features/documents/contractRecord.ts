@@ -1,29 +1,20 @@
 import * as vscode from "vscode";
 import { type AbiFunction, contractInterface } from "../../../chain/abi/contractInterface";
-import { type PrecompiledContract, precompiledContracts } from "../../../chain/abi/precompiledContracts";
+import { type PrecompiledContract, precompiledAt, precompiledContracts } from "../../../chain/abi/precompiledContracts";
 import { ChainError } from "../../../chain/errors/chainError";
 import { getCode } from "../../../chain/rpc/getCode";
 import { getContractAdmin } from "../../../chain/services/contractAuth/contractAdmin";
-import { type ContractStatus, getContractStatus } from "../../../chain/services/contractAuth/contractStatus";
+import { getContractStatus } from "../../../chain/services/contractAuth/contractStatus";
 import type { Address } from "../../../crypto/bytes/hex";
+import { contractStatusText } from "../../../operations/consequences/contractStatus";
 import { jsonLimits, parseBoundedJson } from "../../../text/limits/boundedJson";
+import { functionText } from "../../flows/contracts/functionText";
 import { type RecordText, RecordWriter } from "../../flows/records/recordWriter";
 import { findAbi } from "../../flows/target/contractTarget";
 import { recordUri } from "../../flows/target/recordUri";
 import { commandLink } from "../../kit/commands/commands";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-
-function statusText(status: ContractStatus): string {
-  switch (status) {
-    case "normal":
-      return vscode.l10n.t("can be called");
-    case "frozen":
-      return vscode.l10n.t("frozen, no transaction can call it");
-    case "abolished":
-      return vscode.l10n.t("permanently abolished");
-  }
-}
 
 /** What only a chain with permissions knows of a contract. A node that does not tell spoils nothing. */
 async function writeRights(writer: RecordWriter, group: ChainGroup, address: Address): Promise<void> {
@@ -34,18 +25,16 @@ async function writeRights(writer: RecordWriter, group: ChainGroup, address: Add
       getContractStatus(session, address),
       getContractAdmin(session, address),
     ]);
-    if (status) writer.field(vscode.l10n.t("State"), statusText(status));
+    if (status) writer.field(vscode.l10n.t("State"), contractStatusText(status));
     if (admin) writer.field(vscode.l10n.t("Admin"), admin, recordUri(group, "contract", admin));
   } catch (error) {
     if (!(error instanceof ChainError) || (error.kind !== "execution" && error.kind !== "rpc")) throw error;
   }
 }
 
-function signatureText({ name, inputs, outputs, stateMutability }: AbiFunction): string {
-  const list = (parameters: AbiFunction["inputs"]): string =>
-    parameters.map(({ type, name: named }) => [type, named].filter(Boolean).join(" ")).join(", ");
-  const given = outputs.length > 0 ? ` → (${list(outputs)})` : "";
-  return `${name}(${list(inputs)})${given}${stateMutability === "nonpayable" ? "" : `  ${stateMutability}`}`;
+function signatureText(each: AbiFunction): string {
+  const { name, stateMutability } = each;
+  return `${name}${functionText(each)}${stateMutability === "nonpayable" ? "" : `  ${stateMutability}`}`;
 }
 
 /** An address: an account, or a contract with what it can do. */
@@ -53,9 +42,8 @@ export async function contractRecord(app: Chainside, group: ChainGroup, key: str
   const address = key.toLowerCase() as Address;
   const { session } = group;
   const [code, found] = await Promise.all([getCode(session.client, address), findAbi(app, group, address)]);
-  const precompiled = Object.entries<PrecompiledContract>(precompiledContracts).find(
-    ([, each]) => each.address === address,
-  );
+  const fixed = precompiledAt(address);
+  const precompiled: PrecompiledContract | undefined = fixed && precompiledContracts[fixed];
   const account = app.accounts.all.find((each) => each.address.toLowerCase() === address);
   const bytes = Math.max(0, (code.length - 2) / 2);
   const writer = new RecordWriter();
@@ -64,15 +52,15 @@ export async function contractRecord(app: Chainside, group: ChainGroup, key: str
   writer.field(
     vscode.l10n.t("Kind"),
     precompiled
-      ? vscode.l10n.t("built-in contract of the node since {0}", precompiled[1].since)
+      ? vscode.l10n.t("built-in contract of the node since {0}", precompiled.since)
       : bytes > 0
         ? vscode.l10n.t("contract of {0} bytes of code", bytes)
         : account
           ? vscode.l10n.t("your account {0}", account.label)
           : vscode.l10n.t("account; no code is stored here"),
   );
-  if (precompiled?.[1].path) writer.field("BFS", precompiled[1].path);
-  if (precompiled?.[1].feature) writer.field(vscode.l10n.t("Switched on by"), precompiled[1].feature);
+  if (precompiled?.path) writer.field("BFS", precompiled.path);
+  if (precompiled?.feature) writer.field(vscode.l10n.t("Switched on by"), precompiled.feature);
   if (bytes > 0) await writeRights(writer, group, address);
   if (!found) {
     if (bytes > 0)

@@ -19,13 +19,19 @@ export function foundLinks(
   group: ChainGroup | undefined,
   own: readonly vscode.DocumentLink[],
 ): vscode.DocumentLink[] {
+  const ownByLine = new Map<number, vscode.Range[]>();
+  for (const { range } of own) {
+    const others = ownByLine.get(range.start.line);
+    if (others) others.push(range);
+    else ownByLine.set(range.start.line, [range]);
+  }
   const links: vscode.DocumentLink[] = [];
   for (let line = 0; line < document.lineCount; line++) {
     const { text } = document.lineAt(line);
     if (text.length > longestLine) continue;
     for (const match of text.matchAll(pattern)) {
       const range = new vscode.Range(line, match.index, line, match.index + match[0].length);
-      if (!own.some((link) => link.range.intersection(range)))
+      if (!ownByLine.get(line)?.some((other) => other.intersection(range)))
         links.push(new vscode.DocumentLink(range, target(group, match[0])));
     }
   }

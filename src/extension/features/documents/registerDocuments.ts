@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { isHash } from "../../../crypto/bytes/hex";
 import type { RecordText } from "../../flows/records/recordWriter";
 import { forgetMadeRecord, madeRecord, onDidAskAnew, openRecord } from "../../flows/records/showRecord";
+import { askHash } from "../../flows/target/askHash";
 import { reads, registerTargetCommands } from "../../flows/target/chainCommands";
 import { type RecordKind, readRecordUri, recordScheme } from "../../flows/target/recordUri";
 import { askText } from "../../kit/asking/ask";
@@ -89,42 +89,22 @@ async function showBlock(group: ChainGroup, target: Target): Promise<void> {
     await openRecord(group, "block", target.block);
     return;
   }
-  const height = await group.refreshHeight();
-  const text = await askText({
+  const { askBlock } = await import("../../flows/target/askBlock");
+  const number = await askBlock(group, {
     title: vscode.l10n.t("Show Block"),
-    prompt: vscode.l10n.t("Enter the number (0 to {0}) or hash of the block", height),
-    value: String(height),
-    validate: (typed) => {
-      const wanted = typed.trim();
-      if (isHash(wanted)) return undefined;
-      if (!/^\d+$/.test(wanted)) return vscode.l10n.t("Enter a block number, or 0x and 64 hex digits.");
-      return Number(wanted) > height ? vscode.l10n.t("The newest block is {0}.", height) : undefined;
-    },
+    prompt: (height) => vscode.l10n.t("Enter the number (0 to {0}) or hash of the block", height),
+    newest: "value",
   });
-  if (!text.trim().startsWith("0x")) {
-    await openRecord(group, "block", String(Number(text.trim())));
-    return;
-  }
-  const { getBlockByHash } = await import("../../../chain/rpc/getBlockByHash");
-  const { number } = await getBlockByHash(group.session.client, text.trim(), "header");
-  await openRecord(group, "block", String(number));
+  if (number !== undefined) await openRecord(group, "block", String(number));
 }
 
 async function showByHash(group: ChainGroup, target: Target, kind: "transaction" | "receipt"): Promise<void> {
   const clicked = target.kind === "transaction" ? target.hash : target.kind === "text" ? target.text : undefined;
   const hash =
     clicked ??
-    (await askText({
+    (await askHash({
       title: kind === "receipt" ? vscode.l10n.t("Show Receipt") : vscode.l10n.t("Show Transaction"),
       prompt: vscode.l10n.t("Enter the transaction hash"),
-      placeHolder: "0x…",
-      validate: (text) =>
-        isHash(text.trim())
-          ? undefined
-          : vscode.l10n.t(
-              "A transaction hash is 0x and 64 hex digits, but this text has {0} characters.",
-              text.trim().length,
-            ),
     }));
   const { lookUpTransaction } = await import("../../../chain/archive/archiveFallback");
   // Asked before a tab opens, so that an unknown hash is a message and no empty page.

@@ -1,5 +1,5 @@
 import type { ContractInterface, DecodedEvent } from "../../../chain/abi/contractInterface";
-import { namedType, namedValue } from "../../../chain/abi/namedValue";
+import { bareText, namedType } from "../../../chain/abi/namedValue";
 import type { FeedLog } from "../../../chain/events/eventFeed";
 import { EventNames } from "../../../chain/services/contract/eventNames";
 import type { EventRow, EventsPageState } from "../../../webview/events/messages";
@@ -21,14 +21,7 @@ function eventRowOf(log: FeedLog, contract: string, decoded: DecodedEvent | unde
     signature: decoded?.signature ?? "",
     values: (decoded?.arguments ?? []).map((each) => {
       const { name, value, indexed, hashed } = each;
-      const shown = hashed ? value : namedValue(each);
-      return {
-        name,
-        type: namedType(each),
-        value: typeof shown === "string" ? shown : JSON.stringify(shown),
-        indexed,
-        hashed,
-      };
+      return { name, type: namedType(each), value: hashed ? String(value) : bareText(each), indexed, hashed };
     }),
     topics: [...log.topics],
     data: log.data,

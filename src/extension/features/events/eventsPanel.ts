@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { fileName } from "../../../text/fileName";
 import type { EventsFilter, EventsProtocol, EventsStart } from "../../../webview/events/messages";
 import { runCommand } from "../../kit/commands/commands";
 import { writeChosen } from "../../kit/files/writeFile";
@@ -10,7 +11,7 @@ import { eventsTexts } from "./eventsTexts";
 
 /** Writes exported events where the user says; nothing when they go back on it. */
 async function saveEvents(name: string, format: "json" | "csv", text: string): Promise<void> {
-  const file = `${name.replace(/[^\p{L}\p{N}._-]+/gu, "-") || "all"}-events.${format}`;
+  const file = `${fileName(name) || "all"}-events.${format}`;
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   const uri = await vscode.window.showSaveDialog({
     ...(folder ? { defaultUri: vscode.Uri.joinPath(folder.uri, file) } : {}),
@@ -38,9 +39,7 @@ export class EventsPanel implements vscode.Disposable {
     const { subject, place } = content;
     const start: EventsStart = { subject, place, texts: eventsTexts() };
     const reading = new EventsReading(app, content, {
-      get visible() {
-        return panel.visible;
-      },
+      isVisible: () => this.#page.visible,
       tell: (name, value) => this.#page.tell(name, value),
     });
     this.#reading = reading;

@@ -43,7 +43,7 @@ interface Look {
 /** Who is told what was found. */
 interface EventsListener {
   /** Nothing is asked while it is hidden. */
-  readonly visible: boolean;
+  isVisible(): boolean;
   tell: PagePanel<EventsProtocol>["tell"];
 }
 
@@ -160,7 +160,7 @@ export class EventsReading {
   /** Brings what is asked in line with what is wanted now: page visible, not paused, chain connected. */
   run(): void {
     this.halt();
-    if (!this.page.visible) return;
+    if (!this.page.isVisible()) return;
     const group = this.app.connections.findGroup(this.content.subject.groupId);
     if (!group) {
       const problem = vscode.l10n.t("{0} isn't connected. The page continues once it's connected.", this.content.place);
@@ -174,16 +174,17 @@ export class EventsReading {
     const turn = this.#turn;
     this.#begin(group, turn).catch(async (error: unknown) => {
       if (turn !== this.#turn) return;
-      this.app.errors.log(error);
-      this.#note({ live: "failing", problem: await this.#words(error) });
       // Nothing is lost: the next look begins where this one stood.
       clearInterval(this.#timer);
       this.#timer = setInterval(() => this.run(), setting("refreshIntervalMs"));
+      await this.#noteFailure(error, turn);
     });
   }
 
-  #words(error: unknown): Promise<string> {
-    return sentence(this.app, error);
+  async #noteFailure(error: unknown, turn: number): Promise<void> {
+    this.app.errors.log(error);
+    const problem = await sentence(this.app, error);
+    if (turn === this.#turn) this.#note({ live: "failing", problem });
   }
 
   async #begin(group: ChainGroup, turn: number): Promise<void> {
@@ -246,7 +247,7 @@ export class EventsReading {
       {
         onLogs: (logs) => this.#found(context, logs),
         onState: (state) => {
-          if (turn === this.#turn) void this.#showFeed(group, state);
+          if (turn === this.#turn) void this.#showFeed(group, state, turn);
         },
       },
     );
@@ -258,12 +259,8 @@ export class EventsReading {
     }, setting("refreshIntervalMs"));
   }
 
-  async #showFeed(group: ChainGroup, state: FeedState): Promise<void> {
-    if (state.kind === "failing") {
-      this.app.errors.log(state.error);
-      this.#note({ live: "failing", problem: await this.#words(state.error) });
-      return;
-    }
+  async #showFeed(group: ChainGroup, state: FeedState, turn: number): Promise<void> {
+    if (state.kind === "failing") return this.#noteFailure(state.error, turn);
     if (state.kind === this.#state.live && group.height === this.#state.height && this.#state.problem === "") return;
     if (state.kind === "ended") clearInterval(this.#timer);
     this.#note({

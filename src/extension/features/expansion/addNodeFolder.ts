@@ -2,6 +2,8 @@ import { basename } from "node:path/posix";
 import * as vscode from "vscode";
 import { mayRunScripts, runScript } from "../../flows/nodes/runNodeScript";
 import { askChoice, askText } from "../../kit/asking/ask";
+import { exists } from "../../kit/files/readFile";
+import { showError } from "../../kit/messages/notify";
 import { type NodeFolder, readText } from "../../state/nodeFolders/nodeFolder";
 
 /** The text of a config.ini with every `listen_port` moved up, so that the new node can run beside the old ones. */
@@ -66,16 +68,19 @@ export async function addNodeFolder(existing: readonly NodeFolder[], storage: vs
   const script = await askFile(vscode.l10n.t("Select build_chain.sh"), false);
   const authority = script && (await askFile(vscode.l10n.t("Folder of the chain's CA (nodes/ca)"), true));
   if (!script || !authority) return undefined;
+  const folderOf = (name: string): vscode.Uri => vscode.Uri.joinPath(template.uri, "..", name);
   const name = await askText({
     title,
     prompt: vscode.l10n.t("Enter a name for the new folder next to {0}", template.place),
     value: `node${existing.length}`,
-    validate: (text) =>
-      /^[\w.-]+$/.test(text)
-        ? undefined
-        : vscode.l10n.t("Use only letters, digits, periods, hyphens, and underscores."),
+    validate: async (text) => {
+      if (!/^[\w.-]+$/.test(text)) return vscode.l10n.t("Use only letters, digits, periods, hyphens, and underscores.");
+      return (await exists(folderOf(text)))
+        ? vscode.l10n.t("The folder already exists, but build_chain.sh only creates new ones.")
+        : undefined;
+    },
   });
-  const target = vscode.Uri.joinPath(template.uri, "..", name);
+  const target = folderOf(name);
   const prepared = vscode.Uri.joinPath(storage, "expansion");
   for (const file of ["config.ini", "config.genesis", "nodes.json"]) {
     const text = (await readText(vscode.Uri.joinPath(template.uri, file))) ?? "";
@@ -91,6 +96,9 @@ export async function addNodeFolder(existing: readonly NodeFolder[], storage: vs
     program: await programBeside(template.uri),
     sm,
   });
-  await runScript(basename(target.path), words);
-  return target.toString();
+  const exitCode = await runScript(basename(target.path), words);
+  // The script ends well even when it only printed its help.
+  if (exitCode === 0 && (await exists(vscode.Uri.joinPath(target, "config.ini")))) return target.toString();
+  void showError(vscode.l10n.t("build_chain.sh created no node in {0}. See the terminal for the reason.", name));
+  return undefined;
 }

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { planWhitelists } from "../../../nodeConfig/expansion/expansionPlan";
+import { addEdits } from "../../flows/nodes/addEdits";
 import { type NodeFolder, readText } from "../../state/nodeFolders/nodeFolder";
 
 /**
@@ -13,11 +14,7 @@ export async function whitelistEdit(existing: readonly NodeFolder[], added: Node
   for (const { node, edits } of planWhitelists(existing, added)) {
     const folder = [...existing, added].find((one) => one.node === node);
     if (!folder) continue;
-    const uri = vscode.Uri.joinPath(folder.uri, "config.ini");
-    for (const { range, newText } of edits) {
-      const { startLine, startChar, endLine, endChar } = range;
-      edit.replace(uri, new vscode.Range(startLine, startChar, endLine, endChar), newText, shown);
-    }
+    addEdits(edit, vscode.Uri.joinPath(folder.uri, "config.ini"), edits, shown);
   }
   const [first] = existing;
   for (const name of first ? ["config.genesis", "nodes.json"] : []) {

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { decodedCall, decodedText, namedType } from "../../../chain/abi/namedValue";
 import { lookUpReceipt, lookUpTransaction } from "../../../chain/archive/archiveFallback";
-import { ChainError } from "../../../chain/errors/chainError";
+import { unknownToNode } from "../../../chain/errors/unknownToNode";
 import { getBlockByHash } from "../../../chain/rpc/getBlockByHash";
 import { getObserverList } from "../../../chain/rpc/getObserverList";
 import { getSealerList } from "../../../chain/rpc/getSealerList";
@@ -50,19 +50,9 @@ function writeEntries(writer: RecordWriter, found: readonly FoundEntry[]): void 
   }
 }
 
-/** Undefined for what the node does not know; other failures are failures. */
-async function ifKnown<Value>(asked: Promise<Value>): Promise<Value | undefined> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof ChainError && error.kind === "rpc") return undefined;
-    throw error;
-  }
-}
-
 /** What a transaction asked for and what came of it; nothing while it waits. */
 async function writeReceipt(app: Chainside, writer: RecordWriter, group: ChainGroup, hash: string): Promise<void> {
-  const found = await ifKnown(lookUpReceipt(group.session, hash, { archive: group.archive }));
+  const found = await lookUpReceipt(group.session, hash, { archive: group.archive }).catch(unknownToNode);
   if (!found) {
     writer.field(vscode.l10n.t("Status"), vscode.l10n.t("not in a block yet"));
     return;
@@ -83,9 +73,9 @@ async function writeReceipt(app: Chainside, writer: RecordWriter, group: ChainGr
 async function writeHash(app: Chainside, writer: RecordWriter, group: ChainGroup, hash: string): Promise<void> {
   const { client } = group.session;
   writer.heading(hash);
-  const found = await ifKnown(lookUpTransaction(group.session, hash, { archive: group.archive }));
+  const found = await lookUpTransaction(group.session, hash, { archive: group.archive }).catch(unknownToNode);
   const transaction = found?.value;
-  const block = transaction ? undefined : await ifKnown(getBlockByHash(client, hash, "header"));
+  const block = transaction ? undefined : await getBlockByHash(client, hash, "header").catch(unknownToNode);
   const events = transaction || block ? [] : await anySelectorNames(app, group, hash);
   for (const { contract, signature } of events)
     writer.field(vscode.l10n.t("Kind"), vscode.l10n.t("{0} of {1}", signature, contract));
@@ -128,7 +118,7 @@ async function writeNode(app: Chainside, writer: RecordWriter, group: ChainGroup
   const [sealers, observers, sync, folders] = await Promise.all([
     getSealerList(group.session.client),
     getObserverList(group.session.client),
-    ifKnown(getSyncStatus(group.session.client)),
+    getSyncStatus(group.session.client).catch(unknownToNode),
     app.nodeFolders.list(),
     app.nodeNames.ready(),
   ]);
@@ -235,12 +225,17 @@ async function write(app: Chainside, writer: RecordWriter, subject: Subject): Pr
   }
 }
 
+/** So much of a selection is read: more is a log, for which there is *Analyze Logs*. */
+const longestText = 100_000;
+/** So much of it is explained: each hash, address and node ID is asked of a node. */
+const mostExplained = 50;
+
 /** The selection, or the line under the cursor. */
 function underCursor(): string {
   const editor = vscode.window.activeTextEditor;
   if (!editor) return "";
-  const selected = editor.document.getText(editor.selection);
-  return selected.trim() || editor.document.lineAt(editor.selection.active.line).text.trim();
+  const selected = editor.document.getText(editor.selection).slice(0, longestText);
+  return selected.trim() || editor.document.lineAt(editor.selection.active.line).text.slice(0, longestText).trim();
 }
 
 /** What the menu of an editor was opened on; the palette asks, with that as its first answer. */
@@ -266,7 +261,10 @@ export async function explain(app: Chainside, target: Target): Promise<void> {
     }));
   const writer = new RecordWriter();
   let known = await writePhrases(writer, text);
-  for (const subject of findSubjects(text)) if (await write(app, writer, subject)) known += 1;
+  const subjects = findSubjects(text);
+  for (const subject of subjects.slice(0, mostExplained)) if (await write(app, writer, subject)) known += 1;
+  if (subjects.length > mostExplained)
+    writer.heading(vscode.l10n.t("Not explained: {0} more. Select less text.", subjects.length - mostExplained));
   if (known === 0) {
     void showInformation(
       app.connections.activeGroup

@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import type { PrecompiledContract } from "../../../chain/abi/precompiledContracts";
 import { chosenLanguage } from "../../../text/catalogue";
 import { labelled } from "../../../text/joining";
 import { command, md } from "../../../text/markdown";
@@ -76,12 +75,8 @@ class ValueHover implements vscode.HoverProvider {
       return [name === undefined ? vscode.l10n.t("node ID") : vscode.l10n.t("node {0}", name)];
     }
     if (digits.length === 40) {
-      const { precompiledContracts } = await import("../../../chain/abi/precompiledContracts");
-      const [precompiled] =
-        Object.entries<PrecompiledContract>(precompiledContracts).find(
-          ([, each]) => each.address === text.toLowerCase(),
-        ) ?? [];
-      const name = precompiled ?? (group && knownContracts.find(group, text)?.name);
+      const { precompiledAt } = await import("../../../chain/abi/precompiledContracts");
+      const name = precompiledAt(text) ?? (group && knownContracts.find(group, text)?.name);
       return name === undefined ? [] : [vscode.l10n.t("contract {0}", name)];
     }
     if (!group || (digits.length !== 8 && digits.length !== 64)) return [];

@@ -1,4 +1,4 @@
-import { type PrecompiledContract, precompiledContracts } from "../../../chain/abi/precompiledContracts";
+import { precompiledAt } from "../../../chain/abi/precompiledContracts";
 import type { RequestOptions } from "../../../chain/client/client";
 import { getCode } from "../../../chain/rpc/getCode";
 import type { AddressPage } from "../../../webview/explorer/messages";
@@ -12,8 +12,6 @@ export async function addressPage(
   options: RequestOptions,
 ): Promise<AddressPage> {
   const { session, finder, nameOf, known } = context;
-  const named: [string, PrecompiledContract][] = Object.entries(precompiledContracts);
-  const precompiled = named.find(([, contract]) => contract.address === address)?.[0];
   const [code, contract, history] = await Promise.all([
     getCode(session.client, address, options),
     finder(address),
@@ -24,7 +22,7 @@ export async function addressPage(
   return {
     kind: "address",
     address,
-    what: precompiled ? "builtin" : codeBytes > 0 ? "contract" : "account",
+    what: precompiledAt(address) ? "builtin" : codeBytes > 0 ? "contract" : "account",
     functions: contract?.functions.map((each) => each.signature) ?? [],
     events: contract?.events.map((each) => each.signature) ?? [],
     known: known(address).map((line) => namedLine(context, line)),

@@ -1,25 +1,16 @@
 import type { RequestOptions } from "../../../chain/client/client";
+import { type Block, proposerOf } from "../../../chain/rpc/blockSchema";
 import { getBlockByNumber } from "../../../chain/rpc/getBlockByNumber";
 import type { BlockLine } from "../../../webview/explorer/messages";
 import type { ExplorerContext } from "./explorerContext";
 
-interface WireBlock {
-  number: number;
-  hash: string;
-  timestamp: number;
-  gasUsed: string;
-  sealer: number | bigint;
-  sealerList: readonly string[];
-  transactions: readonly unknown[];
-}
-
 /** `archivedBelow`: the first block whose transactions the node still has. */
 export function blockLine(
-  block: WireBlock,
+  block: Block,
   archivedBelow: number,
   { nodeName }: Pick<ExplorerContext, "nodeName">,
 ): BlockLine {
-  const sealer = block.number === 0 ? "" : (block.sealerList[Number(block.sealer)]?.replace(/^0x/, "") ?? "");
+  const sealer = proposerOf(block) ?? "";
   const sealerName = sealer === "" ? undefined : nodeName(sealer);
   return {
     number: block.number,

@@ -1,15 +1,12 @@
 import type { RequestOptions } from "../../../chain/client/client";
 import { checkBlock } from "../../../chain/verification/checkBlock";
+import { versionText } from "../../../text/versions";
 import type { BlockPage } from "../../../webview/explorer/messages";
 import { transactionLines } from "../../flows/records/transactionLines";
 import { blockLine } from "./blockLines";
 import type { ExplorerContext } from "./explorerContext";
 import { namedLine } from "./namedLine";
 import { pageVerdict } from "./verdicts";
-
-/** `3.16.0` of a block's version number. */
-const versionText = (version: number): string =>
-  version === 0 ? "" : [version >>> 24, (version >>> 16) & 0xff, (version >>> 8) & 0xff].join(".");
 
 /** So many of a block's transactions are shown, and asked for, at a time. */
 const shownAtOnce = 25;
@@ -37,7 +34,7 @@ export async function blockPage(
     stateRoot: block.stateRoot,
     transactionsRoot: block.txsRoot,
     receiptsRoot: block.receiptsRoot,
-    version: versionText(block.version),
+    version: block.version === 0 ? "" : versionText(block.version),
     transactions: timed.map((line) => namedLine(context, line)),
     firstShown: first,
     verdicts: [pageVerdict("block", verdict)],

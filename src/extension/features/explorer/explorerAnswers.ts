@@ -2,6 +2,7 @@ import { lookUpTransaction } from "../../../chain/archive/archiveFallback";
 import type { RequestOptions } from "../../../chain/client/client";
 import { ChainError } from "../../../chain/errors/chainError";
 import { clientError } from "../../../chain/errors/clientError";
+import { unknownToNode } from "../../../chain/errors/unknownToNode";
 import { getBlockByHash } from "../../../chain/rpc/getBlockByHash";
 import { getBlockNumber } from "../../../chain/rpc/getBlockNumber";
 import { isAddress, isHash } from "../../../crypto/bytes/hex";
@@ -30,13 +31,9 @@ async function byHash(
   hash: string,
   options: RequestOptions,
 ): Promise<ExplorerQuestion> {
-  try {
-    await lookUpTransaction(session, hash, { ...options, archive });
-    return { kind: "transaction", hash };
-  } catch (error) {
-    if (!(error instanceof ChainError) || error.kind !== "rpc") throw error;
-  }
-  const block = await getBlockByHash(session.client, hash, "header", options).catch(() => undefined);
+  const found = await lookUpTransaction(session, hash, { ...options, archive }).catch(unknownToNode);
+  if (found) return { kind: "transaction", hash };
+  const block = await getBlockByHash(session.client, hash, "header", options).catch(unknownToNode);
   if (!block) throw clientError("nothingWithThatHash", { hash });
   return { kind: "block", number: block.number, hash };
 }

@@ -16,11 +16,11 @@ type Table = InspectedPart["tables"][number];
 /** Rows of one table; a page is no place for more. */
 const mostRows = 500;
 
-function limited({ rows, ...table }: Table): Table {
-  const more = rows.length - mostRows;
-  return more > 0
-    ? { ...table, rows: [...rows.slice(0, mostRows), [vscode.l10n.t("… {0} more", more)]] }
-    : { ...table, rows };
+/** @param left rows that there are beside those that are told */
+function limited({ rows, ...table }: Table, left = 0): Table {
+  const shown = rows.slice(0, mostRows);
+  const more = rows.length - shown.length + left;
+  return { ...table, rows: more > 0 ? [...shown, [vscode.l10n.t("… {0} more", more)]] : shown };
 }
 
 function changesPart({ status, accounts, builtins: precompiledContracts, notes }: StateChanges): InspectedPart {
@@ -44,7 +44,10 @@ function changesPart({ status, accounts, builtins: precompiledContracts, notes }
       rows: precompiledContracts.map(({ contract, call, results }) => [contract, call, results]),
     });
   }
-  return { notes: [...notes, ...(tables.length === 0 ? [nothing] : [])], tables: tables.map(limited) };
+  return {
+    notes: [...notes, ...(tables.length === 0 ? [nothing] : [])],
+    tables: tables.map((table) => limited(table)),
+  };
 }
 
 function gasPart({ gasUsed, base, elsewhere, lines, notes }: GasByLine): InspectedPart {
@@ -73,7 +76,8 @@ function storageRows({ name, type, value, parts = [], partsLeft, isMapping }: Sh
   return [[path, type, isMapping === true ? vscode.l10n.t("no key is known") : value], ...left];
 }
 
-function storagePart({ contract, source, block, variables, lookedUp, others, notes }: StorageView): InspectedPart {
+function storagePart(view: StorageView): InspectedPart {
+  const { contract, source, block, variables, lookedUp, others, othersLeft, notes } = view;
   const { t } = vscode.l10n;
   const asked = lookedUp.map(({ expression, found, problem }) => [
     expression,
@@ -82,15 +86,16 @@ function storagePart({ contract, source, block, variables, lookedUp, others, not
   ]);
   const rows = [...variables.flatMap((each) => storageRows(each)), ...asked];
   const tables: Table[] = [];
-  if (rows.length > 0) tables.push({ title: contract, head: [t("Variable"), t("Type"), t("Value")], rows });
+  if (rows.length > 0) tables.push(limited({ title: contract, head: [t("Variable"), t("Type"), t("Value")], rows }));
   if (others.length > 0) {
     const slots = others.map(({ slot, word }) => [slot, word]);
-    tables.push({ title: t("Other Slots ({0})", others.length), head: [t("Slot"), t("Value")], rows: slots });
+    const title = t("Other Slots ({0})", others.length + othersLeft);
+    tables.push(limited({ title, head: [t("Slot"), t("Value")], rows: slots }, othersLeft));
   }
   const from = [...(source === "" ? [] : [source]), ...(block === undefined ? [] : [t("Block {0}", block)])].join(
     " · ",
   );
-  return { notes: [...(from === "" ? [] : [from]), ...notes], tables: tables.map(limited) };
+  return { notes: [...(from === "" ? [] : [from]), ...notes], tables };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ContractInterface, DecodedEvent } from "../../../chain/abi/contractInterface";
 import type { DecodedValue } from "../../../chain/abi/decodedValue";
-import { namedType, namedValue } from "../../../chain/abi/namedValue";
+import { bareText, namedType } from "../../../chain/abi/namedValue";
 import type { RequestOptions } from "../../../chain/client/client";
 import { lookUpCode } from "../../../chain/errors/dictionary";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
@@ -18,12 +18,10 @@ import type { ExplorerContext, InterfaceFinder } from "./explorerContext";
 import { namesOf } from "./namedLine";
 import { pageVerdict } from "./verdicts";
 
-const shown = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
-
 function part(signature: string, values: readonly DecodedValue[]): DecodedPart {
   return {
     signature,
-    values: values.map((each) => ({ name: each.name, type: namedType(each), value: shown(namedValue(each)) })),
+    values: values.map((each) => ({ name: each.name, type: namedType(each), value: bareText(each) })),
   };
 }
 

@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 import { ChainError } from "../../../chain/errors/chainError";
 import type { CommitteeInfo } from "../../../chain/services/governance/committee";
-import type { Address } from "../../../crypto/bytes/hex";
+import { totalWeight } from "../../../chain/services/governance/voteCount";
+import { type Address, isSameAddress } from "../../../crypto/bytes/hex";
 import { deployPolicyText } from "../../../operations/consequences/deployPolicy";
 import { shortHex } from "../../../text/shortHex";
 import { accountLabel, ownLabel } from "../../flows/accounts/accountName";
@@ -26,7 +27,7 @@ function governorLine(
 ) {
   const { address, weight } = governor;
   const share = vscode.l10n.t("weight {0} of {1}", weight, total);
-  const signs = app.accounts.active(parent.group)?.address.toLowerCase() === address.toLowerCase();
+  const signs = isSameAddress(app.accounts.active(parent.group)?.address ?? "", address);
   return itemLine(parent, {
     target: { kind: "account", address: address.toLowerCase() as Address, proposalKinds: ["setGovernorWeight"] },
     id: address,
@@ -41,7 +42,7 @@ function governorLine(
 }
 
 function committeeNode(app: Chainside, top: GroupedNode, info: CommitteeInfo): GroupedNode {
-  const total = info.governors.reduce((sum, { weight }) => sum + weight, 0);
+  const total = totalWeight(info);
   return itemLine(top, {
     target: { kind: "group", proposalKinds: ["setGovernorWeight", "setRate", "upgradeVoteComputer"] },
     id: "committee",

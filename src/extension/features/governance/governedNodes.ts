@@ -77,10 +77,13 @@ async function methodNode(
 }
 
 async function methodNodes(app: Chainside, parent: GroupedNode, contract: KnownContract): Promise<readonly TreeNode[]> {
-  const { contractInterface } = await import("../../../chain/abi/contractInterface");
+  const [{ contractInterface }, { readsOnly }] = await Promise.all([
+    import("../../../chain/abi/contractInterface"),
+    import("../../../chain/abi/abiType"),
+  ]);
   const { functions } = contractInterface(contract.abi, parent.group.session.suite);
   // A call that only reads is never refused by a list.
-  const changing = functions.filter(({ stateMutability }) => stateMutability !== "view" && stateMutability !== "pure");
+  const changing = functions.filter((each) => !readsOnly(each));
   if (changing.length === 0)
     return [
       messageNode(

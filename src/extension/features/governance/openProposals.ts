@@ -1,4 +1,5 @@
 import type { Proposal } from "../../../chain/services/governance/proposal";
+import { takesVotes } from "../../../chain/services/governance/voteCount";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
 /** The newest hundred proposals, the newest first. */
@@ -9,5 +10,5 @@ export async function newestProposals(group: ChainGroup): Promise<readonly Propo
 
 /** Those of them that can be voted on. */
 export async function openProposals(group: ChainGroup): Promise<readonly Proposal[]> {
-  return (await newestProposals(group)).filter(({ status }) => status === "open" || status === "expired");
+  return (await newestProposals(group)).filter(takesVotes);
 }

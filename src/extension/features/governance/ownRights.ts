@@ -1,6 +1,10 @@
 import * as vscode from "vscode";
+import type { ChainError } from "../../../chain/errors/chainError";
+import { toChainError } from "../../../chain/errors/dictionary";
 import type { CommitteeInfo } from "../../../chain/services/governance/committee";
+import { totalWeight } from "../../../chain/services/governance/voteCount";
 import type { Operation } from "../../../chain/services/rights/operation";
+import { isSameAddress } from "../../../crypto/bytes/hex";
 import { listed } from "../../../text/joining";
 import { accountLabel } from "../../flows/accounts/accountName";
 import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";
@@ -28,6 +32,13 @@ function rights(): readonly Right[] {
   ];
 }
 
+/** A chain that refuses to say may refuse the act, too; one that doesn't answer says nothing of a right. */
+function unlessUnanswered(error: unknown): ChainError {
+  const { kind } = toChainError(error);
+  if (kind === "transport" || kind === "tls" || kind === "decode") throw error;
+  return toChainError(error);
+}
+
 async function rightLine(
   app: Chainside,
   parent: GroupedNode,
@@ -35,7 +46,7 @@ async function rightLine(
   { id, label, operation }: Right,
 ): Promise<GroupedNode> {
   const { checkRights } = await import("../../../chain/services/rights/checkRights");
-  const refusal = await checkRights(parent.group.session, account, operation).catch((error: unknown) => error);
+  const refusal = await checkRights(parent.group.session, account, operation).catch(unlessUnanswered);
   const words = refusal === undefined ? undefined : await app.errors.words(refusal);
   return itemLine(parent, {
     id,
@@ -56,13 +67,11 @@ export async function ownRightNodes(
   const account = app.accounts.active(parent.group);
   if (!account) return [messageNode(parent, vscode.l10n.t("No account can sign for this chain yet."))];
   const { address } = account;
-  const same = (other: string | undefined): boolean => other?.toLowerCase() === address.toLowerCase();
-  const weight = info.governors.find((governor) => same(governor.address))?.weight;
-  const total = info.governors.reduce((sum, governor) => sum + governor.weight, 0);
+  const weight = info.governors.find((governor) => isSameAddress(governor.address, address))?.weight;
   const { getContractAdmin } = await import("../../../chain/services/contractAuth/contractAdmin");
   const known = app.knownContracts.list(parent.group);
   const admins = await Promise.all(known.map((contract) => getContractAdmin(session, contract.address)));
-  const administered = known.filter((_, index) => same(admins[index])).map(({ name }) => name);
+  const administered = known.filter((_, index) => isSameAddress(admins[index] ?? "", address)).map(({ name }) => name);
   return [
     itemLine(parent, {
       id: "governor",
@@ -70,7 +79,7 @@ export async function ownRightNodes(
       description:
         weight === undefined
           ? vscode.l10n.t("not a governor")
-          : vscode.l10n.t("governor, weight {0} of {1}", weight, total),
+          : vscode.l10n.t("governor, weight {0} of {1}", weight, totalWeight(info)),
       tooltip: address,
       icon: weight === undefined ? "person" : "pass-filled",
       context: ["governedAccount"],

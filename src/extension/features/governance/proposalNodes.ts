@@ -2,8 +2,8 @@ import * as vscode from "vscode";
 import type { CommitteeInfo } from "../../../chain/services/governance/committee";
 import type { Proposal, ProposalStatus } from "../../../chain/services/governance/proposal";
 import type { ProposalRequest } from "../../../chain/services/governance/propose";
-import { countVotes } from "../../../chain/services/governance/voteCount";
-import type { Address } from "../../../crypto/bytes/hex";
+import { countVotes, takesVotes } from "../../../chain/services/governance/voteCount";
+import { type Address, isSameAddress } from "../../../crypto/bytes/hex";
 import { proposalKindText, proposalStatusText, proposalTypeText } from "../../../operations/consequences/proposalText";
 import { requestLines } from "../../../operations/consequences/requestLines";
 import { nextVoteText, voteArithmetic } from "../../../operations/consequences/voteText";
@@ -85,8 +85,7 @@ function governorLine(
   proposal: Proposal,
   { address, weight }: CommitteeInfo["governors"][number],
 ): GroupedNode {
-  const has = (voters: readonly string[]): boolean =>
-    voters.some((voter) => voter.toLowerCase() === address.toLowerCase());
+  const has = (voters: readonly string[]): boolean => voters.some((voter) => isSameAddress(voter, address));
   const vote = has(proposal.agree) ? "for" : has(proposal.against) ? "against" : undefined;
   const words = vote ? voteWords(vote) : nextVoteText(info, proposal, address);
   return voterLine(node, app, address, { vote, said: [vscode.l10n.t("weight {0}", weight), words] });
@@ -105,8 +104,6 @@ function untilText({ height }: ChainGroup, { lastBlock, status }: Proposal): str
     ? `${lastBlock} · ${vscode.l10n.t("{0} blocks left", lastBlock - height)}`
     : String(lastBlock);
 }
-
-const isVotable = ({ status }: Proposal): boolean => status === "open" || status === "expired";
 
 async function details(node: GroupedNode, committee: Committee, proposal: Proposal): Promise<GroupedNode[]> {
   const { resourceId, proposer, lastBlock, status } = proposal;
@@ -146,7 +143,7 @@ async function details(node: GroupedNode, committee: Committee, proposal: Propos
         ]),
     line("by", vscode.l10n.t("Created by"), accountName(committee.app, proposer), "account", proposer),
     line("until", vscode.l10n.t("Open until block"), untilText(node.group, proposal), "clock", String(lastBlock)),
-    ...(isVotable(proposal)
+    ...(takesVotes(proposal)
       ? [
           line("voted", voted, "", "graph"),
           line("agreed", agreed, "", "graph"),
@@ -162,7 +159,7 @@ async function details(node: GroupedNode, committee: Committee, proposal: Propos
 /** The weights for and against; of a decided one how many accounts voted, for weights were others then. */
 function votesText({ info }: Committee, proposal: Proposal): string {
   const count = countVotes(info, proposal);
-  return isVotable(proposal)
+  return takesVotes(proposal)
     ? vscode.l10n.t("weight {0} for, {1} against, of {2}", count.agree, count.against, count.total)
     : vscode.l10n.t("agreed: {0}, disagreed: {1}", proposal.agree.length, proposal.against.length);
 }
@@ -193,7 +190,7 @@ async function proposalNode(parent: GroupedNode, committee: Committee, proposal:
     label,
     // Its state is the line above it.
     description,
-    tooltip: [label, kind, description, ...(isVotable(proposal) ? voteArithmetic(committee.info, proposal) : [])].join(
+    tooltip: [label, kind, description, ...(takesVotes(proposal) ? voteArithmetic(committee.info, proposal) : [])].join(
       "\n",
     ),
     icon: icons[status],

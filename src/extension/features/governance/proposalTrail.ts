@@ -2,14 +2,13 @@ import * as vscode from "vscode";
 import type { VoteThen } from "../../../chain/services/governance/committeeHistory";
 import type { Proposal } from "../../../chain/services/governance/proposal";
 import type { ProposalTrail } from "../../../chain/services/governance/proposalTrail";
+import { takesVotes } from "../../../chain/services/governance/voteCount";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { proposalMemory } from "./proposalMemory";
 
 /** Blocks from the creation on that are read when a line is unfolded. */
 const glance = 64;
-
-const isDecided = ({ status }: Proposal): boolean => status !== "open" && status !== "expired";
 
 /** The trail as far as a few blocks show it; undefined while the creation is not known, or when the chain cannot be asked just now. */
 export async function glanceAtTrail(
@@ -25,7 +24,7 @@ export async function glanceAtTrail(
     const { readProposalTrail } = await import("../../../chain/services/governance/proposalTrail");
     const trail = await readProposalTrail(group.session, proposal, creation, { mostBlocks: glance });
     keepTrail(group, proposal, trail);
-    if (isDecided(proposal)) glances.set(proposal.id, trail);
+    if (!takesVotes(proposal)) glances.set(proposal.id, trail);
     return trail;
   } catch (error) {
     app.errors.log(error);
@@ -35,7 +34,7 @@ export async function glanceAtTrail(
 
 /** Keeps the trail of a proposal that is decided, when nothing of it is missing. */
 export function keepTrail(group: ChainGroup, proposal: Proposal, trail: ProposalTrail): void {
-  if (trail.complete && isDecided(proposal)) proposalMemory(group).trails.set(proposal.id, trail);
+  if (trail.complete && !takesVotes(proposal)) proposalMemory(group).trails.set(proposal.id, trail);
 }
 
 const voteKey = (id: number, account: string): string => `${id}/${account.toLowerCase()}`;

@@ -6,8 +6,6 @@ import { isSolidity } from "../../state/solidity/solidity";
 
 const context = "chainside.showsGas";
 
-/** Numbers as people read them: `43,210`. */
-
 /** What stands behind a line. */
 function gasText({ gas, withCalls, times }: LineGas): string {
   const own =

@@ -8,7 +8,9 @@ import {
   isApplicationName,
   isJava,
 } from "../../../applications/newApplication/base/application";
+import type { ConnectionProfile } from "../../../chain/profile/checkedProfile";
 import { askPackage } from "../../flows/commandLine/askPackage";
+import { connectionWords } from "../../flows/commandLine/commandLine";
 import { runChainside } from "../../flows/commandLine/runChainside";
 import { mayRun } from "../../flows/nodes/runNodeScript";
 import { askChoice, askChoices, askText } from "../../kit/asking/ask";
@@ -17,7 +19,6 @@ import { Cancelled } from "../../kit/errors/cancelled";
 import { exists } from "../../kit/files/readFile";
 import { onButton, showError, showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
-import type { Connection } from "../../state/connections/connection";
 import { isSolidity } from "../../state/solidity/solidity";
 
 /** Files with contracts: what the command was run on, those that the user ticks, or the source in the editor. @throws Cancelled */
@@ -90,49 +91,32 @@ async function askFolder(title: string): Promise<vscode.Uri> {
 }
 
 interface ChosenChain {
-  readonly connection: Connection | undefined;
-  readonly group: string | undefined;
+  readonly profile: ConnectionProfile;
+  readonly groupId: string | undefined;
 }
 
 /** The active group first, then other connections, then none. @throws Cancelled */
-function askChain(app: Chainside, title: string): Promise<ChosenChain> {
-  const { all, activeGroup } = app.connections;
-  const groups = [...all.flatMap(({ groups: own }) => own)].sort(
-    (one, other) => Number(other === activeGroup) - Number(one === activeGroup),
-  );
-  const open = groups.map((group) => ({
-    label: `$(link) ${group.connection.name}`,
-    description: group.session.groupId,
-    value: { connection: all.find((each) => each.groups.includes(group)), group: group.session.groupId },
-  }));
+function askChain(app: Chainside, title: string): Promise<ChosenChain | undefined> {
+  const { all, groups, activeGroup } = app.connections;
+  const open = [...groups]
+    .sort((one, other) => Number(other === activeGroup) - Number(one === activeGroup))
+    .map(({ connection: { name, profile }, groupId }) => ({
+      label: `$(link) ${name}`,
+      description: groupId,
+      value: { profile, groupId },
+    }));
   const closed = all
     .filter((connection) => connection.groups.length === 0)
-    .map((connection) => ({
-      label: `$(debug-disconnect) ${connection.name}`,
+    .map(({ name, profile }) => ({
+      label: `$(debug-disconnect) ${name}`,
       description: "",
-      value: { connection, group: connection.profile.group || undefined },
+      value: { profile, groupId: profile.group || undefined },
     }));
-  const none = {
-    label: vscode.l10n.t("No connection"),
-    description: "http://127.0.0.1:20200",
-    value: { connection: undefined, group: undefined },
-  };
-  return askChoice<ChosenChain>([...open, ...closed, none], {
+  const none = { label: vscode.l10n.t("No connection"), description: "http://127.0.0.1:20200", value: undefined };
+  return askChoice<ChosenChain | undefined>([...open, ...closed, none], {
     title,
     placeHolder: vscode.l10n.t("Select the chain it calls"),
   });
-}
-
-/** What `chainside new application` is told of the chain. */
-function chainWords({ connection, group }: ChosenChain): string[] {
-  if (!connection) return [];
-  const { endpoints, tls } = connection.profile;
-  const files = tls && { ca: tls.ca, cert: tls.cert, key: tls.key, "en-cert": tls.enCert, "en-key": tls.enKey };
-  return [
-    ...["--url", endpoints.join(",")],
-    ...(group === undefined ? [] : ["--group", group]),
-    ...Object.entries(files ?? {}).flatMap(([name, path]) => (path === undefined ? [] : [`--${name}`, path])),
-  ];
 }
 
 /** Writes an application for contracts, as `chainside new application` does, and offers to open it. @throws Cancelled */
@@ -156,7 +140,7 @@ export async function newApplication(app: Chainside, target: Target): Promise<vo
     ...(java ? ["--build", java.build, "--package", java.packageName] : []),
     "--locale",
     vscode.env.language,
-    ...chainWords(chain),
+    ...(chain ? connectionWords({ ...chain.profile, groupId: chain.groupId }, "--key") : []),
   ];
   const code = await runChainside(app, "chainside new application", ["new", "application", ...paths, ...words], cwd);
   if (code !== 0 || !(await exists(vscode.Uri.joinPath(folder, "README.md")))) {

@@ -6,6 +6,7 @@ import type { Target } from "../../kit/commands/target";
 import { Cancelled } from "../../kit/errors/cancelled";
 import type { Chainside } from "../../state/chainside";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
+import { writtenTime } from "./logTimes";
 
 type Place = Pick<LogsContent, "paths" | "title">;
 
@@ -60,12 +61,9 @@ async function askPlace(app: Chainside, target: Target): Promise<Place> {
   return choice ?? openLogs();
 }
 
-/** A moment of this computer's time as a node on it writes it: local, without a zone (docs/protocol/node-folders.md, "Logs"). */
-const written = (time: number): number => time - new Date(time).getTimezoneOffset() * 60_000;
-
 /** Which logs a user wants to see. @throws Cancelled */
 export async function askLogs(app: Chainside, target: Target): Promise<LogsContent> {
   const place = await askPlace(app, target);
   if (target.kind !== "stretch") return place;
-  return { ...place, range: { from: written(target.from), to: written(target.to) } };
+  return { ...place, range: { from: writtenTime(target.from), to: writtenTime(target.to) } };
 }

@@ -1,6 +1,8 @@
+import { basename } from "node:path/posix";
 import * as vscode from "vscode";
 import type { NodeLogsProtocol as LogProgram } from "../../../nodeLogs/service/messages";
 import { mebibyte } from "../../../text/limits/sizes";
+import { visibleLine, visibleText } from "../../../text/visibleText";
 import { minuteMs } from "../../../time/units";
 import type {
   LineAt,
@@ -10,22 +12,12 @@ import type {
   NodeLogsStart,
 } from "../../../webview/nodeLogs/messages";
 import { runCommand } from "../../kit/commands/commands";
+import type { MadeTexts } from "../../kit/files/madeTexts";
 import { PagePanel } from "../../kit/pages/pagePanel";
 import { ServiceProcess } from "../../kit/processes/serviceProcess";
 import type { Chainside } from "../../state/chainside";
-import type { LogExcerpts } from "./logExcerpts";
 import { logsTexts } from "./logsTexts";
-
-/** A range as a page names it: two numbers, in their order. */
-function rangeOf(range: unknown): { readonly from: number; readonly to: number } | undefined {
-  const { from, to } = (range ?? {}) as { from?: unknown; to?: unknown };
-  if (typeof from !== "number" || typeof to !== "number" || !Number.isFinite(from) || !Number.isFinite(to))
-    return undefined;
-  return { from, to: Math.max(from, to) };
-}
-
-/** A time of a log as a moment of this computer's. */
-const momentOf = (time: number): number => Date.parse(new Date(time).toISOString().slice(0, 23));
+import { momentOf, rangeOf } from "./logTimes";
 
 /** The page of what logs of nodes tell. A process of its own reads them, which ends with the page. */
 export class LogsPanel implements vscode.Disposable {
@@ -38,7 +30,7 @@ export class LogsPanel implements vscode.Disposable {
     app: Chainside,
     panel: vscode.WebviewPanel,
     private readonly content: LogsContent,
-    private readonly excerpts: LogExcerpts,
+    private readonly excerpts: MadeTexts,
     onClosed: () => void,
   ) {
     this.#program = new ServiceProcess({
@@ -95,7 +87,11 @@ export class LogsPanel implements vscode.Disposable {
     const path = this.#files[file];
     if (path === undefined || !Number.isSafeInteger(offset) || offset < 0) return;
     const { text, line, whole } = await this.#program.ask("excerpt", { path, offset });
-    const uri = whole === undefined ? this.excerpts.add(path, offset, text) : vscode.Uri.file(path);
+    const name = `${visibleLine(basename(path.replaceAll("\\", "/")))} (${offset}).log`;
+    const uri =
+      whole === undefined
+        ? this.excerpts.add(name, JSON.stringify([path, offset]), visibleText(text))
+        : vscode.Uri.file(path);
     const place = new vscode.Range(whole ?? line, 0, whole ?? line, 0);
     await vscode.window.showTextDocument(uri, { selection: place, viewColumn: vscode.ViewColumn.Beside });
   }

@@ -2,10 +2,11 @@ import * as vscode from "vscode";
 import type { LogsContent } from "../../../webview/nodeLogs/messages";
 import { free, registerTargetCommands } from "../../flows/target/chainCommands";
 import type { On } from "../../kit/commands/target";
+import { MadeTexts } from "../../kit/files/madeTexts";
 import { OpenPages } from "../../kit/pages/openPages";
 import type { Chainside } from "../../state/chainside";
-import { LogExcerpts } from "./logExcerpts";
 import type { LogsPanel } from "./logsPanel";
+import { rangeOf } from "./logTimes";
 
 declare module "../../kit/commands/commands" {
   interface Commands {
@@ -13,22 +14,18 @@ declare module "../../kit/commands/commands" {
   }
 }
 
-const isRange = (range: unknown): range is { from: number; to: number } => {
-  const { from, to } = (range ?? {}) as { from?: unknown; to?: unknown };
-  return Number.isFinite(from) && Number.isFinite(to);
-};
-
 /** The state of a page comes from the window's memory: what is not as it should be is left alone. */
 function restoredContent(state: unknown): LogsContent | undefined {
-  const { paths, title, range } = (state ?? {}) as Partial<LogsContent>;
+  const { paths, title, range: told } = (state ?? {}) as Partial<LogsContent>;
   if (!Array.isArray(paths) || !paths.every((path) => typeof path === "string") || typeof title !== "string")
     return undefined;
-  return { paths, title, ...(isRange(range) ? { range } : {}) };
+  const range = rangeOf(told);
+  return { paths, title, ...(range ? { range } : {}) };
 }
 
 /** Pages of what logs of nodes tell: one for each folder of logs. */
 export function registerNodeLogs(app: Chainside): vscode.Disposable {
-  const excerpts = new LogExcerpts();
+  const excerpts = new MadeTexts("chainside-logpart");
   const pages = new OpenPages<LogsContent, LogsPanel>({
     viewType: "chainside.nodeLogs",
     key: ({ paths }) => paths.join("\n"),

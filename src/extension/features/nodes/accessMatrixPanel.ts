@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { EditorCommands } from "../../../languageServer/protocol/messages";
 import type { MatrixProtocol } from "../../../webview/accessMatrix/messages";
+import { addEdits } from "../../flows/nodes/addEdits";
 import { free, registerTargetCommands } from "../../flows/target/chainCommands";
 import { runCommand } from "../../kit/commands/commands";
 import { OpenPages } from "../../kit/pages/openPages";
@@ -23,12 +24,7 @@ async function letAccept(folders: NodeFolders, from: string, to: string, viewCol
   const [one, other] = [from, to].map((uri) => found.find((folder) => folder.uri.toString() === uri));
   const edit = new vscode.WorkspaceEdit();
   const changed = (await views()).mutualEdits(one, other);
-  for (const { uri, edits } of changed) {
-    for (const { range, newText } of edits) {
-      const { startLine, startChar, endLine, endChar } = range;
-      edit.replace(uri, new vscode.Range(startLine, startChar, endLine, endChar), newText);
-    }
-  }
+  for (const { uri, edits } of changed) addEdits(edit, uri, edits);
   if (!(await vscode.workspace.applyEdit(edit))) return;
   for (const { uri } of changed) await vscode.window.showTextDocument(uri, { viewColumn, preview: false });
 }

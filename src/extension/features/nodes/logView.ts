@@ -196,7 +196,7 @@ export class LogView implements vscode.TextDocumentContentProvider, vscode.Dispo
   async change(uri: vscode.Uri, subject: LogSubject): Promise<void> {
     if (logUri(subject).toString() === uri.toString()) return;
     const tab = vscode.window.tabGroups.activeTabGroup.tabs.find(
-      ({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString(),
+      (each) => logOfTab(each)?.toString() === uri.toString(),
     );
     await this.open(subject);
     if (tab) await vscode.window.tabGroups.close(tab);

@@ -13,12 +13,11 @@ import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 const patience = { limitMs: 2 * minuteMs, stepMs: 500 };
 
 /** Waits until it holds. False when patience or the user ends it. */
-const comes = async (holds: () => Promise<boolean>, signal: AbortSignal): Promise<boolean> =>
+const comes = async (holds: () => Promise<boolean>, signal?: AbortSignal): Promise<boolean> =>
   (await waitUntil(async () => (await holds()) || undefined, { ...patience, signal })) === true;
 
-/** Whether some connected node has it among its group's peers again, or is it; true where that is unknown. */
-async function isConnected({ connections }: Chainside, { node }: NodeFolder, knewIt: boolean): Promise<boolean> {
-  if (!knewIt) return true;
+/** Whether some connected node has it among its group's peers, or is it. */
+async function isConnected({ connections }: Chainside, { node }: NodeFolder): Promise<boolean> {
   for (const group of connections.groups) {
     const peers = await getGroupPeers(group.session.client).catch(() => []);
     if (peers.some((peer) => peer.toLowerCase() === node.consensusId)) return true;
@@ -26,22 +25,26 @@ async function isConnected({ connections }: Chainside, { node }: NodeFolder, kne
   return false;
 }
 
-/** Stops and starts one. Gives what failed. */
+/** Stops and starts one. Gives why it ends there. */
 async function restartOne(app: Chainside, folder: NodeFolder, cancelled: AbortSignal): Promise<string | undefined> {
   const { name } = folder;
-  const knewIt = await isConnected(app, folder, true);
+  const wasConnected = await isConnected(app, folder);
   const stopped = await runNodeScript(folder, "stop.sh");
   const gone = async (): Promise<boolean> => (await app.nodeFolders.isRunning(folder)) !== true;
-  if ((stopped ?? 0) !== 0 || !(await comes(gone, cancelled))) return vscode.l10n.t("{0} didn't stop.", name);
-  // Whatever was cancelled meanwhile: a node that was stopped for a restart is started.
+  // Whatever was cancelled meanwhile: a node that is stopped for a restart is started.
+  if ((stopped ?? 0) !== 0 || !(await comes(gone))) return vscode.l10n.t("{0} didn't stop.", name);
   const started = await runNodeScript(folder, "start.sh");
+  const silent = vscode.l10n.t("{0} doesn't respond after its start.", name);
+  if ((started ?? 0) !== 0) return silent;
   const runs = async (): Promise<boolean> =>
     ["running", "unknown"].includes((await app.nodeFolders.state(folder)).kind);
-  if ((started ?? 0) !== 0 || !(await comes(runs, cancelled)))
-    return vscode.l10n.t("{0} doesn't respond after its start.", name);
-  return (await comes(() => isConnected(app, folder, knewIt), cancelled))
-    ? undefined
-    : vscode.l10n.t("{0} is running, but its group can't reach it.", name);
+  // Whether its group reaches one that no connection knew before is unknown.
+  const why = !(await comes(runs, cancelled))
+    ? silent
+    : wasConnected && !(await comes(() => isConnected(app, folder), cancelled))
+      ? vscode.l10n.t("{0} is running, but its group can't reach it.", name)
+      : undefined;
+  return why !== undefined && cancelled.aborted ? vscode.l10n.t("Canceled.") : why;
 }
 
 /** Stops and starts nodes one after the other; the next one only when the one before runs and its group reaches it again. */

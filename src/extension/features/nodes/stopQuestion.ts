@@ -75,7 +75,6 @@ export async function askToStop(app: Chainside, folders: readonly NodeFolder[]):
   const stopping = idsOf(folders);
   const live = await byConnections(app, stopping);
   const told = live.length > 0 ? live : await byFolders(app, folders, stopping);
-  const [first] = folders;
   const names = listed(folders.map(({ name }) => name));
   const question =
     folders.length === 1
@@ -96,7 +95,7 @@ export async function askToStop(app: Chainside, folders: readonly NodeFolder[]):
   ].join("\n");
   const stop = vscode.l10n.t("Stop");
   const restart = vscode.l10n.t("Restart One by One");
-  const offers = folders.every(({ hasStart }) => hasStart) && first ? [stop, restart] : [stop];
+  const offers = folders.every(({ hasStart }) => hasStart) ? [stop, restart] : [stop];
   const show = told.some(({ effect }) => effect.stops) ? showWarning : showInformation;
   const chosen = await show(question, { modal: true, detail }, ...offers);
   return chosen === stop ? "stop" : chosen === restart ? "restart" : undefined;

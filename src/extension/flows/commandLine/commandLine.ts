@@ -8,7 +8,8 @@ import { sourceTarget } from "../../../text/sourceTarget";
 /** Where the program asks: a connection's own addresses and files. Nothing in it is secret. */
 interface CommandConnection {
   readonly endpoints: readonly string[];
-  readonly groupId: string;
+  /** Without it, the node's only group. */
+  readonly groupId: string | undefined;
   readonly tls?: (Partial<TlsFiles> & Pick<TlsFiles, "ca">) | undefined;
 }
 
@@ -42,15 +43,21 @@ function actionWords(action: ContractRequest): { options: string[]; words: strin
   return { options: [], words: [action.target, action.function, ...action.args] };
 }
 
-/** The options of `chainside` that name the same chain, for a command whose `--key` is an account's. */
-export function connectionWords({ endpoints, groupId, tls }: CommandConnection): string[] {
+/**
+ * The options of `chainside` that name the same chain.
+ * @param certificateKey what the command calls the key of the certificate: `--cert-key` where its `--key` is an account's
+ */
+export function connectionWords(
+  { endpoints, groupId, tls }: CommandConnection,
+  certificateKey: "--key" | "--cert-key" = "--cert-key",
+): string[] {
   const secure = tls && endpoints.some(isSecure);
   return [
     ...option("--url", endpoints.join(",")),
-    ...option("--group", groupId),
+    ...(groupId === undefined ? [] : option("--group", groupId)),
     ...(secure ? option("--ca", tls.ca) : []),
     ...(secure && tls.cert !== undefined ? option("--cert", tls.cert) : []),
-    ...(secure && tls.key !== undefined ? option("--cert-key", tls.key) : []),
+    ...(secure && tls.key !== undefined ? option(certificateKey, tls.key) : []),
     ...(secure && tls.enCert !== undefined ? option("--en-cert", tls.enCert) : []),
     ...(secure && tls.enKey !== undefined ? option("--en-key", tls.enKey) : []),
   ];

@@ -1,9 +1,8 @@
 import * as vscode from "vscode";
-import { UserFacingError } from "../../../chain/errors/userFacingError";
 import type { ReExecutionAsks } from "../../../debugger/inspect/messages";
 import { showWarning } from "../../kit/messages/notify";
 import { answerForProgram } from "../../state/connections/answerForProgram";
-import type { ChainGroup } from "../../state/connections/chainGroup";
+import type { GroupConnection } from "../../state/connections/chainGroup";
 
 /** What programs of ours that execute transactions again may ask of a connection: nothing that changes a chain. */
 const askable: ReadonlySet<string> = new Set([
@@ -29,15 +28,13 @@ export async function confirmReExecution(question: string, lines: readonly strin
   return (await showWarning(question, { modal: true, detail: lines.join("\n\n") }, run)) === run;
 }
 
-/** Asks a chain for a program that executes transactions again. */
+/**
+ * Asks a chain for a program that executes transactions again.
+ * @param connection throws where there is none
+ */
 export function askChainFor(
-  group: ChainGroup | undefined,
-  connection: string,
+  connection: () => Pick<GroupConnection, "answer">,
   question: ReExecutionAsks["chain"]["question"],
 ): Promise<ReExecutionAsks["chain"]["answer"]> {
-  const open = (): ChainGroup["connection"] => {
-    if (!group) throw new UserFacingError(vscode.l10n.t("No connection is named {0}.", connection));
-    return group.connection;
-  };
-  return answerForProgram(open, askable, question);
+  return answerForProgram(connection, askable, question);
 }

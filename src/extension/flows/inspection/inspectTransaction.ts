@@ -27,7 +27,6 @@ export async function inspectTransaction<Kind extends TransactionOrder["kind"]>(
       app.inspector.inspect({ kind, transaction, chain, ...project }, within(signal)),
     );
   }
-  const { name } = group.connection;
   const web3 = web3PortOf(app, group);
   const order = {
     kind,
@@ -40,7 +39,7 @@ export async function inspectTransaction<Kind extends TransactionOrder["kind"]>(
     app.inspectForked(
       order,
       {
-        chain: (question) => askChainFor(group, name, question),
+        chain: (question) => askChainFor(() => group.connection, question),
         begin: (lines) => confirmReExecution(vscode.l10n.t("Re-execute the transaction?"), lines),
         report: ({ doing, done, total }) => report(`${doing} ${done}/${total}`),
       },

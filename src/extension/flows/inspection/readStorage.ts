@@ -70,11 +70,10 @@ function rebuildStorage(
   order: OrderWithoutSource,
   { signal, report: tell }: Reading,
 ): Promise<StorageView> {
-  const { name } = group.connection;
   return app.inspectForked(
     { ...order, from: { kind: "rebuilt", url: "", group: group.groupId } },
     {
-      chain: (question) => askChainFor(group, name, question),
+      chain: (question) => askChainFor(() => group.connection, question),
       begin: (lines) => confirmReExecution(vscode.l10n.t("Re-execute the chain's blocks?"), lines),
       report: ({ doing, done, total }) => tell?.(`${doing} ${done}/${total}`),
     },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient, type Transport } from "../../../../src/chain/client/client";
+import { ChainError } from "../../../../src/chain/errors/chainError";
 import { openSession } from "../../../../src/chain/openSession";
 import { mkdir } from "../../../../src/chain/services/bfs/mkdir";
 import { getProposal } from "../../../../src/chain/services/governance/proposal";
@@ -73,6 +74,28 @@ test("an unusual interval is searched for only as far as is allowed, and between
   });
   expect(found?.request).toEqual(requestOf(777));
   expect(Math.max(...looked)).toBe((after?.[1].blockNumber ?? 0) - (before?.[1].blockNumber ?? 0) + 1);
+});
+
+test("the search ends where the node has archived what is below", async () => {
+  const proposal = await getProposal(session, 2);
+  const archivedTo = proposal.lastBlock - 777 + 2;
+  const asked: number[] = [];
+  const request: Transport["request"] = async (method, params, ...rest) => {
+    const number = Number(params[2]);
+    if (method === "getBlockByNumber") asked.push(number);
+    if (method === "getBlockByNumber" && number <= archivedTo)
+      throw new ChainError({ kind: "rpc", code: 3003, message: "transactions and receipts are archived" });
+    return transport.request(method, params, ...rest);
+  };
+  const archived = { ...session, client: createClient({ ...transport, request }, "group0") };
+  const reached: [number, boolean][] = [];
+  const found = await findProposalCreation(archived, proposal, {
+    mostBlocks: 1000,
+    onReached: (block, isLast) => reached.push([block, isLast]),
+  });
+  expect(found).toBeUndefined();
+  expect(reached.map(([, isLast]) => isLast).indexOf(true)).toBe(reached.length - 1);
+  expect(Math.min(...asked)).toBeGreaterThan(archivedTo - 8);
 });
 
 test("the search can be ended", async () => {

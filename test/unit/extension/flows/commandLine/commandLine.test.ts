@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { argumentWord, commandWords, pathFrom } from "../../../../../src/extension/flows/commandLine/commandLine";
+import {
+  argumentWord,
+  commandWords,
+  connectionWords,
+  pathFrom,
+} from "../../../../../src/extension/flows/commandLine/commandLine";
 
 const connection = { endpoints: ["http://127.0.0.1:20200"], groupId: "group0" };
 
@@ -65,6 +70,18 @@ describe("a command line", () => {
       "/c/sdk.key",
     ]);
     expect(commandWords({ connection: { ...connection, tls }, action: deed })).not.toContain("--ca");
+  });
+
+  it("names the certificate's key by the option that a command has for it, and no group that isn't known", () => {
+    const tls = { ca: "/c/ca.crt", key: "/c/sdk.key" };
+    expect(connectionWords({ endpoints: ["https://a:1"], groupId: undefined, tls }, "--key")).toEqual([
+      "--url",
+      "https://a:1",
+      "--ca",
+      "/c/ca.crt",
+      "--key",
+      "/c/sdk.key",
+    ]);
   });
 
   it("writes lists as one word, and paths as they are found from the workspace", () => {

@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { explain } from "../../../../../src/extension/features/explain/explain";
+import { madeRecord } from "../../../../../src/extension/flows/records/showRecord";
+import { suiteApp } from "../../../../support/extensionApp";
+import { host } from "../../../../support/fakeVscode/fakeHost";
+import type { Uri } from "../../../../support/fakeVscode/values";
+
+describe("an explanation of a long text", () => {
+  const on = suiteApp();
+
+  it("asks a node for so many of its hashes, and says how many it leaves out", async () => {
+    let shown: Uri | undefined;
+    host.desk = {
+      workspace: {
+        openTextDocument: async (uri: Uri) => {
+          shown = uri;
+          return { uri };
+        },
+      },
+      window: { showTextDocument: async () => undefined },
+    };
+    const text = Array.from({ length: 60 }, (_, index) => `0x${String(index).padStart(64, "a")}`).join("\n");
+    await explain(on.app, { kind: "text", text });
+    expect(on.asked.filter(({ method }) => method === "getTransaction")).toHaveLength(50);
+    expect(madeRecord(shown as never)?.text).toContain("# Not explained: 10 more. Select less text.");
+  });
+});

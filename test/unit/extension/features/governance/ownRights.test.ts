@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { precompiledContracts } from "../../../../../src/chain/abi/precompiledContracts";
+import { createClient, type Transport } from "../../../../../src/chain/client/client";
+import { ChainError } from "../../../../../src/chain/errors/chainError";
+import { getCommitteeInfo } from "../../../../../src/chain/services/governance/committee";
+import { ownRightNodes } from "../../../../../src/extension/features/governance/ownRights";
+import type { GroupedNode } from "../../../../../src/extension/flows/lines/groupNode";
+import { transportTo } from "../../../../support/chainInProcess";
+import { suiteApp } from "../../../../support/extensionApp";
+
+describe("the rights of the signing account", () => {
+  const on = suiteApp({ auth: true });
+
+  /** The lines under a node that doesn't answer about accounts, where that is asked for. */
+  async function lines(silent: boolean): Promise<readonly (readonly [string, unknown])[]> {
+    const honest = transportTo(on.chain, on.asked);
+    const request: Transport["request"] = async (method, params, ...rest) => {
+      if (silent && params.includes(precompiledContracts.AccountManager.address))
+        throw new ChainError({ kind: "transport", code: "timedOut", message: "no answer" });
+      return honest.request(method, params, ...rest);
+    };
+    const session = { ...on.group.session, client: createClient({ ...honest, request }, "group0") };
+    const group = new Proxy(on.group, {
+      get: (target, name) => (name === "session" ? session : (Reflect.get(target, name, target) as unknown)),
+    });
+    const info = await getCommitteeInfo(on.group.session);
+    const nodes = await ownRightNodes(on.app, { id: "rights", group } as unknown as GroupedNode, info);
+    return nodes.map((node) => [node.id.split("/").at(-1) ?? "", node.item().description]);
+  }
+
+  it("are told, with why one is missing", async () => {
+    const said = new Map(await lines(false));
+    expect([said.get("propose"), said.get("config")]).toEqual(["yes", expect.stringMatching(/^no\. /)]);
+  });
+
+  it("are not said to be missing where the node doesn't answer", async () => {
+    await expect(lines(true)).rejects.toMatchObject({ kind: "transport" });
+  });
+});
