@@ -56,3 +56,9 @@ export interface Scenario {
 
 /** The account that the chain begins with, or that of `--key`. */
 export const adminName = "admin";
+
+/** Names that every scenario has: the run's own word, for names that a chain has only once, and the chain's suite. */
+export const givenNames = ["run", "suite"] as const;
+
+/** Keys that every step may have. */
+export const commonKeys: readonly string[] = ["name", "from", "as", "expect"];
