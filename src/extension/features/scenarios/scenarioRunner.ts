@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import type { ChainError } from "../../../chain/errors/chainError";
 import { type Complaint, ScenarioError, type TextPosition } from "../../../scenarios/document/complaint";
 import { fitsChain, flavourText } from "../../../scenarios/language/flavours";
 import { readScenario } from "../../../scenarios/language/readScenario";
@@ -8,10 +7,11 @@ import type { RunContext } from "../../../scenarios/run/runContext";
 import { runScenario, type StepResult } from "../../../scenarios/run/runScenario";
 import { scenarioSigns } from "../../../scenarios/run/stepSigns";
 import { say } from "../../../text/catalogue";
-import { joinSentences, labelled, separated } from "../../../text/joining";
+import { labelled, separated } from "../../../text/joining";
 import { visibleText } from "../../../text/visibleText";
 import { Cancellation } from "../../kit/asking/cancellation";
 import { Cancelled } from "../../kit/errors/cancelled";
+import { sentence } from "../../kit/errors/sentence";
 import { terminalText } from "../../kit/text/terminalText";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
@@ -143,7 +143,7 @@ export class ScenarioRunner implements vscode.Disposable {
   }
 
   async #message({ step, failure }: StepResult): Promise<vscode.TestMessage> {
-    const words = failure?.said ? say(failure.said) : await this.#errorWords(failure?.error);
+    const words = failure?.said ? say(failure.said) : await sentence(this.app, failure?.error);
     const shown = new vscode.TestMessage(visibleText(labelled(step.title, words)));
     shown.location = locationOf(failure?.place ?? step.place);
     if (failure?.difference) {
@@ -153,17 +153,11 @@ export class ScenarioRunner implements vscode.Disposable {
     return shown;
   }
 
-  async #errorWords(error: ChainError | undefined): Promise<string> {
-    const { message, advice } = await this.app.errors.words(error);
-    return joinSentences(message, advice);
-  }
-
   /** Why a scenario could not be begun: each complaint at its place. */
   async #broken(error: unknown): Promise<vscode.TestMessage[]> {
     if (error instanceof ScenarioError) return error.complaints.map(complaintMessage);
     if (!(error instanceof Cancelled)) this.app.errors.log(error);
-    const { message, advice } = await this.app.errors.words(error);
-    return [new vscode.TestMessage(visibleText(joinSentences(message, advice)))];
+    return [new vscode.TestMessage(visibleText(await sentence(this.app, error)))];
   }
 
   dispose(): void {
