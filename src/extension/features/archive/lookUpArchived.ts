@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
-import { stringifyExactJson } from "../../../chain/json/exactJson";
 import { isHash } from "../../../crypto/bytes/hex";
 import { noted } from "../../../text/joining";
-import { showRecord } from "../../flows/records/showRecord";
+import { showJson } from "../../flows/records/showRecord";
 import { askText } from "../../kit/asking/ask";
 import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
@@ -36,6 +35,6 @@ export async function lookUpArchived(app: Chainside): Promise<void> {
     void showInformation(vscode.l10n.t("The archive doesn't have this transaction."));
     return;
   }
-  const text = `${stringifyExactJson({ archive: url.trim(), transaction, receipt }, 2)}\n`;
-  await showRecord(noted(`${hash.trim().slice(0, 12)}…`, vscode.l10n.t("archive")), { text, links: [] }, "json");
+  const found = { archive: url.trim(), transaction, receipt };
+  await showJson(noted(`${hash.trim().slice(0, 12)}…`, vscode.l10n.t("archive")), found);
 }
