@@ -3,6 +3,9 @@ import type { NamedPath } from "../../files/namedPath";
 import type { TextPosition } from "../document/complaint";
 import type { MapEntry, YamlValue } from "../document/value";
 
+/** What the name of a scenario's file ends in. */
+export const scenarioEnding = ".chain.yaml";
+
 /** What an embedded chain is made like; what is left out is its default. */
 export interface Flavour {
   readonly suite?: CryptoSuiteName;
