@@ -1,5 +1,15 @@
 /** Where in the path from a gesture to a block something went wrong. */
-export type ChainErrorKind = "transport" | "tls" | "rpc" | "txpool" | "execution" | "precompiled" | "decode" | "usage";
+export const chainErrorKinds = [
+  "transport",
+  "tls",
+  "rpc",
+  "txpool",
+  "execution",
+  "precompiled",
+  "decode",
+  "usage",
+] as const;
+export type ChainErrorKind = (typeof chainErrorKinds)[number];
 
 /** What fills the words of an error. A list gets the separators of the language that it is said in. */
 type ErrorDetail = string | number | boolean | readonly string[];

@@ -1,3 +1,4 @@
+import { clientError } from "../errors/clientError";
 import { callMethodDefinition } from "./call";
 import { devMethods } from "./devMethods";
 import {
@@ -77,4 +78,11 @@ const byName = new Map([...nodeMethods, ...web3Methods, ...devMethods].map((meth
 /** The method of this exact name, of the node's own interface, of its web3 port, or of an embedded chain. */
 export function findMethod(name: string): WireMethod | undefined {
   return byName.get(name);
+}
+
+/** The same. @throws ChainError usage `unknownMethod`, with the methods of the node's own interface */
+export function methodNamed(name: string): WireMethod {
+  const method = findMethod(name);
+  if (method) return method;
+  throw clientError("unknownMethod", { method: name, methods: nodeMethods.map((each) => each.name) });
 }

@@ -81,3 +81,13 @@ export function readParameter(text: string, parameter: WireParameter | undefined
       return text;
   }
 }
+
+/** Typed words as a method wants them, in their order. */
+export const readParameters = (
+  words: readonly string[],
+  { parameters }: { readonly parameters: readonly WireParameter[] },
+): unknown[] => words.map((word, position) => readParameter(word, parameters[position]));
+
+/** Parameters as help names them: `number`, `[onlyHeader]` where it may be left out. */
+export const parameterNames = ({ parameters }: { readonly parameters: readonly WireParameter[] }): string[] =>
+  parameters.map(({ name, optional }) => (optional ? `[${name}]` : name));

@@ -1,11 +1,10 @@
 import { type ChainClient, createClient } from "../../chain/client/client";
-import { clientError } from "../../chain/errors/clientError";
 import { chooseNode } from "../../chain/openSession";
 import { changesChain } from "../../chain/profile/guardedTransport";
 import { getGroupInfo } from "../../chain/rpc/getGroupInfo";
-import { findMethod, nodeMethods } from "../../chain/rpc/methodTable";
+import { methodNamed, nodeMethods } from "../../chain/rpc/methodTable";
 import { callMethod, type WireMethod } from "../../chain/rpc/wireMethod";
-import { readParameter } from "../../chain/rpc/wireParameter";
+import { parameterNames, readParameters } from "../../chain/rpc/wireParameter";
 import { t, text } from "../../text/catalogue";
 import { groupOf, withTransport } from "../connection/connect";
 import { type Connection, connectionOf, nodeArguments, nodeUsage } from "../connection/connectionOptions";
@@ -50,9 +49,7 @@ const commandLine: CommandLine<typeof rpcArguments, RpcOrder | "list"> = {
   },
 };
 
-function methodLine({ name, parameters }: WireMethod): string {
-  return [name, ...parameters.map((each) => (each.optional ? `[${each.name}]` : each.name))].join(" ");
-}
+const methodLine = (method: WireMethod): string => [method.name, ...parameterNames(method)].join(" ");
 
 /** A wrong group or node name would be taken for the default by many nodes. */
 async function checkNode(client: ChainClient): Promise<void> {
@@ -61,11 +58,8 @@ async function checkNode(client: ChainClient): Promise<void> {
 }
 
 async function ask({ connection, method: name, words }: RpcOrder): Promise<unknown> {
-  const method = findMethod(name);
-  if (!method) {
-    throw clientError("unknownMethod", { method: name, methods: nodeMethods.map((each) => each.name) });
-  }
-  const parameters = words.map((word, position) => readParameter(word, method.parameters[position]));
+  const method = methodNamed(name);
+  const parameters = readParameters(words, method);
   if (changesChain(method.name)) await requireSigning(connection);
   return withTransport(connection, async (transport) => {
     const group = method.leading === "none" ? "" : await groupOf(connection, transport);

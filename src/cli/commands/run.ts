@@ -18,6 +18,7 @@ import { complain, print, printJson } from "../output/print";
 import { thrownLines } from "../output/showError";
 import { checkScenarios } from "../scenarios/checkScenarios";
 import {
+  complaintLine,
   hasPassed,
   resultsJson,
   runSummary,
@@ -87,7 +88,11 @@ async function runAll(scenario: Scenario, runs: Runs, tell: (result: ScenarioRes
     try {
       await tell({ file, title, chain, ...(await work()) });
     } catch (thrown) {
-      await tell({ file, title, chain, steps: [], broken: await thrownLines(thrown) });
+      const broken =
+        thrown instanceof ScenarioError
+          ? thrown.complaints.map((each) => complaintLine(each, process.cwd()))
+          : await thrownLines(thrown);
+      await tell({ file, title, chain, steps: [], broken });
     }
   };
   if (connection) {

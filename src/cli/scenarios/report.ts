@@ -25,7 +25,7 @@ export interface ScenarioResult {
 const marks = { passed: "✓", failed: "✗", notRun: "–" } as const;
 
 /** `shop.chain.yaml:12:5 No account is named "alce".` */
-const complaintLine = ({ place: position, message }: Complaint, folder: string): string =>
+export const complaintLine = ({ place: position, message }: Complaint, folder: string): string =>
   `${placeText(position, folder)} ${say(message)}`;
 
 /** Says what is wrong with files, or prints it as JSON. */

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { scenarioEnding } from "../../scenarios/language/scenario";
 import { foldersBelow } from "./foldersBelow";
 
 /** Folders that never hold a scenario of the user's own, or hold far too much else. */
@@ -11,7 +12,7 @@ export async function findScenarios(root: string): Promise<string[]> {
   const found: string[] = [];
   const isSkipped = (name: string): boolean => name.startsWith(".") || skipped.has(name);
   for await (const { folder, files } of foldersBelow(root, { isSkipped, most: mostFolders })) {
-    found.push(...files.filter((name) => name.endsWith(".chain.yaml")).map((name) => join(folder, name)));
+    found.push(...files.filter((name) => name.endsWith(scenarioEnding)).map((name) => join(folder, name)));
     if (found.length >= mostFiles) break;
   }
   return found.slice(0, mostFiles);

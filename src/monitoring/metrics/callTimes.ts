@@ -1,5 +1,6 @@
 import type { Transport } from "../../chain/client/client";
 import { ChainError } from "../../chain/errors/chainError";
+import { metricPrefix } from "./metricNames";
 import type { HistogramSample, MetricFamily } from "./metricText";
 
 /** Seconds: a node on the same machine answers in a millisecond, and none is waited for longer than ten seconds. */
@@ -78,14 +79,14 @@ export class CallTimes {
 export function callFamilies(all: readonly ReturnType<CallTimes["samples"]>[]): MetricFamily[] {
   return [
     {
-      name: "fisco_bcos_rpc_request_duration_seconds",
+      name: `${metricPrefix}rpc_request_duration_seconds`,
       help: "How long the node took to answer the exporter's JSON-RPC calls.",
       type: "histogram",
       bounds,
       samples: all.flatMap(({ times }) => times),
     },
     {
-      name: "fisco_bcos_rpc_errors",
+      name: `${metricPrefix}rpc_errors`,
       help: "JSON-RPC calls of the exporter that failed, by the kind of failure.",
       type: "counter",
       samples: all.flatMap(({ errors }) => errors),

@@ -1,9 +1,9 @@
-import { shortened } from "../../text/shortened";
 /**
  * Metrics as Prometheus takes them: its text format 0.0.4, and OpenMetrics 1.0 (prometheus.io/docs/instrumenting/exposition_formats,
  * github.com/prometheus/OpenMetrics).
  */
 
+import { shortened } from "../../text/shortened";
 import { visibleLine } from "../../text/visibleText";
 
 type Labels = Readonly<Record<string, string>>;

@@ -1,4 +1,5 @@
 import { sayInEnglish } from "../../text/catalogue";
+import { isoTime } from "../../text/formats";
 import type { Finding } from "./judge";
 
 /** An alert in the moment in which it begins or ends. */
@@ -66,8 +67,8 @@ export function alertJson({ state, atMs, sinceMs, finding }: AlertChange): Reado
     kind: rule.kind,
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(group === undefined ? {} : { group }),
-    time: new Date(atMs).toISOString(),
-    since: new Date(sinceMs).toISOString(),
+    time: isoTime(atMs),
+    since: isoTime(sinceMs),
     message: sayInEnglish(message),
   };
 }

@@ -1,5 +1,6 @@
 import { valuesText } from "../../chain/abi/valueText";
 import { type LocalizableText, text } from "../../text/catalogue";
+import { isoTime } from "../../text/formats";
 import { shortened } from "../../text/shortened";
 import { dayMs } from "../../time/units";
 import { type GroupOnNode, highestNodes, type Look, type SeenEvent } from "./observer";
@@ -276,7 +277,7 @@ function eventMessage({ event, block, transaction }: SeenEvent): LocalizableText
 function certificates(rule: RuleOf<"certificate">, { certificates: all, atMs }: Look): Finding[] {
   return all.map(({ endpoint, certificate, expiresMs }): Finding => {
     const state = expiresMs - atMs < rule.days * dayMs ? "wrong" : "right";
-    const on = new Date(expiresMs).toISOString().slice(0, 10);
+    const on = isoTime(expiresMs).slice(0, 10);
     const message =
       expiresMs <= atMs
         ? text("The certificate {0} expired on {1}.", certificate, on)

@@ -1,4 +1,5 @@
 import { text } from "../../text/catalogue";
+import { isJsonObject, jsonObjectOf } from "../../text/limits/boundedJson";
 import type { ActiveAlert, Alerts } from "./alerts";
 import type { Cause, Counted, Finding, Happened, Judge } from "./judge";
 import type { Observer } from "./observer";
@@ -52,11 +53,8 @@ export function watchMemory(rules: readonly Rule[], { judge, alerts, observer }:
   return { version: 1, rules: Object.fromEntries(kept) };
 }
 
-type Fields = Readonly<Record<string, unknown>>;
 type Read<Value> = (value: unknown) => Value | undefined;
 
-const fieldsOf = (value: unknown): Fields | undefined =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value.slice(0, mostEntries) : []);
 const textOf: Read<string> = (value) => (typeof value === "string" && value.length <= longestText ? value : undefined);
 const numberOf: Read<number> = (value) => (Number.isFinite(value) ? Number(value) : undefined);
@@ -78,7 +76,7 @@ const pairsOf = <Value>(value: unknown, read: Read<Value>): (readonly [string, V
 const numbersOf =
   <Name extends string>(...names: readonly Name[]): Read<Readonly<Record<Name, number>>> =>
   (value) => {
-    const entries = names.map((name) => [name, numberOf(fieldsOf(value)?.[name])] as const);
+    const entries = names.map((name) => [name, numberOf(jsonObjectOf(value)[name])] as const);
     // each name has its number by then
     return entries.some(([, number]) => number === undefined)
       ? undefined
@@ -86,7 +84,7 @@ const numbersOf =
   };
 
 function causeOf(value: unknown): Cause | undefined {
-  const { block, transaction } = fieldsOf(value) ?? {};
+  const { block, transaction } = jsonObjectOf(value);
   if (typeof transaction === "string" && /^0x[0-9a-f]{64}$/i.test(transaction)) return { transaction };
   return Number.isSafeInteger(block) ? { block: Number(block) } : undefined;
 }
@@ -94,11 +92,11 @@ function causeOf(value: unknown): Cause | undefined {
 const findingOf =
   (rule: Rule): Read<Finding> =>
   (value) => {
-    const { endpoint, group, subject, message, cause } = fieldsOf(value) ?? {};
-    const said = textOf(fieldsOf(message)?.["text"]);
+    const { endpoint, group, subject, message, cause } = jsonObjectOf(value);
+    const said = textOf(jsonObjectOf(message)["text"]);
     const about = textOf(subject);
     if (said === undefined || about === undefined) return undefined;
-    const args = allOf(fieldsOf(message)?.["args"], (each) => textOf(each) ?? numberOf(each));
+    const args = allOf(jsonObjectOf(message)["args"], (each) => textOf(each) ?? numberOf(each));
     const found = causeOf(cause);
     return {
       ...{ rule, endpoint: textOf(endpoint), group: textOf(group), subject: about, state: "wrong" },
@@ -110,7 +108,7 @@ const findingOf =
 const happenedOf =
   (rule: Rule): Read<Happened> =>
   (value) => {
-    const { finding, untilMs } = fieldsOf(value) ?? {};
+    const { finding, untilMs } = jsonObjectOf(value);
     const [found, until] = [findingOf(rule)(finding), numberOf(untilMs)];
     return found && until !== undefined ? { finding: found, untilMs: until } : undefined;
   };
@@ -118,26 +116,26 @@ const happenedOf =
 const activeOf =
   (rule: Rule): Read<ActiveAlert> =>
   (value) => {
-    const { finding, sinceMs } = fieldsOf(value) ?? {};
+    const { finding, sinceMs } = jsonObjectOf(value);
     const [found, since] = [findingOf(rule)(finding), numberOf(sinceMs)];
     return found && since !== undefined ? { finding: found, sinceMs: since } : undefined;
   };
 
 const sinceOf: Read<{ what: string; atMs: number }> = (value) => {
-  const { what, atMs } = fieldsOf(value) ?? {};
+  const { what, atMs } = jsonObjectOf(value);
   const [same, at] = [textOf(what), numberOf(atMs)];
   return same !== undefined && at !== undefined ? { what: same, atMs: at } : undefined;
 };
 
 const viewOf: Read<{ view: number; fromMs: number; steps: { atMs: number; by: number }[] }> = (value) => {
   const whole = numbersOf("view", "fromMs")(value);
-  return whole && { ...whole, steps: allOf(fieldsOf(value)?.["steps"], numbersOf("atMs", "by")) };
+  return whole && { ...whole, steps: allOf(jsonObjectOf(value)["steps"], numbersOf("atMs", "by")) };
 };
 
 /** Whether something is what {@link watchMemory} writes, as far as its outside tells. */
 export function isWatchMemory(memory: unknown): memory is WatchMemory {
-  const whole = fieldsOf(memory);
-  return whole?.["version"] === 1 && fieldsOf(whole["rules"]) !== undefined;
+  const { version, rules } = jsonObjectOf(memory);
+  return version === 1 && isJsonObject(rules);
 }
 
 function fill<Value>(map: Map<string, Value>, pairs: readonly (readonly [string, Value])[]): void {
@@ -151,8 +149,8 @@ function fill<Value>(map: Map<string, Value>, pairs: readonly (readonly [string,
 export function recall(memory: unknown, rules: readonly Rule[], { judge, alerts, observer }: Watching): void {
   const all = isWatchMemory(memory) ? memory.rules : undefined;
   for (const rule of rules) {
-    const said = all && Object.hasOwn(all, rule.name) ? fieldsOf(all[rule.name]) : undefined;
-    if (said?.["rule"] !== fingerprint(rule)) continue;
+    const said = all && Object.hasOwn(all, rule.name) ? jsonObjectOf(all[rule.name]) : {};
+    if (said["rule"] !== fingerprint(rule)) continue;
     const kept = judge.memoryOf(rule);
     fill(kept.since, pairsOf(said["since"], sinceOf));
     fill(kept.views, pairsOf(said["views"], viewOf));

@@ -1,8 +1,9 @@
 import * as v from "valibot";
 import { clientError } from "../../chain/errors/clientError";
 import { changesChain } from "../../chain/profile/guardedTransport";
-import { findMethod, nodeMethods } from "../../chain/rpc/methodTable";
+import { methodNamed, nodeMethods } from "../../chain/rpc/methodTable";
 import { callMethod } from "../../chain/rpc/wireMethod";
+import { parameterNames } from "../../chain/rpc/wireParameter";
 import { text } from "../../text/catalogue";
 import { asking } from "../kit/define";
 import { plainJson } from "../kit/plain";
@@ -19,10 +20,10 @@ const methods = asking({
   fields: {},
   result: v.array(v.object({ name: v.string(), parameters: v.array(v.string()), since: v.string() })),
   run: async () =>
-    nodeMethods.map(({ name, parameters, since }) => ({
-      name,
-      since,
-      parameters: parameters.map((each) => (each.optional ? `[${each.name}]` : each.name)),
+    nodeMethods.map((method) => ({
+      name: method.name,
+      since: method.since,
+      parameters: parameterNames(method),
     })),
 });
 
@@ -39,10 +40,7 @@ const call = asking({
   },
   result: v.unknown(),
   run: async (context, given) => {
-    const method = findMethod(given.method);
-    if (!method) {
-      throw clientError("unknownMethod", { method: given.method, methods: nodeMethods.map(({ name }) => name) });
-    }
+    const method = methodNamed(given.method);
     if (changesChain(method.name)) throw clientError("methodChangesChain", { method: method.name });
     const { parameters = [] } = given;
     const list = Array.isArray(parameters) ? parameters : [parameters];

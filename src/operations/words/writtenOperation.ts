@@ -1,8 +1,9 @@
 import { clientError } from "../../chain/errors/clientError";
 import type { OperationRequest } from "../../chain/notebook/requestText";
+import { say } from "../../text/catalogue";
 import { listed } from "../../text/joining";
 import { findOperation, nouns } from "../catalogue";
-import type { RawValue } from "../model/fields";
+import { type AddressResolver, type RawValue, readValues, WrongField } from "../model/fields";
 import type { Operation } from "../model/operation";
 import { callForm, fieldsOfWords, WrongWords, wordsApart } from "./fieldWords";
 
@@ -38,6 +39,26 @@ export async function writtenOperation({ noun, verb, words, line }: OperationReq
     return { operation, given: fieldsOfWords(fields, apart.values, apart.words, {}), from: apart.own["from"] };
   } catch (error) {
     if (!(error instanceof WrongWords)) throw error;
-    throw clientError("requestField", { line, problem: error.message, form: callForm(operation) });
+    throw wrongField(line, operation, error.message);
+  }
+}
+
+const wrongField = (line: number, operation: Operation, problem: string): Error =>
+  clientError("requestField", { line, problem, form: callForm(operation) });
+
+/**
+ * What the line gives for the fields, checked.
+ * @throws ChainError usage `requestField`, naming the line; what `resolve` throws
+ */
+export async function writtenValues(
+  { line }: OperationRequest,
+  { operation, given }: WrittenOperation,
+  resolve: AddressResolver,
+) {
+  try {
+    return await readValues(operation.fields, given, resolve);
+  } catch (error) {
+    if (!(error instanceof WrongField)) throw error;
+    throw wrongField(line, operation, say(error.said));
   }
 }

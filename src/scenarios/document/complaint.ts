@@ -1,5 +1,5 @@
 import type { ChainError } from "../../chain/errors/chainError";
-import type { LocalizableText } from "../../text/catalogue";
+import { type LocalizableText, sayInEnglish } from "../../text/catalogue";
 
 /** Where something stands in a file; line and column begin with 1. */
 export interface TextPosition {
@@ -7,6 +7,10 @@ export interface TextPosition {
   readonly line: number;
   readonly column: number;
 }
+
+/** The order of two places in one file. */
+export const comparePlaces = (one: TextPosition, other: TextPosition): number =>
+  one.line - other.line || one.column - other.column;
 
 /** What is wrong with a scenario, and where. */
 export interface Complaint {
@@ -24,7 +28,7 @@ export class ScenarioError extends Error {
   readonly complaints: readonly Complaint[];
 
   constructor(complaints: readonly Complaint[]) {
-    super(complaints[0]?.message.text ?? "");
+    super(complaints[0] ? sayInEnglish(complaints[0].message) : "");
     this.complaints = complaints;
   }
 }

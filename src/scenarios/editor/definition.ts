@@ -1,8 +1,7 @@
 import type { NamedPath } from "../../files/namedPath";
 import { fileOfContract, namedContract, namedFile } from "../document/namedFile";
-import { member, textOf } from "../document/value";
-import { contractNamed } from "../language/contracts";
-import { splitName } from "../language/references";
+import { textOf } from "../document/value";
+import { calledIn } from "../language/contracts";
 import { cursorAt } from "./cursor";
 import { factsOf, valueAt } from "./facts";
 import type { EditorContext } from "./offers";
@@ -43,9 +42,8 @@ export async function targetAt(
     return contract === undefined ? undefined : targetOf(contract);
   }
   if (key !== "call" && key !== "send" && key !== "event") return undefined;
-  const on = key === "event" ? undefined : textOf(member(valueAt(facts.root, path.slice(0, -1)), "on"));
-  const { contract, member: called } =
-    on === undefined ? splitName(written) : { contract: contractNamed(on), member: written };
+  const step = key === "event" ? undefined : valueAt(facts.root, path.slice(0, -1));
+  const { contract, member: called } = calledIn(step, written);
   const of = facts.contracts.get(contract);
   return of === undefined ? undefined : { ...targetOf(of), member: called };
 }

@@ -3,9 +3,9 @@ import { shortened } from "../../text/shortened";
 import { namedContract, namedFile } from "../document/namedFile";
 import { readParts } from "../document/readYaml";
 import { itemsOf, member, textOf, type YamlValue } from "../document/value";
-import { IncludeAllowance } from "../language/includes";
+import { deepestInclude, IncludeAllowance } from "../language/includes";
 import type { ReadText } from "../language/readScenario";
-import { adminName } from "../language/scenario";
+import { adminName, givenNames } from "../language/scenario";
 
 /** Something that a scenario names, with a few words on what it is. */
 export interface NamedThing {
@@ -22,8 +22,6 @@ export interface Facts {
   /** Path of each contract's file, absolute, by the contract's name. */
   readonly contracts: ReadonlyMap<string, NamedPath>;
 }
-
-const deepest = 10;
 
 /** A value in one short line. */
 export function lineOf(value: YamlValue | undefined): string {
@@ -84,7 +82,7 @@ class Gathering {
   async #include(item: YamlValue, file: string, above: readonly string[]): Promise<void> {
     const named = textOf(item);
     const path = named === undefined ? undefined : namedFile(named, file);
-    if (path === undefined || above.includes(path) || above.length >= deepest) return;
+    if (path === undefined || above.includes(path) || above.length >= deepestInclude) return;
     if (!this.#allowance.takesFile()) return;
     const source = await this.#read(path);
     if (source !== undefined && this.#allowance.takesText(source))
@@ -97,7 +95,7 @@ export async function factsOf(source: string, file: string, read: ReadText): Pro
   const { value: root } = readParts(source, file);
   const gathering = new Gathering(read);
   gathering.name({ name: adminName, kind: "account", detail: "" });
-  for (const name of ["run", "suite"]) gathering.name({ name, kind: "given", detail: "" });
+  for (const name of givenNames) gathering.name({ name, kind: "given", detail: "" });
   await gathering.take(root, file, [file]);
   return { root, things: [...gathering.things.values()], contracts: gathering.contracts };
 }

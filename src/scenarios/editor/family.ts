@@ -2,8 +2,8 @@ import { givenPath, type NamedPath } from "../../files/namedPath";
 import { pathKey } from "../../files/pathKey";
 import { namedFile } from "../document/namedFile";
 import { readParts } from "../document/readYaml";
-import { itemsOf, member, textOf } from "../document/value";
-import { IncludeAllowance } from "../language/includes";
+import { textOf } from "../document/value";
+import { IncludeAllowance, includesIn } from "../language/includes";
 import type { EditorContext } from "./offers";
 
 /** A scenario with its text. */
@@ -15,11 +15,9 @@ export interface FamilyMember {
 /** Of all scenarios of a workspace together, in UTF-16 units. */
 const mostText = 4 * 1024 * 1024;
 
-/** Files that a scenario includes, at its top and among its steps: absolute. */
+/** Files that a scenario includes: absolute. */
 function includesOf({ path, text }: FamilyMember): readonly NamedPath[] {
-  const root = readParts(text, path).value;
-  const steps = itemsOf(member(root, "steps")).flatMap((step) => member(step, "include") ?? []);
-  return [...itemsOf(member(root, "include")), ...steps].flatMap((item) => {
+  return includesIn(readParts(text, path).value).flatMap((item) => {
     const named = textOf(item);
     return (named === undefined ? undefined : namedFile(named, path)) ?? [];
   });

@@ -2,8 +2,7 @@ import type { AbiFunction } from "../../chain/abi/contractInterface";
 import type { LocalizableText } from "../../text/catalogue";
 import { namedContract } from "../document/namedFile";
 import { member, textOf } from "../document/value";
-import { contractNamed, functionsCalled } from "../language/contracts";
-import { splitName } from "../language/references";
+import { calledIn, functionsCalled, isAbi } from "../language/contracts";
 import { cursorAt } from "./cursor";
 import { factsOf, type NamedThing, valueAt } from "./facts";
 import type { EditorContext } from "./offers";
@@ -59,12 +58,10 @@ export async function hoverAt(
   if (key === "send" || key === "call") {
     const step = valueAt(facts.root, path.slice(0, -1));
     const written = textOf(member(step, key)) ?? "";
-    const on = textOf(member(step, "on"));
-    const { contract, member: called } =
-      on === undefined ? splitName(written) : { contract: contractNamed(on), member: written };
+    const { contract, member: called } = calledIn(step, written);
     const of = facts.contracts.get(contract);
     const abi = of === undefined ? undefined : await context.abiOf(of);
-    const found = abi && "functions" in abi ? functionsCalled(abi, called) : [];
+    const found = isAbi(abi) ? functionsCalled(abi, called) : [];
     const natspec = found[0]?.doc;
     if (found.length > 0)
       return { code: found.map(functionLine).join("\n"), ...(natspec === undefined ? {} : { natspec }) };
@@ -72,7 +69,7 @@ export async function hoverAt(
   if (key === "deploy") {
     const named = namedContract(textOf(valueAt(facts.root, path)) ?? "", file);
     const abi = named && (await context.abiOf(named));
-    if (abi && "functions" in abi) return { code: abi.functions.map(functionLine).join("\n") };
+    if (isAbi(abi)) return { code: abi.functions.map(functionLine).join("\n") };
   }
   const thing = facts.things.find(({ name }) => name === wordAt(source, offset));
   return thing ? { thing } : undefined;

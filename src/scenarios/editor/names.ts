@@ -2,7 +2,7 @@ import { isMap, isScalar, isSeq, type Node, type Scalar } from "yaml";
 import { parseBoundedYaml } from "../../text/limits/boundedYaml";
 import { OutOfBounds } from "../../text/limits/outOfBounds";
 import { operations, shortOf } from "../language/operations";
-import { isName } from "../language/references";
+import { isName, leadingName } from "../language/references";
 
 /** A place where a name of a scenario stands: offsets in the text, behind the last letter. */
 export interface NamePlace {
@@ -82,7 +82,7 @@ class Search {
       for (let at = text.indexOf("${"); at >= 0; at = text.indexOf("${", at + 2)) {
         if (text[at - 1] === "$") continue;
         const from = at + 2 + (/^ */.exec(text.slice(at + 2, at + 66))?.[0].length ?? 0);
-        const name = /^[\p{L}_][\p{L}\p{M}\p{N}_]{0,63}/u.exec(text.slice(from, from + 130))?.[0] ?? "";
+        const name = leadingName(text.slice(from, from + 130));
         if (name !== "")
           this.found.push({ name, start: start + from, end: start + from + name.length, declares: false });
       }

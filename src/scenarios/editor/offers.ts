@@ -5,11 +5,12 @@ import { sourceType } from "../../chain/abi/namedValue";
 import type { LocalizableText } from "../../text/catalogue";
 import { namedContract } from "../document/namedFile";
 import { member, textOf, type YamlValue } from "../document/value";
-import { type AbiOf, contractNamed, functionsCalled } from "../language/contracts";
+import { type AbiOf, calledIn, contractNamed, functionsCalled, isAbi } from "../language/contracts";
 import { operations, shortOf } from "../language/operations";
 import type { ReadText } from "../language/readScenario";
 import { stepKeys } from "../language/readSteps";
 import { splitName } from "../language/references";
+import { commonKeys } from "../language/scenario";
 import { type Cursor, cursorAt } from "./cursor";
 import { type Facts, factsOf, valueAt } from "./facts";
 import { schemasAt } from "./schemaWalk";
@@ -51,7 +52,6 @@ export function pathFrom(file: string, path: string): string {
 }
 
 const actions: readonly string[] = [...Object.keys(stepKeys), ...operations.keys()];
-const stepWords = ["name", "from", "as", "expect"];
 
 /** One question for offers, with everything that answers it. */
 class Asked {
@@ -75,7 +75,7 @@ class Asked {
   async abi(name: string): Promise<ContractInterface | undefined> {
     const path = this.facts.contracts.get(name);
     const found = path === undefined ? undefined : await this.context.abiOf(path);
-    return found && "functions" in found ? found : undefined;
+    return isAbi(found) ? found : undefined;
   }
 
   get contractNames(): readonly string[] {
@@ -94,13 +94,11 @@ class Asked {
     if (deployed !== undefined) {
       const path = namedContract(deployed, this.file);
       const found = path && (await this.context.abiOf(path));
-      return found && "functions" in found ? { abi: found, functions: [], inputs: [...found.constructorInputs] } : none;
+      return isAbi(found) ? { abi: found, functions: [], inputs: [...found.constructorInputs] } : none;
     }
     const written = textOf(member(value, "send") ?? member(value, "call"));
     if (written === undefined) return none;
-    const on = textOf(member(value, "on"));
-    const { contract, member: called } =
-      on === undefined ? splitName(written) : { contract: contractNamed(on), member: written };
+    const { contract, member: called } = calledIn(value, written);
     const abi = await this.abi(contract);
     const functions = abi ? functionsCalled(abi, called) : [];
     return { abi, functions, inputs: functions.flatMap(({ inputs }) => inputs) };
@@ -141,8 +139,8 @@ function keyOffers({ cursor }: Asked): Offer[] {
   const kind = Object.keys(stepKeys).find((each) => each === action) as keyof typeof stepKeys | undefined;
   const allowed = (name: string): boolean => {
     if (!isStep) return true;
-    if (action === undefined) return actions.includes(name) || name === "include" || stepWords.includes(name);
-    return stepWords.includes(name) || (kind !== undefined && stepKeys[kind].includes(name));
+    if (action === undefined) return actions.includes(name) || name === "include" || commonKeys.includes(name);
+    return commonKeys.includes(name) || (kind !== undefined && stepKeys[kind].includes(name));
   };
   const offers = new Map<string, Offer>();
   for (const { properties } of found) {

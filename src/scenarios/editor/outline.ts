@@ -1,5 +1,6 @@
 import { readParts } from "../document/readYaml";
 import { member, textOf, type YamlValue } from "../document/value";
+import { commonKeys } from "../language/scenario";
 import { lineOf } from "./facts";
 
 /** A part of a scenario with its lines, from 1. */
@@ -32,7 +33,7 @@ function stepPart(step: YamlValue, endLine: number): OutlinePart | undefined {
   if (step.kind !== "map" || !step.entries[0]) return undefined;
   const [first] = step.entries;
   const given = textOf(member(step, "name"));
-  const action = step.entries.find(({ key }) => !["name", "from", "as", "expect"].includes(key)) ?? first;
+  const action = step.entries.find(({ key }) => !commonKeys.includes(key)) ?? first;
   const said = `${action.key} ${lineOf(action.value)}`.trim();
   return {
     name: given ?? said,

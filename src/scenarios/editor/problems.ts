@@ -5,6 +5,7 @@ import { namedFile } from "../document/namedFile";
 import { readParts } from "../document/readYaml";
 import { member, textOf } from "../document/value";
 import { type AbiOf, checkContracts } from "../language/contracts";
+import { includesIn } from "../language/includes";
 import { examineScenario, type ReadText } from "../language/readScenario";
 
 /** Something wrong with a scenario where an editor underlines it: lines and columns from 1, `endColumn` behind the last letter. */
@@ -39,14 +40,9 @@ function endOf(line: string, column: number): number {
 
 /** Where a file is included; the beginning of the file when that is further away. */
 function includePlace(source: string, file: string, wanted: string): { line: number; column: number } {
-  const { value: root } = readParts(source, file);
-  const include = member(root, "include");
-  const steps = member(root, "steps");
-  const all = [
-    ...(include?.kind === "list" ? include.items : include ? [include] : []),
-    ...(steps?.kind === "list" ? steps.items.flatMap((step) => member(step, "include") ?? []) : []),
-  ];
-  const found = all.find((each) => namedFile(textOf(each) ?? "", file) === wanted);
+  const found = includesIn(readParts(source, file).value).find(
+    (each) => namedFile(textOf(each) ?? "", file) === wanted,
+  );
   return found?.place ?? { line: 1, column: 1 };
 }
 

@@ -21,7 +21,7 @@ import type { Scenario, Step } from "./scenario";
  */
 export type AbiOf = (path: NamedPath) => Promise<ContractInterface | LocalizableText | undefined>;
 
-const isAbi = (found: ContractInterface | LocalizableText | undefined): found is ContractInterface =>
+export const isAbi = (found: ContractInterface | LocalizableText | undefined): found is ContractInterface =>
   found !== undefined && "functions" in found;
 
 const writtenTo = (value: YamlValue): boolean =>
@@ -53,6 +53,15 @@ const parametersText = (inputs: readonly AbiParameter[]): string =>
 export function contractNamed(target: string): string {
   const [only, ...others] = textParts(target);
   return only && others.length === 0 && "reference" in only ? only.reference : target;
+}
+
+/** The contract and the function that a `call` or `send` names: with `on` of its step the function alone, else both. */
+export function calledIn(
+  step: YamlValue | undefined,
+  written: string,
+): { readonly contract: string; readonly member: string } {
+  const on = textOf(member(step, "on"));
+  return on === undefined ? splitName(written) : { contract: contractNamed(on), member: written };
 }
 
 /** The functions that a name or a signature means. */

@@ -1,3 +1,4 @@
+import { chainErrorKinds } from "../../chain/errors/chainError";
 import { text } from "../../text/catalogue";
 import { member, type YamlValue } from "../document/value";
 import type { Check } from "./check";
@@ -14,8 +15,6 @@ const expectable: Readonly<Record<StepKind, readonly string[]>> = {
   wait: ["result"],
   set: [],
 };
-
-const errorKinds = ["transport", "tls", "rpc", "txpool", "execution", "precompiled", "decode", "usage"] as const;
 
 /** Comparisons beside "the same". */
 export const comparisons = ["$not", "$contains", "$atLeast", "$atMost", "$any"] as const;
@@ -60,6 +59,6 @@ export function checkExpectation(check: Check, kind: StepKind, expect: YamlValue
     check.entries(value, key, ["kind", "code", "message"]);
     for (const each of value.entries) check.word(each.value, each.key);
     const errorKind = member(value, "kind");
-    if (errorKind) check.oneOf(errorKind, "kind", errorKinds);
+    if (errorKind) check.oneOf(errorKind, "kind", chainErrorKinds);
   }
 }

@@ -1,7 +1,17 @@
 import { yamlLimits } from "../../text/limits/boundedYaml";
+import { itemsOf, member, type YamlValue } from "../document/value";
+
+/** Files that include each other one after the other. */
+export const deepestInclude = 10;
 
 /** Files that one scenario includes, each as often as it is included. */
 export const mostIncludes = 100;
+
+/** What a file says that it includes, at its top and among its steps. */
+export const includesIn = (root: YamlValue): readonly YamlValue[] => [
+  ...itemsOf(member(root, "include")),
+  ...itemsOf(member(root, "steps")).flatMap((step) => member(step, "include") ?? []),
+];
 
 /** How many files, and how much text, one scenario may still bring: included files include others, and each may be named many times. */
 export class IncludeAllowance {

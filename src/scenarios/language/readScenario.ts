@@ -1,23 +1,20 @@
 import { resolve } from "node:path";
 import { givenPath, type NamedPath } from "../../files/namedPath";
 import { text } from "../../text/catalogue";
-import { type Complaint, ScenarioError, type TextPosition } from "../document/complaint";
+import { type Complaint, comparePlaces, ScenarioError, type TextPosition } from "../document/complaint";
 import { namedFile, notLookedAt } from "../document/namedFile";
 import { readYaml } from "../document/readYaml";
 import { type MapEntry, member, type YamlValue } from "../document/value";
 import { Check } from "./check";
 import { readChain, readFlavours } from "./flavours";
-import { IncludeAllowance, mostIncludes } from "./includes";
+import { deepestInclude, IncludeAllowance, mostIncludes } from "./includes";
 import { readStep } from "./readSteps";
-import { type AccountWish, adminName, type Scenario, type Step } from "./scenario";
+import { type AccountWish, adminName, givenNames, type Scenario, type Step } from "./scenario";
 
 /** Reads a file; undefined when it is not there. */
 export type ReadText = (path: NamedPath) => Promise<string | undefined>;
 
 const keys = ["scenario", "chain", "matrix", "include", "accounts", "variables", "steps"];
-/** Names that every scenario has: the run's own word, for names that a chain has only once, and the chain's suite. */
-const givenNames = ["run", "suite"] as const;
-const deepest = 10;
 const mostSteps = 10_000;
 
 class ScenarioReader {
@@ -101,7 +98,7 @@ class ScenarioReader {
       this.check.complain(item.place, notLookedAt(named));
       return;
     }
-    if (above.includes(path) || above.length >= deepest) {
+    if (above.includes(path) || above.length >= deepestInclude) {
       this.check.complain(item.place, text('"{0}" includes itself, or is included too deeply.', named));
       return;
     }
@@ -139,7 +136,7 @@ export async function examineScenario(file: string, read: ReadText, more: readon
   }
   const { accounts, variables, steps } = reader;
   const scenario = { file: path, title, flavours, accounts, variables, steps };
-  return { scenario, complaints: sorted(check.complaints) };
+  return { scenario, complaints: [...check.complaints].sort((one, other) => comparePlaces(one.place, other.place)) };
 }
 
 /**
@@ -151,9 +148,4 @@ export async function readScenario(file: string, read: ReadText, more: readonly 
   const { scenario, complaints } = await examineScenario(file, read, more);
   if (complaints.length > 0) throw new ScenarioError(complaints);
   return scenario;
-}
-
-function sorted(complaints: readonly Complaint[]): Complaint[] {
-  const order = ({ place: position }: Complaint): number => position.line * 10_000 + position.column;
-  return [...complaints].sort((one, other) => order(one) - order(other));
 }

@@ -7,10 +7,7 @@ import { checkFields } from "./fields";
 import { writtenOut } from "./flavours";
 import { operations } from "./operations";
 import { splitName } from "./references";
-import { adminName, type Step, type StepKind } from "./scenario";
-
-/** Keys that every step may have. */
-const common = ["name", "from", "as", "expect"] as const;
+import { adminName, commonKeys, type Step, type StepKind } from "./scenario";
 
 /** The steps that are no operation of a service, and the keys that they may have. */
 export const stepKeys: Readonly<Record<Exclude<StepKind, "operation">, readonly string[]>> = {
@@ -28,6 +25,12 @@ const isKind = (word: string): word is Exclude<StepKind, "operation"> => Object.
 const kindOf = (word: string): StepKind | undefined =>
   isKind(word) ? word : operations.has(word) ? "operation" : undefined;
 
+/** What stands behind `blocks`, `block` or `timeout` of a `wait`, whose seconds may end in `s`; undefined for what is no such number. */
+export function numberOfWait(key: string, given: string): number | undefined {
+  const digits = key === "timeout" && given.endsWith("s") ? given.slice(0, -1) : given;
+  return /^\d{1,9}$/.test(digits) ? Number(digits) : undefined;
+}
+
 function checkWait(check: Check, subject: YamlValue): void {
   const entries = check.entries(subject, "wait", ["blocks", "block", "event", "where", "timeout"]);
   const asked = entries.filter(({ key }) => key === "blocks" || key === "block" || key === "event");
@@ -36,8 +39,7 @@ function checkWait(check: Check, subject: YamlValue): void {
     if (key === "where") continue;
     const given = check.word(value, key);
     if (given === undefined || key === "event" || !writtenOut(value)) continue;
-    const digits = key === "timeout" && given.endsWith("s") ? given.slice(0, -1) : given;
-    if (!/^\d{1,9}$/.test(digits)) check.complain(value.place, text('"{0}" must be an integer.', key));
+    if (numberOfWait(key, given) === undefined) check.complain(value.place, text('"{0}" must be an integer.', key));
   }
   const event = member(subject, "event");
   if (event?.kind === "text" && splitName(event.text).member === "") {
@@ -104,11 +106,9 @@ export function readStep(check: Check, value: YamlValue, accounts: ReadonlySet<s
     check.complain(entries[0]?.place ?? value.place, message);
     return undefined;
   }
-  const keys = [first.key, ...common, ...(kind === "operation" ? [] : stepKeys[kind])];
+  const keys = [first.key, ...commonKeys, ...(kind === "operation" ? [] : stepKeys[kind])];
   check.entries(value, first.key, keys);
-  const more = new Map(
-    entries.filter(({ key }) => !common.some((each) => each === key)).map((each) => [each.key, each.value]),
-  );
+  const more = new Map(entries.filter(({ key }) => !commonKeys.includes(key)).map((each) => [each.key, each.value]));
   for (const given of more.values()) check.references(given);
   checkSubject(check, kind, first.key, first.value, more);
   const from = check.word(member(value, "from"), "from");

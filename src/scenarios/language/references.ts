@@ -27,10 +27,13 @@ export function textParts(text: string): TextPart[] {
   return parts;
 }
 
-const nameForm = /^[\p{L}_][\p{L}\p{M}\p{N}_]{0,63}$/u;
+const nameForm = /^[\p{L}_][\p{L}\p{M}\p{N}_]{0,63}/u;
+
+/** The name that a text begins with; empty where it begins with none. */
+export const leadingName = (text: string): string => nameForm.exec(text)?.[0] ?? "";
 
 /** Names of accounts, contracts and variables: letters of any script, digits and underscores. */
-export const isName = (text: string): boolean => nameForm.test(text);
+export const isName = (text: string): boolean => text !== "" && leadingName(text) === text;
 
 /** `shop.sell(uint256)` → contract and member; an empty member where there is no dot. */
 export function splitName(text: string): { readonly contract: string; readonly member: string } {

@@ -3,6 +3,9 @@ import type { NamedPath } from "../../files/namedPath";
 import type { TextPosition } from "../document/complaint";
 import type { MapEntry, YamlValue } from "../document/value";
 
+/** What the name of a scenario's file ends in. */
+export const scenarioEnding = ".chain.yaml";
+
 /** What an embedded chain is made like; what is left out is its default. */
 export interface Flavour {
   readonly suite?: CryptoSuiteName;
@@ -56,3 +59,9 @@ export interface Scenario {
 
 /** The account that the chain begins with, or that of `--key`. */
 export const adminName = "admin";
+
+/** Names that every scenario has: the run's own word, for names that a chain has only once, and the chain's suite. */
+export const givenNames = ["run", "suite"] as const;
+
+/** Keys that every step may have. */
+export const commonKeys: readonly string[] = ["name", "from", "as", "expect"];

@@ -1,3 +1,4 @@
+import { chainErrorKinds } from "../../chain/errors/chainError";
 import type { Field } from "../../operations/model/fields";
 import type { Operation } from "../../operations/model/operation";
 import { type LocalizableText, text } from "../../text/catalogue";
@@ -114,7 +115,7 @@ const expectation: Schema = {
       anyOf: [
         { enum: [true, "true"] },
         object({
-          kind: { enum: ["transport", "tls", "rpc", "txpool", "execution", "precompiled", "decode", "usage"] },
+          kind: { enum: chainErrorKinds },
           code: scalar,
           message: { ...word, description: text("Part of the chain's message.") },
         }),

@@ -11,7 +11,7 @@ import { nouns } from "../../operations/catalogue";
 import type { Field, RawValue } from "../../operations/model/fields";
 import { writtenOperation } from "../../operations/words/writtenOperation";
 import { formOf, shortOf } from "../language/operations";
-import { adminName } from "../language/scenario";
+import { adminName, givenNames } from "../language/scenario";
 import { decapitalized, nameOf } from "../record/names";
 import { chainLines, type RecordedChain } from "../record/recordScenario";
 import { type Recorded, scalarText, valueText, Written } from "../record/yamlText";
@@ -80,7 +80,7 @@ class Converter {
   left = 0;
   /** Name in the scenario by the name that the notebook uses: of its variable, or of the contract. */
   readonly #contracts = new Map<string, string>();
-  readonly #taken = new Set<string>([adminName, "run", "suite"]);
+  readonly #taken = new Set<string>([adminName, ...givenNames]);
   readonly #context: NotebookContext;
 
   constructor(context: NotebookContext) {

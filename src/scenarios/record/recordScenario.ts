@@ -6,7 +6,7 @@ import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { t } from "../../text/catalogue";
 import type { Plain } from "../document/plain";
 import { operations, shortOf } from "../language/operations";
-import { adminName } from "../language/scenario";
+import { adminName, givenNames } from "../language/scenario";
 import { seenAnswer, seenValues } from "../run/seen";
 import { decapitalized, nameOf } from "./names";
 import type { Deployment, RecordedTransaction, Sending } from "./recordedTransaction";
@@ -62,7 +62,7 @@ export type Loosened = ReadonlyMap<number, ReadonlySet<"result" | "events">>;
 class Names {
   readonly accounts: string[] = [];
   readonly #names = new Map<string, string>();
-  readonly #taken = new Set<string>([adminName, "run", "suite"]);
+  readonly #taken = new Set<string>([adminName, ...givenNames]);
 
   constructor(admin: string) {
     this.#names.set(admin.toLowerCase(), adminName);

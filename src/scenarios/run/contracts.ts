@@ -22,7 +22,7 @@ import { splitName } from "../language/references";
 import type { Step } from "../language/scenario";
 import type { StepOutcome } from "./outcome";
 import type { RunContext } from "./runContext";
-import { type Scope, StepFailure } from "./scope";
+import { plainLine, type Scope, StepFailure } from "./scope";
 import { seenAnswer } from "./seen";
 
 /** The part of an outcome that says what a function answered. */
@@ -55,6 +55,15 @@ function argumentsOf(step: Step, scope: Scope): AbiArguments {
   throw new StepFailure(given.place, text('"args" must be a list of arguments or a map by name.'));
 }
 
+function librariesOf(step: Step, scope: Scope): Readonly<Record<string, string>> {
+  const given = step.more.get("libraries");
+  const libraries = given ? scope.resolve(given) : null;
+  if (!given || libraries === null) return {};
+  if (typeof libraries === "string" || Array.isArray(libraries))
+    throw new StepFailure(given.place, text('"{0}" must be a map.', "libraries"));
+  return Object.fromEntries(Object.entries(libraries).map(([name, address]) => [name, plainLine(address)]));
+}
+
 /** The file that a value of the scenario names. */
 function fileOf({ place: position }: YamlValue, named: string): NamedPath {
   const path = namedContract(named, position.file);
@@ -70,9 +79,7 @@ export async function deploy(step: Step, scope: Scope, context: RunContext, sign
   const path = fileOf(step.subject, source);
   const artifact = await context.contract(path, solc && scope.text(solc));
   const abi = artifactInterface(artifact, session.suite);
-  const given = step.more.get("libraries");
-  const libraries = given ? scope.resolve(given) : {};
-  const made = deploymentOf(session, artifact, argumentsOf(step, scope), libraries as Readonly<Record<string, string>>);
+  const made = deploymentOf(session, artifact, argumentsOf(step, scope), librariesOf(step, scope));
   const receipt = await deployment.run({ session }, signer, made, { agreed: true });
   const address = receipt.contractAddress ?? "";
   if (!isAddress(address)) throw clientError("badTarget", { given: address });

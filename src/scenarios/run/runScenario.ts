@@ -5,7 +5,9 @@ import { getBlockNumber } from "../../chain/rpc/getBlockNumber";
 import type { Address } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { type LocalizableText, text } from "../../text/catalogue";
-import type { TextPosition } from "../document/complaint";
+import { ScenarioError, type TextPosition } from "../document/complaint";
+import type { Plain } from "../document/plain";
+import type { YamlValue } from "../document/value";
 import { operations } from "../language/operations";
 import { adminName, type Scenario, type Step } from "../language/scenario";
 import { call, deploy, linkContract, send } from "./contracts";
@@ -73,8 +75,18 @@ class Run {
       if (wish.name === adminName && key === undefined) continue;
       this.#know(wish.name, await this.#account(key === undefined ? undefined : { ...wish, key }));
     }
-    for (const { key, value } of this.#scenario.variables) scope.values.set(key, scope.resolve(value));
+    for (const { key, value } of this.#scenario.variables) scope.values.set(key, this.#variable(value));
     for (const [name, value] of this.#options.variables) scope.values.set(name, value);
+  }
+
+  /** @throws ScenarioError where it names what has no value */
+  #variable(value: YamlValue): Plain {
+    try {
+      return this.scope.resolve(value);
+    } catch (thrown) {
+      if (!(thrown instanceof StepFailure)) throw thrown;
+      throw new ScenarioError([{ place: thrown.place, message: thrown.said }]);
+    }
   }
 
   async step(step: Step): Promise<StepResult> {
@@ -173,7 +185,7 @@ function failureOf(step: Step, thrown: unknown): Failure {
 
 /**
  * Runs a scenario on a chain, step by step, up to the first that fails.
- * @throws ChainError when the chain does not answer at all, or a key file cannot be read.
+ * @throws ChainError when the chain does not answer at all, or a key file cannot be read; ScenarioError for a variable without a value.
  */
 export async function runScenario(scenario: Scenario, context: RunContext, options: RunOptions): Promise<StepResult[]> {
   const run = new Run(scenario, context, options);

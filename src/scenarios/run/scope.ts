@@ -1,7 +1,7 @@
 import type { ContractTarget } from "../../chain/services/contract/readFunction";
 import type { Address } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
-import { type LocalizableText, text } from "../../text/catalogue";
+import { type LocalizableText, sayInEnglish, text } from "../../text/catalogue";
 import type { TextPosition } from "../document/complaint";
 import type { Plain } from "../document/plain";
 import type { YamlValue } from "../document/value";
@@ -21,7 +21,7 @@ export class StepFailure extends Error {
   readonly difference: Difference | undefined;
 
   constructor(range: TextPosition, said: LocalizableText, difference?: Difference) {
-    super(said.text);
+    super(sayInEnglish(said));
     this.place = range;
     this.said = said;
     this.difference = difference;

@@ -4,6 +4,7 @@ import { EventNames } from "../../chain/services/contract/eventNames";
 import { text } from "../../text/catalogue";
 import { waitUntil } from "../../time/waitUntil";
 import { member, type YamlValue } from "../document/value";
+import { numberOfWait } from "../language/readSteps";
 import { splitName } from "../language/references";
 import type { Step } from "../language/scenario";
 import { compare } from "./compare";
@@ -14,6 +15,8 @@ import { type Seen, seenByName } from "./seen";
 
 const usualSeconds = 30;
 const stepMs = 200;
+/** What a timer can wait for: 24 days. */
+const longestTimerMs = 2 ** 31 - 1;
 
 /** Asks again and again until it has an answer or the time is over. @throws the signal's reason. */
 async function until<Found>(
@@ -37,13 +40,16 @@ function fits(where: YamlValue | undefined, found: Seen, scope: Scope): boolean 
   }
 }
 
+function numberAt(key: string, given: YamlValue, scope: Scope): number {
+  const number = numberOfWait(key, scope.text(given));
+  if (number === undefined) throw new StepFailure(given.place, text('"{0}" must be an integer.', key));
+  return number;
+}
+
 /** How long a step waits, in seconds. */
 function secondsOf(step: Step, scope: Scope): number {
   const given = member(step.subject, "timeout");
-  if (!given) return usualSeconds;
-  const seconds = Number(scope.text(given).replace(/s$/, ""));
-  if (Number.isFinite(seconds) && seconds >= 0) return seconds;
-  throw new StepFailure(given.place, text('"{0}" must be an integer.', "timeout"));
+  return given ? numberAt("timeout", given, scope) : usualSeconds;
 }
 
 async function waitForEvent(
@@ -97,10 +103,9 @@ export async function wait(
   if (!given) throw new StepFailure(step.place, text('"wait" requires one of blocks, block, or event.'));
   const { client } = context.session;
   const now = await getBlockNumber(client);
-  const target = Number(scope.text(given)) + (more ? now : 0);
-  if (!Number.isSafeInteger(target)) throw new StepFailure(given.place, text('"{0}" must be an integer.', "blocks"));
+  const target = more ? now + numberAt("blocks", given, scope) : numberAt("block", given, scope);
   const seconds = secondsOf(step, scope);
-  const late = AbortSignal.timeout(seconds * 1000);
+  const late = AbortSignal.timeout(Math.min(seconds * 1000, longestTimerMs));
   if (target > now) await context.signing?.mine?.(target - now, AbortSignal.any([signal, late]));
   const height = await until(seconds, signal, async () => {
     const reached = await getBlockNumber(client);

@@ -3,7 +3,8 @@ import { givenPath } from "../../../src/files/namedPath";
 import { readRules } from "../../../src/monitoring/rules/readRules";
 import { type AlertChange, Alerts, alertJson } from "../../../src/monitoring/watch/alerts";
 import { Judge } from "../../../src/monitoring/watch/judge";
-import type { Extra, GroupOnNode, Look } from "../../../src/monitoring/watch/observer";
+import { type Extra, type GroupOnNode, type Look, Observer } from "../../../src/monitoring/watch/observer";
+import { recall, watchMemory } from "../../../src/monitoring/watch/watchMemory";
 
 const file = givenPath("/rules.yaml");
 const node = "http://127.0.0.1:20200";
@@ -156,5 +157,18 @@ describe("rules of a watch begin and end", () => {
     const seen = [{ at: 0, groups: [{ lag: 9 }] }];
     expect(told("lag: { blocks: 5 }\n    group: group1", seen)).toEqual([]);
     expect(told("lag: { blocks: 5 }\n    group: group0", seen)).toHaveLength(1);
+  });
+
+  it("also where a state file names a moment that no calendar has", () => {
+    const rules = readRules("rules:\n  - name: R\n    certificate: { days: 30 }\n", file);
+    const begun = { judge: new Judge(rules), alerts: new Alerts(), observer: new Observer([], undefined, rules) };
+    const expiring = { endpoint: node, certificate: "node", expiresMs: 0 };
+    const look: Look = { atMs: 1, nodes: [], groups: [], certificates: [expiring], extras: new Map() };
+    begun.alerts.take(begun.judge.judge(look), look.atMs);
+    const text = JSON.stringify(watchMemory(rules, begun)).replace('"sinceMs":1', '"sinceMs":1e300');
+    const [judge, alerts] = [new Judge(rules), new Alerts()];
+    recall(JSON.parse(text), rules, { ...begun, judge, alerts });
+    const later: Look = { ...look, certificates: [{ ...expiring, expiresMs: 1e12 }] };
+    expect(alerts.take(judge.judge(later), 2).map(alertJson)).toMatchObject([{ state: "ended", since: "1e+300" }]);
   });
 });

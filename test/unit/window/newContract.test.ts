@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { host } from "../../support/fakeVscode/fakeHost";
 import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
 
 describe("a new contract", () => {
@@ -39,5 +40,14 @@ describe("a new contract", () => {
     await workbench.notification("This contract imports OpenZeppelin, which isn't in node_modules yet.").waitFor();
     expect(readFileSync(join(workbench.folder, "src/Coin.sol"), "utf8")).toContain("contract Coin ");
     await workbench.dismissNotifications();
+  });
+
+  it("offers no package where npm may not run", async () => {
+    host.trusted = false;
+    await workbench.command("FISCO BCOS: New Contract", "Collectible (ERC-721)");
+    await workbench.answer("Contract name", "Badge");
+    await expect.poll(() => workbench.title).toBe("Badge.sol");
+    await workbench.ended();
+    expect(await workbench.notification(/OpenZeppelin/).count()).toBe(0);
   });
 });

@@ -178,6 +178,11 @@ describe("scenarios in the editor and the Test Explorer", () => {
     }
   });
 
+  it("says why a scenario can't be debugged, with the line", async () => {
+    void host.commands.get("chainside.debugScenario")?.(Uri.file(path("broken.chain.yaml")).toString());
+    await window.answered(/The scenario can't be run\. broken\.chain\.yaml, line 3: No step begins with "lsit"/);
+  });
+
   it("debugs the step above which the lens stands, on a chain that ends with the debugger", async () => {
     const started = async (line: number, suite: string): Promise<Record<string, unknown>> => {
       const before = window.debugged.length;

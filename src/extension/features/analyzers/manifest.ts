@@ -1,11 +1,10 @@
+import { onSourceFile } from "../../flows/contracts/fileMenus";
 import type { ManifestPart } from "../../kit/manifest/manifestPart";
 
 export default {
   commands: {
     "chainside.runAnalyzers": {
-      menus: [
-        { menu: "explorer/context", when: "resourceExtname == .sol && resourceScheme == file", group: "7_chainside@9" },
-      ],
+      menus: [{ menu: "explorer/context", when: onSourceFile, group: "7_chainside@9" }],
     },
   },
 } satisfies ManifestPart;

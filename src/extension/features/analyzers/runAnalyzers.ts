@@ -4,13 +4,13 @@ import type { ReportFinding } from "../../../solidity/service/messages";
 import { listed } from "../../../text/joining";
 import { visibleLine, visibleText } from "../../../text/visibleText";
 import { mayRun } from "../../flows/nodes/runNodeScript";
+import { sourceInFront } from "../../flows/target/sourceInFront";
 import { askChoices } from "../../kit/asking/ask";
 import { showProgress } from "../../kit/asking/progress";
 import type { Target } from "../../kit/commands/target";
 import { namedUri } from "../../kit/files/namedUri";
 import { showInformation, showWarning } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
-import { isSolidity } from "../../state/solidity/solidity";
 import { type Analyzer, analyzers, foundAnalyzer, type Installed, reportOf } from "./analyzers";
 
 const severities: Readonly<Record<ReportFinding["severity"], vscode.DiagnosticSeverity>> = {
@@ -48,12 +48,6 @@ function show(
   }
 }
 
-function fileOf(target: Target): vscode.Uri | undefined {
-  if (target.kind === "file" && target.uri.path.endsWith(".sol")) return target.uri;
-  const active = vscode.window.activeTextEditor?.document;
-  return active && isSolidity(active) ? active.uri : undefined;
-}
-
 interface Chosen {
   readonly analyzer: Analyzer;
   readonly installed: Installed;
@@ -86,7 +80,7 @@ export async function runAnalyzers(
   target: Target,
   problems: (name: string) => vscode.DiagnosticCollection,
 ): Promise<void> {
-  const uri = fileOf(target);
+  const uri = sourceInFront(target);
   const workspace = uri && vscode.workspace.getWorkspaceFolder(uri);
   if (!uri || !workspace) {
     void showInformation(vscode.l10n.t("First open a Solidity file of the workspace."));

@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
-import { stringifyExactJson } from "../../../chain/json/exactJson";
 import { noted } from "../../../text/joining";
-import { showRecord } from "../../flows/records/showRecord";
+import { showJson } from "../../flows/records/showRecord";
 import { askHash } from "../../flows/target/askHash";
 import { askText } from "../../kit/asking/ask";
 import { showInformation } from "../../kit/messages/notify";
@@ -32,6 +31,6 @@ export async function lookUpArchived(app: Chainside): Promise<void> {
     void showInformation(vscode.l10n.t("The archive doesn't have this transaction."));
     return;
   }
-  const text = `${stringifyExactJson({ archive: url.trim(), transaction, receipt }, 2)}\n`;
-  await showRecord(noted(`${hash.slice(0, 12)}…`, vscode.l10n.t("archive")), { text, links: [] }, "json");
+  const found = { archive: url.trim(), transaction, receipt };
+  await showJson(noted(`${hash.slice(0, 12)}…`, vscode.l10n.t("archive")), found);
 }

@@ -21,6 +21,7 @@ import { Cancellation } from "../../kit/asking/cancellation";
 import { Cancelled } from "../../kit/errors/cancelled";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import { groupTitle } from "../../state/connections/groupTitle";
 import { requireWritable } from "../../state/connections/writableGroup";
 
 /** What a model gives a tool; all of it may be anything. */
@@ -105,7 +106,7 @@ export class ChatTools {
       } = await this.#prepared(group, operation, input).then((each) => each.preview());
       const message = new vscode.MarkdownString();
       message.appendMarkdown(md`**${what}**\n\n`);
-      message.appendMarkdown(md`${vscode.l10n.t("Chain")}: ${group.connection.name} · ${group.groupId}\n\n`);
+      message.appendMarkdown(md`${vscode.l10n.t("Chain")}: ${groupTitle(group)}\n\n`);
       for (const { label, value } of lines) message.appendMarkdown(md`${label}: ${value}\n\n`);
       for (const note of notes) message.appendMarkdown(md`${note}\n\n`);
       if (refusal) message.appendMarkdown(md`⚠ ${await errorSentence(refusal)}\n\n`);

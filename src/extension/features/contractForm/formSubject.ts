@@ -5,20 +5,19 @@ import type { ContractTarget } from "../../../chain/services/contract/readFuncti
 import type { FormFunction, FormStart, FormSubject } from "../../../webview/contractForm/messages";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import { groupTitle } from "../../state/connections/groupTitle";
 import type { LoadedArtifact } from "../../state/contracts/artifacts";
 import { formConstructor, formFunctions } from "./formFunctions";
 
 /** What a form is about, as the page is told it. */
 export type FormContent = Pick<FormStart, "subject" | "place" | "where" | "functions" | "libraries">;
 
-const placeOf = (group: ChainGroup): string => `${group.connection.name} · ${group.groupId}`;
-
 /** @param target address or BFS path, as it was given */
 export function contractContent(group: ChainGroup, contract: ContractTarget, target: string): FormContent {
   const { name, address } = contract;
   const subject: FormSubject = { kind: "contract", groupId: group.id, target, name };
   const where = target === address || target === name ? address : `${target} · ${address}`;
-  return { subject, place: placeOf(group), where, functions: formFunctions(contract.abi), libraries: [] };
+  return { subject, place: groupTitle(group), where, functions: formFunctions(contract.abi), libraries: [] };
 }
 
 /** @throws ChainError usage `noBytecode`, `badBytecode`. */
@@ -28,7 +27,7 @@ export function deploymentContent(group: ChainGroup, { artifact, uri }: LoadedAr
   const functions: FormFunction[] = [formConstructor(name, artifactInterface(artifact, suite))];
   return {
     subject: { kind: "deployment", groupId: group.id, artifact: uri.toString(), name },
-    place: placeOf(group),
+    place: groupTitle(group),
     where: vscode.workspace.asRelativePath(uri),
     functions,
     libraries: neededLibraries(artifact, suite.name),

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { isTestFile, isTestFunction } from "../../../text/solidityTests";
 import { own, registerTargetCommands } from "../../flows/target/chainCommands";
 import { commandOf } from "../../kit/commands/commands";
+import { Parts } from "../../kit/registration/parts";
 import type { Chainside } from "../../state/chainside";
 import type { LensPart } from "../../state/solidity/solidity";
 import type { ContractTests } from "./contractTests";
@@ -58,13 +59,14 @@ const testLens =
  */
 export function registerContractTests(app: Chainside): vscode.Disposable {
   const controller = vscode.tests.createTestController("chainside.contractTests", vscode.l10n.t("Solidity Tests"));
-  const parts: vscode.Disposable[] = [controller];
+  const parts = new Parts();
+  parts.add(controller);
   const gas = new GasHistory();
   let opening: Promise<ContractTests> | undefined;
   const open = (): Promise<ContractTests> => {
     opening ??= import("./contractTests").then((loaded) => {
       const tests = new loaded.ContractTests(app, controller, gas);
-      parts.push(tests);
+      parts.add(tests);
       return tests;
     });
     return opening;
@@ -95,7 +97,7 @@ export function registerContractTests(app: Chainside): vscode.Disposable {
       undefined,
       kind === Run,
     );
-    parts.push(made);
+    parts.add(made);
     return made;
   };
   const run = profile(vscode.l10n.t("Run"), Run, "standard", true);
@@ -109,7 +111,7 @@ export function registerContractTests(app: Chainside): vscode.Disposable {
   for (const each of measured) each.loadDetailedCoverage = async (_, coverage) => (await open()).detailsOf(coverage);
   app.solidity.lensParts.push(testLens(controller), gas.lens);
   for (const document of vscode.workspace.textDocuments) look(document);
-  parts.push(
+  parts.add(
     vscode.workspace.onDidOpenTextDocument(look),
     registerTargetCommands(app, {
       "chainside.runContractTest": own(async (subject) => {
@@ -122,9 +124,5 @@ export function registerContractTests(app: Chainside): vscode.Disposable {
       }),
     }),
   );
-  return {
-    dispose() {
-      for (const part of parts) part.dispose();
-    },
-  };
+  return parts;
 }

@@ -7,6 +7,7 @@ import type { OutlineItem } from "../../../solidity/language/questions";
 import type { TextRange } from "../../../solidity/program/textRange";
 import { isTestFunction } from "../../../text/solidityTests";
 import { visibleLine } from "../../../text/visibleText";
+import { foreignFolders } from "../../kit/files/foreignFolders";
 import { mayRead } from "../../kit/files/namedUri";
 import { openDocument } from "../../kit/files/openDocument";
 import { namedCompiler } from "../../kit/settings/settings";
@@ -24,8 +25,6 @@ export interface Subject {
 const files = "**/*.t.sol";
 /** In these projects files of any name hold tests. */
 const projects = "**/foundry.toml";
-/** Where tests of others lie, and what builds leave. */
-const others = "**/{node_modules,lib,out,cache,artifacts}/**";
 /** A file larger than this is no source of a person. */
 const longestText = 4 * 1024 * 1024;
 
@@ -70,7 +69,7 @@ export class TestTree {
   }
 
   async #search(): Promise<vscode.Uri[]> {
-    const named = await vscode.workspace.findFiles(files, others);
+    const named = await vscode.workspace.findFiles(files, foreignFolders);
     return [...new Map([...named, ...(await this.#foundryFiles())].map((uri) => [uri.toString(), uri])).values()];
   }
 
@@ -87,7 +86,7 @@ export class TestTree {
 
   /** Tests of Foundry's projects, in files of any name: `chainside test` has the same. */
   async #foundryFiles(): Promise<vscode.Uri[]> {
-    const settings = await vscode.workspace.findFiles(projects, others);
+    const settings = await vscode.workspace.findFiles(projects, foreignFolders);
     this.anyName = settings.length > 0;
     const found = settings.map(async (uri) => {
       try {

@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { stringifyExactJson } from "../../../chain/json/exactJson";
 import type { faultKinds } from "../../../operations/dev/dev";
 import type { RawValue } from "../../../operations/model/fields";
 import type { Operation } from "../../../operations/model/operation";
@@ -8,11 +7,12 @@ import { timeOfDayText } from "../../../text/formats";
 import { labelled } from "../../../text/joining";
 import { askFields } from "../../flows/operations/askFields";
 import { operationContext } from "../../flows/operations/operationContext";
-import { showRecord } from "../../flows/records/showRecord";
+import { showJson } from "../../flows/records/showRecord";
 import { nothing } from "../../flows/target/target";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
 import { showPassing } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
+import { groupTitle } from "../../state/connections/groupTitle";
 import type { WritableGroup } from "../../state/connections/writableGroup";
 
 const icons: Readonly<Record<string, string>> = {
@@ -115,7 +115,7 @@ export async function changeEmbeddedChain(app: Chainside, group: WritableGroup):
       const { verb, summary } = each;
       return { label: `$(${icons[verb] ?? "beaker"}) ${say(summary)}`, description: verb, value: each };
     }),
-    { title: vscode.l10n.t("Change Embedded Chain"), placeHolder: `${group.connection.name} · ${group.groupId}` },
+    { title: vscode.l10n.t("Change Embedded Chain"), placeHolder: groupTitle(group) },
   );
   const { verb, fields, summary } = operation;
   const asked = { app, group, target: nothing, title: say(summary) };
@@ -129,7 +129,6 @@ export async function changeEmbeddedChain(app: Chainside, group: WritableGroup):
   await group.refreshHeight();
   for (const change of ["height", "nodes", "contracts"] as const) group.notify(change);
   if (typeof answer === "object" && answer !== null) {
-    const record = { text: `${stringifyExactJson(answer, 2)}\n`, links: [] };
-    await showRecord(`${verb} ${group.groupId}`, record, "json");
+    await showJson(`${verb} ${group.groupId}`, answer);
   } else showPassing(`$(check) ${labelled(title, String(answer))}`, 8000);
 }

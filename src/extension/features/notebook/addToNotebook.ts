@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 import { type NotebookRequest, requestLine } from "../../../chain/notebook/requestText";
 import { notebookRequest } from "../../flows/commandLine/transactionRequest";
-import { addRequest, cellData, openNotebook } from "../../flows/notebook/addCell";
+import { addRequest, openNotebook } from "../../flows/notebook/addCell";
+import { cellData } from "../../flows/notebook/cells";
 import type { Target } from "../../kit/commands/target";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";

@@ -2,9 +2,10 @@ import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
 import { visibleText } from "../../../text/visibleText";
 import { Debounce } from "../../../time/debounce";
+import { cellText } from "../../flows/notebook/cells";
 import { notebookType } from "../../flows/notebook/notebookType";
 import type { Chainside } from "../../state/chainside";
-import { placesIn, positionIn, textOf } from "./cellPlaces";
+import { placesIn, positionIn } from "./cellPlaces";
 import { connectedGroup } from "./notebookChain";
 import { type RequestProblem, requestProblems } from "./requestProblems";
 
@@ -86,7 +87,7 @@ export class CellDiagnostics implements vscode.Disposable {
     const unkept = unkeptVariables(cells);
     const findings: [vscode.TextDocument, vscode.Diagnostic[]][] = [];
     for (const document of cells) {
-      const text = textOf(document);
+      const text = cellText(document);
       const problems = (await requestProblems({ app: this.app, group }, text)).map((problem) => ({
         ...problem,
         range: rangeOf(text, problem),

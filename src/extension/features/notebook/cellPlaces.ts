@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { type VariablePlace, variablePlaces } from "../../../chain/notebook/cellNames";
+import { cellText } from "../../flows/notebook/cells";
 
 /** Cells of requests, in the order of their notebook: a document that is in none stands for itself. */
 function cellsAround(document: vscode.TextDocument): vscode.TextDocument[] {
@@ -12,10 +13,13 @@ function cellsAround(document: vscode.TextDocument): vscode.TextDocument[] {
 export const notebookOf = (document: vscode.TextDocument): vscode.NotebookDocument | undefined =>
   vscode.workspace.notebookDocuments.find((each) => each.getCells().some((cell) => cell.document === document));
 
-/** As the reader of cells takes it. */
-export const textOf = (document: vscode.TextDocument): string => document.getText().replaceAll("\r\n", "\n");
+/** All of a cell. */
+export function wholeRange(document: vscode.TextDocument): vscode.Range {
+  const last = document.lineAt(document.lineCount - 1);
+  return new vscode.Range(0, 0, last.lineNumber, last.text.length);
+}
 
-/** Offsets count lines as `textOf` has them. */
+/** Offsets count lines as `cellText` has them. */
 export function positionIn(text: string, offset: number): vscode.Position {
   const before = text.slice(0, offset).split("\n");
   return new vscode.Position(before.length - 1, before.at(-1)?.length ?? 0);
@@ -35,7 +39,7 @@ export interface Named extends VariablePlace {
 /** All places of variables in cells. */
 export const placesIn = (cells: readonly vscode.TextDocument[]): Named[] =>
   cells.flatMap((cell) => {
-    const text = textOf(cell);
+    const text = cellText(cell);
     return variablePlaces(text).map((place) => ({
       ...place,
       document: cell,

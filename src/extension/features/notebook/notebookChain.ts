@@ -8,6 +8,7 @@ import { runCommand } from "../../kit/commands/commands";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { Connection } from "../../state/connections/connection";
+import { groupTitle } from "../../state/connections/groupTitle";
 
 /** Which chain a notebook names. Of the embedded one the name depends on the language, so it has a word of its own. */
 type NotebookChain = Pick<NotebookText, "connection" | "group">;
@@ -35,7 +36,7 @@ export function chainText(app: Chainside, notebook: vscode.NotebookDocument): st
     return [name, wanted.group].filter(Boolean).join(" · ");
   }
   const group = app.connections.activeGroup;
-  return group && `${group.connection.name} · ${group.groupId}`;
+  return group && groupTitle(group);
 }
 
 /** The group of a notebook as far as it is connected: nothing is asked and nothing is connected. */
@@ -56,7 +57,7 @@ export async function notebookGroup(app: Chainside, notebook: vscode.NotebookDoc
   if (found) return found;
   const connection = app.connections.all.find((each) => nameOf(each) === wanted.connection);
   if (connection && connection.state.kind !== "connected") await connection.connect();
-  else if (wanted.connection === "embedded") await runCommand("chainside.startEmbeddedChain");
+  else if (wanted.connection === nameOfEmbedded) await runCommand("chainside.startEmbeddedChain");
   const made = connectedGroup(app, notebook);
   if (made) return made;
   throw clientError("notebookChain", { chain: [wanted.connection, wanted.group].filter(Boolean).join(" · ") });

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { readNotebook, writeNotebook } from "../../../chain/notebook/notebookFile";
-import { cellData } from "../../flows/notebook/addCell";
+import { cellData, cellKind } from "../../flows/notebook/cells";
 import type { ErrorReporter } from "../../kit/errors/errorReporter";
 
 /** Between `.chain-nb` files and notebooks. What is not a notebook of ours is refused, so that saving cannot lose it. */
@@ -24,10 +24,7 @@ export class NotebookSerializer implements vscode.NotebookSerializer {
     const text = writeNotebook({
       connection: metadata?.["connection"],
       group: metadata?.["group"],
-      cells: cells.map(({ kind, value }) => ({
-        kind: kind === vscode.NotebookCellKind.Markup ? "text" : "requests",
-        text: value,
-      })),
+      cells: cells.map(({ kind, value }) => ({ kind: cellKind(kind), text: value })),
     });
     return new TextEncoder().encode(text);
   }

@@ -1,11 +1,13 @@
 import * as vscode from "vscode";
 import type { ResultMessage } from "../../../webview/notebookResult/messages";
+import { notebookInFront } from "../../flows/notebook/cells";
 import { notebookType, rendererId, requestLanguage } from "../../flows/notebook/notebookType";
 import { openRecord } from "../../flows/records/showRecord";
 import { free, reads, registerTargetCommands } from "../../flows/target/chainCommands";
 import { commandOf, runCommand } from "../../kit/commands/commands";
 import type { On, Target } from "../../kit/commands/target";
 import { showInformation } from "../../kit/messages/notify";
+import { Parts } from "../../kit/registration/parts";
 import { shownLabel } from "../../kit/text/shownText";
 import type { Chainside } from "../../state/chainside";
 import { chainText, namedChain, notebookGroup, selectNotebookChain } from "./notebookChain";
@@ -72,11 +74,8 @@ async function follow(app: Chainside, notebook: vscode.NotebookDocument, message
 }
 
 /** The notebook a command is about: the clicked one, else the one in front. */
-function notebookOf(target: Target): vscode.NotebookDocument | undefined {
-  if (target.kind === "notebook") return target.notebook;
-  const { activeNotebookEditor } = vscode.window;
-  return activeNotebookEditor?.notebook.notebookType === notebookType ? activeNotebookEditor.notebook : undefined;
-}
+const notebookOf = (target: Target): vscode.NotebookDocument | undefined =>
+  target.kind === "notebook" ? target.notebook : notebookInFront();
 
 /** What an editor answers about cells; each part is loaded when it is asked for. */
 function languageOfCells(app: Chainside): vscode.Disposable {
@@ -118,17 +117,17 @@ function languageOfCells(app: Chainside): vscode.Disposable {
 
 /** What is wrong with cells, from the first notebook on. */
 function problemsOfCells(app: Chainside): vscode.Disposable {
-  let diagnostics: vscode.Disposable | undefined;
+  const parts = new Parts();
+  let began = false;
   const begin = async (notebook: vscode.NotebookDocument): Promise<void> => {
-    if (diagnostics || notebook.notebookType !== notebookType) return;
+    if (began || notebook.notebookType !== notebookType) return;
+    began = true;
     const { CellDiagnostics } = await import("./cellDiagnostics");
-    diagnostics ??= new CellDiagnostics(app);
+    parts.add(new CellDiagnostics(app));
   };
   for (const notebook of vscode.workspace.notebookDocuments) begin(notebook).catch(app.errors.log);
-  return vscode.Disposable.from(
-    vscode.workspace.onDidOpenNotebookDocument((notebook) => void begin(notebook).catch(app.errors.log)),
-    new vscode.Disposable(() => diagnostics?.dispose()),
-  );
+  parts.add(vscode.workspace.onDidOpenNotebookDocument((notebook) => void begin(notebook).catch(app.errors.log)));
+  return parts;
 }
 
 /** Notebooks of requests (`*.chain-nb`): JSON-RPC calls, contract calls and transactions that are worth keeping. */

@@ -9,6 +9,7 @@ import {
 } from "../../../chain/notebook/requestText";
 import { sqlAt } from "../../../chain/notebook/sqlText";
 import { nodeMethods } from "../../../chain/rpc/methodTable";
+import { parameterNames } from "../../../chain/rpc/wireParameter";
 import { nouns } from "../../../operations/catalogue";
 import type { Field } from "../../../operations/model/fields";
 import { kebab, wordOrder } from "../../../operations/words/fieldWords";
@@ -19,6 +20,7 @@ import { functionText } from "../../flows/contracts/functionText";
 import { knownContractAt } from "../../flows/target/contractTarget";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import { notebookOf } from "./cellPlaces";
 import { connectedGroup } from "./notebookChain";
 import { namedTargets, targetAddress } from "./requestTargets";
 
@@ -32,9 +34,9 @@ const { Function: functionKind, Keyword, Method, Class, EnumMember } = vscode.Co
 
 function offerMethods(words: readonly string[]): Offer[] {
   if (words.length === 1) {
-    return nodeMethods.map(({ name, parameters }) => ({
-      text: name,
-      detail: parameters.map((each) => (each.optional ? `[${each.name}]` : each.name)).join(" "),
+    return nodeMethods.map((method) => ({
+      text: method.name,
+      detail: parameterNames(method).join(" "),
       kind: Method,
     }));
   }
@@ -52,6 +54,12 @@ async function offerFunctions(app: Chainside, group: ChainGroup, kind: string, t
   });
 }
 
+const offerTargets = (app: Chainside, group: ChainGroup): Offer[] =>
+  namedTargets(app, group).map(({ name, address }) => ({ text: name, detail: address, kind: Class }));
+
+const offerAccounts = (app: Chainside, group: ChainGroup): Offer[] =>
+  ownAccounts(app, group).map(({ label, address }) => ({ text: label, detail: address, kind: EnumMember }));
+
 const expectWords: Offer[] = ["event", "revert", ...Object.keys(expectedComparisons)].map((text) => ({
   text,
   detail: expectForm,
@@ -65,10 +73,8 @@ function offerValues(app: Chainside, group: ChainGroup | undefined, { among, kin
   if (among) return among.map((text) => ({ text, detail: "", kind: EnumMember }));
   if (kind === "flag") return ["true", "false"].map((text) => ({ text, detail: "", kind: EnumMember }));
   if (!group) return [];
-  if (kind === "contract")
-    return namedTargets(app, group).map(({ name, address }) => ({ text: name, detail: address, kind: Class }));
-  if (kind !== "account") return [];
-  return ownAccounts(app, group).map(({ label, address }) => ({ text: label, detail: address, kind: EnumMember }));
+  if (kind === "contract") return offerTargets(app, group);
+  return kind === "account" ? offerAccounts(app, group) : [];
 }
 
 /** Behind a noun: its verbs, then values of the next field, and options. */
@@ -109,9 +115,7 @@ async function offers(app: Chainside, group: ChainGroup | undefined, words: read
         .filter(([noun]) => noun !== "rpc")
         .map(([text, { summary }]) => ({ text, detail: say(summary), kind: Module })),
     ];
-  if (words.at(-1) === "--from" && group) {
-    return ownAccounts(app, group).map(({ label, address }) => ({ text: label, detail: address, kind: EnumMember }));
-  }
+  if (words.at(-1) === "--from" && group) return offerAccounts(app, group);
   if (kind === "expect") return words.length === 1 ? expectWords : [];
   if (kind === "rpc") return offerMethods(words);
   if (Object.hasOwn(nouns, kind)) return offerOperation(app, group, words);
@@ -120,8 +124,7 @@ async function offers(app: Chainside, group: ChainGroup | undefined, words: read
     return all.map(({ name, uri }) => ({ text: name, detail: vscode.workspace.asRelativePath(uri), kind: Class }));
   }
   if (!group || (kind !== "call" && kind !== "send")) return [];
-  if (words.length === 1)
-    return namedTargets(app, group).map(({ name, address }) => ({ text: name, detail: address, kind: Class }));
+  if (words.length === 1) return offerTargets(app, group);
   return words.length === 2 ? offerFunctions(app, group, kind, target) : [];
 }
 
@@ -131,10 +134,7 @@ export async function requestCompletions(
   document: vscode.TextDocument,
   position: vscode.Position,
 ): Promise<vscode.CompletionItem[]> {
-  const notebook = vscode.workspace.notebookDocuments.find((each) =>
-    each.getCells().some((cell) => cell.document === document),
-  );
-  const group = connectedGroup(app, notebook);
+  const group = connectedGroup(app, notebookOf(document));
   const [text, offset] = [document.getText(), document.offsetAt(position)];
   const sql = sqlAt(text, offset);
   if (sql) {

@@ -5,9 +5,10 @@ import { nodeMethods } from "../../../chain/rpc/methodTable";
 import { visibleText } from "../../../text/visibleText";
 import { declarationIn, outlineOfFile } from "../../flows/contracts/declaration";
 import { functionText } from "../../flows/contracts/functionText";
+import { cellText } from "../../flows/notebook/cells";
 import { knownContractAt } from "../../flows/target/contractTarget";
 import type { Chainside } from "../../state/chainside";
-import { allPlaces, type Named, notebookOf, offsetIn, textOf } from "./cellPlaces";
+import { allPlaces, type Named, notebookOf, offsetIn } from "./cellPlaces";
 import { connectedGroup } from "./notebookChain";
 import { namedTargets, targetAddress } from "./requestTargets";
 
@@ -50,7 +51,7 @@ export async function requestDefinition(
 ): Promise<vscode.Location | undefined> {
   const kept = keptBefore(document, position);
   if (kept) return locationOf(kept);
-  const text = textOf(document);
+  const text = cellText(document);
   const [kind, target, called, ...more] = wordsUpTo(text, offsetIn(text, position)).map((word) => word.text);
   const isContract = target !== undefined && called === undefined && ["call", "send", "deploy"].includes(kind ?? "");
   const isFunction = called !== undefined && more.length === 0 && ["call", "send"].includes(kind ?? "");
@@ -98,7 +99,7 @@ export async function requestHover(
     return new vscode.Hover(shown);
   };
   if (kept) return code(kept.document.lineAt(kept.range.start.line).text.trim());
-  const text = textOf(document);
+  const text = cellText(document);
   const words = wordsUpTo(text, offsetIn(text, position));
   const [kind = "", target = ""] = words.map((each) => each.text);
   const word = words.at(-1);

@@ -1,16 +1,12 @@
 import type { ContractInterface } from "../../../chain/abi/contractInterface";
 import { artifactInterface } from "../../../chain/artifact/artifactInterface";
 import { ChainError } from "../../../chain/errors/chainError";
-import { clientError } from "../../../chain/errors/clientError";
 import { type NotebookRequest, type WrittenLine, writtenLines } from "../../../chain/notebook/requestText";
-import { findMethod, nodeMethods } from "../../../chain/rpc/methodTable";
-import { checkParameters, readParameter } from "../../../chain/rpc/wireParameter";
+import { methodNamed } from "../../../chain/rpc/methodTable";
+import { checkParameters, readParameters } from "../../../chain/rpc/wireParameter";
 import { zeroAddress } from "../../../crypto/bytes/hex";
 import { nouns } from "../../../operations/catalogue";
-import { readValues, WrongField } from "../../../operations/model/fields";
-import { callForm } from "../../../operations/words/fieldWords";
-import { writtenOperation } from "../../../operations/words/writtenOperation";
-import { say } from "../../../text/catalogue";
+import { writtenOperation, writtenValues } from "../../../operations/words/writtenOperation";
 import { namedArtifact } from "../../flows/contracts/namedArtifact";
 import { withAddresses } from "../../flows/target/addressNamed";
 import type { Chainside } from "../../state/chainside";
@@ -66,15 +62,14 @@ async function refused(check: () => unknown, about: Omit<Found, "error">): Promi
   }
 }
 
-function checkRpc({ method: name, args }: Extract<NotebookRequest, { kind: "rpc" }>, written: WrittenLine) {
-  const method = findMethod(name);
-  if (!method) {
-    const error = clientError("unknownMethod", { method: name, methods: nodeMethods.map((each) => each.name) });
-    return { error, word: 1, passing: false };
-  }
-  const given = args.map((word, position) => readParameter(word, method.parameters[position]));
-  if (written.usesVariables) return undefined;
-  return refused(() => checkParameters(method, given), { passing: false });
+async function checkRpc(
+  { method, args }: Extract<NotebookRequest, { kind: "rpc" }>,
+  { usesVariables }: WrittenLine,
+): Promise<Found | undefined> {
+  const unknown = await refused(() => methodNamed(method), { word: 1, passing: false });
+  if (unknown || usesVariables) return unknown;
+  const known = methodNamed(method);
+  return refused(() => checkParameters(known, readParameters(args, known)), { passing: false });
 }
 
 async function checkOperation(
@@ -83,19 +78,9 @@ async function checkOperation(
 ): Promise<Found | undefined> {
   return refused(
     async () => {
-      const { operation, given } = await writtenOperation(request);
-      if (usesVariables) return;
-      try {
-        // any word may be a name that is known when the line has its turn
-        await readValues(operation.fields, given, async () => zeroAddress);
-      } catch (error) {
-        if (!(error instanceof WrongField)) throw error;
-        throw clientError("requestField", {
-          line: request.line,
-          problem: say(error.said),
-          form: callForm(operation),
-        });
-      }
+      const written = await writtenOperation(request);
+      // any word may be a name that is known when the line has its turn
+      if (!usesVariables) await writtenValues(request, written, async () => zeroAddress);
     },
     { passing: false },
   );

@@ -15,14 +15,13 @@ import type { ChainGroup } from "../../state/connections/chainGroup";
 export interface NamedTarget {
   readonly name: string;
   readonly address: string;
-  readonly builtin: boolean;
 }
 
 /** Known contracts, the newest first, and built-in ones. */
 export function namedTargets(app: Chainside, group: ChainGroup): NamedTarget[] {
-  const known = app.knownContracts.list(group).map(({ name, address }) => ({ name, address, builtin: false }));
+  const known = app.knownContracts.list(group).map(({ name, address }) => ({ name, address }));
   const precompiled = Object.entries<PrecompiledContract>(precompiledContracts).flatMap(([name, { address }]) =>
-    address === undefined ? [] : [{ name, address, builtin: true }],
+    address === undefined ? [] : [{ name, address }],
   );
   return [...known, ...precompiled];
 }

@@ -7,9 +7,10 @@ import { StepFailure } from "../../../scenarios/run/scope";
 import { say } from "../../../text/catalogue";
 import { labelled } from "../../../text/joining";
 import type { RequestResult } from "../../../webview/notebookResult/messages";
+import { cellText } from "../../flows/notebook/cells";
 import { resultMime } from "../../flows/notebook/notebookType";
 import { Cancellation } from "../../kit/asking/cancellation";
-import { Cancelled } from "../../kit/errors/cancelled";
+import { Cancelled, isCancelled } from "../../kit/errors/cancelled";
 import type { Chainside } from "../../state/chainside";
 import { notebookGroup } from "./notebookChain";
 import { receiptField } from "./requestAnswers";
@@ -54,8 +55,6 @@ async function failure(app: Chainside, error: unknown): Promise<RequestResult> {
   };
 }
 
-const isCancelled = (error: unknown): boolean => error instanceof Cancelled || toChainError(error).code === "cancelled";
-
 /** The requests of a cell, one after the other; the first that fails ends it. */
 async function runAll(
   app: Chainside,
@@ -63,7 +62,7 @@ async function runAll(
   signal: AbortSignal,
   show: (result: RequestResult) => Thenable<void>,
 ): Promise<void> {
-  const requests = readCell(cell.document.getText(), Object.keys(nouns));
+  const requests = readCell(cellText(cell.document), Object.keys(nouns));
   if (requests.length === 0) return;
   // a line that no operation understands is told before any is done
   for (const { draft } of requests) if (draft.kind === "operation") await writtenOperation(draft);

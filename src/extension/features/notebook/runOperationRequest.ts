@@ -1,14 +1,11 @@
 import * as vscode from "vscode";
 import { valueText } from "../../../chain/abi/valueText";
-import { clientError } from "../../../chain/errors/clientError";
 import type { OperationRequest } from "../../../chain/notebook/requestText";
 import { resolveTarget } from "../../../chain/services/bfs/readLink";
-import { type AddressResolver, readValues, WrongField } from "../../../operations/model/fields";
-import { callForm } from "../../../operations/words/fieldWords";
-import { type WrittenOperation, writtenOperation } from "../../../operations/words/writtenOperation";
+import type { AddressResolver } from "../../../operations/model/fields";
+import { writtenOperation, writtenValues } from "../../../operations/words/writtenOperation";
 import { comparedOf } from "../../../scenarios/run/comparedOf";
 import { toPlain } from "../../../scenarios/run/scope";
-import { say } from "../../../text/catalogue";
 import type { ResultField } from "../../../webview/notebookResult/messages";
 import { doOperation } from "../../flows/operations/doOperation";
 import { addressNamed } from "../../flows/target/addressNamed";
@@ -21,15 +18,6 @@ const addressOn =
   async (given, kind) =>
     addressNamed(app, group, given) ??
     (await resolveTarget(group.session, kind === "contract" ? targetAddress(app, group, given) : given));
-
-async function valuesOf(context: RequestContext, { line }: OperationRequest, { operation, given }: WrittenOperation) {
-  try {
-    return await readValues(operation.fields, given, addressOn(context));
-  } catch (error) {
-    if (!(error instanceof WrongField)) throw error;
-    throw clientError("requestField", { line, problem: say(error.said), form: callForm(operation) });
-  }
-}
 
 /** Where a transaction's result names its block and itself, the ways into them. */
 function ways(result: unknown): ResultField[] {
@@ -47,7 +35,7 @@ function ways(result: unknown): ResultField[] {
 export async function runOperationRequest(context: RequestContext, request: OperationRequest): Promise<Answered> {
   const { app, group } = context;
   const written = await writtenOperation(request);
-  const values = await valuesOf(context, request, written);
+  const values = await writtenValues(request, written, addressOn(context));
   const { operation, from } = written;
   const outcome = await doOperation(app, group, operation, values, choiceOf(context, from));
   const name = `${request.noun} ${request.verb}`;

@@ -4,11 +4,10 @@ import type { DecodedValue } from "../../../chain/abi/decodedValue";
 import { decodedText, decodedTexts, namedType } from "../../../chain/abi/namedValue";
 import { callText, valueText } from "../../../chain/abi/valueText";
 import { artifactInterface } from "../../../chain/artifact/artifactInterface";
-import { clientError } from "../../../chain/errors/clientError";
 import type { ContractRequest, NotebookRequest } from "../../../chain/notebook/requestText";
-import { findMethod, nodeMethods } from "../../../chain/rpc/methodTable";
+import { methodNamed } from "../../../chain/rpc/methodTable";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
-import { readParameter } from "../../../chain/rpc/wireParameter";
+import { readParameters } from "../../../chain/rpc/wireParameter";
 import { parseAmount } from "../../../chain/services/balance/amount";
 import { resolveTarget } from "../../../chain/services/bfs/readLink";
 import { EventNames } from "../../../chain/services/contract/eventNames";
@@ -47,7 +46,7 @@ function eventsOf(
   const names = new EventNames(group.session);
   return Promise.all(
     receipt.logEntries.map((log) => {
-      const known = app.knownContracts.find(group, `0x${log.address.replace(/^0x/, "")}`);
+      const known = app.knownContracts.find(group, log.address);
       const decoded = abi?.decodeEvent(log);
       return decoded ?? names.decode(log, known && contractInterface(known.abi, group.session.suite));
     }),
@@ -68,12 +67,8 @@ async function runRpc(
   { group, signal }: RequestContext,
   { method: name, args }: Extract<NotebookRequest, { kind: "rpc" }>,
 ): Promise<Answered> {
-  const method = findMethod(name);
-  if (!method) {
-    throw clientError("unknownMethod", { method: name, methods: nodeMethods.map((each) => each.name) });
-  }
-  const given = args.map((word, position) => readParameter(word, method.parameters[position]));
-  const answer = await callNode(group, method, given, { signal });
+  const method = methodNamed(name);
+  const answer = await callNode(group, method, readParameters(args, method), { signal });
   const whole = typeof answer === "object" && answer !== null;
   const head = whole ? name : `${name} → ${valueText(typeof answer === "bigint" ? String(answer) : answer)}`;
   const shown: RequestResult = { outcome: "done", head, fields: [], ...(whole ? { json: jsonOf(answer) } : {}) };

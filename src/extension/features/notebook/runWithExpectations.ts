@@ -1,14 +1,13 @@
 import * as vscode from "vscode";
 import { ChainError } from "../../../chain/errors/chainError";
 import { clientError } from "../../../chain/errors/clientError";
-import { toChainError } from "../../../chain/errors/dictionary";
 import type { CellRequest, RequestExpectation } from "../../../chain/notebook/requestText";
 import type { Variables } from "../../../chain/notebook/variables";
 import { expectationValue } from "../../../scenarios/notebook/expectations";
 import { checkOutcome, type StepOutcome } from "../../../scenarios/run/outcome";
 import { plainLine, Scope } from "../../../scenarios/run/scope";
 import type { RequestResult, ResultField } from "../../../webview/notebookResult/messages";
-import { Cancelled } from "../../kit/errors/cancelled";
+import { isCancelled } from "../../kit/errors/cancelled";
 import type { Chainside } from "../../state/chainside";
 import type { Answered, RequestContext } from "./requestAnswers";
 import { runRequest } from "./runRequest";
@@ -68,16 +67,9 @@ export async function runWithExpectations(
     const { answer, named = answer, events } = answered;
     outcome = { result: answer, named, ...(events ? { events } : {}) };
   } catch (thrown) {
-    const error = toChainError(thrown);
-    if (
-      !cell.expectsRevert ||
-      thrown instanceof Cancelled ||
-      !(thrown instanceof ChainError) ||
-      error.code === "cancelled"
-    )
-      throw thrown;
-    answered = { shown: await refusal(context, error), answer: null };
-    outcome = { result: null, error };
+    if (!cell.expectsRevert || !(thrown instanceof ChainError) || isCancelled(thrown)) throw thrown;
+    answered = { shown: await refusal(context, thrown), answer: null };
+    outcome = { result: null, error: thrown };
   }
   if (cell.name !== undefined && !outcome.error) scope.values.set(cell.name, answered.answer);
   const met: ResultField[] = [];

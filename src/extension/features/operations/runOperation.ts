@@ -1,12 +1,11 @@
 import * as vscode from "vscode";
-import { stringifyExactJson } from "../../../chain/json/exactJson";
 import type { Operation } from "../../../operations/model/operation";
 import { offeredOf } from "../../../operations/model/services";
 import { say } from "../../../text/catalogue";
 import { askFields } from "../../flows/operations/askFields";
 import { doOperation } from "../../flows/operations/doOperation";
 import { operationContext } from "../../flows/operations/operationContext";
-import { showRecord } from "../../flows/records/showRecord";
+import { showJson } from "../../flows/records/showRecord";
 import { askChoice, type Choice } from "../../kit/asking/ask";
 import type { Target } from "../../kit/commands/target";
 import type { Chainside } from "../../state/chainside";
@@ -34,9 +33,5 @@ export async function runOperation(app: Chainside, group: ChainGroup, target: Ta
   const values = await askFields({ app, group, target, title }, operation.fields);
   const outcome = await doOperation(app, group, operation, values);
   if (!("result" in outcome) || outcome.result === undefined) return;
-  await showRecord(
-    `${title} ${group.groupId}`,
-    { text: `${stringifyExactJson(outcome.result, 2)}\n`, links: [] },
-    "json",
-  );
+  await showJson(`${title} ${group.groupId}`, outcome.result);
 }

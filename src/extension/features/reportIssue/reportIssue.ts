@@ -1,5 +1,6 @@
 import { homedir, hostname, release, tmpdir, userInfo } from "node:os";
 import * as vscode from "vscode";
+import { parseEndpoint } from "../../../chain/transport/endpoint";
 import { type RedactionFacts, redacted } from "../../../text/redacted";
 import { askChoice } from "../../kit/asking/ask";
 import type { Chainside } from "../../state/chainside";
@@ -7,17 +8,35 @@ import { issueText } from "./issueText";
 
 type LogChoice = "redacted" | "withHosts" | "none";
 
+/** The host of an address, also of one that is written without a scheme, as settings may have it. */
+function hostsOf(url: string): string[] {
+  try {
+    return url === "" ? [] : [parseEndpoint(url).host];
+  } catch {
+    return [];
+  }
+}
+
+/** This machine's idea of the user's home; a user ID without an account has none. */
+function accountHome(): string | undefined {
+  try {
+    return userInfo().homedir;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Hosts of all connections, named or not, and this machine's. */
 function knownHosts({ connections }: Chainside): string[] {
   const urls = connections.all.flatMap(({ profile }) => [...profile.endpoints, profile.archive ?? ""]);
-  const hosts = urls.flatMap((url) => (URL.canParse(url) ? [new URL(url).hostname] : []));
+  const hosts = urls.flatMap(hostsOf);
   // In a browser this is the address of the server that VS Code came from, else a word such as `ssh-remote`.
   const [, server = ""] = /^(.*):\d+$/.exec(vscode.env.remoteName ?? "") ?? [];
   return [...new Set([...hosts, hostname(), server])].filter((name) => name !== "");
 }
 
 function homes(): string[] {
-  const folders = [homedir(), process.env["HOME"], process.env["USERPROFILE"], userInfo().homedir];
+  const folders = [homedir(), process.env["HOME"], process.env["USERPROFILE"], accountHome()];
   return [...new Set(folders)].filter(
     (folder) => folder !== undefined && folder.length > 3 && folder !== tmpdir(),
   ) as string[];

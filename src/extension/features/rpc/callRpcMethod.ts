@@ -1,9 +1,8 @@
 import * as vscode from "vscode";
-import { stringifyExactJson } from "../../../chain/json/exactJson";
 import { nodeMethods } from "../../../chain/rpc/methodTable";
 import type { WireMethod } from "../../../chain/rpc/wireMethod";
-import { checkParameters, readParameter, type WireParameter } from "../../../chain/rpc/wireParameter";
-import { showRecord } from "../../flows/records/showRecord";
+import { checkParameters, parameterNames, readParameter, type WireParameter } from "../../../chain/rpc/wireParameter";
+import { showJson } from "../../flows/records/showRecord";
 import { callNode } from "../../flows/signing/callNode";
 import { addressNamed } from "../../flows/target/addressNamed";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
@@ -12,10 +11,9 @@ import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
 function methodChoice(method: WireMethod): Choice<WireMethod> {
-  const parameters = method.parameters.map(({ name, optional }) => (optional ? `[${name}]` : name)).join(", ");
   return {
     label: method.name,
-    description: parameters,
+    description: parameterNames(method).join(", "),
     detail: vscode.l10n.t("since {0}", method.since),
     value: method,
   };
@@ -61,9 +59,5 @@ export async function callRpcMethod(app: Chainside, group: ChainGroup): Promise<
     given.push(value);
   }
   const answer = await callNode(group, method, given);
-  await showRecord(
-    `${method.name} ${group.groupId}`,
-    { text: `${stringifyExactJson(answer, 2)}\n`, links: [] },
-    "json",
-  );
+  await showJson(`${method.name} ${group.groupId}`, answer);
 }

@@ -1,7 +1,9 @@
 import * as vscode from "vscode";
+import { pathKey } from "../../../files/pathKey";
 import type { AlertChange } from "../../../monitoring/watch/alerts";
 import { alertText } from "../../../monitoring/watch/alertText";
 import type { Finding } from "../../../monitoring/watch/judge";
+import type { Rule } from "../../../monitoring/watch/ruleKinds";
 import { dateTimeText } from "../../../text/formats";
 import { askChoice } from "../../kit/asking/ask";
 import { type CommandId, runCommand } from "../../kit/commands/commands";
@@ -16,17 +18,21 @@ const storageKey = "chainside.ruleWatches";
 /** More at once are told in one notification. */
 const mostMessages = 3;
 
-interface Watch {
+/** How a group is watched now: not yet while its rules are read, and not at all where they can't be. */
+interface Turn {
   readonly group: ChainGroup;
-  readonly watched: WatchedGroup;
+  watched: WatchedGroup | undefined;
 }
+
+const isWatching = (turn: Turn): turn is Turn & { readonly watched: WatchedGroup } => turn.watched !== undefined;
 
 /** Which groups of this window are watched by rules, remembered with the window. */
 export class RuleWatches implements vscode.Disposable {
-  readonly #watches = new Map<string, Watch>();
-  readonly #starting = new Set<string>();
+  /** The latest of each chain. One that failed stays: its rules are read again when they are saved, or its chain comes again. */
+  readonly #turns = new Map<string, Turn>();
   readonly #item = vscode.window.createStatusBarItem("chainside.alerts", vscode.StatusBarAlignment.Left, 19.7);
   readonly #listening: vscode.Disposable;
+  #ended = false;
 
   constructor(private readonly app: Chainside) {
     this.#item.name = vscode.l10n.t("FISCO BCOS alerts");
@@ -48,65 +54,73 @@ export class RuleWatches implements vscode.Disposable {
     await this.app.context.workspaceState.update(storageKey, path === undefined ? others : { ...others, [key]: path });
   }
 
-  /** Watches a group by the rules of a file from now on. @throws ChainError usage `wrongRules` */
+  get #watching(): (Turn & { readonly watched: WatchedGroup })[] {
+    return [...this.#turns.values()].filter(isWatching);
+  }
+
+  /** Watches a group by the rules of a file from now on. @throws ChainError usage `wrongRules`; of a way to its nodes */
   async start(group: ChainGroup, path: string): Promise<void> {
     const { rulesOf } = await import("./rulesFile");
     const rules = await rulesOf(path);
     await this.#remember(group.chainKey, path);
-    this.#stop(group.chainKey);
-    await this.#run(group, path);
+    if (!(await this.#run(group, async () => rules))) return;
     const words = vscode.l10n.t("{0} is watched by {1} rules while this window is open.", group.groupId, rules.length);
     void showInformation(words);
   }
 
-  async #run(group: ChainGroup, path: string): Promise<void> {
+  /** Watches a group in place of how it was watched before. Gives whether it is: what comes meanwhile goes first. */
+  async #run(group: ChainGroup, read: () => Promise<readonly Rule[]>): Promise<boolean> {
     const { app } = this;
-    const { chainKey } = group;
+    if (this.#ended) return false;
+    const turn: Turn = { group, watched: undefined };
+    this.#end(group.chainKey);
+    this.#turns.set(group.chainKey, turn);
+    const [rules, { WatchedGroup }] = await Promise.all([read(), import("./watchedGroup")]);
     const connection = app.connections.get(group.connection.id);
-    if (!connection || this.#watches.has(chainKey) || this.#starting.has(chainKey)) return;
-    this.#starting.add(chainKey);
-    try {
-      const [{ rulesOf }, { WatchedGroup }] = await Promise.all([import("./rulesFile"), import("./watchedGroup")]);
-      const rules = await rulesOf(path);
-      if (!app.connections.groups.includes(group)) return;
-      const watched = new WatchedGroup(connection, group.groupId, rules, {
-        clock: app.clock,
-        changed: (changes) => this.#tell(group, changes),
-        troubled: async (rule, error) => {
-          const why = await sentence(app, error);
-          void showWarning(vscode.l10n.t("{0} can't be judged in {1}: {2}", rule.name, group.groupId, why));
-        },
-        report: app.errors.log,
-      });
-      this.#watches.set(chainKey, { group, watched });
-    } finally {
-      this.#starting.delete(chainKey);
+    if (!connection) return false;
+    const watched = await WatchedGroup.begin(connection, group.groupId, rules, {
+      clock: app.clock,
+      changed: (changes) => this.#tell(group, changes),
+      troubled: async (rule, error) => {
+        const why = await sentence(app, error);
+        void showWarning(vscode.l10n.t("{0} can't be judged in {1}: {2}", rule.name, group.groupId, why));
+      },
+      report: app.errors.log,
+    });
+    if (this.#turns.get(group.chainKey) !== turn || !app.connections.groups.includes(group)) {
+      watched.dispose();
+      return false;
     }
+    turn.watched = watched;
     this.#show();
+    return true;
   }
 
-  #stop(key: string): void {
-    this.#watches.get(key)?.watched.dispose();
-    this.#watches.delete(key);
+  async #runAgain(group: ChainGroup, path: string): Promise<void> {
+    await this.#run(group, async () => (await import("./rulesFile")).rulesOf(path));
+  }
+
+  #end(key: string): void {
+    this.#turns.get(key)?.watched?.dispose();
+    this.#turns.delete(key);
     this.#show();
   }
 
   /** What was watched goes on where its chain is connected, and ends with the connection. */
   #look(): void {
     const { groups } = this.app.connections;
-    for (const [key, { group }] of this.#watches) if (!groups.includes(group)) this.#stop(key);
+    for (const [key, { group }] of this.#turns) if (!groups.includes(group)) this.#end(key);
     if (!vscode.workspace.isTrusted) return;
     for (const [key, path] of Object.entries(this.#remembered)) {
       const group = groups.find(({ chainKey }) => chainKey === key);
-      if (group) this.#run(group, path).catch(this.app.errors.show);
+      if (group && !this.#turns.has(key)) this.#runAgain(group, path).catch(this.app.errors.show);
     }
   }
 
   #rulesChanged(path: string): void {
     for (const [key, known] of Object.entries(this.#remembered)) {
-      if (known !== path || !this.#watches.has(key)) continue;
-      this.#stop(key);
-      this.#look();
+      const turn = pathKey(known) === pathKey(path) ? this.#turns.get(key) : undefined;
+      if (turn) this.#runAgain(turn.group, known).catch(this.app.errors.show);
     }
   }
 
@@ -133,7 +147,7 @@ export class RuleWatches implements vscode.Disposable {
   }
 
   #show(): void {
-    const watches = [...this.#watches.values()];
+    const watches = this.#watching;
     const alerts = watches.flatMap(({ watched }) => watched.alerts);
     if (watches.length === 0) {
       this.#item.hide();
@@ -153,26 +167,27 @@ export class RuleWatches implements vscode.Disposable {
 
   /** The alerts that there are, and a way to stop. @throws Cancelled */
   async show(): Promise<void> {
-    const watches = [...this.#watches.values()];
-    if (watches.length === 0) {
+    if (this.#turns.size === 0) {
       void showInformation(vscode.l10n.t("No group is watched by rules."));
       return;
     }
     const act = await askChoice<() => unknown>(
       [
-        ...watches.flatMap(({ group, watched }) =>
+        ...this.#watching.flatMap(({ group, watched }) =>
           watched.alerts.map(({ finding, sinceMs }) => ({
             label: `$(warning) ${alertText(finding)}`,
             description: dateTimeText(sinceMs),
             value: () => this.#open(group, finding),
           })),
         ),
-        ...watches.map(({ group, watched }) => ({
+        ...[...this.#turns.values()].map(({ group, watched }) => ({
           label: vscode.l10n.t("Stop watching {0}", group.groupId),
-          description: vscode.l10n.t("{0} rules", watched.rules.length),
+          description: watched
+            ? vscode.l10n.t("{0} rules", watched.rules.length)
+            : vscode.workspace.asRelativePath(this.#remembered[group.chainKey] ?? ""),
           value: async () => {
             await this.#remember(group.chainKey, undefined);
-            this.#stop(group.chainKey);
+            this.#end(group.chainKey);
             void showInformation(vscode.l10n.t("{0} is no longer watched.", group.groupId));
           },
         })),
@@ -183,9 +198,11 @@ export class RuleWatches implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#ended = true;
     this.#listening.dispose();
-    for (const { watched } of this.#watches.values()) watched.dispose();
-    this.#watches.clear();
+    for (const { watched } of this.#watching) watched.dispose();
+    // what is still being read finds itself outdated
+    this.#turns.clear();
     this.#item.dispose();
   }
 }

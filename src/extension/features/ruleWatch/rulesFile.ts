@@ -8,9 +8,9 @@ import { ScenarioError } from "../../../scenarios/document/complaint";
 import { say } from "../../../text/catalogue";
 import { askChoice } from "../../kit/asking/ask";
 import { Cancelled } from "../../kit/errors/cancelled";
+import { foreignFolders } from "../../kit/files/foreignFolders";
 
 const pattern = "**/*.watch.yaml";
-const foreign = "**/{node_modules,lib,out,cache,artifacts}/**";
 
 const example = `rules:
   - name: node is down
@@ -52,7 +52,7 @@ async function askFile(): Promise<string> {
 
 /** The file with rules that a user chooses. @throws Cancelled, also where they get an example */
 export async function askRulesFile(): Promise<string> {
-  const found = await vscode.workspace.findFiles(pattern, foreign);
+  const found = await vscode.workspace.findFiles(pattern, foreignFolders);
   const choice = await askChoice<string | "other" | "new">(
     [
       ...found

@@ -40,29 +40,32 @@ export class WatchedGroup {
   readonly #alerts = new Alerts();
   readonly #judge: Judge;
   readonly #troubles = new Map<string, string>();
-  #targets: readonly Target[] = [];
   #takeBack: (() => void) | undefined;
   #ended = false;
 
-  constructor(
-    private readonly connection: Connection,
-    private readonly group: string,
+  private constructor(
+    private readonly targets: readonly Target[],
+    group: string,
     readonly rules: readonly Rule[],
     private readonly ports: Ports,
   ) {
     this.#judge = new Judge(rules);
-    void this.#begin().catch((error: unknown) => this.ports.report(error));
+    void this.#look(new Observer(targets, group, rules));
+  }
+
+  /** @throws ChainError where there is no way to a node, such as for its TLS files */
+  static async begin(
+    connection: Connection,
+    group: string,
+    rules: readonly Rule[],
+    ports: Ports,
+  ): Promise<WatchedGroup> {
+    return new WatchedGroup(await targetsOf(connection), group, rules, ports);
   }
 
   /** Alerts that there are now. */
   get alerts(): Alerts["active"] {
     return this.#alerts.active;
-  }
-
-  async #begin(): Promise<void> {
-    this.#targets = await targetsOf(this.connection);
-    if (this.#ended) await this.#close();
-    else await this.#look(new Observer(this.#targets, this.group, this.rules));
   }
 
   async #look(observer: Observer): Promise<void> {
@@ -92,13 +95,9 @@ export class WatchedGroup {
     this.ports.troubled(rule, error);
   }
 
-  async #close(): Promise<void> {
-    await Promise.all(this.#targets.map(({ transport }) => transport.close()));
-  }
-
   dispose(): void {
     this.#ended = true;
     this.#takeBack?.();
-    void this.#close().catch((error: unknown) => this.ports.report(error));
+    for (const { transport } of this.targets) transport.close().catch(this.ports.report);
   }
 }

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { givenPath } from "../../../files/namedPath";
 import { mayRead } from "../../kit/files/namedUri";
+import type { Parts } from "../../kit/registration/parts";
 import type { Chainside } from "../../state/chainside";
 import { scenarioSelector } from "./scenarioFiles";
 import type { ScenarioWorkspace } from "./scenarioWorkspace";
@@ -8,16 +9,18 @@ import type { ScenarioWorkspace } from "./scenarioWorkspace";
 /**
  * What the language server is answered about scenarios. A text of others must not take the extension host with it: it is parsed in a
  * process of its own, which is started again when it dies.
- * @param take keeps what ends with the feature
+ * @param parts what ends with the feature
  */
-export function answerScenarios(app: Chainside, take: (part: vscode.Disposable) => void): void {
+export function answerScenarios(app: Chainside, parts: Parts): void {
   const { languages } = app;
   let loading: Promise<ScenarioWorkspace> | undefined;
   const workspace = (): Promise<ScenarioWorkspace> => {
     loading ??= import("./scenarioWorkspace").then((loaded) => {
       const made = new loaded.ScenarioWorkspace(app);
-      take(made);
-      take(made.onDidChange(() => languages.tell("chainside/contractsChanged")));
+      parts.add(
+        made,
+        made.onDidChange(() => languages.tell("chainside/contractsChanged")),
+      );
       return made;
     });
     return loading;

@@ -1,4 +1,4 @@
-import type { TextPosition } from "../../../scenarios/document/complaint";
+import { comparePlaces, type TextPosition } from "../../../scenarios/document/complaint";
 import { readScenario } from "../../../scenarios/language/readScenario";
 import type { Step } from "../../../scenarios/language/scenario";
 import { type Loosened, type Recording, recordScenario } from "../../../scenarios/record/recordScenario";
@@ -16,13 +16,10 @@ export interface Proven {
 /** More runs than that take too long. */
 const mostRuns = 20;
 
-const isBefore = (one: TextPosition, other: TextPosition): boolean =>
-  one.line < other.line || (one.line === other.line && one.column <= other.column);
-
 /** The expectation that a failure is about: the last one that begins before its place. */
 function expectationAt({ expect }: Step, range: TextPosition): string | undefined {
   const entries = expect?.kind === "map" ? expect.entries : [];
-  return entries.filter((entry) => isBefore(entry.place, range)).at(-1)?.key;
+  return entries.filter((entry) => comparePlaces(entry.place, range) <= 0).at(-1)?.key;
 }
 
 /** Runs a scenario that is not written yet. @throws ScenarioError; ChainError transport `embeddedChainFailed`. */

@@ -4,10 +4,11 @@ import * as vscode from "vscode";
 import { readsOnly } from "../../../chain/abi/abiType";
 import type { AbiFunction } from "../../../chain/abi/contractInterface";
 import { ChainError } from "../../../chain/errors/chainError";
-import { UserFacingError } from "../../../chain/errors/userFacingError";
+import { clientError } from "../../../chain/errors/clientError";
 import { readFunction } from "../../../chain/services/contract/readFunction";
 import { getExecutorVersion } from "../../../chain/services/executorVersion";
 import type { ChainSession } from "../../../chain/session";
+import { scenarioEnding } from "../../../scenarios/language/scenario";
 import type { RecordedTransaction } from "../../../scenarios/record/recordedTransaction";
 import { hashesOf, type RecordedChain, type Recording, recordScenario } from "../../../scenarios/record/recordScenario";
 import { say } from "../../../text/catalogue";
@@ -93,20 +94,19 @@ async function readSendings(
 
 /**
  * Where a recording is written: a name that ends in `.chain.yaml`, whatever was typed.
- * @throws Cancelled; Error for people where such a file is there, which the dialog did not ask about.
+ * @throws Cancelled; ChainError usage `fileExists` where such a file is there, which the dialog did not ask about.
  */
 export async function askScenarioFile(name: string, heading = title()): Promise<string> {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   const uri = await vscode.window.showSaveDialog({
     title: heading,
     filters: { [vscode.l10n.t("Scenario")]: ["yaml"] },
-    ...(folder ? { defaultUri: vscode.Uri.joinPath(folder.uri, `${name}.chain.yaml`) } : {}),
+    ...(folder ? { defaultUri: vscode.Uri.joinPath(folder.uri, `${name}${scenarioEnding}`) } : {}),
   });
   if (!uri) throw new Cancelled();
-  if (uri.fsPath.endsWith(".chain.yaml")) return uri.fsPath;
-  const file = `${uri.fsPath.replace(/\.ya?ml$/, "")}.chain.yaml`;
-  if (existsSync(file))
-    throw new UserFacingError(vscode.l10n.t("{0} already exists. Select another name.", basename(file)));
+  if (uri.fsPath.endsWith(scenarioEnding)) return uri.fsPath;
+  const file = `${uri.fsPath.replace(/\.ya?ml$/, "")}${scenarioEnding}`;
+  if (existsSync(file)) throw clientError("fileExists", { path: file });
   return file;
 }
 
@@ -174,7 +174,7 @@ async function recordingOf(
     : undefined;
   return {
     constants: await constantsOf(app, group, transactions),
-    title: basename(file, ".chain.yaml"),
+    title: basename(file, scenarioEnding),
     chain: await recordedChain(group),
     transactions,
     admin: first?.address ?? transactions[0]?.from ?? "",

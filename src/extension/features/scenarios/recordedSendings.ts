@@ -25,7 +25,7 @@ import { knownContractAt } from "../../flows/target/contractTarget";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { SentTransaction } from "../../state/history/sentTransaction";
-import { isContractUri } from "../../state/solidity/solidity";
+import { contractPath } from "../../state/solidity/solidity";
 
 const tableKinds = [
   { name: "KVTable", functions: ["set"] },
@@ -72,12 +72,11 @@ export class RecordedSendings {
     const address = receipt.contractAddress ?? "";
     if (receipt.status === 0) this.#known.set(address.toLowerCase(), abi);
     const values = decodeParameters(abi.constructorInputs, hexToBytes(parts.args));
-    const path = isContractUri(uri) ? `${uri.fsPath}:${uri.fragment}` : uri.fsPath;
     return {
       kind: "deploy",
       from: sent.from,
       value: BigInt(sent.value ?? 0),
-      path: pathFrom(this.file, path),
+      path: pathFrom(this.file, contractPath(uri)),
       name: loaded.artifact.name,
       address,
       args: abi.constructorInputs.map(({ name, type }, index) => ({ name, type, value: values[index] ?? "" })),
@@ -145,8 +144,7 @@ export class RecordedSendings {
     const names = new EventNames(this.group.session);
     const events: DecodedEvent[] = [];
     for (const log of logEntries) {
-      const emitter = `0x${log.address.replace(/^0x/, "").toLowerCase()}`;
-      const decoded = await names.decode(log, this.#known.get(emitter));
+      const decoded = await names.decode(log, this.#known.get(log.address.toLowerCase()));
       if (decoded) events.push(decoded);
     }
     const moment = [String(blockNumber), String(timestamp), String(Math.floor(timestamp / 1000))];

@@ -3,6 +3,7 @@ import type { EditorCommands } from "../../../languageServer/protocol/messages";
 import { free, reads, registerTargetCommands } from "../../flows/target/chainCommands";
 import type { On, Target } from "../../kit/commands/target";
 import { showInformation } from "../../kit/messages/notify";
+import { Parts } from "../../kit/registration/parts";
 import type { Chainside } from "../../state/chainside";
 import { answerScenarios } from "./answerScenarios";
 import { isScenario } from "./scenarioFiles";
@@ -32,13 +33,14 @@ function scenarioOf(target: Target): vscode.Uri | undefined {
 /** Scenarios (`*.chain.yaml`) in the editor and the Test Explorer (docs/scenarios.md). What works on them is loaded with the first one. */
 export function registerScenarios(app: Chainside): vscode.Disposable {
   const controller = vscode.tests.createTestController("chainside.scenarios", vscode.l10n.t("Scenarios"));
-  const parts: vscode.Disposable[] = [controller];
+  const parts = new Parts();
+  parts.add(controller);
   let opening: Promise<Scenarios> | undefined;
-  answerScenarios(app, (part) => parts.push(part));
+  answerScenarios(app, parts);
   const open = (): Promise<Scenarios> => {
     opening ??= import("./scenarios").then((loaded) => {
       const scenarios = new loaded.Scenarios(app, controller);
-      parts.push(scenarios);
+      parts.add(scenarios);
       return scenarios;
     });
     return opening;
@@ -60,7 +62,7 @@ export function registerScenarios(app: Chainside): vscode.Disposable {
       }
     };
     const made = controller.createRunProfile(label, vscode.TestRunProfileKind.Run, run, isDefault);
-    parts.push(made);
+    parts.add(made);
     return made;
   };
   const fresh = profile(vscode.l10n.t("Run"), "fresh", true);
@@ -71,7 +73,7 @@ export function registerScenarios(app: Chainside): vscode.Disposable {
       void app.errors.show(error);
     }
   };
-  parts.push(controller.createRunProfile(vscode.l10n.t("Debug"), vscode.TestRunProfileKind.Debug, debug, true));
+  parts.add(controller.createRunProfile(vscode.l10n.t("Debug"), vscode.TestRunProfileKind.Debug, debug, true));
   const active = profile(vscode.l10n.t("Run on the Active Chain"), "active", false);
   const runFile = async (target: Target, own: vscode.TestRunProfile, where: Where): Promise<void> => {
     const uri = scenarioOf(target);
@@ -80,7 +82,7 @@ export function registerScenarios(app: Chainside): vscode.Disposable {
   };
   const opened = Date.now();
   for (const document of vscode.workspace.textDocuments) look(document);
-  parts.push(
+  parts.add(
     vscode.workspace.onDidOpenTextDocument(look),
     registerTargetCommands(app, {
       "chainside.recordScenario": reads(async (group, target, selection) =>
@@ -96,9 +98,5 @@ export function registerScenarios(app: Chainside): vscode.Disposable {
       "chainside.runScenarioOnChain": free((target) => runFile(target, active, "active")),
     }),
   );
-  return {
-    dispose() {
-      for (const part of parts) part.dispose();
-    },
-  };
+  return parts;
 }

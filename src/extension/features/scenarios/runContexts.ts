@@ -15,6 +15,7 @@ import type { AccountWish, Flavour } from "../../../scenarios/language/scenario"
 import { freshSigner } from "../../../scenarios/run/freshSigner";
 import { moveOn } from "../../../scenarios/run/moveOn";
 import type { RunContext, RunSigning } from "../../../scenarios/run/runContext";
+import { sourceTarget } from "../../../text/sourceTarget";
 import { workspaceAbis } from "../../flows/contracts/otherAbis";
 import { embeddedInspection, groupInspection } from "../../flows/operations/inspectionServices";
 import { operationContext } from "../../flows/operations/operationContext";
@@ -26,7 +27,6 @@ import type { PassingChain } from "../../state/embeddedChain/passingChain";
 import { ChainTarget } from "../../state/solidity/compileTarget";
 import { contractUri } from "../../state/solidity/solidity";
 import type { ScenarioLeave } from "./askToSign";
-import { sourceOf } from "./scenarioWorkspace";
 
 /** The contract of a source that names none: the only one that can be deployed. */
 async function onlyContract(app: Chainside, file: vscode.Uri): Promise<vscode.Uri> {
@@ -41,7 +41,7 @@ async function contractOf(
   path: string,
   solc: string | undefined,
 ): Promise<ContractArtifact> {
-  const source = sourceOf(path);
+  const source = sourceTarget(path);
   if (!source) return (await app.artifacts.read(vscode.Uri.file(path))).artifact;
   const file = vscode.Uri.file(source.file);
   const uri = source.name === undefined ? await onlyContract(app, file) : contractUri(file, source.name);
@@ -62,9 +62,11 @@ async function keySigner(
     ? (known ?? (await askText({ title, prompt, password: true })))
     : undefined;
   const { suite = session.suite.name, privateKey } = await importKeyFile(content, password);
-  const signer = privateKeySigner(cryptoSuite(suite), privateKey);
-  privateKey.fill(0);
-  return signer;
+  try {
+    return privateKeySigner(cryptoSuite(suite), privateKey);
+  } finally {
+    privateKey.fill(0);
+  }
 }
 
 function common(app: Chainside, session: ChainSession): Omit<RunContext, "signing"> {

@@ -3,22 +3,19 @@ import * as vscode from "vscode";
 import type { NotebookText } from "../../../chain/notebook/notebookFile";
 import { ScenarioError } from "../../../scenarios/document/complaint";
 import { pathFrom } from "../../../scenarios/editor/offers";
+import { scenarioEnding } from "../../../scenarios/language/scenario";
 import { notebookScenario } from "../../../scenarios/notebook/notebookScenario";
 import { artifactNamed } from "../../flows/contracts/namedArtifact";
+import { cellKind, cellText, notebookInFront } from "../../flows/notebook/cells";
 import { writeChosen } from "../../kit/files/writeFile";
 import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
-import { isContractUri } from "../../state/solidity/solidity";
+import { contractPath } from "../../state/solidity/solidity";
 import { provenText } from "./provenRecording";
 import { askScenarioFile, recordedChain, showRecorded, triedOut } from "./recordSent";
 
-const notebookType = "chainside.requests";
-
 const textOf = (notebook: vscode.NotebookDocument): NotebookText => ({
-  cells: notebook.getCells().map(({ kind, document }) => ({
-    kind: kind === vscode.NotebookCellKind.Markup ? "text" : "requests",
-    text: document.getText(),
-  })),
+  cells: notebook.getCells().map(({ kind, document }) => ({ kind: cellKind(kind), text: cellText(document) })),
 });
 
 /**
@@ -26,8 +23,8 @@ const textOf = (notebook: vscode.NotebookDocument): NotebookText => ({
  * @throws Cancelled; ChainError of a request that is not right.
  */
 export async function saveNotebook(app: Chainside): Promise<void> {
-  const notebook = vscode.window.activeNotebookEditor?.notebook;
-  if (notebook?.notebookType !== notebookType) {
+  const notebook = notebookInFront();
+  if (!notebook) {
     void showInformation(vscode.l10n.t("First open a notebook of requests."));
     return;
   }
@@ -38,12 +35,12 @@ export async function saveNotebook(app: Chainside): Promise<void> {
   const group = app.connections.activeGroup;
   const account = group && app.accounts.active(group);
   const { text, left } = await notebookScenario(textOf(notebook), {
-    title: basename(file, ".chain.yaml"),
+    title: basename(file, scenarioEnding),
     chain: group ? await recordedChain(group) : { suite: "standard", auth: false },
     admin: account ? [account.label, account.address] : [],
     artifact: async (name) => {
       const uri = await artifactNamed(app, name);
-      return pathFrom(file, isContractUri(uri) ? `${uri.fsPath}:${uri.fragment}` : uri.fsPath);
+      return pathFrom(file, contractPath(uri));
     },
   });
   try {

@@ -2,17 +2,17 @@ import * as vscode from "vscode";
 import { pathKey } from "../../../files/pathKey";
 import { mostBytes, readRegularTextIfAny } from "../../../files/regularFile";
 import type { ReadText } from "../../../scenarios/language/readScenario";
+import { scenarioEnding } from "../../../scenarios/language/scenario";
 import { mayRead } from "../../kit/files/namedUri";
 
-/** Where the editor's features work. */
-export const scenarioSelector = { scheme: "file", pattern: "**/*.chain.yaml" } as const;
+/** Files of scenarios in the workspace. */
+export const scenarioPattern = `**/*${scenarioEnding}`;
 
-/** Files of scenarios in the workspace, and where those of others lie. */
-export const scenarioPattern = "**/*.chain.yaml";
-export const foreignFolders = "**/{node_modules,lib,out,cache,artifacts}/**";
+/** Where the editor's features work. */
+export const scenarioSelector = { scheme: "file", pattern: scenarioPattern };
 
 /** Whether a file is a scenario, by its name. */
-export const isScenario = ({ scheme, path }: vscode.Uri): boolean => scheme === "file" && path.endsWith(".chain.yaml");
+export const isScenario = ({ scheme, path }: vscode.Uri): boolean => scheme === "file" && path.endsWith(scenarioEnding);
 
 /** Reads a file as it stands in its editor, else on disk; undefined when it is not there, or may not be read. */
 export const readShown: ReadText = async (path) => {

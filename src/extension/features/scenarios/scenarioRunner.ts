@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import type { ChainError } from "../../../chain/errors/chainError";
 import { type Complaint, ScenarioError, type TextPosition } from "../../../scenarios/document/complaint";
 import { fitsChain, flavourText } from "../../../scenarios/language/flavours";
 import { readScenario } from "../../../scenarios/language/readScenario";
@@ -8,13 +7,15 @@ import type { RunContext } from "../../../scenarios/run/runContext";
 import { runScenario, type StepResult } from "../../../scenarios/run/runScenario";
 import { scenarioSigns } from "../../../scenarios/run/stepSigns";
 import { say } from "../../../text/catalogue";
-import { joinSentences, labelled, separated } from "../../../text/joining";
+import { labelled, separated } from "../../../text/joining";
 import { visibleText } from "../../../text/visibleText";
 import { Cancellation } from "../../kit/asking/cancellation";
 import { Cancelled } from "../../kit/errors/cancelled";
+import { sentence } from "../../kit/errors/sentence";
 import { terminalText } from "../../kit/text/terminalText";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import { groupTitle } from "../../state/connections/groupTitle";
 import { askToSign, type ScenarioLeave } from "./askToSign";
 import { onFreshChain, readingContext, signingContext } from "./runContexts";
 import { readShown } from "./scenarioFiles";
@@ -97,7 +98,7 @@ export class ScenarioRunner implements vscode.Disposable {
     try {
       if (!("steps" in scenario)) throw scenario.error;
       const flavour = this.tree.cellOf(item)?.flavour ?? scenario.flavours[0] ?? {};
-      const chain = group ? `${group.connection.name} · ${group.groupId}` : flavourText(flavour);
+      const chain = group ? groupTitle(group) : flavourText(flavour);
       run.appendOutput(terminalText([`${vscode.workspace.asRelativePath(scenario.file)} (${chain})`]));
       if (group && !fitsChain(scenario.flavours, group.session)) {
         const others = separated(scenario.flavours.map(flavourText));
@@ -143,7 +144,7 @@ export class ScenarioRunner implements vscode.Disposable {
   }
 
   async #message({ step, failure }: StepResult): Promise<vscode.TestMessage> {
-    const words = failure?.said ? say(failure.said) : await this.#errorWords(failure?.error);
+    const words = failure?.said ? say(failure.said) : await sentence(this.app, failure?.error);
     const shown = new vscode.TestMessage(visibleText(labelled(step.title, words)));
     shown.location = locationOf(failure?.place ?? step.place);
     if (failure?.difference) {
@@ -153,17 +154,11 @@ export class ScenarioRunner implements vscode.Disposable {
     return shown;
   }
 
-  async #errorWords(error: ChainError | undefined): Promise<string> {
-    const { message, advice } = await this.app.errors.words(error);
-    return joinSentences(message, advice);
-  }
-
   /** Why a scenario could not be begun: each complaint at its place. */
   async #broken(error: unknown): Promise<vscode.TestMessage[]> {
     if (error instanceof ScenarioError) return error.complaints.map(complaintMessage);
     if (!(error instanceof Cancelled)) this.app.errors.log(error);
-    const { message, advice } = await this.app.errors.words(error);
-    return [new vscode.TestMessage(visibleText(joinSentences(message, advice)))];
+    return [new vscode.TestMessage(visibleText(await sentence(this.app, error)))];
   }
 
   dispose(): void {

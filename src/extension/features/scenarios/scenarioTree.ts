@@ -5,7 +5,8 @@ import { flavourText } from "../../../scenarios/language/flavours";
 import { examineScenario } from "../../../scenarios/language/readScenario";
 import type { Flavour } from "../../../scenarios/language/scenario";
 import { visibleLine } from "../../../text/visibleText";
-import { foreignFolders, readShown, scenarioPattern } from "./scenarioFiles";
+import { foreignFolders } from "../../kit/files/foreignFolders";
+import { readShown, scenarioPattern } from "./scenarioFiles";
 
 /** A line of the tree that is run as one: a scenario on one kind of chain. */
 export interface Cell {

@@ -7,17 +7,12 @@ import { givenPath } from "../../../files/namedPath";
 import type { ToldContract } from "../../../languageServer/protocol/messages";
 import { text } from "../../../text/catalogue";
 import { listed } from "../../../text/joining";
+import { sourceTarget } from "../../../text/sourceTarget";
+import { foreignFolders } from "../../kit/files/foreignFolders";
 import { mayRead } from "../../kit/files/namedUri";
 import type { Chainside } from "../../state/chainside";
-import { contractUri, isContractUri } from "../../state/solidity/solidity";
-import { foreignFolders, scenarioPattern } from "./scenarioFiles";
-
-/** `…/Shop.sol:Shop` taken apart; undefined for what is no source. */
-export function sourceOf(path: string): { readonly file: string; readonly name: string | undefined } | undefined {
-  if (path.endsWith(".sol")) return { file: path, name: undefined };
-  const at = path.lastIndexOf(".sol:");
-  return at < 0 ? undefined : { file: path.slice(0, at + 4), name: path.slice(at + 5) };
-}
+import { contractPath, contractUri } from "../../state/solidity/solidity";
+import { scenarioPattern } from "./scenarioFiles";
 
 const told = ({ abi, notes }: Pick<ContractArtifact, "abi" | "notes">): ToldContract => ({
   abi: withNotes(abi, notes),
@@ -44,7 +39,7 @@ export class ScenarioWorkspace implements vscode.Disposable {
   /** Contracts that can be deployed: absolute paths, with the name behind a colon where it is a source. */
   async contracts(): Promise<readonly string[]> {
     const all = (await this.app.artifacts.list()).filter(({ deployable }) => deployable);
-    return all.map(({ uri }) => (isContractUri(uri) ? `${uri.fsPath}:${uri.fragment}` : uri.fsPath));
+    return all.map(({ uri }) => contractPath(uri));
   }
 
   async scenarios(): Promise<readonly string[]> {
@@ -53,7 +48,7 @@ export class ScenarioWorkspace implements vscode.Disposable {
 
   /** @param path absolute, as a scenario names it */
   async contractAt(path: string): Promise<ToldContract> {
-    const source = sourceOf(path);
+    const source = sourceTarget(path);
     const file = source?.file ?? path;
     if (!(await mayRead(givenPath(file)))) return null;
     if (!isThere(givenPath(file))) return { said: text('No file "{0}" found.', vscode.workspace.asRelativePath(file)) };

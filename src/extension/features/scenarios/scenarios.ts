@@ -1,5 +1,9 @@
+import { basename } from "node:path";
 import * as vscode from "vscode";
+import { clientError } from "../../../chain/errors/clientError";
+import { ScenarioError } from "../../../scenarios/document/complaint";
 import type { Flavour } from "../../../scenarios/language/scenario";
+import { say } from "../../../text/catalogue";
 import { mayRun } from "../../flows/nodes/runNodeScript";
 import { targetGroup } from "../../flows/target/askGroup";
 import { nothing } from "../../flows/target/target";
@@ -10,6 +14,14 @@ import { saveSources } from "../../state/solidity/solidity";
 import { isScenario, scenarioPattern } from "./scenarioFiles";
 import { ScenarioRunner } from "./scenarioRunner";
 import { ScenarioTree } from "./scenarioTree";
+
+/** Debugging has no run that shows what is wrong with a scenario: the first of it is told. */
+function asMessage(error: unknown): unknown {
+  const [first] = error instanceof ScenarioError ? error.complaints : [];
+  if (!first) return error;
+  const { file, line } = first.place;
+  return clientError("wrongScenario", { file: basename(file), line, words: say(first.message) }, { cause: error });
+}
 
 /** Where a scenario is run: on fresh chains, or on the active one. */
 export type Where = "fresh" | "active";
@@ -59,7 +71,11 @@ export class Scenarios implements vscode.Disposable {
     const line = uri.fragment === "" ? undefined : Number(uri.fragment);
     const file = uri.with({ fragment: "" });
     await this.#saved(file);
-    await debugScenario(this.app, { uri: file, line, flavour });
+    try {
+      await debugScenario(this.app, { uri: file, line, flavour });
+    } catch (error) {
+      throw asMessage(error);
+    }
   }
 
   /** Debugs the first scenario that is asked for, and says so where there are several. */

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
 import { isOurCode } from "../../../chain/errors/errorMessage";
 import type { CheckedFile } from "../../../solidity/language/questions";
+import { sourceInFront } from "../../flows/target/sourceInFront";
 import { buildOf, type ProjectBuild, runBuild } from "../../flows/target/staleArtifact";
 import type { Target } from "../../kit/commands/target";
 import { openDocument } from "../../kit/files/openDocument";
@@ -11,7 +12,6 @@ import { onButton, showError, showInformation, showWarning } from "../../kit/mes
 import type { Chainside } from "../../state/chainside";
 import { excludedSources } from "../../state/contracts/artifacts";
 import { withCompileProgress } from "../../state/solidity/compileProgress";
-import { isSolidity } from "../../state/solidity/solidity";
 
 const mostFiles = 5000;
 
@@ -83,13 +83,7 @@ async function isInstalled({ folder, program, args }: ProjectBuild): Promise<boo
 
 /** Compiles one file: the one that the command was run on, else the one in the editor. */
 export async function compileFile(app: Chainside, target: Target): Promise<void> {
-  const active = vscode.window.activeTextEditor?.document;
-  const uri =
-    target.kind === "file" || target.kind === "artifact"
-      ? target.uri.with({ fragment: "" })
-      : active && isSolidity(active)
-        ? active.uri
-        : undefined;
+  const uri = sourceInFront(target)?.with({ fragment: "" });
   if (!uri) {
     await compileWorkspace(app);
     return;

@@ -1,3 +1,4 @@
+import { onSourceFile } from "../../flows/contracts/fileMenus";
 import type { ManifestPart } from "../../kit/manifest/manifestPart";
 
 export default {
@@ -5,8 +6,8 @@ export default {
     "chainside.compileSolidity": {
       icon: "tools",
       menus: [
-        { menu: "explorer/context", when: "resourceExtname == .sol && resourceScheme == file", group: "7_chainside@1" },
-        { menu: "editor/title", when: "resourceExtname == .sol && resourceScheme == file", group: "navigation@0" },
+        { menu: "explorer/context", when: onSourceFile, group: "7_chainside@1" },
+        { menu: "editor/title", when: onSourceFile, group: "navigation@0" },
       ],
     },
     "chainside.compileWorkspace": { menus: [{ view: "contracts", group: "1_contract@10" }] },
@@ -20,7 +21,7 @@ export default {
     "chainside.verifyContract": {
       menus: [
         { view: "contracts", line: "known", group: "3_verify@1" },
-        { menu: "explorer/context", when: "resourceExtname == .sol && resourceScheme == file", group: "7_chainside@5" },
+        { menu: "explorer/context", when: onSourceFile, group: "7_chainside@5" },
       ],
     },
     "chainside.tryContract": { palette: false },

@@ -84,13 +84,15 @@ async function sourceFolder(root: vscode.Uri): Promise<vscode.Uri> {
 
 /** Offers to install what the template imports, where it is not there. */
 async function offerPackage(root: vscode.Uri): Promise<void> {
+  // npm would run what the folder says
+  if (!vscode.workspace.isTrusted) return;
   if (await exists(vscode.Uri.joinPath(root, "node_modules/@openzeppelin/contracts/package.json"))) return;
   const install = vscode.l10n.t("Install from npm");
   const chosen = await showInformation(
     vscode.l10n.t("This contract imports OpenZeppelin, which isn't in node_modules yet."),
     install,
   );
-  if (chosen !== install || !vscode.workspace.isTrusted) return;
+  if (chosen !== install) return;
   const execution = new vscode.ShellExecution("npm", ["install", "@openzeppelin/contracts"], { cwd: root.fsPath });
   await vscode.tasks.executeTask(
     new vscode.Task(

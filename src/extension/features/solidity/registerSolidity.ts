@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { EditorCommands } from "../../../languageServer/protocol/messages";
 import { free, own, reads, registerTargetCommands } from "../../flows/target/chainCommands";
 import type { On } from "../../kit/commands/target";
+import { Parts } from "../../kit/registration/parts";
 import { updateSetting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import { isSolidity } from "../../state/solidity/solidity";
@@ -23,7 +24,7 @@ declare module "../../kit/commands/commands" {
 const language = { language: "solidity", scheme: "file" };
 
 /** What needs an open source: loaded with the first of them, so that nothing of it is in the way of a start. */
-async function openLanguage(app: Chainside, take: (part: vscode.Disposable) => void): Promise<void> {
+async function openLanguage(app: Chainside, parts: Parts): Promise<void> {
   app.languages.start();
   const [{ solidityLenses, ownLenses }, { sizeLens }] = await Promise.all([
     import("./solidityLenses"),
@@ -31,32 +32,28 @@ async function openLanguage(app: Chainside, take: (part: vscode.Disposable) => v
   ]);
   app.solidity.lensParts.unshift(ownLenses);
   app.solidity.lensParts.push(sizeLens(app));
-  take(
+  parts.add(
     app.solidity.onDidCheck(({ files }) => {
       if (files.some(({ contracts }) => contracts.length > 0)) app.solidity.lensesChanged.fire();
     }),
+    vscode.languages.registerCodeLensProvider(language, solidityLenses(app)),
   );
-  take(vscode.languages.registerCodeLensProvider(language, solidityLenses(app)));
 }
 
 /** Solidity in the editor: compile, what is wrong and how to mend it, lenses, names, templates, verification. */
 export function registerSolidity(app: Chainside): vscode.Disposable {
-  const parts: vscode.Disposable[] = [];
+  const parts = new Parts();
   let opened = false;
-  let disposed = false;
   const open = (): void => {
     if (opened) return;
     opened = true;
-    openLanguage(app, (part) => {
-      if (disposed) part.dispose();
-      else parts.push(part);
-    }).catch(app.errors.log);
+    openLanguage(app, parts).catch(app.errors.log);
   };
   const look = (document: vscode.TextDocument): void => {
     if (isSolidity(document)) open();
   };
   for (const document of vscode.workspace.textDocuments) look(document);
-  const registrations = vscode.Disposable.from(
+  parts.add(
     vscode.workspace.onDidOpenTextDocument(look),
     registerBuiltInDocuments(app),
     registerCompilerStatus(app),
@@ -86,10 +83,5 @@ export function registerSolidity(app: Chainside): vscode.Disposable {
       ),
     }),
   );
-  return {
-    dispose() {
-      disposed = true;
-      vscode.Disposable.from(registrations, ...parts).dispose();
-    },
-  };
+  return parts;
 }

@@ -4,6 +4,7 @@ import { requireCode } from "../../../chain/rpc/requireCode";
 import { resolveTarget } from "../../../chain/services/bfs/readLink";
 import { askContractAddress } from "../../flows/target/askContractAddress";
 import { artifactChoice } from "../../flows/target/choices";
+import { clickedSource } from "../../flows/target/sourceInFront";
 import { askChoice } from "../../kit/asking/ask";
 import type { Target } from "../../kit/commands/target";
 import { showInformation, showWarning } from "../../kit/messages/notify";
@@ -14,7 +15,8 @@ import { contractUri, isContractUri, isSolidity } from "../../state/solidity/sol
 
 /** The source that may be behind the code: the one that was clicked or is in the editor, else the user's choice. */
 async function askSource(app: Chainside, target: Target, title: string): Promise<vscode.Uri> {
-  if ((target.kind === "file" || target.kind === "artifact") && target.uri.path.endsWith(".sol")) return target.uri;
+  const clicked = clickedSource(target);
+  if (clicked) return clicked;
   const known = (await app.artifacts.sources()).filter(({ deployable }) => deployable);
   const active = vscode.window.activeTextEditor?.document;
   const first = (uri: vscode.Uri): number =>

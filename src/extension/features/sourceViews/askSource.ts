@@ -1,16 +1,10 @@
 import * as vscode from "vscode";
 import { artifactChoice } from "../../flows/target/choices";
+import { sourceInFront } from "../../flows/target/sourceInFront";
 import { askChoice } from "../../kit/asking/ask";
 import type { Target } from "../../kit/commands/target";
 import type { Chainside } from "../../state/chainside";
-import { isContractUri, isSolidity } from "../../state/solidity/solidity";
-
-/** What is in front: the source that a command was run on, or the one in the editor. */
-function sourceInFront(target: Target): vscode.Uri | undefined {
-  if ((target.kind === "file" || target.kind === "artifact") && target.uri.path.endsWith(".sol")) return target.uri;
-  const active = vscode.window.activeTextEditor?.document;
-  return active && isSolidity(active) ? active.uri : undefined;
-}
+import { isContractUri } from "../../state/solidity/solidity";
 
 /** The source that a command is about, without a contract; else the user's choice. @throws Cancelled */
 export async function askFile(app: Chainside, target: Target, title: string): Promise<vscode.Uri> {

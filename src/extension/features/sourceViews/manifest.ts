@@ -1,18 +1,17 @@
+import { onSourceFile } from "../../flows/contracts/fileMenus";
 import type { ManifestPart } from "../../kit/manifest/manifestPart";
-
-const onSource = "resourceExtname == .sol && resourceScheme == file";
 
 export default {
   commands: {
     "chainside.flattenSolidity": {
-      menus: [{ menu: "explorer/context", when: onSource, group: "7_chainside@7" }],
+      menus: [{ menu: "explorer/context", when: onSourceFile, group: "7_chainside@7" }],
     },
     "chainside.showSourceGraph": {
       icon: "type-hierarchy",
-      menus: [{ menu: "explorer/context", when: onSource, group: "7_chainside@8" }],
+      menus: [{ menu: "explorer/context", when: onSourceFile, group: "7_chainside@8" }],
     },
     "chainside.showStorageLayout": {
-      menus: [{ menu: "explorer/context", when: onSource, group: "7_chainside@10" }],
+      menus: [{ menu: "explorer/context", when: onSourceFile, group: "7_chainside@10" }],
     },
     "chainside.compareStorageLayout": {
       menus: [{ view: "contracts", line: "known", group: "3_verify@2" }],

@@ -17,6 +17,10 @@ const longestName = 24;
 
 const shortName = (name: string): string => shortened(name, longestName);
 
+const signingText = (name: string): string => vscode.l10n.t("Signing account: {0}.", name);
+
+const wholeName = ({ label, address }: Account): string => [label, address].filter(Boolean).join(" ");
+
 /**
  * `● my chain · group0 #12`, a click switches the group; beside it `alice`, a click opens the accounts: the chain and group that palette
  * commands mean, its height, and who signs. A chain in use stands on red. Hidden without a chain.
@@ -35,12 +39,12 @@ export function registerStatusBar(app: Chainside): vscode.Disposable {
       signer.hide();
       return;
     }
-    const { label, address } = account;
-    const name = accountLabel(app, address);
+    const name = accountLabel(app, account.address);
     signer.text = shownLabel(`$(account) ${shortName(name)}`);
-    const said = vscode.l10n.t("Signing account: {0}.", [label, address].filter(Boolean).join(" "));
-    signer.tooltip = new vscode.MarkdownString(md`${said}\n\n${vscode.l10n.t("Click to show the accounts.")}`);
-    signer.accessibilityInformation = { label: vscode.l10n.t("Signing account: {0}.", name) };
+    signer.tooltip = new vscode.MarkdownString(
+      md`${signingText(wholeName(account))}\n\n${vscode.l10n.t("Click to show the accounts.")}`,
+    );
+    signer.accessibilityInformation = { label: signingText(name) };
     signer.show();
   }
 
@@ -56,9 +60,10 @@ export function registerStatusBar(app: Chainside): vscode.Disposable {
       item.hide();
       return;
     }
-    item.text = shownLabel(`$(error) ${vscode.l10n.t("{0}: not connected", lost.name)}`);
+    const said = vscode.l10n.t("{0}: not connected", lost.name);
+    item.text = shownLabel(`$(error) ${said}`);
     item.tooltip = vscode.l10n.t("The node no longer responds. Chainside retries automatically.");
-    item.accessibilityInformation = { label: vscode.l10n.t("{0}: not connected", lost.name) };
+    item.accessibilityInformation = { label: said };
     item.command = "chainside.chains.focus" satisfies CommandId;
     item.backgroundColor = new vscode.ThemeColor("statusBarItem.errorBackground");
     item.show();
@@ -93,7 +98,7 @@ export function registerStatusBar(app: Chainside): vscode.Disposable {
     const signs = readOnly
       ? vscode.l10n.t("Read-only: nothing is signed for this chain.")
       : account
-        ? vscode.l10n.t("Signing account: {0}.", [account.label, account.address].filter(Boolean).join(" "))
+        ? signingText(wholeName(account))
         : vscode.l10n.t("No account can sign for this chain yet.");
     tooltip.appendMarkdown(md`${signs}`);
     tooltip.appendMarkdown(md`\n\n${vscode.l10n.t("Click to switch the group.")}`);

@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 import { describeTable } from "../../../chain/services/table/describeTable";
-import { requireColumns } from "../../../chain/services/table/tableNames";
 import type { Written } from "../../../operations/kit/results";
 import { setValueOperation } from "../../../operations/kv/kv";
 import type { Prepared } from "../../../operations/model/operation";
@@ -15,27 +14,20 @@ import { listed } from "../../../text/joining";
 import type { TableChange } from "../../../webview/table/messages";
 import { operationContext } from "../../flows/operations/operationContext";
 import { signPrepared } from "../../flows/operations/signOperation";
-import { askText } from "../../kit/asking/ask";
-import { complaint } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
 import type { WritableGroup } from "../../state/connections/writableGroup";
-import { columnNames } from "./createTables";
+import { askColumns } from "./createTables";
 import { straightChange } from "./straightCells";
 
-async function askColumns(app: Chainside, { session }: WritableGroup, table: string): Promise<string[]> {
-  const { keyField, valueFields } = await describeTable(session, table);
-  const text = await askText({
+async function askNewColumns(app: Chainside, { session }: WritableGroup, table: string): Promise<string[]> {
+  const description = await describeTable(session, table);
+  return askColumns(app, description, {
     title: vscode.l10n.t("Append columns to {0}", table),
     prompt: vscode.l10n.t(
       "Enter the names of the new columns, separated by commas. Existing columns: {0}",
-      listed(valueFields),
+      listed(description.valueFields),
     ),
-    validate: (typed) =>
-      columnNames(typed).length === 0
-        ? vscode.l10n.t("Enter at least one column.")
-        : complaint(app, () => requireColumns({ keyField, valueFields: [...valueFields, ...columnNames(typed)] })),
   });
-  return columnNames(text);
 }
 
 async function prepare(app: Chainside, group: WritableGroup, table: string, change: TableChange) {
@@ -50,7 +42,7 @@ async function prepare(app: Chainside, group: WritableGroup, table: string, chan
     case "deleteMatching":
       return removeMatchingOperation.prepare(context, { table, where: change.filter });
     case "appendColumns":
-      return appendColumnsOperation.prepare(context, { table, columns: await askColumns(app, group, table) });
+      return appendColumnsOperation.prepare(context, { table, columns: await askNewColumns(app, group, table) });
     case "set":
       return setValueOperation.prepare(context, { table, key: change.key, value: change.value });
   }

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { KeyOrder } from "../../../chain/services/table/describeTable";
-import { requireColumns } from "../../../chain/services/table/tableNames";
+import { requireColumns, type TableColumns } from "../../../chain/services/table/tableNames";
 import { signOperation } from "../../flows/operations/signOperation";
 import { askChoice, askText } from "../../kit/asking/ask";
 import { runCommand } from "../../kit/commands/commands";
@@ -12,11 +12,22 @@ import type { WritableGroup } from "../../state/connections/writableGroup";
 import { askNewTable } from "./askTable";
 
 /** `id, name,balance` as names. */
-export function columnNames(text: string): string[] {
-  return text
-    .split(/[,，\s]+/)
-    .map((name) => name.trim())
-    .filter((name) => name !== "");
+const columnNames = (text: string): string[] => text.split(/[,，\s]+/).filter((name) => name !== "");
+
+/** Asks for columns of a table beside those that it has. @throws Cancelled */
+export async function askColumns(
+  app: Chainside,
+  { keyField, valueFields }: TableColumns,
+  question: { title: string; prompt: string; placeHolder?: string },
+): Promise<string[]> {
+  const typed = await askText({
+    ...question,
+    validate: (text) =>
+      columnNames(text).length === 0
+        ? vscode.l10n.t("Enter at least one column.")
+        : complaint(app, () => requireColumns({ keyField, valueFields: [...valueFields, ...columnNames(text)] })),
+  });
+  return columnNames(typed);
 }
 
 function askKeyColumn(app: Chainside, title: string): Promise<string> {
@@ -39,15 +50,15 @@ export async function makeTable(app: Chainside, group: WritableGroup, target: Ta
   const title = vscode.l10n.t("Create Table");
   const table = await askNewTable(app, target, title);
   const keyField = (await askKeyColumn(app, title)).trim();
-  const columns = await askText({
-    title,
-    prompt: vscode.l10n.t("Enter the names of the other columns, separated by commas"),
-    placeHolder: "name, balance",
-    validate: (typed) =>
-      columnNames(typed).length === 0
-        ? vscode.l10n.t("Enter at least one column.")
-        : complaint(app, () => requireColumns({ keyField, valueFields: columnNames(typed) })),
-  });
+  const columns = await askColumns(
+    app,
+    { keyField, valueFields: [] },
+    {
+      title,
+      prompt: vscode.l10n.t("Enter the names of the other columns, separated by commas"),
+      placeHolder: "name, balance",
+    },
+  );
   const keyOrder = await askChoice<KeyOrder>(
     [
       {
@@ -64,7 +75,7 @@ export async function makeTable(app: Chainside, group: WritableGroup, target: Ta
     { title, placeHolder: vscode.l10n.t("Select the type of the keys") },
   );
   const { createTableOperation } = await import("../../../operations/table/table");
-  const given = { table, key: keyField, columns: columnNames(columns), order: keyOrder };
+  const given = { table, key: keyField, columns, order: keyOrder };
   await signOperation(app, group, createTableOperation, given);
   group.notify("bfs");
   void afterwards(table).catch(app.errors.show);

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { parseSql } from "../../../chain/services/table/sql/parseSql";
+import { tableName } from "../../../chain/services/table/tableNames";
 import { queryOperation, type SqlOutcome, sqlOperation } from "../../../operations/table/sql";
 import { listed } from "../../../text/joining";
 import { operationContext } from "../../flows/operations/operationContext";
@@ -51,7 +52,7 @@ async function showSqlResult(text: string, result: SqlOutcome): Promise<void> {
 
 /** Runs a statement of the console's SQL on the tables of the chain. */
 export async function runTableSql(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
-  const clicked = target.kind === "path" && target.entryType !== "directory" ? target.path.replace("/tables/", "") : "";
+  const clicked = target.kind === "path" && target.entryType !== "directory" ? tableName(target.path) : "";
   const { text, read: statement } = await askConvertible(
     app,
     {

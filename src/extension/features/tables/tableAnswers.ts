@@ -1,3 +1,4 @@
+import { tableLimits } from "../../../chain/abi/tableLimits";
 import type { RequestOptions } from "../../../chain/client/client";
 import { getValue } from "../../../chain/services/kvTable/getValue";
 import type { Condition } from "../../../chain/services/table/condition";
@@ -19,7 +20,8 @@ async function rowsPage(
     after === undefined ? everyRow(description) : { field: keyField, operator: ">", value: after };
   // Without the lower bound where a filter is enough: a chain before 3.2 takes few conditions.
   const conditions = after === undefined && filter.length > 0 ? filter : [...filter, from];
-  const wanted = Math.min(count, 499);
+  // one more tells whether there are more
+  const wanted = Math.min(count, tableLimits.rows - 1);
   const rows = await selectRows(session, table, conditions, { ...options, count: wanted + 1 });
   const columns = [keyField, ...valueFields];
   return {

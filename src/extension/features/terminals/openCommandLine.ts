@@ -8,8 +8,7 @@ import { writeLaunchers } from "./writeLaunchers";
 
 /**
  * A terminal that shows the help of `chainside`, whose launchers are in this folder.
- * @throws ClientError where the shell has no way to
- * write it
+ * @throws ChainError usage `noCommandLine` where the shell has no way to write it
  */
 export async function openCommandLine(context: vscode.ExtensionContext, folder: string): Promise<void> {
   await writeLaunchers(context, folder);

@@ -4,3 +4,6 @@ export const onArtifactFile =
 
 /** When it is that of a contract's file, compiled or not. */
 export const onContractFile = `resourceExtname == .sol || ${onArtifactFile}`;
+
+/** When it is that of a source on disk. */
+export const onSourceFile = "resourceExtname == .sol && resourceScheme == file";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { ChainError } from "../../../chain/errors/chainError";
-import { UserFacingError } from "../../../chain/errors/userFacingError";
+import { clientError } from "../../../chain/errors/clientError";
 import { zeroAddress } from "../../../crypto/bytes/hex";
 import type { InspectedChain } from "../../../debugger/inspect/messages";
 import { askText } from "../../kit/asking/ask";
@@ -66,13 +66,10 @@ export async function embeddedChainOf(
   }
 }
 
-/** Where the contracts' sources are. @throws Error for people where no folder is open. */
+/** Where the contracts' sources are. @throws ChainError usage `noSourcesFolder` */
 export function inspectedProject(): { readonly folder: string; readonly trusted: boolean; readonly solc?: string } {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
-  if (!folder)
-    throw new UserFacingError(
-      vscode.l10n.t("Open a folder with the contracts first. Storage is decoded with their sources."),
-    );
+  if (!folder) throw clientError("noSourcesFolder");
   const solc = namedCompiler(folder.uri);
   return { folder: folder.uri.fsPath, trusted: vscode.workspace.isTrusted, ...(solc === undefined ? {} : { solc }) };
 }

@@ -1,12 +1,6 @@
 import * as vscode from "vscode";
-import { notebookType, requestLanguage } from "./notebookType";
-
-/** A cell of a notebook of ours. */
-export function cellData(kind: "text" | "requests", text: string): vscode.NotebookCellData {
-  return kind === "text"
-    ? new vscode.NotebookCellData(vscode.NotebookCellKind.Markup, text, "markdown")
-    : new vscode.NotebookCellData(vscode.NotebookCellKind.Code, text, requestLanguage);
-}
+import { cellData } from "./cells";
+import { notebookType } from "./notebookType";
 
 /** Opens a new notebook with these cells. */
 export async function openNotebook(cells: vscode.NotebookCellData[]): Promise<void> {

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { stringifyExactJson } from "../../../chain/json/exactJson";
 import { openDocument } from "../../kit/files/openDocument";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { type RecordKind, recordScheme, recordUri } from "../target/recordUri";
@@ -25,6 +26,10 @@ export async function showRecord(title: string, record: RecordText, form: "fisco
   made.set(uri.toString(), record);
   await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
 }
+
+/** Opens an answer as JSON. */
+export const showJson = (title: string, value: unknown): Promise<void> =>
+  showRecord(title, { text: `${stringifyExactJson(value, 2)}\n`, links: [] }, "json");
 
 const askedAnew = new vscode.EventEmitter<vscode.Uri>();
 

@@ -1,3 +1,5 @@
+import { toChainError } from "../../../chain/errors/dictionary";
+
 /**
  * The user went back on a question, or VS Code no longer wants an answer. Commands end quietly with it, and so does a language provider:
  * VS Code knows a cancellation by this name and message, and logs whatever else a provider throws as a fault.
@@ -8,3 +10,7 @@ export class Cancelled extends Error {
     super("Canceled");
   }
 }
+
+/** Whether something ended because no one wants it any more: a person, or a signal on its way to a node. */
+export const isCancelled = (error: unknown): boolean =>
+  error instanceof Cancelled || toChainError(error).code === "cancelled";

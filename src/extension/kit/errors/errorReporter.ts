@@ -7,7 +7,7 @@ import { say, t } from "../../../text/catalogue";
 import { joinSentences } from "../../../text/joining";
 import { runCommand } from "../commands/commands";
 import { showError } from "../messages/notify";
-import { Cancelled } from "./cancelled";
+import { Cancelled, isCancelled } from "./cancelled";
 
 /** Shows errors: the one place that turns a ChainError into words, advice and buttons. */
 export interface ErrorReporter {
@@ -89,9 +89,8 @@ export function createErrorReporter(log: vscode.LogOutputChannel): ErrorReporter
       if (!(error instanceof Cancelled)) writeToLog(error);
     },
     async show(error) {
-      if (error instanceof Cancelled) return;
+      if (isCancelled(error)) return;
       const known = toChainError(error);
-      if (known.code === "cancelled") return;
       writeToLog(error);
       // Its message stands already, and is updated when more is known.
       if (known.details["followed"] === true) return;

@@ -9,6 +9,7 @@ import type {
   ServerAnswers,
   ServerNews,
 } from "../../../languageServer/protocol/messages";
+import { scenarioEnding } from "../../../scenarios/language/scenario";
 import { showError } from "../../kit/messages/notify";
 import type { RunningServer } from "./runningServer";
 import { news, questions } from "./serverStart";
@@ -130,7 +131,7 @@ export class LanguageServer implements vscode.Disposable {
         documents: [
           { language: "fisco-ini" },
           { scheme: "file", pattern: "**/nodes.json" },
-          { scheme: "file", pattern: "**/*.chain.yaml" },
+          { scheme: "file", pattern: `**/*${scenarioEnding}` },
           { language: "solidity" },
         ],
         answer: async (name, asked) =>

@@ -66,6 +66,10 @@ export const contractUri = (file: vscode.Uri, name: string): vscode.Uri => file.
 /** Whether a URI names a contract of a source, which is compiled whenever it is read. */
 export const isContractUri = ({ path, fragment }: vscode.Uri): boolean => path.endsWith(".sol") && fragment !== "";
 
+/** The path of a file; of a contract of a source with the contract's name: `…/Coin.sol:Coin`. */
+export const contractPath = (uri: vscode.Uri): string =>
+  isContractUri(uri) ? `${uri.fsPath}:${uri.fragment}` : uri.fsPath;
+
 export const isSolidity = ({ languageId, uri }: vscode.TextDocument): boolean =>
   uri.scheme === "file" && (languageId === "solidity" || uri.path.endsWith(".sol"));
 

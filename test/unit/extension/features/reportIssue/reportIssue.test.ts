@@ -70,6 +70,15 @@ describe("reporting an issue", () => {
     env.remoteName = undefined;
   });
 
+  it("knows hosts of addresses that are written without a scheme", async () => {
+    const [connection] = chain.app.connections.all;
+    const profile = { ...connection?.profile, endpoints: ["chainbox:20200"], archive: "storebox:8180/" };
+    Object.defineProperty(connection, "profile", { value: profile });
+    chain.app.logTail.add("info", "lost chainbox and storebox");
+    const text = await body(/^Include the redacted log/);
+    expect(text).toContain("lost [host] and [host]");
+  });
+
   it("leaves the log out, and opens nothing when the question is closed", async () => {
     expect(await body(/^Leave the log out/)).not.toContain("Log of this window");
     host.executed.length = 0;

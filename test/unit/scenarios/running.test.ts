@@ -1,0 +1,78 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { ContractArtifact } from "../../../src/chain/artifact/readArtifact";
+import { createClient } from "../../../src/chain/client/client";
+import { openSession } from "../../../src/chain/openSession";
+import { ScenarioError } from "../../../src/scenarios/document/complaint";
+import { readScenario } from "../../../src/scenarios/language/readScenario";
+import { freshSigner } from "../../../src/scenarios/run/freshSigner";
+import type { RunContext } from "../../../src/scenarios/run/runContext";
+import { runScenario, type StepResult } from "../../../src/scenarios/run/runScenario";
+import { say } from "../../../src/text/catalogue";
+import { ChainInProcess, transportTo } from "../../support/chainInProcess";
+
+const file = "/s/it.chain.yaml";
+/** PUSH20 of a library's address, POP, and no code. */
+const linked: ContractArtifact = {
+  name: "Linked",
+  abi: [],
+  bytecode: `73${"__Sums".padEnd(40, "_")}5060006000f3`,
+  libraryNames: {},
+};
+
+describe("a scenario that runs", () => {
+  let context: RunContext;
+  beforeAll(async () => {
+    const session = await openSession(createClient(transportTo(await ChainInProcess.start()), "group0"));
+    const admin = freshSigner(session.suite);
+    context = {
+      session,
+      signing: { admin, signer: async () => admin, freshSigner: () => admin },
+      contract: async () => linked,
+    };
+  });
+
+  const run = async (text: string): Promise<StepResult[]> =>
+    runScenario(await readScenario(file, async () => `scenario: It\n${text}`), context, {
+      variables: new Map(),
+      signal: new AbortController().signal,
+    });
+  /** What is said of the first step. */
+  const said = async (text: string): Promise<string | undefined> => {
+    const [first] = await run(text);
+    const { said: words, error } = first?.failure ?? {};
+    return words ? say(words) : error?.message;
+  };
+
+  it("says at its place that a variable names what has no value, in the words of any complaint", async () => {
+    const thrown = await run(`variables:\n  price: $\{run.price}\nsteps:\n  - list: /\n`).catch(
+      (error: unknown) => error,
+    );
+    expect(thrown).toBeInstanceOf(ScenarioError);
+    const [complaint, ...others] = (thrown as ScenarioError).complaints;
+    expect(others).toEqual([]);
+    expect(complaint?.place).toMatchObject({ file, line: 3 });
+    expect(complaint && say(complaint.message)).toBe("run.price has no value.");
+    expect((thrown as ScenarioError).message).toBe("run.price has no value.");
+  });
+
+  it("waits for longer than a timer can", async () => {
+    const [first] = await run("steps:\n  - wait: { blocks: 0, timeout: 999999999s }\n");
+    expect(first?.status).toBe("passed");
+  });
+
+  it.each(["block", "blocks", "timeout"])("names what is no integer: %s", async (key) => {
+    const whole = { block: "0", [key]: "$" + "{run}" };
+    const { block, ...more } = whole as Record<string, string>;
+    const asked = key === "blocks" ? more : { block, ...more };
+    const fields = Object.entries(asked).map(([name, value]) => `${name}: "${value}"`);
+    expect(await said(`steps:\n  - wait: { ${fields.join(", ")} }\n`)).toBe(`"${key}" must be an integer.`);
+  });
+
+  it("tells which libraries lack, whatever stands in their place", async () => {
+    const deploying = (libraries: string): Promise<string | undefined> =>
+      said(`variables:\n  none: [a]\nsteps:\n  - deploy: linked.json\n    libraries: ${libraries}\n`);
+    expect(await deploying("~")).toMatch(/Sums/);
+    expect(await deploying("{ Sums: [1] }")).toMatch(/Sums/);
+    expect(await deploying('"$' + '{none}"')).toBe('"libraries" must be a map.');
+  });
+});
