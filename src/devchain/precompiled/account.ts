@@ -12,7 +12,7 @@ const most = 2n ** 256n - 1n;
 
 async function setStatusByGovernor(context: FunctionContext, account: string, status: number): Promise<FunctionResult> {
   const { host, call } = context;
-  const governors = await readGovernors(host, accountManagerAddress, call.origin);
+  const governors = await readGovernors(host, accountManagerAddress);
   if (!governors.includes(call.sender)) return code(returnCode.notAuthorized);
   if (governors.includes(account)) throw new Refusal("Should not set governor's status.");
   if (isContract(host, account)) return code(returnCode.notAnAccount);
