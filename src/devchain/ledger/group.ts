@@ -247,14 +247,19 @@ export class Group extends EventEmitter<GroupEvents> {
 
   async #sealPending(): Promise<void> {
     if (this.paused || this.stalled || this.#closed || !this.hasQuorum()) return;
-    const limit = Number(this.config("tx_count_limit") ?? "1000");
-    const pending = this.pool.take(limit);
-    if (pending.length === 0) return;
+    const pending = this.#takePending();
+    if (pending && pending.length > 0) await this.seal(pending);
+  }
+
+  /** What the next block takes of the pool; undefined where the group stands still. */
+  #takePending(): readonly PendingTransaction[] | undefined {
+    if (this.stalled) return undefined;
+    const pending = this.pool.take(Number(this.config("tx_count_limit") ?? "1000"));
     const poison = this.#poison(pending);
-    if (poison) {
-      this.stalled = true;
-      this.emit("stalled", poison.transaction.data.to);
-    } else await this.seal(pending);
+    if (!poison) return pending;
+    this.stalled = true;
+    this.emit("stalled", poison.transaction.data.to);
+    return undefined;
   }
 
   /** A recipient that is no address stops the baseline executor of real nodes until they are restarted. */
@@ -373,12 +378,12 @@ export class Group extends EventEmitter<GroupEvents> {
     });
   }
 
-  /** Makes blocks now: the first with what waits, the others empty. Others have their turn between two blocks. */
+  /** Makes blocks now: the first with what waits, the others empty; none where it stands still. Others have their turn between two. */
   async mine(count: number): Promise<void> {
-    for (let i = 0; i < count && !this.#closed; i++) {
+    for (let i = 0; i < count && !this.#closed && !this.stalled; i++) {
       await this.exclusive(async () => {
-        if (this.#closed) return;
-        await this.seal(i === 0 ? this.pool.take(Number(this.config("tx_count_limit") ?? "1000")) : []);
+        const pending = this.#closed ? undefined : i === 0 ? this.#takePending() : [];
+        if (pending) await this.seal(pending);
       });
       await new Promise((resolve) => setImmediate(resolve));
     }
