@@ -3,9 +3,8 @@ import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import { ByteQueue } from "../../chain/frame/byteQueue";
 import { encodeFrame, type Frame, maxMessageBytes, packetType, takeFrame } from "../../chain/frame/frame";
-import { atLeast } from "../../text/versions";
 import type { Client } from "../execution/timeSlice";
-import { groupInfoJson, type Network } from "../nodes/network";
+import { groupInfoJson, type Network, newestProtocol } from "../nodes/network";
 import { AmopRelay, type AmopSession } from "./amopRelay";
 import { type EventTask, eventStatus, readEventTarget, readEventTask, wantedLogs } from "./eventSubscription";
 import { TooDeep } from "./jsonReader";
@@ -179,7 +178,7 @@ export class FrameServer {
   #handshake(session: Session, frame: Frame): void {
     const offer = readOrNothing(() => readHandshake(text(frame)));
     if (!offer) return;
-    const newest = atLeast(this.#network.settings.nodeVersion, "3.6.0") ? 2 : 1;
+    const newest = newestProtocol(this.#network.settings.nodeVersion);
     if (offer.minVersion > newest) {
       session.socket.close(1000);
       return;
