@@ -1,4 +1,5 @@
 import type { RecordingChanges } from "../../chain/dev/executionRecording";
+import { largestWord } from "../../chain/evm/wordArithmetic";
 import { encodeSignedTransaction } from "../../chain/transaction/signedTransaction";
 import { transactionData } from "../../chain/transaction/transactionData";
 import { transactionHash } from "../../chain/transaction/transactionHash";
@@ -106,7 +107,7 @@ function changesOf(request: WireObject): RecordingChanges {
 /** The limit of an account's balance: 256 bits. */
 function balanceOf(value: unknown): bigint {
   const balance = amount(value);
-  if (balance < 2n ** 256n) return balance;
+  if (balance <= largestWord) return balance;
   throw invalidParams("a balance has 256 bits at most");
 }
 

@@ -17,7 +17,6 @@ export interface ExecutionResult {
   /** 40 hex digits of a deployed contract, or empty. */
   readonly contractAddress: string;
   readonly logs: readonly LogRecord[];
-  readonly message: string;
 }
 
 /** `Error(string)` of the words, with the selector of the chain's hash. */

@@ -260,7 +260,7 @@ export class TransactionExecutor {
     if (denial) {
       // a refused message costs nothing; the baseline executor names the zero address for a contract that was not made
       const contractAddress = deploy && baseline ? noAddress : "";
-      return { ...denial, gasUsed: transfers ? callGas : 0n, contractAddress, logs: [], message: "" };
+      return { ...denial, gasUsed: transfers ? callGas : 0n, contractAddress, logs: [] };
     }
     const isPrecompiled = address !== undefined && this.#hasOwnCode(address, rules, block.number);
     if (transfers && address !== undefined && !isPrecompiled) this.#precompiledContracts.makeAccount(address, running);
@@ -463,7 +463,6 @@ export class TransactionExecutor {
       gasUsed,
       contractAddress: "",
       logs: [],
-      message: "",
     };
   }
 
@@ -487,7 +486,7 @@ export class TransactionExecutor {
         return this.#failure(halt.status, halt.text, 0n);
       }
       const output = halt.text ? this.#errorText(halt.text) : execResult.returnValue;
-      return { status: halt.status, output, gasUsed, contractAddress: "", logs: logsOf(execResult), message: "" };
+      return { status: halt.status, output, gasUsed, contractAddress: "", logs: logsOf(execResult) };
     }
     const contractAddress = deploy && result.createdAddress ? addressDigits(result.createdAddress) : "";
     if (contractAddress) this.#keepAbi(contractAddress, transaction.abi, rules);
@@ -497,7 +496,6 @@ export class TransactionExecutor {
       gasUsed,
       contractAddress,
       logs: logsOf(execResult),
-      message: "",
     };
   }
 

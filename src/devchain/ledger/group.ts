@@ -69,6 +69,8 @@ export class Group extends EventEmitter<GroupEvents> {
   readonly #history = new StateHistory(this.store);
   readonly #work: WorkQueue;
   #scheduled = false;
+  /** For the next block to be made. */
+  #wait: NodeJS.Timeout | undefined;
   #admin = "";
   #closed = false;
 
@@ -177,8 +179,19 @@ export class Group extends EventEmitter<GroupEvents> {
     return readSystemConfig(this.sealed, key)?.value;
   }
 
+  /** The baseline executor makes the next block. */
+  get isBaseline(): boolean {
+    return this.config("executor_version") === "1";
+  }
+
   now(): number {
     return this.clock();
+  }
+
+  /** Where a transaction stands, if its block still has its transactions and receipts. */
+  locate(hash: Uint8Array): { readonly number: number; readonly index: number } | undefined {
+    const place = this.blocks.locate(hash);
+    return place && !this.archive.has(place.number) ? place : undefined;
   }
 
   /** Whether the sealers that are up can make the next block. */
@@ -241,7 +254,8 @@ export class Group extends EventEmitter<GroupEvents> {
         },
       );
     };
-    if (this.settings.blockIntervalMs > 0) setTimeout(seal, this.settings.blockIntervalMs);
+    const { blockIntervalMs } = this.settings;
+    if (blockIntervalMs > 0) this.#wait = setTimeout(seal, blockIntervalMs);
     else setImmediate(seal);
   }
 
@@ -264,7 +278,7 @@ export class Group extends EventEmitter<GroupEvents> {
 
   /** A recipient that is no address stops the baseline executor of real nodes until they are restarted. */
   #poison(pending: readonly PendingTransaction[]): PendingTransaction | undefined {
-    if (this.config("executor_version") !== "1") return undefined;
+    if (!this.isBaseline) return undefined;
     return pending.find(({ transaction }) => {
       const { to } = transaction.data;
       return to !== "" && recipientAddress(to) === undefined;
@@ -414,6 +428,7 @@ export class Group extends EventEmitter<GroupEvents> {
 
   close(): void {
     this.#closed = true;
+    clearTimeout(this.#wait);
     this.#work.close();
     this.pool.clear();
     this.store.revert(0); // what is just being executed is no block's

@@ -6,6 +6,7 @@ import { chainIdOf } from "../execution/chainRules";
 import type { ExecutionResult } from "../execution/executionResult";
 import { balanceOf, readAccount, readCode, storageTable } from "../execution/flatStateManager";
 import { recipientAddress } from "../execution/transactionExecutor";
+import type { Group } from "../ledger/group";
 import { PoolRefusal } from "../ledger/poolAdmission";
 import { poolStatus } from "../ledger/txPool";
 import { firstGroup, type Network, reachableNodes } from "../nodes/network";
@@ -71,10 +72,7 @@ export function web3Methods(network: Network): MethodTable {
     const record = block && !group.archive.has(block.header.number) ? block.transactions[index] : undefined;
     return block && record ? transactionJson(block, record, index) : null;
   };
-  const locate = (p: Parameters): { number: number; index: number } | undefined => {
-    const place = group.blocks.locate(hexToBytes(p.hash(0)));
-    return place && !group.archive.has(place.number) ? place : undefined;
-  };
+  const locate = (p: Parameters): ReturnType<Group["locate"]> => group.locate(hexToBytes(p.hash(0)));
   const nonceOf = (address: string): bigint => readAccount(group.sealed, address)?.nonce ?? 0n;
   const pendingNonce = (address: string): bigint =>
     group.pool
@@ -124,7 +122,7 @@ export function web3Methods(network: Network): MethodTable {
       ethereumNonce: undefined,
     };
     const { result } = await group.dryRuns.call(asked, p.client);
-    if (result.status !== 0) throw new Web3Error(result.status, result.message, bytesToHex(result.output));
+    if (result.status !== 0) throw new Web3Error(result.status, "", bytesToHex(result.output));
     return result;
   };
   const orNotFound = (found: unknown[] | undefined): unknown[] => {

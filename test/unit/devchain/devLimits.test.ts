@@ -1,5 +1,5 @@
 // What one request of a dev_ method may ask for.
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { encodeSignedTransaction } from "../../../src/chain/transaction/signedTransaction";
 import { transactionData } from "../../../src/chain/transaction/transactionData";
 import { ChainInProcess } from "../../support/chainInProcess";
@@ -143,4 +143,17 @@ test("dev_mine makes no block of what stops a chain", async () => {
   expect(await dev("mine", 3)).toBe(0);
   await dev("restart");
   expect(await dev("mine", 3)).toBe(3);
+});
+
+test("a chain that is closed waits for no block", async () => {
+  const slow = await ChainInProcess.start({ sealers: 1, observers: 0, blockIntervalMs: 600_000 });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    void slow.rpc("dev_sendTransaction", "group0", { from });
+    expect([slow.group().pool.size, vi.getTimerCount()]).toEqual([1, 1]);
+    slow.close();
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });
