@@ -11,7 +11,7 @@ const noUncles = "0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d4
 const textHex = (text: string): string => Buffer.from(text).toString("hex");
 
 /** An address with Ethereum's mixed case. */
-export const mixedCase = (digits: string): string => checksumAddress(standardSuite, `0x${digits.replace(/^0x/i, "")}`);
+const mixedCase = (digits: string): string => checksumAddress(standardSuite, `0x${digits.replace(/^0x/i, "")}`);
 
 /** 2048 bits in which each address and topic of the logs sets three. The node hashes the address as text. */
 function bloomOf(logs: readonly LogRecord[]): Hex {
