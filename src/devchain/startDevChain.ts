@@ -14,12 +14,12 @@ import { MemoryBlockLog } from "./ledger/blockStore";
 import { takeDataDirectory } from "./ledger/dataDirectory";
 import { FileBlockLog } from "./ledger/fileBlockLog";
 import { Group } from "./ledger/group";
-import type { Network } from "./nodes/network";
+import { firstGroup, type Network } from "./nodes/network";
 import { answer, type MethodTable } from "./rpc/envelope";
 import { FrameServer } from "./rpc/frameServer";
-import { type HttpServer, startHttpServer } from "./rpc/httpServer";
+import { type HttpServer, type HttpServerOptions, startHttpServer } from "./rpc/httpServer";
 import { nodeMethods } from "./rpc/node/nodeMethods";
-import { carriesToken, judge, type Reach } from "./rpc/reach";
+import { carriesToken, judge } from "./rpc/reach";
 import { type DevChainOptions, type DevChainSettings, devChainSettings, requireKnownFlags } from "./settings/options";
 import { tlsMaterial } from "./tls/tlsMaterial";
 
@@ -86,13 +86,18 @@ export async function createNetwork(settings: DevChainSettings, borrowed: Borrow
 
 /**
  * Starts an embedded chain in this process: for tests and for the `chainside devchain` program (docs/devchain.md).
- * @throws ChainError kind `usage` for options that cannot be; the system's error when the port is taken.
+ * @throws ChainError kind `usage` for options that cannot be; the system's error when the port is taken. Nothing stays open then.
  */
 export async function startDevChain(options: DevChainOptions = {}): Promise<DevChain> {
   const settings = devChainSettings(options);
   requireKnownFlags(settings.features);
   const network = await createNetwork(settings);
-  return openPorts(network);
+  try {
+    return await openPorts(network);
+  } catch (error) {
+    network.close();
+    throw error;
+  }
 }
 
 /** Bodies before 3.16, on every port. */
@@ -100,14 +105,22 @@ const longestOldBody = 100 * 1024 * 1024;
 /** `[web3_rpc] request_body_size_limit`. */
 const longestWeb3Body = 10_240_000;
 
+/** Programs from 3.16 on: web3 over WebSocket, answers for pages of any origin, shorter bodies. */
+const isModern = ({ nodeVersion }: DevChainSettings): boolean => atLeast(nodeVersion, "3.16.0");
+
+/** A port as the program of the version opens it. */
+function openPort(
+  settings: DevChainSettings,
+  options: Omit<HttpServerOptions, "reach" | "anyOrigin">,
+): Promise<HttpServer> {
+  const anyOrigin = isModern(settings);
+  const bodies = anyOrigin ? {} : { longestBody: longestOldBody };
+  return startHttpServer({ ...options, ...bodies, reach: settings, anyOrigin });
+}
+
 const stallWarning = (group: string, to: string): string =>
   `${group} makes no more blocks: a transaction's recipient "${to}" is no address, which stops real nodes too. ` +
   `dev_restart empties the pool and goes on.`;
-
-const isTaken =
-  (reach: Reach) =>
-  (request: IncomingMessage): boolean =>
-    judge(request, reach).kind === "taken";
 
 /** The web3 port is plain HTTP on every chain. */
 async function openWeb3Port(network: Network, port: number): Promise<HttpServer> {
@@ -116,22 +129,16 @@ async function openWeb3Port(network: Network, port: number): Promise<HttpServer>
     import("./web3/web3Envelope"),
     import("./web3/web3Sockets"),
   ]);
+  const { settings } = network;
   const methods = web3Methods(network);
-  const { host, nodeVersion } = network.settings;
-  const modern = atLeast(nodeVersion, "3.16.0");
-  const respond = (body: string, client: Client): Promise<string> => answerWeb3(body, methods, nodeVersion, client);
-  const reach: Reach = network.settings;
-  const http = await startHttpServer({
-    host,
+  const http = await openPort(settings, {
     port,
-    reach,
-    serverName: "Boost.Beast/357",
-    anyOrigin: modern,
-    longestBody: modern ? longestWeb3Body : longestOldBody,
-    answer: (body, _headers, client) => respond(body, client),
+    longestBody: longestWeb3Body,
+    answer: (body, _headers, client) => answerWeb3(body, methods, settings.nodeVersion, client),
   });
-  const [group] = network.groups.values();
-  const sockets = group && modern ? attachWeb3Sockets(http.server, group, methods, isTaken(reach)) : undefined;
+  const isTaken = (request: IncomingMessage): boolean => judge(request, settings).kind === "taken";
+  const group = firstGroup(network);
+  const sockets = isModern(settings) ? attachWeb3Sockets(http.server, group, methods, isTaken) : undefined;
   return {
     ...http,
     close() {
@@ -142,34 +149,17 @@ async function openWeb3Port(network: Network, port: number): Promise<HttpServer>
 }
 
 /** The archive services work on the first group, in plain HTTP, as beside a node. */
-async function openArchivePorts(network: Network): Promise<{ remove?: HttpServer; query?: HttpServer }> {
-  const { host, archivePort, archiveQueryPort, nodeVersion } = network.settings;
-  const group = network.groups.values().next().value;
-  if (!group || (archivePort === undefined && archiveQueryPort === undefined)) return {};
-  const [{ deleteMethods }, { startQueryServer }] = await Promise.all([
-    import("./archive/deleteMethods"),
-    import("./archive/queryServer"),
-  ]);
-  const opened: { remove?: HttpServer; query?: HttpServer } = {};
-  if (archivePort !== undefined) {
-    const methods = deleteMethods(group);
-    opened.remove = await startHttpServer({
-      host,
-      reach: network.settings,
-      port: archivePort,
-      serverName: "Boost.Beast/357",
-      anyOrigin: atLeast(nodeVersion, "3.16.0"),
-      answer: (body) => answer(body, methods),
-    });
-  }
-  if (archiveQueryPort !== undefined) {
-    opened.query = await startQueryServer(
-      group,
-      { suite: network.suite, nodeVersion },
-      { reach: network.settings, port: archiveQueryPort },
-    );
-  }
-  return opened;
+async function openDeletePort(network: Network, port: number): Promise<HttpServer> {
+  const { deleteMethods } = await import("./archive/deleteMethods");
+  const methods = deleteMethods(firstGroup(network));
+  return openPort(network.settings, { port, answer: (body) => answer(body, methods) });
+}
+
+async function openQueryPort(network: Network, port: number): Promise<HttpServer> {
+  const { startQueryServer } = await import("./archive/queryServer");
+  const { settings, suite } = network;
+  const style = { suite, nodeVersion: settings.nodeVersion };
+  return startQueryServer(firstGroup(network), style, { reach: settings, port });
 }
 
 /** What SM TLS needs is loaded for the chains that have it. */
@@ -195,51 +185,80 @@ export function newToken(random: (size: number) => Buffer = randomBytes): string
   }
 }
 
-/** Listens for clients of a network. */
-export async function openPorts(network: Network): Promise<DevChain> {
-  const { settings, suite, groups } = network;
-  const hostText = settings.host.includes(":") ? `[${settings.host}]` : settings.host;
-  const devToken = settings.openDev ? undefined : newToken();
+/** The port of JSON-RPC and WebSocket. */
+async function openNativePort(network: Network, devToken: string | undefined): Promise<HttpServer> {
+  const { settings } = network;
   const methods = nativeMethods(network);
   const mayUseDev = (headers: IncomingHttpHeaders): boolean =>
     devToken === undefined || carriesToken(headers, devToken);
   const respond = (body: string, trusted: boolean, client: Client): Promise<string> =>
     answer(body, methods(trusted), client);
-  const modern = atLeast(settings.nodeVersion, "3.16.0");
-  const http = await startHttpServer({
-    host: settings.host,
-    reach: settings,
+  const http = await openPort(settings, {
     port: settings.port,
-    serverName: "Boost.Beast/357",
-    anyOrigin: modern,
-    ...(modern ? {} : { longestBody: longestOldBody }),
     tls: settings.tls === undefined ? undefined : await tlsMaterial(settings.tls),
     smTls: settings.smTls === undefined ? undefined : await smTlsOf(settings.smTls),
     answer: (body, headers, client) => respond(body, mayUseDev(headers), client),
   });
   const frames = new FrameServer(network, respond);
   frames.attach(http.server, { judge: (request) => judge(request, settings), mayUseDev });
-  const web3 = settings.web3Port === undefined ? undefined : await openWeb3Port(network, settings.web3Port);
-  const archive = await openArchivePorts(network);
-  const plainUrl = (server: HttpServer | undefined): string | undefined =>
-    server && `http://${hostText}:${server.port}`;
-  for (const group of groups.values()) {
-    group.on("stalled", (to) => process.emitWarning(stallWarning(group.id, to), { code: "CHAINSIDE_STALLED" }));
-  }
   return {
-    url: `${(settings.tls ?? settings.smTls) === undefined ? "http" : "https"}://${hostText}:${http.port}`,
-    port: http.port,
-    web3Url: plainUrl(web3),
-    archiveUrl: plainUrl(archive.remove),
-    archiveQueryUrl: plainUrl(archive.query),
-    chainId: settings.chainId,
-    groups: [...groups.keys()],
-    accounts: seededAccounts(suite, settings.seed, settings.accounts),
-    devToken,
-    async close() {
+    ...http,
+    close() {
       frames.close();
-      await Promise.all([http, web3, archive.remove, archive.query].map((server) => server?.close()));
-      network.close();
+      return http.close();
     },
   };
+}
+
+/**
+ * Listens for clients of a network.
+ * @throws the system's error when a port is taken: no port stays open then, the network does.
+ */
+export async function openPorts(network: Network): Promise<DevChain> {
+  const { settings, suite, groups } = network;
+  const devToken = settings.openDev ? undefined : newToken();
+  const opened: HttpServer[] = [];
+  const closePorts = async (): Promise<void> => {
+    await Promise.all(opened.map((server) => server.close()));
+  };
+  const asked = async (
+    port: number | undefined,
+    open: (network: Network, port: number) => Promise<HttpServer>,
+  ): Promise<HttpServer | undefined> => {
+    if (port === undefined) return undefined;
+    const server = await open(network, port);
+    opened.push(server);
+    return server;
+  };
+  const hostText = settings.host.includes(":") ? `[${settings.host}]` : settings.host;
+  const plainUrl = (server: HttpServer | undefined): string | undefined =>
+    server && `http://${hostText}:${server.port}`;
+  try {
+    const native = await openNativePort(network, devToken);
+    opened.push(native);
+    const web3 = await asked(settings.web3Port, openWeb3Port);
+    const remove = await asked(settings.archivePort, openDeletePort);
+    const query = await asked(settings.archiveQueryPort, openQueryPort);
+    for (const group of groups.values()) {
+      group.on("stalled", (to) => process.emitWarning(stallWarning(group.id, to), { code: "CHAINSIDE_STALLED" }));
+    }
+    return {
+      url: `${(settings.tls ?? settings.smTls) === undefined ? "http" : "https"}://${hostText}:${native.port}`,
+      port: native.port,
+      web3Url: plainUrl(web3),
+      archiveUrl: plainUrl(remove),
+      archiveQueryUrl: plainUrl(query),
+      chainId: settings.chainId,
+      groups: [...groups.keys()],
+      accounts: seededAccounts(suite, settings.seed, settings.accounts),
+      devToken,
+      async close() {
+        await closePorts();
+        network.close();
+      },
+    };
+  } catch (error) {
+    await closePorts();
+    throw error;
+  }
 }

@@ -1,9 +1,9 @@
-import { bytesToHexDigits, hexToBytes, zeroAddress } from "../../crypto/bytes/hex";
+import { hexToBytes, zeroAddress } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { cryptoSuite } from "../../crypto/suites";
-import { type ChainRules, readChainRules } from "../../devchain/execution/chainRules";
+import { type ChainRules, readChainRules, timeSeen } from "../../devchain/execution/chainRules";
 import type { ExecutionResult } from "../../devchain/execution/executionResult";
-import { codeTable, readCode, writeAccount } from "../../devchain/execution/flatStateManager";
+import { readCode, writeAccount, writeCode } from "../../devchain/execution/flatStateManager";
 import type { Visits } from "../../devchain/execution/interpreterLoop";
 import { precompiledContracts } from "../../devchain/execution/precompiledContracts";
 import type { Client } from "../../devchain/execution/timeSlice";
@@ -168,9 +168,7 @@ export class TestChain implements CheatContext {
   #putCheats(): void {
     const { store, suite } = this;
     const code = Uint8Array.of(0);
-    const hash = bytesToHexDigits(suite.hash(code));
-    store.set(codeTable, hash, code);
-    for (const address of [...cheatAddresses, consoleAddress]) writeAccount(store, address, { codeHash: hash });
+    for (const address of [...cheatAddresses, consoleAddress]) writeCode(store, suite, address, code);
     store.seal();
   }
 
@@ -197,11 +195,9 @@ export class TestChain implements CheatContext {
 
   /** What a new test contract sees. */
   surroundings(): Surroundings {
-    const { timestampInSeconds } = this.rules(1);
-    const first = this.#timestampMs;
     return {
       number: BigInt(this.#before + 1),
-      timestamp: BigInt(timestampInSeconds ? Math.floor(first / 1000) : first),
+      timestamp: BigInt(timeSeen(this.rules(1), this.#timestampMs)),
       baseFee: 0n,
       gasPrice: 0n,
       coinbase: noAddress,

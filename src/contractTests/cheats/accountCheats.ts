@@ -1,5 +1,4 @@
-import { bytesToHexDigits } from "../../crypto/bytes/hex";
-import { codeTable, readAccount, readCode, writeAccount } from "../../devchain/execution/flatStateManager";
+import { readAccount, readCode, writeAccount, writeCode } from "../../devchain/execution/flatStateManager";
 import type { AbiValue } from "./abiCode";
 import {
   bytesAt,
@@ -21,9 +20,7 @@ function putCode({ context: { store, suite } }: CheatCall, address: string, code
     writeAccount(store, address, { codeHash: "" });
     return;
   }
-  const hash = bytesToHexDigits(suite.hash(code));
-  if (store.get(codeTable, hash) === undefined) store.set(codeTable, hash, code.slice());
-  writeAccount(store, address, { codeHash: hash });
+  writeCode(store, suite, address, code);
 }
 
 function startPrank(

@@ -1,6 +1,6 @@
 import type { EVMResult, Message } from "@ethereumjs/evm";
 import { bytesOfNumber } from "../../crypto/bytes/bigEndian";
-import { readAccount, readCode } from "../../devchain/execution/flatStateManager";
+import { balanceOf, readAccount, readCode } from "../../devchain/execution/flatStateManager";
 import { addressDigits } from "../../devchain/execution/knownAddress";
 import type { StateStore } from "../../devchain/state/stateStore";
 import type { AbiValue } from "./abiCode";
@@ -48,7 +48,7 @@ export class StateDiff {
   begin(message: Message): void {
     for (const each of this.#open) each.interrupted = true;
     const { store, account } = { store: this.#store, account: message.to ? addressDigits(message.to) : "" };
-    const balance = readAccount(store, account)?.balance ?? 0n;
+    const balance = balanceOf(store, account);
     const access: Access = {
       kind: !message.to
         ? kinds.create

@@ -106,4 +106,4 @@ export const isSameAddress = (one: string, other: string): boolean => one.toLowe
 export const addressDigits = (address: string): string => address.replace(/^0x/, "").toLowerCase();
 
 /** `0x1f`: without zeros in front. */
-export const numberToHex = (number: bigint): Hex => `0x${number.toString(16)}`;
+export const numberToHex = (number: number | bigint): Hex => `0x${number.toString(16)}`;

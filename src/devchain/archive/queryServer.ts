@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
+import { maxMessageBytes } from "../../chain/frame/frame";
 import { hexToBytes } from "../../crypto/bytes/hex";
 import type { Group } from "../ledger/group";
-import { type HttpServer, listen } from "../rpc/httpServer";
+import { type HttpServer, listen, readBody } from "../rpc/httpServer";
 import { writePrettyJson } from "../rpc/jsonText";
 import { judge, type Reach, refusalBody } from "../rpc/reach";
 import { type AnswerStyle, receiptJson, transactionJson } from "../rpc/receiptJson";
@@ -75,12 +76,6 @@ function respond(response: ServerResponse, status: number, body = ""): void {
   response.end(bytes);
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
-}
-
 /**
  * Serves what the delete service has taken out of the ledger, as the archive reader serves a RocksDB archive
  * (docs/protocol/archive.md, "Query service").
@@ -99,13 +94,15 @@ export function startQueryServer(
     }
     if (request.url !== "/") return respond(response, 404);
     if (request.method !== "POST") return respond(response, 405);
-    bodyOf(request)
-      .then((body) => {
-        const question = readQuestion(body);
-        if (!question) respond(response, 422);
-        else respond(response, 200, answerQuestion(group, style, question));
-      })
-      .catch(() => request.socket.destroy());
+    readBody(request, maxMessageBytes, (body) => {
+      const question = readQuestion(body);
+      if (!question) return respond(response, 422);
+      try {
+        respond(response, 200, answerQuestion(group, style, question));
+      } catch {
+        request.socket.destroy(); // the program's handler ends without an answer, as at a block that is damaged on disk
+      }
+    });
   });
   return listen(server, reach.host, port);
 }

@@ -1,13 +1,14 @@
 import type { RecordingChanges } from "../../chain/dev/executionRecording";
+import { largestWord } from "../../chain/evm/wordArithmetic";
 import { encodeSignedTransaction } from "../../chain/transaction/signedTransaction";
 import { transactionData } from "../../chain/transaction/transactionData";
 import { transactionHash } from "../../chain/transaction/transactionHash";
-import { bytesToHex, bytesToHexDigits, hexToBytes, isAddress } from "../../crypto/bytes/hex";
+import { bytesToHex, bytesToHexDigits, hexToBytes, isAddress, numberToHex } from "../../crypto/bytes/hex";
 import { groupNotExist, invalidParams, RpcError } from "../errors/rpcError";
 import { writeAccount } from "../execution/flatStateManager";
 import { seededNode } from "../keys/seededKeys";
 import type { Group } from "../ledger/group";
-import type { Network } from "../nodes/network";
+import { groupNamed, type Network } from "../nodes/network";
 import type { Handler, MethodTable } from "../rpc/envelope";
 import type { WireObject } from "../rpc/jsonText";
 import type { Parameters } from "../rpc/parameters";
@@ -48,7 +49,7 @@ async function sendAs(network: Network, group: Group, request: WireObject): Prom
     to: to === undefined || to === "" ? "" : `0x${address(to)}`,
     input: bytes(data),
     abi: typeof abi === "string" ? abi : "",
-    value: value === undefined ? "" : `0x${balanceOf(value).toString(16)}`,
+    value: value === undefined ? "" : numberToHex(balanceOf(value)),
   });
   const dataHash = transactionHash(network.suite, content);
   const signed = encodeSignedTransaction({ data: content, dataHash, signature: new Uint8Array(65) });
@@ -106,7 +107,7 @@ function changesOf(request: WireObject): RecordingChanges {
 /** The limit of an account's balance: 256 bits. */
 function balanceOf(value: unknown): bigint {
   const balance = amount(value);
-  if (balance < 2n ** 256n) return balance;
+  if (balance <= largestWord) return balance;
   throw invalidParams("a balance has 256 bits at most");
 }
 
@@ -165,7 +166,7 @@ export const wantsToken: Handler = () => {
 export function devMethods(network: Network, faults: PortFaults): MethodTable {
   const groupOf = (p: Parameters): Group => {
     const name = p.text(0);
-    const group = name === "" ? network.groups.values().next().value : network.groups.get(name);
+    const group = groupNamed(network, name);
     if (!group) throw groupNotExist(name);
     return group;
   };

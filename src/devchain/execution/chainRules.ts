@@ -60,9 +60,7 @@ function rulesAt(store: StateStore, blockNumber: number): ChainRules {
     revision: cancun ? "cancun" : atLeast(compatibilityVersion, "3.2.0") ? "paris" : "london",
     gasLimit: BigInt(config("tx_gas_limit") ?? "3000000000"),
     gasPrice: config("tx_gas_price") ?? "0x0",
-    webChainId: atLeast(compatibilityVersion, "3.9.0")
-      ? BigInt(/\d+/.exec(config("web3_chain_id") ?? "")?.[0] ?? 0)
-      : 0n,
+    webChainId: atLeast(compatibilityVersion, "3.9.0") ? chainIdOf(config("web3_chain_id")) : 0n,
     timestampInSeconds: feature("feature_evm_timestamp") && (executorVersion === 0 || feature("bugfix_v1_timestamp")),
     moveValue:
       executorVersion === 1
@@ -73,6 +71,15 @@ function rulesAt(store: StateStore, blockNumber: number): ChainRules {
     feature,
   };
 }
+
+/** The time of a block as contracts see it. */
+export const timeSeen = (
+  { timestampInSeconds }: Pick<ChainRules, "timestampInSeconds">,
+  timestampMs: number,
+): number => (timestampInSeconds ? Math.floor(timestampMs / 1000) : timestampMs);
+
+/** The number of `web3_chain_id` as the system configuration has it: what follows the digits is not looked at. */
+export const chainIdOf = (text = ""): bigint => BigInt(/\d+/.exec(text)?.[0] ?? 0);
 
 /** A gas price as the system configuration has it. */
 export const priceOf = (text: string): bigint => (/^0x[0-9a-fA-F]+$/.test(text) ? BigInt(text) : 0n);

@@ -68,11 +68,7 @@ export function createFiscoEvm(
     customCrypto: { keccak256: (data: Uint8Array) => suite.hash(data) },
   });
   rememberProposals(common);
-  const stateManager = new FlatStateManager(
-    store,
-    (data) => suite.hash(data),
-    (address, code) => self().scope.codeSeen(address, code),
-  );
+  const stateManager = new FlatStateManager(store, suite, (address, code) => self().scope.codeSeen(address, code));
   evm = new Evm(
     {
       common,

@@ -2,6 +2,8 @@ import { EVMError } from "@ethereumjs/evm";
 import { transactionStatus } from "../../chain/transaction/transactionStatus";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { atLeast } from "../../text/versions";
+import { bytesToText } from "../precompiled/host/abiBytes";
+import { encodeError } from "../precompiled/host/contract";
 import type { LogRecord } from "../records/blockRecord";
 import type { ChainRules } from "./chainRules";
 import { RefusedFrame } from "./executionScope";
@@ -15,19 +17,11 @@ export interface ExecutionResult {
   /** 40 hex digits of a deployed contract, or empty. */
   readonly contractAddress: string;
   readonly logs: readonly LogRecord[];
-  readonly message: string;
 }
 
-/** `Error(string)` with the selector of the chain's hash. */
-export function encodeErrorText(suite: CryptoSuite, text: string): Uint8Array {
-  const words = new TextEncoder().encode(text);
-  const out = new Uint8Array(4 + 64 + Math.ceil(words.length / 32) * 32);
-  out.set(suite.hash(new TextEncoder().encode("Error(string)")).subarray(0, 4));
-  out[4 + 31] = 32;
-  new DataView(out.buffer).setUint32(4 + 60, words.length);
-  out.set(words, 68);
-  return out;
-}
+/** `Error(string)` of the words, with the selector of the chain's hash. */
+export const encodeErrorText = (suite: CryptoSuite, words: string): Uint8Array =>
+  encodeError(suite, bytesToText(Buffer.from(words)));
 
 const messages = EVMError.errorMessages;
 

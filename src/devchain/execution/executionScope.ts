@@ -1,14 +1,7 @@
 import { EVMError, type EVMRunCallOpts, type Message } from "@ethereumjs/evm";
 import type { Address } from "@ethereumjs/util";
+import type { PrecompiledResult } from "../precompiled/host/host";
 import type { MessageRules } from "./messageRules";
-
-/** What a built-in contract gave back. */
-export interface PrecompiledOutcome {
-  readonly output: Uint8Array;
-  readonly gasUsed: bigint;
-  /** 0, or the receipt status of a refusal: a contract that called sees a revert. `output` then holds the encoded reason. */
-  readonly status: number;
-}
 
 /** The end of a frame whose receipt status is not the EVM's to say. */
 export class RefusedFrame extends EVMError {
@@ -26,7 +19,6 @@ export interface PrecompiledCall {
   readonly address: string;
   readonly caller: string;
   readonly input: Uint8Array;
-  readonly value: bigint;
   readonly gasLimit: bigint;
   readonly depth: number;
   readonly isStatic: boolean;
@@ -82,13 +74,14 @@ export interface ExecutionScope {
   /** Makes the record of an account that a contract sends value to. */
   readonly makeAccount: (address: string) => void;
   /** Runs the built-in contract behind the address; undefined when there is none. */
-  readonly builtin: (call: PrecompiledCall) => (() => Promise<PrecompiledOutcome>) | undefined;
+  readonly builtin: (call: PrecompiledCall) => (() => Promise<PrecompiledResult>) | undefined;
   /** Refuses a message before it runs (permissions, frozen contracts): gives the reason's encoding. */
-  readonly guard: (message: Message) => PrecompiledOutcome | undefined;
+  readonly guard: (message: Message) => PrecompiledResult | undefined;
   /** A contract is about to be made: what it does while it is made finds it known. */
   readonly created: (address: string, depth: number, creator: string) => void;
-  /** What EXTCODESIZE, EXTCODECOPY and EXTCODEHASH see at the address. */
+  /** Whether a built-in contract stands at the address. */
   readonly isBuiltin: (address: string) => boolean;
+  /** What EXTCODESIZE, EXTCODECOPY and EXTCODEHASH see of an account with this code. */
   readonly codeSeen: (address: string, code: Uint8Array) => Uint8Array;
   readonly blockHash: (number: bigint) => Uint8Array | undefined;
 }

@@ -9,10 +9,12 @@ import {
 } from "@ethereumjs/evm";
 import { Account, type Address } from "@ethereumjs/util";
 import { create2Address, createAddress, legacyCreateAddress } from "../../chain/transaction/contractAddress";
+import { transactionStatus } from "../../chain/transaction/transactionStatus";
 import { bytesToHex } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
+import type { PrecompiledResult } from "../precompiled/host/host";
 import type { StateStore } from "../state/stateStore";
-import { type ExecutionScope, type PrecompiledOutcome, RefusedFrame, type TopMessage } from "./executionScope";
+import { type ExecutionScope, RefusedFrame, type TopMessage } from "./executionScope";
 import { type FlatStateManager, readAccount, readCode, writeAccount } from "./flatStateManager";
 import { type CallMessage, FrameEnvironment } from "./frameEnvironment";
 import type { FrameRecorder, StepWatcher } from "./frameRecorder";
@@ -29,8 +31,6 @@ export const createDataGas = 20n;
 const messages = EVMError.errorMessages;
 const nothing = new Uint8Array(0);
 
-/** Receipt statuses (errors.md, "Error and status numbers") of ends that are not the EVM's. */
-const [unknownEnd, outOfGas, revertEnd, addressUsed, permissionDenied, callAddressError] = [1, 12, 16, 17, 18, 19];
 const noGas = { output: nothing, gasUsed: 0n };
 
 /** A message's input as its output: a copy, since the input is a view of its sender's memory. */
@@ -175,14 +175,18 @@ export class FiscoEvm extends EVM implements FrameMachine {
     const { scope } = this;
     const { rules } = scope;
     if (message.salt && !rules.staticAndCreate2) {
-      return this.#refused({ ...noGas, output: scope.errorText("Call address error."), status: callAddressError });
+      return this.#refused({
+        ...noGas,
+        output: scope.errorText("Call address error."),
+        status: transactionStatus.callAddressError,
+      });
     }
     const digits = addressDigits(address);
     const paying = message.value !== 0n && scope.moveValue;
     const taken = this.#taken(digits, paying);
     if (taken) return this.#refused(taken);
     if (paying && message.depth > 0 && this.#isBarred(message.caller, address)) {
-      return this.#refused({ gasUsed: 0n, output: inputOf(message), status: permissionDenied });
+      return this.#refused({ gasUsed: 0n, output: inputOf(message), status: transactionStatus.permissionDenied });
     }
     message.to = address;
     const unpaid = await this.#moveValue(message as CallMessage, states);
@@ -201,12 +205,17 @@ export class FiscoEvm extends EVM implements FrameMachine {
    * The refusal of a creation whose address is taken; undefined: it is free. The classic executor makes a table and fails where there is
    * one, except where value has made it. The baseline executor fails, without words, to make another record of who rules the contract.
    */
-  #taken(address: string, paying: boolean): PrecompiledOutcome | undefined {
+  #taken(address: string, paying: boolean): PrecompiledResult | undefined {
     const { rules, errorText, isMade } = this.scope;
     const present = readAccount(this.store, address);
-    if (rules.baseline) return present?.codeHash || isMade(address) ? { ...noGas, status: outOfGas } : undefined;
+    if (rules.baseline)
+      return present?.codeHash || isMade(address) ? { ...noGas, status: transactionStatus.outOfGas } : undefined;
     if (!present || paying) return undefined;
-    return { output: errorText("Contract address already used."), gasUsed: 0n, status: addressUsed };
+    return {
+      output: errorText("Contract address already used."),
+      gasUsed: 0n,
+      status: transactionStatus.contractAddressAlreadyUsed,
+    };
   }
 
   /** The end of a message that is not run because its sender cannot pay the value. */
@@ -231,14 +240,14 @@ export class FiscoEvm extends EVM implements FrameMachine {
       logs: result.logs ?? [],
     });
     if (rules.codeLimit !== undefined && code.length > rules.codeLimit) {
-      return refuse("Deploy code is too large.", outOfGas);
+      return refuse("Deploy code is too large.", transactionStatus.outOfGas);
     }
     const withDeposit = gasUsed + BigInt(code.length) * createDataGas;
     if (withDeposit > message.gasLimit) {
-      return rules.baseline ? this.#lackOfGas() : refuse("Exceptional Failed Code Deposit", outOfGas);
+      return rules.baseline ? this.#lackOfGas() : refuse("Exceptional Failed Code Deposit", transactionStatus.outOfGas);
     }
     if (code.length === 0 && !rules.baseline) {
-      return refuse("Create contract with empty code, invalid code input.", unknownEnd);
+      return refuse("Create contract with empty code, invalid code input.", transactionStatus.unknown);
     }
     if (code.length > 0) await this.stateManager.putCode(address, code);
     return { ...result, executionGasUsed: withDeposit };
@@ -284,7 +293,7 @@ export class FiscoEvm extends EVM implements FrameMachine {
 
   /** The value may not go there: the message gives its input back, and older chains tell the calling contract of a success. */
   #barred(message: Message): ExecResult {
-    const outcome = { output: inputOf(message), gasUsed: 0n, status: permissionDenied };
+    const outcome = { output: inputOf(message), gasUsed: 0n, status: transactionStatus.permissionDenied };
     return this.#refused(outcome, !this.scope.rules.refusalsSeen);
   }
 
@@ -327,7 +336,10 @@ export class FiscoEvm extends EVM implements FrameMachine {
       return { executionGasUsed: message.gasLimit, returnValue: nothing, exceptionError };
     }
     const output = errorText("Call precompiled out of gas.");
-    return this.#refused({ output, gasUsed: 0n, status: outOfGas }, message.depth > 0 && !rules.refusalsSeen);
+    return this.#refused(
+      { output, gasUsed: 0n, status: transactionStatus.outOfGas },
+      message.depth > 0 && !rules.refusalsSeen,
+    );
   }
 
   /** The baseline executor has run something and then sees that the gas does not suffice: it takes none, and says so. */
@@ -372,14 +384,14 @@ export class FiscoEvm extends EVM implements FrameMachine {
 
   /** What EXTCODEHASH gives: the hash of an account's code, 0 where there is none and for built-in contracts. */
   codeHashSeen(address: string): bigint {
-    const { codeSeen, rules, isBuiltin: isPrecompiled } = this.scope;
-    if (isPrecompiled(address)) return 0n;
+    const { codeSeen, rules, isBuiltin } = this.scope;
+    if (isBuiltin(address)) return 0n;
     const code = codeSeen(address, readCode(this.store, address));
     if (code.length === 0 && !rules.hashesNothing) return 0n;
     return BigInt(bytesToHex(this.#suite.hash(code)));
   }
 
-  #refused(outcome: PrecompiledOutcome, unnoticed = false): ExecResult {
+  #refused(outcome: PrecompiledResult, unnoticed = false): ExecResult {
     if (unnoticed) return { executionGasUsed: outcome.gasUsed, returnValue: outcome.output };
     return {
       executionGasUsed: outcome.gasUsed,
@@ -388,7 +400,7 @@ export class FiscoEvm extends EVM implements FrameMachine {
     };
   }
 
-  #outcome(outcome: PrecompiledOutcome): ExecResult {
+  #outcome(outcome: PrecompiledResult): ExecResult {
     return outcome.status !== 0
       ? this.#refused(outcome)
       : { executionGasUsed: outcome.gasUsed, returnValue: outcome.output };
@@ -412,7 +424,6 @@ export class FiscoEvm extends EVM implements FrameMachine {
       address,
       caller: addressDigits(message.caller),
       input: message.data,
-      value: message.value,
       gasLimit: message.gasLimit,
       depth: message.depth,
       isStatic: message.isStatic,
@@ -441,20 +452,22 @@ export class FiscoEvm extends EVM implements FrameMachine {
     const { rules, errorText } = this.scope;
     const plain: MissingCode = rules.baseline && message.data.length === 0 ? "nothing" : rules.callToNowhere;
     const kind = delegate ? rules.delegateToNowhere : message.isStatic ? rules.staticToNowhere : plain;
-    const words = delegate ? nothing : errorText("Call address error.");
+    const words = (): Uint8Array => (delegate ? nothing : errorText("Call address error."));
     switch (kind) {
       case "nothing":
         return undefined;
       case "echo":
         return () => echoOf(message);
       case "words":
-        return () => ({ executionGasUsed: 0n, returnValue: words });
+        return () => ({ executionGasUsed: 0n, returnValue: words() });
       case "failure":
-        return () => this.#refused({ output: words, gasUsed: 0n, status: revertEnd });
+        return () => this.#refused({ output: words(), gasUsed: 0n, status: transactionStatus.revertInstruction });
       case "refused echo":
-        return () => this.#refused({ output: inputOf(message), gasUsed: 0n, status: callAddressError });
+        return () =>
+          this.#refused({ output: inputOf(message), gasUsed: 0n, status: transactionStatus.callAddressError });
       case "unsupported":
-        return () => this.#refused({ output: nothing, gasUsed: message.gasLimit, status: revertEnd });
+        return () =>
+          this.#refused({ output: nothing, gasUsed: message.gasLimit, status: transactionStatus.revertInstruction });
     }
   }
 
@@ -486,15 +499,5 @@ export class FiscoEvm extends EVM implements FrameMachine {
     }
     const nonce = message.depth === 0 ? scope.senderNonce : (readAccount(this.store, sender)?.nonce ?? 1n) - 1n;
     return legacyCreateAddress(`0x${sender}`, nonce).slice(2);
-  }
-
-  protected override async _reduceSenderBalance(account: Account, message: Message): Promise<void> {
-    if (message.value === 0n || !this.scope.moveValue) return;
-    await super._reduceSenderBalance(account, message);
-  }
-
-  protected override async _addToBalance(account: Account, message: Message & { to: Address }): Promise<void> {
-    if (message.value === 0n || !this.scope.moveValue) return;
-    await super._addToBalance(account, message);
   }
 }

@@ -1,17 +1,15 @@
 import { EVMError } from "@ethereumjs/evm";
 import { numberOfBytes } from "../../crypto/bytes/bigEndian";
 import type { FiscoEvm } from "./fiscoEvm";
-import { readAccount, wordDigits, writeAccount } from "./flatStateManager";
-import { addressDigits } from "./knownAddress";
+import { balanceOf, wordDigits, writeAccount } from "./flatStateManager";
+import { addressDigits, addressOfWord } from "./knownAddress";
+import { accountGas } from "./messageOpcodes";
 import type { FrameOpcode } from "./opcodeTable";
 
-const coldAccountGas = 2600n;
 const coldSlotGas = 2100n;
 /** A write is always answered "modified" and "cold" by the node's host, so it has one price. */
 const storeGas = 5000n;
 const storeStipend = 2300n;
-
-const addressFromStack = (word: bigint): string => word.toString(16).padStart(64, "0").slice(24);
 
 /** The opcodes whose price or meaning differs from Ethereum's (evm-differences.md, "Revision and opcodes"; "Gas"). */
 export function fiscoOpcodes(evm: () => FiscoEvm): FrameOpcode[] {
@@ -53,10 +51,10 @@ export function fiscoOpcodes(evm: () => FiscoEvm): FrameOpcode[] {
     {
       opcode: 0x3f,
       opcodeName: "EXTCODEHASH",
-      baseFee: Number(coldAccountGas),
+      baseFee: Number(accountGas),
       logicFunction: (frame) => {
         const self = evm();
-        frame.stack.push(self.codeHashSeen(addressFromStack(frame.stack.pop())));
+        frame.stack.push(self.codeHashSeen(addressDigits(addressOfWord(frame.stack.pop()))));
       },
     },
     {
@@ -71,20 +69,19 @@ export function fiscoOpcodes(evm: () => FiscoEvm): FrameOpcode[] {
       baseFee: 5000,
       gasFunction: (frame, gas) => {
         if (frame.env.isStatic) throw new EVMError(EVMError.errorMessages.STATIC_STATE_CHANGE);
-        return gas + coldAccountGas;
+        return gas + accountGas;
       },
       logicFunction: (frame) => {
-        const beneficiary = addressFromStack(frame.stack.pop());
+        const beneficiary = addressDigits(addressOfWord(frame.stack.pop()));
         const scope = evm().scope;
         const own = addressDigits(frame.env.address);
         scope.destroyed?.add(own);
         if (scope.rules.destructionPays) {
           scope.makeAccount(beneficiary);
-          const balance = readAccount(evm().store, own)?.balance ?? 0n;
-          writeAccount(evm().store, own, { balance: 0n });
-          writeAccount(evm().store, beneficiary, {
-            balance: (readAccount(evm().store, beneficiary)?.balance ?? 0n) + balance,
-          });
+          const { store } = frame.stateManager;
+          const balance = balanceOf(store, own);
+          writeAccount(store, own, { balance: 0n });
+          writeAccount(store, beneficiary, { balance: balanceOf(store, beneficiary) + balance });
         }
         throw new EVMError(EVMError.errorMessages.STOP);
       },

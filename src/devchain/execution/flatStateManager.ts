@@ -2,6 +2,7 @@ import type { AccountFields, StateManagerInterface } from "@ethereumjs/common";
 import { Account, type Address } from "@ethereumjs/util";
 import { bytesOfNumber, numberOfBytes } from "../../crypto/bytes/bigEndian";
 import { bytesToHexDigits, hexToBytes } from "../../crypto/bytes/hex";
+import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import type { AccountRecord, StateReader, StateStore } from "../state/stateStore";
 import { addressDigits } from "./knownAddress";
 
@@ -37,6 +38,22 @@ export function writeAccount(store: StateStore, address: string, change: Partial
   store.set(accountTable, address, { ...(readAccount(store, address) ?? noAccount), ...change });
 }
 
+/** What an account has, in wei. */
+export const balanceOf = (store: StateReader, address: string): bigint => readAccount(store, address)?.balance ?? 0n;
+
+/** Puts code into the place of what an account has: code is kept by its hash, which it gives. */
+export function writeCode(
+  store: StateStore,
+  suite: Pick<CryptoSuite, "hash">,
+  address: string,
+  code: Uint8Array,
+): string {
+  const codeHash = bytesToHexDigits(suite.hash(code));
+  if (store.get(codeTable, codeHash) === undefined) store.set(codeTable, codeHash, code.slice());
+  writeAccount(store, address, { codeHash });
+  return codeHash;
+}
+
 /** Runtime code of a contract, the very same array each time; empty for an account without code. */
 export function readCode(store: StateReader, address: string): Uint8Array {
   const hash = readAccount(store, address)?.codeHash;
@@ -46,7 +63,7 @@ export function readCode(store: StateReader, address: string): Uint8Array {
 /** The EVM library's view of the state store. Checkpoints are positions of the store's undo log. */
 export class FlatStateManager implements StateManagerInterface {
   readonly store: StateStore;
-  readonly #hash: (data: Uint8Array) => Uint8Array;
+  readonly #suite: Pick<CryptoSuite, "hash">;
   readonly #codeSeen: (address: string, code: Uint8Array) => Uint8Array;
   #checkpoints: number[] = [];
   #lastAddress: Address | undefined;
@@ -54,11 +71,11 @@ export class FlatStateManager implements StateManagerInterface {
 
   constructor(
     store: StateStore,
-    hash: (data: Uint8Array) => Uint8Array,
+    suite: Pick<CryptoSuite, "hash">,
     codeSeen: (address: string, code: Uint8Array) => Uint8Array,
   ) {
     this.store = store;
-    this.#hash = hash;
+    this.#suite = suite;
     this.#codeSeen = codeSeen;
   }
 
@@ -105,9 +122,7 @@ export class FlatStateManager implements StateManagerInterface {
   }
 
   async putCode(address: Address, code: Uint8Array): Promise<void> {
-    const hash = bytesToHexDigits(this.#hash(code));
-    if (this.store.get(codeTable, hash) === undefined) this.store.set(codeTable, hash, code.slice());
-    writeAccount(this.store, addressDigits(address), { codeHash: hash });
+    writeCode(this.store, this.#suite, addressDigits(address), code);
   }
 
   /** As `getCode`, without a promise. */
@@ -210,6 +225,6 @@ export class FlatStateManager implements StateManagerInterface {
   }
 
   shallowCopy(): StateManagerInterface {
-    return new FlatStateManager(this.store, this.#hash, this.#codeSeen);
+    return new FlatStateManager(this.store, this.#suite, this.#codeSeen);
   }
 }

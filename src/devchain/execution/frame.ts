@@ -1,11 +1,11 @@
 import { type EVM, EVMError, type ExecResult, Message } from "@ethereumjs/evm";
 import type { Address } from "@ethereumjs/util";
 import { numberOfBytes } from "../../crypto/bytes/bigEndian";
-import type { FlatStateManager } from "./flatStateManager";
+import { balanceOf, type FlatStateManager } from "./flatStateManager";
 import type { FrameEnvironment } from "./frameEnvironment";
 import { FrameMemory } from "./frameMemory";
 import { FrameStack } from "./frameStack";
-import { wordOfAddress } from "./knownAddress";
+import { addressDigits, wordOfAddress } from "./knownAddress";
 
 /** The state of a running frame, and the interpreter in it, as the library's opcodes know them. */
 type LibraryState = NonNullable<ExecResult["runState"]>;
@@ -269,7 +269,7 @@ export class Frame implements Pick<LibraryState, AskedOfState>, Pick<LibraryInte
   }
 
   async getExternalBalance(address: Address): Promise<bigint> {
-    return this.stateManager.account(address)?.balance ?? 0n;
+    return balanceOf(this.stateManager.store, addressDigits(address));
   }
 
   getTxOrigin(): bigint {

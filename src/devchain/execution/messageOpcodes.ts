@@ -7,7 +7,7 @@ import { addressOfWord } from "./knownAddress";
 import type { FrameOpcode } from "./opcodeTable";
 
 /** Every account is a cold one (evm-differences.md, "Gas"). */
-const accountGas = 2600n;
+export const accountGas = 2600n;
 const valueGas = 9000n;
 /** What a message with a value brings along for whom it goes to. */
 const stipend = 2300n;

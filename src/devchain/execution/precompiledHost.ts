@@ -1,9 +1,9 @@
 import { type EVMResult, Message } from "@ethereumjs/evm";
 import type { Address } from "@ethereumjs/util";
 import { createAddress } from "../../chain/transaction/contractAddress";
-import { bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { versionNumber } from "../../text/versions";
+import { noAddress } from "../precompiled/host/addresses";
 import type {
   BlockRules,
   NestedCall,
@@ -16,7 +16,7 @@ import type { StateStore } from "../state/stateStore";
 import { readConsensusNodes, readSystemConfig, writeConsensusNodes, writeSystemConfig } from "../state/systemTables";
 import { type ChainRules, effectiveConfig } from "./chainRules";
 import { haltStatus } from "./executionResult";
-import { abiTable, codeTable, readAccount, readCode, writeAccount } from "./flatStateManager";
+import { abiTable, balanceOf, readAccount, readCode, writeAccount, writeCode } from "./flatStateManager";
 import { addressOf } from "./knownAddress";
 import type { RunningTransaction } from "./transactionExecutor";
 
@@ -57,10 +57,8 @@ function precompiledStorage(store: StateStore, blockNumber: number): Precompiled
 }
 
 function putContract(store: StateStore, suite: CryptoSuite, address: string, code: Uint8Array, abi: string): void {
-  const codeHash = bytesToHexDigits(suite.hash(code));
-  if (store.get(codeTable, codeHash) === undefined) store.set(codeTable, codeHash, code.slice());
+  const codeHash = writeCode(store, suite, address, code);
   if (abi && !store.get(abiTable, codeHash)) store.set(abiTable, codeHash, abi);
-  writeAccount(store, address, { codeHash });
 }
 
 function precompiledAccounts(store: StateStore, suite: CryptoSuite, running: RunningTransaction): PrecompiledAccounts {
@@ -78,12 +76,12 @@ function precompiledAccounts(store: StateStore, suite: CryptoSuite, running: Run
       putContract(store, suite, address, code, abi);
       return address;
     },
-    balance: (address) => readAccount(store, address)?.balance ?? 0n,
+    balance: (address) => balanceOf(store, address),
     setBalance: (address, balance) => writeAccount(store, address, { balance }),
   };
 }
 
-const account = (digits: string): Address => addressOf(digits || "0".repeat(40));
+const account = (digits: string): Address => addressOf(digits || noAddress);
 
 function outcomeOf({ execResult }: EVMResult, rules: ChainRules): NestedOutcome {
   const error = execResult.exceptionError;

@@ -1,5 +1,6 @@
 import type { Common } from "@ethereumjs/common";
 import { type ExecResult, getActivePrecompiles, type PrecompileInput } from "@ethereumjs/evm";
+import { numberAt, numberOfBytes } from "../../crypto/bytes/bigEndian";
 import { blake2Rounds, readBlake2, writeBlake2 } from "./blake2";
 import type { TimeSlice } from "./timeSlice";
 
@@ -8,16 +9,17 @@ type Precompile = (input: PrecompileInput) => ExecResult | Promise<ExecResult>;
 const modexp = "0000000000000000000000000000000000000005";
 const blake2f = "0000000000000000000000000000000000000009";
 
-/** Rounds, and steps over bits of an exponent, between two looks at the clock. */
+/** Rounds between two looks at the clock. */
 const roundsAtOnce = 10_000;
 /** Exponents so short are over at once. */
 const shortExponent = 16;
 
-const numberAt = (data: Uint8Array, at: number, length: number): bigint => {
-  const bytes = Buffer.alloc(length);
+/** What is missing behind the end of the data counts as zeros. */
+function bytesAt(data: Uint8Array, at: number, length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
   bytes.set(data.subarray(at, at + length));
-  return length === 0 ? 0n : BigInt(`0x${bytes.toString("hex")}`);
-};
+  return bytes;
+}
 
 /** base^exponent modulo, by the bits from the highest on. */
 async function modularPower(
@@ -44,8 +46,7 @@ async function modularPower(
 function slicedModexp(library: Precompile, timeSlice: TimeSlice): Precompile {
   return (input) => {
     const { data } = input;
-    const [baseSize, exponentSize, modulusSize] = [0, 32, 64].map((at) => numberAt(data, at, 32));
-    if (baseSize === undefined || exponentSize === undefined || modulusSize === undefined) return library(input);
+    const [baseSize, exponentSize, modulusSize] = [numberAt(data, 0), numberAt(data, 32), numberAt(data, 64)];
     const long = exponentSize > shortExponent && baseSize + exponentSize + modulusSize < 2n ** 31n;
     if (!long || modulusSize === 0n) return library(input);
     const [base, exponent, modulus] = [Number(baseSize), Number(exponentSize), Number(modulusSize)];
@@ -55,11 +56,11 @@ function slicedModexp(library: Precompile, timeSlice: TimeSlice): Precompile {
     return computed();
     async function computed(): Promise<ExecResult> {
       const priced = await library({ ...input, data: empty });
-      const value = numberAt(data, modulusAt, modulus);
-      if (priced.exceptionError || value === 0n) return priced;
-      const bits = new Uint8Array(exponent);
-      bits.set(data.subarray(96 + base, modulusAt));
-      const power = await modularPower(numberAt(data, 96, base), bits, value, timeSlice);
+      if (priced.exceptionError) return priced; // what is not paid may have any size
+      const value = numberOfBytes(bytesAt(data, modulusAt, modulus));
+      if (value === 0n) return priced;
+      const bits = bytesAt(data, 96 + base, exponent);
+      const power = await modularPower(numberOfBytes(bytesAt(data, 96, base)), bits, value, timeSlice);
       const digits = power.toString(16).padStart(2 * modulus, "0");
       return { ...priced, returnValue: new Uint8Array(Buffer.from(digits, "hex")) };
     }

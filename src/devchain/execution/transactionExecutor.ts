@@ -4,15 +4,16 @@ import { bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { atLeast } from "../../text/versions";
 import type { FoundingContract } from "../governance/foundGovernance";
-import { isSystemTransaction } from "../precompiled/host/addresses";
+import { isSystemTransaction, noAddress } from "../precompiled/host/addresses";
+import type { PrecompiledResult } from "../precompiled/host/host";
 import type { CheckedMessage, Denial } from "../precompiled/permissionChecks";
 import type { StateStore } from "../state/stateStore";
-import { type ChainRules, type EvmRevision, priceOf } from "./chainRules";
+import { type ChainRules, type EvmRevision, priceOf, timeSeen } from "./chainRules";
 import { createFiscoEvm } from "./createFiscoEvm";
 import { type ExecutionResult, encodeErrorText, haltStatus } from "./executionResult";
-import type { ExecutionScope, PrecompiledCall, PrecompiledOutcome, TopMessage } from "./executionScope";
+import type { ExecutionScope, PrecompiledCall, TopMessage } from "./executionScope";
 import { FiscoEvm } from "./fiscoEvm";
-import { abiTable, type FlatStateManager, readAccount, readCode, writeAccount } from "./flatStateManager";
+import { abiTable, balanceOf, type FlatStateManager, readAccount, readCode, writeAccount } from "./flatStateManager";
 import { addressDigits, addressOf } from "./knownAddress";
 import { type MessageRules, messageRules } from "./messageRules";
 import { isEthereumPrecompile } from "./precompileEnds";
@@ -58,7 +59,7 @@ export interface PrecompiledContracts {
   /** Whether a built-in contract stands at the address in this block. */
   has(address: string, rules: ChainRules, blockNumber: number): boolean;
   /** How to answer this call; undefined when the address is not a built-in contract's. */
-  prepare(call: PrecompiledCall, running: RunningTransaction): (() => Promise<PrecompiledOutcome>) | undefined;
+  prepare(call: PrecompiledCall, running: RunningTransaction): (() => Promise<PrecompiledResult>) | undefined;
   /** Why the message must not run: permissions, frozen contracts and accounts. */
   check(message: CheckedMessage, running: RunningTransaction, depth: number): Denial | undefined;
   /** Whether the classic executor runs the built-in contract in its caller's frame. */
@@ -98,7 +99,6 @@ const logsOf = ({ logs }: ExecResult): ExecutionResult["logs"] =>
   (logs ?? []).map(([address, topics, data]) => ({ address: bytesToHexDigits(address), topics, data }));
 
 const callGas = 21_000n;
-const nobody = "0".repeat(40);
 const nothing = new Uint8Array(0);
 
 /** Runs transactions and calls on a group's state, one at a time (docs/protocol/evm-differences.md). */
@@ -187,7 +187,7 @@ export class TransactionExecutor {
     const billed = rules.executorVersion === 1 || rules.feature("feature_balance_policy1");
     if (price === 0n || !billed || transaction.sender === "") return result;
     const cost = price * result.gasUsed;
-    const balance = readAccount(this.store, transaction.sender)?.balance ?? 0n;
+    const balance = balanceOf(this.store, transaction.sender);
     if (balance < cost) {
       this.store.revert(checkpoint);
       const logs = rules.executorVersion === 1 && !rules.feature("bugfix_revert_logs") ? result.logs : [];
@@ -259,16 +259,15 @@ export class TransactionExecutor {
     );
     if (denial) {
       // a refused message costs nothing; the baseline executor names the zero address for a contract that was not made
-      const contractAddress = deploy && baseline ? nobody : "";
-      return { ...denial, gasUsed: transfers ? callGas : 0n, contractAddress, logs: [], message: "" };
+      const contractAddress = deploy && baseline ? noAddress : "";
+      return { ...denial, gasUsed: transfers ? callGas : 0n, contractAddress, logs: [] };
     }
     const isPrecompiled = address !== undefined && this.#hasOwnCode(address, rules, block.number);
     if (transfers && address !== undefined && !isPrecompiled) this.#precompiledContracts.makeAccount(address, running);
     if (address !== undefined && !isPrecompiled && readCode(this.store, address).length === 0) {
       if (!baseline) return this.#nowhere(transaction, scope.rules);
-      const balance = readAccount(this.store, origin)?.balance ?? 0n;
       // the value moves before anything is looked up, but not to oneself
-      if (rules.moveValue && address !== origin && balance < transaction.value) {
+      if (rules.moveValue && address !== origin && balanceOf(this.store, origin) < transaction.value) {
         return this.#failure(transactionStatus.notEnoughCash, "Account balance is not enough!", 0n);
       }
       if (transaction.input.length > 0)
@@ -331,8 +330,7 @@ export class TransactionExecutor {
     }
     if (address === undefined || transaction.input.length > 0 || messageRules(rules).transfersRunCode) return undefined;
     writeAccount(this.store, transaction.sender, { balance: balance - transaction.value });
-    const received = readAccount(this.store, address)?.balance ?? 0n;
-    writeAccount(this.store, address, { balance: received + transaction.value });
+    writeAccount(this.store, address, { balance: balanceOf(this.store, address) + transaction.value });
     return this.#failure(transactionStatus.none, "", callGas);
   }
 
@@ -344,7 +342,7 @@ export class TransactionExecutor {
     contextId: number,
   ): RunningTransaction {
     const baseline = rules.executorVersion === 1;
-    const origin = transaction.sender || nobody;
+    const origin = transaction.sender || noAddress;
     const scope: ExecutionScope = {
       blockNumber: block.number,
       contextId,
@@ -385,7 +383,7 @@ export class TransactionExecutor {
     return running;
   }
 
-  #guard(message: Message, running: RunningTransaction): PrecompiledOutcome | undefined {
+  #guard(message: Message, running: RunningTransaction): PrecompiledResult | undefined {
     // the baseline executor takes CREATE2 for a call of an address without rules
     if (!message.to && message.salt && running.rules.executorVersion === 1) return undefined;
     const denial = this.#precompiledContracts.check(
@@ -437,12 +435,11 @@ export class TransactionExecutor {
   #evmBlock({ number, timestampMs }: BlockFacts, rules: ChainRules): TopMessage["block"] {
     const last = this.#lastBlock;
     if (last?.number === number && last.timestampMs === timestampMs && last.rules === rules) return last.block;
-    const time = rules.timestampInSeconds ? Math.floor(timestampMs / 1000) : timestampMs;
     const block = {
       header: {
         number: BigInt(number),
-        coinbase: addressOf(nobody),
-        timestamp: BigInt(time),
+        coinbase: addressOf(noAddress),
+        timestamp: BigInt(timeSeen(rules, timestampMs)),
         difficulty: 0n,
         prevRandao: new Uint8Array(32),
         gasLimit: rules.gasLimit,
@@ -466,7 +463,6 @@ export class TransactionExecutor {
       gasUsed,
       contractAddress: "",
       logs: [],
-      message: "",
     };
   }
 
@@ -490,7 +486,7 @@ export class TransactionExecutor {
         return this.#failure(halt.status, halt.text, 0n);
       }
       const output = halt.text ? this.#errorText(halt.text) : execResult.returnValue;
-      return { status: halt.status, output, gasUsed, contractAddress: "", logs: logsOf(execResult), message: "" };
+      return { status: halt.status, output, gasUsed, contractAddress: "", logs: logsOf(execResult) };
     }
     const contractAddress = deploy && result.createdAddress ? addressDigits(result.createdAddress) : "";
     if (contractAddress) this.#keepAbi(contractAddress, transaction.abi, rules);
@@ -500,7 +496,6 @@ export class TransactionExecutor {
       gasUsed,
       contractAddress,
       logs: logsOf(execResult),
-      message: "",
     };
   }
 

@@ -1,6 +1,6 @@
 import { committeeAddress } from "../precompiled/host/addresses";
 import type { PrecompiledHost } from "../precompiled/host/host";
-import { dataVersion } from "../precompiled/host/versions";
+import { hasPermissionContracts } from "../precompiled/host/versions";
 import { governanceCreation } from "./creationCode";
 
 /** A contract that block 0 makes at a fixed address. */
@@ -16,6 +16,6 @@ export interface FoundingContract {
  * the addresses they have on a node.
  */
 export function foundGovernance({ block, suite }: PrecompiledHost, governor: string): FoundingContract | undefined {
-  if (!block.authCheck && block.version < dataVersion.v3_3) return undefined;
+  if (!hasPermissionContracts(block)) return undefined;
   return { address: committeeAddress, creationCode: governanceCreation(suite.name, governor) };
 }

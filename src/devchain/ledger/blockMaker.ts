@@ -40,7 +40,7 @@ export function receiptOf(
     output: result.output,
     logs: result.logs,
     effectiveGasPrice: version >= 1 && priceOf(rules.gasPrice) > 0n ? rules.gasPrice : "",
-    message: result.message,
+    message: "", // also of a failure: its words are the output
   };
   const hash = receiptHash(suite, {
     ...receipt,

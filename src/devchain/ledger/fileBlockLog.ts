@@ -18,6 +18,7 @@ import { BlockIndexFile, type IndexEntry } from "./blockIndexFile";
 import { type ArchivedRange, type BlockLog, type IndexedBlock, indexOf, noArchive } from "./blockStore";
 import { FrameReader, framed, headSize, readAt, writeAll } from "./framedRecords";
 import { HeldFile } from "./heldFile";
+import { blockLimitSpan } from "./poolAdmission";
 import { StateFiles } from "./stateFiles";
 import { writeWhole } from "./wholeFile";
 
@@ -27,7 +28,7 @@ import { writeWhole } from "./wholeFile";
  */
 const stateEvery = 5000;
 /** So many of the latest blocks are read when a group is opened, for the nonces that must not be used again. */
-const readAgain = 1001;
+const readAgain = blockLimitSpan + 1;
 /** Where what was cut off last is kept. */
 const cutName = "blocks.cut";
 

@@ -69,6 +69,8 @@ export class Group extends EventEmitter<GroupEvents> {
   readonly #history = new StateHistory(this.store);
   readonly #work: WorkQueue;
   #scheduled = false;
+  /** For the next block to be made. */
+  #wait: NodeJS.Timeout | undefined;
   #admin = "";
   #closed = false;
 
@@ -177,8 +179,19 @@ export class Group extends EventEmitter<GroupEvents> {
     return readSystemConfig(this.sealed, key)?.value;
   }
 
+  /** The baseline executor makes the next block. */
+  get isBaseline(): boolean {
+    return this.config("executor_version") === "1";
+  }
+
   now(): number {
     return this.clock();
+  }
+
+  /** Where a transaction stands, if its block still has its transactions and receipts. */
+  locate(hash: Uint8Array): { readonly number: number; readonly index: number } | undefined {
+    const place = this.blocks.locate(hash);
+    return place && !this.archive.has(place.number) ? place : undefined;
   }
 
   /** Whether the sealers that are up can make the next block. */
@@ -241,25 +254,31 @@ export class Group extends EventEmitter<GroupEvents> {
         },
       );
     };
-    if (this.settings.blockIntervalMs > 0) setTimeout(seal, this.settings.blockIntervalMs);
+    const { blockIntervalMs } = this.settings;
+    if (blockIntervalMs > 0) this.#wait = setTimeout(seal, blockIntervalMs);
     else setImmediate(seal);
   }
 
   async #sealPending(): Promise<void> {
     if (this.paused || this.stalled || this.#closed || !this.hasQuorum()) return;
-    const limit = Number(this.config("tx_count_limit") ?? "1000");
-    const pending = this.pool.take(limit);
-    if (pending.length === 0) return;
+    const pending = this.#takePending();
+    if (pending && pending.length > 0) await this.seal(pending);
+  }
+
+  /** What the next block takes of the pool; undefined where the group stands still. */
+  #takePending(): readonly PendingTransaction[] | undefined {
+    if (this.stalled) return undefined;
+    const pending = this.pool.take(Number(this.config("tx_count_limit") ?? "1000"));
     const poison = this.#poison(pending);
-    if (poison) {
-      this.stalled = true;
-      this.emit("stalled", poison.transaction.data.to);
-    } else await this.seal(pending);
+    if (!poison) return pending;
+    this.stalled = true;
+    this.emit("stalled", poison.transaction.data.to);
+    return undefined;
   }
 
   /** A recipient that is no address stops the baseline executor of real nodes until they are restarted. */
   #poison(pending: readonly PendingTransaction[]): PendingTransaction | undefined {
-    if (this.config("executor_version") !== "1") return undefined;
+    if (!this.isBaseline) return undefined;
     return pending.find(({ transaction }) => {
       const { to } = transaction.data;
       return to !== "" && recipientAddress(to) === undefined;
@@ -373,12 +392,12 @@ export class Group extends EventEmitter<GroupEvents> {
     });
   }
 
-  /** Makes blocks now: the first with what waits, the others empty. Others have their turn between two blocks. */
+  /** Makes blocks now: the first with what waits, the others empty; none where it stands still. Others have their turn between two. */
   async mine(count: number): Promise<void> {
-    for (let i = 0; i < count && !this.#closed; i++) {
+    for (let i = 0; i < count && !this.#closed && !this.stalled; i++) {
       await this.exclusive(async () => {
-        if (this.#closed) return;
-        await this.seal(i === 0 ? this.pool.take(Number(this.config("tx_count_limit") ?? "1000")) : []);
+        const pending = this.#closed ? undefined : i === 0 ? this.#takePending() : [];
+        if (pending) await this.seal(pending);
       });
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -409,6 +428,7 @@ export class Group extends EventEmitter<GroupEvents> {
 
   close(): void {
     this.#closed = true;
+    clearTimeout(this.#wait);
     this.#work.close();
     this.pool.clear();
     this.store.revert(0); // what is just being executed is no block's

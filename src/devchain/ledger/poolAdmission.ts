@@ -3,6 +3,7 @@ import { decodeSignedTransaction, type SignedTransaction } from "../../chain/tra
 import { decodedTransactionHash } from "../../chain/transaction/transactionHash";
 import { bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
+import { chainIdOf } from "../execution/chainRules";
 import { readAccount } from "../execution/flatStateManager";
 import type { DevChainSettings } from "../settings/options";
 import type { StateReader } from "../state/stateStore";
@@ -96,8 +97,8 @@ export class PoolAdmission {
     const known = readAccount(store, sender)?.nonce ?? 0n;
     const nonce = BigInt(data.nonce);
     if (data.input.length > largestInitCode) throw new PoolRefusal("maxInitCodeSizeExceeded");
-    const webChainId = readSystemConfig(store, "web3_chain_id")?.value ?? "0";
-    if (data.chainId !== "0" && data.chainId !== String(BigInt(webChainId))) throw new PoolRefusal("invalidChainId");
+    const webChainId = chainIdOf(readSystemConfig(store, "web3_chain_id")?.value);
+    if (data.chainId !== "0" && data.chainId !== String(webChainId)) throw new PoolRefusal("invalidChainId");
     if (pool.get(bytesToHexDigits(hash))) throw new PoolRefusal("alreadyInTxPool");
     if (nonce < known || nonce > known + nonceSpan || pool.hasNonce(uniqueNonce(transaction, sender))) {
       throw new PoolRefusal("nonceCheckFail");

@@ -1,6 +1,7 @@
 import { decodeSignedTransaction, encodeSignedTransaction } from "../../chain/transaction/signedTransaction";
 import { transactionData } from "../../chain/transaction/transactionData";
 import { transactionHash } from "../../chain/transaction/transactionHash";
+import { numberOfBytes } from "../../crypto/bytes/bigEndian";
 import { bytesToHexDigits, hexToBytes } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { readChainRules } from "../execution/chainRules";
@@ -48,9 +49,7 @@ export async function rotationTransaction(
   const byNumber = rules.feature("bugfix_rpbft_vrf_blocknumber_input");
   const input = rotationInput(byNumber, number, parent.hash);
   const draw = [vrf.publicKey(leader.privateKey), input, vrf.prove(leader.privateKey, input)];
-  const nonce = BigInt(
-    `0x${bytesToHexDigits(suite.hash(Buffer.concat([parent.hash, leader.publicKey])).subarray(0, 14))}`,
-  );
+  const nonce = numberOfBytes(suite.hash(Buffer.concat([parent.hash, leader.publicKey])).subarray(0, 14));
   const data = transactionData({
     chainId: settings.chainId,
     groupId: id,

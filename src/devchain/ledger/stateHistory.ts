@@ -1,3 +1,4 @@
+import { numberToHex } from "../../crypto/bytes/hex";
 import type { StateChange, StateStore } from "../state/stateStore";
 
 /** Blocks that can be traced. */
@@ -32,7 +33,7 @@ export class StateHistory {
 
   /** Names the state after the block. */
   snapshot(head: number): string {
-    const id = `0x${(++this.#lastSnapshot).toString(16)}`;
+    const id = numberToHex(++this.#lastSnapshot);
     this.#snapshots.set(id, head);
     return id;
   }

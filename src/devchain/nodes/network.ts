@@ -16,6 +16,20 @@ export interface Network {
   close(): void;
 }
 
+/** The group of the ports that know one only. */
+export function firstGroup({ groups }: Network): Group {
+  const [group] = groups.values();
+  if (!group) throw new Error("a chain has at least one group");
+  return group;
+}
+
+/** The group of this name; an empty one means the first. */
+export const groupNamed = (network: Network, name: string): Group | undefined =>
+  name === "" ? firstGroup(network) : network.groups.get(name);
+
+/** The newest version of the SDK's protocol that a program knows. */
+export const newestProtocol = (nodeVersion: string): number => (atLeast(nodeVersion, "3.6.0") ? 2 : 1);
+
 const firstP2pPort = 30300;
 
 /**
@@ -93,7 +107,7 @@ export function nodeInfoJson(network: Network, group: Group): unknown {
     nodeID: node.nodeId,
     protocol: {
       compatibilityVersion: versionNumber(group.config("compatibility_version") ?? settings.compatibilityVersion),
-      maxSupportedVersion: since("3.6.0") ? 2 : 1,
+      maxSupportedVersion: newestProtocol(settings.nodeVersion),
       minSupportedVersion: 0,
     },
     serviceInfo: [

@@ -1,3 +1,4 @@
+import { largestWord } from "../../chain/evm/wordArithmetic";
 import { accountStatus, createAccount, isContract, latestAccountStatus, setAccountStatus } from "./accountStatus";
 import { readGovernors } from "./governors";
 import { accountManagerAddress, balanceAddress } from "./host/addresses";
@@ -8,11 +9,10 @@ import { returnCode } from "./host/returnCode";
 import { dataVersion } from "./host/versions";
 
 const abolished = 2;
-const most = 2n ** 256n - 1n;
 
 async function setStatusByGovernor(context: FunctionContext, account: string, status: number): Promise<FunctionResult> {
   const { host, call } = context;
-  const governors = await readGovernors(host, accountManagerAddress, call.origin);
+  const governors = await readGovernors(host, accountManagerAddress);
   if (!governors.includes(call.sender)) return code(returnCode.notAuthorized);
   if (governors.includes(account)) throw new Refusal("Should not set governor's status.");
   if (isContract(host, account)) return code(returnCode.notAnAccount);
@@ -38,7 +38,7 @@ export const accountManagerContract: PrecompiledCode = {
 /** Adds to a balance. @throws Refusal when it would not fit 256 bits. */
 export function addBalance(host: PrecompiledHost, account: string, amount: bigint): void {
   const sum = host.accounts.balance(account) + amount;
-  if (sum > most) throw new Refusal("Account balance overflow!");
+  if (sum > largestWord) throw new Refusal("Account balance overflow!");
   host.accounts.setBalance(account, sum);
 }
 

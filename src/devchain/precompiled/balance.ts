@@ -19,7 +19,7 @@ export const isBalanceCaller = (storage: Pick<PrecompiledHost["storage"], "get">
 
 /** Switching the contract on lets every governor mint and burn. */
 export async function registerGovernorsAsCallers(host: PrecompiledHost, call: PrecompiledCall): Promise<void> {
-  for (const governor of await readGovernors(host, call.address, call.origin)) {
+  for (const governor of await readGovernors(host, call.address)) {
     host.storage.set(callersTable, governor, "1");
   }
 }
@@ -32,7 +32,7 @@ function checkCaller({ host, call }: FunctionContext, act: string): void {
 }
 
 async function checkGovernor({ host, call }: FunctionContext): Promise<void> {
-  const governors = await readGovernors(host, call.address, call.origin);
+  const governors = await readGovernors(host, call.address);
   if (!governors.includes(call.origin)) throw new Refusal("only governor can register caller");
 }
 

@@ -1,4 +1,5 @@
 import { isNodeId } from "../../crypto/bytes/hex";
+import type { ConsensusNode } from "../state/systemTables";
 import { readGovernors } from "./governors";
 import { type Arguments, textToBytes } from "./host/abiBytes";
 import { committeeAddress } from "./host/addresses";
@@ -10,7 +11,7 @@ import {
   type PrecompiledCode,
   selectorDigits,
 } from "./host/contract";
-import type { MemberRow, PrecompiledHost } from "./host/host";
+import type { PrecompiledHost } from "./host/host";
 import { Refusal } from "./host/refusal";
 import { returnCode } from "./host/returnCode";
 import { dataVersion } from "./host/versions";
@@ -21,16 +22,16 @@ const termWeightSignature = "setTermWeight(string,uint256)";
 export const rotateSignature = "rotateWorkingSealer(std::string,std::string,std::string)";
 /** A node counts in 64 bits; weights beyond 2^53 − 1 count as that here, so that sums and headers stay exact. */
 const weightOf = (word: bigint): number => Math.min(Number(BigInt.asUintN(64, word)), Number.MAX_SAFE_INTEGER);
-const sealers = (members: readonly MemberRow[]): number =>
+const sealers = (members: readonly ConsensusNode[]): number =>
   members.filter(({ type }) => type === "consensus_sealer").length;
 
-const replaced = (members: readonly MemberRow[], member: MemberRow): MemberRow[] =>
+const replaced = (members: readonly ConsensusNode[], member: ConsensusNode): ConsensusNode[] =>
   members.map((one) => (one.nodeId === member.nodeId ? member : one));
 
 const termWeights = "s_consensus_term_weight";
 
 /** Term weights have rows of their own, which a weight of 0 does not overwrite unless it was set as such, nor a removal. */
-function storeMembers({ storage }: PrecompiledHost, members: readonly MemberRow[], ofTerm = false): void {
+function storeMembers({ storage }: PrecompiledHost, members: readonly ConsensusNode[], ofTerm = false): void {
   const stored = members.map((member) => {
     const { nodeId, termWeight } = member;
     if (ofTerm || termWeight > 0) storage.set(termWeights, nodeId, String(termWeight));
@@ -62,7 +63,7 @@ function addObserver(context: FunctionContext, rawId: string): FunctionResult {
   const nodeId = rawId.toLowerCase();
   if (!isNodeId(nodeId)) return code(returnCode.nodeIdInvalid);
   const members = storage.readMembers();
-  const observer: MemberRow = {
+  const observer: ConsensusNode = {
     nodeId,
     type: "consensus_observer",
     weight: 0,
@@ -125,7 +126,7 @@ async function mayCall({ host, call }: FunctionContext, selector: string): Promi
   if (!host.block.authCheck || call.sender === committeeAddress) return true;
   if (selector === selectorDigits(host.suite, rotateSignature)) return host.block.hasFeature("feature_rpbft");
   if (selector !== selectorDigits(host.suite, termWeightSignature)) return false;
-  const governors = await readGovernors(host, call.address, call.origin);
+  const governors = await readGovernors(host, call.address);
   return governors.includes(call.origin);
 }
 

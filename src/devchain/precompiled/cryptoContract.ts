@@ -1,8 +1,10 @@
+import { numberOfBytes } from "../../crypto/bytes/bigEndian";
 import { smSuite, standardSuite } from "../../crypto/suites";
 import { bytesToText, textToBytes } from "./host/abiBytes";
+import { noAddress } from "./host/addresses";
 import { define, type FunctionResult, type PrecompiledCode } from "./host/contract";
 
-const noAccount: FunctionResult = [false, "0".repeat(40)];
+const noAccount: FunctionResult = [false, noAddress];
 
 /** Whether the key signed the hash, and the key's SM account. Bad data is an answer, not a refusal. */
 function verifySm2(hash: string, publicKey: string, r: string, s: string): FunctionResult {
@@ -15,7 +17,7 @@ function verifySm2(hash: string, publicKey: string, r: string, s: string): Funct
 async function verifyVrf(input: string, publicKey: string, proof: string): Promise<FunctionResult> {
   const { verify } = await import("./curve25519Vrf");
   const random = verify(textToBytes(input), textToBytes(publicKey), textToBytes(proof));
-  return random ? [true, BigInt(`0x${Buffer.from(random).toString("hex")}`)] : [false, 0n];
+  return random ? [true, numberOfBytes(random)] : [false, 0n];
 }
 
 /** 0x100a: hashes and signatures of both suites (docs/protocol/built-in-contracts.md, "Crypto"). */

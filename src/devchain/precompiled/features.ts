@@ -59,7 +59,9 @@ export const isKnownFlag = (name: string): boolean => switchableFeatures.has(nam
 
 const inRelease = (version: number, release: string): boolean => version >>> 16 === versionNumber(release) >>> 16;
 
-const shardingRelease = (version: number): boolean => inRelease(version, "3.3.0") || inRelease(version, "3.4.0");
+/** Releases whose chains all have shards, without a flag to switch on. */
+export const isShardingRelease = (version: number): boolean =>
+  inRelease(version, "3.3.0") || inRelease(version, "3.4.0");
 
 function flagsBetween(from: number, to: number): string[] {
   const flags = new Set<string>();
@@ -72,7 +74,7 @@ function flagsBetween(from: number, to: number): string[] {
 
 /** Flags that a chain has from its first block on. */
 export function genesisFlags(version: number): string[] {
-  if (shardingRelease(version)) return ["feature_sharding"];
+  if (isShardingRelease(version)) return ["feature_sharding"];
   if (inRelease(version, "3.5.0")) return flagsBetween(versionNumber("3.4.0"), version);
   return flagsBetween(0, version);
 }
@@ -82,6 +84,6 @@ export function upgradeFlags(from: number, to: number): string[] {
   if (to <= from) return [];
   const start = to < versionNumber("3.2.7") ? 0 : from;
   const flags = flagsBetween(start, to);
-  if (shardingRelease(from) || shardingRelease(to)) flags.push("feature_sharding");
+  if (isShardingRelease(from) || isShardingRelease(to)) flags.push("feature_sharding");
   return flags;
 }

@@ -8,10 +8,10 @@ import { Refusal } from "./host/refusal";
  * The governors' addresses, asked of the committee as the node does.
  * @throws Refusal when there is no committee.
  */
-export async function readGovernors(host: PrecompiledHost, asker: string, origin: string): Promise<string[]> {
+export async function readGovernors(host: PrecompiledHost, asker: string): Promise<string[]> {
   const ask = async (to: string, signature: string, missing: string): Promise<Uint8Array> => {
     const input = encodeCall(host.suite, signature, []);
-    const { status, output } = await host.call({ to, sender: asker, origin, input, isStatic: true });
+    const { status, output } = await host.call({ to, sender: asker, input, isStatic: true });
     if (status !== 0) throw new Refusal(missing);
     return output;
   };

@@ -1,3 +1,4 @@
+import { transactionStatus } from "../../chain/transaction/transactionStatus";
 import { bytesToHexDigits } from "../../crypto/bytes/hex";
 import { accountStatus } from "./accountStatus";
 import { mayCallMethod, readContractAuth } from "./auth/contractAuthTable";
@@ -27,11 +28,7 @@ export interface Denial {
   readonly output: Uint8Array;
 }
 
-const permissionDenied = 18;
-const contractFrozen = 21;
-const accountFrozen = 22;
-const accountAbolished = 23;
-const contractAbolished = 24;
+const { permissionDenied, contractFrozen, accountFrozen, accountAbolished, contractAbolished } = transactionStatus;
 
 function deny(host: PrecompiledHost, status: number, words: string): Denial {
   const output = host.block.version >= dataVersion.v3_1 ? encodeError(host.suite, words) : new Uint8Array();

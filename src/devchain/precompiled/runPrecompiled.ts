@@ -1,4 +1,3 @@
-import { versionNumber } from "../../text/versions";
 import { groupSigContract, paillierContract, ringSigContract, zkpContract } from "./absentContracts";
 import { accountContract, accountManagerContract } from "./account";
 import { contractAuthContract, contractAuthManagerContract } from "./auth/contractAuthContract";
@@ -8,12 +7,13 @@ import { castContract } from "./cast";
 import { consensusContract } from "./consensus";
 import { cryptoContract } from "./cryptoContract";
 import { dagTransferContract } from "./dagTransfer";
+import { isShardingRelease } from "./features";
 import { decodeArguments, encodeValues, textToBytes } from "./host/abiBytes";
 import { accountAddress, kvTableAddress, lowAddress, readDynamicCode, tableAddress } from "./host/addresses";
 import { encodeError, type PrecompiledCode, runContract } from "./host/contract";
 import type { BlockRules, PrecompiledCall, PrecompiledHost, PrecompiledResult } from "./host/host";
 import { internalFailure } from "./host/refusal";
-import { dataVersion } from "./host/versions";
+import { dataVersion, hasPermissionContracts } from "./host/versions";
 import { shardingContract } from "./sharding";
 import { systemConfigContract } from "./systemConfig";
 import { kvTableContract } from "./table/kvTableContract";
@@ -26,20 +26,15 @@ interface Registered {
   available?(block: BlockRules): boolean;
 }
 
-const shardingAlwaysUntil = versionNumber("3.5.0");
-
 const sharded = (block: BlockRules): boolean =>
-  block.hasFeature("feature_sharding") || (block.version >= dataVersion.v3_3 && block.version < shardingAlwaysUntil);
+  block.hasFeature("feature_sharding") || isShardingRelease(block.version);
 
 /** Contracts at fixed addresses and when they are there (docs/protocol/built-in-contracts.md, "Addresses"). */
 const registered: ReadonlyMap<string, Registered> = new Map<string, Registered>([
   [lowAddress("1000"), { code: systemConfigContract }],
   [lowAddress("1002"), { code: tableManagerContract }],
   [lowAddress("1003"), { code: consensusContract }],
-  [
-    lowAddress("1005"),
-    { code: contractAuthContract, available: (block) => block.authCheck || block.version >= dataVersion.v3_3 },
-  ],
+  [lowAddress("1005"), { code: contractAuthContract, available: hasPermissionContracts }],
   [lowAddress("100a"), { code: cryptoContract }],
   [lowAddress("100c"), { code: dagTransferContract }],
   [lowAddress("100e"), { code: bfsContract }],
@@ -53,10 +48,7 @@ const registered: ReadonlyMap<string, Registered> = new Map<string, Registered>(
   [lowAddress("5004"), { code: groupSigContract }],
   [lowAddress("5005"), { code: ringSigContract }],
   [lowAddress("5100"), { code: zkpContract }],
-  [
-    lowAddress("10002"),
-    { code: contractAuthManagerContract, available: (block) => block.authCheck || block.version >= dataVersion.v3_3 },
-  ],
+  [lowAddress("10002"), { code: contractAuthManagerContract, available: hasPermissionContracts }],
   [lowAddress("10003"), { code: accountManagerContract, available: (block) => block.version >= dataVersion.v3_1 }],
 ]);
 

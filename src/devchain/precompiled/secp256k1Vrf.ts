@@ -1,16 +1,16 @@
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { sha256 } from "@noble/hashes/sha2.js";
+import { numberOfBytes } from "../../crypto/bytes/bigEndian";
 
 const { Point } = secp256k1;
 type CurvePoint = ReturnType<typeof Point.fromBytes>;
 
 const order = Point.Fn.ORDER;
-const number = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toString("hex") || "0"}`);
 const times = (point: CurvePoint, scalar: bigint): CurvePoint => (scalar === 0n ? Point.ZERO : point.multiply(scalar));
 
 /** A hash as a scalar, or undefined for the very few that are none. */
 function hashToScalar(...parts: Uint8Array[]): bigint | undefined {
-  const scalar = number(sha256(Buffer.concat(parts)));
+  const scalar = numberOfBytes(sha256(Buffer.concat(parts)));
   return scalar < order ? scalar : undefined;
 }
 
@@ -42,7 +42,7 @@ export const isPublicKey = (key: Uint8Array): boolean => readPoint(key) !== unde
  * @throws Error for the message in 2^128 whose hash is no scalar.
  */
 export function prove(secret: Uint8Array, message: Uint8Array): Uint8Array {
-  const x = number(secret);
+  const x = numberOfBytes(secret);
   const hScalar = hashToScalar(publicKey(secret), message);
   const nonce = hashToScalar(secret, message);
   if (!hScalar || !nonce) throw new Error("the message hashes to no scalar");
@@ -61,8 +61,8 @@ export function prove(secret: Uint8Array, message: Uint8Array): Uint8Array {
 export function verify(message: Uint8Array, key: Uint8Array, proof: Uint8Array): Uint8Array | undefined {
   if (proof.length !== 97) return undefined;
   const gammaBytes = proof.subarray(0, 33);
-  const c = number(proof.subarray(33, 65));
-  const s = number(proof.subarray(65));
+  const c = numberOfBytes(proof.subarray(33, 65));
+  const s = numberOfBytes(proof.subarray(65));
   const [gamma, point, hScalar] = [readPoint(gammaBytes), readPoint(key), hashToScalar(key, message)];
   if (!gamma || !point || hScalar === undefined || c >= order || s >= order) return undefined;
   const h = times(Point.BASE, hScalar);

@@ -77,7 +77,7 @@ async function checkCaller({ host, call }: FunctionContext, selector: string): P
     throw new Refusal("ShardPrecompiled call: request should only call from SDK");
   }
   if (!host.block.authCheck || own) return;
-  const governors = await readGovernors(host, call.address, call.origin);
+  const governors = await readGovernors(host, call.address);
   if (!governors.includes(call.sender)) throw new Refusal("ShardPrecompiled call: Permission denied.");
 }
 

@@ -1,7 +1,9 @@
+import { numberOfBytes } from "../../crypto/bytes/bigEndian";
 import { bytesToHexDigits, hexToBytes } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
+import type { ConsensusNode } from "../state/systemTables";
 import type { FunctionContext } from "./host/contract";
-import type { MemberRow, PrecompiledStorage } from "./host/host";
+import type { PrecompiledStorage } from "./host/host";
 import { Refusal } from "./host/refusal";
 
 /** What decides over rotations: the members and the configuration (docs/protocol/built-in-contracts.md, "rPBFT"). */
@@ -16,22 +18,22 @@ const notifyKey = "feature_rpbft_notify_rotate";
 
 /** What a rotation starts from. */
 interface Rotation {
-  readonly sealers: readonly MemberRow[];
-  readonly candidates: readonly MemberRow[];
+  readonly sealers: readonly ConsensusNode[];
+  readonly candidates: readonly ConsensusNode[];
   readonly epochSealers: number;
   /** An earlier leader failed to rotate. */
   readonly notified: boolean;
 }
 
 /** Whether a transaction of this very block has already changed who seals. */
-const alreadyChanged = (members: readonly MemberRow[], blockNumber: number): boolean =>
+const alreadyChanged = (members: readonly ConsensusNode[], blockNumber: number): boolean =>
   members.some(({ type, enableNumber }) => enableNumber === blockNumber + 1 && type !== "consensus_observer");
 
 /** What a rotation in this block starts from; undefined when there is none to be. */
 export function dueRotation(state: RotationState, blockNumber: number): Rotation | undefined {
   const members = state.readMembers();
   if (alreadyChanged(members, blockNumber)) return undefined;
-  const inForce = (type: MemberRow["type"]): MemberRow[] =>
+  const inForce = (type: ConsensusNode["type"]): ConsensusNode[] =>
     members.filter((member) => member.type === type && member.enableNumber <= blockNumber);
   const [sealers, candidates] = [inForce("consensus_sealer"), inForce("consensus_candidate_sealer")];
   const epochSize = state.readConfig(epochSealersKey);
@@ -60,7 +62,7 @@ export function rotationInput(byNumber: boolean, blockNumber: number, parentHash
   return bytes;
 }
 
-const addressOf = (suite: CryptoSuite, { nodeId }: MemberRow): string => suite.address(hexToBytes(nodeId)).slice(2);
+const addressOf = (suite: CryptoSuite, { nodeId }: ConsensusNode): string => suite.address(hexToBytes(nodeId)).slice(2);
 
 /**
  * Checks who rotates and what was drawn; gives the number.
@@ -86,33 +88,38 @@ async function checkDraw(
   const vrf = await rotationVrf(block.hasFeature);
   if (!vrf.isPublicKey(key)) throw new Refusal("Invalid VRF Public Key!");
   // over secp256k1 the key is a node's own, without the byte that tells the half of the curve
-  const owned = (member: MemberRow): boolean => member.nodeId.startsWith(bytesToHexDigits(key.subarray(1)));
+  const owned = (member: ConsensusNode): boolean => member.nodeId.startsWith(bytesToHexDigits(key.subarray(1)));
   if (block.hasFeature("feature_rpbft_vrf_type_secp256k1") && !sealers.some(owned)) {
     throw new Refusal("VRF public key permission check failed!");
   }
   const drawn = vrf.verify(input, key, proof);
   if (!drawn) throw new Refusal("Verify VRF proof failed!");
-  return BigInt(`0x${bytesToHexDigits(drawn)}`);
+  return numberOfBytes(drawn);
 }
 
-const byNodeId = (a: MemberRow, b: MemberRow): number => (a.nodeId < b.nodeId ? -1 : 1);
+const byNodeId = (a: ConsensusNode, b: ConsensusNode): number => (a.nodeId < b.nodeId ? -1 : 1);
 
 /** So many of the members, chosen by the drawn number. */
-function shuffled(suite: CryptoSuite, members: readonly MemberRow[], drawn: bigint, count: number): MemberRow[] {
+function shuffled(
+  suite: CryptoSuite,
+  members: readonly ConsensusNode[],
+  drawn: bigint,
+  count: number,
+): ConsensusNode[] {
   const list = [...members].sort(byNodeId);
   let number = drawn;
   for (let i = list.length - 1; i > 0; i--) {
     const at = Number(number % BigInt(i + 1));
-    [list[i], list[at]] = [list[at] as MemberRow, list[i] as MemberRow];
-    number = BigInt(`0x${bytesToHexDigits(suite.hash(new TextEncoder().encode(String(at))))}`);
+    [list[i], list[at]] = [list[at] as ConsensusNode, list[i] as ConsensusNode];
+    number = numberOfBytes(suite.hash(new TextEncoder().encode(String(at))));
   }
   return list.slice(0, count);
 }
 
 /** So many of the members, chosen by the drawn number and their term weights; those of weight 0 never. */
-function weighted(members: readonly MemberRow[], drawn: bigint, count: number): MemberRow[] {
+function weighted(members: readonly ConsensusNode[], drawn: bigint, count: number): ConsensusNode[] {
   const left = members.filter(({ termWeight }) => termWeight > 0);
-  const chosen: MemberRow[] = [];
+  const chosen: ConsensusNode[] = [];
   while (left.length > 0 && chosen.length < count) {
     const total = left.reduce((sum, { termWeight }) => sum + BigInt(termWeight), 0n);
     const index = drawn % total;
@@ -181,7 +188,7 @@ export function firstWorkingSealers(suite: CryptoSuite, nodeIds: readonly string
   const list = [...nodeIds].sort();
   if (list.length <= count) return list;
   for (let i = list.length - 1; i > 0; i--) {
-    const hash = BigInt(`0x${bytesToHexDigits(suite.hash(hexToBytes(list[i] as string)))}`);
+    const hash = numberOfBytes(suite.hash(hexToBytes(list[i] as string)));
     const at = Number(hash % BigInt(i + 1));
     [list[i], list[at]] = [list[at] as string, list[i] as string];
   }

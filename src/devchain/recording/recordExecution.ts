@@ -1,15 +1,16 @@
 import type { EVMResult, Message } from "@ethereumjs/evm";
 import type { ExecutionRecording, RecordedFrame, RecordingChanges } from "../../chain/dev/executionRecording";
-import { bytesOfNumber } from "../../crypto/bytes/bigEndian";
-import { bytesToHex, bytesToHexDigits, hexToBytes, numberToHex } from "../../crypto/bytes/hex";
+import { bytesOfNumber, numberOfBytes } from "../../crypto/bytes/bigEndian";
+import { bytesToHex, addressDigits as digitsOfText, hexToBytes, numberToHex } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import type { ExecutionResult } from "../execution/executionResult";
 import type { FiscoEvm } from "../execution/fiscoEvm";
-import { codeTable, readAccount, storageTable, wordDigits, writeAccount } from "../execution/flatStateManager";
+import { balanceOf, storageTable, wordDigits, writeCode } from "../execution/flatStateManager";
 import type { Frame } from "../execution/frame";
 import type { FrameEnvironment } from "../execution/frameEnvironment";
 import type { FrameRecorder } from "../execution/frameRecorder";
 import { addressDigits } from "../execution/knownAddress";
+import { messageType } from "../execution/messageType";
 import type { StateStore } from "../state/stateStore";
 
 /** Bytes of notes and of frames' inputs and outputs, and slots, that one recording may have. */
@@ -22,13 +23,6 @@ const most = {
 };
 
 type Open = { -readonly [Key in keyof RecordedFrame]: RecordedFrame[Key] };
-
-function typeOf(message: Message): RecordedFrame["type"] {
-  if (!message.to) return message.salt ? "CREATE2" : "CREATE";
-  if (message.delegatecall) return "DELEGATECALL";
-  if (message.to && !message.to.equals(message.codeAddress)) return "CALLCODE";
-  return message.isStatic ? "STATICCALL" : "CALL";
-}
 
 /** Whether an opcode that is no stack work leaves a word on the stack. */
 function pushes(opcode: number): boolean {
@@ -105,7 +99,10 @@ class ExecutionRecorder implements FrameRecorder {
   fees: Float64Array | undefined;
   count = 0;
   cut = false;
+  /** The frames that have not ended, and their messages; −1 for one that is left out. */
   readonly #open: number[] = [];
+  readonly #messages: Message[] = [];
+  #ended: Open | undefined;
   readonly #known = new Map<Uint8Array, number>();
   #bytes = 0;
 
@@ -118,10 +115,15 @@ class ExecutionRecorder implements FrameRecorder {
 
   message(message: Message): void {
     const to = message.to ? `0x${addressDigits(message.to)}` : "";
+    this.#messages.push(message);
+    if (this.frames.length >= most.frames) {
+      this.cut = true;
+      this.#open.push(-1);
+      return;
+    }
     this.#open.push(this.frames.length);
-    if (this.frames.length >= most.frames) this.cut = true;
     this.frames.push({
-      type: typeOf(message),
+      type: messageType(message),
       parent: this.#open.at(-2) ?? -1,
       depth: message.depth,
       from: bytesToHex(message.caller.bytes),
@@ -138,11 +140,7 @@ class ExecutionRecorder implements FrameRecorder {
       output: "0x",
       gasUsed: "0",
     });
-    this.#messages.push(message);
   }
-
-  readonly #messages: Message[] = [];
-  #ended: Open | undefined;
 
   instead(given: Uint8Array): void {
     if (this.#ended) this.#ended.given = this.#hexOf(given);
@@ -151,8 +149,8 @@ class ExecutionRecorder implements FrameRecorder {
   result({ execResult, createdAddress }: EVMResult): void {
     const frame = this.frames[this.#open.pop() ?? -1];
     const message = this.#messages.pop();
-    if (!frame) return;
     this.#ended = frame;
+    if (!frame) return;
     frame.end = this.count;
     frame.output = this.#hexOf(execResult.returnValue);
     frame.gasUsed = String(execResult.executionGasUsed);
@@ -256,21 +254,24 @@ export async function recordSeveral(
   }
 }
 
-/** Puts code and storage into the place of what accounts have. @throws Error for what is no numberToHex. */
+/** Puts code and storage into the place of what accounts have. @throws Error for what is no hex. */
 export function applyChanges(store: StateStore, suite: CryptoSuite, { code, storage }: RecordingChanges): void {
   for (const [address, text] of Object.entries(code ?? {})) {
-    const bytes = hexToBytes(text);
-    const codeHash = bytesToHexDigits(suite.hash(bytes));
-    if (store.get(codeTable, codeHash) === undefined) store.set(codeTable, codeHash, bytes);
-    writeAccount(store, address.replace(/^0x/, "").toLowerCase(), { codeHash });
+    writeCode(store, suite, digitsOfText(address), hexToBytes(text));
   }
   for (const [address, slots] of Object.entries(storage ?? {})) {
-    const table = storageTable(address.replace(/^0x/, "").toLowerCase());
+    const table = storageTable(digitsOfText(address));
     for (const [slot, word] of Object.entries(slots)) {
       const value = BigInt(word);
       store.set(table, wordDigits(BigInt(slot)), value === 0n ? undefined : bytesOfNumber(value));
     }
   }
+}
+
+/** The word in a row of storage; 0 where there is none. */
+function slotHex(store: StateStore, table: string, key: string): string {
+  const value = store.get(table, key);
+  return numberToHex(value instanceof Uint8Array ? numberOfBytes(value) : 0n);
 }
 
 /** Storage of an account, slot → word, up to so many slots. */
@@ -284,9 +285,7 @@ export function storageOf(
   let count = 0;
   for (const key of store.keys(table)) {
     if (++count > limit) return { slots, count, cut: true };
-    const value = store.get(table, key);
-    if (value instanceof Uint8Array)
-      slots[numberToHex(BigInt(`0x${key}`))] = numberToHex(BigInt(`0x0${bytesToHexDigits(value)}`));
+    slots[numberToHex(BigInt(`0x${key}`))] = slotHex(store, table, key);
   }
   return { slots, count, cut: false };
 }
@@ -294,15 +293,7 @@ export function storageOf(
 /** Single words of an account's storage, those that are not there as 0. */
 export function wordsOf(store: StateStore, digits: string, slots: readonly bigint[]): Record<string, string> {
   const table = storageTable(digits);
-  return Object.fromEntries(
-    slots.map((slot) => {
-      const value = store.get(table, wordDigits(slot));
-      return [
-        numberToHex(slot),
-        value instanceof Uint8Array ? numberToHex(BigInt(`0x0${bytesToHexDigits(value)}`)) : "0x0",
-      ];
-    }),
-  );
+  return Object.fromEntries(slots.map((slot) => [numberToHex(slot), slotHex(store, table, wordDigits(slot))]));
 }
 
 /** The storage and balances of the accounts that took part. */
@@ -316,7 +307,7 @@ export function accountsOf(
   let left = most.slots;
   for (const address of new Set(frames.flatMap(({ from, to }) => [from, to]))) {
     const digits = address.slice(2);
-    balances[address] = String(readAccount(store, digits)?.balance ?? 0n);
+    balances[address] = String(balanceOf(store, digits));
     const { slots, count, cut } = storageOf(store, digits, Math.min(left, most.slotsOfAccount));
     if (cut) storageCut.push(address);
     left -= Math.min(left, count);

@@ -1,8 +1,9 @@
 import type { ExecutionRecording, RecordingChanges } from "../../chain/dev/executionRecording";
 import { bytesToHex, hexToBytes } from "../../crypto/bytes/hex";
-import type { ChainRules } from "../execution/chainRules";
+import { type ChainRules, timeSeen } from "../execution/chainRules";
 import type { ExecutionResult } from "../execution/executionResult";
 import type { BlockFacts, ExecutableTransaction, TransactionExecutor } from "../execution/transactionExecutor";
+import { noAddress } from "../precompiled/host/addresses";
 import { accountsOf, applyChanges, recordExecution } from "./recordExecution";
 
 /** A transaction or call in its place: the state is that before it. */
@@ -27,7 +28,6 @@ export async function recordRun(
   executor.forgetBlock();
   store.revert(checkpoint);
   const { sender, to, input, value } = transaction;
-  const time = rules.timestampInSeconds ? Math.floor(facts.timestampMs / 1000) : facts.timestampMs;
   return {
     format: 1,
     suite: suite.name,
@@ -36,14 +36,14 @@ export async function recordRun(
     gasUsed: String(result.gasUsed),
     contractAddress: result.contractAddress && `0x${result.contractAddress}`,
     transaction: {
-      from: `0x${sender || "0".repeat(40)}`,
+      from: `0x${sender || noAddress}`,
       to: to === "" || to.startsWith("0x") ? to : `0x${to}`,
       input: bytesToHex(input),
       value: String(value),
       gasPrice: rules.gasPrice,
       gasLimit: String(rules.gasLimit),
     },
-    block: { number: facts.number, timestamp: String(time) },
+    block: { number: facts.number, timestamp: String(timeSeen(rules, facts.timestampMs)) },
     executorVersion: rules.executorVersion,
     revision: rules.revision,
     ...steps,

@@ -1,14 +1,16 @@
 import { EVMError, type EVMResult, type Message } from "@ethereumjs/evm";
-import { bytesToHex, bytesToHexDigits, numberToHex } from "../../crypto/bytes/hex";
+import type { RecordedFrame } from "../../chain/dev/executionRecording";
+import { bytesToHex, numberToHex } from "../../crypto/bytes/hex";
 import { invalidParams } from "../errors/rpcError";
 import type { ExecutionResult } from "../execution/executionResult";
 import type { FiscoEvm } from "../execution/fiscoEvm";
 import type { Frame } from "../execution/frame";
 import type { StepWatcher } from "../execution/frameRecorder";
+import { messageType } from "../execution/messageType";
 import type { OpcodeInfo } from "../execution/opcodeTable";
 
 /**
- * One opcode. Numbers of gas are decimal text, words `0x` numberToHex without leading zeros.
+ * One opcode. Numbers of gas are decimal text, words `0x` hex without leading zeros.
  * @public a part of the answer
  */
 interface TraceStep {
@@ -24,7 +26,7 @@ interface TraceStep {
 
 /** A message and what it sent in turn. */
 interface TraceCall {
-  readonly type: "CALL" | "STATICCALL" | "DELEGATECALL" | "CREATE" | "CREATE2";
+  readonly type: RecordedFrame["type"];
   readonly from: string;
   to: string;
   readonly input: string;
@@ -69,11 +71,6 @@ export interface TraceOptions {
 const longestTrace = 16 * 1024 * 1024;
 /** A transaction that runs longer is not traced: it would hold up all others. */
 const longestRun = 2_000_000;
-function typeOf(message: Message): TraceCall["type"] {
-  if (!message.to) return message.salt ? "CREATE2" : "CREATE";
-  if (message.delegatecall) return "DELEGATECALL";
-  return message.isStatic ? "STATICCALL" : "CALL";
-}
 
 /** What a trace collects, as long as there is room for it. */
 class TraceRecorder implements StepWatcher {
@@ -143,9 +140,9 @@ class TraceRecorder implements StepWatcher {
 
   call(message: Message): void {
     const call: TraceCall = {
-      type: typeOf(message),
+      type: messageType(message),
       from: bytesToHex(message.caller.bytes),
-      to: message.to ? `0x${bytesToHexDigits(message.codeAddress.bytes)}` : "",
+      to: message.to ? bytesToHex(message.codeAddress.bytes) : "",
       input: this.#bytes(message.data),
       value: numberToHex(message.value),
       output: "0x",
@@ -181,7 +178,6 @@ export async function traceExecution(
   const recorder = new TraceRecorder(options);
   const onMessage = (message: Message): void => recorder.call(message);
   const onResult = (result: EVMResult): void => recorder.result(result);
-
   evm.watcher = recorder;
   evm.events.on("beforeMessage", onMessage);
   evm.events.on("afterMessage", onResult);

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Frame, packetType } from "../../chain/frame/frame";
-import { TooDeep } from "./jsonReader";
-import { parseWire } from "./parseWire";
-import { asItems, asMembers, asText, ConversionError } from "./wireConversions";
+import { parseWire, readOrNothing } from "./parseWire";
+import { asItems, asMembers, asText } from "./wireConversions";
 
 /** Status of an answer that never came (docs/protocol/websocket.md, "AMOP"). */
 const failure = { nobodyListens: 3001, timeout: 1000 } as const;
@@ -76,20 +75,18 @@ export class AmopRelay<S extends AmopSession> {
   }
 }
 
+const bytesOf = ({ payload }: Frame): Buffer => Buffer.from(payload.buffer, payload.byteOffset, payload.length);
+
+/** What a frame carries, as text. */
+export const text = (frame: Frame): string => bytesOf(frame).toString("utf8");
+
 /** All topics, or none when one of them is no text. */
-function readTopics({ payload }: Frame): readonly string[] {
-  try {
-    const request = parseWire(Buffer.from(payload.buffer, payload.byteOffset, payload.length).toString("utf8"));
-    return asItems(asMembers(request)["topics"]).map(asText);
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof ConversionError || error instanceof TooDeep) return [];
-    throw error;
-  }
-}
+const readTopics = (frame: Frame): readonly string[] =>
+  readOrNothing(() => asItems(asMembers(parseWire(text(frame)))["topics"]).map(asText)) ?? [];
 
 /** Undefined when the payload ends within its head or its topic. */
-function readTopic({ payload }: Frame): string | undefined {
-  const bytes = Buffer.from(payload.buffer, payload.byteOffset, payload.length);
+function readTopic(frame: Frame): string | undefined {
+  const bytes = bytesOf(frame);
   const end = bytes.length < headLength ? Number.NaN : headLength + bytes.readUInt16BE(headLength - 2);
   return end <= bytes.length ? bytes.toString("utf8", headLength, end) : undefined;
 }

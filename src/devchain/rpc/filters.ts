@@ -1,4 +1,4 @@
-import { bytesToHex, bytesToHexDigits, hexToBytes } from "../../crypto/bytes/hex";
+import { bytesToHex, bytesToHexDigits, hexToBytes, numberToHex } from "../../crypto/bytes/hex";
 import { atLeast } from "../../text/versions";
 import { invalidParams, type RpcError } from "../errors/rpcError";
 import type { Group } from "../ledger/group";
@@ -110,13 +110,13 @@ function blockLogs(query: LogQuery, block: BlockRecord): unknown[] {
       found.push({
         address: `0x${log.address}`,
         blockHash: bytesToHex(block.header.hash),
-        blockNumber: `0x${block.header.number.toString(16)}`,
+        blockNumber: numberToHex(block.header.number),
         data: bytesToHex(log.data),
-        logIndex: `0x${logIndex.toString(16)}`,
+        logIndex: numberToHex(logIndex),
         removed: false,
         topics: log.topics.map(bytesToHex),
         transactionHash: bytesToHex((block.transactions[transactionIndex] as { hash: Uint8Array }).hash),
-        transactionIndex: `0x${transactionIndex.toString(16)}`,
+        transactionIndex: numberToHex(transactionIndex),
       });
     });
   });

@@ -3,17 +3,15 @@ import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import { ByteQueue } from "../../chain/frame/byteQueue";
 import { encodeFrame, type Frame, maxMessageBytes, packetType, takeFrame } from "../../chain/frame/frame";
-import { atLeast } from "../../text/versions";
 import type { Client } from "../execution/timeSlice";
-import { groupInfoJson, type Network } from "../nodes/network";
-import { AmopRelay, type AmopSession } from "./amopRelay";
+import { groupInfoJson, type Network, newestProtocol } from "../nodes/network";
+import { AmopRelay, type AmopSession, text } from "./amopRelay";
 import { type EventTask, eventStatus, readEventTarget, readEventTask, wantedLogs } from "./eventSubscription";
-import { TooDeep } from "./jsonReader";
 import { writeJson, writePrettyJson } from "./jsonText";
-import { parseWire } from "./parseWire";
+import { parseWire, readOrNothing } from "./parseWire";
 import type { Verdict } from "./reach";
 import { asksForWebSocket, forbidUpgrade, readWithoutUpgrade, refusalOf, refuseUpgrade } from "./upgrade";
-import { asMembers, asUint32, ConversionError } from "./wireConversions";
+import { asMembers, asUint32 } from "./wireConversions";
 
 /** A silent session is asked after this long, and dropped when it is silent once more as long. */
 const pingEveryMs = 5000;
@@ -179,7 +177,7 @@ export class FrameServer {
   #handshake(session: Session, frame: Frame): void {
     const offer = readOrNothing(() => readHandshake(text(frame)));
     if (!offer) return;
-    const newest = atLeast(this.#network.settings.nodeVersion, "3.6.0") ? 2 : 1;
+    const newest = newestProtocol(this.#network.settings.nodeVersion);
     if (offer.minVersion > newest) {
       session.socket.close(1000);
       return;
@@ -276,24 +274,10 @@ export class FrameServer {
   }
 }
 
-/** What cannot be read, because it is no JSON or of another type, is nothing. */
-function readOrNothing<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof ConversionError || error instanceof TooDeep) return undefined;
-    throw error;
-  }
-}
-
 /** The versions a client offers; what is missing counts as 0. Undefined for a module that a node does not know. */
 function readHandshake(payload: string): { readonly minVersion: number; readonly maxVersion: number } | undefined {
   const members = asMembers(parseWire(payload));
   const moduleId = asUint32(members["moduleID"]);
   const [minVersion, maxVersion] = [asUint32(members["minVersion"]), asUint32(members["maxVersion"])];
   return moduleId > newestModule ? undefined : { minVersion, maxVersion };
-}
-
-function text({ payload }: Frame): string {
-  return Buffer.from(payload.buffer, payload.byteOffset, payload.length).toString("utf8");
 }

@@ -35,16 +35,16 @@ const originHeaders = (origin: string): Headers => [
 /** A request whose head has more bytes is closed without an answer. */
 const longestHead = 8192;
 
+/** How a node's server names itself. */
+export const serverName = "Boost.Beast/357";
+
 export interface HttpServerOptions {
-  readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
   readonly tls?: TlsServerMaterial | undefined;
   /** SM TLS instead. */
   readonly smTls?: TlcpMaterial | undefined;
-  /** Name of the program in the `Server` header. */
-  readonly serverName: string;
-  /** Who may ask. */
+  /** Where it listens, and who may ask. */
   readonly reach: Reach;
   /**
    * Where pages of any origin may ask: tells them so, and answers OPTIONS with 204, as nodes since 3.16 do; before, OPTIONS is a request
@@ -78,13 +78,8 @@ interface Answer {
 
 const statusText = { 200: "OK", 204: "No Content", 403: "Forbidden" } as const;
 
-function respond(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { status, body, cors }: Answer,
-  options: HttpServerOptions,
-): void {
-  const headers: string[] = ["Server", options.serverName, "Content-Type", "application/json"];
+function respond(request: IncomingMessage, response: ServerResponse, { status, body, cors }: Answer): void {
+  const headers: string[] = ["Server", serverName, "Content-Type", "application/json"];
   const close = !response.shouldKeepAlive;
   if (close && request.httpVersion !== "1.0") headers.push("Connection", "close");
   for (const [key, value] of cors) headers.push(key, value);
@@ -103,11 +98,11 @@ function respond(
 }
 
 /** A page that may not ask gets no word that it could read, and its connection ends: nothing of its request is looked at. */
-function refuse(request: IncomingMessage, response: ServerResponse, words: string, options: HttpServerOptions): void {
+function refuse(request: IncomingMessage, response: ServerResponse, words: string): void {
   response.shouldKeepAlive = false;
   response.on("finish", () => request.socket.destroySoon());
   request.resume();
-  respond(request, response, { status: 403, body: refusalBody(words), cors: [] }, options);
+  respond(request, response, { status: 403, body: refusalBody(words), cors: [] });
 }
 
 /**
@@ -131,18 +126,13 @@ function listener(options: HttpServerOptions): RequestListener {
   return (request, response) => {
     const verdict = judge(request, options.reach);
     if (verdict.kind === "refused") {
-      refuse(request, response, verdict.words, options);
+      refuse(request, response, verdict.words);
       return;
     }
     const cors = corsHeaders(options, verdict.origin);
     if (request.method === "OPTIONS" && cors.length > 0) {
       request.resume();
-      respond(request, response, { status: 204, body: "", cors }, options);
-      return;
-    }
-    const longest = options.longestBody ?? maxMessageBytes;
-    if (Number(request.headers["content-length"] ?? 0) > longest) {
-      request.socket.destroy(); // nothing of it is read
+      respond(request, response, { status: 204, body: "", cors });
       return;
     }
     const { socket } = request;
@@ -151,22 +141,30 @@ function listener(options: HttpServerOptions): RequestListener {
         return socket.destroyed;
       },
     };
-    const chunks: Buffer[] = [];
-    let size = 0;
-    request.on("data", (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > longest) request.socket.destroy();
-      else chunks.push(chunk);
-    });
-    request.on("error", () => request.socket.destroy());
-    request.on("end", () => {
-      const body = (chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)).toString("utf8");
+    readBody(request, options.longestBody ?? maxMessageBytes, (body) => {
       options.answer(body, request.headers, client).then(
-        (text) => enqueue(() => respond(request, response, { status: 200, body: text, cors }, options)),
-        () => request.socket.destroy(),
+        (text) => enqueue(() => respond(request, response, { status: 200, body: text, cors })),
+        () => socket.destroy(),
       );
     });
   };
+}
+
+/** Reads the body of a request. The connection of one that is longer, or that breaks off, ends. */
+export function readBody(request: IncomingMessage, longest: number, done: (body: string) => void): void {
+  if (Number(request.headers["content-length"] ?? 0) > longest) {
+    request.socket.destroy(); // nothing of it is read
+    return;
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  request.on("data", (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > longest) request.socket.destroy();
+    else chunks.push(chunk);
+  });
+  request.on("error", () => request.socket.destroy());
+  request.on("end", () => done((chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)).toString("utf8")));
 }
 
 /** Listens for JSON-RPC over HTTP as a node does: any method, any path, always 200 (json-rpc.md, "Envelope"). */
@@ -181,7 +179,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   const server = createServer(settings, listener(options));
   if (options.tls) (await import("./secureConnections")).secureConnections(server, options.tls);
   if (options.smTls) (await import("./smConnections")).smConnections(server, options.smTls);
-  return listen(server, options.host, options.port);
+  return listen(server, options.reach.host, options.port);
 }
 
 /** Opens the port of a server; neither a broken request nor a broken accept ends it. */

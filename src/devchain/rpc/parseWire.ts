@@ -1,5 +1,6 @@
-import { readNodeJson } from "./jsonReader";
+import { readNodeJson, TooDeep } from "./jsonReader";
 import type { WireValue } from "./jsonText";
+import { ConversionError } from "./wireConversions";
 
 /** Whether `JSON.parse` has read a value as the node's parser does: it has, unless numbers or deep nesting are in it. */
 function certain(value: unknown, levels: number): boolean {
@@ -38,4 +39,14 @@ export function parseWire(text: string): WireValue {
     }
   }
   return readNodeJson(text);
+}
+
+/** What cannot be read, because it is no JSON or of another type, is nothing. */
+export function readOrNothing<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof ConversionError || error instanceof TooDeep) return undefined;
+    throw error;
+  }
 }

@@ -120,7 +120,8 @@ export function transactionJson(style: AnswerStyle, record: TransactionRecord): 
   return json;
 }
 
-const root = (bytes: Uint8Array): string => (bytes.length === 0 ? zeroHash : bytesToHex(bytes));
+/** A root, which block 0 has not. */
+export const rootHex = (bytes: Uint8Array): string => (bytes.length === 0 ? zeroHash : bytesToHex(bytes));
 
 /** A header (json-rpc.md, "Blocks"); roots and gas of block 0 are empty in its hash, but shown as zeros. */
 export function headerJson(
@@ -135,16 +136,16 @@ export function headerJson(
     number: header.number,
     parentInfo:
       header.number === 0 ? [] : [{ blockHash: bytesToHex(header.parentHash), blockNumber: header.number - 1 }],
-    receiptsRoot: root(header.receiptsRoot),
+    receiptsRoot: rootHex(header.receiptsRoot),
     sealer: header.sealer,
     sealerList: header.sealers.map(bytesToHex),
     signatureList: signatures.map(({ sealerIndex, signature }) => ({
       sealerIndex,
       signature: bytesToHex(signature),
     })),
-    stateRoot: root(header.stateRoot),
+    stateRoot: rootHex(header.stateRoot),
     timestamp: header.timestampMs,
-    txsRoot: root(header.txsRoot),
+    txsRoot: rootHex(header.txsRoot),
     version: header.version,
   };
 }

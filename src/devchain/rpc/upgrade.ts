@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
+import { serverName } from "./httpServer";
 
 const hasToken = (header: string | undefined, token: string): boolean =>
   (header ?? "").split(",").some((each) => each.trim().toLowerCase() === token);
@@ -64,7 +65,7 @@ const refusedLimitMs = 30_000;
 export function refuseUpgrade(socket: Duplex, { status, headers, words }: Refusal): void {
   const mask = randomBytes(4);
   const normalClosure = [0x03 ^ (mask[0] ?? 0), 0xe8 ^ (mask[1] ?? 0)];
-  const lines = [`HTTP/1.1 ${status}`, ...headers, `Content-Length: ${words.length}`, "Server: Boost.Beast/357"];
+  const lines = [`HTTP/1.1 ${status}`, ...headers, `Content-Length: ${words.length}`, `Server: ${serverName}`];
   socket.write(`${lines.join("\r\n")}\r\n\r\n${words}`);
   socket.write(Buffer.from([0x88, 0x82, ...mask, ...normalClosure]));
   const limit = setTimeout(() => socket.destroy(), refusedLimitMs).unref();

@@ -120,8 +120,110 @@ const defaultSettings: DevChainSettings = {
   archiveQueryPort: undefined,
 };
 
+/** What each option is written as. */
+const forms: Readonly<Record<keyof DevChainOptions, keyof typeof isWritten>> = {
+  port: "number",
+  host: "text",
+  chainId: "text",
+  allowHosts: "texts",
+  allowOrigins: "texts",
+  openDev: "flag",
+  groups: "texts",
+  sealers: "number",
+  observers: "number",
+  consensus: "text",
+  epochSealers: "number",
+  epochBlocks: "number",
+  accounts: "number",
+  fund: "number",
+  seed: "text",
+  suite: "text",
+  auth: "flag",
+  admin: "text",
+  executorVersion: "number",
+  nodeVersion: "text",
+  compatibilityVersion: "text",
+  webChainId: "amount",
+  blockIntervalMs: "number",
+  features: "texts",
+  txCountLimit: "number",
+  txGasLimit: "amount",
+  web3Port: "number",
+  archivePort: "number",
+  archiveQueryPort: "number",
+  data: "text",
+  durability: "text",
+  tls: "text",
+  smTls: "text",
+};
+
+const isText = (value: unknown): boolean => typeof value === "string";
+
+const isWritten = {
+  text: isText,
+  texts: (value: unknown) => Array.isArray(value) && value.every(isText),
+  number: (value: unknown) => typeof value === "number",
+  flag: (value: unknown) => typeof value === "boolean",
+  /** In JSON a number. */
+  amount: (value: unknown) => typeof value === "bigint" || (Number.isSafeInteger(value) && Number(value) >= 0),
+} as const;
+
+const formNames: Readonly<Record<keyof typeof isWritten, string>> = {
+  text: "a text",
+  texts: "a list of texts",
+  number: "a number",
+  flag: "true or false",
+  amount: "a whole number from 0 on",
+};
+
+/** The options of which one of a few values can be given. */
+const choices = {
+  durability: ["process", "disk"],
+  consensus: ["pbft", "rpbft"],
+  suite: ["standard", "sm"],
+  executorVersion: [0, 1],
+} as const;
+
 const badOption = (name: string, message: string, advice: string): ChainError =>
   new ChainError({ kind: "usage", code: "badOption", message, advice, details: { option: name } });
+
+/** Of an odd text nothing reaches a screen. */
+const shownName = (text: string): string => (/^\w{1,64}$/.test(text) ? text : "that is no name");
+
+const isOption = (name: string): name is keyof DevChainOptions => Object.hasOwn(forms, name);
+
+/**
+ * The options that are given, amounts as such. They may come from a file.
+ * @throws ChainError `badOption` for an unknown one, and for one of another form.
+ */
+function givenOptions(options: DevChainOptions): DevChainOptions {
+  const given = Object.entries(options as Record<string, unknown>).filter(([, value]) => value !== undefined);
+  const read = given.map(([name, value]): [string, unknown] => {
+    const shown = shownName(name);
+    if (!isOption(name)) {
+      const meant = closestName(name, Object.keys(forms));
+      const advice = meant ? `Did you mean ${meant} in place of ${shown}?` : `Remove the option ${shown}.`;
+      throw badOption(shown, `There is no option ${shown}.`, advice);
+    }
+    const form = forms[name];
+    if (!isWritten[form](value)) {
+      throw badOption(name, `The option ${name} isn't ${formNames[form]}.`, `Give ${formNames[form]}.`);
+    }
+    return [name, form === "amount" ? BigInt(value as number | bigint) : value];
+  });
+  return Object.fromEntries(read);
+}
+
+/** @throws ChainError `badOption` for a value that is none of those that there are. */
+function requireChoices(settings: DevChainSettings): void {
+  for (const [name, values] of Object.entries(choices)) {
+    const value = settings[name as keyof typeof choices];
+    if ((values as readonly unknown[]).includes(value)) continue;
+    const shown = /^\w{1,64}$/.test(String(value)) ? value : "something else";
+    const advice = `Give ${values.map((each) => JSON.stringify(each)).join(" or ")}.`;
+    throw badOption(name, `The option ${name} is ${shown}.`, advice);
+  }
+}
 
 /**
  * For a chain of one's own: the copy of a chain of a later release may have flags that are not known here.
@@ -131,8 +233,7 @@ export function requireKnownFlags(features: readonly string[]): void {
   const unknown = features.find((name) => !isKnownFlag(name));
   if (unknown === undefined) return;
   const meant = closestName(unknown, knownFlags);
-  // Of an odd text nothing reaches a screen.
-  const shown = /^\w{1,64}$/.test(unknown) ? unknown : "that is no name";
+  const shown = shownName(unknown);
   throw badOption(
     "features",
     `No release knows the feature flag ${shown}.`,
@@ -180,11 +281,9 @@ export const headerVersion = (dataVersion: string, nodeVersion: string): number 
  * @throws ChainError kind `usage`, code `badOption`.
  */
 export function devChainSettings(options: DevChainOptions): DevChainSettings {
-  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-  const settings: DevChainSettings = { ...defaultSettings, ...usualChain(options.nodeVersion), ...given };
-  if (settings.durability !== "process" && settings.durability !== "disk") {
-    throw badOption("durability", `The option durability is ${settings.durability}.`, 'Give "process" or "disk".');
-  }
+  const given = givenOptions(options);
+  const settings = { ...defaultSettings, ...usualChain(given.nodeVersion), ...given } as DevChainSettings;
+  requireChoices(settings);
   if (settings.tls !== undefined && settings.smTls !== undefined) {
     throw badOption("smTls", "A port speaks TLS or SM TLS, not both.", "Give tls or smTls.");
   }
@@ -196,9 +295,6 @@ export function devChainSettings(options: DevChainOptions): DevChainSettings {
   whole("observers", settings.observers, 0, 64);
   whole("epochSealers", settings.epochSealers, 1, 64);
   whole("epochBlocks", settings.epochBlocks, 1, 0xffff_ffff);
-  if (settings.consensus !== "pbft" && settings.consensus !== "rpbft") {
-    throw badOption("consensus", `The option consensus is ${settings.consensus}.`, 'Give "pbft" or "rpbft".');
-  }
   whole("accounts", settings.accounts, 0, 1000);
   whole("fund", settings.fund, 0, 1_000_000_000);
   whole("blockIntervalMs", settings.blockIntervalMs, 0, 600_000);

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TlcpMaterial } from "../../chain/tlcp/credentials";
 import { objectIds, usages } from "../../chain/tlcp/smCertificate";
@@ -22,8 +22,7 @@ import {
 import { encodeBlock, writePem } from "../../crypto/keyFiles/pem";
 import { type Sm2KeyPair, sm2KeyPair } from "../../crypto/sm2KeyPair";
 import { sm2Sign } from "../../crypto/sm2Signing";
-import { writeNewFile } from "../../processes/exclusive/ownFile";
-import { dayMs } from "../../time/units";
+import { validity, writeChainFolder } from "./chainFolder";
 
 export interface SmSubject {
   commonName: string;
@@ -85,42 +84,46 @@ export function issueSmCertificate(request: SmRequest, issuer: { subject: SmSubj
   return encodeBlock("CERTIFICATE", sequence(content, algorithm, signatureBits));
 }
 
-const century = 36_500;
 const signUse = usages.nonRepudiation | usages.digitalSignature;
 const encryptUse = usages.keyEncipherment | usages.dataEncipherment | usages.keyAgreement;
+const nodeKey = "node0/sm_enssl.key";
 
-/** The certificates of a whole chain: one authority, and two pairs for each of node and client. */
-function writeChain(folder: string): void {
+/** The files of a whole chain, by their paths: one authority, and two pairs for each of node and client. */
+function issueAll(): ReadonlyMap<string, string> {
   const mark = `Chainside-${randomBytes(8).toString("hex")}`;
   const authority = { subject: { commonName: mark, organization: mark, unit: "chain" }, keys: sm2KeyPair() };
-  const validity = { notBefore: new Date(Date.now() - dayMs), notAfter: new Date(Date.now() + century * dayMs) };
+  const times = validity();
   const usage = usages.keyCertSign | 0x0200; // and lists of what was revoked
   const own = { subject: authority.subject, publicKey: authority.keys.publicKey, ca: true, keyUsage: usage };
-  const caText = issueSmCertificate({ ...own, ...validity }, authority);
-  const pair = (path: string, certificate: string, key: string, unit: string, keyUsage: number): void => {
+  const caText = issueSmCertificate({ ...own, ...times }, authority);
+  const pair = (name: string, unit: string, keyUsage: number): [string, string][] => {
     const keys = sm2KeyPair();
     const subject = { commonName: unit, organization: "fisco-bcos", unit: "agency" };
-    const request = { subject, publicKey: keys.publicKey, ca: false, keyUsage, ...validity };
-    writeNewFile(join(path, certificate), issueSmCertificate(request, authority));
-    writeNewFile(join(path, key), writePem("sm", keys.privateKey), "secret");
+    const request = { subject, publicKey: keys.publicKey, ca: false, keyUsage, ...times };
+    return [
+      [`${name}.crt`, issueSmCertificate(request, authority)],
+      [`${name}.key`, writePem("sm", keys.privateKey)],
+    ];
   };
-  for (const each of ["ca", "node0", "sdk"]) {
-    mkdirSync(join(folder, each), { recursive: true });
-    writeNewFile(join(folder, each, "sm_ca.crt"), caText);
-  }
-  writeNewFile(join(folder, "ca", "sm_ca.key"), writePem("sm", authority.keys.privateKey), "secret");
-  pair(join(folder, "sdk"), "sm_sdk.crt", "sm_sdk.key", "sdk", signUse);
-  pair(join(folder, "sdk"), "sm_ensdk.crt", "sm_ensdk.key", "ensdk", encryptUse);
-  pair(join(folder, "node0"), "sm_ssl.crt", "sm_ssl.key", "node", signUse);
-  pair(join(folder, "node0"), "sm_enssl.crt", "sm_enssl.key", "ennode", encryptUse);
+  return new Map([
+    ["ca/sm_ca.crt", caText],
+    ["node0/sm_ca.crt", caText],
+    ["sdk/sm_ca.crt", caText],
+    ["ca/sm_ca.key", writePem("sm", authority.keys.privateKey)],
+    ...pair("sdk/sm_sdk", "sdk", signUse),
+    ...pair("sdk/sm_ensdk", "ensdk", encryptUse),
+    ...pair("node0/sm_ssl", "node", signUse),
+    ...pair("node0/sm_enssl", "ennode", encryptUse),
+  ]);
 }
 
 /**
  * The SM TLS files of a chain in a folder, by the chain builder's names: `ca/`, `node0/` and `sdk/`, the last with what a client
  * needs. Made when the folder has none, else used again (docs/protocol/tls.md).
+ * @throws ChainError kind `usage`, code `strangeFile` for a folder with other keys or certificates.
  */
 export function smTlsMaterial(folder: string): TlcpMaterial {
-  if (!existsSync(join(folder, "node0", "sm_enssl.key"))) writeChain(folder);
+  if (!existsSync(join(folder, nodeKey))) writeChainFolder(folder, issueAll(), nodeKey);
   const read = (file: string): string => readFileSync(join(folder, "node0", file), "utf8");
   return {
     ca: read("sm_ca.crt"),

@@ -1,10 +1,8 @@
 import { generateKeyPairSync, randomBytes, X509Certificate } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { ChainError } from "../../chain/errors/chainError";
-import { writeNewFile } from "../../processes/exclusive/ownFile";
-import { dayMs } from "../../time/units";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { TlsServerMaterial } from "../rpc/secureConnections";
+import { validity, writeChainFolder } from "./chainFolder";
 
 interface Pair {
   readonly key: string;
@@ -21,8 +19,6 @@ function rsaKeys(): { privateKey: string; publicKey: string } {
 }
 
 type Forge = typeof import("node-forge");
-
-const century = 36_500;
 
 /**
  * A random number of 16 bytes as DER wants it (X.690, 8.3.2): the first byte is neither 0, which would be superfluous in front of a small
@@ -44,8 +40,7 @@ function issue(
   const certificate = forge.pki.createCertificate();
   certificate.publicKey = forge.pki.publicKeyFromPem(keys.publicKey);
   certificate.serialNumber = serialNumber();
-  certificate.validity.notBefore = new Date(Date.now() - dayMs);
-  certificate.validity.notAfter = new Date(Date.now() + century * dayMs);
+  Object.assign(certificate.validity, validity());
   certificate.setSubject(subject);
   certificate.setIssuer(issuer ? forge.pki.certificateFromPem(issuer.cert).subject.attributes : subject);
   certificate.setExtensions([{ name: "basicConstraints", cA: issuer === undefined }]);
@@ -63,16 +58,7 @@ function isBroken(file: string): boolean {
   }
 }
 
-const foreignFolder = (folder: string, file: string): ChainError =>
-  new ChainError({
-    kind: "usage",
-    code: "strangeFile",
-    message: `The TLS folder ${folder} holds ${file}, but no node0/ssl.key: these are not the files of an embedded chain.`,
-    advice: "Give an empty folder, or one that an embedded chain has made.",
-    details: { path: join(folder, file) },
-  });
-
-const secretFiles = ["ca/ca.key", "sdk/sdk.key", "node0/ssl.key"];
+const nodeKey = "node0/ssl.key";
 
 /** The files of a folder, by their paths in it. The node's key comes last: where it is, the others are. */
 function issueAll(forge: Forge): ReadonlyMap<string, string> {
@@ -100,17 +86,8 @@ function issueAll(forge: Forge): ReadonlyMap<string, string> {
     ["sdk/sdk.crt", sdk.cert],
     ["sdk/sdk.key", sdk.key],
     ["node0/ssl.crt", node.cert],
-    ["node0/ssl.key", node.key],
+    [nodeKey, node.key],
   ]);
-}
-
-/** Never through a link, and never over what was there before. */
-function writeFiles(folder: string, files: ReadonlyMap<string, string>): void {
-  for (const [name, text] of files) {
-    const path = join(folder, name);
-    mkdirSync(dirname(path), { recursive: true });
-    writeNewFile(path, text, secretFiles.includes(name) ? "secret" : undefined);
-  }
 }
 
 /**
@@ -119,14 +96,10 @@ function writeFiles(folder: string, files: ReadonlyMap<string, string>): void {
  * @throws ChainError kind `usage`, code `strangeFile` for a folder with other certificates.
  */
 export async function tlsMaterial(folder: string): Promise<TlsServerMaterial> {
-  const isOurs = existsSync(join(folder, "node0", "ssl.key"));
   const certificates = ["node0/ca.crt", "node0/ssl.crt", "sdk/sdk.crt"];
-  if (!isOurs || certificates.some((name) => isBroken(join(folder, name)))) {
+  if (!existsSync(join(folder, nodeKey)) || certificates.some((name) => isBroken(join(folder, name)))) {
     const { default: forge } = await import("node-forge");
-    const files = issueAll(forge);
-    const foreign = isOurs ? undefined : [...files.keys()].find((name) => existsSync(join(folder, name)));
-    if (foreign !== undefined) throw foreignFolder(folder, foreign);
-    writeFiles(folder, files);
+    writeChainFolder(folder, issueAll(forge), nodeKey);
   }
   const read = (name: string): string => readFileSync(join(folder, "node0", name), "utf8");
   return { ca: read("ca.crt"), cert: read("ssl.crt"), key: read("ssl.key") };

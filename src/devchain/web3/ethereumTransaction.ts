@@ -1,9 +1,8 @@
 import { Transaction } from "ethers";
 import { encodeSignedTransaction, type SignedTransaction } from "../../chain/transaction/signedTransaction";
 import { transactionData } from "../../chain/transaction/transactionData";
-import { type Address, bytesToHex, type Hex, hexToBytes } from "../../crypto/bytes/hex";
+import { type Address, bytesToHex, type Hex, hexToBytes, numberToHex } from "../../crypto/bytes/hex";
 import { RpcError } from "../errors/rpcError";
-import { quantity } from "./quantity";
 import { checkRawTransaction, RlpComplaint } from "./rawTransaction";
 
 /** An Ethereum transaction as it came in. */
@@ -40,7 +39,7 @@ export function readEthereumTransaction(raw: string): EthereumTransaction {
     chainId: String(transaction.chainId),
     groupId: "",
     blockLimit: 0n,
-    nonce: quantity(transaction.nonce),
+    nonce: numberToHex(transaction.nonce),
     to: transaction.to?.toLowerCase() ?? "",
     input: hexToBytes(transaction.data),
     value: String(transaction.value),
@@ -68,7 +67,7 @@ export function ethereumMembers(transaction: SignedTransaction): { type: number;
   const number = type ?? 0;
   const blobs =
     number === 3
-      ? { maxFeePerBlobGas: quantity(maxFeePerBlobGas ?? 0n), blobVersionedHashes: blobVersionedHashes ?? [] }
+      ? { maxFeePerBlobGas: numberToHex(maxFeePerBlobGas ?? 0n), blobVersionedHashes: blobVersionedHashes ?? [] }
       : {};
   return { type: number, members: number === 0 ? {} : { accessList: accessList ?? [], ...blobs } };
 }

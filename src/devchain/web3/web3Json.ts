@@ -1,17 +1,17 @@
 import { checksumAddress } from "../../chain/transaction/contractAddress";
 import { decodeSignedTransaction } from "../../chain/transaction/signedTransaction";
-import { bytesToHex, type Hex, zeroAddress, zeroHash } from "../../crypto/bytes/hex";
+import { bytesToHex, type Hex, numberToHex, zeroAddress, zeroHash } from "../../crypto/bytes/hex";
 import { standardSuite } from "../../crypto/suites";
 import type { BlockRecord, LogRecord, ReceiptRecord, TransactionRecord } from "../records/blockRecord";
+import { rootHex } from "../rpc/receiptJson";
 import { ethereumMembers } from "./ethereumTransaction";
-import { quantity } from "./quantity";
 
 const noBloom = `0x${"0".repeat(512)}`;
 const noUncles = "0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347";
 const textHex = (text: string): string => Buffer.from(text).toString("hex");
 
 /** An address with Ethereum's mixed case. */
-export const mixedCase = (digits: string): string => checksumAddress(standardSuite, `0x${digits.replace(/^0x/i, "")}`);
+const mixedCase = (digits: string): string => checksumAddress(standardSuite, `0x${digits.replace(/^0x/i, "")}`);
 
 /** 2048 bits in which each address and topic of the logs sets three. The node hashes the address as text. */
 function bloomOf(logs: readonly LogRecord[]): Hex {
@@ -35,7 +35,6 @@ function bloomOf(logs: readonly LogRecord[]): Hex {
 export function blockJson(block: BlockRecord, whole: boolean): unknown {
   const { header } = block;
   const sealer = header.sealers[header.sealer];
-  const root = (bytes: Uint8Array): string => (bytes.length === 0 ? zeroHash : bytesToHex(bytes));
   return {
     baseFeePerGas: "0x0",
     blobGasUsed: "0x0",
@@ -43,33 +42,34 @@ export function blockJson(block: BlockRecord, whole: boolean): unknown {
     excessBlobGas: "0x0",
     extraData: bytesToHex(header.extraData),
     gasLimit: "0x1c9c380",
-    gasUsed: quantity(BigInt(header.gasUsed || "0")),
+    gasUsed: numberToHex(BigInt(header.gasUsed || "0")),
     hash: bytesToHex(header.hash),
     logsBloom: noBloom, // a node leaves it empty in blocks
-    miner: sealer ? mixedCase(bytesToHex(standardSuite.hash(sealer).subarray(12))) : zeroAddress,
+    miner: sealer ? mixedCase(standardSuite.address(sealer)) : zeroAddress,
     mixHash: zeroHash,
     nonce: "0x0000000000000000",
-    number: quantity(header.number),
+    number: numberToHex(header.number),
     parentBeaconBlockRoot: zeroHash,
-    parentHash: root(header.parentHash),
-    receiptsRoot: root(header.receiptsRoot),
+    parentHash: rootHex(header.parentHash),
+    receiptsRoot: rootHex(header.receiptsRoot),
     sha3Uncles: noUncles,
-    size: quantity(block.transactions.reduce((sum, { signed }) => sum + signed.length, header.extraData.length)),
-    stateRoot: root(header.stateRoot),
-    timestamp: quantity(Math.floor(header.timestampMs / 1000)),
+    size: numberToHex(block.transactions.reduce((sum, { signed }) => sum + signed.length, header.extraData.length)),
+    stateRoot: rootHex(header.stateRoot),
+    timestamp: numberToHex(Math.floor(header.timestampMs / 1000)),
     totalDifficulty: "0x0",
     transactions: block.transactions.map((record, index) =>
       whole ? transactionJson(block, record, index) : bytesToHex(record.hash),
     ),
-    transactionsRoot: root(header.txsRoot),
+    transactionsRoot: rootHex(header.txsRoot),
     uncles: [],
     withdrawals: [],
     withdrawalsRoot: zeroHash,
   };
 }
 
-/** Amounts of a native transaction stand as hex text, those of an Ethereum transaction as decimal text. */
-const amount = (text: string): string => (text === "" ? "0x0" : text.startsWith("0x") ? text : quantity(BigInt(text)));
+/** Amounts of a native transaction stand as hex text, those of an Ethereum transaction as decimal text; what is neither is none. */
+const amount = (text: string): string =>
+  /^\d+$/.test(text) ? numberToHex(BigInt(text)) : text.startsWith("0x") ? text : "0x0";
 
 /** A transaction in Ethereum's form. A native one is shown as a legacy one whose nonce is its text behind `0x`. */
 export function transactionJson(block: BlockRecord, record: TransactionRecord, index: number): unknown {
@@ -80,10 +80,10 @@ export function transactionJson(block: BlockRecord, record: TransactionRecord, i
   return {
     ...ethereum?.members,
     blockHash: bytesToHex(block.header.hash),
-    blockNumber: quantity(block.header.number),
+    blockNumber: numberToHex(block.header.number),
     chainId: ethereum ? amount(data.chainId) : "0x0",
     from: mixedCase(bytesToHex(record.sender)),
-    gas: quantity(data.gasLimit),
+    gas: numberToHex(data.gasLimit),
     gasPrice: amount(data.gasPrice),
     hash: bytesToHex(record.hash),
     input: bytesToHex(data.input),
@@ -93,9 +93,9 @@ export function transactionJson(block: BlockRecord, record: TransactionRecord, i
     r: bytesToHex(signature.subarray(0, 32)),
     s: bytesToHex(signature.subarray(32, 64)),
     to: data.to === "" ? null : mixedCase(data.to),
-    transactionIndex: quantity(index),
-    type: quantity(ethereum?.type ?? 0),
-    v: quantity(signature[64] ?? 0),
+    transactionIndex: numberToHex(index),
+    type: numberToHex(ethereum?.type ?? 0),
+    v: numberToHex(signature[64] ?? 0),
     value: amount(data.value),
   };
 }
@@ -107,30 +107,30 @@ export function receiptJson(block: BlockRecord, receipt: ReceiptRecord, index: n
   const { data } = transaction;
   const before = block.receipts.slice(0, index);
   const firstLog = before.reduce((sum, { logs }) => sum + logs.length, 0);
-  const common = { blockHash: bytesToHex(block.header.hash), blockNumber: quantity(block.header.number) };
+  const common = { blockHash: bytesToHex(block.header.hash), blockNumber: numberToHex(block.header.number) };
   const cumulative = before.reduce((sum, { gasUsed }) => sum + BigInt(gasUsed), BigInt(receipt.gasUsed));
   return {
     ...common,
     contractAddress: receipt.contractAddress ? mixedCase(receipt.contractAddress) : null,
-    cumulativeGasUsed: quantity(cumulative),
+    cumulativeGasUsed: numberToHex(cumulative),
     effectiveGasPrice: receipt.effectiveGasPrice || "0x0",
     from: mixedCase(bytesToHex(record.sender)),
-    gasUsed: quantity(BigInt(receipt.gasUsed)),
+    gasUsed: numberToHex(BigInt(receipt.gasUsed)),
     logs: receipt.logs.map((log, position) => ({
       ...common,
       address: mixedCase(log.address),
       data: bytesToHex(log.data),
-      logIndex: quantity(firstLog + position),
+      logIndex: numberToHex(firstLog + position),
       removed: false,
       topics: log.topics.map(bytesToHex),
       transactionHash: bytesToHex(record.hash),
-      transactionIndex: `0x${textHex(quantity(index))}`,
+      transactionIndex: `0x${textHex(numberToHex(index))}`,
     })),
     logsBloom: bloomOf(receipt.logs),
     status: receipt.status === 0 ? "0x1" : "0x0",
     to: data.to === "" ? null : mixedCase(data.to),
     transactionHash: bytesToHex(record.hash),
-    transactionIndex: quantity(index),
-    type: quantity(ethereumMembers(transaction)?.type ?? 0),
+    transactionIndex: numberToHex(index),
+    type: numberToHex(ethereumMembers(transaction)?.type ?? 0),
   };
 }

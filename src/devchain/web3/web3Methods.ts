@@ -1,23 +1,23 @@
-import { bytesToHex, hexToBytes, isHexDigits, zeroHash } from "../../crypto/bytes/hex";
+import { bytesToHex, hexToBytes, isHexDigits, numberToHex, zeroHash } from "../../crypto/bytes/hex";
 import { standardSuite } from "../../crypto/suites";
 import { atLeast } from "../../text/versions";
 import { RpcError } from "../errors/rpcError";
+import { chainIdOf } from "../execution/chainRules";
 import type { ExecutionResult } from "../execution/executionResult";
-import { readAccount, readCode, storageTable } from "../execution/flatStateManager";
+import { balanceOf, readAccount, readCode, storageTable } from "../execution/flatStateManager";
 import { recipientAddress } from "../execution/transactionExecutor";
 import type { Group } from "../ledger/group";
 import { PoolRefusal } from "../ledger/poolAdmission";
 import { poolStatus } from "../ledger/txPool";
-import { type Network, reachableNodes } from "../nodes/network";
+import { firstGroup, type Network, reachableNodes } from "../nodes/network";
 import type { BlockRecord } from "../records/blockRecord";
 import type { Handler, MethodTable } from "../rpc/envelope";
 import { blockTag, FilterSystem, queryLogs, readLogQuery, requireRange } from "../rpc/filters";
 import type { Parameters } from "../rpc/parameters";
 import { asQuantity, asText, ConversionError, isObject } from "../rpc/wireConversions";
 import { readEthereumTransaction } from "./ethereumTransaction";
-import { quantity } from "./quantity";
 import { Web3Error } from "./web3Envelope";
-import { blockJson, mixedCase, receiptJson, transactionJson } from "./web3Json";
+import { blockJson, receiptJson, transactionJson } from "./web3Json";
 
 const filterError = (message: string): RpcError => new RpcError(-32000, message);
 /** A node looks the block up with an exception where `eth_getBlockByHash` catches it. */
@@ -41,7 +41,7 @@ function storageSlot(position: string): string {
 
 /** What Ethereum tools meet, for the first group (docs/protocol/web3-rpc.md). Ethereum transactions are taken on standard chains. */
 export function web3Methods(network: Network): MethodTable {
-  const group = network.groups.values().next().value as Group;
+  const group = firstGroup(network);
   const filters = new FilterSystem();
   const logQueryStyle = { nodeVersion: network.settings.nodeVersion, filterError };
   const account = (p: Parameters): string => recipientAddress(p.text(0)) ?? "";
@@ -72,11 +72,7 @@ export function web3Methods(network: Network): MethodTable {
     const record = block && !group.archive.has(block.header.number) ? block.transactions[index] : undefined;
     return block && record ? transactionJson(block, record, index) : null;
   };
-  const locate = (p: Parameters): { number: number; index: number } | undefined => {
-    const place = group.blocks.locate(hexToBytes(p.hash(0)));
-    return place && !group.archive.has(place.number) ? place : undefined;
-  };
-  const balanceOf = (address: string): bigint => readAccount(group.sealed, address)?.balance ?? 0n;
+  const locate = (p: Parameters): ReturnType<Group["locate"]> => group.locate(hexToBytes(p.hash(0)));
   const nonceOf = (address: string): bigint => readAccount(group.sealed, address)?.nonce ?? 0n;
   const pendingNonce = (address: string): bigint =>
     group.pool
@@ -92,7 +88,7 @@ export function web3Methods(network: Network): MethodTable {
    */
   const send = (raw: string): string => {
     const { from, hash, value, wrapped } = readEthereumTransaction(raw);
-    const balance = balanceOf(from.slice(2));
+    const balance = balanceOf(group.sealed, from.slice(2));
     if (balance === 0n || balance < value) throw new RpcError(-32602, "InsufficientFunds");
     try {
       if (network.suite.name === "sm") throw new PoolRefusal("invalidSignature");
@@ -106,7 +102,7 @@ export function web3Methods(network: Network): MethodTable {
   /** A block, or null where it is unknown or archived: a node reads the receipts of each. */
   const shown = (block: BlockRecord | undefined, whole: boolean): unknown =>
     block && block.header.number >= group.archive.number ? blockJson(block, whole) : null;
-  const chainId = (): string => quantity(BigInt(group.config("web3_chain_id") ?? "0"));
+  const chainId = (): string => numberToHex(chainIdOf(group.config("web3_chain_id")));
 
   /** What is no hex is left out of a call, and `input` counts only where there is no `data`. */
   const run = async (p: Parameters): Promise<ExecutionResult> => {
@@ -126,7 +122,7 @@ export function web3Methods(network: Network): MethodTable {
       ethereumNonce: undefined,
     };
     const { result } = await group.dryRuns.call(asked, p.client);
-    if (result.status !== 0) throw new Web3Error(result.status, result.message, bytesToHex(result.output));
+    if (result.status !== 0) throw new Web3Error(result.status, "", bytesToHex(result.output));
     return result;
   };
   const orNotFound = (found: unknown[] | undefined): unknown[] => {
@@ -144,21 +140,19 @@ export function web3Methods(network: Network): MethodTable {
     eth_syncing: () => false,
     eth_coinbase: () => {
       const node = network.nodes[0];
-      return node
-        ? mixedCase(bytesToHex(standardSuite.hash(hexToBytes(node.nodeId)).subarray(12))).toLowerCase()
-        : null;
+      return node ? standardSuite.address(hexToBytes(node.nodeId)) : null;
     },
     eth_chainId: chainId,
     eth_mining: () => false,
     eth_hashrate: () => "0x0",
-    eth_gasPrice: () => quantity(asQuantity(group.config("tx_gas_price") ?? "0x0")),
+    eth_gasPrice: () => numberToHex(asQuantity(group.config("tx_gas_price") ?? "0x0")),
     eth_maxPriorityFeePerGas: () => "0x0",
     eth_accounts: () => [],
-    eth_blockNumber: () => quantity(group.blocks.head),
-    eth_getBalance: (p) => quantity(balanceOf(ofLatest(p, 1))),
+    eth_blockNumber: () => numberToHex(group.blocks.head),
+    eth_getBalance: (p) => numberToHex(balanceOf(group.sealed, ofLatest(p, 1))),
     eth_getTransactionCount: (p) => {
       const owner = ofLatest(p, 1);
-      return quantity(p.text(1) === "pending" ? pendingNonce(owner) : nonceOf(owner));
+      return numberToHex(p.text(1) === "pending" ? pendingNonce(owner) : nonceOf(owner));
     },
     eth_getCode: (p) => bytesToHex(readCode(group.sealed, ofLatest(p, 1))),
     eth_getStorageAt: (p) => {
@@ -167,7 +161,7 @@ export function web3Methods(network: Network): MethodTable {
       return value instanceof Uint8Array ? `0x${bytesToHex(value).slice(2).padStart(64, "0")}` : zeroHash;
     },
     eth_call: async (p) => bytesToHex((await run(p)).output),
-    eth_estimateGas: async (p) => quantity((await run(p)).gasUsed),
+    eth_estimateGas: async (p) => numberToHex((await run(p)).gasUsed),
     eth_getBlockByNumber: (p) => {
       const whole = p.bool(1, false);
       return shown(
@@ -182,9 +176,9 @@ export function web3Methods(network: Network): MethodTable {
         whole,
       );
     },
-    eth_getBlockTransactionCountByHash: (p) => quantity(blockByHash(p)?.transactions.length ?? 0),
+    eth_getBlockTransactionCountByHash: (p) => numberToHex(blockByHash(p)?.transactions.length ?? 0),
     eth_getBlockTransactionCountByNumber: (p) =>
-      quantity(blockAt(quantity(asQuantity(p.text(0))))?.transactions.length ?? 0),
+      numberToHex(blockAt(numberToHex(asQuantity(p.text(0))))?.transactions.length ?? 0),
     eth_getUncleCountByBlockHash: () => "0x0",
     eth_getUncleCountByBlockNumber: () => "0x0",
     eth_getUncleByBlockHashAndIndex: () => "null",

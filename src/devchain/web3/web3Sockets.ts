@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, Server } from "node:http";
-import { WebSocketServer } from "ws";
+import { type WebSocket, WebSocketServer } from "ws";
 import { RpcError } from "../errors/rpcError";
 import type { Group } from "../ledger/group";
 import type { BlockRecord } from "../records/blockRecord";
@@ -17,6 +17,8 @@ function headJson(block: BlockRecord): unknown {
   const { transactions: _transactions, ...head } = blockJson(block, false) as Record<string, unknown>;
   return head;
 }
+
+const sendText = (socket: WebSocket, text: string): void => socket.send(Buffer.from(text), { binary: true });
 
 /**
  * JSON-RPC over WebSocket on the web3 port, with subscriptions to new heads (docs/protocol/web3-rpc.md, "WebSocket"): requests are
@@ -35,14 +37,26 @@ export function attachWeb3Sockets(
     verifyClient: ({ req }, decide) => (mayAsk(req) ? decide(true) : decide(false, 403, "Forbidden")),
   });
   sockets.on("error", () => undefined);
+  /** What each open socket has subscribed to. */
+  const subscribed = new Map<WebSocket, Set<string>>();
+  const onBlock = (block: BlockRecord): void => {
+    let result: unknown;
+    for (const [socket, subscriptions] of subscribed) {
+      for (const subscription of subscriptions) {
+        result ??= headJson(block);
+        sendText(socket, writeJson({ jsonrpc: "2.0", method: "eth_subscription", params: { subscription, result } }));
+      }
+    }
+  };
+  group.on("block", onBlock);
   sockets.on("connection", (socket) => {
     const subscriptions = new Set<string>();
+    subscribed.set(socket, subscriptions);
     const client = {
       get gone(): boolean {
         return socket.readyState !== socket.OPEN;
       },
     };
-    const send = (text: string): void => socket.send(Buffer.from(text), { binary: true });
     const own: MethodTable = (method) => {
       if (method === "eth_subscribe") {
         return (p) => {
@@ -54,21 +68,18 @@ export function attachWeb3Sockets(
       }
       return method === "eth_unsubscribe" ? (p) => subscriptions.delete(asText(p.values[0])) : methods(method);
     };
-    const onBlock = (block: BlockRecord): void => {
-      for (const subscription of subscriptions) {
-        const params = { subscription, result: headJson(block) };
-        send(writeJson({ jsonrpc: "2.0", method: "eth_subscription", params }));
-      }
-    };
-    group.on("block", onBlock);
-    socket.on("close", () => group.off("block", onBlock));
+    socket.on("close", () => subscribed.delete(socket));
     socket.on("error", () => socket.terminate());
     socket.on("message", (data) => {
-      void answerWeb3(String(data), own, group.settings.nodeVersion, client).then(send, () => socket.close(1011));
+      void answerWeb3(String(data), own, group.settings.nodeVersion, client).then(
+        (text) => sendText(socket, text),
+        () => socket.close(1011),
+      );
     });
   });
   return {
     close() {
+      group.off("block", onBlock);
       for (const socket of sockets.clients) socket.terminate();
       sockets.close();
     },

@@ -1,5 +1,7 @@
 // What one request of a dev_ method may ask for.
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { encodeSignedTransaction } from "../../../src/chain/transaction/signedTransaction";
+import { transactionData } from "../../../src/chain/transaction/transactionData";
 import { ChainInProcess } from "../../support/chainInProcess";
 
 let chain: ChainInProcess;
@@ -105,4 +107,53 @@ test("a transaction that runs too long is not traced; others have their turn, an
   const short = await run("600160025500");
   const trace = await dev<Trace>("traceTransaction", short);
   expect([trace.steps.length, trace.stepsCut, trace.cut, trace.storage.length]).toEqual([4, false, false, 1]);
+});
+
+test("a recording has no more messages than it may, and says that some are missing", async () => {
+  // one message each round, with all that is left of the gas
+  const code = { [from]: `0x${loop(100_500, "5f5f5f5f5f60045af150")}` };
+  const asked = {
+    sender: "",
+    to: from.slice(2),
+    input: new Uint8Array(),
+    abi: "",
+    value: 0n,
+    ethereumNonce: undefined,
+  };
+  const { frames, cut, status } = await chain.group().dryRuns.recordCall(asked, undefined, { code });
+  expect([frames.length, cut, status]).toEqual([100_000, true, 0]);
+  expect(frames.at(0)).toMatchObject({ parent: -1, output: "0x", gasUsed: expect.stringMatching(/^\d{9}$/) });
+  expect(frames.at(-1)).toMatchObject({ parent: 0, gasUsed: "15" });
+}, 60_000);
+
+test("a trace tells borrowed code from a call", async () => {
+  const hash = await run("5f5f5f5f5f60045af25f5f5f5f60045af45f5f5f5f60045afa00");
+  const { call } = await dev<{ call: { calls: { type: string }[] } }>("traceTransaction", hash);
+  expect(call.calls.map(({ type }) => type)).toEqual(["CALLCODE", "DELEGATECALL", "STATICCALL"]);
+});
+
+test("dev_mine makes no block of what stops a chain", async () => {
+  const group = chain.group();
+  await dev("pauseSealing");
+  const { chainId } = chain.network.settings;
+  const data = transactionData({ chainId, groupId: "group0", blockLimit: 500n, nonce: "1", to: "hello" });
+  const unsigned = { data, dataHash: new Uint8Array(32), signature: new Uint8Array(65) };
+  void group.submitAs(encodeSignedTransaction(unsigned), from.slice(2));
+  expect([await dev("mine", 3), group.stalled, group.pool.size]).toEqual([0, true, 1]);
+  expect(await dev("mine", 3)).toBe(0);
+  await dev("restart");
+  expect(await dev("mine", 3)).toBe(3);
+});
+
+test("a chain that is closed waits for no block", async () => {
+  const slow = await ChainInProcess.start({ sealers: 1, observers: 0, blockIntervalMs: 600_000 });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    void slow.rpc("dev_sendTransaction", "group0", { from });
+    expect([slow.group().pool.size, vi.getTimerCount()]).toEqual([1, 1]);
+    slow.close();
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });

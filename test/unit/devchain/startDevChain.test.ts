@@ -1,8 +1,13 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { signTransaction } from "../../../src/chain/transaction/signTransaction";
 import { bytesToHex, hexToBytes } from "../../../src/crypto/bytes/hex";
 import { privateKeySigner } from "../../../src/crypto/privateKeySigner";
 import { cryptoSuite } from "../../../src/crypto/suites";
+import { type DevChainOptions, devChainSettings } from "../../../src/devchain/settings/options";
 import { type DevChain, newToken, startDevChain } from "../../../src/devchain/startDevChain";
 
 let chain: DevChain | undefined;
@@ -116,3 +121,50 @@ test.each([
     advice,
   });
 });
+
+test.each([
+  [{ groups: "abc" }, "The option groups isn't a list of texts."],
+  [{ features: [1] }, "The option features isn't a list of texts."],
+  [{ seed: 5 }, "The option seed isn't a text."],
+  [{ host: 5 }, "The option host isn't a text."],
+  [{ openDev: "false" }, "The option openDev isn't true or false."],
+  [{ sealers: "2" }, "The option sealers isn't a number."],
+  [{ txGasLimit: "x" }, "The option txGasLimit isn't a whole number from 0 on."],
+  [{ suite: "xx" }, "The option suite is xx."],
+  [{ executorVersion: 7 }, "The option executorVersion is 7."],
+  [{ durability: "\u001b[31m" }, "The option durability is something else."],
+  [{ seler: 3 }, "There is no option seler."],
+])("a chain of a file starts with options of their own form only: %j", async (options, message) => {
+  await expect(startDevChain(options as DevChainOptions)).rejects.toMatchObject({ code: "badOption", message });
+});
+
+test("amounts of a file are numbers", () => {
+  const settings = devChainSettings(JSON.parse('{"webChainId": 5, "txGasLimit": 4000000000}') as DevChainOptions);
+  expect(settings).toMatchObject({ webChainId: 5n, txGasLimit: 4_000_000_000n });
+});
+
+test.each(["port", "web3Port", "archivePort", "archiveQueryPort"])(
+  "where %s is taken nothing stays open",
+  async (name) => {
+    const data = mkdtempSync(join(tmpdir(), "chainside-taken-"));
+    const [other, free] = [createServer(), createServer()];
+    const listening = (server: Server): Promise<number> =>
+      new Promise((resolve) => {
+        server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
+      });
+    const ended = (server: Server) => new Promise((resolve) => server.close(resolve));
+    const [taken, port] = [await listening(other), await listening(free)];
+    await ended(free);
+    const options = { data, sealers: 1, observers: 0, port };
+    try {
+      await expect(startDevChain({ ...options, [name]: taken })).rejects.toThrow("EADDRINUSE");
+      chain = await startDevChain(options);
+      expect(chain.port).toBe(port);
+    } finally {
+      await ended(other);
+      await chain?.close();
+      chain = undefined;
+      rmSync(data, { recursive: true });
+    }
+  },
+);

@@ -1,9 +1,16 @@
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { getCreateAddress, keccak256, Wallet } from "ethers";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
+import { encodeSignedTransaction } from "../../../src/chain/transaction/signedTransaction";
+import { transactionData } from "../../../src/chain/transaction/transactionData";
+import { transactionHash } from "../../../src/chain/transaction/transactionHash";
+import { bytesToHex } from "../../../src/crypto/bytes/hex";
+import { standardSuite } from "../../../src/crypto/suites";
+import { encodeCall } from "../../../src/devchain/precompiled/host/contract";
 import type { DevChainOptions } from "../../../src/devchain/settings/options";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
 import helloWorld from "../../fixtures/devchain/helloWorld.json";
@@ -277,6 +284,51 @@ test("odd parameters get a node's words", async () => {
     "-32603 Dynamic exception type: std::out_of_range\nstd::exception::what: stoull\n",
   );
   expect(await eth("eth_subscribe", "newHeads")).toBe("-32600 Subscribe request only support websocket protocol");
+});
+
+test("of a chain ID in the configuration the digits count, and what is no amount is shown as none", async () => {
+  const setting = encodeCall(standardSuite, "setValueByKey(string,string)", ["web3_chain_id", "20201abc"]);
+  const system = `0x${"1000".padStart(40, "0")}`;
+  expect(await native("dev_sendTransaction", { from: address, to: system, data: bytesToHex(setting) })).toMatchObject({
+    status: 0,
+  });
+  expect(await eth("eth_chainId")).toBe("0x4ee9");
+  await native("dev_setBalance", address, "1");
+  const hash = await send({ nonce: 0, chainId: 20201n, to: address });
+  expect((await receiptOf(hash)).status).toBe("0x1");
+  expect(await send({ nonce: 1, to: address })).toBe("-32603 InvalidChainId");
+
+  const fields = { chainId: "chainside", groupId: "group0", blockLimit: 500n, nonce: "1", to: address, value: "much" };
+  const data = transactionData(fields);
+  const dataHash = transactionHash(standardSuite, data);
+  const signature = standardSuite.sign(dataHash, new Uint8Array(32).fill(3), new Uint8Array(64));
+  const signed = encodeSignedTransaction({ data, dataHash, signature });
+  const sent = await ask(chain.url, "sendTransaction", ["group0", "", bytesToHex(signed), false]);
+  const { blockNumber } = sent as { blockNumber: number };
+  const block = await eth("eth_getBlockByNumber", `0x${blockNumber.toString(16)}`, true);
+  expect(block).toMatchObject({ transactions: [{ value: "0x0" }] });
+});
+
+test("many clients may listen at a time, and all hear of a block", async () => {
+  const warned = vi.fn();
+  process.on("warning", warned);
+  const sockets = await Promise.all(
+    Array.from({ length: 12 }, async () => {
+      const socket = new WebSocket(chain.web3Url?.replace("http", "ws") ?? "");
+      await once(socket, "open");
+      socket.send(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_subscribe", params: ["newHeads"] }));
+      await once(socket, "message");
+      return socket;
+    }),
+  );
+  const heard = Promise.all(sockets.map((socket) => once(socket, "message")));
+  await native("dev_mine", 1);
+  for (const [message] of await heard) {
+    expect(JSON.parse(String(message)).params.result).toMatchObject({ number: "0x1" });
+  }
+  process.off("warning", warned);
+  expect(warned).not.toHaveBeenCalled();
+  for (const socket of sockets) socket.close();
 });
 
 test("a failed transaction counts its nonce and keeps its value", async () => {

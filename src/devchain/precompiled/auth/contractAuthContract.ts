@@ -1,7 +1,7 @@
 import { bytesToHexDigits } from "../../../crypto/bytes/hex";
 import { governanceCreation } from "../../governance/creationCode";
 import type { Arguments } from "../host/abiBytes";
-import { committeeAddress, readAddress } from "../host/addresses";
+import { committeeAddress, noAddress, readAddress } from "../host/addresses";
 import { code, define, type FunctionContext, type FunctionResult, type PrecompiledCode } from "../host/contract";
 import type { PrecompiledHost } from "../host/host";
 import { innerRefusal, internalFailure, Refusal } from "../host/refusal";
@@ -21,7 +21,6 @@ import {
 import { mayCallMethod } from "./contractAuthTable";
 import { deployMode, mayDeploy, setDeployAccess, setDeployMode } from "./deployAuth";
 
-const noAdmin = "0".repeat(40);
 const selectorOf = (text: string): string => bytesToHexDigits(Buffer.from(text, "latin1"));
 
 /** Passes the call on to the contract's record, as a message that can come back unread or be refused. */
@@ -74,7 +73,7 @@ async function initAuth({ host, call }: FunctionContext, account: string): Promi
   const admin = readAddress(account);
   if (admin === undefined) throw internalFailure(host);
   const creation = governanceCreation(host.suite.name, admin);
-  const { status } = await host.deployAt(committeeAddress, creation, call.address, call.origin);
+  const { status } = await host.deployAt(committeeAddress, creation, call.address);
   if (status !== 0) throw new Refusal("Create auth contract error.");
   return code(returnCode.success);
 }
@@ -91,7 +90,7 @@ const deployAccess = (open: boolean) => (context: FunctionContext, args: Argumen
 export const contractAuthContract: PrecompiledCode = {
   name: "AuthManagerPrecompiled",
   functions: [
-    define("getAdmin(address)", "address", (context, args) => [learnAdmin(context, args.text(0)) ?? noAdmin]),
+    define("getAdmin(address)", "address", (context, args) => [learnAdmin(context, args.text(0)) ?? noAddress]),
     define("resetAdmin(address,address)", "int256", (context, args) =>
       asCommittee(context, () => inside(context, args.text(0), (host) => resetAdmin(host, args.text(0), args.text(1)))),
     ),

@@ -1,4 +1,5 @@
 import { type AbiItem, encodeValues } from "../host/abiBytes";
+import { noAddress } from "../host/addresses";
 import { encodeError } from "../host/contract";
 import type { PrecompiledHost } from "../host/host";
 import { Refusal } from "../host/refusal";
@@ -29,13 +30,12 @@ export function unreadAnswer(host: PrecompiledHost, contract: string, input: Uin
 }
 
 const number = (value: number): Uint8Array => encodeValues("int256", [BigInt(value)]);
-const noAdmin = "0".repeat(40);
 
 /** The admin, or the zero address where there is no record. @throws Refusal before data version 3.3. */
 export function readAdmin(host: PrecompiledHost, contract: string): string {
   const auth = readContractAuth(host, contract);
   if (auth) return auth.admin;
-  if (host.block.version >= dataVersion.v3_3) return noAdmin;
+  if (host.block.version >= dataVersion.v3_3) return noAddress;
   throw new Refusal("Please check the existence of contract.");
 }
 

@@ -1,6 +1,6 @@
 import { isSystemAddress } from "../host/addresses";
 import type { PrecompiledHost } from "../host/host";
-import { dataVersion } from "../host/versions";
+import { hasPermissionContracts } from "../host/versions";
 
 /** 0 open to calls, 1 frozen, 2 abolished. */
 export type ContractStatus = 0 | 1 | 2;
@@ -34,8 +34,7 @@ export function writeContractAuth(host: PrecompiledHost, contract: string, auth:
  * the node's own addresses.
  */
 export function recordContractAdmin(host: PrecompiledHost, contract: string, origin: string): void {
-  if (isSystemAddress(contract)) return;
-  if (!host.block.authCheck && host.block.version < dataVersion.v3_3) return;
+  if (isSystemAddress(contract) || !hasPermissionContracts(host.block)) return;
   writeContractAuth(host, contract, { admin: origin, status: 0, modes: {}, white: {}, black: {} });
 }
 

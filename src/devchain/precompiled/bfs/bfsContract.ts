@@ -1,5 +1,5 @@
 import { trimBytes } from "../host/abiBytes";
-import { readAddress, systemConfigAddress } from "../host/addresses";
+import { noAddress, readAddress, systemConfigAddress } from "../host/addresses";
 import { code, define, type FunctionContext, type FunctionResult, type PrecompiledCode } from "../host/contract";
 import { internalFailure, Refusal } from "../host/refusal";
 import { returnCode } from "../host/returnCode";
@@ -35,7 +35,7 @@ function linkVersion(context: FunctionContext, rawName: string, rawVersion: stri
 }
 
 function readLinkAddress(context: FunctionContext, path: string): FunctionResult {
-  const address = readAddress(readLink(context.host, path)?.address ?? "0".repeat(40));
+  const address = readAddress(readLink(context.host, path)?.address ?? noAddress);
   if (address === undefined) throw internalFailure(context.host);
   return [address];
 }

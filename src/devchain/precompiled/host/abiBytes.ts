@@ -3,6 +3,7 @@ import type { AbiShape } from "../../../chain/abi/abiType";
 import { type Encodable, writeParameters } from "../../../chain/abi/abiWriter";
 import { parametersOf } from "../../../chain/abi/typeList";
 import { bytesToHexDigits } from "../../../crypto/bytes/hex";
+import { noAddress } from "./addresses";
 
 /** Text, bytes and fixed bytes: byte string, one character for each byte. Number: bigint. Address: 40 hex digits. List and tuple: array. */
 export type AbiItem = string | bigint | boolean | readonly AbiItem[];
@@ -15,7 +16,7 @@ function emptyOf(shape: AbiShape): AbiItem {
     case "integer":
       return 0n;
     case "address":
-      return "0".repeat(40);
+      return noAddress;
     case "bool":
       return false;
     case "array":

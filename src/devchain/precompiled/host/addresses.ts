@@ -1,6 +1,9 @@
 /** The 40 digits of a built-in contract's address. */
 export const lowAddress = (digits: string): string => digits.padStart(40, "0");
 
+/** No one's. */
+export const noAddress = lowAddress("");
+
 /** Addresses that built-in contracts know each other by: 40 lower-case hex digits. */
 export const systemConfigAddress = lowAddress("1000");
 export const consensusAddress = lowAddress("1003");

@@ -137,5 +137,5 @@ export async function runContract(
   }
 }
 
-/** The text of a number as a result. */
+/** A return code as a result. */
 export const code = (value: number): readonly AbiItem[] => [BigInt(value)];

@@ -1,4 +1,5 @@
 import type { CryptoSuite } from "../../../crypto/cryptoSuite";
+import type { ConsensusNode } from "../../state/systemTables";
 
 /**
  * What a built-in contract needs of the chain that runs it. The executor makes one for each message and answers
@@ -23,7 +24,7 @@ export interface PrecompiledHost {
   /** Counts a message that a node's built-in contracts send each other and this chain does without. */
   countMessage(): void;
   /** Runs creation code whose contract gets this very address, which is free: the late founding of the committee. */
-  deployAt(address: string, creationCode: Uint8Array, sender: string, origin: string): Promise<NestedOutcome>;
+  deployAt(address: string, creationCode: Uint8Array, sender: string): Promise<NestedOutcome>;
 }
 
 /** What holds in the block that is being executed. Made once for each block. */
@@ -49,24 +50,13 @@ export interface PrecompiledStorage {
   readConfig(key: string): ConfigRow | undefined;
   writeConfig(key: string, row: ConfigRow): void;
   /** Members of the group in stored order. */
-  readMembers(): readonly MemberRow[];
-  writeMembers(members: readonly MemberRow[]): void;
+  readMembers(): readonly ConsensusNode[];
+  writeMembers(members: readonly ConsensusNode[]): void;
 }
 
 export interface ConfigRow {
   readonly value: string;
   /** First block in which it holds. */
-  readonly enableNumber: number;
-}
-
-type MemberType = "consensus_sealer" | "consensus_observer" | "consensus_candidate_sealer";
-
-export interface MemberRow {
-  /** 128 lower-case hex digits. */
-  readonly nodeId: string;
-  readonly type: MemberType;
-  readonly weight: number;
-  readonly termWeight: number;
   readonly enableNumber: number;
 }
 
@@ -110,7 +100,6 @@ export interface PrecompiledResult {
 export interface NestedCall {
   readonly to: string;
   readonly sender: string;
-  readonly origin: string;
   readonly input: Uint8Array;
   readonly isStatic: boolean;
 }

@@ -1,4 +1,5 @@
 import { versionNumber } from "../../../text/versions";
+import type { BlockRules } from "./host";
 
 /** Data versions at which built-in contracts changed. */
 export const dataVersion = {
@@ -12,3 +13,7 @@ export const dataVersion = {
   v3_12: versionNumber("3.12.0"),
   v3_15: versionNumber("3.15.0"),
 } as const;
+
+/** Whether a chain has the permission contracts and keeps who rules a contract: where permissions are on, and everywhere since 3.3. */
+export const hasPermissionContracts = ({ authCheck, version }: BlockRules): boolean =>
+  authCheck || version >= dataVersion.v3_3;

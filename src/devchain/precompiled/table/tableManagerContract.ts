@@ -1,5 +1,6 @@
 import { tableLimits, tablePath } from "../../../chain/abi/tableLimits";
 import { readLink } from "../bfs/fileTree";
+import { noAddress } from "../host/addresses";
 import { code, define, type FunctionContext, type FunctionResult, type PrecompiledCode } from "../host/contract";
 import { returnCode } from "../host/returnCode";
 import { dataVersion } from "../host/versions";
@@ -24,7 +25,7 @@ function appendColumns(context: FunctionContext, name: string, added: readonly s
 
 function openTable({ host, gas }: FunctionContext, name: string): FunctionResult {
   gas.operation("openTable");
-  return [readLink(host, tablePath(name))?.address ?? "0".repeat(40)];
+  return [readLink(host, tablePath(name))?.address ?? noAddress];
 }
 
 const missing: TableInfo = { keyOrder: 0, keyField: "", columns: [] };

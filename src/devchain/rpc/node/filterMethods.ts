@@ -1,5 +1,6 @@
 import { invalidParams, RpcError } from "../../errors/rpcError";
 import type { Group } from "../../ledger/group";
+import { groupNamed } from "../../nodes/network";
 import type { Handler } from "../envelope";
 import { FilterSystem, queryLogs, readLogQuery, requireRange } from "../filters";
 import type { Parameters } from "../parameters";
@@ -14,7 +15,7 @@ export function filterMethods(node: NodeContext): Record<string, Handler> {
   /** Filter methods have no node slot and words of their own for a missing group, which tell what the group was wanted for. */
   const filterGroup = (p: Parameters, wanted = "getCurrentBlockNumber"): Group => {
     const name = p.text(0);
-    const group = name === "" ? network.groups.values().next().value : network.groups.get(name);
+    const group = groupNamed(network, name);
     if (group) return group;
     throw new RpcError(-32005, `group not exist,chain=${settings.chainId},group=${name},commond=${wanted}`);
   };

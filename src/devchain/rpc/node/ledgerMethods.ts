@@ -19,8 +19,8 @@ interface Found {
 }
 
 function find(group: Group, hash: string): Found | undefined {
-  const place = group.blocks.locate(hexToBytes(hash));
-  if (!place || group.archive.has(place.number)) return undefined;
+  const place = group.locate(hexToBytes(hash));
+  if (!place) return undefined;
   const block = group.blocks.block(place.number);
   return {
     block,

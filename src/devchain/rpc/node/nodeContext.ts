@@ -1,7 +1,7 @@
 import { atLeast } from "../../../text/versions";
 import { groupNotExist, nodeNotExist } from "../../errors/rpcError";
 import type { Group } from "../../ledger/group";
-import type { Network } from "../../nodes/network";
+import { groupNamed, type Network } from "../../nodes/network";
 import type { Parameters } from "../parameters";
 import type { AnswerStyle } from "../receiptJson";
 
@@ -22,10 +22,9 @@ export class NodeContext {
 
   /** The group of a method that names group and node. An empty name means the only group. @throws RpcError for an unknown one. */
   groupOf(method: string, p: Parameters): Group {
-    const { groups, settings } = this.network;
     const name = p.text(0);
-    const group = name === "" ? groups.values().next().value : groups.get(name);
-    if (!group) throw nodeNotExist(method, settings.chainId, name, p.text(1));
+    const group = groupNamed(this.network, name);
+    if (!group) throw nodeNotExist(method, this.network.settings.chainId, name, p.text(1));
     return group;
   }
 

@@ -8,12 +8,10 @@ import type { Parameters } from "../parameters";
 import { decodeHex } from "./decodeHex";
 import type { NodeContext } from "./nodeContext";
 
-const isBaseline = (group: Group): boolean => group.config("executor_version") === "1";
-
 /** The baseline executor turns an address into bytes first and fails on what is none; the classic one looks a name up. */
 function requireAddressText(group: Group, text: string): void {
   const digits = text.replace(/^0[xX]/, "");
-  if (isBaseline(group) && (!isHexDigits(digits) || digits.length % 2 !== 0)) throw invalidRequest("std::exception");
+  if (group.isBaseline && (!isHexDigits(digits) || digits.length % 2 !== 0)) throw invalidRequest("std::exception");
 }
 
 function account(group: Group, p: Parameters): string {
@@ -65,7 +63,7 @@ export function stateMethods(node: NodeContext): Record<string, Handler> {
         sender = suite.address(key).slice(2);
       }
       requireAddressText(group, to);
-      if (to === "" && !isBaseline(group)) throw new RpcError(-70000, "Call address is empty");
+      if (to === "" && !group.isBaseline) throw new RpcError(-70000, "Call address is empty");
       const asked = { sender, to, input: data, abi: "", value: 0n, ethereumNonce: undefined };
       const { blockNumber, result } = await group.dryRuns.call(asked, p.client);
       return { blockNumber, output: bytesToHex(result.output), status: result.status };

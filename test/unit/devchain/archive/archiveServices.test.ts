@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { maxMessageBytes } from "../../../../src/chain/frame/frame";
 import type { DevChainOptions } from "../../../../src/devchain/settings/options";
 import { type DevChain, startDevChain } from "../../../../src/devchain/startDevChain";
 import helloWorld from "../../../fixtures/devchain/helloWorld.json";
@@ -159,6 +161,15 @@ test("the query service refuses as its program does", async () => {
     await expect(ask("getTransactions", params)).rejects.toThrow("fetch failed");
   }
   expect((await ask("getTransactions", [[]])).status).toBe(200);
+});
+
+test("the query service reads no body that is longer than a message", async () => {
+  await start();
+  const socket = connect(Number(new URL(chain?.archiveQueryUrl ?? "").port), "127.0.0.1");
+  const ended = new Promise((resolve) => socket.once("close", resolve));
+  socket.on("error", () => undefined);
+  socket.write(`POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${maxMessageBytes + 1}\r\n\r\n{`);
+  await ended;
 });
 
 test("a data directory keeps what is archived; going back takes it back", async () => {

@@ -46,6 +46,11 @@ describe("contracts of Ethereum that may take long, in pieces", () => {
     expect(paused).toBeGreaterThan(100);
   });
 
+  it("numbers that are too large to be paid are not made", async () => {
+    const { ours, theirs } = await both("05", Buffer.concat([word(0), word(20), word(2 ** 30)]), 3_000_000_000n);
+    expect(ours).toEqual(theirs);
+  });
+
   it("BLAKE2b: the library's results, prices and refusals", async () => {
     for (const rounds of [0, 12, 10_000, 10_001, 25_003, 40_000]) {
       const count = Buffer.alloc(4);

@@ -9,7 +9,6 @@ import { selectorDigits } from "../../../../src/devchain/precompiled/host/contra
 import type {
   BlockRules,
   ConfigRow,
-  MemberRow,
   NestedCall,
   NestedOutcome,
   PrecompiledAccounts,
@@ -18,12 +17,13 @@ import type {
   PrecompiledStorage,
 } from "../../../../src/devchain/precompiled/host/host";
 import { findPrecompiled } from "../../../../src/devchain/precompiled/runPrecompiled";
+import type { ConsensusNode } from "../../../../src/devchain/state/systemTables";
 import { versionNumber } from "../../../../src/text/versions";
 
 interface State {
   readonly tables: Map<string, Map<string, string>>;
   readonly config: Map<string, ConfigRow>;
-  members: readonly MemberRow[];
+  members: readonly ConsensusNode[];
   readonly codes: Map<string, Uint8Array>;
   readonly abis: Map<string, string>;
   readonly balances: Map<string, bigint>;
@@ -44,7 +44,7 @@ export interface MemoryHostOptions {
   readonly executorVersion?: 0 | 1;
   readonly auth?: boolean;
   readonly features?: readonly string[];
-  readonly members?: readonly MemberRow[];
+  readonly members?: readonly ConsensusNode[];
   readonly governors?: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import { bytesToHex, hexToBytes } from "../../../../src/crypto/bytes/hex";
 import { smSuite } from "../../../../src/crypto/suites";
 import { recordContractAdmin } from "../../../../src/devchain/precompiled/auth/contractAuthTable";
 import { makeFolders } from "../../../../src/devchain/precompiled/bfs/fileTree";
-import type { MemberRow } from "../../../../src/devchain/precompiled/host/host";
+import type { ConsensusNode } from "../../../../src/devchain/state/systemTables";
 import { MemoryHost, type MemoryHostOptions } from "./memoryHost";
 
 interface Recorded {
@@ -22,7 +22,7 @@ interface Recorded {
 const folder = join(import.meta.dirname, "../../../fixtures/recordings/builtins");
 const read = (chain: string): Recorded[] => JSON.parse(readFileSync(join(folder, `${chain}.json`), "utf8"));
 
-const sealer = (nodeId: string): MemberRow => ({
+const sealer = (nodeId: string): ConsensusNode => ({
   nodeId,
   type: "consensus_sealer",
   weight: 1,

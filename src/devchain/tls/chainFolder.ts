@@ -1,0 +1,38 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { ChainError } from "../../chain/errors/chainError";
+import { writeNewFile } from "../../processes/exclusive/ownFile";
+import { dayMs } from "../../time/units";
+
+const centuryMs = 36_500 * dayMs;
+
+/** How long certificates of a chain hold: from yesterday on, for a century. */
+export function validity(): { readonly notBefore: Date; readonly notAfter: Date } {
+  const now = Date.now();
+  return { notBefore: new Date(now - dayMs), notAfter: new Date(now + centuryMs) };
+}
+
+const foreignFolder = (folder: string, file: string, nodeKey: string): ChainError =>
+  new ChainError({
+    kind: "usage",
+    code: "strangeFile",
+    message: `The TLS folder ${folder} holds ${file}, but no ${nodeKey}: these are not the files of an embedded chain.`,
+    advice: "Give an empty folder, or one that an embedded chain has made.",
+    details: { path: join(folder, file) },
+  });
+
+/**
+ * Writes keys and certificates of a chain by their paths in a folder, never through a link. The node's key comes last: where it is, the
+ * others are, and all of them are a chain's own, which are made anew.
+ * @throws ChainError kind `usage`, code `strangeFile` for a folder that holds some of them without the node's key: nothing is written then.
+ */
+export function writeChainFolder(folder: string, files: ReadonlyMap<string, string>, nodeKey: string): void {
+  const isOurs = existsSync(join(folder, nodeKey));
+  const foreign = isOurs ? undefined : [...files.keys()].find((name) => existsSync(join(folder, name)));
+  if (foreign !== undefined) throw foreignFolder(folder, foreign, nodeKey);
+  for (const [name, text] of files) {
+    const path = join(folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeNewFile(path, text, name.endsWith(".key") ? "secret" : undefined);
+  }
+}
