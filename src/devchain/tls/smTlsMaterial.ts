@@ -2,24 +2,27 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TlcpMaterial } from "../../chain/tlcp/credentials";
-import { objectIds, usages } from "../../chain/tlcp/smCertificate";
+import { extensionIds, usages } from "../../chain/tlcp/smCertificate";
+import { purposeUsages } from "../../chain/tlcp/verifyChain";
 import {
   bits,
   context,
   encodeDer,
   integer,
   type Node,
-  numberPair,
   objectId,
   octets,
   sequence,
   set,
+  signatureDer,
   smallInteger,
   time,
   utf8,
   yes,
 } from "../../crypto/asn1";
+import { ids, signatureIds } from "../../crypto/keyFiles/curveIds";
 import { encodeBlock, writePem } from "../../crypto/keyFiles/pem";
+import { publicKeyInfo } from "../../crypto/keyFiles/privateKeyInfo";
 import { type Sm2KeyPair, sm2KeyPair } from "../../crypto/sm2KeyPair";
 import { sm2Sign } from "../../crypto/sm2Signing";
 import { writeNewFile } from "../../processes/exclusive/ownFile";
@@ -44,7 +47,7 @@ export interface SmRequest {
 
 function name({ commonName, organization, unit }: SmSubject): Node {
   const parts: [string, string][] = [
-    ["2.5.4.3", commonName],
+    [ids.commonName, commonName],
     ["2.5.4.10", organization],
     ["2.5.4.11", unit],
   ];
@@ -63,13 +66,12 @@ function keyUsageBits(mask: number): Node {
 
 /** A certificate in PEM, signed by SM2 with SM3. */
 export function issueSmCertificate(request: SmRequest, issuer: { subject: SmSubject; keys: Sm2KeyPair }): string {
-  const algorithm = sequence(objectId(objectIds.sm2WithSm3));
+  const algorithm = sequence(objectId(signatureIds.sm));
   const { ca, keyUsage } = request;
   const extensions = [
-    ...(ca === undefined ? [] : [extension(objectIds.basicConstraints, ca, sequence(...(ca ? [yes()] : [])))]),
-    ...(keyUsage === undefined ? [] : [extension(objectIds.keyUsage, false, keyUsageBits(keyUsage))]),
+    ...(ca === undefined ? [] : [extension(extensionIds.basicConstraints, ca, sequence(...(ca ? [yes()] : [])))]),
+    ...(keyUsage === undefined ? [] : [extension(extensionIds.keyUsage, false, keyUsageBits(keyUsage))]),
   ];
-  const curve = sequence(objectId(objectIds.ecPublicKey), objectId(objectIds.sm2Curve));
   const content = sequence(
     context(0, smallInteger(2)),
     integer(Uint8Array.of(1, ...randomBytes(15))),
@@ -77,17 +79,14 @@ export function issueSmCertificate(request: SmRequest, issuer: { subject: SmSubj
     name(issuer.subject),
     sequence(time(request.notBefore), time(request.notAfter)),
     name(request.subject),
-    sequence(curve, bits(Uint8Array.of(4, ...request.publicKey))),
+    publicKeyInfo("sm", request.publicKey),
     ...(extensions.length > 0 ? [context(3, sequence(...extensions))] : []),
   );
   const signature = sm2Sign(encodeDer(content), issuer.keys.privateKey, issuer.keys.publicKey);
-  const signatureBits = bits(encodeDer(sequence(...numberPair(signature))));
-  return encodeBlock("CERTIFICATE", sequence(content, algorithm, signatureBits));
+  return encodeBlock("CERTIFICATE", sequence(content, algorithm, bits(signatureDer(signature))));
 }
 
 const century = 36_500;
-const signUse = usages.nonRepudiation | usages.digitalSignature;
-const encryptUse = usages.keyEncipherment | usages.dataEncipherment | usages.keyAgreement;
 
 /** The certificates of a whole chain: one authority, and two pairs for each of node and client. */
 function writeChain(folder: string): void {
@@ -109,10 +108,10 @@ function writeChain(folder: string): void {
     writeNewFile(join(folder, each, "sm_ca.crt"), caText);
   }
   writeNewFile(join(folder, "ca", "sm_ca.key"), writePem("sm", authority.keys.privateKey), "secret");
-  pair(join(folder, "sdk"), "sm_sdk.crt", "sm_sdk.key", "sdk", signUse);
-  pair(join(folder, "sdk"), "sm_ensdk.crt", "sm_ensdk.key", "ensdk", encryptUse);
-  pair(join(folder, "node0"), "sm_ssl.crt", "sm_ssl.key", "node", signUse);
-  pair(join(folder, "node0"), "sm_enssl.crt", "sm_enssl.key", "ennode", encryptUse);
+  pair(join(folder, "sdk"), "sm_sdk.crt", "sm_sdk.key", "sdk", purposeUsages.sign);
+  pair(join(folder, "sdk"), "sm_ensdk.crt", "sm_ensdk.key", "ensdk", purposeUsages.encrypt);
+  pair(join(folder, "node0"), "sm_ssl.crt", "sm_ssl.key", "node", purposeUsages.sign);
+  pair(join(folder, "node0"), "sm_enssl.crt", "sm_enssl.key", "ennode", purposeUsages.encrypt);
 }
 
 /**
