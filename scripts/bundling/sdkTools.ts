@@ -1,4 +1,4 @@
 import { npmPackages } from "../test/npmPackages";
 
-/** The packages of `scripts/sdkTools`, which try the npm package and write pages about it: their `node_modules`. @throws Error when npm can't */
+/** Where the packages are that try the npm package and write pages about it. @throws Error when npm can't install them */
 export const sdkTools = (): Promise<string> => npmPackages("scripts/sdkTools");
