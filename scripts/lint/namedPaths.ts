@@ -47,6 +47,7 @@ const disk: Readonly<Record<string, keyof typeof reasons>> = {
 /** The same for `vscode.Uri.file`: opening it has VS Code look there. */
 const addresses: Readonly<Record<string, keyof typeof reasons>> = {
   "src/extension/kit/files/namedUri.ts": "judged",
+  "src/extension/kit/files/typedUri.ts": "given",
   "src/extension/features/buildChain/buildChain.ts": "given",
   "src/extension/features/contractTests/": "found",
   "src/extension/features/inspection/registerInspection.ts": "judged",

@@ -54,6 +54,9 @@ export const numberPair = (bytes: Uint8Array): [Node, Node] => [
   integer(bytes.subarray(32, 64)),
 ];
 
+/** A signature of 64 bytes r ‖ s, as certificates and handshakes have it. */
+export const signatureDer = (signature: Uint8Array): Buffer => encodeDer(sequence(...numberPair(signature)));
+
 export const encodeDer = (node: Node): Buffer => fromBinary(forge.asn1.toDer(node).getBytes());
 
 function read<Result>(problem: string, work: () => Result): Result {

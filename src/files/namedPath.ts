@@ -1,19 +1,16 @@
 // The one door for every path that a text names (docs/security.md): imports, remappings, includes, settings, artifacts, messages.
 import nodePath, { type PlatformPath } from "node:path";
+import { isDeviceName } from "../text/deviceNames";
 import { linksStay } from "./followedLinks";
 
 declare const checked: unique symbol;
 /** A path that may be looked at. Only {@link namedPath} and {@link givenPath} make one, and only the doors of this room take one. */
 export type NamedPath = string & { readonly [checked]: true };
 
-/** What Windows takes for a device in every folder, with any ending (Microsoft, "Naming Files, Paths, and Namespaces"). */
-const devices = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|com[\d¹²³]|lpt[\d¹²³])$/i;
 /** No name on Windows has these: streams of a file, and patterns that its own programs fill in. */
 const impossible = /[<>:"|?*\u0000-\u001f]/;
 
-const isDevice = (name: string): boolean => devices.test((name.split(".")[0] ?? "").trimEnd());
-
-/** `\\?\C:\folder` and `\\?\UNC\server\share` in the way that everybody else writes them. */
+/** `\\?\C:\folder` and `\\?\UNC\server\share` as other programs write them. */
 function plainFolder(folder: string): string {
   const [, share, rest] = /^[\\/]{2}\?[\\/](unc[\\/])?(.*)$/i.exec(folder) ?? [];
   if (rest === undefined) return folder;
@@ -34,7 +31,7 @@ function staysOnWindows(named: string, home: string): boolean {
   return !named
     .replace(/^[A-Za-z]:/, "")
     .split(/[\\/]/)
-    .some((name) => impossible.test(name) || isDevice(name));
+    .some((name) => impossible.test(name) || isDeviceName(name));
 }
 
 /** `/net/HOST` mounts what that host gives, where the automounter is on. */

@@ -85,6 +85,12 @@ export async function readRegularText(path: NamedPath, most: number): Promise<st
 export const readRegularTextIfAny = (path: NamedPath, most: number): Promise<string | undefined> =>
   readRegularText(path, most).catch(() => undefined);
 
+/** The same for a name that is looked for in a folder, or that a text there names; undefined where no one may look, too. */
+export async function readTextIn(folder: string, name: string, most: number): Promise<string | undefined> {
+  const path = namedPath(name, folder);
+  return path && readRegularTextIfAny(path, most);
+}
+
 /**
  * The last bytes of a regular file that grows, as text.
  * @param from where they begin at the earliest; in a file that isn't that long any more, anywhere
@@ -107,12 +113,6 @@ export async function readRegularStart(path: NamedPath, most: number): Promise<s
     const { buffer, bytesRead } = await file.read(Buffer.alloc(most), 0, most, 0);
     return buffer.toString("utf8", 0, bytesRead);
   });
-}
-
-/** The same for a name that is looked for in a folder, or that a text there names; undefined where no one may look, too. */
-export async function readTextIn(folder: string, name: string, most: number): Promise<string | undefined> {
-  const path = namedPath(name, folder);
-  return path && readRegularTextIfAny(path, most);
 }
 
 /** {@link readRegularFile} for what cannot wait. */

@@ -1,4 +1,5 @@
 import { capitalised } from "../java/javaNames";
+import { moduleNames } from "../typescript/moduleNames";
 
 /** A generated client, as sources of an application may name it. */
 export interface CallableClient {
@@ -114,12 +115,12 @@ class CallReader {
     for (const [client, { name, language }] of clients.entries()) {
       const word = (text: string, makes = false, deploys = false): void =>
         void this.#words.set(text, { client, makes, deploys });
-      const [lower, upper] = [name.charAt(0).toLowerCase() + name.slice(1), capitalised(name)];
+      const { constant, type } = moduleNames(name);
       if (language === "java") word(name);
       else {
-        word(`${lower}At`, true);
-        word(`deploy${upper}`, true, true);
-        for (const each of [`${upper}Contract`, `${lower}Abi`, `${lower}Artifact`]) word(each);
+        word(`${constant}At`, true);
+        word(`deploy${type}`, true, true);
+        for (const each of [`${type}Contract`, `${constant}Abi`, `${constant}Artifact`]) word(each);
       }
     }
   }

@@ -1,5 +1,6 @@
 import { linkedCode } from "../creationCode";
 import type { ClientContract, GeneratedFile } from "../java/generateClients";
+import { capitalised } from "../java/javaNames";
 import { originLines } from "../origin";
 import { plainName, uniqueNames } from "../uniqueNames";
 
@@ -23,7 +24,7 @@ function packageName(contract: string): string {
 /** As abigen names the type: a letter, upper case, first. */
 function typeName(contract: string): string {
   const name = plainName(contract).replace(/^_+/, "");
-  return /^[a-z]/i.test(name) ? name.charAt(0).toUpperCase() + name.slice(1) : `Contract${name}`;
+  return /^[a-z]/i.test(name) ? capitalised(name) : `Contract${name}`;
 }
 
 /**

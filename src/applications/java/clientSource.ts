@@ -16,7 +16,9 @@ import {
   returned,
   statement,
 } from "./javaLayout";
-import { codecType, isSdkList, type JavaMember, type JavaStruct, type JavaType } from "./javaType";
+import { capitalised } from "./javaNames";
+import { codecType, isHashed, isSdkList, type JavaMember, type JavaStruct, type JavaType } from "./javaType";
+import { wholeName } from "./wholeNames";
 
 /** What a class holds beside what its ABI says. */
 export interface ClientParts {
@@ -35,38 +37,6 @@ export interface ClientParts {
   readonly values: boolean;
 }
 
-const sdk = "org.fisco.bcos.sdk.v3.";
-/** Where the classes are that clients name. */
-const homes: Readonly<Record<string, string>> = {
-  BigInteger: "java.math",
-  List: "java.util",
-  Map: "java.util",
-  ArrayList: "java.util",
-  LinkedHashMap: "java.util",
-  CompletableFuture: "java.util.concurrent",
-  Consumer: "java.util.function",
-  Client: `${sdk}client`,
-  Contract: `${sdk}contract`,
-  CryptoSuite: `${sdk}crypto`,
-  CryptoKeyPair: `${sdk}crypto.keypair`,
-  CryptoType: `${sdk}model`,
-  TransactionReceipt: `${sdk}model`,
-  TransactionManager: `${sdk}transaction.manager.transactionv1`,
-  TransactionCallback: `${sdk}model.callback`,
-  EventSubCallback: `${sdk}eventsub`,
-  EventLog: `${sdk}model`,
-  ContractException: `${sdk}transaction.model.exception`,
-  StringUtils: `${sdk}utils`,
-  Function: `${sdk}codec.datatypes`,
-  Event: `${sdk}codec.datatypes`,
-  DynamicArray: `${sdk}codec.datatypes`,
-  DynamicStruct: `${sdk}codec.datatypes`,
-  StaticStruct: `${sdk}codec.datatypes`,
-  Utf8String: `${sdk}codec.datatypes`,
-  Address: `${sdk}codec.datatypes`,
-  Bool: `${sdk}codec.datatypes`,
-  DynamicBytes: `${sdk}codec.datatypes`,
-};
 const ofLanguage = new Set(["String", "Boolean", "Object", "Integer", "Void", "SuppressWarnings"]);
 /** Classes that the SDK's contract brings into the scope of those that extend it. */
 const inheritedTypes = new Set(["EventValuesWithLog"]);
@@ -114,13 +84,9 @@ class Writer {
   #named(name: string): string {
     const isHidden = this.#client.ownTypes.has(name) || inheritedTypes.has(name);
     if (ofLanguage.has(name)) return isHidden ? `java.lang.${name}` : name;
-    const home =
-      homes[name] ??
-      (name.startsWith("Tuple")
-        ? `${sdk}codec.datatypes.generated.tuples.generated`
-        : `${sdk}codec.datatypes.generated`);
-    if (isHidden) return `${home}.${name}`;
-    this.#imports.add(`${home}.${name}`);
+    const whole = wholeName(name);
+    if (isHidden) return whole;
+    this.#imports.add(whole);
     return name;
   }
 
@@ -564,13 +530,8 @@ class Writer {
     );
   }
 
-  /** An indexed text, list or struct is in the log as its hash alone. */
-  #isHash({ indexed, type }: JavaMember): boolean {
-    return indexed && (type.kind !== "plain" || ["string", "bytes"].includes(type.codec));
-  }
-
   #eventValue(member: JavaMember, given: string): Code {
-    return this.#isHash(member) ? `(byte[]) ${given}` : this.#value(member.type, given);
+    return isHashed(member) ? `(byte[]) ${given}` : this.#value(member.type, given);
   }
 
   #failure(): void {
@@ -733,7 +694,7 @@ class Writer {
       bool: "Bool",
       bytes: "DynamicBytes",
     };
-    return this.#ref(special[type.codec] ?? type.codec.charAt(0).toUpperCase() + type.codec.slice(1));
+    return this.#ref(special[type.codec] ?? capitalised(type.codec));
   }
 
   #struct({ name, source, isDynamic, members }: JavaStruct): void {
@@ -807,8 +768,8 @@ class Writer {
       `    public ${this.#ref("TransactionReceipt")}.Logs log;`,
       ...parameters.flatMap((member) => [
         "",
-        ...(this.#isHash(member) ? javadoc(4, ["The hash of the indexed value."]) : []),
-        `    public ${this.#isHash(member) ? "byte[]" : this.#valueType(member.type)} ${member.name};`,
+        ...(isHashed(member) ? javadoc(4, ["The hash of the indexed value."]) : []),
+        `    public ${isHashed(member) ? "byte[]" : this.#valueType(member.type)} ${member.name};`,
       ]),
       "  }",
     );

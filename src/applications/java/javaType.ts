@@ -30,6 +30,10 @@ export function codecType(type: JavaType): string {
   return `${codecType(type.element)}[${type.length ?? ""}]`;
 }
 
+/** Whether the log of an event has the hash of the value alone, as `isHashedInTopic` says it of the ABI. */
+export const isHashed = ({ indexed, type }: JavaMember): boolean =>
+  indexed && (type.kind !== "plain" || type.codec === "string" || type.codec === "bytes");
+
 /** Whether a struct's list stands as the SDK's own list where values come together: in tuples, events, and other structs. */
 export const isSdkList = (type: JavaType): type is JavaType & { kind: "list" } =>
   type.kind === "list" && type.element.kind === "struct";

@@ -1,3 +1,4 @@
+import { readsOnly } from "../../chain/abi/abiType";
 import { linkedCode } from "../creationCode";
 import type { ClientContract, GeneratedFile } from "../java/generateClients";
 import { plainName, uniqueNames } from "../uniqueNames";
@@ -7,7 +8,7 @@ function withConstant(abi: readonly unknown[]): readonly unknown[] {
   return abi.map((entry) => {
     const { type, stateMutability, constant } = entry as Record<string, unknown>;
     if (type !== "function" || typeof constant === "boolean") return entry;
-    return { ...(entry as object), constant: stateMutability === "view" || stateMutability === "pure" };
+    return { ...(entry as object), constant: readsOnly({ stateMutability: String(stateMutability) }) };
   });
 }
 

@@ -7,6 +7,7 @@ import { librariesIn } from "../creationCode";
 import type { ClientContract, GeneratedFile } from "../java/generateClients";
 import { originLines } from "../origin";
 import { uniqueNames } from "../uniqueNames";
+import { moduleNames } from "./moduleNames";
 import { argumentsText, memberName, resultText } from "./typeText";
 
 /** How modules are made. */
@@ -188,7 +189,7 @@ function artifactText(constant: string, artifact: ContractArtifact, bytecode: bo
   return `/** What \`deploy(chain, { ...${constant}Artifact, args })\` takes. */\nexport const ${constant}Artifact = {\n${lines.join("\n")}\n} as const;\n`;
 }
 
-const moduleNames = (contracts: readonly ClientContract[]): string[] =>
+const fileNames = (contracts: readonly ClientContract[]): string[] =>
   uniqueNames(contracts.map(({ artifact: { name } }) => name.replace(/[^\w$]/g, "_").replace(/^(?=\d)/, "_") || "_"));
 
 /**
@@ -200,11 +201,10 @@ export function generateModules(
   contracts: readonly ClientContract[],
   { bytecode, client }: ModuleOptions,
 ): GeneratedFile[] {
-  const names = moduleNames(contracts);
+  const names = fileNames(contracts);
   return contracts.map(({ artifact, origin }, index): GeneratedFile => {
     const name = names[index] ?? artifact.name;
-    const constant = name.charAt(0).toLowerCase() + name.slice(1);
-    const typeName = name.charAt(0).toUpperCase() + name.slice(1);
+    const { constant, type: typeName } = moduleNames(name);
     const abi = artifactInterface(artifact, cryptoSuite("standard"));
     const deploys = bytecode && artifact.bytecode !== undefined;
     const entries = artifact.abi.map((entry) => `  ${JSON.stringify(entry)},\n`).join("");

@@ -2,6 +2,14 @@ import { type AbiParameter, type AbiShape, mostNumberBits } from "../../chain/ab
 
 /** Longer lists of a fixed length have no length in their type, as in the SDK. */
 const longestTuple = 32;
+/** Lists of lists of lists with more places have none either: each level would be written out as often as the one around it has places. */
+const mostPlaces = 1024;
+
+/** Places in the type of a value, where every list of a fixed length is written out. */
+function placesIn(shape: AbiShape): number {
+  if (shape.kind === "array") return Math.max(1, shape.length ?? 1) * placesIn(shape.element);
+  return shape.kind === "tuple" ? shape.members.reduce((sum, member) => sum + placesIn(member.shape), 1) : 1;
+}
 
 /** Words that can't stand before a colon in a list of named places. */
 const reserved = new Set(
@@ -39,9 +47,10 @@ function typeText(shape: AbiShape): string {
   }
 }
 
-function listText({ element, length }: AbiShape & { kind: "array" }): string {
+function listText(list: AbiShape & { kind: "array" }): string {
+  const { element, length } = list;
   const type = typeText(element);
-  if (length === undefined || length > longestTuple)
+  if (length === undefined || length > longestTuple || placesIn(list) > mostPlaces)
     return identifier.test(type) || type.startsWith("`") || type.startsWith("{")
       ? `readonly ${type}[]`
       : `readonly (${type})[]`;

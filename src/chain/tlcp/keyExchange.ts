@@ -8,6 +8,7 @@ import {
   numberPair,
   octets,
   sequence,
+  signatureDer,
   Type,
 } from "../../crypto/asn1";
 import { type Sm2Agreement, type Sm2Ciphertext, sm2Decrypt, sm2Encrypt, sm2SharedKey } from "../../crypto/sm2Exchange";
@@ -17,7 +18,7 @@ import { sm2Verify } from "../../crypto/sm2Verifying";
 import { alerts, TlcpError } from "./alert";
 import { type ByteReader, numberBytes, vector } from "./byteReader";
 import { tlcpVersion } from "./cipherSuites";
-import { readSignature, writeSignature } from "./smCertificate";
+import { readSignature } from "./smCertificate";
 
 const preMasterSize = 48;
 /** `named_curve` and a number for SM2's: the standard leaves both unread. */
@@ -35,7 +36,7 @@ export function verifySignature(message: Buffer, signature: Buffer, publicKey: B
 }
 
 export function signMessage(message: Buffer, keys: Sm2KeyPair): Buffer {
-  return writeSignature(sm2Sign(message, keys.privateKey, keys.publicKey));
+  return signatureDer(sm2Sign(message, keys.privateKey, keys.publicKey));
 }
 
 /** What the signature of a ServerKeyExchange covers with ECC: both randoms and the encryption certificate. */

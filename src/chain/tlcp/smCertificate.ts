@@ -8,19 +8,19 @@ import {
   isTagged,
   type Node,
   numberBytesOf,
-  numberPair,
   objectIdOf,
   sequence,
   Type,
   wholeBits,
 } from "../../crypto/asn1";
+import { curveId, ids, signatureIds } from "../../crypto/keyFiles/curveIds";
+import { certificatesIn } from "../../crypto/keyFiles/pemCertificates";
 import { sm2Verify } from "../../crypto/sm2Verifying";
+import { shortened } from "../../text/shortened";
+import { visibleLine } from "../../text/visibleText";
 
-/** Object identifiers of SM certificates (GB/T 33560, RFC 5280). */
-export const objectIds = {
-  ecPublicKey: "1.2.840.10045.2.1",
-  sm2Curve: "1.2.156.10197.1.301",
-  sm2WithSm3: "1.2.156.10197.1.501",
+/** Object identifiers of extensions (RFC 5280). */
+export const extensionIds = {
   keyUsage: "2.5.29.15",
   basicConstraints: "2.5.29.19",
   extendedKeyUsage: "2.5.29.37",
@@ -61,7 +61,7 @@ export interface SmCertificate {
 }
 
 const attributes: Readonly<Record<string, string>> = {
-  "2.5.4.3": "CN",
+  [ids.commonName]: "CN",
   "2.5.4.6": "C",
   "2.5.4.7": "L",
   "2.5.4.8": "ST",
@@ -78,9 +78,7 @@ function nameText(name: Node | undefined): string {
       const id = objectIdOf(type);
       const text = is(value, Type.BMPSTRING) ? value?.value : value && bytesOf(value).toString("utf8");
       // What a certificate says is shown to people.
-      return `${attributes[id] ?? id}=${String(text ?? "")
-        .replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, "�")
-        .slice(0, 200)}`;
+      return `${attributes[id] ?? id}=${shortened(visibleLine(String(text ?? "")), 200)}`;
     }),
   );
   return parts.join(", ");
@@ -102,7 +100,7 @@ function time(node: Node | undefined): Date {
 function publicKeyOf(info: Node | undefined): Buffer {
   const [algorithm, key] = membersOf(info);
   const [id, curve] = membersOf(algorithm);
-  if (objectIdOf(id) !== objectIds.ecPublicKey || objectIdOf(curve) !== objectIds.sm2Curve)
+  if (objectIdOf(id) !== ids.ecPublicKey || objectIdOf(curve) !== curveId("sm"))
     throw new RangeError("its key is none of SM2");
   const point = wholeBits(key);
   if (point.length !== 65 || point[0] !== 4) throw new RangeError("its key is not written in full");
@@ -115,9 +113,6 @@ export function readSignature(bytes: Buffer): Buffer {
   if (more.length > 0) throw new RangeError("a signature has two numbers");
   return Buffer.concat([numberBytesOf(r, 32), numberBytesOf(s, 32)]);
 }
-
-/** A signature of 64 bytes r ‖ s in DER. */
-export const writeSignature = (signature: Uint8Array): Buffer => encodeDer(sequence(...numberPair(signature)));
 
 type Extensions = Pick<SmCertificate, "keyUsage" | "ca" | "pathLength">;
 
@@ -133,14 +128,14 @@ function readExtensions(node: Node | undefined): Extensions {
     const critical = isYes(rest[0]);
     const content = contentOf(rest.at(-1), Type.OCTETSTRING);
     const name = objectIdOf(id);
-    if (name === objectIds.keyUsage) {
+    if (name === extensionIds.keyUsage) {
       const [, first = 0, second = 0] = contentOf(decodeDer(content), Type.BITSTRING);
       found.keyUsage = (first << 8) | second;
-    } else if (name === objectIds.basicConstraints) {
+    } else if (name === extensionIds.basicConstraints) {
       const [ca, length] = membersOf(decodeDer(content));
       found.ca = isYes(ca);
       if (length) found.pathLength = numberBytesOf(length, 4).readUInt32BE();
-    } else if (critical && name !== objectIds.extendedKeyUsage)
+    } else if (critical && name !== extensionIds.extendedKeyUsage)
       throw new RangeError(`it has a rule that this client does not know (${name})`);
   }
   return { keyUsage: found.keyUsage, ca: found.ca, pathLength: found.pathLength };
@@ -154,8 +149,7 @@ export function readSmCertificate(raw: Buffer): SmCertificate {
   if (isTagged(fields[0], 0)) childrenOf(fields.shift());
   const [, inner, issuer, validity, subject, key, ...others] = fields;
   for (const each of [algorithm, inner]) {
-    if (objectIdOf(membersOf(each)[0]) !== objectIds.sm2WithSm3)
-      throw new RangeError("it is not signed by SM2 with SM3");
+    if (objectIdOf(membersOf(each)[0]) !== signatureIds.sm) throw new RangeError("it is not signed by SM2 with SM3");
   }
   const [from, to] = membersOf(validity);
   return {
@@ -175,8 +169,7 @@ export function readSmCertificate(raw: Buffer): SmCertificate {
 
 /** Every certificate of a PEM text, in its order. @throws RangeError when there is none, or one that is no SM certificate. */
 export function readSmCertificates(pem: string): SmCertificate[] {
-  const blocks = pem.matchAll(/-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]*)-----END CERTIFICATE-----/g);
-  const certificates = [...blocks].map(([, base64 = ""]) => readSmCertificate(Buffer.from(base64, "base64")));
+  const certificates = certificatesIn(pem).map(readSmCertificate);
   if (certificates.length === 0) throw new RangeError("there is no certificate in it");
   return certificates;
 }

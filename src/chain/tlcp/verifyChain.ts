@@ -5,7 +5,8 @@ import { isSignedBy, readSmCertificate, type SmCertificate, usages } from "./smC
 /** What a certificate is for: `sign` proves who speaks, `encrypt` receives keys. */
 export type Purpose = "sign" | "encrypt";
 
-const purposeUsages: Readonly<Record<Purpose, number>> = {
+/** What the usage of a key may say for that, as masks. */
+export const purposeUsages: Readonly<Record<Purpose, number>> = {
   sign: usages.digitalSignature | usages.nonRepudiation,
   encrypt: usages.keyEncipherment | usages.dataEncipherment | usages.keyAgreement,
 };

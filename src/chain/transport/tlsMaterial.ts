@@ -1,6 +1,8 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { win32 } from "node:path";
 import type { PeerCertificate } from "node:tls";
+import { isEncryptedPem } from "../../crypto/keyFiles/encryptedPem";
+import { certificatesIn } from "../../crypto/keyFiles/pemCertificates";
 import { mostBytes, readGivenText } from "../../files/regularFile";
 import { clientError } from "../errors/clientError";
 
@@ -73,10 +75,7 @@ const sm2Curve = Buffer.from("06082a811ccf5501822d", "hex");
 export function isSmMaterial(material: TlsMaterial | undefined): material is TlsMaterial {
   if (!material) return false;
   if (material.enCert !== undefined || material.enKey !== undefined) return true;
-  return [material.ca, material.cert ?? ""].some((pem) => {
-    const base64 = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]*)-----END/.exec(pem)?.[1] ?? "";
-    return Buffer.from(base64, "base64").includes(sm2Curve);
-  });
+  return [material.ca, material.cert ?? ""].some((pem) => certificatesIn(pem).some((each) => each.includes(sm2Curve)));
 }
 
 /** Node's TLS takes an empty text for no authority at all, and then trusts those of the public web. */
@@ -204,11 +203,7 @@ export function inspectTlsMaterial(material: TlsMaterial): TlsMaterialFacts {
   } catch {
     facts.caSignsClient = false;
   }
-  if (
-    material.key !== undefined &&
-    /^-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m.test(material.key)
-  )
-    facts.keyEncrypted = true;
+  if (material.key !== undefined && isEncryptedPem(material.key)) facts.keyEncrypted = true;
   else if (material.key !== undefined) {
     try {
       const key = createPrivateKey(material.key);

@@ -1,6 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import nodePath, { basename, join, relative, resolve } from "node:path";
-import { type ClientContract, sha256 } from "../../applications/java/generateClients";
+import type { ClientContract } from "../../applications/java/generateClients";
+import { sha256Of } from "../../applications/origin";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import type { CompiledContract } from "../../solidity/artifact/compiledProject";
 import { reachableSources } from "../../solidity/artifact/reachableSources";
@@ -89,7 +90,7 @@ async function artifactContract(path: string, isNamed: boolean, folder: string):
   }
   const { artifact, content } = read;
   const name = withSlashes(relative(folder, path), nodePath);
-  const file = { name, sha256: sha256(content) };
+  const file = { name, sha256: sha256Of(content) };
   return [{ artifact, origin: { source: artifact.source ?? basename(path), files: [file] } }];
 }
 

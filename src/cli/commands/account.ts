@@ -1,4 +1,5 @@
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
+import { freshKey } from "../../crypto/freshKey";
 import { accountFolder } from "../../crypto/keyFiles/accountFolder";
 import { exportKeyFile } from "../../crypto/keyFiles/exportKeyFile";
 import type { KeyFileFormat } from "../../crypto/keyFiles/keyFileFormat";
@@ -7,7 +8,6 @@ import { tableLines } from "../../text/columns";
 import { type AccountOptions, accountLine } from "../account/accountOptions";
 import { addressOf, readKeyFile, writeKeyFile } from "../account/keyFileOnDisk";
 import { listAccounts } from "../account/listAccounts";
-import { newPrivateKey } from "../account/newPrivateKey";
 import { readNewPassword } from "../account/passwords";
 import { runCommandLine } from "../options/commandLine";
 import { namedFiles } from "../options/filePatterns";
@@ -40,7 +40,7 @@ async function createAccount(options: AccountOptions): Promise<WrittenAccount[]>
   const password = hasPassword(options.format)
     ? await readNewPassword(options.passwordFile, "CHAINSIDE_PASSWORD")
     : undefined;
-  return [await write(options, suite, newPrivateKey(suite), options.format, password)];
+  return [await write(options, suite, freshKey(), options.format, password)];
 }
 
 async function importAccounts(options: AccountOptions): Promise<WrittenAccount[]> {

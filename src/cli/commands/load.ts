@@ -2,10 +2,9 @@ import { randomBytes } from "node:crypto";
 import { createClient, type Transport } from "../../chain/client/client";
 import type { ChainSession } from "../../chain/session";
 import type { Signer } from "../../crypto/cryptoSuite";
-import { privateKeySigner } from "../../crypto/privateKeySigner";
+import { freshSigner } from "../../crypto/freshKey";
 import { chosenLanguage, t } from "../../text/catalogue";
 import { listed } from "../../text/joining";
-import { newPrivateKey } from "../account/newPrivateKey";
 import { sessionOf, transportOf } from "../connection/connect";
 import { requireSigning } from "../connection/requireSigning";
 import { signerOf } from "../contract/contractContext";
@@ -38,11 +37,7 @@ async function signersOf(session: ChainSession, options: LoadOptions): Promise<S
   await requireSigning(options.connection);
   const signers: Signer[] = [];
   for (const keyFile of options.keyFiles) signers.push(await signerOf(session, { ...options, keyFile }));
-  while (signers.length < options.keyFiles.length + options.freshAccounts) {
-    const key = newPrivateKey(session.suite.name);
-    signers.push(privateKeySigner(session.suite, key));
-    key.fill(0);
-  }
+  while (signers.length < options.keyFiles.length + options.freshAccounts) signers.push(freshSigner(session.suite));
   return signers;
 }
 

@@ -7,10 +7,10 @@ import {
   encodeDer,
   integer,
   type Node,
-  numberPair,
   objectId,
   sequence,
   set,
+  signatureDer,
   smallInteger,
   time,
   utf8,
@@ -23,8 +23,7 @@ const validYears = 100;
 
 function signatureOf({ suite, privateKey }: CurveKey, message: Uint8Array): Uint8Array {
   if (suite === "standard") return secp256k1.sign(message, privateKey, { format: "der" });
-  const signature = sm2Sign(message, privateKey);
-  return encodeDer(sequence(...numberPair(signature)));
+  return signatureDer(sm2Sign(message, privateKey));
 }
 
 /**

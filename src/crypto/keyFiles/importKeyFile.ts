@@ -1,6 +1,6 @@
 import { hexToBytes } from "../bytes/hex";
 import type { CryptoSuiteName } from "../cryptoSuite";
-import { KeyFileError } from "./keyFileError";
+import { damaged, KeyFileError } from "./keyFileError";
 import { describeKeyFile, type KeyFileDescription, textOf } from "./keyFileFormat";
 
 export interface ImportedKey {
@@ -14,7 +14,7 @@ export interface ImportedKey {
 function readHex(text: string): Uint8Array {
   const digits = text.replace(/^0x/i, "");
   if (digits.length !== 64) {
-    throw new KeyFileError("damaged", `${digits.length} hex digits instead of 64`);
+    throw damaged(`${digits.length} hex digits instead of 64`);
   }
   return hexToBytes(digits);
 }

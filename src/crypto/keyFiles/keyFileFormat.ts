@@ -1,3 +1,4 @@
+import { isEncryptedPem } from "./encryptedPem";
 import { KeyFileError } from "./keyFileError";
 import { hasOpenKey } from "./openJsonKey";
 
@@ -41,11 +42,7 @@ export function describeKeyFile(content: Uint8Array): KeyFileDescription {
   const binary = describeBinary(content);
   if (binary) return binary;
   const text = textOf(content);
-  if (text.includes("-----BEGIN ")) {
-    const encrypted =
-      text.includes("-----BEGIN ENCRYPTED PRIVATE KEY-----") || /^[ \t]*Proc-Type:.*ENCRYPTED/m.test(text);
-    return { format: "pem", passwordNeeded: encrypted };
-  }
+  if (text.includes("-----BEGIN ")) return { format: "pem", passwordNeeded: isEncryptedPem(text) };
   if (text.startsWith("{") && hasOpenKey(text)) return { format: "json", passwordNeeded: false };
   if (text.startsWith("{")) return { format: "keystore", passwordNeeded: true };
   if (/^(?:0x)?[0-9a-fA-F]{1,200}$/.test(text)) return { format: "hex", passwordNeeded: false };

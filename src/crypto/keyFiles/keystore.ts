@@ -4,7 +4,7 @@ import { jsonLimits, parseBoundedJson } from "../../text/limits/boundedJson";
 import { bytesToHexDigits, hexToBytes } from "../bytes/hex";
 import type { CryptoSuiteName } from "../cryptoSuite";
 import { cryptoSuite } from "../suites";
-import { KeyFileError } from "./keyFileError";
+import { damaged, KeyFileError } from "./keyFileError";
 
 /** A key and, when the file names an address, the suite under which the key has it. */
 export interface KeystoreKey {
@@ -19,10 +19,6 @@ const maximumIterations = 10_000_000;
 const cost = { N: 131_072, r: 8, p: 1 };
 
 type Json = Record<string, unknown>;
-
-function damaged(problem: string): KeyFileError {
-  return new KeyFileError("damaged", problem);
-}
 
 function objectAt(parent: Json, ...names: string[]): Json {
   const value = names.map((name) => parent[name]).find((each) => each !== undefined);

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, jsonLimits, parseBoundedJson } from "../../text/limits/boundedJson";
 import { hexToBytes } from "../bytes/hex";
 import type { CryptoSuiteName } from "../cryptoSuite";
-import { KeyFileError } from "./keyFileError";
+import { damaged } from "./keyFileError";
 
 /** Names under which tools write an open private key, without case and underscores. */
 const keyNames = new Set(["privatekey", "privkey", "prikey", "secretkey", "private", "key", "hexprivatekey"]);
@@ -38,12 +38,12 @@ export async function readOpenKey(
   text: string,
 ): Promise<{ privateKey: Uint8Array; suite: CryptoSuiteName | undefined }> {
   const found = keyHolder(text);
-  if (!found) throw new KeyFileError("damaged", "no member holds a private key");
+  if (!found) throw damaged("no member holds a private key");
   const privateKey = hexToBytes(found.key.replace(/^0x/i, ""));
   const address = Object.entries(found.holder).find(([name]) => ["address", "account"].includes(plain(name)))?.[1];
   if (typeof address !== "string" || address === "") return { privateKey, suite: undefined };
   const { suiteOfAddress } = await import("./keystore");
   const suite = suiteOfAddress(privateKey, address);
-  if (!suite) throw new KeyFileError("damaged", "the key does not belong to the address beside it");
+  if (!suite) throw damaged("the key does not belong to the address beside it");
   return { privateKey, suite };
 }

@@ -1,5 +1,6 @@
 import { childrenOf, decodeBer, encodeDer, type Node, numberOf } from "../asn1";
 import type { CryptoSuiteName } from "../cryptoSuite";
+import { isEncryptedOldForm } from "./encryptedPem";
 import { damaged, KeyFileError, readingAsn1 } from "./keyFileError";
 import { decryptWithPassword, encryptedParts } from "./passwordCipher";
 import {
@@ -33,7 +34,7 @@ function enclosed(text: string): { label: string; body: string }[] {
 
 function blocksOf(text: string): PemBlock[] {
   const blocks = enclosed(text).map(({ label, body }): PemBlock => {
-    const encryptedOldForm = /^[ \t]*Proc-Type:.*ENCRYPTED/m.test(body);
+    const encryptedOldForm = isEncryptedOldForm(body);
     const base64 = body.replace(/^[ \t]*[\w-]+:.*$/gm, "").replace(/\s+/g, "");
     if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) throw damaged("it holds characters that are no base64");
     return { label, encryptedOldForm, bytes: Uint8Array.from(Buffer.from(base64, "base64")) };

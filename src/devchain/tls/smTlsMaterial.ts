@@ -2,24 +2,27 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TlcpMaterial } from "../../chain/tlcp/credentials";
-import { objectIds, usages } from "../../chain/tlcp/smCertificate";
+import { extensionIds, usages } from "../../chain/tlcp/smCertificate";
+import { purposeUsages } from "../../chain/tlcp/verifyChain";
 import {
   bits,
   context,
   encodeDer,
   integer,
   type Node,
-  numberPair,
   objectId,
   octets,
   sequence,
   set,
+  signatureDer,
   smallInteger,
   time,
   utf8,
   yes,
 } from "../../crypto/asn1";
+import { ids, signatureIds } from "../../crypto/keyFiles/curveIds";
 import { encodeBlock, writePem } from "../../crypto/keyFiles/pem";
+import { publicKeyInfo } from "../../crypto/keyFiles/privateKeyInfo";
 import { type Sm2KeyPair, sm2KeyPair } from "../../crypto/sm2KeyPair";
 import { sm2Sign } from "../../crypto/sm2Signing";
 import { validity, writeChainFolder } from "./chainFolder";
@@ -43,7 +46,7 @@ export interface SmRequest {
 
 function name({ commonName, organization, unit }: SmSubject): Node {
   const parts: [string, string][] = [
-    ["2.5.4.3", commonName],
+    [ids.commonName, commonName],
     ["2.5.4.10", organization],
     ["2.5.4.11", unit],
   ];
@@ -62,13 +65,12 @@ function keyUsageBits(mask: number): Node {
 
 /** A certificate in PEM, signed by SM2 with SM3. */
 export function issueSmCertificate(request: SmRequest, issuer: { subject: SmSubject; keys: Sm2KeyPair }): string {
-  const algorithm = sequence(objectId(objectIds.sm2WithSm3));
+  const algorithm = sequence(objectId(signatureIds.sm));
   const { ca, keyUsage } = request;
   const extensions = [
-    ...(ca === undefined ? [] : [extension(objectIds.basicConstraints, ca, sequence(...(ca ? [yes()] : [])))]),
-    ...(keyUsage === undefined ? [] : [extension(objectIds.keyUsage, false, keyUsageBits(keyUsage))]),
+    ...(ca === undefined ? [] : [extension(extensionIds.basicConstraints, ca, sequence(...(ca ? [yes()] : [])))]),
+    ...(keyUsage === undefined ? [] : [extension(extensionIds.keyUsage, false, keyUsageBits(keyUsage))]),
   ];
-  const curve = sequence(objectId(objectIds.ecPublicKey), objectId(objectIds.sm2Curve));
   const content = sequence(
     context(0, smallInteger(2)),
     integer(Uint8Array.of(1, ...randomBytes(15))),
@@ -76,16 +78,13 @@ export function issueSmCertificate(request: SmRequest, issuer: { subject: SmSubj
     name(issuer.subject),
     sequence(time(request.notBefore), time(request.notAfter)),
     name(request.subject),
-    sequence(curve, bits(Uint8Array.of(4, ...request.publicKey))),
+    publicKeyInfo("sm", request.publicKey),
     ...(extensions.length > 0 ? [context(3, sequence(...extensions))] : []),
   );
   const signature = sm2Sign(encodeDer(content), issuer.keys.privateKey, issuer.keys.publicKey);
-  const signatureBits = bits(encodeDer(sequence(...numberPair(signature))));
-  return encodeBlock("CERTIFICATE", sequence(content, algorithm, signatureBits));
+  return encodeBlock("CERTIFICATE", sequence(content, algorithm, bits(signatureDer(signature))));
 }
 
-const signUse = usages.nonRepudiation | usages.digitalSignature;
-const encryptUse = usages.keyEncipherment | usages.dataEncipherment | usages.keyAgreement;
 const nodeKey = "node0/sm_enssl.key";
 
 /** The files of a whole chain, by their paths: one authority, and two pairs for each of node and client. */
@@ -110,10 +109,10 @@ function issueAll(): ReadonlyMap<string, string> {
     ["node0/sm_ca.crt", caText],
     ["sdk/sm_ca.crt", caText],
     ["ca/sm_ca.key", writePem("sm", authority.keys.privateKey)],
-    ...pair("sdk/sm_sdk", "sdk", signUse),
-    ...pair("sdk/sm_ensdk", "ensdk", encryptUse),
-    ...pair("node0/sm_ssl", "node", signUse),
-    ...pair("node0/sm_enssl", "ennode", encryptUse),
+    ...pair("sdk/sm_sdk", "sdk", purposeUsages.sign),
+    ...pair("sdk/sm_ensdk", "ensdk", purposeUsages.encrypt),
+    ...pair("node0/sm_ssl", "node", purposeUsages.sign),
+    ...pair("node0/sm_enssl", "ennode", purposeUsages.encrypt),
   ]);
 }
 

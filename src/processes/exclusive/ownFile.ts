@@ -27,13 +27,14 @@ export function requireOwnFile(path: string): void {
 /**
  * Opens a file of the data directory to read and write it in place, and makes it where there is none. Never another than the one of this
  * name: neither what a link points to, nor a file that has a second name elsewhere, nor a pipe or device.
- * @throws ChainError kind `usage`, code `strangeFile`.
+ * @param flag of the system, beside those
+ * @throws ChainError kind `usage`, code `strangeFile`; the system's errors.
  */
-export function openOwnFile(path: string): number {
+export function openOwnFile(path: string, flag = 0): number {
   requireOwnFile(path);
   let file: number;
   try {
-    file = openSync(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o666);
+    file = openSync(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | flag, 0o666);
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ELOOP") throw strangeFile(path, "a symbolic link");
     throw error;
@@ -42,11 +43,8 @@ export function openOwnFile(path: string): number {
   return file;
 }
 
-/**
- * An open file has no other name than the one it was opened by; it is closed where it has.
- * @throws ChainError code `strangeFile`
- */
-export function requireOnlyName(file: number, path: string): void {
+/** An open file has no other name than the one it was opened by; it is closed where it has. */
+function requireOnlyName(file: number, path: string): void {
   const status = fstatSync(file);
   if (status.isFile() && status.nlink <= 1) return;
   closeSync(file);

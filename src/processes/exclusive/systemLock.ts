@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { closeSync, constants, fstatSync, openSync, statSync } from "node:fs";
+import { closeSync, fstatSync, statSync } from "node:fs";
 import { codeOfThrown } from "../../text/thrownWords";
-import { openOwnFile, requireOnlyName, requireOwnFile } from "./ownFile";
+import { openOwnFile } from "./ownFile";
 
 /** An open file that this process alone has locked, for as long as it is open. */
 export interface LockedFile {
@@ -46,19 +46,14 @@ function flock(file: number, programs: readonly string[]): "held" | "busy" | "un
 }
 
 function openLocking(path: string, flag: number): number | "busy" | "unavailable" {
-  requireOwnFile(path);
-  const { O_RDWR = 2, O_CREAT = 0, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
-  let file: number;
   try {
-    file = openSync(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | flag, 0o666);
+    return openOwnFile(path, flag);
   } catch (error) {
     const code = codeOfThrown(error);
     if (code === "EAGAIN" || code === "EWOULDBLOCK" || code === "EBUSY") return "busy";
     if (code === "EOPNOTSUPP" || code === "ENOTSUP" || code === "EINVAL") return "unavailable";
     throw error;
   }
-  requireOnlyName(file, path);
-  return file;
 }
 
 function openAndLock(path: string, programs: readonly string[]): number | "busy" | "unavailable" {

@@ -2,7 +2,7 @@ import { ChainError } from "../../chain/errors/chainError";
 import { getBlockNumber } from "../../chain/rpc/getBlockNumber";
 import type { ChainSession } from "../../chain/session";
 import { transact } from "../../chain/transaction/transact";
-import { freshSigner } from "./freshSigner";
+import { freshSigner } from "../../crypto/freshKey";
 
 /** The file system, which is on every chain. */
 const fileSystem = "0x000000000000000000000000000000000000100e";

@@ -1,6 +1,6 @@
-import { randomBytes } from "node:crypto";
 import { hexToBytes } from "../../crypto/bytes/hex";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
+import { freshKey, freshSigner } from "../../crypto/freshKey";
 import { privateKeySigner } from "../../crypto/privateKeySigner";
 import { cryptoSuite } from "../../crypto/suites";
 import type { Address } from "./records";
@@ -33,21 +33,17 @@ export function privateKeyAccount(
 
 /** A new account with a random key, which is gone with it: for tests and for accounts that sign once. */
 export function generateAccount(suite: CryptoSuiteName = "standard"): Account {
-  return privateKeySigner(cryptoSuite(suite), generateKey());
+  return freshSigner(cryptoSuite(suite));
 }
 
 /** A private key for either suite: 32 random bytes below the order of both curves. */
 export function generateKey(): Uint8Array {
-  // a first byte of 0 to 0x7f is below both orders, and all zeros is nothing that happens
-  const key = new Uint8Array(randomBytes(32));
-  key[0] = (key[0] ?? 0) & 0x7f;
-  return key;
+  return freshKey();
 }
 
 /**
  * The account of a key file as the official clients, Ethereum tools, and this product write them: PEM, PKCS#12 (`.p12`), keystore JSON,
- * or hex
- * digits. The format is told by the content.
+ * or hex digits. The format is told by the content.
  * @param suite for files that don't say it (hex, some keystores); an error where the file says another
  * @throws Error with a `code`: `passwordNeeded`, `wrongPassword`, `damaged`, …
  */

@@ -278,11 +278,13 @@ function clientsOf(text: string): unknown[] {
   const contracts = [{ artifact, origin: { source: "a", files: [] } }];
   const java = generateClients(contracts, { packageName: "a", sdk: "3.6", bytecode: true });
   const modules = generateModules(contracts, { bytecode: true, client: true });
-  const application = newApplication({
-    ...{ kind: "spring-boot-3", build: "maven", name: "a", packageName: "a", contracts, addresses: {}, chainside: "1" },
-    chain: { urls: ["http://127.0.0.1:20200"], group: undefined, tls: undefined },
-  });
-  return [...java, ...modules, ...application];
+  const applications = (["spring-boot-3", "typescript"] as const).map((kind) =>
+    newApplication({
+      ...{ kind, build: "maven", name: "a", packageName: "a", contracts, addresses: {}, chainside: "1" },
+      chain: { urls: ["http://127.0.0.1:20200"], group: undefined, tls: undefined },
+    }),
+  );
+  return [...java, ...modules, ...applications.flat()];
 }
 
 const node = '{"nodeType":"A","src":"0:1:0","nodes":[';
@@ -498,6 +500,12 @@ describe("types that stand for more than they say", () => {
     expect(outcome).toBeInstanceOf(Array);
     expect(taken).toBeLessThan(500_000);
     expect(JSON.stringify(outcome).length).toBeLessThan(50_000);
+  });
+
+  it.each([...types, `uint256${"[32]".repeat(32)}`])("%s, in what is generated for applications", async (type) => {
+    const { outcome } = await work.of(() => clientsOf(entry([{ type, name: "x", components: [] }])));
+    expect(outcome).toBeInstanceOf(Array);
+    expect(JSON.stringify(outcome).length).toBeLessThan(400_000);
   });
 });
 

@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runGenerate } from "../../../src/cli/commands/generate";
@@ -84,7 +85,11 @@ describe("Generated clients", () => {
     expect(await runGenerate(["java", place("contracts/Shop.sol"), ...java])).toBe(0);
     expect(await runGenerate(["typescript", place("contracts/Shop.sol"), "--out", place("src/contracts")])).toBe(0);
   });
-  afterAll(async () => workbench?.close());
+  const outside = mkdtempSync(join(tmpdir(), "chainside-clients-"));
+  afterAll(async () => {
+    await workbench?.close();
+    rmSync(outside, { recursive: true });
+  });
 
   const wrongWith = (path: string): string[] =>
     (workbench.documents.diagnostics.get(place(path)) ?? []).map(({ message }) => message);
@@ -194,6 +199,18 @@ describe("Generated clients", () => {
     await workbench.answer(question, folder);
     await workbench.answered(new RegExp(`^The files for ${language} are in ${folder}\\.`));
     for (const name of files) expect(readFileSync(place(`${folder}/${name}`), "utf8")).toMatch(/Shop|"buy"/);
+  });
+
+  it.each([
+    ["in the workspace", () => place("named/in/full"), "named/in/full", true],
+    ["elsewhere", () => join(outside, "go"), "", false],
+  ])("are found in a folder that is named in full, %s", async (_, folder, shown, followed) => {
+    workbench.set("chainside.clients.generateOnSave", false);
+    void workbench.run("chainside.generateGoFiles", Uri.file(place("contracts/Shop.sol")));
+    await workbench.answer(/Folder of Go packages/, ` ${folder()} `);
+    const { buttons } = await workbench.notification(`The files for Go are in ${shown || folder()}.`).get();
+    expect(buttons).toEqual(["Show in Explorer", ...(followed ? ["Generate on Save"] : [])]);
+    expect(existsSync(join(folder(), "shop/generate.go"))).toBe(true);
   });
 
   it("says why nothing is made again of sources that are gone", async () => {

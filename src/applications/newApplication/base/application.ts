@@ -1,3 +1,4 @@
+import { isDeviceName } from "../../../text/deviceNames";
 import type { ClientContract } from "../../java/generateClients";
 
 /** What an application is made of. */
@@ -55,6 +56,4 @@ export interface ApplicationFile {
 
 /** Whether npm, Maven, and every file system take the text as a name. */
 export const isApplicationName = (text: string): boolean =>
-  text.length <= 100 &&
-  /^[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*$/.test(text) &&
-  !/^(?:con|prn|aux|nul|com\d|lpt\d)$/.test(text);
+  text.length <= 100 && /^[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*$/.test(text) && !isDeviceName(text);

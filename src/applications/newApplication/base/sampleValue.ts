@@ -7,12 +7,13 @@ export type SampleValue = string | number | boolean | readonly SampleValue[] | {
 const mostValues = 64;
 
 function countOf(shape: AbiShape): number {
-  if (shape.kind === "array") return (shape.length ?? 1) * countOf(shape.element);
+  // a list of none is counted, too: so many of them would be written out
+  if (shape.kind === "array") return Math.max(1, shape.length ?? 1) * countOf(shape.element);
   if (shape.kind === "tuple") return shape.members.reduce((sum, member) => sum + countOf(member.shape), 0);
   return 1;
 }
 
-/** Whether a test can have a value of each parameter written out. */
+/** Whether a test or an example can have a value of each parameter written out: an ABI may say that a list has thousands. */
 export const hasSample = (parameters: readonly AbiParameter[]): boolean =>
   parameters.reduce((sum, { shape }) => sum + countOf(shape), 0) <= mostValues;
 

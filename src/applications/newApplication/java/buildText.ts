@@ -1,5 +1,6 @@
 // Build files of Java applications.
 import type { ApplicationFile, ApplicationRequest } from "../base/application";
+import { secretFiles } from "../base/secretFiles";
 import { type SpringRelease, springRelease } from "./springRelease";
 
 /** Releases that the tests of this project run with. */
@@ -241,12 +242,7 @@ export const javaIgnoredText = ({
   build,
 }: ApplicationRequest): string => `${build === "maven" ? "target/" : "build/\n.gradle/"}
 log/
-# Keys and certificates never go into a repository or an image.
-*.key
-*.pem
-*.p12
-*.crt
-`;
+${secretFiles}`;
 
 /** Images of Docker Hub for a plain application. */
 const plainImages = {

@@ -2,16 +2,15 @@ import type { AbiShape } from "../../../chain/abi/abiType";
 import type { JavaClient, JavaFunction } from "../../java/clientModel";
 import { javadocText, literal } from "../../java/javaLayout";
 import { isSdkList, type JavaMember, type JavaType } from "../../java/javaType";
+import { wholeName } from "../../java/wholeNames";
 import type { ApplicationContract } from "../base/applicationContract";
-import { hasSample } from "../base/sampleValue";
+import { hasSample, sampleValue } from "../base/sampleValue";
 
 /** A contract with its class. */
 export interface JavaContract {
   readonly client: JavaClient;
   readonly contract: ApplicationContract;
 }
-
-const tuples = "org.fisco.bcos.sdk.v3.codec.datatypes.generated.tuples.generated";
 
 /** Types with their packages: a contract may be called as any of them. */
 export class TypeTexts {
@@ -23,15 +22,15 @@ export class TypeTexts {
   }
 
   type(type: JavaType): string {
-    if (type.kind === "plain") return type.java === "BigInteger" ? "java.math.BigInteger" : type.java;
+    if (type.kind === "plain") return type.java === "BigInteger" ? wholeName(type.java) : type.java;
     if (type.kind === "struct") return `${this.outer}.${type.struct.name}`;
-    return `java.util.List<${this.type(type.element)}>`;
+    return `${wholeName("List")}<${this.type(type.element)}>`;
   }
 
   /** Where values come together. */
   #valueType(type: JavaType): string {
     if (!isSdkList(type)) return this.type(type);
-    return `org.fisco.bcos.sdk.v3.codec.datatypes.DynamicArray<${this.type(type.element)}>`;
+    return `${wholeName("DynamicArray")}<${this.type(type.element)}>`;
   }
 
   /** What a call gives. */
@@ -44,7 +43,7 @@ export class TypeTexts {
   /** Results that a receipt has: a tuple or a class of their own. */
   results({ outputs, outputsClass }: JavaFunction): string {
     if (outputsClass) return `${this.outer}.${outputsClass.name}`;
-    return `${tuples}.Tuple${outputs.length}<${outputs.map(({ type }) => this.#valueType(type)).join(", ")}>`;
+    return `${wholeName(`Tuple${outputs.length}`)}<${outputs.map(({ type }) => this.#valueType(type)).join(", ")}>`;
   }
 
   parameters(members: readonly JavaMember[]): string {
@@ -54,9 +53,9 @@ export class TypeTexts {
 
 const given = (members: readonly JavaMember[]): string => members.map(({ name }) => name).join(", ");
 
-const receiptType = "org.fisco.bcos.sdk.v3.model.TransactionReceipt";
-const parserType = "org.fisco.bcos.sdk.v3.transaction.codec.decode.RevertMessageParser";
-const exceptionType = "org.fisco.bcos.sdk.v3.transaction.model.exception.ContractException";
+export const receiptType = wholeName("TransactionReceipt");
+export const exceptionType = wholeName("ContractException");
+const parserType = wholeName("RevertMessageParser");
 
 function methodsOf(types: TypeTexts, found: JavaFunction): string {
   const { names, inputs, reads, signature } = found;
@@ -141,18 +140,18 @@ ${functions.map((found) => methodsOf(types, found)).join("")}}
 
 /** A list of structs where values come together. */
 export const sdkList = (types: TypeTexts, { element }: JavaType & { kind: "list" }, list: string): string =>
-  `new org.fisco.bcos.sdk.v3.codec.datatypes.DynamicArray<>(${types.type(element)}.class, ${list})`;
+  `new ${wholeName("DynamicArray")}<>(${types.type(element)}.class, ${list})`;
 
 /** A small value as a Java expression. */
 export function sample(types: TypeTexts, type: JavaType, shape: AbiShape): string {
   if (type.kind === "plain") {
-    if (type.java === "BigInteger") return "java.math.BigInteger.ONE";
+    if (type.java === "BigInteger") return `${wholeName(type.java)}.ONE`;
     if (type.java === "Boolean") return "true";
     if (type.java === "byte[]") {
       const size = shape.kind === "bytes" ? (shape.size ?? 1) : 1;
       return `new byte[] {${["1", ...Array.from({ length: size - 1 }, () => "0")].join(", ")}}`;
     }
-    return shape.kind === "address" ? literal(`0x${"1".padStart(40, "0")}`) : literal("text");
+    return literal(String(sampleValue(shape.kind === "address" ? shape : { kind: "string" })));
   }
   if (type.kind === "struct") {
     const members = shape.kind === "tuple" ? shape.members : [];

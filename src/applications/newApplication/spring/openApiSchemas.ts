@@ -1,6 +1,6 @@
 import type { AbiParameter } from "../../../chain/abi/abiType";
 import type { JavaType } from "../../java/javaType";
-import { bodyNames } from "../base/sampleValue";
+import { bodyNames, hasSample } from "../base/sampleValue";
 import { jsonSamples, type SpringContract } from "./springContract";
 
 /** A schema of OpenAPI 3.0. */
@@ -92,7 +92,8 @@ export function openApiSchemasText(contracts: readonly SpringContract[]): string
       const { inputs, outputs } = found.declared;
       if (inputs.length > 0) {
         const input = objectSchema(name, own.inputs, inputs);
-        schemas[schemaName(name, found.route, "input")] = { ...input, example: jsonSamples(inputs) };
+        const example = hasSample(inputs) ? { example: jsonSamples(inputs) } : {};
+        schemas[schemaName(name, found.route, "input")] = { ...input, ...example };
       }
       const [only] = own.outputs;
       const nothing: Schema = { type: "object", nullable: true };

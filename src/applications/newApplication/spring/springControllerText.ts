@@ -1,12 +1,9 @@
 import { literal } from "../../java/javaLayout";
 import { bodyNames } from "../base/sampleValue";
-import type { TypeTexts } from "../java/javaContractText";
+import { exceptionType, receiptType, type TypeTexts } from "../java/javaContractText";
 import { schemaName } from "./openApiSchemas";
 import type { SpringContract, SpringFunction } from "./springContract";
 import { reading, writing, writtenMembers } from "./springJsonText";
-
-const exceptionType = "org.fisco.bcos.sdk.v3.transaction.model.exception.ContractException";
-const receiptType = "org.fisco.bcos.sdk.v3.model.TransactionReceipt";
 
 /** Values of a function's results as callers get them. `of` is what the client gave: a value, a tuple, or a class. */
 export function resultText(types: TypeTexts, json: string, { own, found }: SpringFunction, of: string): string {

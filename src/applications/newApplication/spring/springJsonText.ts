@@ -1,8 +1,8 @@
 import type { AbiParameter } from "../../../chain/abi/abiType";
 import { literal } from "../../java/javaLayout";
-import { isSdkList, type JavaMember, type JavaType } from "../../java/javaType";
+import { isHashed, isSdkList, type JavaMember, type JavaType } from "../../java/javaType";
 import { bodyNames } from "../base/sampleValue";
-import { sdkList, type TypeTexts } from "../java/javaContractText";
+import { exceptionType, receiptType, sdkList, type TypeTexts } from "../java/javaContractText";
 import type { SpringContract } from "./springContract";
 
 /** An expression that makes a value of the type from a `JsonValue`. */
@@ -61,13 +61,6 @@ export function writtenMembers(
   return `JsonValue.object(${parts.join(", ")})`;
 }
 
-const exceptionType = "org.fisco.bcos.sdk.v3.transaction.model.exception.ContractException";
-const receiptType = "org.fisco.bcos.sdk.v3.model.TransactionReceipt";
-
-/** Whether a log has the hash of the value alone. */
-const isHash = ({ indexed, type }: JavaMember): boolean =>
-  indexed && (type.kind !== "plain" || type.codec === "string" || type.codec === "bytes");
-
 /** `KioskJson.java`: values of the contract's own types in JSON, both ways. */
 export function jsonText(packageName: string, types: TypeTexts, spring: SpringContract): string {
   const { name, structs, events, errors } = spring;
@@ -98,7 +91,7 @@ export function jsonText(packageName: string, types: TypeTexts, spring: SpringCo
     const names = bodyNames(declared.inputs);
     const parts = own.parameters.flatMap((member, at) => [
       literal(names[at] ?? ""),
-      isHash(member)
+      isHashed(member)
         ? `JsonValue.hex(each.${member.name})`
         : writing(types, json, member.type, `each.${member.name}`, true),
     ]);

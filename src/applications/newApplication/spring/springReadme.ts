@@ -1,6 +1,7 @@
 import { t } from "../../../text/catalogue";
 import type { ApplicationRequest } from "../base/application";
 import { block, dockerParts, jsonWord, page, table } from "../base/readmeText";
+import { hasSample } from "../base/sampleValue";
 import { builtFolder } from "../java/buildText";
 import { filesTable, settingsTable, startParts } from "../java/javaReadme";
 import type { SpringRelease } from "../java/springRelease";
@@ -10,7 +11,9 @@ const url = "http://127.0.0.1:8080";
 
 /** A route to try, as a command. */
 function exampleOf(contracts: readonly SpringContract[]): string {
-  const all = contracts.flatMap(({ name, functions }) => functions.map(({ found }) => ({ name, found })));
+  const all = contracts
+    .flatMap(({ name, functions }) => functions.map(({ found }) => ({ name, found })))
+    .filter(({ found }) => hasSample(found.declared.inputs));
   const { name, found } = all.find((each) => !each.found.reads) ?? all[0] ?? {};
   if (name === undefined || !found) return `curl ${url}/v3/api-docs`;
   const { inputs } = found.declared;

@@ -1,23 +1,7 @@
-import type { AbiParameter, AbiShape } from "../../../chain/abi/abiType";
+import { type AbiParameter, type AbiShape, mostNumberBits } from "../../../chain/abi/abiType";
+import type { ModuleNames } from "../../typescript/moduleNames";
 import type { ApplicationContract, ApplicationFunction } from "../base/applicationContract";
 import { hasSample, type SampleValue, sampleBody, sampleValue } from "../base/sampleValue";
-
-/** How the parts of a contract are called in modules. */
-export interface ModuleNames {
-  /** `Kiosk`: of the module, and of the contract in addresses of routes. */
-  readonly module: string;
-  /** `kiosk` of `kioskAbi`, `kioskAt`. */
-  readonly constant: string;
-  /** `Kiosk` of `KioskContract`, `deployKiosk`. */
-  readonly type: string;
-}
-
-/** As `generateModules` has it. */
-export const moduleNames = (module: string): ModuleNames => ({
-  module,
-  constant: module.charAt(0).toLowerCase() + module.slice(1),
-  type: module.charAt(0).toUpperCase() + module.slice(1),
-});
 
 /** `.label`, `["find(uint64)"]`. */
 const memberOf = ({ declared, overloaded }: ApplicationFunction): string =>
@@ -185,7 +169,7 @@ try {
 
 /** A sample as an expression of the SDK's types. */
 function expression(shape: AbiShape, value: SampleValue): string {
-  if (shape.kind === "integer") return shape.bits > 48 ? `${value as string}n` : String(value);
+  if (shape.kind === "integer") return shape.bits > mostNumberBits ? `${value as string}n` : String(value);
   if (shape.kind === "array")
     return `[${(value as readonly SampleValue[]).map((each) => expression(shape.element, each)).join(", ")}]`;
   if (shape.kind === "tuple") {

@@ -1,4 +1,5 @@
 // Files of a TypeScript service that are the same for all contracts.
+import { secretFiles } from "../base/secretFiles";
 
 /** Releases that the tests of this project run with (package.json of this repository). */
 export const pinned = {
@@ -60,12 +61,7 @@ export default defineConfig({
 
 export const ignoredText = `node_modules/
 dist/
-# Keys and certificates never go into a repository or an image.
-*.key
-*.pem
-*.p12
-*.crt
-`;
+${secretFiles}`;
 
 export const dockerText = `FROM node:20-slim AS build
 WORKDIR /app

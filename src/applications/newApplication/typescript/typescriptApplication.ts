@@ -1,10 +1,11 @@
 import { deeperOrigin } from "../../origin";
 import { generateModules } from "../../typescript/generateModules";
+import { type ModuleNames, moduleNames } from "../../typescript/moduleNames";
 import type { ApplicationFile, ApplicationRequest } from "../base/application";
 import type { ApplicationContract } from "../base/applicationContract";
 import { jsonWord } from "../base/readmeText";
-import { sampleBody, sampleValue } from "../base/sampleValue";
-import { appText, deployText, type ModuleNames, moduleNames, routesText, testText } from "./contractText";
+import { hasSample, sampleBody, sampleValue } from "../base/sampleValue";
+import { appText, deployText, routesText, testText } from "./contractText";
 import { indexText, pageText } from "./pageText";
 import * as project from "./projectText";
 import { typescriptReadme } from "./typescriptReadme";
@@ -22,7 +23,9 @@ function chainText(
 
 /** A line that asks the service for something. */
 function exampleOf(modules: readonly [ModuleNames, ApplicationContract][]): string {
-  const all = modules.flatMap(([{ module }, { functions }]) => functions.map((found) => ({ module, ...found })));
+  const all = modules
+    .flatMap(([{ module }, { functions }]) => functions.map((found) => ({ module, ...found })))
+    .filter(({ declared }) => hasSample(declared.inputs));
   const found =
     all.find(({ reads, declared }) => reads && declared.inputs.length === 0 && declared.outputs.length > 0) ?? all[0];
   const base = "curl http://127.0.0.1:3000/api";

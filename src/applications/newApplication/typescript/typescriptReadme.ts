@@ -1,6 +1,6 @@
 import { t } from "../../../text/catalogue";
+import type { ModuleNames } from "../../typescript/moduleNames";
 import { block, dockerParts, page, table } from "../base/readmeText";
-import type { ModuleNames } from "./contractText";
 
 /** What the page of a service tells. */
 interface ReadmeFacts {

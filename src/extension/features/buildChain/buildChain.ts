@@ -1,3 +1,4 @@
+import { isAbsolute } from "node:path";
 import * as vscode from "vscode";
 import {
   buildChainArguments,
@@ -13,6 +14,7 @@ import { askAddress } from "../../flows/target/askAddress";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
 import { runCommand } from "../../kit/commands/commands";
 import { exists } from "../../kit/files/readFile";
+import { typedUri } from "../../kit/files/typedUri";
 import { copyText, onButton, showError, showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import { answersLocally } from "../../state/nodeFolders/localPort";
@@ -101,7 +103,7 @@ async function askAdmin(app: Chainside, title: string, sm: boolean): Promise<str
 async function askOutput(title: string): Promise<vscode.Uri> {
   const root = vscode.workspace.workspaceFolders?.[0]?.uri;
   const uriOf = (text: string): vscode.Uri | undefined =>
-    /^([A-Za-z]:)?[\\/]/.test(text) ? vscode.Uri.file(text) : root && vscode.Uri.joinPath(root, text);
+    root ? typedUri(text, root) : isAbsolute(text) ? vscode.Uri.file(text) : undefined;
   const typed = await askText({
     title,
     prompt: vscode.l10n.t("New folder for the chain, below the workspace"),

@@ -1,4 +1,4 @@
-import { relative } from "node:path";
+import { join, relative } from "node:path";
 import * as vscode from "vscode";
 import { askPackage } from "../../flows/commandLine/askPackage";
 import { runChainside } from "../../flows/commandLine/runChainside";
@@ -6,6 +6,8 @@ import { mayRun } from "../../flows/nodes/runNodeScript";
 import { askChoice, askText } from "../../kit/asking/ask";
 import type { Target } from "../../kit/commands/target";
 import { exists } from "../../kit/files/readFile";
+import { revealFolder } from "../../kit/files/revealFolder";
+import { typedUri } from "../../kit/files/typedUri";
 import { onButton, showError, showInformation } from "../../kit/messages/notify";
 import { setting, updateSetting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
@@ -39,19 +41,16 @@ async function askSource(app: Chainside, target: Target, title: string): Promise
 }
 
 /** @throws Cancelled */
-const askOut = (title: string, prompt: string, value: string): Promise<string> =>
-  askText({
-    title,
-    prompt,
-    value,
-    validate: (text) => (text.trim() === "" ? vscode.l10n.t("Enter a folder.") : undefined),
-  });
+async function askOut(title: string, prompt: string, value: string): Promise<string> {
+  const validate = (text: string) => (text.trim() === "" ? vscode.l10n.t("Enter a folder.") : undefined);
+  return (await askText({ title, prompt, value, validate })).trim();
+}
 
 interface Made {
   readonly language: "java" | "typescript" | "go" | "python";
   readonly title: string;
-  /** Further words, and the folder of the files below the workspace's. */
-  readonly ask: () => Promise<{ readonly words: readonly string[]; readonly folder: readonly string[] }>;
+  /** Further words, and the folder of the files: in full, or from the workspace's on. */
+  readonly ask: () => Promise<{ readonly words: readonly string[]; readonly out: string }>;
   readonly failed: string;
   readonly done: (place: string) => string;
 }
@@ -61,21 +60,23 @@ async function generate(app: Chainside, target: Target, { language, title, ask, 
   const source = await askSource(app, target, title);
   await vscode.workspace.saveAll(false);
   const folder = vscode.workspace.getWorkspaceFolder(source)?.uri ?? vscode.Uri.joinPath(source, "..");
-  const { words, folder: below } = await ask();
+  const { words, out } = await ask();
   const named = relative(folder.fsPath, source.fsPath) || ".";
   const args = ["generate", language, named, ...words];
   const code = await runChainside(app, `chainside generate ${language}`, args, folder.fsPath);
-  const made = vscode.Uri.joinPath(folder, ...below);
+  const made = typedUri(out, folder);
   if (code !== 0 || !(await exists(made))) {
     void showError(failed);
     return;
   }
-  app.generated.lookIn(made).catch(app.errors.log);
+  // what lies elsewhere isn't looked for the next time, and not made again on save
+  const isFollowed = vscode.workspace.getWorkspaceFolder(made) !== undefined;
+  if (isFollowed) app.generated.lookIn(made).catch(app.errors.log);
   const reveal = vscode.l10n.t("Show in Explorer");
   const keep = vscode.l10n.t("Generate on Save");
-  const isKept = setting("clients.generateOnSave", made);
-  const asked = showInformation(done(vscode.workspace.asRelativePath(made)), reveal, ...(isKept ? [] : [keep]));
-  onButton(asked, reveal, () => vscode.commands.executeCommand("revealInExplorer", made), app.errors.show);
+  const isOffered = isFollowed && !setting("clients.generateOnSave", made);
+  const asked = showInformation(done(vscode.workspace.asRelativePath(made)), reveal, ...(isOffered ? [keep] : []));
+  onButton(asked, reveal, () => revealFolder(made), app.errors.show);
   const where = vscode.ConfigurationTarget.Workspace;
   onButton(asked, keep, () => updateSetting("clients.generateOnSave", true, where), app.errors.show);
 }
@@ -92,7 +93,7 @@ export function generateJavaClient(app: Chainside, target: Target): Promise<void
       const prompt = vscode.l10n.t("Folder of Java sources, from the workspace's folder on");
       const out = await askOut(title, prompt, last.out ?? "src/main/java");
       await app.context.workspaceState.update(memoryKey, { ...last, packageName, out });
-      return { words: ["--package", packageName, "--out", out], folder: [out, ...packageName.split(".")] };
+      return { words: ["--package", packageName, "--out", out], out: join(out, ...packageName.split(".")) };
     },
     failed: vscode.l10n.t("Not all Java classes were generated. See the task's terminal for the reason."),
     done: (place) => vscode.l10n.t("The Java classes are in {0}.", place),
@@ -118,7 +119,7 @@ function generateInto(app: Chainside, target: Target, { prompt, key, usual, ...m
       const last = app.context.workspaceState.get<Partial<Remembered>>(memoryKey) ?? {};
       const out = await askOut(made.title, prompt, last[key] ?? usual);
       await app.context.workspaceState.update(memoryKey, { ...last, [key]: out });
-      return { words: ["--out", out], folder: [out] };
+      return { words: ["--out", out], out };
     },
   });
 }

@@ -4,7 +4,7 @@ import { free, own, registerTargetCommands } from "../../flows/target/chainComma
 import { namedUri } from "../../kit/files/namedUri";
 import type { Chainside } from "../../state/chainside";
 import { setIdentityLength } from "./identityLength";
-import { revealFolder, revealLineStart } from "./reveal";
+import { revealLineStart, revealNamedFolder } from "./reveal";
 import { isPeerList, languageId, switchLanguage } from "./switchLanguage";
 import { watchChainNodes } from "./watchChainNodes";
 
@@ -52,7 +52,7 @@ export function registerConfigLanguage(app: Chainside): vscode.Disposable {
     registerTargetCommands(app, {
       "chainside.setIdentityLength": own(setIdentityLength),
       "chainside.revealLineStart": own(revealLineStart),
-      "chainside.revealConfigFolder": free((target) => revealFolder(target)),
+      "chainside.revealConfigFolder": free((target) => revealNamedFolder(target)),
       "chainside.reloadNode": free(async (target) => {
         const { reloadNode } = await import("../../flows/nodes/reloadNode");
         // A code lens gives the path of the folder.

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Target } from "../../kit/commands/target";
 import { namedUri } from "../../kit/files/namedUri";
+import { revealFolder } from "../../kit/files/revealFolder";
 
 /** Shows the beginning of a line of the active editor, wherever the cursor stands: behind an ID of 512 digits nothing else is on screen. */
 export function revealLineStart(line: unknown): void {
@@ -11,10 +12,8 @@ export function revealLineStart(line: unknown): void {
   editor.revealRange(new vscode.Range(first, 0, first + 1, 0));
 }
 
-/** Shows the folder that a link of the configuration names: in the explorer, or by the system when it lies outside the workspace. */
-export async function revealFolder(target: Target): Promise<void> {
+/** Shows the folder that a link of the configuration names. */
+export async function revealNamedFolder(target: Target): Promise<void> {
   const uri = target.kind === "text" ? namedUri(target.text) : undefined;
-  if (!uri) return;
-  const inside = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
-  await vscode.commands.executeCommand(inside ? "revealInExplorer" : "revealFileInOS", uri);
+  if (uri) await revealFolder(uri);
 }

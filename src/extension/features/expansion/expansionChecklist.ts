@@ -7,6 +7,7 @@ import { mayRunScripts, runNodeScript } from "../../flows/nodes/runNodeScript";
 import { askChoice, type Choice } from "../../kit/asking/ask";
 import { runCommand } from "../../kit/commands/commands";
 import { Cancelled } from "../../kit/errors/cancelled";
+import { revealFolder } from "../../kit/files/revealFolder";
 import { showInformation, showWarning } from "../../kit/messages/notify";
 import { shownChoice } from "../../kit/text/shownText";
 import type { Chainside } from "../../state/chainside";
@@ -109,7 +110,7 @@ class ExpansionChecklist {
     if (!added) return;
     switch (step.id) {
       case "queryIdentity":
-        await vscode.commands.executeCommand("revealInExplorer", vscode.Uri.joinPath(added.uri, "conf"));
+        await revealFolder(vscode.Uri.joinPath(added.uri, "conf"));
         void showInformation(joinSentences(...step.missing.map(say)));
         break;
       case "appendToWhitelists":

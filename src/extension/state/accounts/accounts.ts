@@ -123,14 +123,10 @@ export class Accounts implements vscode.Disposable {
 
   /** Makes a key from the machine's random source. */
   async create(suite: CryptoSuiteName, label: string): Promise<Account> {
-    for (;;) {
-      const key = crypto.getRandomValues(new Uint8Array(32));
-      const signer = await this.#signerOf(suite, key).catch((error: unknown) => {
-        if (error instanceof RangeError) return undefined; // about one key in 2^128 is outside the curve's range
-        throw error;
-      });
-      if (signer) return this.#store(suite, signer.address, key, label);
-    }
+    const { freshKey } = await import("../../../crypto/freshKey");
+    const key = freshKey();
+    const { address } = await this.#signerOf(suite, key);
+    return this.#store(suite, address, key, label);
   }
 
   /** @throws ChainError usage `privateKeyForm`; the text given is in no message. */

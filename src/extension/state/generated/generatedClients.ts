@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { dirname } from "node:path";
 import * as vscode from "vscode";
 import {
@@ -7,10 +6,11 @@ import {
   type MarkedLanguage,
   markedLanguage,
 } from "../../../applications/generated/generateAgain";
-import { isGenerated, longestOrigin, markBytes, readOrigin } from "../../../applications/origin";
+import { isGenerated, longestOrigin, markBytes, readOrigin, sha256Of } from "../../../applications/origin";
 import { givenPath, type NamedPath, namedPath } from "../../../files/namedPath";
 import { mostBytes, readRegularFile, readRegularStart } from "../../../files/regularFile";
 import { Debounce } from "../../../time/debounce";
+import { inParallel } from "../../../time/inParallel";
 import { mayLook, mayRead, namedUri } from "../../kit/files/namedUri";
 import { exists } from "../../kit/files/readFile";
 import type { WorkspaceArtifact } from "../contracts/artifacts";
@@ -57,8 +57,6 @@ const mostSources = 1000;
 const atOnce = 16;
 const gatherMs = 300;
 
-const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
-
 /** What is found in a source's place: hashes, nothing in a folder that is there, or not even the folder, as on another machine. */
 type Found = readonly string[] | "gone" | "elsewhere";
 
@@ -69,11 +67,7 @@ async function hashesOf(path: NamedPath): Promise<Found> {
     const folder = namedUri(dirname(path));
     return folder && (await exists(folder)) ? "gone" : "elsewhere";
   }
-  return text.startsWith("\uFEFF") ? [sha256(text), sha256(text.slice(1))] : [sha256(text)];
-}
-
-async function inPieces<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  for (let at = 0; at < items.length; at += atOnce) await Promise.all(items.slice(at, at + atOnce).map(work));
+  return text.startsWith("\uFEFF") ? [sha256Of(text), sha256Of(text.slice(1))] : [sha256Of(text)];
 }
 
 /**
@@ -192,7 +186,7 @@ export class GeneratedClients implements vscode.Disposable {
   }
 
   async #take(files: readonly vscode.Uri[]): Promise<void> {
-    await inPieces(files, async (uri) => {
+    await inParallel(files, atOnce, async (uri) => {
       const found = await readGenerated(uri);
       if (found) this.#read.set(uri.toString(), found);
       else this.#read.delete(uri.toString());
@@ -204,7 +198,7 @@ export class GeneratedClients implements vscode.Disposable {
     const wanted = new Set([...this.#read.values()].flatMap(({ origins }) => origins.map(({ path }) => path)));
     for (const known of this.#hashes.keys()) if (!wanted.has(known)) this.#hashes.delete(known);
     const unknown = [...wanted].filter((source) => !this.#hashes.has(source));
-    await inPieces(unknown, async (source) => void this.#hashes.set(source, await hashesOf(source)));
+    await inParallel(unknown, atOnce, async (source) => void this.#hashes.set(source, await hashesOf(source)));
     const before = JSON.stringify(this.#clients);
     this.#clients = [...this.#read.values()]
       .sort((one, other) => (one.uri.path < other.uri.path ? -1 : 1))

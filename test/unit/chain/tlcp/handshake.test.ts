@@ -3,7 +3,7 @@ import { alerts } from "../../../../src/chain/tlcp/alert";
 import { type CipherSuiteName, cipherSuites } from "../../../../src/chain/tlcp/cipherSuites";
 import { handshakeMessage, messageTypes, writeClientHello } from "../../../../src/chain/tlcp/messages";
 import { contentTypes, RecordLayer } from "../../../../src/chain/tlcp/recordLayer";
-import { usages } from "../../../../src/chain/tlcp/smCertificate";
+import { readSmCertificates, usages } from "../../../../src/chain/tlcp/smCertificate";
 import { credentialsOf, encryptUse, signUse, smAuthority, smSide } from "../../../support/smChain";
 import { TlcpPair } from "../../../support/tlcpPair";
 
@@ -31,6 +31,11 @@ describe("a TLCP handshake", () => {
     pair.client.connection.close();
     pair.carry();
     expect([pair.server.ended, pair.server.error]).toEqual([true, undefined]);
+  });
+
+  it("shows what is unseen in the other side's name", () => {
+    const [certificate] = readSmCertificates(smSide(authority, "node\u200b\u202e\n").sign.cert);
+    expect(certificate?.subject).toBe("CN=node\\u200b\\u202e\\n, O=fisco-bcos, OU=agency");
   });
 
   it("comes through in single bytes and all at once", () => {
