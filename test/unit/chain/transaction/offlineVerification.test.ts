@@ -32,6 +32,7 @@ describe.each([
 
   it("blocks verify, the genesis block with its own rule", () => {
     expect(blocks.some((block) => Number(block.number) === 0)).toBe(true);
+    expect(mined.length).toBeGreaterThan(0);
     for (const block of blocks) {
       const verdict = verifyBlockHeader(suite, block);
       expect(verdict.valid, String(block.number)).toBe(true);
