@@ -24,7 +24,7 @@ const receipt = {
 };
 const signer = privateKeySigner(standardSuite, new Uint8Array(32).fill(1));
 const request = { to: `0x${"11".repeat(20)}`, data: "0x01" as const };
-const quick = { pollMs: 1, waitMs: 1000 };
+const quick = { pollMs: 1 };
 
 interface Script {
   send: () => unknown;

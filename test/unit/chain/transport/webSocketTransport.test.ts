@@ -76,9 +76,7 @@ describe("WebSocket transport", () => {
     expect(await codeOf(connect("http://127.0.0.1:1").connect())).toBe("connectionRefused");
     const http = await startFakeNode(answerWith({}));
     closing.push(http.close);
-    expect(await codeOf(connect(http.url, { timeoutMs: 200 }).connect())).toMatch(
-      /notANode|connectionLost|connectTimedOut/,
-    );
+    expect(await codeOf(connect(http.url).connect())).toBe("notANode");
     const silent = createServer((socket) => socket.on("error", () => undefined));
     silent.listen(0, "127.0.0.1");
     await once(silent, "listening");
@@ -115,9 +113,9 @@ describe("WebSocket transport", () => {
     await transport.connect();
     node.mine(2);
     await until(() => heights.length === 3);
-    node.dropAll();
-    await until(() => transport.state.kind === "connecting");
+    // mined while no one is connected
     node.height = 9;
+    node.dropAll();
     await until(() => heights.length === 4);
     stop();
     node.mine();
@@ -148,12 +146,23 @@ describe("WebSocket transport", () => {
 
   it("notices a peer that went silent", async () => {
     const node = await start();
-    const transport = connect(node.url, { idleMs: 10 });
-    await transport.connect();
+    const transport = connect(node.url, { idleMs: 100 });
+    // On a busy machine a node may be silent for so long before it is greeted.
+    await until(() =>
+      transport.connect().then(
+        () => true,
+        () => false,
+      ),
+    );
+    const lost = new Promise<void>((resolve) => {
+      transport.onState(({ kind }) => {
+        if (kind === "connecting") resolve();
+      });
+    });
     for (const socket of node.sockets.clients) socket.pong = () => undefined;
     for (const socket of node.sockets.clients) socket.removeAllListeners("ping").on("ping", () => undefined);
     for (const socket of node.sockets.clients) (socket as unknown as { _autoPong: boolean })._autoPong = false;
-    await until(() => transport.state.kind === "connecting");
+    await lost;
   });
 
   it("goes to the next endpoint", async () => {
