@@ -1,5 +1,4 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -233,7 +232,7 @@ describe("contracts on the command line", () => {
 
   it("shows what it comes to and asks on a chain of nodes, and where the connection asks; an embedded chain is free for its accounts", async () => {
     const node = await asNode(chain.url);
-    const url = `http://127.0.0.1:${(node.address() as AddressInfo).port}`;
+    const { url } = node;
     const height = async (): Promise<string> =>
       (await run(runCall, address, "label", "--json")).json["result"] as string;
     const before = await height();
@@ -280,7 +279,7 @@ describe("contracts on the command line", () => {
     const agreed = await run(runSend, "--url", url, address, "setLabel", "agreed", "--key", "dev0", "--yes");
     expect(agreed).toMatchObject({ code: 0, err: expect.stringContaining("Signed by") as string });
     expect((await run(runCall, address, "label")).out).toBe("agreed");
-    await new Promise((closed) => node.close(closed));
+    await node.close();
   });
 
   it("waits no longer than --timeout says when the node takes a transaction and keeps silent", async () => {
