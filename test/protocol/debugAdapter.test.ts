@@ -52,7 +52,9 @@ test.each([
   for (const name of names) {
     const file = join(folder, name);
     const source = readFileSync(file, "utf8");
-    for (const script of readScripts(source)) {
+    const scripts = readScripts(source);
+    expect(scripts, name).not.toEqual([]);
+    for (const script of scripts) {
       await debugChain.open(file, folder, undefined);
       const { held, total, problems } = await new ScriptRun(debugChain, script, adapter.path, file, source).run();
       expect(problems).toEqual([]);

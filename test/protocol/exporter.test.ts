@@ -1,7 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { get } from "node:http";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -15,6 +14,7 @@ import { metricNames } from "../../src/monitoring/metrics/metricNames";
 import { alertRules } from "../../src/monitoring/prometheus/alertRules";
 import { dashboard } from "../../src/monitoring/prometheus/dashboard";
 import { createAuthority, createCertificate } from "../support/certificates";
+import { freePort } from "../support/devMethods";
 import { answerWith, startFakeNode } from "../support/fakeNode";
 import { until } from "../support/until";
 
@@ -186,15 +186,6 @@ function statusAs(address: string, host: string): Promise<number | undefined> {
       answer.resume();
       told(answer.statusCode);
     }).once("error", failed);
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((found) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => found(typeof address === "object" && address ? address.port : 0));
-    });
   });
 }
 

@@ -91,6 +91,7 @@ describe("the packaged extension", () => {
       );
     }
     const sections = notices.split(/^-{80}$/m).slice(1);
+    expect(sections.length).toBeGreaterThan(20);
     for (const section of sections) expect(section.length, section.slice(0, 80)).toBeGreaterThan(500);
   });
 

@@ -1,11 +1,11 @@
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
+import { readBody } from "./fakeNode";
+import { listening } from "./listening";
 
 /** An embedded chain as a node: it knows no `dev_` methods. */
-export function asNode(url: string): Promise<Server> {
+export async function asNode(url: string): Promise<{ readonly url: string; close(): Promise<void> }> {
   const server = createServer(async (request, response) => {
-    const parts: Buffer[] = [];
-    for await (const part of request) parts.push(part as Buffer);
-    const body = Buffer.concat(parts).toString("utf8");
+    const body = await readBody(request);
     if (request.method !== "POST") return void response.writeHead(405).end();
     const { id, method } = JSON.parse(body) as { id: number; method: string };
     const unknown = { jsonrpc: "2.0", id, error: { code: -32601, message: "The method does not exist" } };
@@ -16,5 +16,12 @@ export function asNode(url: string): Promise<Server> {
     response.setHeader("content-type", "application/json");
     response.end(answer);
   });
-  return new Promise((done) => server.listen(0, "127.0.0.1", () => done(server)));
+  return {
+    url: `http://127.0.0.1:${await listening(server)}`,
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
 }

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listening } from "./listening";
 
 interface Request {
   id: number;
@@ -45,9 +45,8 @@ export async function startBalancer(node: string, behind: number): Promise<{ url
     });
   });
   server.on("upgrade", (_, socket) => socket.destroy());
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${await listening(server)}`,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

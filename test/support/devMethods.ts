@@ -1,27 +1,20 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:net";
+import { ask } from "./askNode";
+import { listening } from "./listening";
 
 /** A port that no one listens on now. */
 export async function freePort(): Promise<number> {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listening(server);
   await new Promise((resolve) => server.close(resolve));
   return port;
 }
 
 /** Asks the embedded chain at a port one of its `dev_` methods (docs/devchain.md). */
-export async function dev(port: number, method: `dev_${string}`, ...params: unknown[]): Promise<unknown> {
-  const answer = await fetch(`http://127.0.0.1:${port}`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: ["", ...params] }),
-  });
-  const { result, error } = (await answer.json()) as { result?: unknown; error?: { message: string } };
-  if (error) throw new Error(`${method}: ${error.message}`);
-  return result;
-}
+export const dev = (port: number, method: `dev_${string}`, ...params: unknown[]): Promise<unknown> =>
+  ask(`http://127.0.0.1:${port}`, method, ["", ...params]);
 
 /** Command lines of the running processes, by process number. */
 function processes(): [pid: number, line: string][] {

@@ -6,6 +6,7 @@ import { openSession } from "../../src/chain/openSession";
 import type { ConnectionProfile } from "../../src/chain/profile/checkedProfile";
 import type { Access } from "../../src/chain/profile/connectionSetting";
 import { getBlockHashByNumber } from "../../src/chain/rpc/getBlockHashByNumber";
+import type { Signer } from "../../src/crypto/cryptoSuite";
 import { seededAccounts } from "../../src/devchain/keys/seededKeys";
 import type { DevChainOptions } from "../../src/devchain/settings/options";
 import { otherAbis } from "../../src/extension/flows/contracts/otherAbis";
@@ -14,6 +15,7 @@ import { Kept } from "../../src/extension/kit/memory/kept";
 import { Accounts } from "../../src/extension/state/accounts/accounts";
 import type { Chainside } from "../../src/extension/state/chainside";
 import { ChainGroup, type GroupConnection } from "../../src/extension/state/connections/chainGroup";
+import { requireSigning } from "../../src/extension/state/connections/signingLeave";
 import { KnownContracts } from "../../src/extension/state/contracts/knownContracts";
 import { GeneratedClients } from "../../src/extension/state/generated/generatedClients";
 import { SentTransactions } from "../../src/extension/state/history/sentTransactions";
@@ -43,6 +45,13 @@ export const signedRequests = (asked: readonly Asked[]): string[] =>
   asked
     .filter(({ method, params }) => method === "sendTransaction" || (method === "call" && params.length > 4))
     .map(({ method }) => method);
+
+/** The account that signs for the extension on its chain. */
+export async function signerOf({ app, group }: Pick<ExtensionApp, "app" | "group">): Promise<Signer> {
+  const account = app.accounts.active(group);
+  if (!account) throw new Error("no account");
+  return app.accounts.signer(account, await requireSigning(group));
+}
 
 export async function extensionApp(options: DevChainOptions = {}): Promise<ExtensionApp> {
   const chain = await ChainInProcess.start({ accounts: 1, ...options });

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import type { AddressInfo } from "node:net";
+import { listening } from "./listening";
 
 /** An HTTP server whose answers a test decides. `close` ends open connections too. */
 export interface FakeNode {
@@ -11,7 +11,8 @@ export interface FakeNode {
 
 export type Answer = (request: FakeNode["requests"][number], response: ServerResponse) => void;
 
-async function readBody(request: IncomingMessage): Promise<string> {
+/** The text of a request. */
+export async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString("utf8");
@@ -38,9 +39,8 @@ export async function startFakeNode(answer: Answer, tls?: FakeNodeTls): Promise<
   const server = tls
     ? createTlsServer({ ...tls, requestCert: true, rejectUnauthorized: true, maxVersion: "TLSv1.2" }, listener)
     : createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    url: `http${tls ? "s" : ""}://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http${tls ? "s" : ""}://127.0.0.1:${await listening(server)}`,
     requests,
     close: () =>
       new Promise((resolve) => {

@@ -1,4 +1,5 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
+import { listening, portOf } from "./listening";
 
 /** What the proxy does with a connection. Bytes are counted in the direction from the node to the client. */
 export type Fault =
@@ -42,12 +43,12 @@ export class FaultyProxy {
   static async start(targetUrl: string): Promise<FaultyProxy> {
     const { hostname, port } = new URL(targetUrl);
     const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    await listening(server);
     return new FaultyProxy(server, { host: hostname, port: Number(port) });
   }
 
   get port(): number {
-    return (this.server.address() as { port: number }).port;
+    return portOf(this.server);
   }
 
   /** Connections under way. */

@@ -8,6 +8,7 @@ import { cryptoSuite } from "../../src/crypto/suites";
 import type { DevChainOptions } from "../../src/devchain/settings/options";
 import { type DevChain, startDevChain } from "../../src/devchain/startDevChain";
 import type { CompiledContract } from "../../src/solidity/artifact/compiledProject";
+import { ask } from "./askNode";
 import { SolidityWorkspace } from "./solidityWorkspace";
 
 export interface SentReceipt {
@@ -77,15 +78,8 @@ export class ForkChain {
   }
 
   /** What only the chain's own people may ask. */
-  async own<T>(method: string, ...params: unknown[]): Promise<T> {
-    const answer = await fetch(this.chain.url, {
-      method: "POST",
-      headers: { authorization: `Bearer ${this.chain.devToken}` },
-      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: ["group0", ...params] }),
-    });
-    const { result, error } = (await answer.json()) as { result?: T; error?: { message: string } };
-    if (error) throw new Error(`${method}: ${error.message}`);
-    return result as T;
+  own<T>(method: string, ...params: unknown[]): Promise<T> {
+    return ask<T>(this.chain.url, method, ["group0", ...params], this.chain.devToken);
   }
 
   deploy(name: string, args: readonly unknown[] = [], from = `0x${"1a".repeat(20)}`): Promise<SentReceipt> {

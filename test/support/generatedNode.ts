@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type Server } from "node:http";
 import { AbiCoder } from "ethers";
 import { type WebSocket, WebSocketServer } from "ws";
 import { decodeFrame, encodeFrame, packetType } from "../../src/chain/frame/frame";
+import { readBody } from "./fakeNode";
+import { listening } from "./listening";
 
 /** How much there is to see. */
 export interface ChainSize {
@@ -58,7 +59,7 @@ export class GeneratedNode {
     ]);
     this.#sockets = new WebSocketServer({ noServer: true });
     server.on("request", (request, response) => {
-      void read(request).then((body) => {
+      void readBody(request).then((body) => {
         response.setHeader("content-type", "application/json").end(this.#answer(body));
         this.lastAnswerMs = Date.now();
       });
@@ -71,14 +72,7 @@ export class GeneratedNode {
 
   static async start(name: string, size: ChainSize, speaksWebSocket: boolean): Promise<GeneratedNode> {
     const server = createServer({ keepAlive: true });
-    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-    return new GeneratedNode(
-      `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      server,
-      name,
-      size,
-      speaksWebSocket,
-    );
+    return new GeneratedNode(`http://127.0.0.1:${await listening(server)}`, server, name, size, speaksWebSocket);
   }
 
   get asked(): number {
@@ -298,10 +292,4 @@ export class GeneratedNode {
       this.server.closeAllConnections();
     });
   }
-}
-
-async function read(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString("utf8");
 }

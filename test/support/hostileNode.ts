@@ -2,6 +2,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { WebSocket, WebSocketServer } from "ws";
 import { decodeFrame, encodeFrame, type Frame, packetType } from "../../src/chain/frame/frame";
+import { listening, portOf } from "./listening";
 
 /** What a hostile server does with a connection whose request has come. Everything it sends stops when the other side is gone. */
 export type Malice = (socket: Socket) => void;
@@ -53,12 +54,12 @@ export class HostileNode {
 
   static async start(malice: (node: HostileNode) => Malice): Promise<HostileNode> {
     const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    await listening(server);
     return new HostileNode(server, malice);
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as { port: number }).port}`;
+    return `http://127.0.0.1:${portOf(this.server)}`;
   }
 
   /** A body, or headers, without an end. */

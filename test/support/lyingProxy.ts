@@ -1,6 +1,6 @@
 // An attacker between a client and a node on loopback, who may answer anything over HTTP and has no pushes.
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listening } from "./listening";
 
 type Json = null | boolean | number | string | Json[] | { [member: string]: Json };
 
@@ -42,9 +42,8 @@ export async function startLyingProxy(node: string): Promise<LyingProxy> {
     });
   });
   server.on("upgrade", (_, socket) => socket.destroy());
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const proxy: LyingProxy = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${await listening(server)}`,
     lie: undefined,
     async close() {
       server.closeAllConnections();

@@ -1,25 +1,16 @@
 // Operations of the catalogue on an embedded chain: by name, with what a front would hand over.
 import * as v from "valibot";
 import { resolveTarget } from "../../src/chain/services/bfs/readLink";
-import type { Signer } from "../../src/crypto/cryptoSuite";
-import { requireSigning } from "../../src/extension/state/connections/signingLeave";
 import { loadedOperations } from "../../src/operations/loaded";
 import { type RawValue, readValues } from "../../src/operations/model/fields";
 import type { Operation, Preview } from "../../src/operations/model/operation";
-import type { ExtensionApp } from "./extensionApp";
+import { type ExtensionApp, signerOf } from "./extensionApp";
 
 /** `table create` */
 function operationNamed(name: string): Operation {
   const found = loadedOperations.find(({ noun, verb }) => `${noun} ${verb}` === name);
   if (!found) throw new Error(`there is no ${name}`);
   return found;
-}
-
-/** The account that signs for the extension on its chain. */
-async function signerOf({ app, group }: ExtensionApp): Promise<Signer> {
-  const account = app.accounts.active(group);
-  if (!account) throw new Error("no account");
-  return app.accounts.signer(account, await requireSigning(group));
 }
 
 async function prepared(on: ExtensionApp, name: string, given: Readonly<Record<string, RawValue>>) {

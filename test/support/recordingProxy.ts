@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { WebSocket, WebSocketServer } from "ws";
+import { listening } from "./listening";
 
 /** What a node was asked through the proxy. */
 export interface RecordingProxy {
@@ -48,9 +48,8 @@ export async function startRecordingProxy(node: string): Promise<RecordingProxy>
     client.on("close", () => upstream.close());
     for (const end of [client, upstream]) end.on("error", () => undefined);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${await listening(server)}`,
     methods,
     async close() {
       for (const client of frames.clients) client.terminate();

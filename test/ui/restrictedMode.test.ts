@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listening } from "../support/listening";
 import { openWindow, type Workbench } from "./workbench";
 
 const node = "nodes/127.0.0.1/node0";
@@ -17,8 +17,7 @@ describe("a workspace that is not trusted", () => {
       asked += 1;
       response.end("{}");
     });
-    await new Promise<void>((resolve) => endpoint.listen(0, "127.0.0.1", resolve));
-    const url = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}`;
+    const url = `http://127.0.0.1:${await listening(endpoint)}`;
     workbench = await openWindow({
       trust: false,
       settings: { "security.workspace.trust.startupPrompt": "never" },

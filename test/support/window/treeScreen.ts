@@ -47,9 +47,6 @@ interface Known {
   below: readonly string[] | undefined;
 }
 
-/** How long a look waits for lines that are being asked for: what a chain does not answer keeps no one from looking. */
-const glanceMs = 100;
-
 export class TreeScreen {
   #visible = false;
   readonly #known = new Map<string, Known>();
@@ -147,15 +144,14 @@ export class TreeScreen {
     return this.#lines.map(({ text }) => text);
   }
 
-  /** The lines on screen. */
+  /** The lines on screen, once those that are asked for have come. */
   async lines(): Promise<readonly Line[]> {
     if (!this.#visible) return [];
     if (this.#dirty && !this.#drawing)
       this.#drawing = this.#draw().finally(() => {
         this.#drawing = undefined;
       });
-    if (await this.#drawing)
-      await Promise.race([this.#drawing, new Promise<void>((done) => setTimeout(done, glanceMs).unref())]);
+    await this.#drawing;
     return this.#lines;
   }
 

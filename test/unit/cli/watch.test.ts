@@ -1,7 +1,6 @@
 // `chainside watch` as it is typed, on an embedded chain.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -23,6 +22,7 @@ import { ScenarioError } from "../../../src/scenarios/document/complaint";
 import { say } from "../../../src/text/catalogue";
 import { chainside } from "../../support/chainside";
 import { writtenLines } from "../../support/commandLine";
+import { listening } from "../../support/listening";
 import { type OperationChain, operationChain } from "../../support/operationChain";
 import { until } from "../../support/until";
 
@@ -56,9 +56,8 @@ async function startHook(...statuses: readonly number[]): Promise<Hook> {
       response.writeHead(left.shift() ?? 204, { location: "/elsewhere" }).end();
     });
   });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook/secret`,
+    url: `http://127.0.0.1:${await listening(server)}/hook/secret`,
     got,
     close: () =>
       new Promise((done) => {
@@ -312,8 +311,7 @@ describe("a webhook", () => {
   it("that doesn't answer holds nothing up", async () => {
     let asked = 0;
     const server = createServer(() => void asked++);
-    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-    const { port } = server.address() as AddressInfo;
+    const port = await listening(server);
     const troubles: (number | undefined)[] = [];
     const webhook = new Webhook(`http://127.0.0.1:${port}`, (status) => troubles.push(status), {
       timeoutMs: 50,

@@ -3,6 +3,8 @@ import type { ExecutionRecording } from "../../../src/chain/dev/executionRecordi
 import { Playback } from "../../../src/debugger/replay/playback";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
 import helloWorld from "../../fixtures/devchain/helloWorld.json";
+import { ask } from "../../support/askNode";
+import { creationCode } from "../../support/creationCode";
 
 const chains: { name: string; chain: DevChain }[] = [];
 beforeAll(async () => {
@@ -28,15 +30,7 @@ afterAll(async () => {
   for (const { chain } of chains) await chain.close();
 });
 
-async function rpc<T>(chain: DevChain, method: string, ...params: unknown[]): Promise<T> {
-  const response = await fetch(chain.url, {
-    method: "POST",
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
-  });
-  const answer = (await response.json()) as { result?: T; error?: { message: string } };
-  if (answer.error) throw new Error(answer.error.message);
-  return answer.result as T;
-}
+const rpc = <T>(chain: DevChain, method: string, ...params: unknown[]): Promise<T> => ask<T>(chain.url, method, params);
 
 interface Step {
   readonly pc: number;
@@ -48,12 +42,6 @@ interface Trace {
   readonly status: number;
   readonly steps: Step[];
 }
-
-/** Init code that returns the code. */
-const deploying = (code: string): string => {
-  const size = (code.length / 2).toString(16).padStart(4, "0");
-  return `0x61${size}600e60003961${size}6000f3${code}`;
-};
 
 /** Runtime codes, each with what is hard about it. */
 const codes: Record<string, string> = {
@@ -79,7 +67,7 @@ test("what is played is what the machine did, opcode by opcode", async () => {
   for (const { name, chain } of chains) {
     for (const [what, code] of Object.entries({ ...codes, "Hello World": "" })) {
       const from = `0x${"12".repeat(20)}`;
-      const init = code === "" ? helloWorld.init : deploying(code);
+      const init = code === "" ? helloWorld.init : `0x${creationCode(code)}`;
       const { contractAddress } = await rpc<{ contractAddress: string }>(chain, "dev_sendTransaction", "group0", {
         from,
         data: init,
@@ -135,7 +123,7 @@ test("looking at steps in any order shows the same", async () => {
   const loop = "60005b806020526001018061ffff1060025700";
   const { contractAddress } = await rpc<{ contractAddress: string }>(chain, "dev_sendTransaction", "group0", {
     from,
-    data: deploying(loop),
+    data: `0x${creationCode(loop)}`,
   });
   const recorded = await rpc<ExecutionRecording>(chain, "dev_recordCall", "group0", {
     from,
@@ -157,7 +145,7 @@ test("a recording whose code copies more memory than there can be is played with
   const from = `0x${"12".repeat(20)}`;
   const { contractAddress } = await rpc<{ contractAddress: string }>(chain, "dev_sendTransaction", "group0", {
     from,
-    data: deploying("6300000020600060005e00"),
+    data: `0x${creationCode("6300000020600060005e00")}`,
   });
   const recorded = await rpc<ExecutionRecording>(chain, "dev_recordCall", "group0", { from, to: contractAddress });
   const text = JSON.stringify(recorded);

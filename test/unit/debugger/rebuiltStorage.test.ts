@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -97,13 +96,12 @@ test("without a web3 port storage is read from a re-execution, and it is said ho
 test("the command line takes that way for a chain that is no embedded one", async () => {
   const { contractAddress: shelf } = await chain.deploy("Shelf");
   await chain.send(shelf, "Shelf", "put", [9]);
-  const server = await asNode(chain.chain.url);
+  const { url, close } = await asNode(chain.chain.url);
   const out: string[] = [];
   const [log, error] = (["log", "error"] as const).map((name) =>
     vi.spyOn(console, name).mockImplementation((text: string) => void out.push(text)),
   );
   try {
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const code = await runStorage([shelf, "--url", url, "--folder", folder, "--key-of", sender]);
     expect([code, code === 0 ? "" : out.join()]).toEqual([0, ""]);
     expect(out.join("\n")).toContain("uint256 count = 9");
@@ -114,6 +112,6 @@ test("the command line takes that way for a chain that is no embedded one", asyn
   } finally {
     log?.mockRestore();
     error?.mockRestore();
-    server.close();
+    await close();
   }
 });

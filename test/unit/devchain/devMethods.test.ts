@@ -7,6 +7,7 @@ import { privateKeySigner } from "../../../src/crypto/privateKeySigner";
 import { standardSuite } from "../../../src/crypto/suites";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
 import helloWorld from "../../fixtures/devchain/helloWorld.json";
+import { ask } from "../../support/askNode";
 
 let chain: DevChain;
 beforeEach(async () => {
@@ -14,15 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => chain.close());
 
-async function rpc<T>(method: string, ...params: unknown[]): Promise<T> {
-  const response = await fetch(chain.url, {
-    method: "POST",
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
-  });
-  const answer = (await response.json()) as { result?: T; error?: { code: number; message: string } };
-  if (answer.error) throw new Error(`${answer.error.code} ${answer.error.message}`);
-  return answer.result as T;
-}
+const rpc = <T>(method: string, ...params: unknown[]): Promise<T> => ask<T>(chain.url, method, params);
 
 const from = `0x${"ab".repeat(20)}`;
 const send = (request: Record<string, unknown>) =>

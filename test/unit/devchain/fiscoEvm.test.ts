@@ -7,6 +7,7 @@ import type { ExecutionResult } from "../../../src/devchain/execution/executionR
 import { type PrecompiledContracts, TransactionExecutor } from "../../../src/devchain/execution/transactionExecutor";
 import { StateStore } from "../../../src/devchain/state/stateStore";
 import { writeSystemConfig } from "../../../src/devchain/state/systemTables";
+import { creationCode } from "../../support/creationCode";
 
 // What is expected of the EVM library's protected members: each test fails when one of them changes its meaning.
 
@@ -50,10 +51,7 @@ function chain(executor: 0 | 1, suite = standardSuite, feature = "", gasLimit = 
       index++,
     );
   /** Deploys runtime code. */
-  const deploy = async (code: string): Promise<string> => {
-    const size = (code.length / 2).toString(16).padStart(4, "0");
-    return (await run("", `61${size}80600c6000396000f3${code}`)).contractAddress;
-  };
+  const deploy = async (code: string): Promise<string> => (await run("", creationCode(code))).contractAddress;
   return { store, run, deploy };
 }
 

@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from "vitest";
 import { createClient, type Transport } from "../../../src/chain/client/client";
-import { ChainError } from "../../../src/chain/errors/chainError";
 import { openSession } from "../../../src/chain/openSession";
 import { mkdir } from "../../../src/chain/services/bfs/mkdir";
 import { getCommitteeInfo } from "../../../src/chain/services/governance/committee";
@@ -16,6 +15,7 @@ import type { Signer } from "../../../src/crypto/cryptoSuite";
 import { privateKeySigner } from "../../../src/crypto/privateKeySigner";
 import type { DevChainOptions } from "../../../src/devchain/settings/options";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
+import { failure } from "../../support/failure";
 
 let chain: DevChain;
 let transport: Transport;
@@ -36,29 +36,23 @@ async function open(options: DevChainOptions): Promise<{ session: ChainSession; 
   return { session, signers: [one, other] };
 }
 
-const outcome = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => "done",
-    (error: unknown) => (error instanceof ChainError ? `${error.kind} ${error.code} ${error.message}` : String(error)),
-  );
-
 /** Every warning is of something that a chain does: each is tried with the override that the warning stands before. */
 test("a gas price locks out whoever has no balance, the one that set it included", async () => {
   const { session, signers } = await open({ executorVersion: 1 });
   const request = { key: "tx_gas_price", value: "0x1" };
-  expect(await outcome(setSystemConfig(session, signers[0], request))).toContain("usage configGasPrice");
-  expect(await outcome(setSystemConfig(session, signers[0], { ...request, override: true }))).toBe("done");
-  expect(await outcome(mkdir(session, signers[0], "/apps/late"))).toContain("execution 7");
+  expect(await failure(setSystemConfig(session, signers[0], request))).toContain("usage configGasPrice");
+  expect(await failure(setSystemConfig(session, signers[0], { ...request, override: true }))).toBe("done");
+  expect(await failure(mkdir(session, signers[0], "/apps/late"))).toContain("execution 7");
 });
 
 test("permission management can be switched on by anybody, and then anybody has lost its rights", async () => {
   const { session, signers } = await open({});
   const request = { key: "auth_check_status", value: "1" };
-  expect(await outcome(setSystemConfig(session, signers[1], request))).toContain("usage configAuthOn");
-  expect(await outcome(setSystemConfig(session, signers[1], { ...request, override: true }))).toBe("done");
+  expect(await failure(setSystemConfig(session, signers[1], request))).toContain("usage configAuthOn");
+  expect(await failure(setSystemConfig(session, signers[1], { ...request, override: true }))).toBe("done");
   const limit = { key: "tx_count_limit", value: "1500" };
   await mkdir(session, signers[1], "/apps/next");
-  expect(await outcome(setSystemConfig(session, signers[1], limit))).toContain("precompiled -50000");
+  expect(await failure(setSystemConfig(session, signers[1], limit))).toContain("precompiled -50000");
 });
 
 test("a data version that no node knows is taken, and there is no way back", async () => {
@@ -66,17 +60,17 @@ test("a data version that no node knows is taken, and there is no way back", asy
   const request = { key: "compatibility_version", value: "9.9.9" };
   const { warnings } = await checkSystemConfig(session, request.key, request.value);
   expect(warnings.map(({ error }) => error.code)).toEqual(["configVersionTooNew", "configVersionForGood"]);
-  expect(await outcome(setSystemConfig(session, signers[0], { ...request, override: true }))).toBe("done");
+  expect(await failure(setSystemConfig(session, signers[0], { ...request, override: true }))).toBe("done");
   const later = { ...session, compatibilityVersion: "9.9.9" };
   const back = { key: "compatibility_version", value: "3.16.0", override: true };
-  expect(await outcome(setSystemConfig(later, signers[0], back))).toContain("usage configVersionDown");
+  expect(await failure(setSystemConfig(later, signers[0], back))).toContain("usage configVersionDown");
 });
 
 test("a recipient that stops a chain is never signed", async () => {
   const { session, signers } = await open({ executorVersion: 1 });
   for (const to of [`0x${"1".repeat(39)}`, " 0x", "hello", "/apps/x", "0x1234"])
-    expect(await outcome(transact(session, signers[0], { to, data: "0x" }))).toContain("usage badRecipient");
-  expect(await outcome(mkdir(session, signers[0], "/apps/alive"))).toBe("done");
+    expect(await failure(transact(session, signers[0], { to, data: "0x" }))).toContain("usage badRecipient");
+  expect(await failure(mkdir(session, signers[0], "/apps/alive"))).toBe("done");
 });
 
 test("what locks a committee out", async () => {
@@ -84,7 +78,7 @@ test("what locks a committee out", async () => {
   const [first, second] = signers;
   const warned = async (request: ProposalRequest): Promise<string[]> =>
     proposalWarnings(await getCommitteeInfo(session), request, first.address).map(({ code }) => String(code));
-  const put = (request: ProposalRequest): Promise<string> => outcome(propose(session, first, request));
+  const put = (request: ProposalRequest): Promise<string> => failure(propose(session, first, request));
 
   const last: ProposalRequest = { kind: "setGovernorWeight", account: first.address, weight: 0 };
   expect(await warned(last)).toEqual(["lastGovernor", "passesAlone"]);

@@ -9,6 +9,7 @@ import { privateKeySigner } from "../../../src/crypto/privateKeySigner";
 import { cryptoSuite } from "../../../src/crypto/suites";
 import { type DevChainOptions, devChainSettings } from "../../../src/devchain/settings/options";
 import { type DevChain, newToken, startDevChain } from "../../../src/devchain/startDevChain";
+import { ask } from "../../support/askNode";
 
 let chain: DevChain | undefined;
 
@@ -17,15 +18,7 @@ afterEach(async () => {
   chain = undefined;
 });
 
-async function rpc(url: string, method: string, ...params: unknown[]): Promise<unknown> {
-  const response = await fetch(url, {
-    method: "POST",
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
-  });
-  const answer = (await response.json()) as { result?: unknown; error?: { code: number; message: string } };
-  if (answer.error) throw new Error(`${answer.error.code} ${answer.error.message}`);
-  return answer.result;
-}
+const rpc = (url: string, method: string, ...params: unknown[]): Promise<unknown> => ask(url, method, params);
 
 /** Init code of a contract that answers 42 to everything. */
 const init = "600a600c600039600a6000f3602a60005260206000f3";

@@ -9,6 +9,7 @@ import { encodeCall } from "../../../src/devchain/precompiled/host/contract";
 import type { DevChainOptions } from "../../../src/devchain/settings/options";
 import { forkClient } from "../../../src/fork/forkClient";
 import { planFork } from "../../../src/fork/openFork";
+import { ask } from "../../support/askNode";
 import { ForkChain, type SentReceipt } from "../../support/forkChain";
 
 const source = readFileSync(resolve(import.meta.dirname, "../../fixtures/contracts/History.sol"), "utf8");
@@ -137,11 +138,7 @@ test("Ethereum transactions are executed again with their nonces", async () => {
       data,
       ...to,
     });
-    const answer = await fetch(of.chain.web3Url ?? "", {
-      method: "POST",
-      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_sendRawTransaction", params: [signed] }),
-    });
-    hashes.push(((await answer.json()) as { result: string }).result);
+    hashes.push(await ask<string>(of.chain.web3Url ?? "", "eth_sendRawTransaction", [signed]));
     await expect.poll(() => of.own<number>("getBlockNumber", "")).toBe(nonce + 1);
   }
   for (const hash of hashes) {

@@ -1,31 +1,13 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { runCommand } from "../../../src/cli/commands";
+import { type FakeNode, startFakeNode } from "../../support/fakeNode";
 
 /** Clears the screen, writes to the clipboard, runs backwards, hides, rings, begins a line of its own. */
 const attack = "x\u001b[2J\u001b]52;c;cm0=\u0007\u009b31m\u202eevil\u2066\u200b\r\nchainside: all is well\u0085\u007f";
 const harmful = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u202e\u2066]/;
 
-/** A node that answers whatever is asked with what `answers` gives, as bytes that JSON.stringify lets through. */
-async function hostileNode(answer: (method: string) => object): Promise<Server> {
-  const server = createServer((request, response) => {
-    let body = "";
-    request.on("data", (piece: Buffer) => {
-      body += piece.toString();
-    });
-    request.on("end", () => {
-      const { id, method } = JSON.parse(body) as { id: number; method: string };
-      response.setHeader("content-type", "application/json");
-      response.end(JSON.stringify({ id, jsonrpc: "2.0", ...answer(method) }));
-    });
-  });
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-  return server;
-}
-
 describe("the command line against a hostile node", () => {
-  let server: Server | undefined;
+  let node: FakeNode | undefined;
   let output: string[];
 
   beforeEach(() => {
@@ -35,12 +17,16 @@ describe("the command line against a hostile node", () => {
   });
   afterEach(() => {
     vi.restoreAllMocks();
-    server?.close();
+    return node?.close();
   });
 
   async function run(answer: (method: string) => object, ...args: string[]): Promise<string> {
-    server = await hostileNode(answer);
-    await runCommand([...args, "--url", `http://127.0.0.1:${(server.address() as AddressInfo).port}`]);
+    // whatever is asked is answered with bytes that JSON.stringify lets through
+    node = await startFakeNode(({ id, method }, response) => {
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ id, jsonrpc: "2.0", ...answer(method) }));
+    });
+    await runCommand([...args, "--url", node.url]);
     return output.join("\n");
   }
 
@@ -53,7 +39,7 @@ describe("the command line against a hostile node", () => {
       const shown = await run(() => answer, "rpc", method, "--group", "group0", ...form);
       expect(shown).not.toMatch(harmful);
       expect(shown).not.toContain("\nchainside: all is well");
-      server?.close();
+      await node?.close();
     }
   });
 

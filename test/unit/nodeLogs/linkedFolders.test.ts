@@ -54,6 +54,8 @@ describe.skipIf(process.platform === "win32")("folders of logs with links", () =
     const [listing, real] = [vi.spyOn(look, "listNamed"), vi.spyOn(look.lookNow, "real")];
     try {
       expect(await findLogs([root], {})).toEqual([]);
+      expect(listing).toHaveBeenCalled();
+      expect(real).toHaveBeenCalled();
       expect([...listing.mock.calls, ...real.mock.calls].flat().filter((path) => path !== root)).toEqual([]);
     } finally {
       listing.mockRestore();

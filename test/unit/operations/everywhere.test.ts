@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as v from "valibot";
@@ -289,7 +288,7 @@ describe.each([
 
   it("no power of an embedded chain is offered on a chain of nodes, and none is used there", async () => {
     const node = await asNode(bench.chain.url);
-    const transport = createHttpTransport({ url: `http://127.0.0.1:${(node.address() as AddressInfo).port}` });
+    const transport = createHttpTransport({ url: node.url });
     const session = await openSession(createClient(transport, "group0"));
     const client = await assistantClient({ ...bench, session }, { access: "full", free: true });
     const { tools } = await client.client.listTools();
@@ -308,6 +307,6 @@ describe.each([
     }
     await client.close();
     await transport.close();
-    await new Promise((done) => node.close(done));
+    await node.close();
   });
 });

@@ -3,22 +3,14 @@ import { getBlockNumber } from "../../../src/chain/rpc/getBlockNumber";
 import { getSealerList } from "../../../src/chain/rpc/getSealerList";
 import { getSystemConfig } from "../../../src/chain/services/systemConfig/getSystemConfig";
 import type { Signer } from "../../../src/crypto/cryptoSuite";
-import { requireSigning } from "../../../src/extension/state/connections/signingLeave";
 import { setConfigOperation } from "../../../src/operations/config/config";
 import { sendOperation } from "../../../src/operations/contract/calls";
 import { dryRun } from "../../../src/operations/dryRun";
 import { lookAhead } from "../../../src/operations/lookAhead";
 import type { OperationContext, Prepared } from "../../../src/operations/model/operation";
 import { addObserverOperation, removeNodeOperation } from "../../../src/operations/node/node";
-import { type ExtensionApp, extensionApp } from "../../support/extensionApp";
+import { type ExtensionApp, extensionApp, signerOf } from "../../support/extensionApp";
 import { deployFailing, errorAbi, errorData, escrowAbi } from "../../support/failingContract";
-
-/** The account that signs for the extension on its chain. */
-async function signerOf({ app, group }: ExtensionApp): Promise<Signer> {
-  const account = app.accounts.active(group);
-  if (!account) throw new Error("no account");
-  return app.accounts.signer(account, await requireSigning(group));
-}
 
 describe("an operation on a chain where everyone may", () => {
   let on: ExtensionApp;

@@ -9,6 +9,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { compilerFlags } from "../../../src/solidity/compiler/compilerFlags";
 import { CompilerProcess } from "../../../src/solidity/compiler/compilerProcess";
 import { admitCompiler, readCompiler, sha256Of } from "../../../src/solidity/compilers/admittedCompiler";
+import { listening } from "../../support/listening";
 
 const root = resolve(import.meta.dirname, "../../..");
 let folder = "";
@@ -128,9 +129,7 @@ send(found, () => exit(0));
 
 it("the process of a compiler has no environment, files, network, programs or threads", async () => {
   const server = createServer((socket) => socket.end());
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const address = server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
+  const port = await listening(server);
   try {
     const source = join(folder, "escaped.mts");
     writeFileSync(source, escaped(port).replace("FOLDER", folder));

@@ -16,6 +16,7 @@ import { type CompilerConsent, keepConsent, noConsent, readConsent } from "../..
 import { fetchCompiler } from "../../../src/solidity/compilers/fetchCompiler";
 import { isAllowed, type NpmConfig, projectNpmrc, readNpmConfig } from "../../../src/solidity/compilers/npmConfig";
 import { releaseOfHash, releases } from "../../../src/solidity/compilers/releases";
+import { listening } from "../../support/listening";
 
 /** A package with one file, as npm packs it. */
 function packed(name: string, content: string): Buffer {
@@ -49,9 +50,7 @@ beforeEach(async () => {
     else if (request.url === "/solc/0.9.7") response.end(JSON.stringify({ dist: { integrity } }));
     else response.writeHead(404).end();
   });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const address = server.address();
-  registry = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+  registry = `http://127.0.0.1:${await listening(server)}`;
   environment = { registry: process.env["npm_config_registry"], user: process.env["npm_config_userconfig"] };
   // No one listens at the user's own registry.
   process.env["npm_config_userconfig"] = join(folder, "user.npmrc");

@@ -1,12 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freePort } from "../../support/devMethods";
 import { GeneratedNode } from "../../support/generatedNode";
+import { listening, portOf } from "../../support/listening";
 import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
-
-const portOf = (server: { address(): unknown }): number => (server.address() as AddressInfo).port;
 
 describe("connecting to what is no node", () => {
   let workbench: FakeWindow;
@@ -14,11 +13,8 @@ describe("connecting to what is no node", () => {
   let closedPort: number;
   beforeAll(async () => {
     website = createServer((_, response) => response.end("<!doctype html><title>hello</title>"));
-    await new Promise<void>((resolve) => website.listen(0, "127.0.0.1", resolve));
-    const taken = createTcpServer();
-    await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
-    closedPort = portOf(taken);
-    await new Promise((resolve) => taken.close(resolve));
+    await listening(website);
+    closedPort = await freePort();
     workbench = openWindow();
     await workbench.view("FISCO BCOS");
   });

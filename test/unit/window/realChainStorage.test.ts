@@ -1,5 +1,3 @@
-import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { closeCompiler } from "../../../src/debugger/program/startDebuggee";
 import { asNode } from "../../support/asNode";
@@ -14,7 +12,7 @@ describe.each([{ locale: "en" } as const, { locale: "zh-cn" } as const])(
     const command = (english: string, chinese: string): Promise<void> =>
       workbench.command(`FISCO BCOS: ${say(english, chinese)}`);
     let chain: ForkChain;
-    let node: Server;
+    let node: Awaited<ReturnType<typeof asNode>>;
     let workbench: FakeWindow;
     let address = "";
     beforeAll(async () => {
@@ -22,12 +20,12 @@ describe.each([{ locale: "en" } as const, { locale: "zh-cn" } as const])(
       address = (await chain.deploy("History")).contractAddress;
       await chain.send(address, "History", "step", [40]);
       node = await asNode(chain.chain.url);
-      workbench = await onRealChain(`http://127.0.0.1:${(node.address() as AddressInfo).port}`, locale);
+      workbench = await onRealChain(node.url, locale);
     });
     afterAll(async () => {
       await workbench?.close();
       closeCompiler();
-      node?.close();
+      await node?.close();
       await chain?.close();
     });
 

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listening } from "../../support/listening";
 import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
 
 /** What a user's registry gives for a compiler: it answers every source with a warning, so that one sees whether it ran. */
@@ -44,9 +45,7 @@ describe("a folder that names a compiler and a registry of its own", () => {
       if (request.url?.endsWith(".tgz")) response.end(tarball);
       else response.end(JSON.stringify({ dist: { integrity } }));
     });
-    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-    const address = server.address();
-    const registry = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+    const registry = `http://127.0.0.1:${await listening(server)}`;
     cache = mkdtempSync(join(tmpdir(), "chainside-unknown-"));
     writeFileSync(join(cache, "user.npmrc"), "registry=http://127.0.0.1:9/\n");
     process.env["CHAINSIDE_SOLC_CACHE"] = join(cache, "solc");

@@ -13,6 +13,7 @@ import { createHttpTransport } from "../../../../src/chain/transport/httpTranspo
 import { type DevChain, startDevChain } from "../../../../src/devchain/startDevChain";
 import helloWorld from "../../../fixtures/devchain/helloWorld.json";
 import { transactionFaults } from "../../../support/offlineProof";
+import { ask } from "../../../support/askNode";
 
 const from = `0x${"ab".repeat(20)}`;
 let chain: DevChain;
@@ -26,11 +27,8 @@ beforeAll(async () => {
   session = await openSession(createClient(createHttpTransport({ url: chain.url }), "group0"));
   for (let block = 1; block <= 4; block++) {
     const params = ["group0", { from, data: helloWorld.init }];
-    const answer = await fetch(chain.url, {
-      method: "POST",
-      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "dev_sendTransaction", params }),
-    });
-    hashes.push(((await answer.json()) as { result: { transactionHash: string } }).result.transactionHash);
+    const sent = await ask<{ transactionHash: string }>(chain.url, "dev_sendTransaction", params);
+    hashes.push(sent.transactionHash);
   }
   archive = chain.archiveQueryUrl ?? "";
   await deleteArchivedData(chain.archiveUrl ?? "", { start: 1, end: 3 });

@@ -100,6 +100,7 @@ describe("on Windows nothing on another computer is looked at", () => {
       const outcome = await importProfile(join(folder, "conf", name)).catch((error: ChainError) => error.code);
       expect([content, outcome]).toEqual([content, "networkPath"]);
     }
+    expect(looked()).toContain(join(folder, "conf/config.ini"));
     expect(looked().filter((each) => /evil|UNC|pipe/.test(each))).toEqual([]);
   });
 

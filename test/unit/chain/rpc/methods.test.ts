@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { type ChainClient, createClient } from "../../../../src/chain/client/client";
-import type { ChainError } from "../../../../src/chain/errors/chainError";
 import { nodeError } from "../../../../src/chain/errors/nodeError";
 import { call } from "../../../../src/chain/rpc/call";
 import {
@@ -31,6 +30,7 @@ import { getTransactionReceipt } from "../../../../src/chain/rpc/getTransactionR
 import { nodeMethods } from "../../../../src/chain/rpc/methodTable";
 import { sendTransaction } from "../../../../src/chain/rpc/sendTransaction";
 import type { WireMethod } from "../../../../src/chain/rpc/wireMethod";
+import { errorOf } from "../../../support/failure";
 
 const hash = `0x${"ab".repeat(32)}`;
 const address = `0x${"12".repeat(20)}`;
@@ -100,12 +100,6 @@ const calls: readonly (readonly [name: string, ...Call])[] = await Promise.all(
     ...(isPlain(method) ? await plainCall(method) : (parameterized[method.name] ?? expect.fail(method.name))),
   ]),
 );
-
-const errorOf = (promise: Promise<unknown>): Promise<ChainError> =>
-  promise.then(
-    () => expect.fail("resolved"),
-    (error: unknown) => error as ChainError,
-  );
 
 describe("JSON-RPC methods", () => {
   it("have a function each", () => {

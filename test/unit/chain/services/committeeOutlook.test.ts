@@ -1,18 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { CommitteeInfo } from "../../../../src/chain/services/governance/committee";
 import { committeeAfter, committeeOutlook } from "../../../../src/chain/services/governance/committeeOutlook";
 import { proposalWarnings } from "../../../../src/chain/services/governance/proposalWarnings";
 import type { ProposalRequest } from "../../../../src/chain/services/governance/propose";
 import { countVotes } from "../../../../src/chain/services/governance/voteCount";
 import type { Address } from "../../../../src/crypto/bytes/hex";
-
-const account = (index: number): Address => `0x${String(index).padStart(40, "a")}`;
-
-function committee(weights: readonly number[], participatesRate: number, winRate: number): CommitteeInfo {
-  const governors = weights.map((weight, index) => ({ address: account(index), weight }));
-  return { governors, participatesRate, winRate, committee: account(98), proposalManager: account(99) };
-}
+import { account, committee } from "../../../support/committee";
 
 test("a heavy member whose key no one holds locks the committee out", () => {
   const before = committee([1], 51, 60);

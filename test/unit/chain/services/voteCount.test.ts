@@ -4,13 +4,8 @@ import { proposalWarnings } from "../../../../src/chain/services/governance/prop
 import type { ProposalRequest } from "../../../../src/chain/services/governance/propose";
 import { countVotes, countWithVote } from "../../../../src/chain/services/governance/voteCount";
 import type { Address } from "../../../../src/crypto/bytes/hex";
+import { account, committee } from "../../../support/committee";
 
-const account = (index: number): Address => `0x${String(index).padStart(40, "0")}`;
-
-function committee(weights: readonly number[], participatesRate: number, winRate: number): CommitteeInfo {
-  const governors = weights.map((weight, index) => ({ address: account(index), weight }));
-  return { governors, participatesRate, winRate, committee: account(98), proposalManager: account(99) };
-}
 const accounts = (indices: readonly number[]): Address[] => indices.map(account);
 
 // The node's own cases: docs/protocol/governance-client.md, "Proposals".

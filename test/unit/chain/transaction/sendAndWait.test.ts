@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { createClient, type Transport } from "../../../../src/chain/client/client";
-import type { ChainError } from "../../../../src/chain/errors/chainError";
 import { clientError } from "../../../../src/chain/errors/clientError";
 import { nodeError } from "../../../../src/chain/errors/nodeError";
 import type { ChainSession } from "../../../../src/chain/session";
@@ -9,6 +8,7 @@ import { transact } from "../../../../src/chain/transaction/transact";
 import { hexToBytes } from "../../../../src/crypto/bytes/hex";
 import { privateKeySigner } from "../../../../src/crypto/privateKeySigner";
 import { smSuite, standardSuite } from "../../../../src/crypto/suites";
+import { codeOf } from "../../../support/failure";
 
 const zero = `0x${"00".repeat(32)}`;
 const receipt = {
@@ -24,7 +24,7 @@ const receipt = {
 };
 const signer = privateKeySigner(standardSuite, new Uint8Array(32).fill(1));
 const request = { to: `0x${"11".repeat(20)}`, data: "0x01" as const };
-const quick = { pollMs: 1, waitMs: 1000 };
+const quick = { pollMs: 1 };
 
 interface Script {
   send: () => unknown;
@@ -71,12 +71,6 @@ async function notFound(): Promise<never> {
 const fails = (error: () => Promise<Error> | Error) => async (): Promise<never> => {
   throw await error();
 };
-const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => "resolved",
-    (error: unknown) => (error as ChainError).code,
-  );
-
 describe("sending a transaction", () => {
   it("signs for the group, 500 blocks ahead, and gives the receipt", async () => {
     const test = session({ send: () => receipt });

@@ -1,11 +1,11 @@
 import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Transport } from "../../../../src/chain/client/client";
-import { ChainError } from "../../../../src/chain/errors/chainError";
 import { packetType } from "../../../../src/chain/frame/frame";
 import { createHttpTransport } from "../../../../src/chain/transport/httpTransport";
 import { createWebSocketTransport } from "../../../../src/chain/transport/webSocketTransport";
 import { createAuthority, createCertificate } from "../../../support/certificates";
+import { errorOf } from "../../../support/failure";
 import { FakeFrameNode } from "../../../support/fakeFrameNode";
 import { answerWith, startFakeNode } from "../../../support/fakeNode";
 import { FaultyProxy } from "../../../support/faultyProxy";
@@ -80,12 +80,7 @@ async function leavesNothing<T extends Transport>(
 }
 
 async function failureOf(promise: Promise<unknown>): Promise<[string, string | number]> {
-  const error: unknown = await promise.then(
-    () => expect.fail("it was answered"),
-    (reason: unknown) => reason,
-  );
-  expect(error).toBeInstanceOf(ChainError);
-  const { kind, code } = error as ChainError;
+  const { kind, code } = await errorOf(promise);
   return [kind, code];
 }
 

@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createClient, type Transport } from "../../../../src/chain/client/client";
-import { ChainError } from "../../../../src/chain/errors/chainError";
+import type { ChainError } from "../../../../src/chain/errors/chainError";
 import { getBlockNumber } from "../../../../src/chain/rpc/getBlockNumber";
 import { createHttpTransport } from "../../../../src/chain/transport/httpTransport";
 import { createAuthority, createCertificate } from "../../../support/certificates";
+import { errorOf } from "../../../support/failure";
 import { answerWith, startFakeNode } from "../../../support/fakeNode";
 import { type Fault, FaultyProxy } from "../../../support/faultyProxy";
 import { codeWithinLimit } from "../../../support/timeLimits";
@@ -44,13 +45,9 @@ const patiently = (attempt: Attempt): ReturnType<Attempt> => attempt(60_000);
 async function failure(transport: Transport, withLimits = patiently): Promise<[string, string | number]> {
   const errors: ChainError[] = [];
   const attempt: Attempt = async (timeoutMs) => {
-    const error: unknown = await getBlockNumber(createClient(transport, "group0"), { timeoutMs }).then(
-      (value) => expect.fail(`resolved with ${value}`),
-      (reason: unknown) => reason,
-    );
-    expect(error).toBeInstanceOf(ChainError);
-    errors.unshift(error as ChainError);
-    return (error as ChainError).code;
+    const error = await errorOf(getBlockNumber(createClient(transport, "group0"), { timeoutMs }));
+    errors.unshift(error);
+    return error.code;
   };
   await withLimits(attempt);
   const [error] = errors;

@@ -8,7 +8,9 @@ import { maxMessageBytes } from "../../../../src/chain/frame/frame";
 import { getBlockNumber } from "../../../../src/chain/rpc/getBlockNumber";
 import { createHttpTransport } from "../../../../src/chain/transport/httpTransport";
 import { startDevChain } from "../../../../src/devchain/startDevChain";
+import { errorOf } from "../../../support/failure";
 import { answerWith, startFakeNode } from "../../../support/fakeNode";
+import { listening } from "../../../support/listening";
 import { codeWithinLimit } from "../../../support/timeLimits";
 
 const closing: (() => Promise<void>)[] = [];
@@ -27,15 +29,10 @@ async function ask(
 }
 
 async function failure(promise: Promise<unknown>): Promise<ChainError> {
-  const error = await promise.then(
-    (value) => expect.fail(`resolved with ${String(value)}`),
-    (reason: unknown) => reason,
-  );
-  expect(error).toBeInstanceOf(ChainError);
-  const chainError = error as ChainError;
-  expect(chainError.advice).toBeTruthy();
-  expect(`${chainError.message} ${chainError.advice}`).not.toMatch(/\{\w+\}/);
-  return chainError;
+  const error = await errorOf(promise);
+  expect(error.advice).toBeTruthy();
+  expect(`${error.message} ${error.advice}`).not.toMatch(/\{\w+\}/);
+  return error;
 }
 
 const sends = (body: string) => (_request: unknown, response: ServerResponse) => void response.end(body);
@@ -126,9 +123,7 @@ describe("HTTP transport", () => {
       socket.on("error", () => undefined);
       socket.once("data", () => socket.destroy());
     });
-    const port = await new Promise<number>((resolve) => {
-      server.listen(0, "127.0.0.1", () => resolve((server.address() as { port: number }).port));
-    });
+    const port = await listening(server);
     const transport = createHttpTransport({ url: `127.0.0.1:${port}` });
     closing.push(transport.close, async () => void server.close());
     const error = await failure(transport.request("getCode", ["x".repeat(maxMessageBytes)]));
@@ -143,9 +138,7 @@ describe("HTTP transport", () => {
 
   it("knows a closed port and a port that is no HTTP", async () => {
     const server = createServer((socket) => socket.once("data", () => socket.end("SSH-2.0-OpenSSH_9.6\r\n")));
-    const port = await new Promise<number>((resolve) => {
-      server.listen(0, "127.0.0.1", () => resolve((server.address() as { port: number }).port));
-    });
+    const port = await listening(server);
     const transport = createHttpTransport({ url: `127.0.0.1:${port}` });
     closing.push(transport.close);
     const client = createClient(transport, "group0");

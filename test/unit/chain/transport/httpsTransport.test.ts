@@ -1,14 +1,16 @@
 import { createServer } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { createClient } from "../../../../src/chain/client/client";
-import { ChainError } from "../../../../src/chain/errors/chainError";
+import type { ChainError } from "../../../../src/chain/errors/chainError";
 import { getFilterChanges } from "../../../../src/chain/rpc/filters";
 import { getBlockNumber } from "../../../../src/chain/rpc/getBlockNumber";
 import { sendTransaction } from "../../../../src/chain/rpc/sendTransaction";
 import { createHttpTransport, type HttpTransportOptions } from "../../../../src/chain/transport/httpTransport";
 import { inspectTlsMaterial, type TlsMaterial } from "../../../../src/chain/transport/tlsMaterial";
 import { createAuthority, createCertificate } from "../../../support/certificates";
+import { errorOf } from "../../../support/failure";
 import { answerWith, type FakeNode, startFakeNode } from "../../../support/fakeNode";
+import { listening } from "../../../support/listening";
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -36,11 +38,7 @@ function height(options: HttpTransportOptions): Promise<number> {
 }
 
 async function failure(options: HttpTransportOptions): Promise<ChainError> {
-  const error = await height(options).then(
-    () => expect.fail("resolved"),
-    (reason: unknown) => reason as ChainError,
-  );
-  expect(error).toBeInstanceOf(ChainError);
+  const error = await errorOf(height(options));
   expect(error.advice).toBeTruthy();
   expect(JSON.stringify([error.message, error.details, String(error.cause)])).not.toContain("PRIVATE KEY");
   return error;
@@ -121,9 +119,7 @@ describe("fail-over", () => {
         socket.destroy();
       });
     });
-    const port = await new Promise<number>((resolve) => {
-      cutting.listen(0, "127.0.0.1", () => resolve((cutting.address() as { port: number }).port));
-    });
+    const port = await listening(cutting);
     closing.push(() => new Promise((resolve) => cutting.close(resolve)));
     const { url, requests } = await node(false);
     const client = (): ReturnType<typeof createClient> => {

@@ -2,7 +2,6 @@ import { createPrivateKey } from "node:crypto";
 import { createServer, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { afterEach, describe, expect, it } from "vitest";
-import type { ChainError } from "../../../../src/chain/errors/chainError";
 import { clientError } from "../../../../src/chain/errors/clientError";
 import { explainError } from "../../../../src/chain/errors/dictionary";
 import { type ProbeOptions, probeConnection } from "../../../../src/chain/probeConnection";
@@ -11,7 +10,9 @@ import { createHttpTransport } from "../../../../src/chain/transport/httpTranspo
 import { speaksSmTls } from "../../../../src/chain/transport/smTls";
 import { createWebSocketTransport } from "../../../../src/chain/transport/webSocketTransport";
 import { createAuthority, createCertificate } from "../../../support/certificates";
+import { errorOf } from "../../../support/failure";
 import { answerWith, startFakeNode } from "../../../support/fakeNode";
+import { listening } from "../../../support/listening";
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -47,9 +48,8 @@ async function port(take: (socket: Socket) => void): Promise<string> {
     socket.on("error", () => undefined);
     take(socket);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   closing.push(() => new Promise((resolve) => server.close(resolve)));
-  return `127.0.0.1:${(server.address() as { port: number }).port}`;
+  return `127.0.0.1:${await listening(server)}`;
 }
 
 /** `tcp+ plain+ tls- …` and the codes of what failed. */
@@ -97,10 +97,7 @@ describe("an SM TLS port", () => {
       () => frames.close(),
     );
     for (const asked of [() => http.request("getGroupList", []), () => frames.connect()]) {
-      const error = await asked().then(
-        () => expect.fail("it was answered"),
-        (reason: unknown) => reason as ChainError,
-      );
+      const error = await errorOf(asked());
       expect([error.kind, error.code]).toEqual(["tls", "smTls"]);
       expect(await explainTlsFailure(error, url, undefined)).toBe(error);
       const [english, chinese] = await Promise.all([explainError(error, "en"), explainError(error, "zh")]);
@@ -179,13 +176,12 @@ describe("connection probe", () => {
       socket.on("error", () => undefined);
       socket.once("data", () => socket.destroy());
     });
-    await new Promise<void>((resolve) => p2p.listen(0, "127.0.0.1", resolve));
     closing.push(() => new Promise((resolve) => p2p.close(resolve)));
-    const url = `https://127.0.0.1:${(p2p.address() as { port: number }).port}`;
+    const url = `https://127.0.0.1:${await listening(p2p)}`;
     const transport = createHttpTransport({ url, tls: material });
     closing.push(() => transport.close());
-    const failure = await transport.request("getGroupList", []).catch((error: ChainError) => error);
-    expect(await explainTlsFailure(failure as ChainError, url, material)).toMatchObject({ code: "noHttpAnswer" });
+    const failure = await errorOf(transport.request("getGroupList", []));
+    expect(await explainTlsFailure(failure, url, material)).toMatchObject({ code: "noHttpAnswer" });
     expect((await probe({ url, tls: material })).codes).toEqual(["noHttpAnswer"]);
   });
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient } from "../../../../src/chain/client/client";
-import { explainError, toChainError } from "../../../../src/chain/errors/dictionary";
+import { explainError } from "../../../../src/chain/errors/dictionary";
 import { openSession } from "../../../../src/chain/openSession";
 import { probeConnection } from "../../../../src/chain/probeConnection";
 import { clientMaterial } from "../../../../src/chain/profile/importSdkFolder";
@@ -15,6 +15,8 @@ import { readTlsMaterial, type TlsMaterial } from "../../../../src/chain/transpo
 import { createWebSocketTransport } from "../../../../src/chain/transport/webSocketTransport";
 import { type DevChain, startDevChain } from "../../../../src/devchain/startDevChain";
 import { createAuthority, createCertificate } from "../../../support/certificates";
+import { codeOf, errorOf } from "../../../support/failure";
+import { listening } from "../../../support/listening";
 import { isOwnersAlone } from "../../../support/portable";
 import { smAuthority, smSide, tlsMaterialOf } from "../../../support/smChain";
 
@@ -37,10 +39,7 @@ afterAll(async () => {
 
 async function failureOf(url: string, material: TlsMaterial, open = createHttpTransport) {
   const transport = open({ url, tls: material, timeoutMs: 60_000 });
-  const error = await getBlockNumber(createClient(transport, "group0")).then(
-    () => expect.fail("resolved"),
-    toChainError,
-  );
+  const error = await errorOf(getBlockNumber(createClient(transport, "group0")));
   await transport.close();
   return explainTlsFailure(error, url, material);
 }
@@ -167,8 +166,7 @@ describe("what is wrong with SM TLS is named", () => {
       sockets.add(socket.on("error", () => undefined));
       socket.end("SSH-2.0-OpenSSH\r\n");
     });
-    await new Promise<void>((resolve) => odd.listen(0, "127.0.0.1", resolve));
-    const { port } = odd.address() as { port: number };
+    const port = await listening(odd);
     expect((await failureOf(`https://127.0.0.1:${port}`, tls)).code).toBe("ERR_TLCP_NOT_SPOKEN");
     for (const socket of sockets) socket.destroy();
     odd.close();
@@ -187,11 +185,9 @@ describe("what is wrong with SM TLS is named", () => {
 
   it("a port that says nothing: the connection gives up in time", async () => {
     const silent = createServer((socket) => socket.on("error", () => undefined));
-    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
-    const { port } = silent.address() as { port: number };
+    const port = await listening(silent);
     const transport = createHttpTransport({ url: `https://127.0.0.1:${port}`, tls, timeoutMs: 400 });
-    const error = await transport.request("getGroupList", []).then(() => expect.fail("resolved"), toChainError);
-    expect(error.code).toBe("connectTimedOut");
+    expect(await codeOf(transport.request("getGroupList", []))).toBe("connectTimedOut");
     await transport.close();
     silent.close();
   });

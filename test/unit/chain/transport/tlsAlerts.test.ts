@@ -3,13 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient } from "../../../../src/chain/client/client";
 import type { ChainError } from "../../../../src/chain/errors/chainError";
 import { clientEntries } from "../../../../src/chain/errors/clientEntries";
-import { explainError, toChainError } from "../../../../src/chain/errors/dictionary";
+import { explainError } from "../../../../src/chain/errors/dictionary";
 import dictionary from "../../../../src/chain/errors/dictionary.json";
 import { probeConnection } from "../../../../src/chain/probeConnection";
 import { getBlockNumber } from "../../../../src/chain/rpc/getBlockNumber";
 import { createHttpTransport } from "../../../../src/chain/transport/httpTransport";
 import { createWebSocketTransport } from "../../../../src/chain/transport/webSocketTransport";
 import { createAuthority, createCertificate } from "../../../support/certificates";
+import { errorOf } from "../../../support/failure";
+import { listening } from "../../../support/listening";
 
 const authority = createAuthority();
 const sdk = createCertificate(authority, "sdk");
@@ -27,17 +29,13 @@ const server = createServer((socket) => {
 });
 let url = "";
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  url = `https://127.0.0.1:${(server.address() as { port: number }).port}`;
+  url = `https://127.0.0.1:${await listening(server)}`;
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 async function failure(open: typeof createHttpTransport | typeof createWebSocketTransport): Promise<ChainError> {
   const transport = open({ url, tls });
-  const error = await getBlockNumber(createClient(transport, "group0")).then(
-    () => expect.fail("resolved"),
-    toChainError,
-  );
+  const error = await errorOf(getBlockNumber(createClient(transport, "group0")));
   await transport.close();
   return error;
 }

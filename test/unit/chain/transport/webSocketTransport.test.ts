@@ -1,8 +1,6 @@
-import { once } from "node:events";
 import { createServer } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { createClient } from "../../../../src/chain/client/client";
-import type { ChainError } from "../../../../src/chain/errors/chainError";
 import { decodeFrame, encodeFrame, maxMessageBytes, packetType } from "../../../../src/chain/frame/frame";
 import { getBlockNumber } from "../../../../src/chain/rpc/getBlockNumber";
 import {
@@ -11,8 +9,10 @@ import {
   type WebSocketTransportOptions,
 } from "../../../../src/chain/transport/webSocketTransport";
 import { createAuthority, createCertificate } from "../../../support/certificates";
+import { codeOf, errorOf } from "../../../support/failure";
 import { FakeFrameNode } from "../../../support/fakeFrameNode";
 import { answerWith, startFakeNode } from "../../../support/fakeNode";
+import { listening } from "../../../support/listening";
 import { until } from "../../../support/until";
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -31,12 +31,6 @@ function connect(url: string | string[], options: Partial<WebSocketTransportOpti
   closing.push(() => transport.close());
   return transport;
 }
-
-const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => "resolved",
-    (error: unknown) => (error as ChainError).code,
-  );
 
 describe("frames", () => {
   it("have the layout of the SDK protocol", () => {
@@ -76,14 +70,9 @@ describe("WebSocket transport", () => {
     expect(await codeOf(connect("http://127.0.0.1:1").connect())).toBe("connectionRefused");
     const http = await startFakeNode(answerWith({}));
     closing.push(http.close);
-    expect(await codeOf(connect(http.url, { timeoutMs: 200 }).connect())).toMatch(
-      /notANode|connectionLost|connectTimedOut/,
-    );
+    expect(await codeOf(connect(http.url).connect())).toBe("notANode");
     const silent = createServer((socket) => socket.on("error", () => undefined));
-    silent.listen(0, "127.0.0.1");
-    await once(silent, "listening");
-    const port = (silent.address() as { port: number }).port;
-    const transport = connect(`http://127.0.0.1:${port}`, { timeoutMs: 30 });
+    const transport = connect(`http://127.0.0.1:${await listening(silent)}`, { timeoutMs: 30 });
     expect(await codeOf(transport.connect())).toBe("connectTimedOut");
     await transport.close();
     silent.close();
@@ -115,9 +104,9 @@ describe("WebSocket transport", () => {
     await transport.connect();
     node.mine(2);
     await until(() => heights.length === 3);
-    node.dropAll();
-    await until(() => transport.state.kind === "connecting");
+    // mined while no one is connected
     node.height = 9;
+    node.dropAll();
     await until(() => heights.length === 4);
     stop();
     node.mine();
@@ -148,12 +137,23 @@ describe("WebSocket transport", () => {
 
   it("notices a peer that went silent", async () => {
     const node = await start();
-    const transport = connect(node.url, { idleMs: 10 });
-    await transport.connect();
+    const transport = connect(node.url, { idleMs: 100 });
+    // On a busy machine a node may be silent for so long before it is greeted.
+    await until(() =>
+      transport.connect().then(
+        () => true,
+        () => false,
+      ),
+    );
+    const lost = new Promise<void>((resolve) => {
+      transport.onState(({ kind }) => {
+        if (kind === "connecting") resolve();
+      });
+    });
     for (const socket of node.sockets.clients) socket.pong = () => undefined;
     for (const socket of node.sockets.clients) socket.removeAllListeners("ping").on("ping", () => undefined);
     for (const socket of node.sockets.clients) (socket as unknown as { _autoPong: boolean })._autoPong = false;
-    await until(() => transport.state.kind === "connecting");
+    await lost;
   });
 
   it("goes to the next endpoint", async () => {
@@ -175,10 +175,7 @@ describe("WebSocket transport", () => {
     };
     expect(((await transport.request("getCode", [])) as string).length).toBeGreaterThan(maxMessageBytes - 100);
     length += 1;
-    const error = await transport.request("getCode", []).then(
-      () => expect.fail("it was answered"),
-      (reason: unknown) => reason as ChainError,
-    );
+    const error = await errorOf(transport.request("getCode", []));
     expect([error.kind, error.code]).toEqual(["transport", "answerTooLarge"]);
     expect(error.message).toContain(`getCode is longer than ${maxMessageBytes} bytes`);
     expect(error.advice).toContain("less at once");
@@ -190,10 +187,7 @@ describe("WebSocket transport", () => {
     const node = await start();
     const transport = connect(node.url, { timeoutMs: 20_000 });
     const data = "x".repeat(maxMessageBytes);
-    const error = await transport.request("sendTransaction", [data]).then(
-      () => expect.fail("it was answered"),
-      (reason: unknown) => reason as ChainError,
-    );
+    const error = await errorOf(transport.request("sendTransaction", [data]));
     expect([error.kind, error.code]).toEqual(["transport", "requestTooLarge"]);
     expect(error.message).toMatch(/^The request sendTransaction to ws:.* accepts at most 33554432 in one message\.$/);
     expect(await transport.request("getBlockNumber", ["group0", ""])).toBe(0);

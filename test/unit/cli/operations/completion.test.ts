@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { type AddressInfo, connect, createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
@@ -8,6 +8,7 @@ import { runCommand } from "../../../../src/cli/commands";
 import { completionScripts } from "../../../../src/cli/completion/scripts";
 import { useCatalogue } from "../../../../src/text/catalogue";
 import { englishAfterEach } from "../../../support/chinese";
+import { listening } from "../../../support/listening";
 
 englishAfterEach();
 
@@ -94,8 +95,7 @@ describe("what a command line may go on with", () => {
       asked++;
       socket.destroy();
     });
-    await new Promise<void>((ready) => node.listen(0, "127.0.0.1", ready));
-    const { port } = node.address() as AddressInfo;
+    const port = await listening(node);
     const url = `http://127.0.0.1:${port}`;
     const kept = join(folder, "asked.json");
     writeFileSync(kept, JSON.stringify([{ name: "asked", endpoints: [url] }]));

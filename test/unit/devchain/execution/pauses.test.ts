@@ -9,14 +9,14 @@ import { encodeStateChanges } from "../../../../src/devchain/records/blockRecord
 import { devChainSettings } from "../../../../src/devchain/settings/options";
 import { createNetwork, type DevChain, openPorts } from "../../../../src/devchain/startDevChain";
 import { ChainInProcess } from "../../../support/chainInProcess";
+import { creationCode } from "../../../support/creationCode";
 import { seededNumbers } from "../../../support/seededNumbers";
 
 // Executions pause for everything else, which sees the state as it was sealed last; among each other they do not mix.
 
 const from = `0x${"1a".repeat(20)}`;
 const word = (value: number): string => value.toString(16).padStart(64, "0");
-const creation = (code: string): string =>
-  `0x61${(code.length / 2).toString(16).padStart(4, "0")}80600c6000396000f3${code}`;
+const creation = (code: string): string => `0x${creationCode(code)}`;
 const endless = "5b600056";
 /** Adds its word to slots 1 to 3 anew, with a log; gives what slot 1 was. Fails at the end when the word is odd. */
 const writes = `600154${["01", "02", "03"].map((slot) => `60${slot}6000350160${slot}55`).join("")}60006000a060005260003560011660345760206000f35b60006000fd`;

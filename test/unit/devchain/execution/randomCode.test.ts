@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { creationCode } from "../../../support/creationCode";
 import { admin } from "../governance/executedChain";
 import { embedded, Istanbul } from "./istanbul";
 
@@ -71,8 +72,7 @@ test.each([0, 1] as const)(
     const theirs = await Istanbul.start(executor === 1);
     const ours = await embedded(executor);
     const make = async (text: string): Promise<string> => {
-      const length = (text.length / 2).toString(16).padStart(4, "0");
-      const { created } = await ours.run("", `61${length}80600c6000396000f3${text}`, admin);
+      const { created } = await ours.run("", creationCode(text), admin);
       await theirs.put(created, text);
       return created;
     };

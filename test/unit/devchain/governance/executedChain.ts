@@ -12,6 +12,7 @@ import { encodeCall, encodeError } from "../../../../src/devchain/precompiled/ho
 import { type DevChainOptions, devChainSettings } from "../../../../src/devchain/settings/options";
 import { StateStore } from "../../../../src/devchain/state/stateStore";
 import { readConsensusNodes, readSystemConfig } from "../../../../src/devchain/state/systemTables";
+import { creationCode } from "../../../support/creationCode";
 
 export const admin = "308f3a68ae6b5a93ce91ff520c56632531f66018";
 export const second = "5050a4f4b3f9338c3472dcc01a87c76a144b3c9c";
@@ -96,8 +97,7 @@ export class ExecutedChain {
   /** Deploys runtime code given as hex digits: its address. */
   async deploy(runtime: string, from = admin): Promise<string> {
     this.number++;
-    const size = (runtime.length / 2).toString(16).padStart(4, "0");
-    return (await this.run("", hexToBytes(`61${size}80600c6000396000f3${runtime}`), from)).contractAddress;
+    return (await this.run("", hexToBytes(creationCode(runtime)), from)).contractAddress;
   }
 
   /** Sends hex digits in a block of their own. */

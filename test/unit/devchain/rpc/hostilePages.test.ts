@@ -140,7 +140,9 @@ describe("at a port with SM TLS", () => {
 
   test("a program with the chain's certificates is answered, and has no dev_ method without the token", async () => {
     expect(isTaken(await ask(["Host: 127.0.0.1:20200"]))).toBe(true);
-    expect(await ask(["Host: 127.0.0.1:20200"], "dev_mine")).not.toMatch(/"result"/);
+    const refused = await ask(["Host: 127.0.0.1:20200"], "dev_mine");
+    expect(refused).toMatch(/"error"/);
+    expect(refused).not.toMatch(/"result"/);
   });
 
   test("a page cannot even open a WebSocket", async () => {

@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import { bytesToHexDigits } from "../../../../src/crypto/bytes/hex";
 import { encodeStateChanges } from "../../../../src/devchain/records/blockRecord";
 import { ChainInProcess } from "../../../support/chainInProcess";
+import { creationCode } from "../../../support/creationCode";
 
 // Asking never changes the chain: calls, traces and transactions that fail leave the state as it was.
 
 const from = `0x${"1a".repeat(20)}`;
 const word = (value: number): string => `0x${value.toString(16).padStart(64, "0")}`;
-const creation = (code: string): string =>
-  `0x61${(code.length / 2).toString(16).padStart(4, "0")}80600c6000396000f3${code}`;
+const creation = (code: string): string => `0x${creationCode(code)}`;
 
 async function start(executorVersion: 0 | 1) {
   const chain = await ChainInProcess.start({ executorVersion });

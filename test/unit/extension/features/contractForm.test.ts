@@ -5,8 +5,7 @@ import { bytesToHex } from "../../../../src/crypto/bytes/hex";
 import { tryOutInForm } from "../../../../src/extension/features/contractForm/formActions";
 import { ownAccounts } from "../../../../src/extension/flows/accounts/ownAccounts";
 import { previewOf } from "../../../../src/extension/flows/signing/preview";
-import { requireSigning } from "../../../../src/extension/state/connections/signingLeave";
-import { type ExtensionApp, extensionApp } from "../../../support/extensionApp";
+import { type ExtensionApp, extensionApp, signerOf } from "../../../support/extensionApp";
 
 const abi = [{ type: "function", name: "mint", inputs: [], outputs: [], stateMutability: "nonpayable" }];
 
@@ -23,11 +22,7 @@ describe("a function that only one account may call", () => {
     // caller == admin ? stop : revert
     const runtime = `3373${admin.address.slice(2)}14601f5760006000fd5b00`;
     const data = `0x6021600c60003960216000f3${runtime}` as const;
-    const { contractAddress } = await transact(
-      session,
-      await on.app.accounts.signer(admin, await requireSigning(on.group)),
-      { data },
-    );
+    const { contractAddress } = await transact(session, await signerOf(on), { data });
     const contract = {
       name: "Coin",
       address: contractAddress as `0x${string}`,

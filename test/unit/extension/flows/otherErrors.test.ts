@@ -9,8 +9,7 @@ import type { Signer } from "../../../../src/crypto/cryptoSuite";
 import { receiptRecord } from "../../../../src/extension/flows/records/receiptRecord";
 import { answerOf } from "../../../../src/extension/flows/sent/rememberSending";
 import { previewOf } from "../../../../src/extension/flows/signing/preview";
-import { requireSigning } from "../../../../src/extension/state/connections/signingLeave";
-import { type ExtensionApp, extensionApp } from "../../../support/extensionApp";
+import { type ExtensionApp, extensionApp, signerOf } from "../../../support/extensionApp";
 import { deployFailing, errorAbi, errorData, escrowAbi } from "../../../support/failingContract";
 
 const coin = errorAbi("NotEnough", [{ type: "uint256", name: "has" }]);
@@ -24,9 +23,7 @@ describe.each(["standard", "sm"] as const)("an error of a contract behind the on
   const abi = () => contractInterface(escrowAbi, on.group.session.suite);
   beforeAll(async () => {
     on = await extensionApp({ suite });
-    const account = on.app.accounts.active(on.group);
-    if (!account) throw new Error("no account");
-    signer = await on.app.accounts.signer(account, await requireSigning(on.group));
+    signer = await signerOf(on);
     const { session } = on.group;
     const to = await deployFailing(session, signer, errorData(session, coin, 3n));
     open = { to, data: abi().encodeCall("open()") };

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { EmbeddedChain } from "../../../../src/extension/state/embeddedChain/embeddedChain";
 import { FakeMemory, host } from "../../../support/fakeVscode/fakeHost";
+import { listening } from "../../../support/listening";
 
 /** Stands for the chain's process: takes the port, says so, and ends when it is told to. Data named `used` belongs to another process. */
 const program = `
@@ -71,12 +72,8 @@ describe("the embedded chain's process", () => {
   });
 
   it("takes another port when the one of last time went to somebody else", async () => {
-    const port = await new Promise<number>((resolve) => {
-      taken = createServer().listen(0, "127.0.0.1", () => {
-        const address = taken?.address();
-        resolve(typeof address === "object" && address ? address.port : 0);
-      });
-    });
+    taken = createServer();
+    const port = await listening(taken);
     await memory.update("chainside.embeddedChain.lastPort", port);
     const states = new Set<string>();
     chain.onDidChange(({ kind }) => states.add(kind));

@@ -10,7 +10,6 @@ import { sendFunction } from "../../../../../src/extension/flows/contracts/sendF
 import type { GroupedNode } from "../../../../../src/extension/flows/lines/groupNode";
 import { transactionLines } from "../../../../../src/extension/flows/records/transactionLines";
 import { initialListState } from "../../../../../src/extension/kit/tree/listState";
-import { requireSigning } from "../../../../../src/extension/state/connections/signingLeave";
 import type { WritableGroup } from "../../../../../src/extension/state/connections/writableGroup";
 import { SeenTransactions } from "../../../../../src/extension/state/history/seenTransactions";
 import type {
@@ -19,7 +18,7 @@ import type {
   ExplorerQuestion,
   TransactionPage,
 } from "../../../../../src/webview/explorer/messages";
-import { type ExtensionApp, extensionApp } from "../../../../support/extensionApp";
+import { type ExtensionApp, extensionApp, signerOf } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 import { Uri } from "../../../../support/fakeVscode/values";
 
@@ -47,13 +46,10 @@ describe("lists of transactions", () => {
     );
     hello = address;
     await sendFunction(on.app, group, { name: "HelloWorld", address, abi }, abi.getFunction("set"), ["hello"], 0n);
-    const account = on.app.accounts.active(group);
-    if (!account) throw new Error("no account");
-    signer = account.address.toLowerCase();
+    const own = await signerOf(on);
+    signer = own.address.toLowerCase();
     const nowhere = { to: address, data: "0x12345678" } as const;
-    failed = (
-      await transact(group.session, await on.app.accounts.signer(account, await requireSigning(group)), nowhere)
-    ).transactionHash;
+    failed = (await transact(group.session, own, nowhere)).transactionHash;
   });
   afterAll(() => on.dispose());
 

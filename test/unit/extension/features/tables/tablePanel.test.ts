@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTable } from "../../../../../src/chain/services/table/createTable";
 import { registerTables } from "../../../../../src/extension/features/tables/registerTables";
-import { requireSigning } from "../../../../../src/extension/state/connections/signingLeave";
-import { type ExtensionApp, extensionApp, signedRequests } from "../../../../support/extensionApp";
+import { type ExtensionApp, extensionApp, signedRequests, signerOf } from "../../../../support/extensionApp";
 import { FakePanel, host } from "../../../../support/fakeVscode/fakeHost";
 
 const shape = { type: "ask", id: 1, name: "table", value: { kind: "shape" } };
@@ -12,9 +11,7 @@ describe("the page of a table", () => {
   let on: ExtensionApp;
   beforeAll(async () => {
     on = await extensionApp();
-    const [account] = on.app.accounts.all;
-    if (!account) throw new Error("there is no account");
-    const signer = await on.app.accounts.signer(account, await requireSigning(on.group));
+    const signer = await signerOf(on);
     await createTable(on.group.session, signer, {
       table: "t_shop",
       keyField: "id",

@@ -3,10 +3,9 @@ import { link } from "../../../../../src/chain/services/bfs/link";
 import { askFields } from "../../../../../src/extension/flows/operations/askFields";
 import { nothing } from "../../../../../src/extension/flows/target/target";
 import { Cancelled } from "../../../../../src/extension/kit/errors/cancelled";
-import { requireSigning } from "../../../../../src/extension/state/connections/signingLeave";
 import { aContract, anAccount, optional } from "../../../../../src/operations/model/fields";
 import { text } from "../../../../../src/text/catalogue";
-import { type ExtensionApp, extensionApp } from "../../../../support/extensionApp";
+import { type ExtensionApp, extensionApp, signerOf } from "../../../../support/extensionApp";
 import { deployFailing, errorAbi, errorData, escrowAbi } from "../../../../support/failingContract";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 
@@ -15,9 +14,7 @@ describe("an address that may be left out", () => {
   let address: string;
   beforeAll(async () => {
     on = await extensionApp({});
-    const account = on.app.accounts.active(on.group);
-    if (!account) throw new Error("no account");
-    const signer = await on.app.accounts.signer(account, await requireSigning(on.group));
+    const signer = await signerOf(on);
     const { session } = on.group;
     const coin = errorAbi("NotEnough", [{ type: "uint256", name: "has" }]);
     address = await deployFailing(session, signer, errorData(session, coin, 3n));

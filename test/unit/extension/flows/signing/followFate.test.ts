@@ -7,9 +7,8 @@ import { transact } from "../../../../../src/chain/transaction/transact";
 import { followTransaction, type OpenSending } from "../../../../../src/extension/flows/signing/followTransaction";
 import { signAndSend } from "../../../../../src/extension/flows/signing/signAndSend";
 import { createErrorReporter } from "../../../../../src/extension/kit/errors/errorReporter";
-import { requireSigning } from "../../../../../src/extension/state/connections/signingLeave";
 import type { WritableGroup } from "../../../../../src/extension/state/connections/writableGroup";
-import { suiteApp } from "../../../../support/extensionApp";
+import { signerOf, suiteApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 
 const waits = { stepMs: 1, longestStepMs: 5, factor: 2 };
@@ -101,9 +100,7 @@ describe("a sending whose fate is open", () => {
   });
 
   it("tells that it failed", async () => {
-    const account = on.app.accounts.active(on.group);
-    if (!account) throw new Error("no account");
-    const signer = await on.app.accounts.signer(account, await requireSigning(on.group));
+    const signer = await signerOf(on);
     const nowhere = { to: `0x${"12".repeat(20)}`, data: "0x12345678" } as const;
     const { transactionHash: hash, status } = await transact(on.group.session, signer, nowhere);
     expect(status).not.toBe(0);

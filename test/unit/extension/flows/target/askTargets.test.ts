@@ -13,9 +13,8 @@ import { contractAt } from "../../../../../src/extension/flows/target/contractTa
 import { nothing } from "../../../../../src/extension/flows/target/target";
 import { targetArtifact } from "../../../../../src/extension/flows/target/targetArtifact";
 import { Cancelled } from "../../../../../src/extension/kit/errors/cancelled";
-import { requireSigning } from "../../../../../src/extension/state/connections/signingLeave";
 import type { WritableGroup } from "../../../../../src/extension/state/connections/writableGroup";
-import { suiteApp } from "../../../../support/extensionApp";
+import { signerOf, suiteApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 import { Uri } from "../../../../support/fakeVscode/values";
 
@@ -93,11 +92,8 @@ describe("what a command without a target asks for", () => {
     /** A contract whose ABI the chain was not given. */
     async function deployedElsewhere(): Promise<Address> {
       const { session } = on.group;
-      const [account] = on.app.accounts.all;
-      if (!account) throw new Error("no account");
       const data = contractInterface(artifact?.abi ?? [], session.suite).encodeDeploy(artifact?.bytecode ?? "", []);
-      return (await transact(session, await on.app.accounts.signer(account, await requireSigning(on.group)), { data }))
-        .contractAddress as Address;
+      return (await transact(session, await signerOf(on), { data })).contractAddress as Address;
     }
 
     it("is read with the ABI that the user names where the chain keeps none, and known from then on", async () => {

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -12,6 +11,7 @@ import {
   nodeDirectoryOf,
   portHolder,
 } from "../../../../../src/extension/state/nodeFolders/portHolder";
+import { freePort } from "../../../../support/devMethods";
 import { linkFolder } from "../../../../support/portable";
 
 /** Listens on two free ports (P2P, then RPC) and says which; the RPC answers unless it is told to be mute. */
@@ -89,13 +89,10 @@ describe.skipIf(process.platform !== "linux")("how it stands with the node of a 
     const { ports } = await start("node0", "mute");
     const probes = { ...nodeProbes, answers: (rpc: Parameters<typeof answersThere>[0]) => answersThere(rpc, 300) };
     expect(await nodeState(place("node0", ports), probes)).toMatchObject({ kind: "silent", halted: false });
-    const closed = await new Promise<number>((settled) => {
-      const server: Server = createServer().listen(0, "127.0.0.1", () => {
-        const address = server.address();
-        server.close(() => settled(typeof address === "object" && address ? address.port : 0));
-      });
+    expect(await nodeState(place("node0", [ports[0] ?? 0, await freePort()]))).toMatchObject({
+      kind: "silent",
+      halted: false,
     });
-    expect(await nodeState(place("node0", [ports[0] ?? 0, closed]))).toMatchObject({ kind: "silent", halted: false });
     expect(isThere({ kind: "silent", halted: false })).toBe(true);
   });
 

@@ -1,0 +1,9 @@
+import type { AddressInfo, Server } from "node:net";
+
+export const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+
+/** Has a server listen on a free port of loopback: that port. */
+export async function listening(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return portOf(server);
+}
