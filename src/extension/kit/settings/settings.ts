@@ -91,9 +91,10 @@ export function settingOf<Name extends keyof Settings>(
   return target === vscode.ConfigurationTarget.Global ? found?.globalValue : found?.workspaceValue;
 }
 
+/** @param value undefined takes away what stands there */
 export async function updateSetting<Name extends keyof Settings>(
   name: Name,
-  value: Settings[Name],
+  value: Settings[Name] | undefined,
   target: vscode.ConfigurationTarget,
 ): Promise<void> {
   await vscode.workspace.getConfiguration("chainside", null).update(name, value, target);
