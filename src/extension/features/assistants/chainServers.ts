@@ -4,6 +4,7 @@ import { atLeast } from "../../../text/versions";
 import { connectionWords } from "../../flows/commandLine/commandLine";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import { placeOf } from "../../state/connections/placeOf";
 
 /** A server of the Model Context Protocol that VS Code starts: its label, program, arguments, environment, version. */
 type StdioServer = new (
@@ -41,7 +42,7 @@ function serversOf(app: Chainside, Server: StdioServer): object[] {
   if (!group || !args) return [];
   const { context } = app;
   const { version } = context.extension.packageJSON as { readonly version: string };
-  const label = `Chainside · ${group.connection.name} · ${group.groupId}`;
+  const label = `Chainside · ${placeOf(group)}`;
   const program = context.asAbsolutePath(join("dist", "cli.js"));
   return [new Server(label, process.execPath, [program, ...args], { ELECTRON_RUN_AS_NODE: "1" }, version)];
 }

@@ -7,6 +7,7 @@ import type { On } from "../../kit/commands/target";
 import { OpenPages } from "../../kit/pages/openPages";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import { placeOf } from "../../state/connections/placeOf";
 import type { QueryContent, QueryPanel } from "./queryPanel";
 
 declare module "../../kit/commands/commands" {
@@ -63,7 +64,7 @@ function registerHelp(app: Chainside): vscode.Disposable {
         const group = app.connections.activeGroup;
         const run = commandOf("chainside.runChainQuery", `$(play) ${vscode.l10n.t("Run")}`);
         const place = group
-          ? commandOf("chainside.selectGroup", `${group.connection.name} · ${group.groupId}`)
+          ? commandOf("chainside.selectGroup", placeOf(group))
           : commandOf("chainside.chains.focus", vscode.l10n.t("no chain"));
         return [new vscode.CodeLens(top, run), new vscode.CodeLens(top, place)];
       },
@@ -95,7 +96,7 @@ export function registerChainQuery(app: Chainside): vscode.Disposable {
     const content: QueryContent = {
       source: document.uri.toString(),
       groupId: group.id,
-      place: `${group.connection.name} · ${group.groupId}`,
+      place: placeOf(group),
       name: vscode.workspace.asRelativePath(document.uri).split("/").at(-1) ?? "",
       sql,
       parameters: await askParameters(app, group, sql),

@@ -4,6 +4,7 @@ import { reads, registerTargetCommands } from "../../flows/target/chainCommands"
 import type { On } from "../../kit/commands/target";
 import { OpenPages } from "../../kit/pages/openPages";
 import type { Chainside } from "../../state/chainside";
+import { placeOf } from "../../state/connections/placeOf";
 import type { ChartsContent, ChartsPanel } from "./chartsPanel";
 
 declare module "../../kit/commands/commands" {
@@ -37,7 +38,7 @@ export function registerCharts(app: Chainside): vscode.Disposable {
     registerTargetCommands(app, {
       "chainside.openCharts": reads(async (group, target) => {
         const range = target.kind === "stretch" ? { from: target.from, to: target.to } : undefined;
-        const title = `${group.connection.name} · ${group.groupId}`;
+        const title = placeOf(group);
         const content = { groupId: group.id, title, ...(range ? { chosen: range } : {}) };
         const open = pages.find(content);
         await pages.open(content);

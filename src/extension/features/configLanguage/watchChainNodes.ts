@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { ChainNode } from "../../../languageServer/protocol/messages";
 import type { Chainside } from "../../state/chainside";
+import { placeOf } from "../../state/connections/placeOf";
 import { chainNodesOf } from "../../state/nodeNames/chainNodes";
 
 /**
@@ -14,7 +15,7 @@ export function watchChainNodes(app: Chainside, heard: (nodes: readonly ChainNod
     const groups = await Promise.all(
       app.connections.groups.map((group) =>
         chainNodesOf(group)
-          .then((nodes) => nodes.map((node) => ({ ...node, group: `${group.connection.name} · ${group.groupId}` })))
+          .then((nodes) => nodes.map((node) => ({ ...node, group: placeOf(group) })))
           .catch((error: unknown) => {
             app.errors.log(error);
             return [];

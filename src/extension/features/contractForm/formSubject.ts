@@ -5,13 +5,12 @@ import type { ContractTarget } from "../../../chain/services/contract/readFuncti
 import type { FormFunction, FormStart, FormSubject } from "../../../webview/contractForm/messages";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import { placeOf } from "../../state/connections/placeOf";
 import type { LoadedArtifact } from "../../state/contracts/artifacts";
 import { formConstructor, formFunctions } from "./formFunctions";
 
 /** What a form is about, as the page is told it. */
 export type FormContent = Pick<FormStart, "subject" | "place" | "where" | "functions" | "libraries">;
-
-const placeOf = (group: ChainGroup): string => `${group.connection.name} · ${group.groupId}`;
 
 /** @param target address or BFS path, as it was given */
 export function contractContent(group: ChainGroup, contract: ContractTarget, target: string): FormContent {

@@ -10,6 +10,7 @@ import { messageNode } from "../../kit/tree/messageNode";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import { placeOf } from "../../state/connections/placeOf";
 import { compiledSection } from "./compiledNodes";
 import { sentSection } from "./sent/sentNodes";
 import { storageNode } from "./storageNodes";
@@ -93,7 +94,7 @@ const section = (
 function knownSection(app: Chainside, group: ChainGroup): GroupedNode {
   return section(group, "known", {
     label: vscode.l10n.t("On the Chain"),
-    description: `${group.connection.name} · ${group.groupId}`,
+    description: placeOf(group),
     expanded: true,
     children: (node) => {
       const known = app.knownContracts.list(group);

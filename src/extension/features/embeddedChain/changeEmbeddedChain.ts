@@ -13,6 +13,7 @@ import { nothing } from "../../flows/target/target";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
 import { showPassing } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
+import { placeOf } from "../../state/connections/placeOf";
 import type { WritableGroup } from "../../state/connections/writableGroup";
 
 const icons: Readonly<Record<string, string>> = {
@@ -115,7 +116,7 @@ export async function changeEmbeddedChain(app: Chainside, group: WritableGroup):
       const { verb, summary } = each;
       return { label: `$(${icons[verb] ?? "beaker"}) ${say(summary)}`, description: verb, value: each };
     }),
-    { title: vscode.l10n.t("Change Embedded Chain"), placeHolder: `${group.connection.name} · ${group.groupId}` },
+    { title: vscode.l10n.t("Change Embedded Chain"), placeHolder: placeOf(group) },
   );
   const { verb, fields, summary } = operation;
   const asked = { app, group, target: nothing, title: say(summary) };

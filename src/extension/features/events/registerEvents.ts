@@ -5,6 +5,7 @@ import type { On, Target } from "../../kit/commands/target";
 import { OpenPages } from "../../kit/pages/openPages";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import { placeOf } from "../../state/connections/placeOf";
 import type { EventsPanel } from "./eventsPanel";
 import type { EventsContent } from "./eventsReading";
 
@@ -54,7 +55,7 @@ export function registerEvents(app: Chainside): vscode.Disposable {
     const filter = filterOf(target);
     const content: EventsContent = {
       subject: { groupId: group.id, target: address, name },
-      place: `${group.connection.name} · ${group.groupId}`,
+      place: placeOf(group),
       ...(filter ? { filter } : {}),
     };
     const known = pages.find(content);

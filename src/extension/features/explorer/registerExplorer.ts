@@ -6,6 +6,7 @@ import { showInformation } from "../../kit/messages/notify";
 import { OpenPages } from "../../kit/pages/openPages";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import { placeOf } from "../../state/connections/placeOf";
 import { type ExplorerContent, ExplorerPanel } from "./explorerPanel";
 
 declare module "../../kit/commands/commands" {
@@ -33,7 +34,7 @@ export function registerExplorer(app: Chainside): vscode.Disposable {
     restored: () => app.connections.restore(),
   });
   const open = async (group: ChainGroup, first: ExplorerQuestion): Promise<void> => {
-    const title = `${group.connection.name} · ${group.groupId}`;
+    const title = placeOf(group);
     const content: ExplorerContent = { groupId: group.id, title, first };
     const known = pages.find(content);
     if (known) known.show(first);

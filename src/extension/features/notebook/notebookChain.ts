@@ -8,6 +8,7 @@ import { runCommand } from "../../kit/commands/commands";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { Connection } from "../../state/connections/connection";
+import { placeOf } from "../../state/connections/placeOf";
 
 /** Which chain a notebook names. Of the embedded one the name depends on the language, so it has a word of its own. */
 type NotebookChain = Pick<NotebookText, "connection" | "group">;
@@ -35,7 +36,7 @@ export function chainText(app: Chainside, notebook: vscode.NotebookDocument): st
     return [name, wanted.group].filter(Boolean).join(" · ");
   }
   const group = app.connections.activeGroup;
-  return group && `${group.connection.name} · ${group.groupId}`;
+  return group && placeOf(group);
 }
 
 /** The group of a notebook as far as it is connected: nothing is asked and nothing is connected. */

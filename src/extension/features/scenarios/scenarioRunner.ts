@@ -15,6 +15,7 @@ import { Cancelled } from "../../kit/errors/cancelled";
 import { terminalText } from "../../kit/text/terminalText";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import { placeOf } from "../../state/connections/placeOf";
 import { askToSign, type ScenarioLeave } from "./askToSign";
 import { onFreshChain, readingContext, signingContext } from "./runContexts";
 import { readShown } from "./scenarioFiles";
@@ -97,7 +98,7 @@ export class ScenarioRunner implements vscode.Disposable {
     try {
       if (!("steps" in scenario)) throw scenario.error;
       const flavour = this.tree.cellOf(item)?.flavour ?? scenario.flavours[0] ?? {};
-      const chain = group ? `${group.connection.name} · ${group.groupId}` : flavourText(flavour);
+      const chain = group ? placeOf(group) : flavourText(flavour);
       run.appendOutput(terminalText([`${vscode.workspace.asRelativePath(scenario.file)} (${chain})`]));
       if (group && !fitsChain(scenario.flavours, group.session)) {
         const others = separated(scenario.flavours.map(flavourText));

@@ -6,6 +6,7 @@ import { md } from "../../../text/markdown";
 import type { CommandId } from "../../kit/commands/commands";
 import { shownLabel } from "../../kit/text/shownText";
 import type { Chainside } from "../../state/chainside";
+import { placeOf } from "../../state/connections/placeOf";
 import { ChainTarget } from "../../state/solidity/compileTarget";
 import { type Checked, isSolidity } from "../../state/solidity/solidity";
 import { evmWords, versionWords } from "./compileWords";
@@ -31,7 +32,7 @@ function tooltipOf({ file, target }: Checked): vscode.MarkdownString {
     if (pragmas.length > 0) tooltip.appendMarkdown(md`${vscode.l10n.t("Pragmas: {0}", separated(pragmas))}\n\n`);
   } else tooltip.appendMarkdown(md`${vscode.l10n.t("No compiler matches this file and its imports.")}\n\n`);
   const { group, suite } = target;
-  const where = group ? `${group.connection.name} · ${group.groupId}` : "";
+  const where = group ? placeOf(group) : "";
   const words = group
     ? suite === "sm"
       ? vscode.l10n.t("For {0}, which uses SM3.", where)

@@ -6,6 +6,7 @@ import { showInformation } from "../../kit/messages/notify";
 import { OpenPages } from "../../kit/pages/openPages";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import { placeOf } from "../../state/connections/placeOf";
 import type { WritableGroup } from "../../state/connections/writableGroup";
 import { type TableContent, TablePanel } from "./tablePanel";
 
@@ -47,7 +48,7 @@ export function registerTables(app: Chainside): vscode.Disposable {
     // Asked before a tab opens, so that an unknown table is a message and no empty page.
     const { describeTable } = await import("../../../chain/services/table/describeTable");
     await describeTable(group.session, table);
-    await pages.open({ groupId: group.id, title: `${group.connection.name} · ${group.groupId}`, table });
+    await pages.open({ groupId: group.id, title: placeOf(group), table });
   };
   const append = async (group: WritableGroup, target: Target): Promise<void> => {
     const { askTable } = await import("./askTable");
