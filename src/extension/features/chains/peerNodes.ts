@@ -122,11 +122,6 @@ function words(gateway: Gateway, known: Acquaintance): string {
   );
 }
 
-/** One of each key: a node may tell of a peer twice. */
-function distinct(peers: readonly Gateway[]): Gateway[] {
-  return [...new Map(peers.map((peer) => [gatewayIdentity(peer).key, peer])).values()];
-}
-
 /** This node's gateway and the ones it is connected to, by who they are: a real node tells that by the nodes behind them. */
 export async function peerNodes(app: Chainside, parent: GroupedNode, state: ListState): Promise<readonly TreeNode[]> {
   const peers = await getPeers(parent.group.session.client);
@@ -145,7 +140,7 @@ export async function peerNodes(app: Chainside, parent: GroupedNode, state: List
     });
   }
   const known = await acquaintance(app, parent, gatewayIdentity(peers));
-  return pageOf(parent, state, [peers, ...distinct(peers.peers)], {
+  return pageOf(parent, state, [peers, ...peers.peers], {
     size: pageSize,
     words: (gateway) => words(gateway, known),
     node: (gateway) => gatewayLine(parent, gateway, gateway === peers, known),
