@@ -11,7 +11,6 @@ import type { Chainside } from "../../state/chainside";
 
 /** A document is read when typing rests for so long. */
 const restMs = 400;
-const mostCharacters = 1_000_000;
 
 const keyOf = (document: vscode.TextDocument): string => document.uri.toString();
 
@@ -46,8 +45,7 @@ export class QueryDiagnostics implements vscode.Disposable {
   async #check(document: vscode.TextDocument): Promise<void> {
     const group = this.app.connections.activeGroup;
     const sql = document.getText();
-    const hasWords = queryWords(sql).length > 0;
-    if (!group || !this.app.indexes.has(group) || sql.length > mostCharacters || !hasWords) {
+    if (!group || !this.app.indexes.has(group) || queryWords(sql).length === 0) {
       this.#findings.delete(document.uri);
       return;
     }
@@ -56,7 +54,8 @@ export class QueryDiagnostics implements vscode.Disposable {
       if (!(error instanceof Cancelled)) this.app.errors.log(error);
       return undefined;
     });
-    if (document.isClosed || document.version !== version) return;
+    // of another text, or of another group's index: what is newer is looked at by itself
+    if (document.isClosed || document.version !== version || this.app.connections.activeGroup !== group) return;
     const { problem } = checked ?? {};
     if (!problem) {
       this.#findings.delete(document.uri);
