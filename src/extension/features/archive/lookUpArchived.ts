@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
 import { stringifyExactJson } from "../../../chain/json/exactJson";
-import { isHash } from "../../../crypto/bytes/hex";
 import { noted } from "../../../text/joining";
+import { shortHex } from "../../../text/shortHex";
 import { showRecord } from "../../flows/records/showRecord";
+import { askTransactionHash } from "../../flows/target/askTransactionHash";
 import { askText } from "../../kit/asking/ask";
 import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
@@ -14,7 +15,7 @@ export async function lookUpArchived(app: Chainside): Promise<void> {
   const title = vscode.l10n.t("Look Up Archived Transaction");
   const state = app.context.workspaceState;
   const running = app.connections.activeGroup?.archive;
-  const url = await askText({
+  const typed = await askText({
     title,
     prompt: vscode.l10n.t("Address of the archive query service"),
     value: running ?? state.get<string>(urlKey) ?? "http://127.0.0.1:8080",
@@ -23,19 +24,16 @@ export async function lookUpArchived(app: Chainside): Promise<void> {
         ? undefined
         : vscode.l10n.t("Enter an address such as http://127.0.0.1:8080."),
   });
-  const hash = await askText({
-    title,
-    prompt: vscode.l10n.t("Transaction hash"),
-    validate: (text) => (isHash(text.trim()) ? undefined : vscode.l10n.t("Enter 0x and 64 hex digits.")),
-  });
+  const address = typed.trim();
+  const hash = await askTransactionHash(title, vscode.l10n.t("Transaction hash"));
   const service = await import("../../../chain/archive/queryService");
-  const transaction = await service.getArchivedTransaction(url.trim(), hash.trim());
-  const receipt = await service.getArchivedReceipt(url.trim(), hash.trim());
-  if (url.trim() !== running) await state.update(urlKey, url.trim());
+  const transaction = await service.getArchivedTransaction(address, hash);
+  const receipt = await service.getArchivedReceipt(address, hash);
+  if (address !== running) await state.update(urlKey, address);
   if (!transaction && !receipt) {
     void showInformation(vscode.l10n.t("The archive doesn't have this transaction."));
     return;
   }
-  const text = `${stringifyExactJson({ archive: url.trim(), transaction, receipt }, 2)}\n`;
-  await showRecord(noted(`${hash.trim().slice(0, 12)}…`, vscode.l10n.t("archive")), { text, links: [] }, "json");
+  const text = `${stringifyExactJson({ archive: address, transaction, receipt }, 2)}\n`;
+  await showRecord(noted(shortHex(hash), vscode.l10n.t("archive")), { text, links: [] }, "json");
 }

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { BalanceChange } from "../../../chain/services/balance/balance";
 import { listed } from "../../../text/joining";
+import { askAmount } from "../../flows/contracts/askAmount";
 import { signOperation } from "../../flows/operations/signOperation";
 import { namedValue, withNames } from "../../flows/signing/namedAddresses";
 import { askAddress } from "../../flows/target/askAddress";
@@ -12,7 +13,6 @@ import type { On, Target } from "../../kit/commands/target";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { WritableGroup } from "../../state/connections/writableGroup";
-import { askAmount } from "./askAmount";
 
 declare module "../../kit/commands/commands" {
   interface Commands {

@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
 import { accountName } from "../../flows/accounts/accountName";
+import { askAmount } from "../../flows/contracts/askAmount";
 import { signOperation } from "../../flows/operations/signOperation";
 import { askAddress } from "../../flows/target/askAddress";
 import { showResult } from "../../kit/asking/showResult";
 import type { Chainside } from "../../state/chainside";
 import type { WritableGroup } from "../../state/connections/writableGroup";
-import { askAmount } from "./askAmount";
 
 /** Moves native balance from the signing account to another, by a transaction that carries a value. */
 export async function transferValue(app: Chainside, group: WritableGroup): Promise<void> {

@@ -11,6 +11,7 @@ import { waitUntil } from "../../../time/waitUntil";
 import { mayRunScripts, runScript } from "../../flows/nodes/runNodeScript";
 import { askAddress } from "../../flows/target/askAddress";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
+import { askInteger } from "../../kit/asking/askInteger";
 import { runCommand } from "../../kit/commands/commands";
 import { exists } from "../../kit/files/readFile";
 import { copyText, onButton, showError, showInformation } from "../../kit/messages/notify";
@@ -48,17 +49,9 @@ async function askScript(title: string): Promise<vscode.Uri | undefined> {
   return (await vscode.window.showOpenDialog(options))?.[0];
 }
 
-async function askNodes(title: string): Promise<number> {
-  const typed = await askText({
-    title,
-    prompt: vscode.l10n.t("Enter the number of nodes. Four nodes tolerate one faulty node."),
-    value: "4",
-    validate: (text) =>
-      /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= mostNodes
-        ? undefined
-        : vscode.l10n.t("Enter a number from 1 to {0}.", mostNodes),
-  });
-  return Number(typed);
+function askNodes(title: string): Promise<number> {
+  const prompt = vscode.l10n.t("Enter the number of nodes. Four nodes tolerate one faulty node.");
+  return askInteger({ title, prompt, value: "4" }, { from: 1, to: mostNodes });
 }
 
 async function askPorts(title: string, nodes: number): Promise<{ p2pPort: number; rpcPort: number }> {

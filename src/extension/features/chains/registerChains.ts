@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { restoreWhenSeen } from "../../flows/connections/restoreWhenSeen";
+import { askBlock } from "../../flows/target/askBlock";
 import { selectGroup } from "../../flows/target/askGroup";
 import { free, onLine, reads, registerTargetCommands } from "../../flows/target/chainCommands";
 import { askText } from "../../kit/asking/ask";
@@ -14,7 +15,6 @@ import type { Connection } from "../../state/connections/connection";
 import { connectionNodes } from "./connectionNodes";
 import { copyValue } from "./copyValue";
 import { dropNodes } from "./dragNodes";
-import { askBlock } from "./goToBlock";
 import { LiveFolders } from "./liveFolders";
 
 declare module "../../kit/commands/commands" {
@@ -108,9 +108,15 @@ export function registerChains(app: Chainside): vscode.Disposable {
     registerTargetCommands(app, {
       "chainside.selectGroup": free((target) => selectGroup(app, target)),
       "chainside.goToBlock": reads(async (group) => {
-        const start = await askBlock(group);
+        const block = await askBlock(group, {
+          title: vscode.l10n.t("Go to Block"),
+          prompt: (height) =>
+            vscode.l10n.t("Number (0 to {0}) or hash of the block. Leave empty for the newest.", height),
+          optional: true,
+        });
         const folder = `${group.id}/blocks`;
-        tree.change(folder, { pages: 1, start });
+        const isOlder = block !== undefined && block < (group.height ?? 0);
+        tree.change(folder, { pages: 1, start: isOlder ? block : undefined });
         unfold(folder);
       }),
       "chainside.refresh": onLine((line) => tree.refresh(line?.id)),

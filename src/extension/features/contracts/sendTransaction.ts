@@ -1,26 +1,13 @@
 import * as vscode from "vscode";
-import { parseAmount } from "../../../chain/services/balance/amount";
+import { askSentAmount } from "../../flows/contracts/askAmount";
 import { askArguments, askFunction } from "../../flows/contracts/askFunction";
 import { sendFunction } from "../../flows/contracts/sendFunction";
 import { callTarget } from "../../flows/target/callTarget";
-import { askText } from "../../kit/asking/ask";
 import { runCommand } from "../../kit/commands/commands";
 import type { Target } from "../../kit/commands/target";
-import { complaint } from "../../kit/errors/complaint";
 import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import type { WritableGroup } from "../../state/connections/writableGroup";
-
-/** Only a payable function takes an amount; 0 is the usual answer. */
-async function askAmount(app: Chainside, title: string): Promise<bigint> {
-  const text = await askText({
-    title,
-    prompt: vscode.l10n.t("Amount to send with the transaction: wei, or with a unit such as 1.5 ether"),
-    value: "0",
-    validate: (amount) => complaint(app, () => void parseAmount(amount)),
-  });
-  return parseAmount(text);
-}
 
 /** Builds a call of a contract's function, signs it, sends it and says what came of it. */
 export async function sendTransaction(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
@@ -29,7 +16,7 @@ export async function sendTransaction(app: Chainside, group: WritableGroup, targ
   const called = chosen ?? (await askFunction(contract.abi, "send", `${plain} · ${contract.name}`));
   const title = `${contract.name}.${called.name}`;
   const values = await askArguments(app, group, called.inputs, title);
-  const amount = called.stateMutability === "payable" ? await askAmount(app, title) : 0n;
+  const amount = await askSentAmount(app, called.stateMutability === "payable", title);
   const { receipt, text } = await sendFunction(app, group, contract, called, values, amount);
   const show = vscode.l10n.t("Show Receipt");
   const clicked = await showInformation(vscode.l10n.t("{0} is in block {1}.", text, receipt.blockNumber), show);

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import type { AbiFunction, ContractInterface } from "../../../chain/abi/contractInterface";
 import { artifactInterface } from "../../../chain/artifact/artifactInterface";
-import { parseAmount } from "../../../chain/services/balance/amount";
 import { shortHex } from "../../../text/shortHex";
+import { askSentAmount } from "../../flows/contracts/askAmount";
 import { askArguments } from "../../flows/contracts/askFunction";
 import { functionChoice } from "../../flows/contracts/functionText";
 import { type DebuggedCall, startDebugging } from "../../flows/debug/startDebugging";
@@ -10,10 +10,9 @@ import { targetGroup } from "../../flows/target/askGroup";
 import { callTarget } from "../../flows/target/callTarget";
 import { nothing } from "../../flows/target/target";
 import { targetArtifact } from "../../flows/target/targetArtifact";
-import { askChoice, askText, type Choice } from "../../kit/asking/ask";
+import { askChoice, type Choice } from "../../kit/asking/ask";
 import { runCommand } from "../../kit/commands/commands";
 import type { Target } from "../../kit/commands/target";
-import { complaint } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { isContractUri } from "../../state/solidity/solidity";
@@ -48,17 +47,6 @@ async function namedFunction(abi: ContractInterface, name: string, title: string
   if (only && others.length === 0) return only;
   if (!only) return abi.getFunction(name);
   return askChoice([only, ...others].map(functionChoice), { title, placeHolder: vscode.l10n.t("Select a function") });
-}
-
-async function askValue(app: Chainside, payable: boolean, title: string): Promise<bigint> {
-  if (!payable) return 0n;
-  const typed = await askText({
-    title,
-    prompt: vscode.l10n.t("Enter an amount in wei, or with a unit such as 1.5 ether"),
-    value: "0",
-    validate: (text) => complaint(app, () => void parseAmount(text)),
-  });
-  return parseAmount(typed);
 }
 
 /** A contract of this name that stands on the chain, or none: then one is made for the call. */
@@ -105,7 +93,7 @@ async function debugDeployed(app: Chainside, group: ChainGroup, target: Target):
   if (!called) return;
   const title = `${name}.${called.name}`;
   const args = await askArguments(app, group, called.inputs, title);
-  const value = await askValue(app, called.stateMutability === "payable", title);
+  const value = await askSentAmount(app, called.stateMutability === "payable", title);
   const data = abi.encodeCall(called.signature, args);
   const call = { to: address, function: called.signature, data, ...senderOf(app, group), ...amountOf(value) };
   await startDebugging(title, { call }, group);
@@ -143,7 +131,7 @@ async function debugSource(app: Chainside, target: Target): Promise<void> {
   const constructorArgs = to === undefined ? await askArguments(app, group, abi.constructorInputs, made) : [];
   const title = called ? `${name}.${called.name}` : made;
   const args = called ? await askArguments(app, group, called.inputs, title) : [];
-  const value = await askValue(app, called?.stateMutability === "payable", title);
+  const value = await askSentAmount(app, called?.stateMutability === "payable", title);
   const file = isContractUri(uri) ? `${vscode.workspace.asRelativePath(uri.with({ fragment: "" }), false)}:` : "";
   const call: DebuggedCall = {
     contract: `${file}${name}`,

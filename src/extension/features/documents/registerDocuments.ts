@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
-import { isHash } from "../../../crypto/bytes/hex";
 import type { RecordText } from "../../flows/records/recordWriter";
 import { forgetMadeRecord, madeRecord, onDidAskAnew, openRecord } from "../../flows/records/showRecord";
+import { askBlock } from "../../flows/target/askBlock";
+import { askTransactionHash } from "../../flows/target/askTransactionHash";
 import { reads, registerTargetCommands } from "../../flows/target/chainCommands";
 import { type RecordKind, readRecordUri, recordScheme } from "../../flows/target/recordUri";
 import { askText } from "../../kit/asking/ask";
@@ -89,24 +90,11 @@ async function showBlock(group: ChainGroup, target: Target): Promise<void> {
     await openRecord(group, "block", target.block);
     return;
   }
-  const height = await group.refreshHeight();
-  const text = await askText({
+  const number = await askBlock(group, {
     title: vscode.l10n.t("Show Block"),
-    prompt: vscode.l10n.t("Enter the number (0 to {0}) or hash of the block", height),
-    value: String(height),
-    validate: (typed) => {
-      const wanted = typed.trim();
-      if (isHash(wanted)) return undefined;
-      if (!/^\d+$/.test(wanted)) return vscode.l10n.t("Enter a block number, or 0x and 64 hex digits.");
-      return Number(wanted) > height ? vscode.l10n.t("The newest block is {0}.", height) : undefined;
-    },
+    prompt: (height) => vscode.l10n.t("Enter the number (0 to {0}) or hash of the block", height),
+    value: String,
   });
-  if (!text.trim().startsWith("0x")) {
-    await openRecord(group, "block", String(Number(text.trim())));
-    return;
-  }
-  const { getBlockByHash } = await import("../../../chain/rpc/getBlockByHash");
-  const { number } = await getBlockByHash(group.session.client, text.trim(), "header");
   await openRecord(group, "block", String(number));
 }
 
@@ -114,18 +102,10 @@ async function showByHash(group: ChainGroup, target: Target, kind: "transaction"
   const clicked = target.kind === "transaction" ? target.hash : target.kind === "text" ? target.text : undefined;
   const hash =
     clicked ??
-    (await askText({
-      title: kind === "receipt" ? vscode.l10n.t("Show Receipt") : vscode.l10n.t("Show Transaction"),
-      prompt: vscode.l10n.t("Enter the transaction hash"),
-      placeHolder: "0x…",
-      validate: (text) =>
-        isHash(text.trim())
-          ? undefined
-          : vscode.l10n.t(
-              "A transaction hash is 0x and 64 hex digits, but this text has {0} characters.",
-              text.trim().length,
-            ),
-    }));
+    (await askTransactionHash(
+      kind === "receipt" ? vscode.l10n.t("Show Receipt") : vscode.l10n.t("Show Transaction"),
+      vscode.l10n.t("Enter the transaction hash"),
+    ));
   const { lookUpTransaction } = await import("../../../chain/archive/archiveFallback");
   // Asked before a tab opens, so that an unknown hash is a message and no empty page.
   await lookUpTransaction(group.session, hash.trim(), { archive: group.archive });

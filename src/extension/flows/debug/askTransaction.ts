@@ -1,10 +1,11 @@
 import * as vscode from "vscode";
 import { isHash } from "../../../crypto/bytes/hex";
-import { askChoice, askText, type Choice } from "../../kit/asking/ask";
+import { askChoice, type Choice } from "../../kit/asking/ask";
 import type { Target } from "../../kit/commands/target";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { sentChoice } from "../sent/sentChoice";
+import { askTransactionHash } from "../target/askTransactionHash";
 
 const mostOffered = 50;
 
@@ -14,18 +15,11 @@ interface Words {
   readonly prompt: string;
 }
 
-async function typeHash(words: Words): Promise<string> {
-  const typed = await askText({
-    ...words,
-    validate: (text) => (isHash(text.trim()) ? undefined : vscode.l10n.t("Enter 0x and 64 hex digits")),
-  });
-  return typed.trim();
-}
-
 /** One of the transactions that were sent from here, else a hash that is typed. @throws Cancelled */
 export async function askTransaction(app: Chainside, group: ChainGroup | undefined, words: Words): Promise<string> {
   const mined = (group ? app.sent.list(group) : []).filter(({ outcome }) => outcome.kind === "done");
-  if (mined.length === 0) return typeHash(words);
+  const typeHash = (): Promise<string> => askTransactionHash(words.title, words.prompt);
+  if (mined.length === 0) return typeHash();
   const chosen = await askChoice<string>(
     [
       ...mined.slice(0, mostOffered).map((sent): Choice<string> => ({ ...sentChoice(sent), value: sent.hash })),
@@ -33,7 +27,7 @@ export async function askTransaction(app: Chainside, group: ChainGroup | undefin
     ],
     { title: words.title, placeHolder: vscode.l10n.t("Select a transaction") },
   );
-  return chosen || typeHash(words);
+  return chosen || typeHash();
 }
 
 /** The clicked transaction, the hash that another command hands over, else one that is asked for. @throws Cancelled */
