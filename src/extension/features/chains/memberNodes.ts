@@ -3,10 +3,11 @@ import { ChainError } from "../../../chain/errors/chainError";
 import { lagLimit } from "../../../chain/health/groupHealth";
 import { getConsensusStatus } from "../../../chain/rpc/getConsensusStatus";
 import { getGroupPeers } from "../../../chain/rpc/getGroupPeers";
-import { getNodeListByType } from "../../../chain/rpc/getNodeListByType";
+import { getNodeListByType, getNodeListByTypeMethod } from "../../../chain/rpc/getNodeListByType";
 import { getObserverList } from "../../../chain/rpc/getObserverList";
 import { getSealerList } from "../../../chain/rpc/getSealerList";
 import { getSyncStatus } from "../../../chain/rpc/getSyncStatus";
+import type { WeighedNode } from "../../../chain/rpc/nodeListSchema";
 import { md } from "../../../text/markdown";
 import { shortHex } from "../../../text/shortHex";
 import { atLeast } from "../../../text/versions";
@@ -192,12 +193,13 @@ export async function candidateNodes(members: Members): Promise<readonly TreeNod
   );
 }
 
-/** Whether the group has candidate sealers: nodes before 3.5 do not tell. */
-export async function hasCandidates({ session }: ChainGroup): Promise<boolean> {
-  if (!atLeast(session.compatibilityVersion, "3.5.0")) return false;
-  const found = await optional(getNodeListByType(session.client, "consensus_candidate_sealer"));
-  return (found?.length ?? 0) > 0;
+/** The candidate sealers; none where the chain doesn't tell, as none does before 3.5. */
+async function candidatesOf({ session }: ChainGroup): Promise<readonly WeighedNode[]> {
+  if (!atLeast(session.compatibilityVersion, getNodeListByTypeMethod.since)) return [];
+  return (await optional(getNodeListByType(session.client, "consensus_candidate_sealer"))) ?? [];
 }
+
+export const hasCandidates = async (group: ChainGroup): Promise<boolean> => (await candidatesOf(group)).length > 0;
 
 /** Every node of the group that this node knows, with what it is; those in neither list stand out, first. */
 export async function groupPeerNodes(members: Members): Promise<readonly TreeNode[]> {
@@ -207,13 +209,11 @@ export async function groupPeerNodes(members: Members): Promise<readonly TreeNod
     getGroupPeers(client),
     getSealerList(client),
     getObserverList(client),
-    atLeast(group.session.compatibilityVersion, "3.5.0")
-      ? optional(getNodeListByType(client, "consensus_candidate_sealer"))
-      : undefined,
+    candidatesOf(group),
   ]);
   const roles = new Map<string, MemberInit["context"]>([
     ...observers.map((nodeId) => [nodeId, "observer"] as const),
-    ...(candidates ?? []).map(({ nodeID }) => [nodeID, "candidate"] as const),
+    ...candidates.map(({ nodeID }) => [nodeID, "candidate"] as const),
     ...sealers.map(({ nodeID }) => [nodeID, "sealer"] as const),
   ]);
   const notes = {

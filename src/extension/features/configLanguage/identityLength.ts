@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { updateSetting } from "../../kit/settings/settings";
+import { placeOfSettings, updateSetting } from "../../kit/settings/settings";
 
 const lengths = ["auto", "128", "512"] as const;
 
@@ -13,8 +13,5 @@ export async function setIdentityLength(length?: unknown): Promise<void> {
   const picks = lengths.map((label) => ({ label }));
   const wanted = given ?? (await vscode.window.showQuickPick(picks, { title }))?.label;
   if (!wanted) return;
-  const target = vscode.workspace.workspaceFolders
-    ? vscode.ConfigurationTarget.Workspace
-    : vscode.ConfigurationTarget.Global;
-  await updateSetting("accessList.identityLength", wanted, target);
+  await updateSetting("accessList.identityLength", wanted, placeOfSettings());
 }

@@ -9,7 +9,7 @@ import { askAddress, contractAt, findAbi, requireContract } from "../../flows/ta
 import { clickedArtifact } from "../../flows/target/targetArtifact";
 import { askChoice, askText } from "../../kit/asking/ask";
 import type { Target } from "../../kit/commands/target";
-import { copyText, showPassing } from "../../kit/messages/notify";
+import { copyAndSay, showPassing } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
@@ -85,6 +85,5 @@ export async function copyAbi(app: Chainside, target: Target): Promise<void> {
     abi = (await findAbi(app, group, contract.address))?.abi;
     if (abi === undefined) throw clientError("noAbi", { target: contract.address });
   }
-  await copyText(typeof abi === "string" ? abi : JSON.stringify(abi, null, 2));
-  showPassing(`$(check) ${vscode.l10n.t("Copied")}`, 2000);
+  await copyAndSay(typeof abi === "string" ? abi : JSON.stringify(abi, null, 2));
 }

@@ -64,6 +64,21 @@ function nextVersion(version: string | undefined): string {
   return `${version.slice(0, start)}${BigInt(version.slice(start, end)) + 1n}${version.slice(end)}`;
 }
 
+/** A name below /apps, below which versions are linked. @throws Cancelled */
+export async function askLinkName(app: Chainside, group: WritableGroup, title: string, value: string): Promise<string> {
+  const { requireCreatablePath } = await import("../../../chain/services/bfs/bfsPath");
+  const typed = await askText({
+    title,
+    prompt: vscode.l10n.t("Enter the name below /apps"),
+    value,
+    validate: (text) =>
+      text.includes("/")
+        ? vscode.l10n.t("Enter a name without slashes and spaces.")
+        : complaint(app, () => void requireCreatablePath(group.session, `/apps/${text.trim()}`)),
+  });
+  return typed.trim();
+}
+
 /** The version to link. @param replacing whether one that is there may be led elsewhere @throws Cancelled */
 export async function askVersion(
   app: Chainside,

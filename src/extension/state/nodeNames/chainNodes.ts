@@ -51,7 +51,7 @@ async function readChainNodes(session: ChainSession): Promise<ChainNode[]> {
     const role = roles.get(consensusId ?? "") ?? "peer";
     if (consensusId) roles.delete(consensusId);
     nodes.push({
-      name: one.endPoint ?? `${(consensusId ?? tlsId ?? "").slice(0, 8)}…`,
+      name: one.endPoint ?? shortHex(consensusId ?? tlsId ?? ""),
       role,
       ...(consensusId ? { consensusId } : {}),
       ...(tlsId ? { tlsId } : {}),

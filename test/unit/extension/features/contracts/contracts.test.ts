@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { contractInterface } from "../../../../../src/chain/abi/contractInterface";
 import { type ContractArtifact, readJsonArtifact } from "../../../../../src/chain/artifact/readArtifact";
+import { readLinkWithAbi } from "../../../../../src/chain/services/bfs/readLink";
+import { registerBfs } from "../../../../../src/extension/features/bfs/registerBfs";
 import { pendingNodes } from "../../../../../src/extension/features/chains/pendingNodes";
 import { namedDraft } from "../../../../../src/extension/features/contractForm/formActions";
 import { deployContract } from "../../../../../src/extension/features/contracts/deployContract";
@@ -16,6 +18,7 @@ import { addressNamed, withAddresses } from "../../../../../src/extension/flows/
 import { askContractAddress } from "../../../../../src/extension/flows/target/askContractAddress";
 import { askAddress } from "../../../../../src/extension/flows/target/contractTarget";
 import { nothing } from "../../../../../src/extension/flows/target/target";
+import { handOver } from "../../../../../src/extension/kit/commands/commands";
 import { Cancelled } from "../../../../../src/extension/kit/errors/cancelled";
 import { initialListState } from "../../../../../src/extension/kit/tree/listState";
 import type { WritableGroup } from "../../../../../src/extension/state/connections/writableGroup";
@@ -108,6 +111,18 @@ describe("contracts of a first-time user", () => {
     expect(on.app.knownContracts.find(group, known.address)).toMatchObject({ name: path, own: false });
     expect(await add()).toBe(`$(check) ${path} is already in the list of contracts`);
     await on.app.knownContracts.remember(group, known);
+  });
+
+  it("link the contract of a clicked line without being asked which", async () => {
+    const [known] = on.app.knownContracts.list(group);
+    const registered = registerBfs(on.app);
+    host.texts = ["/apps/Clicked/1.0"];
+    await host.commands.get("chainside.bfsLink")?.(handOver({ kind: "contract", address: known?.address, group }));
+    expect(await readLinkWithAbi(group.session, "/apps/Clicked/1.0")).toEqual({
+      address: known?.address,
+      abi: known?.abi,
+    });
+    registered.dispose();
   });
 
   it("name accounts and contracts where an address belongs", () => {
