@@ -1,14 +1,8 @@
 import * as vscode from "vscode";
-import {
-  buildChainArguments,
-  type ChainPlan,
-  chainPorts,
-  commandLine,
-  parsePorts,
-} from "../../../nodeConfig/buildChain";
+import { buildChainArguments, type ChainPlan, chainPorts, parsePorts } from "../../../nodeConfig/buildChain";
 import { minuteMs } from "../../../time/units";
 import { waitUntil } from "../../../time/waitUntil";
-import { mayRunScripts, runScript } from "../../flows/nodes/runNodeScript";
+import { mayRunScripts, runScript, shownLine } from "../../flows/nodes/runNodeScript";
 import { askAddress } from "../../flows/target/askAddress";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
 import { askInteger } from "../../kit/asking/askInteger";
@@ -189,7 +183,7 @@ export async function buildChain(app: Chainside): Promise<void> {
   const words = [script.fsPath, ...buildChainArguments(plan)];
   const run = vscode.l10n.t("Run");
   const copy = vscode.l10n.t("Copy");
-  const detail = commandLine(["bash", ...words]);
+  const detail = shownLine(["bash", ...words]);
   const question = vscode.l10n.t("Run this command line?");
   const chosen = await showInformation(question, { modal: true, detail }, run, copy);
   if (chosen === copy) await copyText(detail);

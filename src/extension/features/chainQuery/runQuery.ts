@@ -7,7 +7,7 @@ import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
 /** What was entered for parameters last, while the window is open. */
-export class EnteredValues {
+class EnteredValues {
   readonly byName = new Map<string, string>();
 }
 

@@ -34,7 +34,7 @@ const foldersOf: Readonly<Record<GroupChange, readonly string[]>> = {
   bfs: ["bfs"],
   config: ["systemConfig"],
   contracts: [],
-  governance: ["systemConfig", "sealers", "observers", "groupPeers"],
+  governance: ["systemConfig", "sealers", "observers", "candidates", "groupPeers"],
   health: [],
   session: [],
 };

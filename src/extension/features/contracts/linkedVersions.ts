@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { ChainError } from "../../../chain/errors/chainError";
 import type { Address } from "../../../crypto/bytes/hex";
 import { listed } from "../../../text/joining";
+import { inParallel } from "../../../time/inParallel";
 import { askText } from "../../kit/asking/ask";
 import { complaint } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
@@ -15,6 +16,7 @@ export interface LinkedVersion {
 
 /** Versions that are looked at: each costs a question. */
 const mostVersions = 50;
+const atOnce = 8;
 /** Names that are looked at. */
 const mostNames = 30;
 
@@ -40,12 +42,11 @@ export async function versionsOf(group: WritableGroup, name: string): Promise<Li
   try {
     const { entries } = await listDirectory(group.session, `/apps/${name}`);
     const links = entries.filter(({ type }) => type === "link").slice(-mostVersions);
-    const found: LinkedVersion[] = [];
-    for (const { name: version, path } of links) {
+    const found = await inParallel(links, atOnce, async ({ name: version, path }): Promise<LinkedVersion[]> => {
       const address = await readLink(group.session, path);
-      if (address) found.push({ version, address });
-    }
-    return found.sort((left, right) => left.version.localeCompare(right.version, "en", { numeric: true }));
+      return address ? [{ version, address }] : [];
+    });
+    return found.flat().sort((left, right) => left.version.localeCompare(right.version, "en", { numeric: true }));
   } catch (error) {
     // nothing was linked under this name yet
     if (error instanceof ChainError && error.kind !== "transport") return [];
