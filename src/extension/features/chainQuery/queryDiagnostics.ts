@@ -22,7 +22,13 @@ export class QueryDiagnostics implements vscode.Disposable {
 
   constructor(private readonly app: Chainside) {
     this.#resting = new Debounce(app.clock);
+    const isAsked = (): boolean => {
+      const { activeGroup } = app.connections;
+      return activeGroup !== undefined && app.indexes.has(activeGroup);
+    };
+    let wasAsked = isAsked();
     const all = (): void => {
+      wasAsked = isAsked();
       for (const document of vscode.workspace.textDocuments) this.#look(document);
     };
     this.#listening = vscode.Disposable.from(
@@ -33,6 +39,10 @@ export class QueryDiagnostics implements vscode.Disposable {
         this.#findings.delete(document.uri);
       }),
       app.connections.onDidChangeActiveGroup(all),
+      // an index is made, or forgotten
+      app.indexes.onDidChange(() => {
+        if (isAsked() !== wasAsked) all();
+      }),
     );
     all();
   }

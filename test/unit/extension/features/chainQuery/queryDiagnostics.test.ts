@@ -44,8 +44,11 @@ it("shows what the index of the chain in use finds, however late that of another
   const answers = new Map<object, (message: string) => void>();
   const switched = new EventEmitter<object>();
   const connections = { activeGroup: first, onDidChangeActiveGroup: switched.event };
+  let indexed = true;
+  const changed = new EventEmitter<string>();
   const indexes = {
-    has: () => true,
+    onDidChange: changed.event,
+    has: () => indexed,
     ask: (group: object) =>
       new Promise((resolve) =>
         answers.set(group, (message) =>
@@ -64,5 +67,10 @@ it("shows what the index of the chain in use finds, however late that of another
   answers.get(first)?.("no such column in the first");
   await clock.pass(0);
   expect([...found.values()].flat().map(({ message }) => message)).toEqual(["no such column in the second"]);
+  // nothing is left of an index that is forgotten
+  indexed = false;
+  changed.fire("second");
+  await clock.pass(1000);
+  expect(found.size).toBe(0);
   diagnostics.dispose();
 });
