@@ -1,4 +1,3 @@
-import { shellLine } from "../text/shellLine";
 /** What is asked before build_chain.sh makes a chain of all-in-one nodes on this machine (docs/protocol/node-folders.md, "Building"). */
 export interface ChainPlan {
   /** How many nodes. */
@@ -41,9 +40,4 @@ export function parsePorts(typed: string, nodes: number): { p2pPort: number; rpc
   const ports = chainPorts({ nodes, ...found });
   const usable = ports.every((port) => port > 1024 && port <= 65535) && new Set(ports).size === ports.length;
   return usable ? found : undefined;
-}
-
-/** A command line as a person would type it, words with blanks or signs of the shell in quotes. */
-export function commandLine(words: readonly string[]): string {
-  return shellLine(words, "bash") ?? "";
 }

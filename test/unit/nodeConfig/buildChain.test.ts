@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildChainArguments, chainPorts, commandLine, parsePorts } from "../../../src/nodeConfig/buildChain";
+import { buildChainArguments, chainPorts, parsePorts } from "../../../src/nodeConfig/buildChain";
 
 const plan = { nodes: 4, p2pPort: 30300, rpcPort: 20200, sm: false, output: "/home/someone/my chain" };
 
@@ -14,12 +14,6 @@ describe("the command line of build_chain.sh", () => {
       "-a",
       admin,
     ]);
-  });
-
-  it("quotes what a shell would take apart", () => {
-    expect(commandLine(["bash", "my chain", "it's", "$(rm)", "a,b:1/x-y"])).toBe(
-      "bash 'my chain' 'it'\\''s' '$(rm)' a,b:1/x-y",
-    );
   });
 
   it("takes two first ports that leave every node ports of its own", () => {

@@ -3,6 +3,7 @@ import type { RequestOptions } from "../../client/client";
 import { clientError } from "../../errors/clientError";
 import type { ChainSession } from "../../session";
 import { readPrecompiled } from "../../transaction/precompiledCall";
+import { isTablePath } from "../table/tableNames";
 import { absoluteBfsPath } from "./bfsPath";
 import { listDirectory } from "./listDirectory";
 
@@ -43,7 +44,7 @@ export async function resolveTarget(session: ChainSession, text: string, options
   if (isAddress(typed)) return typed.toLowerCase() as Address;
   if (!/^[/~]/.test(typed)) throw clientError("badTarget", { given: typed });
   const path = absoluteBfsPath(typed);
-  const table = path.startsWith("/tables/");
+  const table = isTablePath(path);
   const address =
     (await readLink(session, path, options)) ?? (table ? await tableAt(session, path, options) : undefined);
   if (!address) throw clientError("notALink", { path });

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { Address } from "../../../crypto/bytes/hex";
 import { clauses } from "../../../text/joining";
 import { code, md } from "../../../text/markdown";
+import { shortHex } from "../../../text/shortHex";
 import { ifKnown } from "../../kit/manifest/contextWords";
 import { line } from "../../kit/tree/line";
 import type { TreeNode } from "../../kit/tree/treeNode";
@@ -29,7 +30,7 @@ function tooltipOf({ label, address, suite, origin }: Account, active: boolean):
 function accountNode(account: Account, active: boolean): TreeNode {
   const { label, address, suite, origin } = account;
   const marks = [
-    ...(label ? [`${address.slice(0, 8)}…`] : []),
+    ...(label ? [shortHex(address)] : []),
     ...(suite === "sm" ? [vscode.l10n.t("SM")] : []),
     ...(origin === "development" ? [vscode.l10n.t("development key")] : []),
   ];

@@ -13,11 +13,7 @@ export function askImportedName(
   known: Account | undefined,
 ): Promise<string> {
   // A development account may be imported under its name: it is one account then.
-  const validate = freeName(
-    app.accounts.all.filter(({ origin }) => origin === "stored"),
-    suite,
-    known,
-  );
+  const validate = freeName(app.accounts.stored, suite, known);
   if (!known) return askText({ title, prompt: vscode.l10n.t("Enter a name for the account (optional)"), validate });
   return askText({
     title,

@@ -41,15 +41,15 @@ export async function importFromFile(app: Chainside): Promise<void> {
     })) ?? [];
   if (!uri) throw new Cancelled();
   const { privateKey, suite } = await open(await readWhole(uri, mostBytes.key), title);
-  const ownSuite = suite ?? (await askSuite(app, title));
-  const known = await app.accounts.storedAccountOf(ownSuite, bytesToHexDigits(privateKey));
-  const account = await app.accounts.importKey(
-    ownSuite,
-    privateKey,
-    await askImportedName(app, title, ownSuite, known),
-  );
-  privateKey.fill(0);
-  void showInformation(vscode.l10n.t("Imported {0}.", account.address));
+  try {
+    const ownSuite = suite ?? (await askSuite(app, title));
+    const known = await app.accounts.storedAccountOf(ownSuite, bytesToHexDigits(privateKey));
+    const label = await askImportedName(app, title, ownSuite, known);
+    const { address } = await app.accounts.importKey(ownSuite, privateKey, label);
+    void showInformation(vscode.l10n.t("Imported {0}.", address));
+  } finally {
+    privateKey.fill(0);
+  }
 }
 
 async function newPassword(title: string): Promise<string> {
@@ -130,8 +130,7 @@ export async function exportToFile(app: Chainside, account: Account): Promise<vo
     suite: account.suite,
     privateKey,
     ...(secret === undefined ? {} : { password: secret }),
-  });
-  privateKey.fill(0);
+  }).finally(() => privateKey.fill(0));
   const path = await saveKeyFile(file, title);
   const copy = vscode.l10n.t("Copy Path");
   const whose = account.label || account.address;

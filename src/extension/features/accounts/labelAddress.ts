@@ -4,14 +4,14 @@ import { askAddress } from "../../flows/target/askAddress";
 import { clickedAccount } from "../../flows/target/clickedAccount";
 import { askText } from "../../kit/asking/ask";
 import type { Target } from "../../kit/commands/target";
-import { settingOf, updateSetting } from "../../kit/settings/settings";
-import { labelProblem } from "../../state/accounts/addressBook";
+import { placeOfSettings, settingOf, updateSetting } from "../../kit/settings/settings";
+import { labelProblem, longestLabel } from "../../state/accounts/addressBook";
 import type { Chainside } from "../../state/chainside";
 
 function problemText(label: string): string | undefined {
   switch (labelProblem(label)) {
     case "long":
-      return vscode.l10n.t("A label can have at most 40 characters.");
+      return vscode.l10n.t("A label can have at most {0} characters.", longestLabel);
     case "unseen":
       return vscode.l10n.t("A label can't contain invisible characters.");
     case "address":
@@ -22,7 +22,7 @@ function problemText(label: string): string | undefined {
   }
 }
 
-/** Gives an address a label that everybody who opens the workspace sees; an empty one takes it away. @throws Cancelled */
+/** Gives an address a label that everyone who opens the workspace sees; an empty one takes it away. @throws Cancelled */
 export async function labelAddress(app: Chainside, target: Target): Promise<void> {
   const title = vscode.l10n.t("Label Address");
   const placeHolder = vscode.l10n.t("Select or enter the address");
@@ -39,9 +39,7 @@ export async function labelAddress(app: Chainside, target: Target): Promise<void
     value: app.accounts.bookLabel(key) ?? "",
     validate: problemText,
   });
-  const place = vscode.workspace.workspaceFolders
-    ? vscode.ConfigurationTarget.Workspace
-    : vscode.ConfigurationTarget.Global;
+  const place = placeOfSettings();
   const others = Object.entries(settingOf("addressBook", place) ?? {}).filter(([other]) => other.toLowerCase() !== key);
   const given = label.trim();
   await updateSetting("addressBook", Object.fromEntries([...others, ...(given ? [[key, given]] : [])]), place);

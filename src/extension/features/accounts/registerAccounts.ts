@@ -44,6 +44,10 @@ async function askAccount(app: Chainside, title: string, accounts: readonly Acco
 
 const accountOf = (target: Target): Account | undefined => (target.kind === "account" ? target.account : undefined);
 
+/** The clicked account, or one of those whose keys are kept. @throws Cancelled */
+const storedAccount = async (app: Chainside, target: Target, title: string): Promise<Account> =>
+  accountOf(target) ?? askAccount(app, title, app.accounts.stored);
+
 async function createAccount(app: Chainside): Promise<void> {
   const title = vscode.l10n.t("Create Account");
   const suite = await askSuite(app, title);
@@ -74,9 +78,8 @@ async function importAccount(app: Chainside): Promise<void> {
 }
 
 async function removeAccount(app: Chainside, target: Target): Promise<void> {
-  const stored = app.accounts.all.filter(({ origin }) => origin === "stored");
   const title = vscode.l10n.t("Remove Account");
-  const account = accountOf(target) ?? (await askAccount(app, title, stored));
+  const account = await storedAccount(app, target, title);
   const sure = await askChoice(
     [
       // the first one is what Enter takes
@@ -94,8 +97,7 @@ async function removeAccount(app: Chainside, target: Target): Promise<void> {
 
 async function renameAccount(app: Chainside, target: Target): Promise<void> {
   const title = vscode.l10n.t("Rename Account");
-  const stored = app.accounts.all.filter(({ origin }) => origin === "stored");
-  const account = accountOf(target) ?? (await askAccount(app, title, stored));
+  const account = await storedAccount(app, target, title);
   const label = await askText({
     title,
     prompt: account.address,
@@ -122,12 +124,7 @@ export function registerAccounts(app: Chainside): vscode.Disposable {
       "chainside.exportAccount": free(async (target) =>
         (await import("./keyFileCommands")).exportToFile(
           app,
-          accountOf(target) ??
-            (await askAccount(
-              app,
-              vscode.l10n.t("Export Account"),
-              app.accounts.all.filter(({ origin }) => origin === "stored"),
-            )),
+          await storedAccount(app, target, vscode.l10n.t("Export Account")),
         ),
       ),
       "chainside.removeAccount": free((target) => removeAccount(app, target)),

@@ -1,8 +1,12 @@
 import { execFile } from "node:child_process";
-import { access, constants, mkdtemp, readFile, rm } from "node:fs/promises";
+import { access, constants, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
+import nodePath, { delimiter, dirname, isAbsolute, join, resolve } from "node:path";
+import { givenPath } from "../../../files/namedPath";
+import { mostBytes, readRegularTextIfAny, readTextIn } from "../../../files/regularFile";
 import { jsonLimits, parseBoundedJson } from "../../../text/limits/boundedJson";
+import { mebibyte } from "../../../text/limits/sizes";
+import { pathBelow } from "../../../text/pathBelow";
 import { minuteMs } from "../../../time/units";
 
 /** A program of others that looks at sources. */
@@ -32,13 +36,7 @@ export interface Installed {
 }
 
 const longestMs = 10 * minuteMs;
-const mostBytes = 64 * 1024 * 1024;
-const largestManifest = 1_000_000;
-
-const isBelow = (folder: string, path: string): boolean => {
-  const way = relative(folder, path);
-  return !way.startsWith("..") && !isAbsolute(way);
-};
+const largestReport = 64 * mebibyte;
 
 const canRun = (path: string, how: number): Promise<boolean> =>
   access(path, how).then(
@@ -48,14 +46,16 @@ const canRun = (path: string, how: number): Promise<boolean> =>
 
 /** The script that a package names as its program; undefined where there is none, or it lies outside of the package. */
 async function scriptOf(home: string, name: string): Promise<string | undefined> {
-  const manifest = await readFile(join(home, "package.json"), "utf8").catch(() => "");
-  if (manifest === "" || manifest.length > largestManifest) return undefined;
+  const manifest = await readTextIn(home, "package.json", mostBytes.configuration);
+  if (manifest === undefined) return undefined;
   try {
     const { bin } = (parseBoundedJson(manifest, jsonLimits.compiled) ?? {}) as { bin?: unknown };
     const named = typeof bin === "object" && bin !== null ? (bin as Record<string, unknown>)[name] : bin;
     if (typeof named !== "string") return undefined;
     const script = resolve(home, named);
-    return isBelow(home, script) && (await canRun(script, constants.R_OK)) ? script : undefined;
+    return pathBelow(home, script, nodePath) !== undefined && (await canRun(script, constants.R_OK))
+      ? script
+      : undefined;
   } catch {
     return undefined;
   }
@@ -64,11 +64,8 @@ async function scriptOf(home: string, name: string): Promise<string | undefined>
 /** Folders from a file's own up to the open one. */
 function foldersUp(file: string, folder: string): string[] {
   const folders: string[] = [];
-  for (let at = dirname(file); isBelow(folder, at); at = dirname(at)) {
-    folders.push(at);
-    if (dirname(at) === at) break;
-  }
-  return folders;
+  for (let at = dirname(file); pathBelow(folder, at, nodePath) !== undefined; at = dirname(at)) folders.push(at);
+  return pathBelow(folder, file, nodePath) === undefined ? [] : [...folders, folder];
 }
 
 /**
@@ -109,7 +106,7 @@ export async function reportOf(
       execFile(
         program,
         words,
-        { cwd: folder, env, signal, timeout: longestMs, maxBuffer: mostBytes },
+        { cwd: folder, env, signal, timeout: longestMs, maxBuffer: largestReport },
         (error, out, err) => {
           // An exit code says how much was found.
           if (error && (error.code === "ENOENT" || signal.aborted)) failed(error);
@@ -117,7 +114,7 @@ export async function reportOf(
         },
       );
     });
-    const onDisk = await readFile(written, "utf8").catch(() => undefined);
+    const onDisk = await readRegularTextIfAny(givenPath(written), largestReport);
     return { report: onDisk ?? stdout, said: stderr === "" ? stdout : stderr };
   } finally {
     await rm(home, { recursive: true, force: true });

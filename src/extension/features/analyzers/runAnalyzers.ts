@@ -1,7 +1,8 @@
-import { isAbsolute, relative, resolve } from "node:path";
+import nodePath, { resolve } from "node:path";
 import * as vscode from "vscode";
 import type { ReportFinding } from "../../../solidity/service/messages";
 import { listed } from "../../../text/joining";
+import { pathBelow } from "../../../text/pathBelow";
 import { visibleLine, visibleText } from "../../../text/visibleText";
 import { mayRun } from "../../flows/nodes/runNodeScript";
 import { sourceInFront } from "../../flows/target/sourceInFront";
@@ -38,8 +39,7 @@ function show(
   const files = new Map<string, ReportFinding[]>([[file, []]]);
   for (const finding of findings) {
     const path = resolve(folder, finding.file);
-    const below = relative(folder, path);
-    if (below.startsWith("..") || isAbsolute(below)) continue;
+    if (pathBelow(folder, path, nodePath) === undefined) continue;
     files.set(path, [...(files.get(path) ?? []), finding]);
   }
   for (const [path, own] of files) {

@@ -2,20 +2,17 @@ import * as vscode from "vscode";
 import { type ArchivableBlocks, getArchivableBlocks, requireArchivable } from "../../../chain/archive/archiveRange";
 import { type ArchiveStore, type ArchiveToolRequest, archiveToolCommand } from "../../../chain/archive/archiveTool";
 import type { ArchiveOutcome } from "../../../chain/archive/archiveToolOutput";
-import { shellLine } from "../../../text/shellLine";
 import { requireWritableNode } from "../../flows/nodes/requireWritableNode";
-import { mayRun } from "../../flows/nodes/runNodeScript";
+import { mayRun, shownLine } from "../../flows/nodes/runNodeScript";
 import { targetGroup } from "../../flows/target/askGroup";
 import { nothing } from "../../flows/target/target";
 import { askChoice, askText } from "../../kit/asking/ask";
+import { askInteger } from "../../kit/asking/askInteger";
 import { copyText, showError, showInformation, showWarning } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import { requireWritable } from "../../state/connections/writableGroup";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 import { runArchiveTool } from "./archiveTask";
-
-const wholeNumber = (text: string): string | undefined =>
-  /^\d{1,10}$/.test(text.trim()) ? undefined : vscode.l10n.t("Enter a block number.");
 
 /** What is archived and what may be, in a sentence. */
 function rangeText({ archived, current }: ArchivableBlocks): string {
@@ -33,18 +30,13 @@ function rangeText({ archived, current }: ArchivableBlocks): string {
 
 async function askRange(title: string, known: ArchivableBlocks | undefined): Promise<{ start: number; end: number }> {
   const prefix = known ? `${rangeText(known)} ` : "";
-  const start = await askText({
-    title,
-    prompt: `${prefix}${vscode.l10n.t("First block")}`,
-    value: String(known && known.archived > 0 ? known.archived : 1),
-    validate: wholeNumber,
-  });
-  const end = await askText({
-    title,
-    prompt: `${prefix}${vscode.l10n.t("Block after the last one (not included)")}`,
-    validate: wholeNumber,
-  });
-  return { start: Number(start), end: Number(end) };
+  const first = String(known && known.archived > 0 ? known.archived : 1);
+  const start = await askInteger(
+    { title, prompt: `${prefix}${vscode.l10n.t("First block")}`, value: first },
+    { from: 1 },
+  );
+  const behind = `${prefix}${vscode.l10n.t("Block after the last one (not included)")}`;
+  return { start, end: await askInteger({ title, prompt: behind }, { from: start + 1 }) };
 }
 
 async function askStore(title: string): Promise<ArchiveStore> {
@@ -175,8 +167,8 @@ export async function archiveBlocks(app: Chainside, folder: NodeFolder): Promise
   const request: ArchiveToolRequest = { action, ...range, store, ...(endpoint ? { endpoint } : {}) };
   const program = await askTool(title);
   const { args } = archiveToolCommand(request);
-  const line = shellLine([program, ...args], "bash") ?? "";
-  const enter = shellLine(["cd", folder.uri.fsPath], "bash") ?? "";
+  const line = shownLine([program, ...args]);
+  const enter = shownLine(["cd", folder.uri.fsPath]);
   const run = vscode.l10n.t("Run");
   const copy = vscode.l10n.t("Copy Command Line");
   const chosen = await showWarning(

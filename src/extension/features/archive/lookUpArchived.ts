@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { noted } from "../../../text/joining";
+import { shortHex } from "../../../text/shortHex";
 import { showJson } from "../../flows/records/showRecord";
 import { askHash } from "../../flows/target/askHash";
 import { askText } from "../../kit/asking/ask";
@@ -13,7 +14,7 @@ export async function lookUpArchived(app: Chainside): Promise<void> {
   const title = vscode.l10n.t("Look Up Archived Transaction");
   const state = app.context.workspaceState;
   const running = app.connections.activeGroup?.archive;
-  const url = await askText({
+  const typed = await askText({
     title,
     prompt: vscode.l10n.t("Address of the archive query service"),
     value: running ?? state.get<string>(urlKey) ?? "http://127.0.0.1:8080",
@@ -22,15 +23,15 @@ export async function lookUpArchived(app: Chainside): Promise<void> {
         ? undefined
         : vscode.l10n.t("Enter an address such as http://127.0.0.1:8080."),
   });
+  const address = typed.trim();
   const hash = await askHash({ title, prompt: vscode.l10n.t("Transaction hash") });
   const service = await import("../../../chain/archive/queryService");
-  const transaction = await service.getArchivedTransaction(url.trim(), hash);
-  const receipt = await service.getArchivedReceipt(url.trim(), hash);
-  if (url.trim() !== running) await state.update(urlKey, url.trim());
+  const transaction = await service.getArchivedTransaction(address, hash);
+  const receipt = await service.getArchivedReceipt(address, hash);
+  if (address !== running) await state.update(urlKey, address);
   if (!transaction && !receipt) {
     void showInformation(vscode.l10n.t("The archive doesn't have this transaction."));
     return;
   }
-  const found = { archive: url.trim(), transaction, receipt };
-  await showJson(noted(`${hash.slice(0, 12)}…`, vscode.l10n.t("archive")), found);
+  await showJson(noted(shortHex(hash), vscode.l10n.t("archive")), { archive: address, transaction, receipt });
 }

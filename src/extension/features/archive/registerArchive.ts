@@ -1,9 +1,8 @@
 import * as vscode from "vscode";
+import { askNodeFolder } from "../../flows/nodes/askNodeFolder";
 import { mayRun } from "../../flows/nodes/runNodeScript";
 import { free, registerTargetCommands } from "../../flows/target/chainCommands";
-import { askChoice } from "../../kit/asking/ask";
 import type { On } from "../../kit/commands/target";
-import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 
 declare module "../../kit/commands/commands" {
@@ -18,20 +17,7 @@ export function registerArchive(app: Chainside): vscode.Disposable {
   return registerTargetCommands(app, {
     "chainside.archiveBlocks": free(async (target) => {
       if (!(await mayRun())) return;
-      const all = await app.nodeFolders.list();
-      if (all.length === 0) {
-        void showInformation(
-          vscode.l10n.t("This workspace contains no node folders. Open a folder created by build_chain.sh."),
-        );
-        return;
-      }
-      const folder =
-        target.kind === "nodeFolder"
-          ? target.folder
-          : await askChoice(
-              all.map((each) => ({ label: `$(vm) ${each.name}`, description: each.place, value: each })),
-              { title: vscode.l10n.t("Archive Blocks") },
-            );
+      const folder = await askNodeFolder(app.nodeFolders, target, vscode.l10n.t("Archive Blocks"));
       const { archiveBlocks } = await import("./archiveBlocks");
       await archiveBlocks(app, folder);
     }),

@@ -42,6 +42,9 @@ interface Meant {
 
 const nameOf = ({ noun, verb }: Operation): string => `${noun} ${verb}`;
 
+/** Changes that were shown and not done, as many as are remembered. */
+const mostShown = 100;
+
 /** What is wrong with a call, for the model. */
 class WrongCall extends Error {}
 
@@ -49,6 +52,8 @@ class WrongCall extends Error {}
 export class ChatTools {
   readonly #tools = toolsOf(loadedOperations, nouns, () => undefined);
   readonly #pages = new Pages();
+  /** For which group a change was shown, by what was asked: by the time that it was read, another may be the one in use. */
+  readonly #shown = new Map<string, string>();
 
   constructor(private readonly app: Chainside) {}
 
@@ -67,22 +72,20 @@ export class ChatTools {
       .filter(({ score }) => parts.length === 0 || score > 0)
       .toSorted((one, other) => other.score - one.score)
       .slice(0, parts.length === 0 ? loadedOperations.length : 12);
-    const tools = new Map(this.#tools.flatMap((tool) => [...tool.operations.values()].map((each) => [each, tool])));
     const lines = found.map(({ operation }) => {
       const { effect, fields, summary } = operation;
       const names = Object.entries(fields).map(([name, { optional, kind, label }]) => {
         return `${name}${optional ? "?" : ""}: ${kind} (${say(label)})`;
       });
       const tool = effect === "asks" ? "chainside_read" : "chainside_change";
-      return tools.has(operation) ? `${nameOf(operation)} [${tool}] ${say(summary)} { ${names.join("; ")} }` : "";
+      return `${nameOf(operation)} [${tool}] ${say(summary)} { ${names.join("; ")} }`;
     });
     return lines.join("\n");
   }
 
   /** Does an operation that reads. */
   async read(input: ToolInput, token: vscode.CancellationToken): Promise<string> {
-    if (typeof input.cursor === "string")
-      return this.#told({ operation: "more", status: "done", source, ...this.#pages.more(input.cursor) });
+    if (typeof input.cursor === "string") return this.#told(this.#more(input.cursor));
     return this.#answered(input, async (meant) => {
       if (meant.operation.effect !== "asks")
         throw new WrongCall(vscode.l10n.t("This operation changes the chain: use chainside_change."));
@@ -111,9 +114,10 @@ export class ChatTools {
       for (const note of notes) message.appendMarkdown(md`${note}\n\n`);
       if (refusal) message.appendMarkdown(md`⚠ ${await errorSentence(refusal)}\n\n`);
       for (const warning of warnings) message.appendMarkdown(md`⚠ ${warning}\n\n`);
+      this.#noteShown(input, group);
       return { confirmationMessages: { title, message } };
     } catch {
-      // What is wrong with it is said when it is done; nothing is signed unseen.
+      // What is wrong with it is said when it is done; what goes well then is asked for in the editor.
       return { confirmationMessages: { title, message: new vscode.MarkdownString(md`${String(input.operation)}`) } };
     }
   }
@@ -128,15 +132,44 @@ export class ChatTools {
       const writable = requireWritable(group);
       const prepared = await this.#prepared(group, operation, input);
       this.app.log.info(`chat: ${nameOf(operation)}`);
+      const unseen =
+        this.#takeShown(input) === group.id
+          ? []
+          : [vscode.l10n.t("The chat didn't show this for {0}.", groupTitle(group))];
+      const [refused] = unseen;
+      if (operation.effect === "dev" && refused !== undefined) throw new WrongCall(refused);
       if (operation.effect === "dev") return this.#done(operation, await prepared.run());
       const cancellation = new Cancellation([token]);
       try {
-        const outcome = await signPrepared(this.app, writable, prepared, { signal: cancellation.signal });
+        const outcome = await signPrepared(this.app, writable, prepared, {
+          signal: cancellation.signal,
+          moreWarnings: unseen,
+        });
         return this.#done(operation, outcome);
       } finally {
         cancellation.dispose();
       }
     });
+  }
+
+  #more(cursor: string): Answer {
+    const page = this.#pages.more(cursor);
+    if (page) return { operation: "more", status: "done", source, ...page };
+    const said = vscode.l10n.t("This cursor no longer works. Each works once: ask again.");
+    return { operation: "more", status: "refused", source, said };
+  }
+
+  #noteShown(input: ToolInput, group: ChainGroup): void {
+    this.#shown.set(JSON.stringify(input), group.id);
+    const [oldest] = this.#shown.keys();
+    if (this.#shown.size > mostShown && oldest !== undefined) this.#shown.delete(oldest);
+  }
+
+  #takeShown(input: ToolInput): string | undefined {
+    const key = JSON.stringify(input);
+    const groupId = this.#shown.get(key);
+    this.#shown.delete(key);
+    return groupId;
   }
 
   #group(named: unknown): ChainGroup | undefined {

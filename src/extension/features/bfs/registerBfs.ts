@@ -4,9 +4,9 @@ import { jsonLimits, parseBoundedJson } from "../../../text/limits/boundedJson";
 import { signLink } from "../../flows/operations/signLink";
 import { signOperation } from "../../flows/operations/signOperation";
 import { showRecord } from "../../flows/records/showRecord";
-import { typedAddress } from "../../flows/target/addressNamed";
+import { askContractAddress } from "../../flows/target/askContractAddress";
 import { reads, registerTargetCommands, writes } from "../../flows/target/chainCommands";
-import { askChoice, askText, type Choice } from "../../kit/asking/ask";
+import { askChoice, askText } from "../../kit/asking/ask";
 import { showResult } from "../../kit/asking/showResult";
 import type { On, Target } from "../../kit/commands/target";
 import { complaint } from "../../kit/errors/complaint";
@@ -18,7 +18,7 @@ import type { WritableGroup } from "../../state/connections/writableGroup";
 declare module "../../kit/commands/commands" {
   interface Commands {
     "chainside.bfsMakeDirectory": On<"path" | "group">;
-    "chainside.bfsLink": On<"path" | "group">;
+    "chainside.bfsLink": On<"path" | "contract" | "group">;
     "chainside.bfsTouch": On<"path" | "group">;
     "chainside.bfsReadLink": On<"path" | "group">;
     "chainside.openLinkAbi": On<"path" | "group">;
@@ -74,41 +74,10 @@ async function makeDirectory(app: Chainside, group: WritableGroup, target: Targe
   group.notify("bfs");
 }
 
-async function askLinkTarget(
-  app: Chainside,
-  group: ChainGroup,
-  title: string,
-): Promise<{ address: string; abi: string }> {
-  const known = app.knownContracts.list(group);
-  const chosen =
-    known.length === 0
-      ? undefined
-      : await askChoice<{ address: string; abi: string } | undefined>(
-          [
-            ...known.map(
-              (contract): Choice<{ address: string; abi: string }> => ({
-                label: `$(file-code) ${contract.name}`,
-                description: contract.address,
-                value: contract,
-              }),
-            ),
-            { label: `$(edit) ${vscode.l10n.t("Enter an address…")}`, alwaysShow: true, value: undefined },
-          ],
-          { title, placeHolder: vscode.l10n.t("Select the contract to link to") },
-        );
-  if (chosen) return chosen;
-  const address = await askText({
-    title,
-    prompt: vscode.l10n.t("Enter the address of the contract (0x and 40 hex digits)"),
-    validate: (text) =>
-      typedAddress(app, group, text) ? undefined : vscode.l10n.t("Enter an address: 0x and 40 hex digits."),
-  });
-  return { address: typedAddress(app, group, address) ?? address.trim(), abi: "" };
-}
-
 async function makeLink(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
   const title = vscode.l10n.t("Link Contract in BFS");
-  const { address, abi } = await askLinkTarget(app, group, title);
+  const address = await askContractAddress(app, group, target, title);
+  const abi = app.knownContracts.find(group, address)?.abi ?? "";
   const path = await askPath(
     app,
     group,

@@ -1,17 +1,12 @@
 import { isAbsolute } from "node:path";
 import * as vscode from "vscode";
-import {
-  buildChainArguments,
-  type ChainPlan,
-  chainPorts,
-  commandLine,
-  parsePorts,
-} from "../../../nodeConfig/buildChain";
+import { buildChainArguments, type ChainPlan, chainPorts, parsePorts } from "../../../nodeConfig/buildChain";
 import { minuteMs } from "../../../time/units";
 import { waitUntil } from "../../../time/waitUntil";
-import { mayRunScripts, runScript } from "../../flows/nodes/runNodeScript";
+import { mayRunScripts, runScript, shownLine } from "../../flows/nodes/runNodeScript";
 import { askAddress } from "../../flows/target/askAddress";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
+import { askInteger } from "../../kit/asking/askInteger";
 import { runCommand } from "../../kit/commands/commands";
 import { exists } from "../../kit/files/readFile";
 import { typedUri } from "../../kit/files/typedUri";
@@ -50,17 +45,9 @@ async function askScript(title: string): Promise<vscode.Uri | undefined> {
   return (await vscode.window.showOpenDialog(options))?.[0];
 }
 
-async function askNodes(title: string): Promise<number> {
-  const typed = await askText({
-    title,
-    prompt: vscode.l10n.t("Enter the number of nodes. Four nodes tolerate one faulty node."),
-    value: "4",
-    validate: (text) =>
-      /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= mostNodes
-        ? undefined
-        : vscode.l10n.t("Enter a number from 1 to {0}.", mostNodes),
-  });
-  return Number(typed);
+function askNodes(title: string): Promise<number> {
+  const prompt = vscode.l10n.t("Enter the number of nodes. Four nodes tolerate one faulty node.");
+  return askInteger({ title, prompt, value: "4" }, { from: 1, to: mostNodes });
 }
 
 async function askPorts(title: string, nodes: number): Promise<{ p2pPort: number; rpcPort: number }> {
@@ -198,7 +185,7 @@ export async function buildChain(app: Chainside): Promise<void> {
   const words = [script.fsPath, ...buildChainArguments(plan)];
   const run = vscode.l10n.t("Run");
   const copy = vscode.l10n.t("Copy");
-  const detail = commandLine(["bash", ...words]);
+  const detail = shownLine(["bash", ...words]);
   const question = vscode.l10n.t("Run this command line?");
   const chosen = await showInformation(question, { modal: true, detail }, run, copy);
   if (chosen === copy) await copyText(detail);

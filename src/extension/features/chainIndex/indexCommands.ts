@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { numberText } from "../../../text/formats";
 import { blocksText } from "../../flows/history/indexText";
+import { requireIndexed } from "../../flows/history/requireIndexed";
 import { askChoice } from "../../kit/asking/ask";
 import { askInteger } from "../../kit/asking/askInteger";
 import { runCommand } from "../../kit/commands/commands";
@@ -67,17 +68,8 @@ export async function indexGroup(app: Chainside, group: ChainGroup): Promise<boo
   return true;
 }
 
-function requireIndex(app: Chainside, group: ChainGroup): void {
-  if (app.indexes.has(group)) return;
-  const make = vscode.l10n.t("Index This Group");
-  onButton(
-    showInformation(vscode.l10n.t("{0} has no index.", group.groupId), make),
-    make,
-    () => runCommand("chainside.indexGroup", { kind: "group", group }),
-    app.errors.show,
-  );
-  throw new Cancelled();
-}
+const requireIndex = (app: Chainside, group: ChainGroup): void =>
+  requireIndexed(app, group, vscode.l10n.t("{0} has no index.", group.groupId));
 
 /** @throws Cancelled */
 export async function pauseIndex(app: Chainside, group: ChainGroup): Promise<void> {

@@ -11,7 +11,6 @@ import type { Chainside } from "../../state/chainside";
 
 /** A document is read when typing rests for so long. */
 const restMs = 400;
-const mostCharacters = 1_000_000;
 
 const keyOf = (document: vscode.TextDocument): string => document.uri.toString();
 
@@ -23,7 +22,13 @@ export class QueryDiagnostics implements vscode.Disposable {
 
   constructor(private readonly app: Chainside) {
     this.#resting = new Debounce(app.clock);
+    const isAsked = (): boolean => {
+      const { activeGroup } = app.connections;
+      return activeGroup !== undefined && app.indexes.has(activeGroup);
+    };
+    let wasAsked = isAsked();
     const all = (): void => {
+      wasAsked = isAsked();
       for (const document of vscode.workspace.textDocuments) this.#look(document);
     };
     this.#listening = vscode.Disposable.from(
@@ -34,6 +39,10 @@ export class QueryDiagnostics implements vscode.Disposable {
         this.#findings.delete(document.uri);
       }),
       app.connections.onDidChangeActiveGroup(all),
+      // an index is made, or forgotten
+      app.indexes.onDidChange(() => {
+        if (isAsked() !== wasAsked) all();
+      }),
     );
     all();
   }
@@ -46,8 +55,7 @@ export class QueryDiagnostics implements vscode.Disposable {
   async #check(document: vscode.TextDocument): Promise<void> {
     const group = this.app.connections.activeGroup;
     const sql = document.getText();
-    const hasWords = queryWords(sql).length > 0;
-    if (!group || !this.app.indexes.has(group) || sql.length > mostCharacters || !hasWords) {
+    if (!group || !this.app.indexes.has(group) || queryWords(sql).length === 0) {
       this.#findings.delete(document.uri);
       return;
     }
@@ -56,7 +64,8 @@ export class QueryDiagnostics implements vscode.Disposable {
       if (!(error instanceof Cancelled)) this.app.errors.log(error);
       return undefined;
     });
-    if (document.isClosed || document.version !== version) return;
+    // of another text, or of another group's index: what is newer is looked at by itself
+    if (document.isClosed || document.version !== version || this.app.connections.activeGroup !== group) return;
     const { problem } = checked ?? {};
     if (!problem) {
       this.#findings.delete(document.uri);

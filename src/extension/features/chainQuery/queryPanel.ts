@@ -18,7 +18,8 @@ export type QueryContent = ShownQuery;
 /** Rows of a page; a file gets all. */
 const mostRows = 5000;
 
-const endings: Readonly<Record<ResultFormat, string>> = { csv: "csv", jsonl: "jsonl", parquet: "parquet" };
+/** Each is the ending of its files, too. */
+const formats: readonly ResultFormat[] = ["csv", "jsonl", "parquet"];
 
 /** The page of a query's result. */
 export class QueryPanel implements vscode.Disposable {
@@ -92,13 +93,12 @@ export class QueryPanel implements vscode.Disposable {
 
   /** Writes all rows into a file that the user names; nothing when they go back on it. */
   async #save(format: QueryResultProtocol["says"]["save"]): Promise<void> {
-    if (!Object.hasOwn(endings, format)) return;
-    const ending = endings[format];
-    const file = `${fileName(this.#content.name.replace(/\.chain\.sql$/, "")) || "result"}.${ending}`;
+    if (!formats.includes(format)) return;
+    const file = `${fileName(this.#content.name.replace(/\.chain\.sql$/, "")) || "result"}.${format}`;
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     const uri = await vscode.window.showSaveDialog({
       ...(folder ? { defaultUri: vscode.Uri.joinPath(folder.uri, file) } : {}),
-      filters: { [ending.toUpperCase()]: [ending] },
+      filters: { [format.toUpperCase()]: [format] },
       title: vscode.l10n.t("Export Result"),
     });
     if (!uri) return;

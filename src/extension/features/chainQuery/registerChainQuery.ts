@@ -106,17 +106,21 @@ export function registerChainQuery(app: Chainside): vscode.Disposable {
     else await pages.open(content);
   };
   let diagnostics: vscode.Disposable | undefined;
+  let disposed = false;
   const begin = async (document: vscode.TextDocument): Promise<void> => {
     if (diagnostics || document.languageId !== queryLanguage) return;
     const { QueryDiagnostics } = await import("./queryDiagnostics");
-    diagnostics ??= new QueryDiagnostics(app);
+    if (!disposed) diagnostics ??= new QueryDiagnostics(app);
   };
   for (const document of vscode.workspace.textDocuments) begin(document).catch(app.errors.log);
   return vscode.Disposable.from(
     pages,
     registerHelp(app),
     vscode.workspace.onDidOpenTextDocument((document) => void begin(document).catch(app.errors.log)),
-    new vscode.Disposable(() => diagnostics?.dispose()),
+    new vscode.Disposable(() => {
+      disposed = true;
+      diagnostics?.dispose();
+    }),
     registerTargetCommands(app, {
       "chainside.newChainQuery": free(async () => (await import("./runQuery")).newQuery()),
       "chainside.openSavedQuery": free(async () => (await import("./runQuery")).openSavedQuery(app)),

@@ -7,7 +7,7 @@ import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
 /** What was entered for parameters last, while the window is open. */
-export class EnteredValues {
+class EnteredValues {
   readonly byName = new Map<string, string>();
 }
 
@@ -36,7 +36,7 @@ export function newQuery(): Promise<void> {
   );
 }
 
-/** Opens one of the questions that everybody has. @throws Cancelled */
+/** Opens one of the questions that every chain is asked. @throws Cancelled */
 export async function openSavedQuery(app: Chainside): Promise<void> {
   const questions = await app.indexes.savedQuestions();
   const { sql, summary } = await askChoice(

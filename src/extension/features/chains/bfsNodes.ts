@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { BfsEntry } from "../../../chain/services/bfs/listDirectory";
+import { isTablePath } from "../../../chain/services/table/tableNames";
 import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";
 import { commandOf } from "../../kit/commands/commands";
 import type { ContextWord } from "../../kit/manifest/contextWords";
@@ -7,7 +8,6 @@ import type { ListState } from "../../kit/tree/listState";
 import { messageNode } from "../../kit/tree/messageNode";
 import { moreNode, pageOf } from "../../kit/tree/pages";
 import type { TreeNode } from "../../kit/tree/treeNode";
-import { isTablePath } from "./bfsNode";
 
 const icons: Readonly<Record<BfsEntry["type"], string>> = {
   directory: "folder",

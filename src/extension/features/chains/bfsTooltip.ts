@@ -2,10 +2,10 @@ import * as vscode from "vscode";
 import type { BfsEntry } from "../../../chain/services/bfs/listDirectory";
 import { readLinkWithAbi } from "../../../chain/services/bfs/readLink";
 import { describeTable } from "../../../chain/services/table/describeTable";
+import { isTablePath } from "../../../chain/services/table/tableNames";
 import { labelled, listed, noted } from "../../../text/joining";
 import { md } from "../../../text/markdown";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { isTablePath } from "./bfsNode";
 
 /** What a file of the chain is: a table's columns, a link's target. */
 export async function bfsTooltip(

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { targetGroup } from "../../flows/target/askGroup";
 import { nothing } from "../../flows/target/target";
 import { askChoice, type Choice } from "../../kit/asking/ask";
-import { copyText, showPassing } from "../../kit/messages/notify";
+import { copyAndSay } from "../../kit/messages/notify";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
 
@@ -33,6 +33,5 @@ export async function copyValue(app: Chainside, nodes: readonly TreeNode[]): Pro
   const copied = nodes.flatMap(({ copyText }) => (copyText === undefined ? [] : [copyText]));
   const texts = await Promise.all(copied.map((each) => (typeof each === "string" ? each : each())));
   const text = texts.length > 0 ? texts.join("\n") : await askValue(app);
-  await copyText(text);
-  showPassing(`$(check) ${vscode.l10n.t("Copied")}`, 2000);
+  await copyAndSay(text);
 }

@@ -3,17 +3,21 @@ import { runCommand } from "../../kit/commands/commands";
 import { showInformation, showWarning } from "../../kit/messages/notify";
 import { dragCopyText, plainText } from "../../kit/tree/dragCopyText";
 import type { TreeNode } from "../../kit/tree/treeNode";
+import type { ChainGroup } from "../../state/connections/chainGroup";
 
 /** Node IDs of a text, each once. */
 export function nodeIdsOf(text: string): string[] {
   return [...new Set(text.match(/(?<![0-9a-fA-F])[0-9a-fA-F]{128}(?![0-9a-fA-F])/g)?.map((id) => id.toLowerCase()))];
 }
 
-/** What a node is to become when it is dropped on a folder or on one of its lines. */
-function commandOf(target: TreeNode | undefined): "chainside.addSealer" | "chainside.addObserver" | undefined {
-  for (let node = target; node; node = node.parent) {
-    if (node.id.endsWith("/sealers")) return "chainside.addSealer";
-    if (node.id.endsWith("/observers")) return "chainside.addObserver";
+/** What a node is to become when it is dropped on a folder of a group or on one of its lines: a directory of the chain may have its name. */
+function commandOf(
+  target: TreeNode | undefined,
+  group: ChainGroup | undefined,
+): "chainside.addSealer" | "chainside.addObserver" | undefined {
+  for (let node = target; node && group; node = node.parent) {
+    if (node.id === `${group.id}/sealers`) return "chainside.addSealer";
+    if (node.id === `${group.id}/observers`) return "chainside.addObserver";
   }
   return undefined;
 }
@@ -26,10 +30,10 @@ export const dropNodes: vscode.TreeDragAndDropController<TreeNode> = {
   ...dragCopyText,
   dropMimeTypes: [plainText],
   async handleDrop(target, data) {
-    const command = commandOf(target);
+    const group = target?.target?.group;
+    const command = commandOf(target, group);
     const text = (await data.get(plainText)?.asString()) ?? "";
     const ids = nodeIdsOf(text);
-    const group = target?.target?.group;
     if (!command || !group) {
       void showInformation(
         vscode.l10n.t(

@@ -115,7 +115,7 @@ export function groupFolders(app: Chainside): readonly GroupFolder[] {
       icon: "clock",
       tooltip: vscode.l10n.t("Pending transactions in the pool of the connected node"),
       live: "restless",
-      lines: (folder) => pendingNodes(folder, app.sent),
+      lines: (folder) => pendingNodes(app, folder),
     },
     {
       id: "index",

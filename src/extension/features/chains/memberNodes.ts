@@ -7,12 +7,12 @@ import { getNodeListByType } from "../../../chain/rpc/getNodeListByType";
 import { getObserverList } from "../../../chain/rpc/getObserverList";
 import { getSealerList } from "../../../chain/rpc/getSealerList";
 import { getSyncStatus } from "../../../chain/rpc/getSyncStatus";
+import { getCandidateSealers, getGroupMembers, type MemberRole } from "../../../chain/services/consensus/groupMembers";
 import { md } from "../../../text/markdown";
 import { shortHex } from "../../../text/shortHex";
-import { atLeast } from "../../../text/versions";
 import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";
 import { bareHash } from "../../flows/nodes/otherGenesis";
-import { ifKnown } from "../../kit/manifest/contextWords";
+import { roleText } from "../../flows/nodes/roleText";
 import type { ListState } from "../../kit/tree/listState";
 import { pageOf } from "../../kit/tree/pages";
 import type { TreeNode } from "../../kit/tree/treeNode";
@@ -57,7 +57,7 @@ async function readHealth(group: ChainGroup): Promise<Health> {
 
 interface MemberInit {
   readonly nodeId: string;
-  readonly context: "sealer" | "observer" | "candidate" | "groupPeer";
+  readonly context: MemberRole | "groupPeer";
   readonly notes: readonly string[];
   readonly health?: Health;
   readonly leader?: boolean;
@@ -112,7 +112,8 @@ function member(
     description,
     tooltip,
     icon,
-    context: ["node", ...ifKnown(context, ["sealer", "observer", "groupPeer"])],
+    // What may be done with a sealer may be done with one that waits for its turn.
+    context: ["node", context === "candidateSealer" ? "sealer" : context],
     copyText: nodeId,
   });
 }
@@ -185,46 +186,25 @@ export async function candidateNodes(members: Members): Promise<readonly TreeNod
     members,
     candidates.map(({ nodeID, weight }) => ({
       nodeId: nodeID,
-      context: "candidate",
+      context: "candidateSealer",
       notes: [vscode.l10n.t("weight {0}", String(weight))],
       health,
     })),
   );
 }
 
-/** Whether the group has candidate sealers: nodes before 3.5 do not tell. */
-export async function hasCandidates({ session }: ChainGroup): Promise<boolean> {
-  if (!atLeast(session.compatibilityVersion, "3.5.0")) return false;
-  const found = await optional(getNodeListByType(session.client, "consensus_candidate_sealer"));
-  return (found?.length ?? 0) > 0;
-}
+/** Whether the group has candidate sealers. */
+export const hasCandidates = async (group: ChainGroup): Promise<boolean> =>
+  (await getCandidateSealers(group.session)).length > 0;
 
 /** Every node of the group that this node knows, with what it is; those in neither list stand out, first. */
 export async function groupPeerNodes(members: Members): Promise<readonly TreeNode[]> {
   const { group } = members.parent;
-  const { client } = group.session;
-  const [peers, sealers, observers, candidates] = await Promise.all([
-    getGroupPeers(client),
-    getSealerList(client),
-    getObserverList(client),
-    atLeast(group.session.compatibilityVersion, "3.5.0")
-      ? optional(getNodeListByType(client, "consensus_candidate_sealer"))
-      : undefined,
-  ]);
-  const roles = new Map<string, MemberInit["context"]>([
-    ...observers.map((nodeId) => [nodeId, "observer"] as const),
-    ...(candidates ?? []).map(({ nodeID }) => [nodeID, "candidate"] as const),
-    ...sealers.map(({ nodeID }) => [nodeID, "sealer"] as const),
-  ]);
-  const notes = {
-    sealer: vscode.l10n.t("sealer"),
-    observer: vscode.l10n.t("observer"),
-    candidate: vscode.l10n.t("candidate sealer"),
-    groupPeer: vscode.l10n.t("neither sealer nor observer"),
-  };
+  const [peers, listed] = await Promise.all([getGroupPeers(group.session.client), getGroupMembers(group.session)]);
+  const roles = new Map(listed.map(({ nodeId, role }) => [nodeId, role]));
   const lines = peers.map((nodeId): MemberInit => {
-    const context = roles.get(nodeId) ?? "groupPeer";
-    return { nodeId, context, notes: [notes[context]] };
+    const role = roles.get(nodeId);
+    return { nodeId, context: role ?? "groupPeer", notes: [roleText(role)] };
   });
   const stranger = ({ context }: MemberInit): number => (context === "groupPeer" ? 0 : 1);
   return page(

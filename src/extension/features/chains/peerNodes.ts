@@ -5,6 +5,7 @@ import { listed } from "../../../text/joining";
 import { md } from "../../../text/markdown";
 import { shortHex } from "../../../text/shortHex";
 import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";
+import { roleText } from "../../flows/nodes/roleText";
 import type { ListState } from "../../kit/tree/listState";
 import { pageOf } from "../../kit/tree/pages";
 import type { TreeNode } from "../../kit/tree/treeNode";
@@ -21,11 +22,6 @@ interface Acquaintance {
   readonly own: NodeFolder | undefined;
 }
 
-function roleName(role: string | undefined): string | undefined {
-  if (role === "sealer") return vscode.l10n.t("sealer");
-  return role === "observer" ? vscode.l10n.t("observer") : undefined;
-}
-
 async function acquaintance(app: Chainside, parent: GroupedNode, own: GatewayIdentity): Promise<Acquaintance> {
   const [nodes, folders] = await Promise.all([
     chainNodesOf(parent.group).catch(() => []),
@@ -40,7 +36,10 @@ async function acquaintance(app: Chainside, parent: GroupedNode, own: GatewayIde
     );
   return {
     nameOf: (nodeId) => app.nodeNames.get(nodeId),
-    roleOf: (nodeId) => roleName(roles.get(nodeId)),
+    roleOf: (nodeId) => {
+      const role = roles.get(nodeId);
+      return role === undefined || role === "peer" ? undefined : roleText(role);
+    },
     folderOf,
     own: folderOf(own),
   };
@@ -122,11 +121,6 @@ function words(gateway: Gateway, known: Acquaintance): string {
   );
 }
 
-/** One of each key: a node may tell of a peer twice. */
-function distinct(peers: readonly Gateway[]): Gateway[] {
-  return [...new Map(peers.map((peer) => [gatewayIdentity(peer).key, peer])).values()];
-}
-
 /** This node's gateway and the ones it is connected to, by who they are: a real node tells that by the nodes behind them. */
 export async function peerNodes(app: Chainside, parent: GroupedNode, state: ListState): Promise<readonly TreeNode[]> {
   const peers = await getPeers(parent.group.session.client);
@@ -145,7 +139,7 @@ export async function peerNodes(app: Chainside, parent: GroupedNode, state: List
     });
   }
   const known = await acquaintance(app, parent, gatewayIdentity(peers));
-  return pageOf(parent, state, [peers, ...distinct(peers.peers)], {
+  return pageOf(parent, state, [peers, ...peers.peers], {
     size: pageSize,
     words: (gateway) => words(gateway, known),
     node: (gateway) => gatewayLine(parent, gateway, gateway === peers, known),

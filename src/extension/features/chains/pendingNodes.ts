@@ -1,10 +1,8 @@
 import * as vscode from "vscode";
 import { getPendingTxSize } from "../../../chain/rpc/getPendingTxSize";
-import { getTransactionReceipt } from "../../../chain/rpc/getTransactionReceipt";
 import { shortHex } from "../../../text/shortHex";
 import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";
-import type { SentTransaction } from "../../state/history/sentTransaction";
-import type { SentTransactions } from "../../state/history/sentTransactions";
+import type { Settled } from "../../flows/sent/settleSent";
 
 function waitingNode(parent: GroupedNode, hash: string, what: string): GroupedNode {
   return itemLine(parent, {
@@ -19,35 +17,14 @@ function waitingNode(parent: GroupedNode, hash: string, what: string): GroupedNo
   });
 }
 
-/** Looks whether a transaction is in a block meanwhile, and remembers it. Without a receipt, or without an answer, it stays open. */
-async function settle(parent: GroupedNode, sent: SentTransactions, open: SentTransaction): Promise<void> {
-  const { group } = parent;
-  const receipt = await getTransactionReceipt(group.session.client, open.hash).catch(() => undefined);
-  if (!receipt) return;
-  const { status, blockNumber, contractAddress } = receipt;
-  const outcome = {
-    kind: "done",
-    status,
-    block: blockNumber,
-    ...(contractAddress ? { contractAddress } : {}),
-  } as const;
-  await sent.remember(group, { ...open, outcome });
-}
-
 /**
  * How many transactions wait in the pool (a node tells no more of them), and those that were sent from here and of which nothing is
  * known yet.
  */
-export async function pendingNodes(parent: GroupedNode, sent: SentTransactions): Promise<readonly GroupedNode[]> {
+export async function pendingNodes(app: Settled, parent: GroupedNode): Promise<readonly GroupedNode[]> {
   const { group } = parent;
-  const isOpen = ({ outcome }: SentTransaction): boolean => outcome.kind === "open";
-  const [count] = await Promise.all([
-    getPendingTxSize(group.session.client),
-    ...sent
-      .list(group)
-      .filter(isOpen)
-      .map((each) => settle(parent, sent, each)),
-  ]);
+  const { settleSent } = await import("../../flows/sent/settleSent");
+  const [count] = await Promise.all([getPendingTxSize(group.session.client), settleSent(app, group)]);
   const label =
     count === 0
       ? vscode.l10n.t("No pending transactions")
@@ -61,9 +38,9 @@ export async function pendingNodes(parent: GroupedNode, sent: SentTransactions):
       icon: count === 0 ? "check" : "watch",
       tooltip: vscode.l10n.t("A node reports only the number of transactions in its pool, not the transactions."),
     }),
-    ...sent
+    ...app.sent
       .list(group)
-      .filter(isOpen)
+      .filter(({ outcome }) => outcome.kind === "open")
       .map(({ hash, title }) => waitingNode(parent, hash, title)),
   ];
 }

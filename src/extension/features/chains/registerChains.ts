@@ -34,7 +34,7 @@ const foldersOf: Readonly<Record<GroupChange, readonly string[]>> = {
   bfs: ["bfs"],
   config: ["systemConfig"],
   contracts: [],
-  governance: ["systemConfig", "sealers", "observers", "groupPeers"],
+  governance: ["systemConfig", "sealers", "observers", "candidates", "groupPeers"],
   health: [],
   session: [],
 };
@@ -108,14 +108,15 @@ export function registerChains(app: Chainside): vscode.Disposable {
     registerTargetCommands(app, {
       "chainside.selectGroup": free((target) => selectGroup(app, target)),
       "chainside.goToBlock": reads(async (group) => {
-        const start = await askBlock(group, {
+        const block = await askBlock(group, {
           title: vscode.l10n.t("Go to Block"),
           prompt: (height) =>
             vscode.l10n.t("Number (0 to {0}) or hash of the block. Leave empty for the newest.", height),
-          newest: "nothing",
+          optional: true,
         });
         const folder = `${group.id}/blocks`;
-        tree.change(folder, { pages: 1, start });
+        const isOlder = block !== undefined && block < (group.height ?? 0);
+        tree.change(folder, { pages: 1, start: isOlder ? block : undefined });
         unfold(folder);
       }),
       "chainside.refresh": onLine((line) => tree.refresh(line?.id)),

@@ -2,20 +2,31 @@ import * as vscode from "vscode";
 import { writeProfile } from "../../../chain/profile/checkedProfile";
 import { askChoice, type Choice } from "../../kit/asking/ask";
 import { showInformation } from "../../kit/messages/notify";
-import { setting, updateSetting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import type { Connection } from "../../state/connections/connection";
+import { writeEntry } from "./settingEntries";
 
-async function writeTo(app: Chainside, connection: Connection, target: vscode.ConfigurationTarget): Promise<void> {
+type Place = vscode.ConfigurationTarget.Workspace | vscode.ConfigurationTarget.Global;
+
+async function writeTo(app: Chainside, connection: Connection, place: Place): Promise<void> {
   const { name } = connection;
-  const others = setting("connections").filter((each) => each.name !== name);
   const folder =
-    target === vscode.ConfigurationTarget.Workspace ? vscode.workspace.workspaceFolders?.[0]?.uri.fsPath : undefined;
-  await updateSetting("connections", [...others, writeProfile(connection.profile, folder)], target);
+    place === vscode.ConfigurationTarget.Workspace ? vscode.workspace.workspaceFolders?.[0]?.uri.fsPath : undefined;
+  await writeEntry(place, writeProfile(connection.profile, folder));
   if (connection.origin === "settings") return;
   // The settings now make a connection of their own; this session's one steps back for it.
-  await app.connections.remove(connection);
-  await app.connections.get(`settings:${name}`)?.connect();
+  const kept = app.connections.get(`settings:${name}`);
+  if (kept) {
+    await app.connections.remove(connection);
+    await kept.connect();
+    return;
+  }
+  void showInformation(
+    vscode.l10n.t(
+      "Saved {0} in your settings. This workspace has connections of its own, so here it stays for this session only.",
+      name,
+    ),
+  );
 }
 
 /** After a new connection works: offers to write it into the settings. It stays for this session otherwise. */
@@ -34,7 +45,7 @@ export async function offerToKeep(app: Chainside, connection: Connection): Promi
 
 /** Writes a connection of this session into the settings, where the user says. @throws Cancelled */
 export async function keepConnection(app: Chainside, connection: Connection): Promise<void> {
-  const places: Choice<vscode.ConfigurationTarget>[] = [
+  const places: Choice<Place>[] = [
     {
       label: `$(folder) ${vscode.l10n.t("In This Workspace")}`,
       detail: vscode.l10n.t("in .vscode/settings.json, for everyone who opens this folder"),

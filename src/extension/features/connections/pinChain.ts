@@ -6,10 +6,10 @@ import { sealerSet } from "../../../chain/verification/sealerSet";
 import { askChoice, type Choice } from "../../kit/asking/ask";
 import { Cancelled } from "../../kit/errors/cancelled";
 import { showInformation } from "../../kit/messages/notify";
-import { setting, updateSetting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { describes, filesOf, readGenesisFile } from "../../state/trust/believedChain";
+import { changeEntry } from "./settingEntries";
 
 const asTrust = async (group: ChainGroup, sealers: ChainTrust["sealers"], height: number): Promise<ChainTrust> => ({
   source: "pinned",
@@ -70,18 +70,9 @@ async function askTrust(group: ChainGroup, title: string): Promise<ChainTrust> {
   return (await askChoice(choices, { title }))();
 }
 
-/** Writes the pin into the entry of the setting where it stands. */
-async function write(name: string, pin: ChainPin | undefined): Promise<void> {
-  const key = vscode.workspace.getConfiguration("chainside", null).inspect<{ name?: string }[]>("connections");
-  const inWorkspace = key?.workspaceValue?.some((each) => each.name === name) ?? false;
-  const target = inWorkspace ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
-  const entries = setting("connections").map((each) => {
-    if (each.name !== name) return each;
-    const { pin: _, ...rest } = each;
-    return pin ? { ...rest, pin: writePin(pin) } : rest;
-  });
-  await updateSetting("connections", entries, target);
-}
+/** Writes the pin into the entry of the setting; undefined takes it away. */
+const write = (name: string, pin: ChainPin | undefined): Promise<void> =>
+  changeEntry(name, ({ pin: _, ...rest }) => (pin ? { ...rest, pin: writePin(pin) } : rest));
 
 /** A pin stands in the settings, so the connection must. @throws ChainError usage `pinNeedsSetting`. */
 function requireKept(group: ChainGroup): void {

@@ -31,6 +31,12 @@ declare module "../../kit/commands/commands" {
 const connectionOf = (target: Target): Connection | undefined =>
   target.kind === "connection" ? target.connection : undefined;
 
+const connectionChoice = (connection: Connection): Choice<Connection> => ({
+  label: `$(plug) ${connection.name}`,
+  description: listed(connection.profile.endpoints),
+  value: connection,
+});
+
 /** To the node of a folder: by the connection that leads there, else by a new one that its files describe. */
 async function connectNode(app: Chainside, folder: NodeFolder): Promise<void> {
   app.connections.restore();
@@ -54,13 +60,7 @@ async function connect(app: Chainside, target: Target): Promise<void> {
   if (chosen === "new" && idle.length > 0) {
     chosen = await askChoice<Connection | "new">(
       [
-        ...idle.map(
-          (connection): Choice<Connection> => ({
-            label: `$(plug) ${connection.name}`,
-            description: listed(connection.profile.endpoints),
-            value: connection,
-          }),
-        ),
+        ...idle.map(connectionChoice),
         { label: `$(add) ${vscode.l10n.t("New connection…")}`, alwaysShow: true, value: "new" },
       ],
       { title },
@@ -119,10 +119,8 @@ async function chosenConnection(
   return askChoice(
     choices.map(
       (each): Choice<Connection> => ({
-        label: `$(plug) ${each.name}`,
-        description: listed(each.profile.endpoints),
+        ...connectionChoice(each),
         ...(each.origin === "embedded" ? { detail: vscode.l10n.t("This stops the embedded chain.") } : {}),
-        value: each,
       }),
     ),
     { title },

@@ -3,12 +3,7 @@ import { Cancelled } from "../../kit/errors/cancelled";
 import { showWarning } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import type { Connection } from "../../state/connections/connection";
-
-const targets = [
-  ["workspaceFolderValue", vscode.ConfigurationTarget.WorkspaceFolder],
-  ["workspaceValue", vscode.ConfigurationTarget.Workspace],
-  ["globalValue", vscode.ConfigurationTarget.Global],
-] as const;
+import { removeEntries } from "./settingEntries";
 
 /** Takes a connection away: from the settings that name it, after a question, or from this session. @throws Cancelled */
 export async function removeConnection(app: Chainside, connection: Connection): Promise<void> {
@@ -20,13 +15,5 @@ export async function removeConnection(app: Chainside, connection: Connection): 
     remove,
   );
   if (chosen !== remove) throw new Cancelled();
-  const configuration = vscode.workspace.getConfiguration("chainside", null);
-  const found = configuration.inspect<unknown[]>("connections");
-  for (const [level, target] of targets) {
-    const entries = found?.[level];
-    if (!Array.isArray(entries)) continue;
-    const rest = entries.filter((each) => (each as { name?: unknown } | null)?.name !== connection.name);
-    if (rest.length < entries.length)
-      await configuration.update("connections", rest.length > 0 ? rest : undefined, target);
-  }
+  await removeEntries(connection.name);
 }

@@ -25,7 +25,7 @@ import { contractAt } from "../../flows/target/contractTarget";
 import { runCommand } from "../../kit/commands/commands";
 import { Cancelled } from "../../kit/errors/cancelled";
 import { sentence } from "../../kit/errors/sentence";
-import { copyText, showPassing } from "../../kit/messages/notify";
+import { copyAndSay, copyText } from "../../kit/messages/notify";
 import { PagePanel } from "../../kit/pages/pagePanel";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
@@ -198,7 +198,7 @@ export class ContractFormPanel implements vscode.Disposable {
     if (subject.kind === "contract") {
       const { abi } = await this.#target(group);
       const { values } = namedDraft(this.app, group, abi.getFunction(signature).inputs, ownDraft(draft));
-      await copyText(abi.encodeCall(signature, values));
+      await copyAndSay(abi.encodeCall(signature, values));
     } else {
       const { artifactInterface } = await import("../../../chain/artifact/artifactInterface");
       const { deployableCode } = await import("../../../chain/artifact/readArtifact");
@@ -206,9 +206,8 @@ export class ContractFormPanel implements vscode.Disposable {
       const { suite } = group.session;
       const read = artifactInterface(artifact, suite);
       const { values, libraries } = namedDraft(this.app, group, read.constructorInputs, ownDraft(draft));
-      await copyText(read.encodeDeploy(deployableCode(artifact, suite.name, libraries), values));
+      await copyAndSay(read.encodeDeploy(deployableCode(artifact, suite.name, libraries), values));
     }
-    showPassing(`$(check) ${vscode.l10n.t("Copied")}`, 2000);
     return null;
   }
 

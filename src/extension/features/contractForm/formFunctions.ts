@@ -3,10 +3,7 @@ import { emptyDraft } from "../../../chain/abi/argumentDraft";
 import type { AbiFunction, ContractInterface } from "../../../chain/abi/contractInterface";
 import { sourceType } from "../../../chain/abi/namedValue";
 import type { FormFunction } from "../../../webview/contractForm/messages";
-import { functionText, parametersText } from "../../flows/contracts/functionText";
-
-/** What the page calls the constructor: no function can have this signature. */
-const constructorSignature = "(constructor)";
+import { constructorSignature, functionText, parametersText } from "../../flows/contracts/functionText";
 
 const emptyOf = (inputs: readonly AbiParameter[]): FormFunction["empty"] =>
   inputs.map(({ shape }) => emptyDraft(shape));

@@ -5,16 +5,14 @@ import { type Deployed, deployArtifact } from "../../flows/contracts/deployArtif
 import { signLink } from "../../flows/operations/signLink";
 import type { ConfirmationLine } from "../../flows/signing/confirmSignature";
 import { targetArtifact } from "../../flows/target/targetArtifact";
-import { askText } from "../../kit/asking/ask";
 import type { Target } from "../../kit/commands/target";
 import { Cancelled } from "../../kit/errors/cancelled";
-import { complaint } from "../../kit/errors/complaint";
 import { showInformation, showWarning } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import type { WritableGroup } from "../../state/connections/writableGroup";
 import type { LoadedArtifact } from "../../state/contracts/artifacts";
 import { askLibraries } from "./askLibraries";
-import { askVersion, type LinkedVersion, versionsOf } from "./linkedVersions";
+import { askLinkName, askVersion, type LinkedVersion, versionsOf } from "./linkedVersions";
 
 /** How a contract is linked that isn't there yet. */
 interface Linking {
@@ -105,17 +103,7 @@ export async function deployLinked(app: Chainside, group: WritableGroup, target:
   const loaded = await targetArtifact(app, target, vscode.l10n.t("Deploy and Link Contract"), group);
   const { name: contract } = loaded.artifact;
   const title = vscode.l10n.t("Deploy and Link {0}", contract);
-  const { requireCreatablePath } = await import("../../../chain/services/bfs/bfsPath");
-  const typed = await askText({
-    title,
-    prompt: vscode.l10n.t("Enter the name below /apps"),
-    value: contract,
-    validate: (text) =>
-      text.includes("/")
-        ? vscode.l10n.t("Enter a name without slashes and spaces.")
-        : complaint(app, () => void requireCreatablePath(group.session, `/apps/${text.trim()}`)),
-  });
-  const name = typed.trim();
+  const name = await askLinkName(app, group, title, contract);
   const versions = await versionsOf(group, name);
   const version = await askVersion(app, group, { name, title }, versions, true);
   await deployAndLink(app, group, loaded, { title, name, version, last: versions.at(-1) });

@@ -5,11 +5,11 @@ import { resolveTarget } from "../../../chain/services/bfs/readLink";
 import type { Address } from "../../../crypto/bytes/hex";
 import { targetGroup } from "../../flows/target/askGroup";
 import { knownContractChoices } from "../../flows/target/choices";
-import { askAddress, contractAt, requireContract } from "../../flows/target/contractTarget";
+import { askAddress, contractAt, findAbi, requireContract } from "../../flows/target/contractTarget";
 import { clickedArtifact } from "../../flows/target/targetArtifact";
 import { askChoice, askText } from "../../kit/asking/ask";
 import type { Target } from "../../kit/commands/target";
-import { copyText, showPassing } from "../../kit/messages/notify";
+import { copyAndSay, showPassing } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
@@ -31,6 +31,8 @@ export async function addContract(app: Chainside, group: ChainGroup, target: Tar
   const where = await askAddress(app, group, title);
   const address = await resolveTarget(group.session, where);
   await requireContract(group, address);
+  const isListed = (): boolean => app.knownContracts.find(group, address) !== undefined;
+  const before = isListed();
   let name: string;
   if (artifact) {
     const { abi, notes } = artifact.artifact;
@@ -39,9 +41,13 @@ export async function addContract(app: Chainside, group: ChainGroup, target: Tar
     const more = notes ? { notes } : {};
     await app.knownContracts.remember(group, { address, name, abi: JSON.stringify(abi), own: true, ...more });
   } else {
-    ({ name } = await contractAt(app, group, where, title));
+    ({ name } = await contractAt(app, group, where, title, true));
   }
-  showPassing(`$(check) ${vscode.l10n.t("{0} is already in the list of contracts", name)}`, 5000);
+  const said =
+    !before && isListed()
+      ? vscode.l10n.t("{0} is now in the list of contracts", name)
+      : vscode.l10n.t("{0} is already in the list of contracts", name);
+  showPassing(`$(check) ${said}`, 5000);
 }
 
 /** Takes a contract out of the list; the chain keeps it. */
@@ -76,10 +82,8 @@ export async function copyAbi(app: Chainside, target: Target): Promise<void> {
     const group = await targetGroup(app, target);
     const { callTarget } = await import("../../flows/target/callTarget");
     const { contract } = await callTarget(app, group, target, vscode.l10n.t("Copy ABI"));
-    const { findAbi } = await import("../../flows/target/contractTarget");
     abi = (await findAbi(app, group, contract.address))?.abi;
     if (abi === undefined) throw clientError("noAbi", { target: contract.address });
   }
-  await copyText(typeof abi === "string" ? abi : JSON.stringify(abi, null, 2));
-  showPassing(`$(check) ${vscode.l10n.t("Copied")}`, 2000);
+  await copyAndSay(typeof abi === "string" ? abi : JSON.stringify(abi, null, 2));
 }

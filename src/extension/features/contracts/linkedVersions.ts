@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { ChainError } from "../../../chain/errors/chainError";
 import type { Address } from "../../../crypto/bytes/hex";
 import { listed } from "../../../text/joining";
+import { inParallel } from "../../../time/inParallel";
 import { askText } from "../../kit/asking/ask";
 import { complaint } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
@@ -15,6 +16,7 @@ export interface LinkedVersion {
 
 /** Versions that are looked at: each costs a question. */
 const mostVersions = 50;
+const atOnce = 8;
 /** Names that are looked at. */
 const mostNames = 30;
 
@@ -40,12 +42,11 @@ export async function versionsOf(group: WritableGroup, name: string): Promise<Li
   try {
     const { entries } = await listDirectory(group.session, `/apps/${name}`);
     const links = entries.filter(({ type }) => type === "link").slice(-mostVersions);
-    const found: LinkedVersion[] = [];
-    for (const { name: version, path } of links) {
+    const found = await inParallel(links, atOnce, async ({ name: version, path }): Promise<LinkedVersion[]> => {
       const address = await readLink(group.session, path);
-      if (address) found.push({ version, address });
-    }
-    return found.sort((left, right) => left.version.localeCompare(right.version, "en", { numeric: true }));
+      return address ? [{ version, address }] : [];
+    });
+    return found.flat().sort((left, right) => left.version.localeCompare(right.version, "en", { numeric: true }));
   } catch (error) {
     // nothing was linked under this name yet
     if (error instanceof ChainError && error.kind !== "transport") return [];
@@ -62,6 +63,21 @@ function nextVersion(version: string | undefined): string {
   while (start > 0 && /\d/.test(version[start - 1] ?? "")) start--;
   if (start === end) return `${version}.1`;
   return `${version.slice(0, start)}${BigInt(version.slice(start, end)) + 1n}${version.slice(end)}`;
+}
+
+/** A name below /apps, below which versions are linked. @throws Cancelled */
+export async function askLinkName(app: Chainside, group: WritableGroup, title: string, value: string): Promise<string> {
+  const { requireCreatablePath } = await import("../../../chain/services/bfs/bfsPath");
+  const typed = await askText({
+    title,
+    prompt: vscode.l10n.t("Enter the name below /apps"),
+    value,
+    validate: (text) =>
+      text.includes("/")
+        ? vscode.l10n.t("Enter a name without slashes and spaces.")
+        : complaint(app, () => void requireCreatablePath(group.session, `/apps/${text.trim()}`)),
+  });
+  return typed.trim();
 }
 
 /** The version to link. @param replacing whether one that is there may be led elsewhere @throws Cancelled */

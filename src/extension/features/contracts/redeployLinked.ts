@@ -3,13 +3,13 @@ import { ChainError } from "../../../chain/errors/chainError";
 import { listed } from "../../../text/joining";
 import { askContractAddress } from "../../flows/target/askContractAddress";
 import { targetArtifact } from "../../flows/target/targetArtifact";
-import { askChoice, askText, type Choice } from "../../kit/asking/ask";
+import { askChoice, type Choice } from "../../kit/asking/ask";
 import type { Target } from "../../kit/commands/target";
 import type { Chainside } from "../../state/chainside";
 import type { WritableGroup } from "../../state/connections/writableGroup";
 import type { LoadedArtifact } from "../../state/contracts/artifacts";
 import { deployAndLink } from "./deployLinked";
-import { askVersion, type LinkedVersion, linkNames, versionsOf } from "./linkedVersions";
+import { askLinkName, askVersion, type LinkedVersion, linkNames, versionsOf } from "./linkedVersions";
 
 /**
  * What a contract of the list was made from: the source of its deployment, else the compiled contract of its name, else one that is asked
@@ -53,7 +53,7 @@ async function linkedName(group: WritableGroup, address: string, name: string) {
 }
 
 /** The folder below /apps whose links lead to the contract, else one that is asked for. @throws Cancelled */
-async function askLinkName(group: WritableGroup, address: string, name: string, title: string) {
+async function linkFolder(app: Chainside, group: WritableGroup, address: string, name: string, title: string) {
   const linked = await linkedName(group, address, name);
   if (linked) return linked;
   const versions = await versionsOf(group, name);
@@ -67,14 +67,8 @@ async function askLinkName(group: WritableGroup, address: string, name: string, 
     { title, placeHolder: vscode.l10n.t("No link of /apps/{0} leads to this contract. Select where to link", name) },
   );
   if (answer === "same") return { name, versions };
-  const typed = await askText({
-    title,
-    prompt: vscode.l10n.t("Enter the name below /apps"),
-    value: name,
-    validate: (text) =>
-      /^[^/\s]+$/.test(text.trim()) ? undefined : vscode.l10n.t("Enter a name without slashes and spaces."),
-  });
-  return { name: typed.trim(), versions: await versionsOf(group, typed.trim()) };
+  const other = await askLinkName(app, group, title, name);
+  return { name: other, versions: await versionsOf(group, other) };
 }
 
 /**
@@ -86,7 +80,7 @@ export async function redeployLinked(app: Chainside, group: WritableGroup, targe
   const old = await askContractAddress(app, group, target, title);
   const loaded = await artifactOf(app, group, old, title);
   const { artifact } = loaded;
-  const { name, versions } = await askLinkName(group, old, artifact.name, title);
+  const { name, versions } = await linkFolder(app, group, old, artifact.name, title);
   const version = await askVersion(app, group, { name, title }, versions);
   await deployAndLink(app, group, loaded, { title, name, version, last: versions.at(-1) });
 }

@@ -52,17 +52,15 @@ async function storageLines(app: Chainside, node: GroupedNode, address: string):
         icon: "plug",
         command: commandOf("chainside.setWeb3Port", vscode.l10n.t("Set Web3 Port"), { kind: "group", group }),
       }),
-      {
-        ...messageNode(node, vscode.l10n.t("Without a web3 port, it's read by re-executing the chain's blocks"), {
-          icon: "history",
-          command: commandOf("chainside.showStorage", vscode.l10n.t("Show Storage"), {
-            kind: "contract",
-            group,
-            address,
-          }),
+      messageNode(node, vscode.l10n.t("Without a web3 port, it's read by re-executing the chain's blocks"), {
+        id: "(rebuilt)",
+        icon: "history",
+        command: commandOf("chainside.showStorage", vscode.l10n.t("Show Storage"), {
+          kind: "contract",
+          group,
+          address,
         }),
-        id: `${node.id}/(rebuilt)`,
-      },
+      }),
     ];
   }
   const { variables, lookedUp, others, othersLeft, notes } = view;
@@ -72,7 +70,7 @@ async function storageLines(app: Chainside, node: GroupedNode, address: string):
     ...lookedUp.map(({ expression, found, problem }) =>
       found
         ? valueNode(node, address, { ...found, name: expression }, expression)
-        : messageNode(node, labelled(expression, problem ?? ""), { icon: "search" }),
+        : messageNode(node, labelled(expression, problem ?? ""), { id: `(${expression})`, icon: "search" }),
     ),
     ...(raw === 0
       ? []
@@ -96,7 +94,7 @@ async function storageLines(app: Chainside, node: GroupedNode, address: string):
             ],
           }),
         ]),
-    ...notes.map((note, i) => ({ ...messageNode(node, note, { icon: "info" }), id: `${node.id}/(note ${i})` })),
+    ...notes.map((note, i) => messageNode(node, note, { id: `(note ${i})`, icon: "info" })),
   ];
 }
 

@@ -93,9 +93,9 @@ async function showBlock(group: ChainGroup, target: Target): Promise<void> {
   const number = await askBlock(group, {
     title: vscode.l10n.t("Show Block"),
     prompt: (height) => vscode.l10n.t("Enter the number (0 to {0}) or hash of the block", height),
-    newest: "value",
+    value: String,
   });
-  if (number !== undefined) await openRecord(group, "block", String(number));
+  await openRecord(group, "block", String(number));
 }
 
 async function showByHash(group: ChainGroup, target: Target, kind: "transaction" | "receipt"): Promise<void> {

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { askChoice } from "../../kit/asking/ask";
 import { showInformation } from "../../kit/messages/notify";
-import { onDidChangeSetting, setting, updateSetting } from "../../kit/settings/settings";
+import { onDidChangeSetting, placeOfSettings, setting, updateSetting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 
 /** Settings that the chain's process takes up only when it starts. */
@@ -81,11 +81,9 @@ export class EmbeddedSettings implements vscode.Disposable {
       },
     );
     if (sm === isSm) return;
-    const { ConfigurationTarget, workspace } = vscode;
     // it is done here: there is nothing to ask
     this.#running = undefined;
-    const where = workspace.workspaceFolders ? ConfigurationTarget.Workspace : ConfigurationTarget.Global;
-    await updateSetting("embeddedChain.sm", sm, where);
+    await updateSetting("embeddedChain.sm", sm, placeOfSettings());
     await this.apply();
   }
 

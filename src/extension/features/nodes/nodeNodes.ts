@@ -4,6 +4,7 @@ import type { AccessList } from "../../../nodeConfig/analysis/accessLists";
 import { labelled } from "../../../text/joining";
 import { shortHex } from "../../../text/shortHex";
 import { bareHash, otherGenesis } from "../../flows/nodes/otherGenesis";
+import { roleText } from "../../flows/nodes/roleText";
 import { line } from "../../kit/tree/line";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
@@ -28,9 +29,7 @@ async function rolesOnChain(app: Chainside): Promise<ReadonlyMap<string, string>
   for (const group of app.connections.groups) {
     try {
       for (const { consensusId, role } of await chainNodesOf(group)) {
-        if (!consensusId || !role) continue;
-        const name = role === "observer" ? vscode.l10n.t("observer") : role === "sealer" ? vscode.l10n.t("sealer") : "";
-        if (name !== "") roles.set(consensusId, name);
+        if (consensusId && role && role !== "peer") roles.set(consensusId, roleText(role));
       }
     } catch (error) {
       app.errors.log(error);

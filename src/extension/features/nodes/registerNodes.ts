@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
+import { askNodeFolder } from "../../flows/nodes/askNodeFolder";
 import { mayRunScripts } from "../../flows/nodes/runNodeScript";
 import { free, registerTargetCommands } from "../../flows/target/chainCommands";
-import { askChoice, type Choice } from "../../kit/asking/ask";
 import { showProgress } from "../../kit/asking/progress";
 import type { On, Target } from "../../kit/commands/target";
 import { showError, showInformation } from "../../kit/messages/notify";
@@ -34,24 +34,6 @@ declare module "../../kit/commands/commands" {
 
 /** How often a visible view looks whether the nodes still run: who has a local port each. */
 const lookMs = 3000;
-
-/** The clicked node folder, or one the user picks. @throws Cancelled */
-async function targetFolder(folders: NodeFolders, target: Target, title: string): Promise<NodeFolder | undefined> {
-  if (target.kind === "nodeFolder") return target.folder;
-  const found = await folders.list();
-  if (found.length === 0) {
-    void showInformation(
-      vscode.l10n.t("This workspace contains no node folders. Open a folder created by build_chain.sh."),
-    );
-    return undefined;
-  }
-  return askChoice(
-    found.map(
-      (folder): Choice<NodeFolder> => ({ label: `$(vm) ${folder.name}`, description: folder.place, value: folder }),
-    ),
-    { title },
-  );
-}
 
 const sameState = (one: NodeState, other: NodeState | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
@@ -132,9 +114,7 @@ export function registerNodes(app: Chainside): vscode.Disposable {
   ): Promise<void> => {
     if (!(await mayRunScripts())) return;
     const selected = selection.flatMap((each) => (each.kind === "nodeFolder" ? [each.folder] : []));
-    const folder = selected.length > 1 ? undefined : await targetFolder(folders, target, title);
-    const chosen = folder ? [folder] : selected;
-    if (chosen.length === 0) return;
+    const chosen = selected.length > 1 ? selected : [await askNodeFolder(folders, target, title)];
     const choice = script === "stop.sh" && (await someRuns(chosen)) ? await askToStop(app, chosen) : "stop";
     if (choice === "restart") await rollingRestart(app, chosen);
     else if (choice === "stop") for (const one of chosen) await runOne(one, script);
@@ -163,14 +143,13 @@ export function registerNodes(app: Chainside): vscode.Disposable {
       ),
       "chainside.stopNode": free((target, selection) => run(target, selection, "stop.sh", vscode.l10n.t("Stop Node"))),
       "chainside.openNodeConfig": free(async (target) => {
-        const folder = await targetFolder(folders, target, vscode.l10n.t("Open config.ini"));
-        if (folder) await vscode.window.showTextDocument(vscode.Uri.joinPath(folder.uri, "config.ini"));
+        const folder = await askNodeFolder(folders, target, vscode.l10n.t("Open config.ini"));
+        await vscode.window.showTextDocument(vscode.Uri.joinPath(folder.uri, "config.ini"));
       }),
       "chainside.openNodeLog": free(async (target, selection) => {
         const selected = selection.flatMap((each) => (each.kind === "nodeFolder" ? [each.folder] : []));
         if (selected.length > 1) return openLogs(selected);
-        const folder = await targetFolder(folders, target, vscode.l10n.t("Open Log"));
-        return folder && openLog(folder);
+        return openLog(await askNodeFolder(folders, target, vscode.l10n.t("Open Log")));
       }),
       "chainside.filterNodeLog": free(async (target) => {
         const uri = target.kind === "file" ? target.uri : vscode.window.activeTextEditor?.document.uri;

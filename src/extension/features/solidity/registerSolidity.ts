@@ -3,7 +3,7 @@ import type { EditorCommands } from "../../../languageServer/protocol/messages";
 import { free, own, reads, registerTargetCommands } from "../../flows/target/chainCommands";
 import type { On } from "../../kit/commands/target";
 import { Parts } from "../../kit/registration/parts";
-import { updateSetting } from "../../kit/settings/settings";
+import { placeOfSettings, updateSetting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import { isSolidity } from "../../state/solidity/solidity";
 import { answerSolidity } from "./answerSolidity";
@@ -66,10 +66,7 @@ export function registerSolidity(app: Chainside): vscode.Disposable {
       "chainside.newContract": free(async () => (await import("./newContract")).newContract(app)),
       "chainside.setEvmVersion": own(async (version) => {
         if (typeof version !== "string") return;
-        const where = vscode.workspace.workspaceFolders
-          ? vscode.ConfigurationTarget.Workspace
-          : vscode.ConfigurationTarget.Global;
-        await updateSetting("solidity.evmVersion", version, where);
+        await updateSetting("solidity.evmVersion", version, placeOfSettings());
       }),
       "chainside.compileSolidity": free(async (target) => {
         open();

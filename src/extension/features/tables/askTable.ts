@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { listDirectory } from "../../../chain/services/bfs/listDirectory";
-import { requireTableName, tableName } from "../../../chain/services/table/tableNames";
+import { isTablePath, requireTableName, tableName } from "../../../chain/services/table/tableNames";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
 import type { Target } from "../../kit/commands/target";
 import { complaint } from "../../kit/errors/complaint";
@@ -9,7 +9,7 @@ import type { ChainGroup } from "../../state/connections/chainGroup";
 
 /** A name for a table that is not there yet; below the clicked directory of `/tables`. @throws Cancelled */
 export async function askNewTable(app: Chainside, target: Target, title: string): Promise<string> {
-  const below = target.kind === "path" && target.path.startsWith("/tables/") ? `${tableName(target.path)}/` : "";
+  const below = target.kind === "path" && isTablePath(target.path) ? `${tableName(target.path)}/` : "";
   const text = await askText({
     title,
     prompt: vscode.l10n.t("Enter a name for the new table below /tables"),

@@ -6,7 +6,7 @@ import { accountFolder } from "../../../crypto/keyFiles/accountFolder";
 import { shellLine } from "../../../text/shellLine";
 import { runCommand } from "../../kit/commands/commands";
 import type { Target } from "../../kit/commands/target";
-import { copyText, showInformation, showPassing } from "../../kit/messages/notify";
+import { copyAndSay, copyText, showInformation } from "../../kit/messages/notify";
 import { setting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
@@ -47,11 +47,8 @@ export async function copyCommand(
   const words = ["chainside", ...commandWords({ connection, action, keyFile, value })];
   const line = shellLine(words, ownShell());
   if (line === undefined) throw clientError("noCommandLine");
+  if (keyFile === undefined || development !== undefined) return copyAndSay(line);
   await copyText(line);
-  if (keyFile === undefined || development !== undefined) {
-    showPassing(`$(check) ${vscode.l10n.t("Copied")}`, 2000);
-    return;
-  }
   const exportIt = vscode.l10n.t("Export Account");
   const said = vscode.l10n.t("Copied. The command signs with the key file {0} in the workspace.", keyFile);
   const chosen = await showInformation(said, exportIt);

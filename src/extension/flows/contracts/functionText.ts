@@ -3,6 +3,9 @@ import type { AbiFunction } from "../../../chain/abi/contractInterface";
 import { sourceType } from "../../../chain/abi/namedValue";
 import type { Choice } from "../../kit/asking/ask";
 
+/** What forms call the constructor: no function can have this signature. */
+export const constructorSignature = "(constructor)";
+
 const list = (parameters: readonly AbiParameter[]): string =>
   parameters.map((each) => (each.name ? `${sourceType(each)} ${each.name}` : sourceType(each))).join(", ");
 

@@ -1,4 +1,6 @@
 import * as vscode from "vscode";
+import { clientError } from "../../../chain/errors/clientError";
+import { shellLine } from "../../../text/shellLine";
 import { runTask } from "../../kit/asking/runTask";
 import { showWarning } from "../../kit/messages/notify";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
@@ -23,6 +25,16 @@ export async function mayRunScripts(program = bashProgram): Promise<boolean> {
     ),
   );
   return false;
+}
+
+/**
+ * A command line as a person is shown it who is asked whether it may run: as they would type it.
+ * @throws ChainError usage `noCommandLine`: what can't be shown can't be agreed to
+ */
+export function shownLine(words: readonly string[]): string {
+  const line = shellLine(words, "bash");
+  if (line === undefined) throw clientError("noCommandLine");
+  return line;
 }
 
 /** Runs a shell script as a task, so that its output is seen. Gives its exit code when it has ended. */

@@ -4,7 +4,8 @@ import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { answerOf, outcomeOf, short } from "./rememberSending";
 
-type Settled = Pick<Chainside, "sent"> & Partial<Pick<Chainside, "knownContracts">>;
+/** What is asked and told where sendings are looked for. */
+export type Settled = Pick<Chainside, "sent"> & Partial<Pick<Chainside, "knownContracts">>;
 
 /** The interface of a contract of the list; no one is asked for one. */
 async function interfaceOf(

@@ -1,48 +1,26 @@
 import * as vscode from "vscode";
 import { getGroupPeers } from "../../../chain/rpc/getGroupPeers";
-import { getObserverList } from "../../../chain/rpc/getObserverList";
-import { getSealerList } from "../../../chain/rpc/getSealerList";
+import { type GroupMember, getGroupMembers, type MemberRole } from "../../../chain/services/consensus/groupMembers";
 import { isNodeId } from "../../../crypto/bytes/hex";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
 import type { Target } from "../../kit/commands/target";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import { roleText } from "../nodes/roleText";
 
 export type Role = "sealer" | "observer" | "other";
 
-interface GroupMember {
-  readonly nodeId: string;
-  readonly role: Role;
-  readonly weight: number | bigint | undefined;
+/** Nodes of a group; those that its consensus doesn't list are known as peers alone. */
+async function nodesOf({
+  session,
+}: ChainGroup): Promise<(Omit<GroupMember, "role"> & { readonly role?: MemberRole })[]> {
+  const [members, peers] = await Promise.all([getGroupMembers(session), getGroupPeers(session.client)]);
+  const listed = new Set(members.map(({ nodeId }) => nodeId));
+  return [...members, ...peers.filter((nodeId) => !listed.has(nodeId)).map((nodeId) => ({ nodeId }))];
 }
 
-async function members(group: ChainGroup): Promise<GroupMember[]> {
-  const { client } = group.session;
-  const [sealers, observers, peers] = await Promise.all([
-    getSealerList(client),
-    getObserverList(client),
-    getGroupPeers(client),
-  ]);
-  const listed = new Set([...sealers.map(({ nodeID }) => nodeID), ...observers]);
-  return [
-    ...sealers.map(({ nodeID, weight }): GroupMember => ({ nodeId: nodeID, role: "sealer", weight })),
-    ...observers.map((nodeId): GroupMember => ({ nodeId, role: "observer", weight: undefined })),
-    ...peers
-      .filter((nodeId) => !listed.has(nodeId))
-      .map((nodeId): GroupMember => ({ nodeId, role: "other", weight: undefined })),
-  ];
-}
-
-function roleText(role: Role): string {
-  switch (role) {
-    case "sealer":
-      return vscode.l10n.t("sealer");
-    case "observer":
-      return vscode.l10n.t("observer");
-    case "other":
-      return vscode.l10n.t("neither sealer nor observer");
-  }
-}
+/** What may be done with a sealer may be done with one that waits for its turn. */
+const roleOf = (role: MemberRole | undefined): Role => (role === "candidateSealer" ? "sealer" : (role ?? "other"));
 
 /** The node that was clicked; else one of the group with a fitting role, or one typed by hand. @throws Cancelled */
 export async function askNode(
@@ -53,7 +31,7 @@ export async function askNode(
 ): Promise<string> {
   if (target.kind === "node") return target.nodeId;
   await app.nodeNames.ready();
-  const fitting = (await members(group)).filter(({ role }) => roles.includes(role));
+  const fitting = (await nodesOf(group)).filter(({ role }) => roles.includes(roleOf(role)));
   const chosen = await askChoice<string>(
     [
       ...fitting.map(

@@ -74,6 +74,7 @@ export async function knownContractAt(
 
 /**
  * The contract behind an address or a BFS path; the caller says the ABI when it is unknown.
+ * @param adding it is to be in the list of contracts, wherever its ABI is from; else only what is named by its address comes there
  * @throws Cancelled; ChainError usage `badTarget`, `notALink`.
  */
 export async function contractAt(
@@ -81,14 +82,16 @@ export async function contractAt(
   group: ChainGroup,
   target: string,
   title: string,
+  adding = false,
 ): Promise<ContractTarget> {
   const { session } = group;
   const { address, found: known, code } = await findContract(app, group, target);
   if (!known) await requireContract(group, address, code);
   const found = known ?? (await askAbi(app, group, title));
   const abi = await contractInterfaceAt(session, address, decodingAbi(found), { code });
-  const byLink = target.trim().startsWith("/");
-  if (!byLink && (!known || known.source.kind === "chain")) {
+  const isNew = known?.source.kind !== "own" && BigInt(address) >= firstOwnAddress;
+  const byAddress = !target.trim().startsWith("/") && (!known || known.source.kind === "chain");
+  if (adding ? isNew : byAddress) {
     const text = typeof found.abi === "string" ? found.abi : JSON.stringify(found.abi);
     await app.knownContracts.remember(group, {
       address,

@@ -45,3 +45,9 @@ export function showPassing(text: string, forMs: number): void {
 export async function copyText(text: string): Promise<void> {
   await vscode.env.clipboard.writeText(visibleText(text));
 }
+
+/** The same, and says so where nothing else shows it. */
+export async function copyAndSay(text: string): Promise<void> {
+  await copyText(text);
+  showPassing(`$(check) ${vscode.l10n.t("Copied")}`, 2000);
+}

@@ -91,9 +91,14 @@ export function settingOf<Name extends keyof Settings>(
   return target === vscode.ConfigurationTarget.Global ? found?.globalValue : found?.workspaceValue;
 }
 
+/** Where a setting is written that is about what is open; without a folder, for the user. */
+export const placeOfSettings = (): vscode.ConfigurationTarget =>
+  vscode.workspace.workspaceFolders ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
+
+/** @param value undefined takes away what stands there */
 export async function updateSetting<Name extends keyof Settings>(
   name: Name,
-  value: Settings[Name],
+  value: Settings[Name] | undefined,
   target: vscode.ConfigurationTarget,
 ): Promise<void> {
   await vscode.workspace.getConfiguration("chainside", null).update(name, value, target);

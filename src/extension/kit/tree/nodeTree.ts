@@ -16,6 +16,11 @@ function shownItem(item: vscode.TreeItem): vscode.TreeItem {
   return item;
 }
 
+/** VS Code shows none of the lines where two have one id, and a node may tell of a thing twice: the last counts. */
+const oneOfEach = (nodes: readonly TreeNode[]): TreeNode[] => [
+  ...new Map(nodes.map((node) => [node.id, node])).values(),
+];
+
 /** Lines whose folding outlives them; the oldest are forgotten first. */
 const mostRemembered = 500;
 
@@ -120,7 +125,7 @@ export class NodeTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispo
     const isGone = node.parent !== undefined && !this.#nodes.has(node.id);
     if (isGone) {
       this.#remember(node.id);
-      return [...(await this.#childrenOf(node))];
+      return oneOfEach(await this.#childrenOf(node));
     }
     this.#unfolded.add(node.id);
     this.#remembered.delete(node.id);
@@ -137,13 +142,14 @@ export class NodeTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispo
     }
   }
 
-  #keep(parent: string | undefined, nodes: readonly TreeNode[]): TreeNode[] {
+  #keep(parent: string | undefined, told: readonly TreeNode[]): TreeNode[] {
+    const nodes = oneOfEach(told);
     const ids = nodes.map(({ id }) => id);
     const kept = new Set(ids);
     for (const id of this.#below.get(parent) ?? []) if (!kept.has(id)) this.#forget(id);
     this.#below.set(parent, ids);
     for (const node of nodes) this.#nodes.set(node.id, node);
-    return [...nodes];
+    return nodes;
   }
 
   /** A line that went away takes those below it along: a tree that is open for days stays small. */

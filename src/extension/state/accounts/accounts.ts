@@ -66,8 +66,13 @@ export class Accounts implements vscode.Disposable {
     return this.book.entries(this.all.map(({ label }) => label));
   }
 
+  /** Those whose keys are in the secret storage. */
+  get stored(): readonly Account[] {
+    return this.#stored.map((entry): Account => ({ ...entry, origin: "stored" }));
+  }
+
   get all(): readonly Account[] {
-    const stored = this.#stored.map((entry): Account => ({ ...entry, origin: "stored" }));
+    const { stored } = this;
     // A development key that was imported is one account, and stays when the chain stops.
     const ids = new Set(stored.map(accountId));
     return [...stored, ...this.#development.filter((account) => !ids.has(accountId(account)))];

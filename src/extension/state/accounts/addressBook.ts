@@ -5,7 +5,7 @@ import { visibleLine } from "../../../text/visibleText";
 import { onDidChangeSetting, setting } from "../../kit/settings/settings";
 
 const mostEntries = 1000;
-const longestLabel = 40;
+export const longestLabel = 40;
 
 /** Labels that look alike are one: case, forms of one letter and blanks do not tell them apart. */
 const folded = (label: string): string => label.normalize("NFKC").toLowerCase().replaceAll(/\s/gu, "");

@@ -1,7 +1,6 @@
 import { gatewayIdentity } from "../../../chain/rpc/gatewayIdentity";
-import { getObserverList } from "../../../chain/rpc/getObserverList";
 import { type Gateway, getPeers } from "../../../chain/rpc/getPeers";
-import { getSealerList } from "../../../chain/rpc/getSealerList";
+import { getGroupMembers } from "../../../chain/services/consensus/groupMembers";
 import type { ChainSession } from "../../../chain/session";
 import type { ChainNode } from "../../../languageServer/protocol/messages";
 import { identityOfP2pNodeId } from "../../../nodeConfig/lists/peerIdentity";
@@ -33,14 +32,8 @@ export function chainNodesOf(group: ChainGroup): Promise<readonly ChainNode[]> {
 /** Every node that the connected node tells of: sealers, observers, and the gateways it knows. */
 async function readChainNodes(session: ChainSession): Promise<ChainNode[]> {
   const { client, groupId } = session;
-  const [sealers, observers, peers] = await Promise.all([
-    getSealerList(client),
-    getObserverList(client),
-    getPeers(client),
-  ]);
-  const roles = new Map<string, NonNullable<ChainNode["role"]>>();
-  for (const { nodeID } of sealers) roles.set(nodeID, "sealer");
-  for (const nodeId of observers) roles.set(nodeId, "observer");
+  const [members, peers] = await Promise.all([getGroupMembers(session), getPeers(client)]);
+  const roles = new Map<string, NonNullable<ChainNode["role"]>>(members.map(({ nodeId, role }) => [nodeId, role]));
   const nodes: ChainNode[] = [];
   const gateway = (one: Gateway): void => {
     const { p2pNodeId, members } = gatewayIdentity(one);
@@ -51,7 +44,7 @@ async function readChainNodes(session: ChainSession): Promise<ChainNode[]> {
     const role = roles.get(consensusId ?? "") ?? "peer";
     if (consensusId) roles.delete(consensusId);
     nodes.push({
-      name: one.endPoint ?? `${(consensusId ?? tlsId ?? "").slice(0, 8)}…`,
+      name: one.endPoint ?? shortHex(consensusId ?? tlsId ?? ""),
       role,
       ...(consensusId ? { consensusId } : {}),
       ...(tlsId ? { tlsId } : {}),

@@ -12,8 +12,8 @@ import type { ChainSession } from "../../../../src/chain/session";
 import { createHttpTransport } from "../../../../src/chain/transport/httpTransport";
 import { type DevChain, startDevChain } from "../../../../src/devchain/startDevChain";
 import helloWorld from "../../../fixtures/devchain/helloWorld.json";
-import { transactionFaults } from "../../../support/offlineProof";
 import { ask } from "../../../support/askNode";
+import { transactionFaults } from "../../../support/offlineProof";
 
 const from = `0x${"ab".repeat(20)}`;
 let chain: DevChain;

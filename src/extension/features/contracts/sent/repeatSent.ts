@@ -5,6 +5,7 @@ import { contractInterface } from "../../../../chain/abi/contractInterface";
 import { readDeployment } from "../../../../chain/artifact/readDeployment";
 import { contractInterfaceAt } from "../../../../chain/services/contract/lookUpAbi";
 import { type Address, type Hex, hexToBytes } from "../../../../crypto/bytes/hex";
+import { constructorSignature } from "../../../flows/contracts/functionText";
 import { signTransaction } from "../../../flows/contracts/signTransaction";
 import { askSent, dataOf } from "../../../flows/sent/askSent";
 import { findAbi } from "../../../flows/target/contractTarget";
@@ -29,7 +30,7 @@ async function repeatDeployment(app: Chainside, group: ChainGroup, artifactUri: 
     kind: "artifact",
     uri,
     group,
-    first: { signature: "(constructor)", draft },
+    first: { signature: constructorSignature, draft },
   });
   return true;
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, relative } from "node:path";
@@ -66,6 +67,18 @@ describe("an analyzer that is installed", () => {
     write("w/node_modules/solhint/package.json", JSON.stringify({ bin: { solhint: "../../../bin/other.js" } }));
     write("bin/other.js", "");
     expect(await at("solhint", file, join(folder, "w"))).toBeUndefined();
+  });
+
+  it("is found from a folder whose name begins with two dots, and where a manifest is no file", async () => {
+    const script = write("w/..lib/node_modules/solhint/solhint.js", "");
+    write("w/..lib/node_modules/solhint/package.json", JSON.stringify({ bin: "solhint.js" }));
+    const file = write("w/..lib/sub/A.sol", "");
+    expect(await at("solhint", file, join(folder, "w"))).toEqual({ program: process.execPath, script });
+    if (process.platform === "win32") return;
+    mkdirSync(join(folder, "w/..lib/sub/node_modules/solhint"), { recursive: true });
+    // no one ever writes into it
+    execFileSync("mkfifo", [join(folder, "w/..lib/sub/node_modules/solhint/package.json")]);
+    expect(await at("solhint", file, join(folder, "w"))).toEqual({ program: process.execPath, script });
   });
 
   it("gets the name of a file as one word, whatever is in it", async () => {

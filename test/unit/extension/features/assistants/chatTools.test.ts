@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { getSealerList } from "../../../../../src/chain/rpc/getSealerList";
 import { getSystemConfig } from "../../../../../src/chain/services/systemConfig/getSystemConfig";
 import { assistantArguments, readAssistantOrder } from "../../../../../src/cli/assistants/assistantOptions";
@@ -93,6 +93,28 @@ describe("tools of the chat", () => {
     host.picks = [/Sign and Send/];
     expect(await answer("change", set)).toMatchObject({ status: "done", result: { code: 0 } });
     expect((await getSystemConfig(on.group.session, "tx_count_limit"))?.value).toBe("900");
+  });
+
+  it("sign under full access without a question what was shown, and for the group for which it was", async () => {
+    on.access = "full";
+    const limit = (value: string) => ({ ...set, fields: { key: "tx_count_limit", value } });
+    const tool = chatTools.get("chainside_change") as FakeTool;
+    await tool.prepareInvocation?.({ input: limit("901") }, token);
+    host.reset();
+    expect(await answer("change", limit("901"))).toMatchObject({ status: "done" });
+    expect(host.questions).toEqual([]);
+    // what was confirmed was done; once more is another change, and so is what was shown for another group
+    expect(await answer("change", limit("901"))).toMatchObject({ status: "refused" });
+    await tool.prepareInvocation?.({ input: limit("902") }, token);
+    const other = vi.spyOn(on.group, "id", "get").mockReturnValue("settings:other/group0");
+    expect(await answer("change", limit("902"))).toMatchObject({ status: "refused" });
+    other.mockRestore();
+    expect(host.questions.join()).toContain("The chat didn't show this for");
+    expect((await getSystemConfig(on.group.session, "tx_count_limit"))?.value).toBe("901");
+  });
+
+  it("say when there is nothing behind a cursor", async () => {
+    expect(await answer("read", { cursor: "gone" })).toMatchObject({ status: "refused" });
   });
 
   it("have a server of resources and prompts beside them, without tools and without a key", async () => {

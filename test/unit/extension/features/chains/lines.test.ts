@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { nodeIdsOf } from "../../../../../src/extension/features/chains/dragNodes";
+import { dropNodes, nodeIdsOf } from "../../../../../src/extension/features/chains/dragNodes";
 import { fits } from "../../../../../src/extension/kit/tree/pages";
+import { host } from "../../../../support/fakeVscode/fakeHost";
 
 const id = (digit: string): string => digit.repeat(128);
 
@@ -12,6 +13,20 @@ describe("what is dropped on a folder of nodes", () => {
 
   it("holds none in longer or shorter digits: a TLS identity is no node ID", () => {
     expect(nodeIdsOf(`${"a".repeat(512)} ${"a".repeat(127)} 0x12`)).toEqual([]);
+  });
+
+  it("goes to Sealers and Observers alone, not to directories of the chain with their names", async () => {
+    host.reset();
+    const done: unknown[] = [];
+    host.commands.set("chainside.addSealer", (target) => done.push(target));
+    const group = { id: "settings:c/group0" };
+    const at = (path: string) => ({ id: `${group.id}/${path}`, target: { kind: "path", path: "", group } });
+    const data = new Map([["text/plain", { asString: async () => id("a") }]]);
+    const drop = (target: object) => dropNodes.handleDrop?.(target as never, data as never, {} as never);
+    await drop({ ...at("bfs/apps/sealers/1.0"), parent: at("bfs/apps/sealers") });
+    expect(done).toEqual([]);
+    await drop({ ...at("sealers/n"), parent: at("sealers") });
+    expect(done).toEqual([{ kind: "node", nodeId: id("a"), group }]);
   });
 });
 

@@ -2,15 +2,23 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { contractInterface } from "../../../../../src/chain/abi/contractInterface";
 import { type ContractArtifact, readJsonArtifact } from "../../../../../src/chain/artifact/readArtifact";
+import { readLinkWithAbi } from "../../../../../src/chain/services/bfs/readLink";
+import { registerBfs } from "../../../../../src/extension/features/bfs/registerBfs";
+import { pendingNodes } from "../../../../../src/extension/features/chains/pendingNodes";
 import { namedDraft } from "../../../../../src/extension/features/contractForm/formActions";
 import { deployContract } from "../../../../../src/extension/features/contracts/deployContract";
+import { addContract } from "../../../../../src/extension/features/contracts/keptContracts";
 import { sentSection } from "../../../../../src/extension/features/contracts/sent/sentNodes";
 import { deployArtifact } from "../../../../../src/extension/flows/contracts/deployArtifact";
 import { sendFunction } from "../../../../../src/extension/flows/contracts/sendFunction";
+import { groupLine } from "../../../../../src/extension/flows/lines/groupNode";
+import { signLink } from "../../../../../src/extension/flows/operations/signLink";
 import { settleSent } from "../../../../../src/extension/flows/sent/settleSent";
 import { addressNamed, withAddresses } from "../../../../../src/extension/flows/target/addressNamed";
 import { askContractAddress } from "../../../../../src/extension/flows/target/askContractAddress";
 import { askAddress } from "../../../../../src/extension/flows/target/contractTarget";
+import { nothing } from "../../../../../src/extension/flows/target/target";
+import { handOver } from "../../../../../src/extension/kit/commands/commands";
 import { Cancelled } from "../../../../../src/extension/kit/errors/cancelled";
 import { initialListState } from "../../../../../src/extension/kit/tree/listState";
 import type { WritableGroup } from "../../../../../src/extension/state/connections/writableGroup";
@@ -82,6 +90,39 @@ describe("contracts of a first-time user", () => {
     await on.app.sent.remember(group, { ...open, outcome: { kind: "open" } });
     await settleSent(on.app, group);
     expect(on.app.sent.list(group)[0]).toEqual(newest);
+    // Pending in the Chains view learns the same
+    await on.app.sent.remember(group, { ...open, outcome: { kind: "open" } });
+    await pendingNodes(on.app, groupLine(undefined, group, { id: "pending", label: "Pending" }));
+    expect(on.app.sent.list(group)[0]).toEqual(newest);
+  });
+
+  it("may add a contract by a link, whose ABI it then has, and are told once that it is in the list", async () => {
+    const [known] = on.app.knownContracts.list(group);
+    if (!known) throw new Error("nothing is deployed");
+    const path = "/apps/Hello/1.0";
+    await signLink(on.app, group, { path, address: known.address, abi: known.abi });
+    await on.app.knownContracts.forget(group, known.address);
+    const add = async (): Promise<string | undefined> => {
+      host.texts = [path];
+      await addContract(on.app, group, nothing);
+      return host.messages.at(-1);
+    };
+    expect(await add()).toBe(`$(check) ${path} is now in the list of contracts`);
+    expect(on.app.knownContracts.find(group, known.address)).toMatchObject({ name: path, own: false });
+    expect(await add()).toBe(`$(check) ${path} is already in the list of contracts`);
+    await on.app.knownContracts.remember(group, known);
+  });
+
+  it("link the contract of a clicked line without being asked which", async () => {
+    const [known] = on.app.knownContracts.list(group);
+    const registered = registerBfs(on.app);
+    host.texts = ["/apps/Clicked/1.0"];
+    await host.commands.get("chainside.bfsLink")?.(handOver({ kind: "contract", address: known?.address, group }));
+    expect(await readLinkWithAbi(group.session, "/apps/Clicked/1.0")).toEqual({
+      address: known?.address,
+      abi: known?.abi,
+    });
+    registered.dispose();
   });
 
   it("name accounts and contracts where an address belongs", () => {

@@ -53,6 +53,16 @@ describe("a tree whose chain went away and came back", () => {
   });
 });
 
+describe("lines of which two have one id, as a node may tell them", () => {
+  it("are one: VS Code would show none of the list", async () => {
+    const list = node("list", undefined, () => ["a", "b", "a"].map((id) => node(`list/${id}`, list, () => [])));
+    const tree = new NodeTree(() => [list], errors);
+    await tree.getChildren();
+    expect((await tree.getChildren(list)).map(({ id }) => id)).toEqual(["list/a", "list/b"]);
+    tree.dispose();
+  });
+});
+
 describe("a long list", () => {
   const items = Array.from({ length: 25 }, (_, index) => `node ${index}`);
   const list = (): TreeNode =>

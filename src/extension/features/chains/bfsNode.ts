@@ -1,2 +1,0 @@
-/** Any file below `/tables` is a table. */
-export const isTablePath = (path: string): boolean => path.startsWith("/tables/");
