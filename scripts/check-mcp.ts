@@ -1,26 +1,17 @@
 // `npm run -s check:mcp`: the command line of the official inspector lists and calls every tool of `chainside mcp` on an embedded chain; a
 // change is only previewed. It comes from npm, as `scripts/inspector` pins it, into the folder of that name. Prints a line for each tool.
-import { execFile, spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { execFile } from "node:child_process";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import * as v from "valibot";
 import { startDevChain } from "../src/devchain/startDevChain";
 import { allOperations } from "../src/operations/catalogue";
 import type { Operation } from "../src/operations/model/operation";
 import { likely } from "../test/support/likelyFields";
+import { root } from "./lint/sources";
+import { npmPackages } from "./test/npmPackages";
 
-const root = resolve(import.meta.dirname, "..");
-const folder = join(root, "scripts/inspector");
-const inspector = join(folder, "node_modules/@modelcontextprotocol/inspector/cli/build/index.js");
 const server = join(root, "dist/cli.js");
-
-function install(): void {
-  if (existsSync(inspector)) return;
-  const words = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-  const { status } = spawnSync("npm", words, { cwd: folder, stdio: "inherit", shell: process.platform === "win32" });
-  if (status !== 0) throw new Error("npm ci failed");
-}
 
 const listed = v.object({
   tools: v.array(
@@ -56,7 +47,7 @@ function callOf(name: string, verbs: readonly string[], operations: readonly Ope
 }
 
 async function main(): Promise<number> {
-  install();
+  const inspector = join(await npmPackages("scripts/inspector"), "@modelcontextprotocol/inspector/cli/build/index.js");
   const chain = await startDevChain({ port: 0, sealers: 1, observers: 0, blockIntervalMs: 0, openDev: true });
   const ask = async (...words: string[]): Promise<unknown> => {
     const line = [inspector, process.execPath, server, "mcp", "--url", chain.url, "--key", "dev0", ...words];

@@ -10,6 +10,7 @@ import { clientContracts } from "../src/cli/applications/clientContracts";
 import { solidityFiles } from "../src/solidity/project/solidityFiles";
 import { clientCases } from "./test/clientCases";
 import { callClients, compileJava, jarsOf, run, target } from "./test/generatedClients";
+import { shortLived } from "./test/javaOptions";
 
 const release = "3.6.0";
 
@@ -59,7 +60,7 @@ const official: Generator = ({ contracts }, sources) => {
     writeFileSync(place("bin"), artifact.bytecode ?? "");
     writeFileSync(place("sm"), artifact.smBytecode ?? artifact.bytecode ?? "");
     const files = ["-a", place("abi"), "-b", place("bin"), "-s", place("sm")];
-    const program = ["-XX:TieredStopAtLevel=1", "-cp", officialJars(), "org.fisco.bcos.codegen.CodeGenMain"];
+    const program = [...shortLived, "-cp", officialJars(), "org.fisco.bcos.codegen.CodeGenMain"];
     run("java", [...program, "-v", "V3", ...files, "-p", "generated", "-o", sources]);
   }
   const made = javaFiles(join(sources, "generated"));

@@ -12,11 +12,8 @@ import { root } from "./lint/sources";
 import { hasMaven } from "./test/java";
 import { endSuites, runApart, runInLanes, type SuiteRun } from "./test/lanes";
 import { readOptions, type SuiteName, suiteNames, type TestOptions } from "./test/options";
-import { prepareDatabases } from "./test/prepareDatabases";
 import { prepareHost } from "./test/prepareHost";
-import { prepareNeovim } from "./test/prepareNeovim";
-import { preparePrometheus } from "./test/preparePrometheus";
-import { prepareTerminals } from "./test/prepareTerminals";
+import { prepareDatabases, prepareProtocol } from "./test/prepareTools";
 import { spawnInherit } from "./test/process";
 import { watchForSecrets } from "./test/secretWatch";
 
@@ -80,11 +77,7 @@ async function main(): Promise<void> {
   process.env["CHAINSIDE_TEST_COMPILED"] = compiled; // test/support/compilerMemory.cjs
   if (chosen.some((name) => name !== "lint" && name !== "unit")) await build();
   if (chosen.includes("unit")) await prepareDatabases();
-  if (chosen.includes("protocol")) {
-    await prepareNeovim();
-    await preparePrometheus();
-    await prepareTerminals();
-  }
+  if (chosen.includes("protocol")) await prepareProtocol();
   const ready = prepareWindows(chosen, options);
   const runs = await repeatFailing(await runInLanes(chosen, options, ready), options.repeats);
   console.log("\n=== secrets");

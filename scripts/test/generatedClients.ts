@@ -8,13 +8,12 @@ import type { CryptoSuiteName } from "../../src/crypto/cryptoSuite";
 import { startDevChain } from "../../src/devchain/startDevChain";
 import { clientCases, tortureAbi } from "./clientCases";
 import { fromNetwork } from "./fromNetwork";
+import { shortLived, shortLivedCompiler } from "./javaOptions";
 import type { SuiteResult } from "./process";
 
 const folder = resolve(import.meta.dirname, "../../test/java");
 export const target = join(folder, "target");
 const fixtures = ["javaCases", "javaShapes"].map((name) => resolve(import.meta.dirname, "../../test/fixtures", name));
-const shortLived = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"];
-const onlyOfShortLife = shortLived.map((option) => `-J${option}`);
 
 export function run(program: string, args: readonly string[]): string {
   const { status, stdout, stderr } = spawnSync(program, args, { cwd: target, encoding: "utf8", maxBuffer: 1 << 28 });
@@ -60,7 +59,7 @@ export function compileJava(sources: readonly string[], classes: string, jars: s
   const list = join(classes, "sources.txt");
   writeFileSync(list, sources.map((path) => `"${path}"`).join("\n"));
   const options = ["--release", String(release), "-encoding", "UTF-8", "-proc:none", "-nowarn", "-Xlint:none"];
-  run("javac", [...onlyOfShortLife, ...options, "-cp", jars, "-d", classes, `@${list}`]);
+  run("javac", [...shortLivedCompiler, ...options, "-cp", jars, "-d", classes, `@${list}`]);
 }
 
 const harnesses = new Map<string, string>();

@@ -9,6 +9,7 @@ import { newApplication } from "../../src/applications/newApplication/newApplica
 import { readJsonArtifact } from "../../src/chain/artifact/readArtifact";
 import { root } from "../lint/sources";
 import { fromNetwork } from "./fromNetwork";
+import { mavenEnvironment } from "./javaOptions";
 import type { SuiteResult } from "./process";
 import { askServices, type BuiltService } from "./springServices";
 
@@ -76,9 +77,7 @@ async function buildApplication(
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
-  // Maven lives for seconds: compiling its code well takes longer than it lasts.
-  const maven = ["-XX:TieredStopAtLevel=1 -XX:+UseSerialGC", process.env["MAVEN_OPTS"] ?? ""].join(" ").trim();
-  const env = { ...process.env, MAVEN_OPTS: maven, CHAINSIDE: join(root, "dist/cli.js") };
+  const env = { ...mavenEnvironment(), CHAINSIDE: join(root, "dist/cli.js") };
   const options = { cwd: folder, env, encoding: "utf8", maxBuffer: 1 << 26 } as const;
   let output = "";
   const build = (...args: readonly string[]): boolean => {

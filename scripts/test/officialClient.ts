@@ -6,18 +6,14 @@ import type { DevChainOptions } from "../../src/devchain/settings/options";
 import { startDevChain } from "../../src/devchain/startDevChain";
 import { keepText } from "../../test/support/secretEvidence";
 import { fromNetwork } from "./fromNetwork";
+import { mavenEnvironment, shortLived, shortLivedCompiler } from "./javaOptions";
 import type { SuiteResult } from "./process";
 
 const folder = resolve(import.meta.dirname, "../../test/java");
 const target = join(folder, "target");
 
-/** A machine of Java that lives for seconds: compiling its code well, and collecting garbage beside it, takes longer than it lasts. */
-const shortLived = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"];
-
-function succeeds(program: string, args: readonly string[]): boolean {
-  const env = { ...process.env, MAVEN_OPTS: `${shortLived.join(" ")} ${process.env["MAVEN_OPTS"] ?? ""}`.trim() };
-  return spawnSync(program, [...args], { cwd: folder, stdio: ["ignore", 2, 2], env }).status === 0;
-}
+const succeeds = (program: string, args: readonly string[]): boolean =>
+  spawnSync(program, [...args], { cwd: folder, stdio: ["ignore", 2, 2], env: mavenEnvironment() }).status === 0;
 
 /** The client's jars, and our program compiled against them. */
 async function prepare(): Promise<string> {
@@ -29,9 +25,8 @@ async function prepare(): Promise<string> {
   const sources = ["OfficialClient", "ClientInterface", "Governance"].map((name) =>
     join(folder, `src/main/java/chainside/${name}.java`),
   );
-  const machine = shortLived.map((option) => `-J${option}`);
   const options = ["-proc:none", "-nowarn", "-Xlint:none", "-cp", jars, "-d", join(target, "classes")];
-  if (!succeeds("javac", [...machine, ...options, ...sources])) throw new Error("javac failed");
+  if (!succeeds("javac", [...shortLivedCompiler, ...options, ...sources])) throw new Error("javac failed");
   return [join(target, "classes"), jars].join(delimiter);
 }
 

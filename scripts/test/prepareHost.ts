@@ -1,28 +1,14 @@
-import { existsSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { root } from "../lint/sources";
 import { aptGet, hasDebianPackages } from "./debianPackages";
+import { findProgram } from "./findProgram";
 import { fromNetwork } from "./fromNetwork";
 import { spawnInherit } from "./process";
 
-/**
- * Where a Chromium is on this machine: $CHROMIUM, or a usual name on the path. The one that never has a window needs a seventh less of
- * processors.
- */
-function findChromium(): string | undefined {
-  if (process.env["CHROMIUM"]) return process.env["CHROMIUM"];
-  const folders = ["/usr/bin", ...(process.env["PATH"] ?? "").split(delimiter)];
-  for (const name of [
-    "chromium-headless-shell",
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "google-chrome-stable",
-  ]) {
-    for (const folder of folders) if (existsSync(join(folder, name))) return join(folder, name);
-  }
-  return undefined;
-}
+/** Where a Chromium is on this machine. The one that never has a window needs a seventh less of processors. */
+const findChromium = (): string | undefined =>
+  process.env["CHROMIUM"] ||
+  findProgram(["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]);
 
 async function installChromium(): Promise<void> {
   if (!hasDebianPackages()) {

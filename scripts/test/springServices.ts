@@ -8,6 +8,7 @@ import { exportKeyFile } from "../../src/crypto/keyFiles/exportKeyFile";
 import { type DevChain, startDevChain } from "../../src/devchain/startDevChain";
 import { keepText } from "../../test/support/secretEvidence";
 import { root } from "../lint/sources";
+import { shortLived } from "./javaOptions";
 import type { SuiteResult } from "./process";
 
 /** A built service. */
@@ -38,9 +39,8 @@ class Running {
   }
 
   static async start(jar: string, folder: string, env: NodeJS.ProcessEnv): Promise<Running> {
-    const machine = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"];
     const options = { cwd: folder, env: { ...process.env, ...env, SERVER_PORT: "0" } };
-    const child = spawn("java", [...machine, "-jar", jar], { ...options, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn("java", [...shortLived, "-jar", jar], { ...options, stdio: ["ignore", "pipe", "pipe"] });
     let said = "";
     const url = await new Promise<string>((done, failed) => {
       const listen = (chunk: Buffer): void => {

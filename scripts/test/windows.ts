@@ -2,10 +2,11 @@
 // and Wine runs it.
 import { spawn, spawnSync } from "node:child_process";
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { build } from "esbuild";
 import { root } from "../lint/sources";
 import { waitsForLock } from "./debianPackages";
+import { findProgram } from "./findProgram";
 import { fromNetwork } from "./fromNetwork";
 import type { SuiteResult } from "./process";
 
@@ -33,12 +34,7 @@ const run = (
 ): boolean => spawnSync(command, args, { cwd: cache, env, stdio: "ignore", timeout }).status === 0;
 
 /** Debian keeps the program beside its libraries; others have it on the PATH. */
-function findWine(): string | undefined {
-  const folders = ["/usr/lib/wine", ...(process.env["PATH"] ?? "").split(delimiter)];
-  return folders
-    .flatMap((folder) => ["wine64", "wine"].map((name) => join(folder, name)))
-    .find((path) => existsSync(path));
-}
+const findWine = (): string | undefined => findProgram(["wine64", "wine"], "/usr/lib/wine");
 
 /** Installs Wine where that can be done without a question. */
 async function wine(): Promise<string | undefined> {

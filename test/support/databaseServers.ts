@@ -3,19 +3,15 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { findProgram } from "../../scripts/test/findProgram";
 import { type DatabaseTarget, databaseTarget } from "../../src/history/servers/databaseTarget";
 
 export type DatabaseEngine = "postgres" | "mysql";
 
 const postgresHome = "/usr/lib/postgresql";
-const folders = ["/usr/sbin", "/usr/bin", "/usr/local/bin", ...(process.env["PATH"] ?? "").split(delimiter)];
-
-function found(...names: string[]): string | undefined {
-  for (const name of names) for (const folder of folders) if (existsSync(join(folder, name))) return join(folder, name);
-  return undefined;
-}
+const found = (...names: string[]): string | undefined => findProgram(names, "/usr/sbin", "/usr/local/bin");
 
 /** Where PostgreSQL's programs are: Debian has them beside each other by version, off the path. */
 function postgresPrograms(): string | undefined {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
 
-/** Whether a program is there. `npm test` installs those of this suite on Debian (scripts/test/prepareTerminals.ts). */
+/** Whether a program is there. `npm test` installs those of this suite on Debian (scripts/test/prepareTools.ts). */
 export const hasProgram = (name: string): boolean =>
   spawnSync("sh", ["-c", `command -v ${name}`], { stdio: "ignore" }).status === 0;
 
