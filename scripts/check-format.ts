@@ -11,6 +11,7 @@ import { Formatter } from "../src/solidity/format/formatter";
 import { plainStyle, type Style } from "../src/solidity/format/style";
 import { projectRootOf } from "../src/solidity/project/projectRoot";
 import { solidityFiles } from "../src/solidity/project/solidityFiles";
+import { metadataHash } from "../src/solidity/verify/verifyCode";
 import { sayInEnglish } from "../src/text/catalogue";
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { "no-code": { type: "boolean" } } });
@@ -30,21 +31,6 @@ const complain = (words: string): void => {
   console.log(words);
 };
 
-const hashStart = /5820|58221220/g;
-const hashEnd = /0029|64736f6c63|6c6578706572/y;
-const hashDigits = 64;
-
-/** Byte code with zeros for the hashes of sources that compilers put behind it: their length before, `0029`, `solc` or `exper` behind. */
-function withoutSourceHashes(code: string): string {
-  let plain = code;
-  for (const { index, 0: start } of code.matchAll(hashStart)) {
-    const from = index + start.length;
-    hashEnd.lastIndex = from + hashDigits;
-    if (hashEnd.test(code)) plain = `${plain.slice(0, from)}${"0".repeat(hashDigits)}${plain.slice(from + hashDigits)}`;
-  }
-  return plain;
-}
-
 /** Creation code of all contracts, without the hashes of their sources that compilers put behind it. */
 async function codeOf(folder: string, files: readonly string[], overlays: Readonly<Record<string, string>>) {
   const root = projectRootOf(folder);
@@ -53,7 +39,7 @@ async function codeOf(folder: string, files: readonly string[], overlays: Readon
   return new Map(
     compiled.flatMap(({ sourceName, contracts }) =>
       contracts.map(({ name, bytecode }) => {
-        const code = withoutSourceHashes(bytecode.object);
+        const code = bytecode.object.replace(metadataHash, "");
         return [`${sourceName}:${name}`, code] as const;
       }),
     ),

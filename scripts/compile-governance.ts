@@ -10,21 +10,16 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { readParameters, signatureOf } from "../src/chain/abi/abiType";
 import { bytesToHexDigits } from "../src/crypto/bytes/hex";
 import { smSuite, standardSuite } from "../src/crypto/suites";
 import { root } from "./lint/sources";
 
-interface AbiParameter {
-  name: string;
-  type: string;
-  components?: AbiParameter[];
-}
-
 interface AbiEntry {
   type: string;
   name?: string;
-  inputs?: AbiParameter[];
-  outputs?: AbiParameter[];
+  inputs?: unknown[];
+  outputs?: unknown[];
   stateMutability?: string;
 }
 
@@ -70,18 +65,16 @@ function readSources(): Record<string, { content: string }> {
   );
 }
 
-function typeText({ type, components }: AbiParameter): string {
-  if (!type.startsWith("tuple")) return type;
-  return `(${(components ?? []).map(typeText).join(",")})${type.slice(5)}`;
-}
-
-const signatureText = ({ name, inputs }: AbiEntry): string => `${name}(${(inputs ?? []).map(typeText).join(",")})`;
+const signatureText = ({ name = "", inputs }: AbiEntry): string =>
+  signatureOf(name, readParameters(inputs, name), false);
 
 /** Everything that a caller sees of an entry, names included. */
 function entryText(entry: AbiEntry): string {
-  const parameters = (list: AbiParameter[] = []): string =>
-    list.map((one) => `${typeText(one)} ${one.name}`.trim()).join(", ");
   const { type, name = "", inputs, outputs, stateMutability } = entry;
+  const parameters = (list: unknown[] | undefined): string =>
+    readParameters(list, name)
+      .map((one) => `${one.type} ${one.name}`.trim())
+      .join(", ");
   const mutability = type === "function" ? stateMutability : "";
   return `${type} ${name}(${parameters(inputs)}) ${mutability} (${parameters(outputs)})`;
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
+import { markupText } from "../../src/text/markup";
 import { startServer } from "../host/workbench.mjs";
 
 interface ServeOptions {
@@ -35,8 +36,6 @@ const quietDefaults = {
 
 const unescapeHtml = (text: string): string =>
   text.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
-const escapeHtml = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 /** A script by which VS Code's page takes the language, behind the page's first one, whose nonce the page's policy allows. */
 export function withLanguage(html: string, locale: string | undefined): string {
@@ -57,7 +56,7 @@ function configurePage(html: string, authority: string, options: ServeOptions): 
     page["developmentOptions"] = { ...page["developmentOptions"], extensions: [remote(options.extension)] };
     page["configurationDefaults"] = { ...page["configurationDefaults"], ...quietDefaults };
     page["defaultLayout"] = { views: [{ id: options.open.view }], editors: [{ uri: remote(options.open.file) }] };
-    return `${start}${escapeHtml(JSON.stringify(page))}"`;
+    return `${start}${markupText(JSON.stringify(page))}"`;
   });
 }
 
