@@ -57,8 +57,8 @@ const failed = -32603;
 const noAccount = 4100;
 /** No such block or transaction. */
 const unknownCodes: readonly unknown[] = [3006, 3008];
-/** The web3 port's, unless it is configured. */
-const usualChainId = 20200;
+/** The web3 port's, unless it is configured (`web3_chain_id`). */
+export const usualChainId = 20200;
 
 interface Transacted {
   readonly from?: Address;

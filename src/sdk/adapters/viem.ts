@@ -6,7 +6,7 @@
  */
 import { type CustomTransport, custom, defineChain, type Chain as ViemChain } from "viem";
 import type { Chain } from "../base/chain";
-import { type EthereumProviderOptions, EthereumRequestError, ethereumProvider } from "./ethereumProvider";
+import { type EthereumProviderOptions, EthereumRequestError, ethereumProvider, usualChainId } from "./ethereumProvider";
 
 export { type EthereumProviderOptions, EthereumRequestError };
 
@@ -26,7 +26,7 @@ export interface FiscoChainOptions {
 }
 
 /** A chain in viem's sense: no gas price, and no native currency unless balances are switched on. */
-export function fiscoChain({ id = 20200, name = "FISCO BCOS", web3Url }: FiscoChainOptions = {}): ViemChain {
+export function fiscoChain({ id = usualChainId, name = "FISCO BCOS", web3Url }: FiscoChainOptions = {}): ViemChain {
   return defineChain({
     id,
     name,
