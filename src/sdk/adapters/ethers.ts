@@ -17,6 +17,8 @@ import {
   type Subscription,
 } from "ethers";
 import { t } from "../../text/catalogue";
+import { onAbort } from "../../time/onAbort";
+import { waitUntil } from "../../time/waitUntil";
 import type { Chain, Stop } from "../base/chain";
 import { resolveAddress } from "../base/reading";
 import { watchBlocks } from "../base/watching";
@@ -36,7 +38,7 @@ export { type EthereumProviderOptions, EthereumRequestError };
 class BlockSubscriber implements Subscriber {
   readonly #chain: Chain;
   readonly #onBlock: (number: number) => void;
-  #watching: Promise<Stop> | undefined;
+  #ending: AbortController | undefined;
   #paused = false;
 
   constructor(chain: Chain, onBlock: (number: number) => void) {
@@ -45,19 +47,25 @@ class BlockSubscriber implements Subscriber {
   }
 
   start(): void {
+    if (this.#ending) return;
+    this.#ending = new AbortController();
+    void this.#watch(this.#ending.signal);
+  }
+
+  /** A chain that can't be asked is asked again: ethers starts a subscriber once. */
+  async #watch(signal: AbortSignal): Promise<void> {
     const onBlock = (number: number): void => {
-      if (!this.#paused) this.#onBlock(number);
+      if (!this.#paused && !signal.aborted) this.#onBlock(number);
     };
-    this.#watching ??= watchBlocks(this.#chain, { onBlock });
-    this.#watching.catch(() => undefined); // asked for again at the next start
+    const begin = (): Promise<Stop | undefined> => watchBlocks(this.#chain, { onBlock }).catch(() => undefined);
+    const stop = await waitUntil(begin, { stepMs: 1000, signal });
+    if (signal.aborted) stop?.();
+    else if (stop) onAbort(signal, stop);
   }
 
   stop(): void {
-    void this.#watching?.then(
-      (stop) => stop(),
-      () => undefined,
-    );
-    this.#watching = undefined;
+    this.#ending?.abort();
+    this.#ending = undefined;
   }
 
   pause(): void {

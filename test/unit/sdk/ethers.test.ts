@@ -98,6 +98,27 @@ describe.each(["standard", "sm"] as const)("ethers on a %s chain", (suite) => {
     expect(found[0]?.blockHash).toBe((await getBlock(chain, { number: found[0]?.blockNumber ?? 0 })).hash);
   });
 
+  it("tells of blocks, though the chain couldn't be asked at first", async () => {
+    const { transport } = chain.client;
+    let left = 1;
+    const request: typeof transport.request = (method, ...rest) =>
+      method === "getBlockNumber" && left-- > 0
+        ? Promise.reject(new Error("out of reach"))
+        : transport.request(method, ...rest);
+    const late = new ChainProvider({ ...chain, client: { ...chain.client, transport: { ...transport, request } } });
+    const heard: number[] = [];
+    await late.on("block", (number: number) => heard.push(number));
+    await until(
+      async () => {
+        await chain.mine();
+        return heard.length > 0 || undefined;
+      },
+      () => "no block is told",
+    );
+    late.destroy();
+    expect(left).toBeLessThanOrEqual(0);
+  });
+
   it("tells of events as their blocks come", async () => {
     const seen: bigint[] = [];
     await kiosk.on("Stocked", (id: bigint) => void seen.push(id));
