@@ -1,6 +1,5 @@
 // `npm run package`: the minified extension as out/chainside.vsix, and the command line as out/chainside.tgz for npm. `npm run package --
-// extension`
-// and `npm run package -- command-line` make one of them.
+// extension` and `npm run package -- command-line` make one of them.
 import { packCommandLine } from "./publish/packCommandLine";
 import { packExtension } from "./publish/packExtension";
 

@@ -1,5 +1,4 @@
-// What the npm package exports: ES modules that share chunks, and the same modules as CommonJS beside them, so that `instanceof` means
-// the
+// What the npm package exports: ES modules that share chunks, and the same modules as CommonJS beside them, so that `instanceof` means the
 // same class in all of them. Names stay readable (stack traces), and nothing is in one big file: a bundler drops what isn't used.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";

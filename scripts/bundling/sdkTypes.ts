@@ -1,5 +1,4 @@
-// The types of what the npm package exports: one file for each entry, with the comments of the sources, self-contained. TypeScript
-// writes a
+// The types of what the npm package exports: one file for each entry, with the comments of the sources, self-contained. TypeScript writes a
 // declaration for each module, API Extractor joins them. `docs/sdk.api.md` is the same without comments: what changes there changes for
 // users.
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

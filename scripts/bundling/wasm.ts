@@ -42,8 +42,7 @@ const besideImports =
 const besideRead = "readFileSync(existsSync(beside) ? beside : new URL('../' + file, import.meta.url))";
 
 /**
- * The WebAssembly of tiny-secp256k1 is a file of the output folder (`loader: { ".wasm": "file" }`), beside the programs or one level
- * above
+ * The WebAssembly of tiny-secp256k1 is a file of the output folder (`loader: { ".wasm": "file" }`), beside the programs or one level above
  * their chunks: packed it is smaller than as text in a bundle, and needs no decoding.
  */
 export const wasmBeside = loadedBy(

@@ -21,8 +21,7 @@ const markdown = /`|\*\w[^*]*\*|\]\(/;
 
 /**
  * Texts of the manifest in Markdown where VS Code shows asterisks and backticks as they stand.
- * @param texts what `%key%` stands for, in
- * each language
+ * @param texts what `%key%` stands for, in each language
  */
 export function markdownProblems(manifest: unknown, texts: readonly Readonly<Record<string, string>>[]): string[] {
   const problems: string[] = [];

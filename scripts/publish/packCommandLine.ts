@@ -1,8 +1,6 @@
-// The command line and the SDK as a package of its own. It isn't the project's folder that is published (its manifest is the
-// extension's, says
-// `private`, and has
-// 3,000 lines that mean nothing to npm), but a folder that the build fills: the programs that a terminal or another editor starts, the
-// modules that applications import (docs/sdk.md), and nothing else.
+// The command line and the SDK as a package of its own. It isn't the project's folder that is published (its manifest is the extension's,
+// says `private`, and has 3,000 lines that mean nothing to npm), but a folder that the build fills: the programs that a terminal or another
+// editor starts, the modules that applications import (docs/sdk.md), and nothing else.
 import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { NodeProgram } from "../bundling/nodePrograms";

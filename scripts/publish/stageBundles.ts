@@ -1,5 +1,4 @@
-// What both packages begin with: production bundles in a folder of their own, so that `dist/` stays as it is, and the notices of what is
-// in
+// What both packages begin with: production bundles in a folder of their own, so that `dist/` stays as it is, and the notices of what is in
 // them.
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,8 +25,7 @@ export function repositoryOf(environment: NodeJS.ProcessEnv): object {
 }
 
 /**
- * Empties the folder and fills it: `dist/` (all programs and pages, or only these programs), the named files and folders of the project
- * as
+ * Empties the folder and fills it: `dist/` (all programs and pages, or only these programs), the named files and folders of the project as
  * far as they are given, and `ThirdPartyNotices.txt`.
  * @param more what else is bundled into the package, for the notices
  * @throws Error if the build fails.

@@ -1,7 +1,6 @@
 /**
- * FISCO BCOS 3.x from TypeScript and JavaScript: typed contracts, transactions, events, the chain's services, and proofs, on standard
- * and SM
- * chains, with TLS and SM TLS (docs/sdk.md).
+ * FISCO BCOS 3.x from TypeScript and JavaScript: typed contracts, transactions, events, the chain's services, and proofs, on standard and
+ * SM chains, with TLS and SM TLS (docs/sdk.md).
  *
  * @packageDocumentation
  */

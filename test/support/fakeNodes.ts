@@ -100,9 +100,8 @@ export function endFakeNodes(folder: string): void {
 const claims: Socket[] = [];
 
 /**
- * Claims the port's number among all processes of the tests, by its twin for datagrams, which no program asks for: what looks for a
- * port now
- * and opens it later would else meet another that found the same one meanwhile.
+ * Claims the port's number among all processes of the tests, by its twin for datagrams, which no program asks for: what looks for a port
+ * now and opens it later would else meet another that found the same one meanwhile.
  */
 function claimed(port: number): Promise<Socket | undefined> {
   return new Promise((resolve) => {

@@ -99,8 +99,7 @@ export async function signTransaction(
 
 /**
  * Sends a signed transaction once and gives its receipt, also when the execution failed. Where the answer doesn't come, the receipt is
- * looked
- * for until the block limit has passed: it is never sent a second time.
+ * looked for until the block limit has passed: it is never sent a second time.
  * @throws ChainError `txpool` when the pool refuses it, transport `transactionUnknown` when nothing is known in the end
  */
 export async function sendSignedTransaction(

@@ -259,8 +259,7 @@ export type DeployedContract<Source extends Abi> = Contract<Source> & { readonly
 /**
  * Deploys a contract and gives it, ready to be called.
  * @throws ChainError `execution` with the constructor's reason, 18 without the right to deploy; usage `unlinkedBytecode`,
- * `bytecodeNotHex`, and
- * for arguments; what sending throws
+ * `bytecodeNotHex`, and for arguments; what sending throws
  */
 export async function deploy<const Source extends Abi>(
   chain: Chain,

@@ -49,8 +49,7 @@ export const getArchivable: (chain: Chain, options?: RequestOptions) => Promise<
 
 /**
  * Lets a node delete transactions and receipts of a range of blocks, `end` excluded. The node asks for no permission and doesn't look
- * whether
- * anything was archived: the caller must know it.
+ * whether anything was archived: the caller must know it.
  * @param url `archive_ip` and `archive_port` of the node's config.ini
  */
 export const deleteArchived: (url: string, range: ArchiveRange, options?: RequestOptions) => Promise<void> =

@@ -57,7 +57,7 @@ export const mayCall: (
   options?: RequestOptions,
 ) => Promise<boolean> = checkMethodAuth;
 
-/** Chooses the policy of a method. A white list without an account on it closes the method to everybody. Only the contract's admin. */
+/** Chooses the policy of a method. A white list without an account on it closes the method to all. Only the contract's admin. */
 export const setMethodPolicy: (
   chain: Chain,
   account: Account,

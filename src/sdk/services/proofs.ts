@@ -32,8 +32,7 @@ export interface ProofLink {
 }
 
 /**
- * What was proven of an answer, link by link from what was asked to sealers that there is a reason to believe. Nothing less than
- * `verified`
+ * What was proven of an answer, link by link from what was asked to sealers that there is a reason to believe. Nothing less than `verified`
  * deserves a tick; `uncovered` names members that no hash covers, so that a node may say anything there.
  */
 export interface Finding {
