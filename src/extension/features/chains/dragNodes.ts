@@ -10,7 +10,7 @@ export function nodeIdsOf(text: string): string[] {
   return [...new Set(text.match(/(?<![0-9a-fA-F])[0-9a-fA-F]{128}(?![0-9a-fA-F])/g)?.map((id) => id.toLowerCase()))];
 }
 
-/** What a node is to become when it is dropped on a folder of a group or on one of its lines: a directory of the chain may have its name. */
+/** What a node becomes that is dropped on a folder of a group or a line of it: a directory of the chain may have the name of one. */
 function commandOf(
   target: TreeNode | undefined,
   group: ChainGroup | undefined,
