@@ -1,4 +1,4 @@
-/** An error whose message is for people, in the chosen language, and says what they can do: nothing to report, nothing that wasn't foreseen. */
+/** An error that was foreseen: its message tells people in the chosen language what they can do, and nothing is to be reported. */
 export class UserFacingError extends Error {
   constructor(
     message: string,
