@@ -104,6 +104,7 @@ const builtIns: Readonly<Record<string, BuiltIn>> = {
   "block.prevrandao": one("uint256 block.prevrandao", isNothing),
   "block.difficulty": one("uint256 block.difficulty", isNothing),
   "block.basefee": one("uint256 block.basefee", isNothing),
+  "block.blobbasefee": one("uint256 block.blobbasefee", isNothing),
   "block.gaslimit": one("uint256 block.gaslimit", text("The gas limit of the block.")),
   "address.balance": one("uint256 balance", text("The balance of the address. 0 on chains without balances.")),
   "address.code": one("bytes memory code", text("The code at the address. Empty for an account.")),
@@ -135,8 +136,13 @@ const builtIns: Readonly<Record<string, BuiltIn>> = {
   "type.creationCode": one("bytes memory creationCode", text("The code that deploys the contract.")),
   "type.runtimeCode": one("bytes memory runtimeCode", text("The code of the contract once it's deployed.")),
   "type.interfaceId": one("bytes4 interfaceId", text("The ERC-165 identifier of the interface, by the chain's hash.")),
+  "type.concat": one(
+    ["bytes.concat(any values) returns (bytes memory)", "string.concat(any values) returns (string memory)"],
+    text("The arguments, one behind the other."),
+  ),
   "type.min": one("min", text("The smallest value of the type.")),
   "type.max": one("max", text("The largest value of the type.")),
+  "function.address": one("address address", text("The address of the contract that has the function.")),
   "function.selector": one("bytes4 selector", text("The first 4 bytes of the chain's hash of the signature.")),
   "event.selector": one("bytes32 selector", text("The first topic: the chain's hash of the signature.")),
 };
@@ -161,6 +167,12 @@ function holderOf(type: Type): string {
       return "";
   }
 }
+
+/** What the language gives behind a name or a value of a kind, by its own name. */
+export const builtInMembers = (holder: string): readonly (readonly [string, BuiltIn])[] =>
+  Object.entries(builtIns).flatMap(([name, builtIn]) =>
+    name.startsWith(`${holder}.`) ? [[name.slice(holder.length + 1), builtIn] as const] : [],
+  );
 
 const entry = (name: string): BuiltIn | undefined => (Object.hasOwn(builtIns, name) ? builtIns[name] : undefined);
 

@@ -1,5 +1,6 @@
-import { builtInMembers, globalWords, limitsOf, membersNamed, natspecTags } from "./builtInMembers";
+import { builtInProposals, membersNamed, proposalsOfTypeOf } from "./builtInProposals";
 import { oneLine, summaryOf } from "./hover";
+import { globalWords, natspecTags } from "./languageWords";
 import type { Declaration, SourceFile } from "./names/declarations";
 import { declarationBehind } from "./names/documentation";
 import type { ProjectNames } from "./names/places";
@@ -105,7 +106,7 @@ class Members {
     const { names } = this.place.project;
     return [...this.#declared(type), ...names.attached(type, this.#where)]
       .map((each) => proposalOf(this.place.project, each))
-      .concat(this.#builtIn(type));
+      .concat(builtInProposals(type));
   }
 
   #declared(type: Type): Declaration[] {
@@ -134,44 +135,6 @@ class Members {
 
   #contract(contract: Declaration): Declaration[] {
     return [...this.place.project.names.contractNames(contract).values()].flat();
-  }
-
-  #builtIn(type: Type): readonly CompletionProposal[] {
-    const named = (name: string): readonly CompletionProposal[] => builtInMembers[name] ?? [];
-    switch (type.is) {
-      case "builtIn":
-        return membersNamed(type.name);
-      case "callable":
-        return named(type.of[0]?.kind === "event" ? "event" : "function");
-      case "function":
-      case "getter":
-        return named("function");
-      case "array":
-        return named("array");
-      case "value":
-        if (type.name.startsWith("address")) return named("address");
-        if (type.name === "bytes") return named("bytes");
-        return /^bytes\d/.test(type.name) ? named("fixedBytes") : [];
-      case "type":
-        return type.type.is === "value" && (type.type.name === "bytes" || type.type.name === "string")
-          ? named(`${type.type.name}Type`)
-          : [];
-      default:
-        return [];
-    }
-  }
-
-  /** Members of `type(…)`. */
-  ofTypeOf(type: Type): readonly CompletionProposal[] {
-    if (type.is !== "type") return [];
-    if (type.type.is === "value") return /^u?int/.test(type.type.name) ? limitsOf(type.type.name) : [];
-    if (type.type.is !== "instance") return [];
-    const { of } = type.type;
-    if (of.kind === "enum") return limitsOf(of.name.text);
-    if (of.kind !== "contract") return [];
-    if (of.contractNode?.form === "interface") return membersNamed("typeOfInterface");
-    // What can't be made has no code.
-    return membersNamed("typeOfContract").filter(({ label }) => !of.contractNode?.isAbstract || label === "name");
   }
 }
 
@@ -211,7 +174,7 @@ function membersAt(place: WritingPlace, dot: number): readonly CompletionProposa
   const member = memberAt(file, dot);
   if (member) {
     const type = project.names.bind(file).typeOf(member.of);
-    if (isTypeCall(member.of)) return members.ofTypeOf(type);
+    if (isTypeCall(member.of)) return proposalsOfTypeOf(type);
     if (type.is !== "unknown") return members.of(type);
   }
   const path = pathBefore(file, dot);

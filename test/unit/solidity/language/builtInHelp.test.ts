@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { signatureHelpAt } from "../../../../src/solidity/language/answers/signatureHelp";
 import { builtInAt } from "../../../../src/solidity/language/builtInHelp";
-import { builtInMembers } from "../../../../src/solidity/language/builtInMembers";
+import { completionAt } from "../../../../src/solidity/language/completion";
 import { SourceText } from "../../../../src/solidity/program/sourceText";
 import { sayInEnglish } from "../../../../src/text/catalogue";
 import { SolidityWorkspace } from "../../../support/solidityWorkspace";
@@ -50,18 +50,36 @@ describe("what the language gives", () => {
   });
 
   it("is explained wherever completion offers it", async () => {
-    for (const [holder, name] of [
-      ["msg", "msg"],
-      ["block", "block"],
-      ["tx", "tx"],
-      ["abi", "abi"],
-      ["address", "who"],
-    ] as const) {
-      for (const { label } of builtInMembers[holder] ?? expect.fail(`${holder} has no members`)) {
-        const { project, file, offset } = await look(`${name}.|${label};`);
-        expect(builtInAt(project, file, offset + 1), `${name}.${label}`).toBeDefined();
+    for (const before of ["msg", "block", "tx", "abi", "who", "list", "raw", "E", "other.g", "type(I)", "type(A)"]) {
+      const offered = await look(`${before}.|;`);
+      const proposals = completionAt(offered);
+      expect(proposals.length, before).toBeGreaterThan(0);
+      for (const { label } of proposals) {
+        const { project, file, offset } = await look(`${before}.|${label};`);
+        expect(builtInAt(project, file, offset + 1), `${before}.${label}`).toBeDefined();
       }
     }
+  });
+
+  it("is offered with its type or parameters, and with what it is", async () => {
+    const offered = async (before: string): Promise<string[]> =>
+      completionAt(await look(`${before}.|;`)).map(({ label, kind, detail }) => `${kind} ${label} ${detail}`);
+    expect(await offered("msg")).toEqual([
+      "field sender address",
+      "field value uint256",
+      "field data bytes calldata",
+      "field sig bytes4",
+    ]);
+    expect(await offered("who")).toContain("function send (uint256 amount) returns (bool success)");
+    expect(await offered("list")).toEqual(["field length uint256", "function push (element)", "function pop ()"]);
+    expect(await offered("bytes")).toEqual(["function concat (any values) returns (bytes memory)"]);
+    expect(await offered("string")).toEqual(["function concat (any values) returns (string memory)"]);
+    expect(await offered("type(uint8)")).toEqual(["field min uint8", "field max uint8"]);
+    expect(await offered("type(I)")).toEqual(["field name string", "field interfaceId bytes4"]);
+    expect(await offered("other.g")).toEqual(["field address address", "field selector bytes4"]);
+    expect(await offered("block")).not.toContain("field difficulty uint256");
+    const [sender] = completionAt(await look("msg.|;"));
+    expect(sender?.documentation).toMatch(/^Who made this call/);
   });
 
   it("is shown while it is called, and what is called inside it", async () => {
