@@ -1,15 +1,18 @@
 /** Where in the path from a gesture to a block something went wrong. */
-export const chainErrorKinds = [
-  "transport",
-  "tls",
-  "rpc",
-  "txpool",
-  "execution",
-  "precompiled",
-  "decode",
-  "usage",
-] as const;
-export type ChainErrorKind = (typeof chainErrorKinds)[number];
+export type ChainErrorKind = "transport" | "tls" | "rpc" | "txpool" | "execution" | "precompiled" | "decode" | "usage";
+
+const kinds: Readonly<Record<ChainErrorKind, true>> = {
+  transport: true,
+  tls: true,
+  rpc: true,
+  txpool: true,
+  execution: true,
+  precompiled: true,
+  decode: true,
+  usage: true,
+};
+/** All kinds, in the order of that path. */
+export const chainErrorKinds = Object.keys(kinds) as ChainErrorKind[];
 
 /** What fills the words of an error. A list gets the separators of the language that it is said in. */
 type ErrorDetail = string | number | boolean | readonly string[];
