@@ -32,10 +32,21 @@ describe.each(
 
   const text = (): Promise<string> => workbench.editorText();
   const says = (english: string, chinese: string): Promise<void> => expect.poll(text).toContain(say(english, chinese));
-  /** What the document says in the first brackets of the expression, once it is drawn. */
+  /** What the document says in the first brackets of the expression, on its first screen: a mouse that rests on a low line scrolls it. */
   async function found(expression: RegExp): Promise<string> {
-    await expect.poll(text).toMatch(expression);
-    return expression.exec(await text())?.[1] ?? expect.fail(`the document says ${expression} no more`);
+    const fromTop = async (): Promise<string> => {
+      await workbench.page.locator(".editor-group-container.active .view-lines").first().hover({ force: true });
+      await workbench.page.mouse.wheel(0, -10_000);
+      return text();
+    };
+    let said = "";
+    await expect
+      .poll(async () => {
+        said = await fromTop();
+        return said;
+      })
+      .toMatch(expression);
+    return expression.exec(said)?.[1] ?? "";
   }
   /** Follows a link as a click with the modifier does, once the editor has drawn it as one; again when it was not ready to. */
   async function follow(words: string | RegExp): Promise<void> {

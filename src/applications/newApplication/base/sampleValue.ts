@@ -7,9 +7,13 @@ export type SampleValue = string | number | boolean | readonly SampleValue[] | {
 const mostValues = 64;
 
 function countOf(shape: AbiShape): number {
-  // a list of none is counted, too: so many of them would be written out
+  // a list or a struct of none is counted, too: so many of them would be written out
   if (shape.kind === "array") return Math.max(1, shape.length ?? 1) * countOf(shape.element);
-  if (shape.kind === "tuple") return shape.members.reduce((sum, member) => sum + countOf(member.shape), 0);
+  if (shape.kind === "tuple")
+    return Math.max(
+      1,
+      shape.members.reduce((sum, member) => sum + countOf(member.shape), 0),
+    );
   return 1;
 }
 
