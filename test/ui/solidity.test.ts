@@ -4,6 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import type { Frame } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type DevChain, startDevChain } from "../../src/devchain/startDevChain";
+import { hoverSays, hovers } from "./hovers";
 import { pressUntil } from "./pressing";
 import { openWindow, type Workbench } from "./workbench";
 
@@ -163,10 +164,8 @@ describe("Solidity from an empty folder", () => {
 
   it("tells selectors of both suites, and says whether the code is the source's", async () => {
     await toSource();
-    await editor().locator(".view-line span", { hasText: /^get$/ }).first().hover();
-    const hover = workbench.page.locator(".monaco-hover:visible").first();
-    await hover.getByText(selectors.standard).waitFor();
-    await hover.getByText(selectors.sm).waitFor();
+    await hoverSays(workbench, /^get$/, selectors.standard);
+    await hovers(workbench).getByText(selectors.sm).first().waitFor();
     const block = await rpc("getBlockByNumber", 2, false, true);
     const [hash] = block["transactions"] as string[];
     const { contractAddress } = await rpc("getTransactionReceipt", hash, false);
