@@ -8,7 +8,8 @@ const foresight = new Set(["title", "right", "lines", "consequences", "abi", "su
 /** Modules that are looked through: operations, and what asks a node several things for one of them; not what only foresees. */
 const lookedThrough =
   /^src\/(?:operations\/(?!consequences\/|model\/|kit\/(?:define|proposalPreview)$)|chain\/(?:archive|events|verification|health)\/)/;
-const chainFunctions = /^src\/chain\/(?:rpc|services)\//;
+/** What reads and writes parameters asks no node. */
+const chainFunctions = /^src\/chain\/(?:rpc\/(?!wireParameter$)|services\/)/;
 
 /** A module below `src/operations`: its statements by the names that they give, and where its imported names come from. */
 interface ReadModule {
