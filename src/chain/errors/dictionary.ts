@@ -89,6 +89,8 @@ export async function explainError(
   error: ChainError,
   language: ErrorLanguage = chosenLanguage(),
 ): Promise<Explanation> {
+  // its words are for people already, whatever its code means elsewhere
+  if (error.cause instanceof UserFacingError) return { name: String(error.code), meaning: error.message, advice: "" };
   const own = typeof error.code === "string" ? clientEntry(error.code) : undefined;
   if (own) {
     const entries = Object.entries(error.details).map(([name, value]) => [name, sayPhrase(value)] as const);

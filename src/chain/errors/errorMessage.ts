@@ -11,18 +11,22 @@ export interface ErrorMessage {
   readonly message: string;
   readonly advice: string | undefined;
   readonly details: ChainError["details"];
+  /** Its words are for people, in the language of both processes. */
+  readonly isWorded?: boolean;
 }
 
 /** The error for another process. No stack, no cause: these may name files of the machine. */
 export function errorMessage(error: unknown): ErrorMessage {
   const { code, message, advice, details } = toChainError(error);
-  return { code: String(code), message, advice, details };
+  return { code: String(code), message, advice, details, isWorded: error instanceof UserFacingError };
 }
 
 /** Whether the words of an error stand in our dictionary. */
 export const isOurCode = (code: string): code is ClientErrorCode => Object.hasOwn(clientEntries, code);
 
 /** The error that another process told: with our words for its code, else with its own. */
-export function errorFromMessage({ code, message, advice, details }: ErrorMessage): Error {
-  return isOurCode(code) ? clientError(code, details) : new UserFacingError(joinSentences(message, advice ?? ""), code);
+export function errorFromMessage({ code, message, advice, details, isWorded }: ErrorMessage): Error {
+  return isOurCode(code) && !isWorded
+    ? clientError(code, details)
+    : new UserFacingError(joinSentences(message, advice ?? ""), code);
 }

@@ -4,6 +4,7 @@ import { toChainError } from "../../../../src/chain/errors/dictionary";
 import { errorFromMessage, errorMessage } from "../../../../src/chain/errors/errorMessage";
 import { errorWords } from "../../../../src/chain/errors/errorWords";
 import { CannotDebug } from "../../../../src/debugger/program/cannotDebug";
+import { isCancelled } from "../../../../src/extension/kit/errors/cancelled";
 
 const wordsOf = (error: unknown): ReturnType<typeof errorWords> => errorWords(toChainError(error));
 
@@ -12,6 +13,14 @@ it("words for people stay as they are, here and in another process", async () =>
   expect(await wordsOf(error)).toEqual({ message: "Open a folder first.", advice: "" });
   expect(errorMessage(error)).toMatchObject({ code: "cannotDebug", message: "Open a folder first." });
   expect(await wordsOf(errorFromMessage(errorMessage(error)))).toEqual({ message: "Open a folder first.", advice: "" });
+});
+
+it("a code that other errors have too takes the words from none", async () => {
+  const error = new CannotDebug("Canceled.", "cancelled");
+  for (const each of [error, errorFromMessage(errorMessage(error))]) {
+    expect(await wordsOf(each)).toEqual({ message: "Canceled.", advice: "" });
+    expect(isCancelled(each)).toBe(true);
+  }
 });
 
 it("what a node said through another process is nothing unforeseen; what was, stays so", async () => {
