@@ -746,7 +746,34 @@ export class Workbench {
   async editorText(): Promise<string> {
     const lines = this.page.locator(".editor-group-container.active .view-lines");
     await lines.first().waitFor();
-    return (await lines.first().innerText()).replaceAll("\u00a0", " ");
+    // VS Code appends lines as it draws them: after scrolling they stand in no order of the text.
+    const drawn = await lines.first().evaluate((element) =>
+      [...(element.querySelectorAll(":scope > .view-line") as Iterable<{ style: { top: string }; innerText: string }>)]
+        .map((line) => ({ top: Number.parseFloat(line.style.top), said: line.innerText }))
+        .sort((one, other) => one.top - other.top)
+        .map(({ said }) => said),
+    );
+    return drawn.join("\n").replaceAll("\u00a0", " ");
+  }
+
+  /** Shows the active editor's document from its first line on. By keys: a wheel over an open hover scrolls the hover. */
+  async toTop(): Promise<void> {
+    const editor = this.page.locator(".editor-group-container.active .monaco-editor").first();
+    const first = editor.locator(".line-numbers", { hasText: /^1$/ });
+    const stands = async (): Promise<boolean> => {
+      const [line, screen] = await Promise.all([first, editor].map((each) => each.boundingBox({ timeout: 2000 })));
+      return line != null && screen != null && line.y >= screen.y;
+    };
+    await pressUntil(
+      "top of a document",
+      () => stands().catch(() => false),
+      async () => {
+        const keys = editor.locator("textarea.inputarea, .native-edit-context").first();
+        await keys.focus({ timeout: 15_000 }).catch(() => undefined);
+        await this.page.keyboard.press("ControlOrMeta+Home");
+        await this.page.waitForTimeout(100);
+      },
+    );
   }
 
   /** The frame that holds a webview's own document. */

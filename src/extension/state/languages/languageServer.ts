@@ -156,6 +156,8 @@ export class LanguageServer implements vscode.Disposable {
       return running;
     } catch (error) {
       this.report(error);
+      // A window that closes while its server starts asks nothing of it any more.
+      if (this.#disposed) return undefined;
       void showError(vscode.l10n.t("The language server didn't start. See the Chainside log for the reason."));
       return undefined;
     }
