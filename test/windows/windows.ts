@@ -70,7 +70,7 @@ describe("the embedded chain", { timeout }, () => {
     {
       await using chain = await RunningChain.start(folder, ...data);
       assert.equal(await chain.rpc("getBlockNumber", "group0", ""), 0);
-      await assert.rejects(RunningChain.start(folder, ...data), /is used by/);
+      await assert.rejects(RunningChain.start(folder, ...data), /uses the data directory/);
     }
     await using again = await RunningChain.start(folder, ...data);
     assert.equal(await again.rpc("getBlockNumber", "group0", ""), 0);

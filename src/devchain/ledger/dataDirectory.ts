@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ChainError } from "../../chain/errors/chainError";
 import { requireOwnFile } from "../../processes/exclusive/ownFile";
+import { t } from "../../text/catalogue";
 import type { DevChainSettings } from "../settings/options";
 import { type HeldDirectory, holdDirectory } from "./directoryLock";
 import { writeWhole } from "./wholeFile";
@@ -36,8 +37,8 @@ const otherChain = (folder: string): ChainError =>
   new ChainError({
     kind: "usage",
     code: "otherChain",
-    message: `The data directory ${folder} holds a chain that was started with other options.`,
-    advice: "Start it with the options in its chain.json, or choose an empty directory.",
+    message: t("The data directory {0} belongs to a chain that was started with other options.", folder),
+    advice: t("Start it with the options in its chain.json, or choose an empty directory."),
   });
 
 /**

@@ -14,6 +14,7 @@ import { join } from "node:path";
 import { ChainError } from "../../chain/errors/chainError";
 import { openNewFile, requireOwnFile } from "../../processes/exclusive/ownFile";
 import { type LockedFile, lockFile } from "../../processes/exclusive/systemLock";
+import { t } from "../../text/catalogue";
 import { codeOfThrown } from "../../text/thrownWords";
 import { writeAll } from "./framedRecords";
 import { HeldFile } from "./heldFile";
@@ -25,22 +26,15 @@ export interface HeldDirectory {
   release(): void;
 }
 
-const inUse = (folder: string, by: string, advice: string): ChainError =>
-  new ChainError({
-    kind: "usage",
-    code: "dataDirectoryInUse",
-    message: `The data directory ${folder} is used by ${by}.`,
-    advice,
-  });
-
-const stopIt = "Stop that chain, or choose another directory.";
-
 const lost = (folder: string): ChainError =>
   new ChainError({
     kind: "usage",
     code: "dataDirectoryLost",
-    message: `The lock of the data directory ${folder} was removed: another chain may write there now. Nothing more is written.`,
-    advice: "Stop the chains on this directory and start one of them again.",
+    message: t(
+      "The lock of the data directory {0} was removed, so another chain may write there now. Nothing more is written.",
+      folder,
+    ),
+    advice: t("Stop all chains that use this directory, then start one of them again."),
   });
 
 function isRunning(pid: number): boolean {
@@ -94,9 +88,23 @@ function holderOf(path: string): Holder {
   return isRunning(Number(pid)) && began === beginning(Number(pid)) ? { kind: "running", pid } : { kind: "none" };
 }
 
-function describe(holder: Holder): string {
-  if (holder.kind === "none") return "another process";
-  return holder.kind === "running" ? `process ${holder.pid}` : `process ${holder.pid} of another container`;
+/** @param claim a file that may be all that is left of a process of another container; undefined where the lock is held now */
+function inUse(folder: string, holder: Holder, claim?: string): ChainError {
+  const error = (message: string, advice = t("Stop that chain, or choose another directory.")): ChainError =>
+    new ChainError({ kind: "usage", code: "dataDirectoryInUse", message, advice });
+  switch (holder.kind) {
+    case "none":
+      return error(t("Another process uses the data directory {0}.", folder));
+    case "running":
+      return error(t("Process {1} uses the data directory {0}.", folder, holder.pid));
+    case "elsewhere":
+      if (claim === undefined)
+        return error(t("Process {1} of another container uses the data directory {0}.", folder, holder.pid));
+      return error(
+        t("Process {1} of another container uses the data directory {0}, or used it.", folder, holder.pid),
+        t("Stop that chain. If no chain runs there now, remove the file {0}.", claim),
+      );
+  }
 }
 
 /**
@@ -119,10 +127,7 @@ const claimNumbers = (folder: string): number[] =>
 function requireNoClaim(folder: string, paths: readonly string[]): void {
   for (const path of paths) {
     const holder = holderOf(path);
-    if (holder.kind === "running") throw inUse(folder, describe(holder), stopIt);
-    if (holder.kind === "elsewhere") {
-      throw inUse(folder, `${describe(holder)}, or was`, `If no chain runs there any more, remove the file ${path}.`);
-    }
+    if (holder.kind !== "none") throw inUse(folder, holder, path);
   }
 }
 
@@ -215,6 +220,6 @@ export function holdDirectory(folder: string, programs?: readonly string[]): Hel
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitMs);
     locked = lockFile(path, programs);
   }
-  if (locked === "busy") throw inUse(folder, describe(holderOf(path)), stopIt);
+  if (locked === "busy") throw inUse(folder, holderOf(path));
   return locked === "unavailable" ? claim(folder) : holdLocked(folder, locked);
 }

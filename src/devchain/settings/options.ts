@@ -3,8 +3,11 @@ import { usualChain } from "../../chain/dev/usualChain";
 import { ChainError } from "../../chain/errors/chainError";
 import { type Address, isAddress } from "../../crypto/bytes/hex";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
+import { t } from "../../text/catalogue";
 import { closestName } from "../../text/closestName";
+import { shortened } from "../../text/shortened";
 import { atLeast, isChainVersion, versionNumber } from "../../text/versions";
+import { visibleLine } from "../../text/visibleText";
 import { isKnownFlag, knownFlags } from "../precompiled/features";
 
 /** What an embedded chain can be told. Every member has a default: docs/devchain.md, "Options". */
@@ -168,12 +171,12 @@ const isWritten = {
   amount: (value: unknown) => typeof value === "bigint" || (Number.isSafeInteger(value) && Number(value) >= 0),
 } as const;
 
-const formNames: Readonly<Record<keyof typeof isWritten, string>> = {
-  text: "a text",
-  texts: "a list of texts",
-  number: "a number",
-  flag: "true or false",
-  amount: "a whole number from 0 on",
+const formWords: Readonly<Record<keyof typeof isWritten, (name: string) => string>> = {
+  text: (name) => t("The option {0} must be a text.", name),
+  texts: (name) => t("The option {0} must be a list of texts.", name),
+  number: (name) => t("The option {0} must be a number.", name),
+  flag: (name) => t("The option {0} must be true or false.", name),
+  amount: (name) => t("The option {0} must be a whole number, 0 or more.", name),
 };
 
 /** The options of which one of a few values can be given. */
@@ -184,11 +187,11 @@ const choices = {
   executorVersion: [0, 1],
 } as const;
 
-const badOption = (name: string, message: string, advice: string): ChainError =>
+const badOption = (name: string, message: string, advice = ""): ChainError =>
   new ChainError({ kind: "usage", code: "badOption", message, advice, details: { option: name } });
 
-/** Of an odd text nothing reaches a screen. */
-const shownName = (text: string): string => (/^\w{1,64}$/.test(text) ? text : "that is no name");
+/** A name of a file's making, which may be any text. */
+const shownName = (text: string): string => visibleLine(shortened(text, 64));
 
 const isOption = (name: string): name is keyof DevChainOptions => Object.hasOwn(forms, name);
 
@@ -202,13 +205,11 @@ function givenOptions(options: DevChainOptions): DevChainOptions {
     const shown = shownName(name);
     if (!isOption(name)) {
       const meant = closestName(name, Object.keys(forms));
-      const advice = meant ? `Did you mean ${meant} in place of ${shown}?` : `Remove the option ${shown}.`;
-      throw badOption(shown, `There is no option ${shown}.`, advice);
+      const advice = meant ? t("Did you mean {0}?", meant) : t("Remove it.");
+      throw badOption(shown, t("There is no option {0}.", shown), advice);
     }
     const form = forms[name];
-    if (!isWritten[form](value)) {
-      throw badOption(name, `The option ${name} isn't ${formNames[form]}.`, `Give ${formNames[form]}.`);
-    }
+    if (!isWritten[form](value)) throw badOption(name, formWords[form](name));
     return [name, form === "amount" ? BigInt(value as number | bigint) : value];
   });
   return Object.fromEntries(read);
@@ -219,9 +220,12 @@ function requireChoices(settings: DevChainSettings): void {
   for (const [name, values] of Object.entries(choices)) {
     const value = settings[name as keyof typeof choices];
     if ((values as readonly unknown[]).includes(value)) continue;
-    const shown = /^\w{1,64}$/.test(String(value)) ? value : "something else";
-    const advice = `Give ${values.map((each) => JSON.stringify(each)).join(" or ")}.`;
-    throw badOption(name, `The option ${name} is ${shown}.`, advice);
+    const listed = values.map((each) => JSON.stringify(each));
+    throw badOption(
+      name,
+      t("The option {0} can't be {1}.", name, shownName(String(value))),
+      t("Use one of these: {0}.", listed),
+    );
   }
 }
 
@@ -236,15 +240,19 @@ export function requireKnownFlags(features: readonly string[]): void {
   const shown = shownName(unknown);
   throw badOption(
     "features",
-    `No release knows the feature flag ${shown}.`,
-    meant ? `Did you mean ${meant} in place of ${shown}?` : `Remove the feature flag ${shown}.`,
+    t("No release has a feature flag {0}.", shown),
+    meant ? t("Did you mean {0}?", meant) : t("Remove it."),
   );
 }
 
 /** @throws ChainError `badOption` for what is no host name or address, or has a port. */
 function readHostName(name: string): string {
   if (name === "*" || /^[0-9a-zA-Z_.-]{1,255}$/.test(name) || isIP(name) !== 0) return name.toLowerCase();
-  throw badOption("allowHosts", "A host to allow is no host name.", "Write the name alone, without port, as devchain.");
+  throw badOption(
+    "allowHosts",
+    t("The option {0} contains something that isn't a host name.", "allowHosts"),
+    t("Write the name without a port, such as {0}.", "devchain"),
+  );
 }
 
 /**
@@ -260,8 +268,8 @@ function readOrigin(text: string): string {
   }
   throw badOption(
     "allowOrigins",
-    "A page to allow is no origin.",
-    "Write scheme, host and port, as http://localhost:3000.",
+    t("The option {0} contains something that isn't an origin.", "allowOrigins"),
+    t("Write scheme, host, and port, such as {0}.", "http://localhost:3000"),
   );
 }
 
@@ -269,7 +277,11 @@ const isGroupName = (name: string): boolean => /^[0-9a-zA-Z_-]+$/.test(name);
 
 function whole(name: string, value: number, least: number, most: number): void {
   if (Number.isInteger(value) && value >= least && value <= most) return;
-  throw badOption(name, `The option ${name} is ${value}.`, `Give a whole number from ${least} to ${most}.`);
+  throw badOption(
+    name,
+    t("The option {0} can't be {1}.", name, value),
+    t("Use a whole number from {0} to {1}.", least, most),
+  );
 }
 
 /** What headers carry: the data version, but never beyond the newest that the node's program knows, which is its own. */
@@ -285,7 +297,7 @@ export function devChainSettings(options: DevChainOptions): DevChainSettings {
   const settings = { ...defaultSettings, ...usualChain(given.nodeVersion), ...given } as DevChainSettings;
   requireChoices(settings);
   if (settings.tls !== undefined && settings.smTls !== undefined) {
-    throw badOption("smTls", "A port speaks TLS or SM TLS, not both.", "Give tls or smTls.");
+    throw badOption("smTls", t("A port can't use both TLS and SM TLS."), t("Use either tls or smTls."));
   }
   whole("port", settings.port, 0, 65535);
   whole("web3Port", settings.web3Port ?? 0, 0, 65535);
@@ -300,27 +312,35 @@ export function devChainSettings(options: DevChainOptions): DevChainSettings {
   whole("blockIntervalMs", settings.blockIntervalMs, 0, 600_000);
   whole("txCountLimit", settings.txCountLimit, 1, 1_000_000);
   if (!/^[0-9a-zA-Z]+$/.test(settings.chainId)) {
-    throw badOption("chainId", "The chain ID is not letters and digits.", "Use letters and digits only, as chainside.");
+    throw badOption("chainId", t("The chain ID may contain only letters and digits."));
   }
   settings.allowHosts = settings.allowHosts.map(readHostName);
   settings.allowOrigins = settings.allowOrigins.map(readOrigin);
   const groups = new Set(settings.groups);
   if (groups.size === 0 || groups.size !== settings.groups.length || ![...groups].every(isGroupName)) {
-    throw badOption("groups", "The groups are empty, named twice or oddly.", "Name each group once, as group0.");
+    throw badOption(
+      "groups",
+      t("The option {0} is empty, or has a name twice or one that isn't allowed.", "groups"),
+      t("Name each group once, such as group0, with letters, digits, _, and -."),
+    );
   }
   for (const name of ["nodeVersion", "compatibilityVersion"] as const) {
     if (!isChainVersion(settings[name])) {
-      throw badOption(name, `The version ${settings[name]} is not a 3.x version.`, "Write it as 3.16.4.");
+      throw badOption(name, t("The option {0} isn't a 3.x version.", name), t("Write it like {0}.", "3.16.4"));
     }
   }
   if (settings.consensus === "rpbft" && !atLeast(settings.compatibilityVersion, "3.5.0")) {
-    throw badOption("consensus", "rPBFT came with data version 3.5.", "Give a newer compatibilityVersion, or pbft.");
+    throw badOption(
+      "consensus",
+      t("rPBFT needs data version {0} or newer.", "3.5.0"),
+      t("Use a newer compatibilityVersion, or pbft."),
+    );
   }
   if (settings.admin !== undefined && !isAddress(settings.admin)) {
-    throw badOption("admin", "The admin is not an address.", "Enter 0x and 40 hex digits.");
+    throw badOption("admin", t("The option {0} isn't an address.", "admin"), t("Enter 0x and 40 hex digits."));
   }
   if (settings.txGasLimit <= 100_000n) {
-    throw badOption("txGasLimit", "The gas limit is too small.", "Give more than 100000.");
+    throw badOption("txGasLimit", t("The gas limit must be more than {0}.", 100_000));
   }
   return settings;
 }

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ChainError } from "../../chain/errors/chainError";
 import { writeNewFile } from "../../processes/exclusive/ownFile";
+import { t } from "../../text/catalogue";
 import { dayMs } from "../../time/units";
 
 const centuryMs = 36_500 * dayMs;
@@ -16,8 +17,8 @@ const foreignFolder = (folder: string, file: string, nodeKey: string): ChainErro
   new ChainError({
     kind: "usage",
     code: "strangeFile",
-    message: `The TLS folder ${folder} holds ${file}, but no ${nodeKey}: these are not the files of an embedded chain.`,
-    advice: "Give an empty folder, or one that an embedded chain has made.",
+    message: t("The TLS folder {0} has {1} but no {2}: an embedded chain didn't create it.", folder, file, nodeKey),
+    advice: t("Choose an empty folder, or one that an embedded chain created."),
     details: { path: join(folder, file) },
   });
 

@@ -1,17 +1,20 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { ChainError } from "../../chain/errors/chainError";
+import { t } from "../../text/catalogue";
 
 const { O_RDWR = 2, O_CREAT = 0, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 
 /** What stands in a data directory under a name of ours and is not ours to write. */
-const strangeFile = (path: string, what: string): ChainError =>
+const strangeFile = (path: string, is: string): ChainError =>
   new ChainError({
     kind: "usage",
     code: "strangeFile",
-    message: `${path} is ${what}: writing to it would change something outside the data directory.`,
-    advice: "Put a file of its own in its place, or choose another directory.",
+    message: is,
+    advice: t("Remove it or choose another directory. Writing to it could change something outside this directory."),
     details: { path },
   });
+const isLink = (path: string): ChainError => strangeFile(path, t("{0} is a symbolic link.", path));
+const isNoFile = (path: string): ChainError => strangeFile(path, t("{0} isn't a file.", path));
 
 function kindOf(path: string): ReturnType<typeof lstatSync> | undefined {
   return lstatSync(path, { throwIfNoEntry: false });
@@ -20,8 +23,8 @@ function kindOf(path: string): ReturnType<typeof lstatSync> | undefined {
 /** @throws ChainError code `strangeFile` for a name of ours that a link or anything but a file has. */
 export function requireOwnFile(path: string): void {
   const status = kindOf(path);
-  if (status?.isSymbolicLink()) throw strangeFile(path, "a symbolic link");
-  if (status && !status.isFile()) throw strangeFile(path, "no file");
+  if (status?.isSymbolicLink()) throw isLink(path);
+  if (status && !status.isFile()) throw isNoFile(path);
 }
 
 /**
@@ -36,7 +39,7 @@ export function openOwnFile(path: string, flag = 0): number {
   try {
     file = openSync(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | flag, 0o666);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ELOOP") throw strangeFile(path, "a symbolic link");
+    if (error instanceof Error && "code" in error && error.code === "ELOOP") throw isLink(path);
     throw error;
   }
   requireOnlyName(file, path);
@@ -48,7 +51,7 @@ function requireOnlyName(file: number, path: string): void {
   const status = fstatSync(file);
   if (status.isFile() && status.nlink <= 1) return;
   closeSync(file);
-  throw strangeFile(path, status.isFile() ? "a hard link to another file" : "no file");
+  throw status.isFile() ? strangeFile(path, t("{0} is a hard link to another file.", path)) : isNoFile(path);
 }
 
 /**
@@ -68,6 +71,6 @@ export function writeNewFile(path: string, text: string, secret?: "secret"): voi
 /** @throws ChainError code `strangeFile` for a folder of ours that is something else, such as a link. */
 export function requireOwnFolder(path: string): void {
   const status = kindOf(path);
-  if (status?.isSymbolicLink()) throw strangeFile(path, "a symbolic link");
-  if (status && !status.isDirectory()) throw strangeFile(path, "no folder");
+  if (status?.isSymbolicLink()) throw isLink(path);
+  if (status && !status.isDirectory()) throw strangeFile(path, t("{0} isn't a folder.", path));
 }

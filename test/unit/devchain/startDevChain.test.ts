@@ -102,30 +102,31 @@ test("a call of the classic executor lets no contract write, one of the baseline
 });
 
 test.each([
-  ["feature_shardin", "Did you mean feature_sharding in place of feature_shardin?"],
-  ["Feature_Balance", "Did you mean feature_balance in place of Feature_Balance?"],
-  ["bugfix_rever", "Did you mean bugfix_revert in place of bugfix_rever?"],
-  ["feature_of_nobody_at_all", "Remove the feature flag feature_of_nobody_at_all."],
-  ["\u001b[31mred", "Remove the feature flag that is no name."],
-])("starts no chain with the unknown feature flag %j", async (name, advice) => {
+  ["feature_shardin", "feature_shardin", "Did you mean feature_sharding?"],
+  ["Feature_Balance", "Feature_Balance", "Did you mean feature_balance?"],
+  ["bugfix_rever", "bugfix_rever", "Did you mean bugfix_revert?"],
+  ["feature_of_nobody_at_all", "feature_of_nobody_at_all", "Remove it."],
+  ["\u001b[31mred", "\\u001b[31mred", "Remove it."],
+])("starts no chain with the unknown feature flag %j", async (name, shown, advice) => {
   await expect(startDevChain({ openDev: true, features: ["feature_balance", name] })).rejects.toMatchObject({
     kind: "usage",
     code: "badOption",
+    message: `No release has a feature flag ${shown}.`,
     advice,
   });
 });
 
 test.each([
-  [{ groups: "abc" }, "The option groups isn't a list of texts."],
-  [{ features: [1] }, "The option features isn't a list of texts."],
-  [{ seed: 5 }, "The option seed isn't a text."],
-  [{ host: 5 }, "The option host isn't a text."],
-  [{ openDev: "false" }, "The option openDev isn't true or false."],
-  [{ sealers: "2" }, "The option sealers isn't a number."],
-  [{ txGasLimit: "x" }, "The option txGasLimit isn't a whole number from 0 on."],
-  [{ suite: "xx" }, "The option suite is xx."],
-  [{ executorVersion: 7 }, "The option executorVersion is 7."],
-  [{ durability: "\u001b[31m" }, "The option durability is something else."],
+  [{ groups: "abc" }, "The option groups must be a list of texts."],
+  [{ features: [1] }, "The option features must be a list of texts."],
+  [{ seed: 5 }, "The option seed must be a text."],
+  [{ host: 5 }, "The option host must be a text."],
+  [{ openDev: "false" }, "The option openDev must be true or false."],
+  [{ sealers: "2" }, "The option sealers must be a number."],
+  [{ txGasLimit: "x" }, "The option txGasLimit must be a whole number, 0 or more."],
+  [{ suite: "xx" }, "The option suite can't be xx."],
+  [{ executorVersion: 7 }, "The option executorVersion can't be 7."],
+  [{ durability: "\u001b[31m" }, "The option durability can't be \\u001b[31m."],
   [{ seler: 3 }, "There is no option seler."],
 ])("a chain of a file starts with options of their own form only: %j", async (options, message) => {
   await expect(startDevChain(options as DevChainOptions)).rejects.toMatchObject({ code: "badOption", message });
