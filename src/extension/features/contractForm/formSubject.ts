@@ -36,9 +36,8 @@ export function deploymentContent(group: ChainGroup, { artifact, uri }: LoadedAr
 
 /** Names of the accounts and contracts that are known under an address. */
 export function knownName(app: Chainside, group: ChainGroup, address: string): string {
-  const wanted = address.toLowerCase();
-  const account = app.accounts.all.find((each) => each.address.toLowerCase() === wanted);
+  const account = app.accounts.at(address);
   if (account) return account.label ? vscode.l10n.t("Account {0}", account.label) : vscode.l10n.t("Your account");
-  const contract = app.knownContracts.find(group, wanted);
+  const contract = app.knownContracts.find(group, address);
   return contract ? vscode.l10n.t("Contract {0}", contract.name) : "";
 }

@@ -44,7 +44,7 @@ export async function contractRecord(app: Chainside, group: ChainGroup, key: str
   const [code, found] = await Promise.all([getCode(session.client, address), findAbi(app, group, address)]);
   const fixed = precompiledAt(address);
   const precompiled: PrecompiledContract | undefined = fixed && precompiledContracts[fixed];
-  const account = app.accounts.all.find((each) => each.address.toLowerCase() === address);
+  const account = app.accounts.at(address);
   const bytes = Math.max(0, (code.length - 2) / 2);
   const writer = new RecordWriter();
   writer.heading(found?.name || (bytes > 0 || precompiled ? vscode.l10n.t("Contract") : vscode.l10n.t("Account")));

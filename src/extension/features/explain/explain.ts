@@ -99,7 +99,7 @@ async function writeHash(app: Chainside, writer: RecordWriter, group: ChainGroup
 
 async function writeAddress(app: Chainside, writer: RecordWriter, group: ChainGroup, address: string): Promise<void> {
   writer.heading(address);
-  const account = app.accounts.all.find((each) => each.address.toLowerCase() === address);
+  const account = app.accounts.at(address);
   const contract = account ? undefined : await findAbi(app, group, address as Address);
   writer.field(
     vscode.l10n.t("Kind"),

@@ -67,7 +67,7 @@ class ValueHover implements vscode.HoverProvider {
     const { accounts, connections, knownContracts, nodeNames } = this.app;
     const address = readRecordUri(document.uri);
     const group = address ? connections.findGroup(address.groupId) : connections.activeGroup;
-    const account = accounts.all.find((each) => each.address.toLowerCase() === text.toLowerCase());
+    const account = accounts.at(text);
     if (account) return [vscode.l10n.t("your account {0}", account.label)];
     const digits = text.replace(/^0x/, "");
     if (digits.length === 128) {

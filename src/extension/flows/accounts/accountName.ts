@@ -1,4 +1,3 @@
-import { isSameAddress } from "../../../crypto/bytes/hex";
 import { shortHex } from "../../../text/shortHex";
 import type { Chainside } from "../../state/chainside";
 
@@ -6,7 +5,7 @@ type Names = Pick<Chainside, "accounts">;
 
 /** The label of one of the user's own accounts. */
 export const ownLabel = ({ accounts }: Names, address: string): string | undefined =>
-  accounts.all.find((account) => isSameAddress(account.address, address))?.label || undefined;
+  accounts.at(address)?.label || undefined;
 
 /** What the address book calls it, never without the beginning of its address: `Treasury 0x29ac…`. */
 function bookName({ accounts }: Names, address: string): string | undefined {

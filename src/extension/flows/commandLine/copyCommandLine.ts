@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
 import type { ContractRequest } from "../../../chain/notebook/requestText";
-import { isSameAddress } from "../../../crypto/bytes/hex";
 import { accountFolder } from "../../../crypto/keyFiles/accountFolder";
 import { shellLine } from "../../../text/shellLine";
 import { runCommand } from "../../kit/commands/commands";
@@ -22,7 +21,7 @@ function keyFileOf(group: ChainGroup, address: string): string {
 /** The program knows the development accounts by their names, where their seed is the usual one. */
 function devAccountOf(app: Chainside, group: ChainGroup, address: string): string | undefined {
   if (group.connection.origin !== "embedded" || setting("embeddedChain.seed") !== "") return undefined;
-  const account = app.accounts.all.find((each) => isSameAddress(each.address, address));
+  const account = app.accounts.at(address);
   return account?.origin === "development" ? account.label : undefined;
 }
 

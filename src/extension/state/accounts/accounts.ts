@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
-import { type Address, bytesToHexDigits, hexToBytes } from "../../../crypto/bytes/hex";
+import { type Address, bytesToHexDigits, hexToBytes, isSameAddress } from "../../../crypto/bytes/hex";
 import type { CryptoSuiteName, Signer } from "../../../crypto/cryptoSuite";
 import type { SigningLeave } from "../connections/signingLeave";
 import { type Account, accountId } from "./account";
@@ -84,6 +84,11 @@ export class Accounts implements vscode.Disposable {
 
   find(id: string): Account | undefined {
     return this.all.find((account) => accountId(account) === id);
+  }
+
+  /** The user's own account of this address, however it is written. */
+  at(address: string): Account | undefined {
+    return this.all.find((account) => isSameAddress(account.address, address));
   }
 
   /**
