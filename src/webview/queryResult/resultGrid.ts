@@ -10,6 +10,10 @@ const pageLines = 100;
 
 type Open = (what: QueryResultProtocol["says"]["open"]) => void;
 
+/** What is written from the right, so that digits stand below each other. */
+const isNumber = (value: CellValue, column: QueryRows["columns"][number]): boolean =>
+  typeof value === "number" && column.type !== "time";
+
 /** The rows of a result: sorted by a column, filtered by a text, in pages. */
 export class ResultGrid {
   readonly element = element("div", { class: "grid scroll", tabindex: 0 });
@@ -80,24 +84,26 @@ export class ResultGrid {
     const text = cellText(value, column, pageLanguage());
     const short = shortened(text, longestCell);
     const link = linkOf(value, column);
-    const isNumber = typeof value === "number" && column.type !== "time";
     return element(
       "td",
-      { ...(isNumber ? { class: "number" } : {}), ...(text === short ? {} : { title: text.slice(0, 2000) }) },
+      { ...(isNumber(value, column) ? { class: "number" } : {}), ...(text === short ? {} : { title: text.slice(0, 2000) }) },
       link ? button(short, () => this.open(link), { class: "link quiet" }) : short,
     );
   }
 
   #draw(): void {
-    const { columns } = this.#result;
+    const { columns, rows } = this.#result;
     const sort = this.#sort;
-    const heads = columns.map(({ name }, place) => {
+    const heads = columns.map((column, place) => {
+      const { name } = column;
+      const values = rows.map((row) => row[place] ?? null).filter((value) => value !== null);
+      const ofNumbers = values.length > 0 && values.every((value) => isNumber(value, column));
       const order = sort?.column !== place ? "none" : sort.down ? "descending" : "ascending";
       const mark = order === "none" ? "" : order === "ascending" ? " ▲" : " ▼";
       const label = fill(this.texts.sortBy, name);
       return element(
         "th",
-        { scope: "col", "aria-sort": order },
+        { scope: "col", "aria-sort": order, ...(ofNumbers ? { class: "number" } : {}) },
         button(`${name}${mark}`, () => this.#sortBy(place), { class: "quiet", "aria-label": label }),
       );
     });

@@ -72,6 +72,14 @@ describe("the index of a group", () => {
         "gas_used",
       ]);
       expect(await page.locator("tbody tr").count()).toBe(2);
+      // Heads and cells of numbers stand alike.
+      expect(await page.locator("thead th.number").allInnerTexts()).toEqual([
+        "number",
+        "transactions",
+        "failed",
+        "gas_used",
+      ]);
+      expect(await page.locator("tbody tr").first().locator("td.number").count()).toBe(4);
     });
 
     it("which sorts, filters and copies", async () => {
