@@ -86,7 +86,10 @@ export class ResultGrid {
     const link = linkOf(value, column);
     return element(
       "td",
-      { ...(isNumber(value, column) ? { class: "number" } : {}), ...(text === short ? {} : { title: text.slice(0, 2000) }) },
+      {
+        ...(isNumber(value, column) ? { class: "number" } : {}),
+        ...(text === short ? {} : { title: text.slice(0, 2000) }),
+      },
       link ? button(short, () => this.open(link), { class: "link quiet" }) : short,
     );
   }
