@@ -9,9 +9,13 @@ const read = (path: string): Texts => JSON.parse(readFileSync(path, "utf8")) as 
 export const words = (locale: string): Texts =>
   read(locale === "en" ? "package.nls.json" : `package.nls.${locale}.json`);
 
-/** Texts of the extension by the English ones. */
+const known = new Map<string, Texts>();
+
+/** Texts of the extension by the English ones. They stay what they are while tests run, and are asked for thousands of times. */
 export function translationsOf(locale: string): Texts {
   if (locale === "en") return {};
   const folder = join("l10n", locale);
-  return Object.assign({}, ...readdirSync(folder).map((file) => read(join(folder, file)))) as Texts;
+  const texts = known.get(locale) ?? Object.assign({}, ...readdirSync(folder).map((file) => read(join(folder, file))));
+  known.set(locale, texts);
+  return texts;
 }
