@@ -33,9 +33,9 @@ function learnKeys(suite: CryptoSuite, { keys, fresh }: Guard): void {
       learn(privateKey);
       return publicKey(privateKey);
     },
-    sign: (hash: Uint8Array, privateKey: Uint8Array) => {
+    sign: (hash: Uint8Array, privateKey: Uint8Array, known?: Uint8Array) => {
       learn(privateKey);
-      return sign(hash, privateKey);
+      return sign(hash, privateKey, known);
     },
   } satisfies Partial<CryptoSuite>);
 }
