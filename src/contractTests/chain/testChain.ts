@@ -9,7 +9,7 @@ import { precompiledContracts } from "../../devchain/execution/precompiledContra
 import type { Client } from "../../devchain/execution/timeSlice";
 import { type PrecompiledContracts, TransactionExecutor } from "../../devchain/execution/transactionExecutor";
 import { seededAccounts, seededNodes } from "../../devchain/keys/seededKeys";
-import { writeGenesisTables } from "../../devchain/ledger/genesis";
+import { foundingMembers, writeGenesisTables } from "../../devchain/ledger/genesis";
 import { type DevChainSettings, devChainSettings } from "../../devchain/settings/options";
 import { StateStore } from "../../devchain/state/stateStore";
 import type { CompiledCode } from "../../solidity/artifact/compiledProject";
@@ -157,8 +157,8 @@ export class TestChain implements CheatContext {
   async #found(settings: DevChainSettings): Promise<void> {
     const { store, suite } = this;
     const nodes = seededNodes(suite, settings.seed, settings.sealers + settings.observers);
-    const sealers = nodes.slice(0, settings.sealers).sort((a, b) => (a.nodeId < b.nodeId ? -1 : 1));
-    writeGenesisTables(store, suite, settings, sealers, nodes.slice(settings.sealers));
+    const { sealers, observers } = foundingMembers(nodes, settings);
+    writeGenesisTables(store, suite, settings, sealers, observers);
     this.#evm().state = this.#plainState();
     await this.#executor.seed(readChainRules(store, 0), this.governor);
     this.#putCheats();

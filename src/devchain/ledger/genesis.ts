@@ -90,6 +90,15 @@ export function executedGenesisHash(
   return headerHash(suite, { ...header, extraData: nothing, gasUsed: "0", stateRoot });
 }
 
+/** Which of its nodes seal in a new chain, in the order of their IDs, and which only follow. */
+export function foundingMembers<Node extends Pick<NodeIdentity, "nodeId">>(
+  nodes: readonly Node[],
+  settings: DevChainSettings,
+): { readonly sealers: readonly Node[]; readonly observers: readonly Node[] } {
+  const sealers = nodes.slice(0, settings.sealers).sort((a, b) => (a.nodeId < b.nodeId ? -1 : 1));
+  return { sealers, observers: nodes.slice(settings.sealers) };
+}
+
 /** Writes the system tables of block 0. */
 export function writeGenesisTables(
   store: StateStore,

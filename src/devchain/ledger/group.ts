@@ -17,7 +17,7 @@ import { makeBlock } from "./blockMaker";
 import { type BlockLog, BlockStore } from "./blockStore";
 import { DryRuns } from "./dryRuns";
 import { fundedAccounts, fundedBalance } from "./fundedAccounts";
-import { executedGenesisHash, genesisBlock, writeGenesisTables } from "./genesis";
+import { executedGenesisHash, foundingMembers, genesisBlock, writeGenesisTables } from "./genesis";
 import { KeptSignatures } from "./keptSignatures";
 import { Members } from "./members";
 import {
@@ -148,9 +148,8 @@ export class Group extends EventEmitter<GroupEvents> {
 
   async #makeGenesis(admin: string): Promise<void> {
     const { settings, store } = this;
-    const { nodes } = this.members;
-    const sealers = nodes.slice(0, settings.sealers).sort((a, b) => (a.nodeId < b.nodeId ? -1 : 1));
-    writeGenesisTables(store, this.suite, settings, sealers, nodes.slice(settings.sealers));
+    const { sealers, observers } = foundingMembers(this.members.nodes, settings);
+    writeGenesisTables(store, this.suite, settings, sealers, observers);
     const { timeSlice } = this.executor;
     timeSlice.held = true; // without block 0 there is nothing to answer with
     try {
