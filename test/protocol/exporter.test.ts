@@ -14,8 +14,8 @@ import { metricNames } from "../../src/monitoring/metrics/metricNames";
 import { alertRules } from "../../src/monitoring/prometheus/alertRules";
 import { dashboard } from "../../src/monitoring/prometheus/dashboard";
 import { createAuthority, createCertificate } from "../support/certificates";
-import { freePort } from "../support/devMethods";
 import { answerWith, startFakeNode } from "../support/fakeNode";
+import { freePort } from "../support/ports";
 import { until } from "../support/until";
 
 const programOf = (name: string): string | undefined =>

@@ -1,16 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { ask } from "./askNode";
-import { listening } from "./listening";
-
-/** A port that no one listens on now. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listening(server);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** Asks the embedded chain at a port one of its `dev_` methods (docs/devchain.md). */
 export const dev = (port: number, method: `dev_${string}`, ...params: unknown[]): Promise<unknown> =>

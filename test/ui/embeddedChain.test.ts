@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { freePort, killChain } from "../support/devMethods";
+import { killChain } from "../support/devMethods";
+import { freePort } from "../support/ports";
 import { openWindow, type Workbench } from "./workbench";
 
 describe("the embedded chain, from the welcome button to a window that is loaded anew", () => {

@@ -2,7 +2,8 @@ import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { endFakeNodes, freePorts, writeBuildChain } from "../support/fakeNodes";
+import { endFakeNodes, writeBuildChain } from "../support/fakeNodes";
+import { freePorts } from "../support/ports";
 import { looks, openWindow, type Workbench } from "./workbench";
 
 for (const words of looks([

@@ -5,7 +5,7 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort } from "../../support/devMethods";
+import { freePort } from "../../support/ports";
 import { type Contender, ours, peers, resultOf, type SignedJob, sendAndWait } from "./contenders";
 import { type Rate, RawConnection, runQueues } from "./rawHttp";
 

@@ -192,7 +192,7 @@ describe("the leader's transaction", () => {
 
 it("what cannot be is refused before anything is made", async () => {
   await start();
-  expect(() => devChainSettings({ consensus: "raft" as "pbft" })).toThrow("The option consensus is raft.");
+  expect(() => devChainSettings({ consensus: "raft" as "pbft" })).toThrow("The option consensus can't be raft.");
   expect(() => devChainSettings({ consensus: "rpbft", compatibilityVersion: "3.4.0" })).toThrow("data version 3.5");
   expect(() => devChainSettings({ consensus: "rpbft", epochSealers: 0 })).toThrow("epochSealers");
 });

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { type AddressInfo, createServer, type Server } from "node:net";
+import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -10,6 +10,8 @@ import { cryptoSuite } from "../../../src/crypto/suites";
 import { type DevChainOptions, devChainSettings } from "../../../src/devchain/settings/options";
 import { type DevChain, newToken, startDevChain } from "../../../src/devchain/startDevChain";
 import { ask } from "../../support/askNode";
+import { listening } from "../../support/listening";
+import { freePort } from "../../support/ports";
 
 let chain: DevChain | undefined;
 
@@ -141,14 +143,9 @@ test.each(["port", "web3Port", "archivePort", "archiveQueryPort"])(
   "where %s is taken nothing stays open",
   async (name) => {
     const data = mkdtempSync(join(tmpdir(), "chainside-taken-"));
-    const [other, free] = [createServer(), createServer()];
-    const listening = (server: Server): Promise<number> =>
-      new Promise((resolve) => {
-        server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
-      });
+    const other = createServer();
     const ended = (server: Server) => new Promise((resolve) => server.close(resolve));
-    const [taken, port] = [await listening(other), await listening(free)];
-    await ended(free);
+    const [taken, port] = [await listening(other), await freePort()];
     const options = { data, sealers: 1, observers: 0, port };
     try {
       await expect(startDevChain({ ...options, [name]: taken })).rejects.toThrow("EADDRINUSE");

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deleteArchivedData } from "../../../src/chain/archive/deleteService";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
 import helloWorld from "../../fixtures/devchain/helloWorld.json";
-import { freePorts } from "../../support/fakeNodes";
+import { freePorts } from "../../support/ports";
 import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
 import { nodeWithArchive } from "../../support/workspaces/archiveNode";
 

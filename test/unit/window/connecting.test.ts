@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { freePort } from "../../support/devMethods";
 import { GeneratedNode } from "../../support/generatedNode";
 import { listening, portOf } from "../../support/listening";
+import { freePort } from "../../support/ports";
 import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
 
 describe("connecting to what is no node", () => {

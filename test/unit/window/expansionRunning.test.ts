@@ -10,8 +10,9 @@ import { getObserverList } from "../../../src/chain/rpc/getObserverList";
 import { removeNode } from "../../../src/chain/services/consensus/removeNode";
 import { createHttpTransport } from "../../../src/chain/transport/httpTransport";
 import { privateKeySigner } from "../../../src/crypto/privateKeySigner";
-import { endFakeNodes, freePorts, writeNodeScripts } from "../../support/fakeNodes";
+import { endFakeNodes, writeNodeScripts } from "../../support/fakeNodes";
 import { host, tlsId, writeNodeFolders } from "../../support/nodeFolders";
+import { freePorts } from "../../support/ports";
 import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
 
 for (const words of [

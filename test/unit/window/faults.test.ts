@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
-import { dev, freePort } from "../../support/devMethods";
+import { dev } from "../../support/devMethods";
+import { freePort } from "../../support/ports";
 import { crashChain } from "../../support/window/chainProcess";
 import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
 
@@ -141,7 +142,7 @@ describe("a node that goes away", () => {
   let workbench: FakeWindow;
   beforeAll(async () => {
     const small = { sealers: 1, observers: 0, accounts: 0 };
-    node = await startDevChain({ port: 0, ...small });
+    node = await startDevChain({ port: await freePort(), ...small });
     workbench = openWindow({
       settings: {
         "chainside.refreshIntervalMs": 500,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { dev, freePort } from "../../support/devMethods";
+import { dev } from "../../support/devMethods";
+import { freePort } from "../../support/ports";
 import { crashChain } from "../../support/window/chainProcess";
 import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
 

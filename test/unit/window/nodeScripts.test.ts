@@ -2,8 +2,9 @@ import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { endFakeNodes, freePorts, writeBuildChain } from "../../support/fakeNodes";
+import { endFakeNodes, writeBuildChain } from "../../support/fakeNodes";
 import { host } from "../../support/fakeVscode/fakeHost";
+import { freePorts } from "../../support/ports";
 import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
 
 describe("building a chain and its nodes' scripts", () => {

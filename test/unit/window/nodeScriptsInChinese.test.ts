@@ -2,7 +2,8 @@ import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { endFakeNodes, freePorts, writeBuildChain } from "../../support/fakeNodes";
+import { endFakeNodes, writeBuildChain } from "../../support/fakeNodes";
+import { freePorts } from "../../support/ports";
 import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
 
 describe("搭建链与运行节点脚本", () => {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
 import { type Authority, createAuthority, createCertificate } from "../../support/certificates";
+import { freePort } from "../../support/ports";
 import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
 
 describe("a chain behind mutual TLS, with nothing but its sdk folder", () => {
@@ -58,7 +59,8 @@ describe("a chain behind mutual TLS, with nothing but its sdk folder", () => {
     const right = tlsFolder("right", authority);
     const other = tlsFolder("other", createAuthority("chain B"));
     const old = tlsFolder("old", authority, -1);
-    chain = await start(right);
+    // Left and taken again below.
+    chain = await start(right, await freePort());
     overdue = await start(old);
     const files = (ca: string, client = ca) => ({
       ca: join(ca, "sdk/ca.crt"),

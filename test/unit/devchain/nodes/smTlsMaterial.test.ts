@@ -23,14 +23,14 @@ it.each([
   writeFileSync(precious, "words");
   mkdirSync(join(folder, "tls", name, ".."), { recursive: true });
   link(precious, join(folder, "tls", name));
-  expect(() => smTlsMaterial(join(folder, "tls"))).toThrow(`holds ${name}, but no node0/sm_enssl.key`);
+  expect(() => smTlsMaterial(join(folder, "tls"))).toThrow(`has ${name} but no node0/sm_enssl.key`);
   expect(readFileSync(precious, "utf8")).toBe("words");
 });
 
 it("keys of another chain are never written over", () => {
   mkdirSync(join(folder, "ca"));
   writeFileSync(join(folder, "ca", "sm_ca.key"), "the key of a real chain");
-  expect(() => smTlsMaterial(folder)).toThrow("not the files of an embedded chain");
+  expect(() => smTlsMaterial(folder)).toThrow("an embedded chain didn't create it");
   expect(readFileSync(join(folder, "ca", "sm_ca.key"), "utf8")).toBe("the key of a real chain");
 
   rmSync(join(folder, "ca"), { recursive: true });

@@ -11,8 +11,8 @@ import {
   nodeDirectoryOf,
   portHolder,
 } from "../../../../../src/extension/state/nodeFolders/portHolder";
-import { freePort } from "../../../../support/devMethods";
 import { linkFolder } from "../../../../support/portable";
+import { freePort } from "../../../../support/ports";
 
 /** Listens on two free ports (P2P, then RPC) and says which; the RPC answers unless it is told to be mute. */
 const program = `import { createServer } from "node:net";
