@@ -1,10 +1,44 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type * as vscode from "vscode";
 import { LanguageServer } from "../../../../../src/extension/state/languages/languageServer";
+import { host } from "../../../../support/fakeVscode/fakeHost";
 import { LanguageClient } from "../../../../support/fakeVscode/languageClient";
 import { CancellationError, CancellationTokenSource } from "../../../../support/fakeVscode/values";
 
 const asked = { textDocument: { uri: "file:///Shop.sol" } };
+
+const made = (): LanguageServer =>
+  new LanguageServer(
+    { asAbsolutePath: (path: string) => path } as unknown as vscode.ExtensionContext,
+    { error: () => undefined } as unknown as vscode.LogOutputChannel,
+    () => undefined,
+    { compilers: "", artifacts: "" },
+  );
+
+describe("a server that can't start", () => {
+  beforeEach(() => host.reset());
+  afterEach(() => vi.restoreAllMocks());
+  it.each([
+    ["is told", false, [expect.stringContaining("didn't start")]],
+    ["isn't told where its window closes meanwhile", true, []],
+  ])("%s", async (_, closes, told) => {
+    const server = made();
+    vi.spyOn(LanguageClient.prototype, "start").mockImplementation(async () => {
+      if (closes) server.dispose();
+      throw new Error("no server");
+    });
+    server.start();
+    expect(
+      await server.ask(
+        "chainside/outline",
+        asked,
+        new CancellationTokenSource().token as unknown as vscode.CancellationToken,
+      ),
+    ).toBeUndefined();
+    expect(host.messages).toEqual(told);
+    server.dispose();
+  });
+});
 
 describe("a question to the language server", () => {
   let server: LanguageServer;
@@ -18,13 +52,7 @@ describe("a question to the language server", () => {
     return server.ask("chainside/outline", asked, cancellation.token as unknown as vscode.CancellationToken);
   };
   beforeEach(() => {
-    const context = { asAbsolutePath: (path: string) => path };
-    server = new LanguageServer(
-      context as unknown as vscode.ExtensionContext,
-      { error: () => undefined } as unknown as vscode.LogOutputChannel,
-      () => undefined,
-      { compilers: "", artifacts: "" },
-    );
+    server = made();
     cancellation = new CancellationTokenSource();
     // no server is needed for its client to refuse
     vi.spyOn(LanguageClient.prototype, "start").mockImplementation(async function (this: LanguageClient) {
