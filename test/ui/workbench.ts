@@ -764,7 +764,7 @@ export class Workbench {
       const [line, screen] = await Promise.all([first, editor].map((each) => each.boundingBox({ timeout: 2000 })));
       return line != null && screen != null && line.y >= screen.y;
     };
-    await pressUntil(
+    const done = await pressUntil(
       "top of a document",
       () => stands().catch(() => false),
       async () => {
@@ -774,6 +774,7 @@ export class Workbench {
         await this.page.waitForTimeout(100);
       },
     );
+    if (!done) throw new Error(`the document doesn't come to its first line: ${await this.editorText()}`);
   }
 
   /** The frame that holds a webview's own document. */

@@ -25,7 +25,7 @@ export interface ChainErrorInit {
    * or a word of ours ("connectionRefused", "notHex", …). The UI decides by kind and code, never by message text.
    */
   code: number | string;
-  /** One short English sentence: what happened. Never holds a secret. */
+  /** What happened, one short sentence: English where the dictionary has the code, else as its process speaks. Never holds a secret. */
   message: string;
   /** What the developer does next, one English sentence. */
   advice?: string;

@@ -2,6 +2,7 @@ import { bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { atLeast, versionNumber } from "../../text/versions";
 import type { NodeIdentity } from "../keys/seededKeys";
+import { foundingMembers } from "../ledger/genesis";
 import type { Group } from "../ledger/group";
 import type { DevChainSettings } from "../settings/options";
 import { knownConfigs, knownFeatures } from "./nodeFeatures";
@@ -124,12 +125,12 @@ export function nodeInfoJson(network: Network, group: Group): unknown {
 /** Answer of `getGroupInfo` (json-rpc.md, "Group and node info"): the genesis settings, not those of today. */
 export function groupInfoJson(network: Network, group: Group): unknown {
   const { settings } = network;
-  const sealers = network.nodes.slice(0, settings.sealers).map(({ nodeId }) => nodeId);
+  const { sealers } = foundingMembers(network.nodes, settings);
   const genesis = {
     blockTxCountLimit: settings.txCountLimit,
     consensusLeaderPeriod: 1,
     consensusType: settings.consensus,
-    sealerList: sealers.sort().map((nodeID) => ({ nodeID, weight: 1 })),
+    sealerList: sealers.map(({ nodeId }) => ({ nodeID: nodeId, weight: 1 })),
     txGasLimit: Number(settings.txGasLimit),
   };
   return {

@@ -19,6 +19,8 @@ export class ResultGrid {
   readonly element = element("div", { class: "grid scroll", tabindex: 0 });
   readonly pages = element("nav", { class: "pages" });
   #result: QueryRows = { columns: [], rows: [], more: false, milliseconds: 0 };
+  /** Whether all that a column has are numbers, by its place. */
+  #ofNumbers: readonly boolean[] = [];
   #shown: readonly (readonly CellValue[])[] = [];
   #sort: { readonly column: number; readonly down: boolean } | undefined;
   #find = "";
@@ -44,6 +46,11 @@ export class ResultGrid {
       result.columns.map(({ name }) => name).join() === this.#result.columns.map(({ name }) => name).join();
     if (!sameColumns) this.#sort = undefined;
     this.#result = result;
+    this.#ofNumbers = result.columns.map((column, place) => {
+      const isOther = (value: CellValue): boolean => value !== null && !isNumber(value, column);
+      const values = result.rows.map((row) => row[place] ?? null);
+      return values.some((value) => value !== null) && !values.some(isOther);
+    });
     this.#choose();
   }
 
@@ -95,18 +102,15 @@ export class ResultGrid {
   }
 
   #draw(): void {
-    const { columns, rows } = this.#result;
+    const { columns } = this.#result;
     const sort = this.#sort;
-    const heads = columns.map((column, place) => {
-      const { name } = column;
-      const values = rows.map((row) => row[place] ?? null).filter((value) => value !== null);
-      const ofNumbers = values.length > 0 && values.every((value) => isNumber(value, column));
+    const heads = columns.map(({ name }, place) => {
       const order = sort?.column !== place ? "none" : sort.down ? "descending" : "ascending";
       const mark = order === "none" ? "" : order === "ascending" ? " ▲" : " ▼";
       const label = fill(this.texts.sortBy, name);
       return element(
         "th",
-        { scope: "col", "aria-sort": order, ...(ofNumbers ? { class: "number" } : {}) },
+        { scope: "col", "aria-sort": order, ...(this.#ofNumbers[place] ? { class: "number" } : {}) },
         button(`${name}${mark}`, () => this.#sortBy(place), { class: "quiet", "aria-label": label }),
       );
     });

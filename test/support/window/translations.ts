@@ -15,7 +15,9 @@ const known = new Map<string, Texts>();
 export function translationsOf(locale: string): Texts {
   if (locale === "en") return {};
   const folder = join("l10n", locale);
-  const texts = known.get(locale) ?? Object.assign({}, ...readdirSync(folder).map((file) => read(join(folder, file))));
-  known.set(locale, texts);
-  return texts;
+  const texts = known.get(locale);
+  if (texts) return texts;
+  const all = Object.assign({}, ...readdirSync(folder).map((file) => read(join(folder, file)))) as Texts;
+  known.set(locale, all);
+  return all;
 }

@@ -6,7 +6,6 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { EmbeddedChain } from "../../../../src/extension/state/embeddedChain/embeddedChain";
 import { FakeMemory, host } from "../../../support/fakeVscode/fakeHost";
 import { listening } from "../../../support/listening";
-import { freePort } from "../../../support/ports";
 
 /** Stands for the chain's process: takes the port, says so, and ends when it is told to. Data named `used` belongs to another process. */
 const program = `
@@ -49,8 +48,6 @@ describe("the embedded chain's process", () => {
   });
 
   it("keeps its blocks and its port without being told to", async () => {
-    // One that the system gives to others could be theirs between two starts.
-    await memory.update("chainside.embeddedChain.lastPort", await freePort());
     const first = await chain.start();
     expect(first.chainId.startsWith(join(folder, "own"))).toBe(true);
     expect(chain.isKept).toBe(true);
