@@ -9,6 +9,9 @@ type Inputs = Metafile["inputs"];
 /** What every command of the command line loads, those that ask no node, too. */
 const commanding = ["src/cli/commands.ts", "src/cli/options/commandLine.ts"] as const;
 
+/** What the program of the embedded chain loads when it is told to keep what is compiled. */
+const serving = ["src/devchain/devChainProcess.ts"] as const;
+
 /** What takes requests to a node. */
 const asking = ["src/chain/transport/httpPool.ts"] as const;
 
@@ -58,7 +61,7 @@ export function gatheringsOf(inputs: Inputs, programs: readonly string[]): Gathe
   const read = reached(inputs, [...reading, ...laterOf(inputs, catalogue)]);
   const starts = [
     ...programs.map((file) => reached(inputs, [file])),
-    ...[commanding, asking].map((files) => reached(inputs, files)),
+    ...[commanding, serving, asking].map((files) => reached(inputs, files)),
     read,
   ];
   const all = programs.map((file) => reached(inputs, [file], true));

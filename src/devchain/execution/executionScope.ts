@@ -47,6 +47,7 @@ export interface ExecutionScope {
   readonly creationAddress?: string;
   /** How messages go and end under this executor and data version. */
   readonly rules: MessageRules;
+  /** 40 hex digits. */
   readonly origin: string;
   readonly webChainId: bigint;
   /** Classic executor (0): a destroyed contract loses its code at the end of the block. Baseline (1): nothing happens. */

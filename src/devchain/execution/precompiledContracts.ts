@@ -60,7 +60,7 @@ export function precompiledContracts(store: StateStore, suite: CryptoSuite): Pre
       const message = {
         address: call.address,
         sender: running.anonymous && call.depth === 0 ? "" : call.caller,
-        origin: running.anonymous ? "" : running.origin,
+        origin: running.anonymous ? "" : running.scope.origin,
         input: call.input,
         isStatic: call.isStatic,
       };
@@ -92,7 +92,7 @@ export function precompiledContracts(store: StateStore, suite: CryptoSuite): Pre
       running.rules.authEnabled ? checkMessage(precompiledHost(store, suite, running, depth), message) : undefined,
     created: (address, running, depth, creator) => {
       const host = precompiledHost(store, suite, running, depth);
-      recordContractAdmin(host, address, running.origin);
+      recordContractAdmin(host, address, running.scope.origin);
       const { rules } = running;
       const shards = rules.executorVersion === 0 && rules.feature("feature_sharding");
       if (shards && depth > 0) inheritShard(host, address, creator);
@@ -100,7 +100,7 @@ export function precompiledContracts(store: StateStore, suite: CryptoSuite): Pre
     seed: async (running) => {
       const host = precompiledHost(store, suite, running, 0);
       seedFileTree(host);
-      return foundGovernance(host, running.origin);
+      return foundGovernance(host, running.scope.origin);
     },
   };
 }

@@ -46,8 +46,6 @@ export interface ExecutableTransaction {
 export interface RunningTransaction {
   readonly block: BlockFacts;
   readonly rules: ChainRules;
-  /** 40 hex digits. */
-  readonly origin: string;
   readonly scope: ExecutionScope;
   readonly evm: FiscoEvm;
   /** An unsigned call: it has no sender. */
@@ -242,7 +240,8 @@ export class TransactionExecutor {
     const running = this.#running(transaction, block, rules, contextId);
     const ended = transfers ? this.#payValue(transaction, address, running) : undefined;
     if (ended) return ended;
-    const { evm, origin, scope } = running;
+    const { evm, scope } = running;
+    const { origin } = scope;
     const denial = this.#precompiledContracts.check(
       {
         to: address ?? "",
@@ -373,9 +372,6 @@ export class TransactionExecutor {
     const running: RunningTransaction = {
       block,
       rules,
-      get origin() {
-        return scope.origin;
-      },
       scope,
       evm: this.evm(rules.revision),
       anonymous: transaction.sender === "",
@@ -390,7 +386,7 @@ export class TransactionExecutor {
       {
         to: message.to ? addressDigits(message.codeAddress) : "",
         sender: addressDigits(message.caller),
-        origin: running.origin,
+        origin: running.scope.origin,
         input: message.data,
         isStatic: message.isStatic,
         isCreate: !message.to,
@@ -413,13 +409,13 @@ export class TransactionExecutor {
     const classic: ChainRules = { ...rules, executorVersion: 0, gasLimit };
     // The file tree is the first message of block 0, the committee the second.
     const running = this.#running(transaction, { number: 0, timestampMs: 0 }, classic, 1);
-    const { evm, scope, origin, block } = running;
+    const { evm, scope, block } = running;
     const founding = await evm.inScope(scope, () => this.#precompiledContracts.seed(running));
     if (!founding) return;
     const { execResult } = await evm.runScoped(
       { ...scope, creationAddress: founding.address },
       {
-        caller: addressOf(origin),
+        caller: addressOf(scope.origin),
         data: founding.creationCode,
         value: 0n,
         isStatic: false,

@@ -6,7 +6,7 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { maxMessageBytes } from "../../chain/frame/frame";
 import type { TlcpMaterial } from "../../chain/tlcp/credentials";
 import type { Client } from "../execution/timeSlice";
@@ -121,6 +121,19 @@ function answerQueue(): (write: () => void) => void {
   };
 }
 
+/** Who sent a request. */
+class HttpClient implements Client {
+  readonly #socket: Socket;
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+  }
+
+  get gone(): boolean {
+    return this.#socket.destroyed;
+  }
+}
+
 function listener(options: HttpServerOptions): RequestListener {
   const enqueue = answerQueue();
   return (request, response) => {
@@ -136,11 +149,7 @@ function listener(options: HttpServerOptions): RequestListener {
       return;
     }
     const { socket } = request;
-    const client = {
-      get gone(): boolean {
-        return socket.destroyed;
-      },
-    };
+    const client = new HttpClient(socket);
     readBody(request, options.longestBody ?? maxMessageBytes, (body) => {
       options.answer(body, request.headers, client).then(
         (text) => enqueue(() => respond(request, response, { status: 200, body: text, cors })),
