@@ -161,18 +161,17 @@ export class CheatEvm extends FiscoEvm {
     this.#header = header;
     const { chainId, gasPrice } = this.state.surroundings;
     if (chainId !== undefined) (scope as Changeable<ExecutionScope>).webChainId = chainId;
-    (scope as Changeable<ExecutionScope>).blockHash = (number) => this.#blockHash(number, scope);
     this.#applyToHeader();
     if (!top.to) this.made?.("", top.data);
     const result = await super.runScoped(scope, { ...top, gasPrice, block: { ...top.block, header } });
     return this.#settleOwnRevert({ ...(top.to ? { to: top.to } : {}), depth: 0 }, result);
   }
 
-  #blockHash(number: bigint, scope: ExecutionScope): Uint8Array | undefined {
+  override blockHash(number: bigint): Uint8Array | undefined {
     const { surroundings, blockHashes } = this.state;
     if (number >= surroundings.number) return undefined;
     const known = blockHashes.get(number) ?? this.chainHash?.(Number(number));
-    return known ?? scope.errorText(`block ${number}`).slice(-32);
+    return known ?? this.scope.errorText(`block ${number}`).slice(-32);
   }
 
   /** Makes what a cheat code has changed visible to the frames that are running. */

@@ -121,6 +121,10 @@ export interface FailedComparison {
   readonly expected: string;
 }
 
+/** An empty map, as most are, costs much less when it is made from nothing. */
+const copied = <Key, Value>(map: ReadonlyMap<Key, Value> | undefined): Map<Key, Value> =>
+  map && map.size > 0 ? new Map(map) : new Map();
+
 /** What cheat codes have asked for. A test begins with what `setUp` left. */
 export class TestState {
   surroundings: Surroundings;
@@ -190,15 +194,15 @@ export class TestState {
     this.mocks = new Map(
       [...(earlier?.mocks ?? [])].map(([address, mocks]) => [address, mocks.map((each) => ({ ...each }))]),
     );
-    this.labels = new Map(earlier?.labels);
-    this.blockHashes = new Map(earlier?.blockHashes);
-    this.snapshots = new Map(earlier?.snapshots);
-    this.madeJson = new Map(earlier?.madeJson);
-    this.wallets = new Map(earlier?.wallets);
-    this.promised = new Map(earlier?.promised);
+    this.labels = copied(earlier?.labels);
+    this.blockHashes = copied(earlier?.blockHashes);
+    this.snapshots = copied(earlier?.snapshots);
+    this.madeJson = copied(earlier?.madeJson);
+    this.wallets = copied(earlier?.wallets);
+    this.promised = copied(earlier?.promised);
     this.arbitrary = new Map([...(earlier?.arbitrary ?? [])].map(([address, slots]) => [address, new Set(slots)]));
     this.expectedCreations = (earlier?.expectedCreations ?? []).map((each) => ({ ...each }));
-    this.openFiles = new Map(earlier?.openFiles);
+    this.openFiles = copied(earlier?.openFiles);
     this.nextSnapshot = earlier?.nextSnapshot ?? 0n;
     this.recordedLogs = earlier?.recordedLogs && [...earlier.recordedLogs];
     this.mappings = earlier?.mappings;

@@ -87,6 +87,11 @@ export class FiscoEvm extends EVM implements FrameMachine {
     return this.#scope;
   }
 
+  /** Of a block before the one that runs; undefined: not known. */
+  blockHash(number: bigint): Uint8Array | undefined {
+    return this.scope.blockHash(number);
+  }
+
   /** Runs one transaction or call inside its scope. */
   runScoped(scope: ExecutionScope, top: TopMessage): Promise<EVMResult> {
     return this.inScope(scope, () => this.#runTop(top));

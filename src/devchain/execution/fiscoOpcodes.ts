@@ -44,7 +44,7 @@ export function fiscoOpcodes(evm: () => FiscoEvm): FrameOpcode[] {
       logicFunction: (frame) => {
         const number = frame.stack.pop();
         const current = frame.env.block.header.number;
-        const hash = number < current ? evm().scope.blockHash(number) : undefined;
+        const hash = number < current ? evm().blockHash(number) : undefined;
         frame.stack.push(hash ? numberOfBytes(hash) : 0n);
       },
     },

@@ -112,7 +112,7 @@ export function precompiledHost(
     block: blockRules(running.rules, running.block.number),
     storage: precompiledStorage(store, running.block.number),
     accounts: precompiledAccounts(store, suite, running),
-    blockHash: (number) => running.scope.blockHash(BigInt(number)),
+    blockHash: (number) => running.evm.blockHash(BigInt(number)),
     call: (message) => callNested(running, depth, message),
     countMessage: () => {
       running.scope.seq++;

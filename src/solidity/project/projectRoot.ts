@@ -29,14 +29,32 @@ const ownFolder = (path: string): string => (statSync(path).isDirectory() ? path
  * nothing marks one.
  * @param path absolute
  */
-export function markedRootOf(path: string): string | undefined {
-  let nearest: string | undefined;
-  for (let folder = ownFolder(path); ; folder = dirname(folder)) {
-    if (holds(folder, configurations)) return folder;
-    if (holds(folder, lesser)) nearest ??= folder;
-    if (holds(folder, [".git"]) || isPackage(folder)) return nearest ?? folder;
-    if (dirname(folder) === folder) return nearest;
-  }
+export const markedRootOf = (path: string): string | undefined => lookFrom(ownFolder(path), new Map()).root;
+
+/** What marks the project of a folder. */
+interface Mark {
+  readonly root: string | undefined;
+  /** The configuration of a tool does, which counts more than anything else between. */
+  readonly byTool: boolean;
+}
+
+/** Looks at a folder and those above it, at each of them once. */
+function lookFrom(folder: string, known: Map<string, Mark>): Mark {
+  const before = known.get(folder);
+  if (before) return before;
+  const mark = look(folder, () => lookFrom(dirname(folder), known));
+  known.set(folder, mark);
+  return mark;
+}
+
+function look(folder: string, above: () => Mark): Mark {
+  if (holds(folder, configurations)) return { root: folder, byTool: true };
+  const own: Mark = { root: folder, byTool: false };
+  if (holds(folder, [".git"]) || isPackage(folder)) return own;
+  const marked = holds(folder, lesser);
+  if (dirname(folder) === folder) return marked ? own : { root: undefined, byTool: false };
+  const further = above();
+  return marked && !further.byTool ? own : further;
 }
 
 /** The deepest folder that holds all of them. */
@@ -67,14 +85,10 @@ export interface ProjectFiles {
  */
 export function byProject(files: readonly string[], named: readonly string[]): ProjectFiles[] {
   const groups = new Map<string, string[]>();
-  const known = new Map<string, string | undefined>();
-  const rootOfFolder = (folder: string): string | undefined => {
-    if (!known.has(folder)) known.set(folder, markedRootOf(folder));
-    return known.get(folder);
-  };
+  const known = new Map<string, Mark>();
   let shared: string | undefined;
   for (const file of new Set(files)) {
-    const marked = rootOfFolder(dirname(file));
+    const marked = lookFrom(dirname(file), known).root;
     if (marked === undefined)
       shared ??= commonFolder(named.filter((path) => markedRootOf(path) === undefined).map(ownFolder));
     const root = marked ?? shared ?? dirname(file);
