@@ -1,6 +1,6 @@
 /**
- * The side that asked for a piece of work. Made for each request, it is an object of a class: V8 gives each literal with a getter a shape of
- * its own, which holds what the getter reads until the old heap is cleared.
+ * The side that asked for a piece of work. Made for each request, it is an object of a class: V8 gives each literal with a getter a shape
+ * of its own, which holds what the getter reads until the old heap is cleared.
  */
 export interface Client {
   /** The answer is no longer waited for. */
