@@ -50,7 +50,8 @@ const past = { notBefore: new Date(Date.now() - 3 * day), notAfter: new Date(Dat
 
 describe("a connection over SM TLS", () => {
   it("works over HTTP, many at once, with long answers and requests", async () => {
-    const transport = createHttpTransport({ url: chain.url, tls, timeoutMs: 60_000 });
+    // both sides of each handshake are computed in this thread, where ten seconds are the most that a connection may take
+    const transport = createHttpTransport({ url: chain.url, tls, timeoutMs: 60_000, connections: 4 });
     const client = createClient(transport, "group0");
     expect((await openSession(client)).suite.name).toBe("sm");
     expect(await Promise.all(Array.from({ length: 50 }, () => getBlockNumber(client)))).toEqual(Array(50).fill(0));
