@@ -1,4 +1,4 @@
-import { createHmac, pbkdf2Sync } from "node:crypto";
+import { createECDH, createHmac, pbkdf2Sync } from "node:crypto";
 import { ecdsa, weierstrass } from "@noble/curves/abstract/weierstrass.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesOfNumber, numberOfBytes } from "../../crypto/bytes/bigEndian";
@@ -182,13 +182,11 @@ export const keyCheats: readonly CheatCode[] = [
   define("signP256(uint256,bytes32)", "bytes32,bytes32", (_, args) =>
     halves(p256Curve().sign(bytesAt(args, 1), p256Key(numberAt(args, 0)), { prehash: false, lowS: false })),
   ),
-  define("publicKeyP256(uint256)", "uint256,uint256", (_, args) =>
-    halves(
-      p256Curve()
-        .getPublicKey(p256Key(numberAt(args, 0)), false)
-        .slice(1),
-    ).map(numberOfBytes),
-  ),
+  define("publicKeyP256(uint256)", "uint256,uint256", (_, args) => {
+    const pair = createECDH("prime256v1");
+    pair.setPrivateKey(p256Key(numberAt(args, 0)));
+    return halves(pair.getPublicKey().subarray(1)).map(numberOfBytes);
+  }),
   define("signSm2(uint256,bytes32)", "bytes,bytes32,bytes32", (_, args) => {
     const signature = smSuite.sign(bytesAt(args, 1), bytesOfNumber(numberAt(args, 0)));
     return [signature.slice(64), signature.slice(0, 32), signature.slice(32, 64)];

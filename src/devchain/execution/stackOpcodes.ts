@@ -24,6 +24,7 @@ const zero = 0n;
 /** Price of MLOAD and MSTORE where memory need not grow. */
 const memoryFee = 3;
 const [load, store] = [0x51, 0x52];
+const [addMod, mulMod] = [0x08, 0x09];
 const [callValue, callDataLoad, callDataSize, gas] = [0x34, 0x35, 0x36, 0x5a];
 
 /** Gas for memory of so many words (`memoryGas` in plain numbers). */
@@ -40,7 +41,8 @@ export function stackFees(priceOf: (opcode: number) => number | undefined): Stac
   const all = stackOnly.slice();
   all[load] = memoryFee;
   all[store] = memoryFee;
-  for (const opcode of [callValue, callDataLoad, callDataSize, gas]) all[opcode] = priceOf(opcode) ?? Number.NaN;
+  for (const opcode of [addMod, mulMod, callValue, callDataLoad, callDataSize, gas])
+    all[opcode] = priceOf(opcode) ?? Number.NaN;
   return { all, stackOnly };
 }
 
@@ -138,6 +140,12 @@ export function runStackOpcodes(frame: Frame, { jumps, pushes }: StackCode, fees
       if (opcode === callDataSize) words[height] = BigInt(env.callData.length);
       else words[height] = opcode === callValue ? env.callValue : frame.gasLeft - BigInt(after);
       height++;
+      pc++;
+    } else if (opcode === addMod || opcode === mulMod) {
+      const modulus = words[height - 3] as bigint;
+      const [left, right] = [words[height - 1] as bigint, words[height - 2] as bigint];
+      if (modulus !== zero) words[height - 3] = (opcode === addMod ? left + right : left * right) % modulus;
+      height -= 2;
       pc++;
     } else if (opcode === 0x00) {
       pc = code.length;
