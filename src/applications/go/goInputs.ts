@@ -1,3 +1,4 @@
+import { isDeviceName } from "../../text/deviceNames";
 import { linkedCode } from "../creationCode";
 import type { ClientContract, GeneratedFile } from "../java/generateClients";
 import { capitalised } from "../java/javaNames";
@@ -18,13 +19,13 @@ const reserved = new Set(
 /** `kiosk` of `Kiosk`: a folder that Go looks into, and the package in it. */
 function packageName(contract: string): string {
   const name = plainName(contract).toLowerCase().replace(/^_+/, "");
-  return name === "" || /^\d/.test(name) || reserved.has(name) ? `contract${name}` : name;
+  return name === "" || /^\d/.test(name) || reserved.has(name) || isDeviceName(name) ? `contract${name}` : name;
 }
 
-/** As abigen names the type: a letter, upper case, first. */
+/** As abigen names the type, and its files: a letter, upper case, first. */
 function typeName(contract: string): string {
   const name = plainName(contract).replace(/^_+/, "");
-  return /^[a-z]/i.test(name) ? capitalised(name) : `Contract${name}`;
+  return /^[a-z]/i.test(name) && !isDeviceName(name) ? capitalised(name) : `Contract${name}`;
 }
 
 /**

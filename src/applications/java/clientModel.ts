@@ -1,6 +1,7 @@
 import { isDynamic } from "../../chain/abi/abiReader";
 import { type AbiParameter, type AbiShape, readsOnly } from "../../chain/abi/abiType";
 import type { AbiEvent, AbiFunction, ContractInterface } from "../../chain/abi/contractInterface";
+import { isDeviceName } from "../../text/deviceNames";
 import {
   capitalised,
   classNameOf,
@@ -135,10 +136,12 @@ const parametersKey = (members: readonly JavaMember[]): string => members.map(({
 
 const withLast = (key: string, type: string): string => (key === "" ? type : `${key},${type}`);
 
-/** The classes of contracts in one package. Files of systems that know no case have to stay apart, too. */
+const isFileName = (name: string): boolean => isTypeName(name) && !isDeviceName(name);
+
+/** The classes of contracts in one package. Their files have to stay apart where case isn't known, too, and be files on Windows. */
 export function classNames(contracts: readonly string[]): string[] {
   const names = new Names([...languageClasses, "ChainsideAbi"].map((name) => name.toLowerCase()));
-  return contracts.map((contract) => names.take(classNameOf(contract), isTypeName, (name) => name.toLowerCase()));
+  return contracts.map((contract) => names.take(classNameOf(contract), isFileName, (name) => name.toLowerCase()));
 }
 
 /** Makes the classes of structs and enums as types want them. */

@@ -33,7 +33,7 @@ describe("what the official Go SDK reads", () => {
   });
 
   it("names packages and types as Go can have them", () => {
-    const named = ["Shop", "shop", "type", "_1st", "$", "__"].map((name) => ({ ...shop, name }));
+    const named = ["Shop", "shop", "type", "_1st", "$", "__", "Con"].map((name) => ({ ...shop, name }));
     const lines = goInputs(contracts(...named), false).filter(({ name }) => name.endsWith("generate.go"));
     expect(lines.map(({ text }) => /--pkg (\S+) --type (\S+)/.exec(text)?.slice(1))).toEqual([
       ["shop", "Shop"],
@@ -42,6 +42,7 @@ describe("what the official Go SDK reads", () => {
       ["contract1st", "Contract1st"],
       ["contract", "Contract"],
       ["contract2", "Contract"],
+      ["contractcon", "ContractCon"],
     ]);
     expect(lines.every(({ text }) => !text.includes("--bin"))).toBe(true);
   });
@@ -57,6 +58,12 @@ describe("what the official Python SDK finds in its folder", () => {
     const files = pythonFiles(contracts(shop), true);
     expect(files.map(({ name }) => name)).toEqual(["Shop.abi", "Shop.bin", "sm/Shop.abi", "sm/Shop.bin"]);
     expect([files[1]?.text, files[3]?.text]).toEqual(["6001", "6002"]);
+  });
+
+  it("has no name that Windows takes for a device", () => {
+    const named = ["Con", "con", "Com1", "Cone"].map((name) => ({ ...shop, name }));
+    const names = pythonFiles(contracts(...named), false).flatMap(({ name }) => (name.startsWith("sm/") ? [] : name));
+    expect(names).toEqual(["Con2.abi", "con3.abi", "Com12.abi", "Cone.abi"]);
   });
 
   it("has `constant` where its generator asks for it", () => {

@@ -106,6 +106,10 @@ describe("names of a client", () => {
       "_ChainsideAbi",
     ]);
   });
+
+  it("are no devices of Windows", () => {
+    expect(classNames(["Con", "nul", "Lpt1", "Lpt"])).toEqual(["_Con", "_Nul", "_Lpt1", "Lpt"]);
+  });
 });
 
 describe("sources of a client", () => {
