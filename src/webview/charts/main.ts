@@ -44,7 +44,7 @@ let again = false;
 const problem = element("p", { class: "problem", role: "alert", hidden: true });
 const body = element("div", { class: "charts" });
 const about = element("p", { class: "muted", role: "status" });
-const shortcuts = element("span", { class: "shortcuts", role: "group", "aria-label": texts.range });
+const shortcuts = element("span", { class: "bar", role: "group", "aria-label": texts.range });
 const from = element("input", { type: "datetime-local", "aria-label": texts.from });
 const to = element("input", { type: "datetime-local", "aria-label": texts.to });
 const comparison = element("select", {
@@ -106,10 +106,10 @@ const ranges = element(
     },
   },
   shortcuts,
-  element("span", { class: "shortcuts" }, from, "–", to, element("button", { type: "submit" }, texts.show)),
+  element("span", { class: "bar" }, from, "–", to, element("button", { type: "submit" }, texts.show)),
   element(
     "span",
-    { class: "shortcuts" },
+    { class: "bar" },
     button(texts.earlier, () =>
       turned((range, length) => ({ from: range.from - length / 2, to: range.to - length / 2 })),
     ),

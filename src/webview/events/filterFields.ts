@@ -6,13 +6,17 @@ import type { EventsChoice, EventsFilter, EventsTexts } from "./messages";
 
 /** The form above the list: which events, with which values, of which blocks. */
 export class FilterFields {
-  readonly element = element("form", { class: "filter", novalidate: true, onsubmit: (event) => this.#submit(event) });
+  readonly element = element("form", {
+    class: "bar filter",
+    novalidate: true,
+    onsubmit: (event) => this.#submit(event),
+  });
   #choices: readonly EventsChoice[] = [];
   #filter: EventsFilter | undefined;
   /** What was told or applied last: told again, as when a connection comes back, it leaves alone what is being typed. */
   #settled = "";
   readonly #events = element("details", { class: "choices" });
-  readonly #values = element("div", { class: "values" });
+  readonly #values = element("div", { class: "bar values" });
   readonly #problems = new Map<string, HTMLElement>();
 
   constructor(

@@ -124,7 +124,7 @@ document.body.append(
   problem,
   list.element,
   details,
-  element("footer", {}, counted, history, stop, older),
+  element("footer", { class: "bar" }, counted, history, stop, older),
 );
 
 showState();

@@ -11,7 +11,7 @@ const mostSeries = 4;
 export class ChartForm {
   readonly element = element("section", { class: "chart" });
   readonly #drawn = element("div", {});
-  readonly #fields = element("span", { class: "fields" });
+  readonly #fields = element("span", { class: "bar fields" });
   readonly #kind = element("select", { onchange: () => this.#choose() });
   #rows: readonly (readonly CellValue[])[] = [];
   #result: QueryRows | undefined;

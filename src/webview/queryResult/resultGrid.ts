@@ -17,7 +17,7 @@ const isNumber = (value: CellValue, column: QueryRows["columns"][number]): boole
 /** The rows of a result: sorted by a column, filtered by a text, in pages. */
 export class ResultGrid {
   readonly element = element("div", { class: "grid scroll", tabindex: 0 });
-  readonly pages = element("nav", { class: "pages" });
+  readonly pages = element("nav", { class: "bar pages" });
   #result: QueryRows = { columns: [], rows: [], more: false, milliseconds: 0 };
   /** Whether all that a column has are numbers, by its place. */
   #ofNumbers: readonly boolean[] = [];
