@@ -14,14 +14,53 @@ import { type DevChain, startDevChain } from "./startDevChain";
 /** A wrong command line. */
 class UsageError extends Error {}
 
-function number(name: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (!/^\d+$/.test(text)) throw new UsageError(t("--{0} must be an integer, not {1}", name, text));
-  return Number(text);
+/** How an option is written on a command line: `--FLAG`, `--FLAG N`, `--FLAG TEXT`, or that several times. */
+type Flag = readonly [name: string, takes: "nothing" | "number" | "text" | "texts"];
+
+/** Those options that have a flag of the same meaning. */
+const flags = {
+  port: ["port", "number"],
+  host: ["host", "text"],
+  chainId: ["chain-id", "text"],
+  allowOrigins: ["allow-origin", "texts"],
+  allowHosts: ["allow-host", "texts"],
+  openDev: ["open-dev", "nothing"],
+  groups: ["group", "texts"],
+  sealers: ["sealers", "number"],
+  observers: ["observers", "number"],
+  consensus: ["consensus", "text"],
+  epochSealers: ["epoch-sealers", "number"],
+  epochBlocks: ["epoch-blocks", "number"],
+  accounts: ["accounts", "number"],
+  fund: ["fund", "number"],
+  seed: ["seed", "text"],
+  auth: ["auth", "nothing"],
+  admin: ["admin", "text"],
+  executorVersion: ["executor", "number"],
+  nodeVersion: ["node-version", "text"],
+  compatibilityVersion: ["compatibility", "text"],
+  blockIntervalMs: ["block-interval", "number"],
+  features: ["feature", "texts"],
+  data: ["data", "text"],
+  durability: ["durability", "text"],
+  tls: ["tls", "text"],
+  smTls: ["sm-tls", "text"],
+  web3Port: ["web3-port", "number"],
+  archivePort: ["archive-port", "number"],
+  archiveQueryPort: ["archive-query-port", "number"],
+} as const satisfies Partial<Record<keyof DevChainOptions, Flag>>;
+
+/** @throws UsageError for what is no number where one belongs. */
+function flagValue([name, takes]: Flag, value: unknown): unknown {
+  if (takes !== "number") return value;
+  if (!/^\d+$/.test(String(value))) throw new UsageError(t("--{0} must be an integer, not {1}", name, String(value)));
+  return Number(value);
 }
 
 interface CommandLine {
   readonly options: DevChainOptions;
+  /** Options that were given by their flags. */
+  readonly flagged: readonly string[];
   readonly json: boolean;
   readonly help: boolean;
 }
@@ -48,85 +87,47 @@ function readCommandLine(args: readonly string[]): CommandLine {
   } catch (error) {
     throw new UsageError(argumentWords(error));
   }
-  const { values } = parsed;
-  const executor = number("executor", values.executor);
-  if (executor !== undefined && executor !== 0 && executor !== 1) throw new UsageError(t("--executor must be 0 or 1"));
-  const given = {
-    port: number("port", values.port),
-    host: values.host,
-    chainId: values["chain-id"],
-    allowOrigins: values["allow-origin"],
-    allowHosts: values["allow-host"],
-    openDev: values["open-dev"] ?? (process.env["CHAINSIDE_OPEN_DEV"] === "1" ? true : undefined),
-    groups: values.group,
-    sealers: number("sealers", values.sealers),
-    observers: number("observers", values.observers),
-    consensus: values.consensus,
-    epochSealers: number("epoch-sealers", values["epoch-sealers"]),
-    epochBlocks: number("epoch-blocks", values["epoch-blocks"]),
-    accounts: number("accounts", values.accounts),
-    fund: number("fund", values.fund),
-    seed: values.seed,
-    suite: values.sm ? "sm" : undefined,
-    auth: values.auth,
-    admin: values.admin,
-    executorVersion: executor,
-    nodeVersion: values["node-version"],
-    compatibilityVersion: values.compatibility,
-    blockIntervalMs: number("block-interval", values["block-interval"]),
-    features: values.feature,
-    data: values.data,
-    durability: values.durability,
-    tls: values.tls,
-    smTls: values["sm-tls"],
-    web3Port: number("web3-port", values["web3-port"]),
-    archivePort: number("archive-port", values["archive-port"]),
-    archiveQueryPort: number("archive-query-port", values["archive-query-port"]),
+  const values = parsed.values as Readonly<Record<string, unknown>>;
+  const given = Object.entries(flags).flatMap(([option, flag]): [string, unknown][] =>
+    values[flag[0]] === undefined ? [] : [[option, flagValue(flag, values[flag[0]])]],
+  );
+  const { config } = values;
+  const options = {
+    ...(typeof config === "string" ? readConfig(config) : {}),
+    ...(process.env["CHAINSIDE_OPEN_DEV"] === "1" ? { openDev: true } : {}),
+    ...Object.fromEntries(given),
+    ...(values["sm"] ? { suite: "sm" } : {}),
   };
-  const asked = Object.entries(given).filter(([, value]) => value !== undefined);
-  const options = { ...(values.config === undefined ? {} : readConfig(values.config)), ...Object.fromEntries(asked) };
-  return { options: options as DevChainOptions, json: values.json ?? false, help: values.help ?? false };
+  const flagged = given.map(([option]) => option);
+  return {
+    options: options as DevChainOptions,
+    flagged,
+    json: values["json"] === true,
+    help: values["help"] === true,
+  };
 }
 
 function parse(args: readonly string[]) {
+  const own = Object.values(flags).map(([name, takes]) => [
+    name,
+    takes === "nothing" ? { type: "boolean" as const } : { type: "string" as const, multiple: takes === "texts" },
+  ]);
   return parseArgs({
     args: [...args],
     options: {
-      port: { type: "string" },
-      host: { type: "string" },
-      "chain-id": { type: "string" },
-      "allow-origin": { type: "string", multiple: true },
-      "allow-host": { type: "string", multiple: true },
-      "open-dev": { type: "boolean" },
-      group: { type: "string", multiple: true },
-      sealers: { type: "string" },
-      observers: { type: "string" },
-      consensus: { type: "string" },
-      "epoch-sealers": { type: "string" },
-      "epoch-blocks": { type: "string" },
-      accounts: { type: "string" },
-      fund: { type: "string" },
-      seed: { type: "string" },
+      ...Object.fromEntries(own),
       sm: { type: "boolean" },
-      auth: { type: "boolean" },
-      admin: { type: "string" },
-      executor: { type: "string" },
-      "node-version": { type: "string" },
-      compatibility: { type: "string" },
-      "block-interval": { type: "string" },
-      feature: { type: "string", multiple: true },
-      data: { type: "string" },
-      durability: { type: "string" },
-      tls: { type: "string" },
-      "sm-tls": { type: "string" },
-      "web3-port": { type: "string" },
-      "archive-port": { type: "string" },
-      "archive-query-port": { type: "string" },
       config: { type: "string" },
       json: { type: "boolean" },
       help: { type: "boolean", short: "h" },
     },
   });
+}
+
+/** An option that was given by its flag is called by that in what is said of it. */
+function asWritten(words: string, option: unknown, { flagged }: CommandLine): string {
+  if (typeof option !== "string" || !flagged.includes(option)) return words;
+  return words.replace(option, `--${flags[option as keyof typeof flags][0]}`);
 }
 
 function summary(chain: DevChain): object {
@@ -191,7 +192,7 @@ export async function devChainProcess(
   help: () => string = plainDevChainUsage,
 ): Promise<number> {
   let chain: DevChain;
-  let commandLine: CommandLine = { options: {}, json: false, help: false };
+  let commandLine: CommandLine = { options: {}, flagged: [], json: false, help: false };
   let stopped: Promise<void>;
   try {
     commandLine = readCommandLine(args);
@@ -215,7 +216,8 @@ export async function devChainProcess(
     }
     if (error instanceof ChainError) {
       const { meaning, advice } = await explainError(error);
-      console.error(`chainside devchain: ${meaning}\n${advice}`.trimEnd());
+      const said = asWritten(meaning, error.details["option"], commandLine);
+      console.error(`chainside devchain: ${said}\n${advice}`.trimEnd());
       tellParent({ type: "failed", code: error.code });
       letParentGo();
       return error.kind === "usage" ? 2 : 1;
