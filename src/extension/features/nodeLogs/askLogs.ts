@@ -1,5 +1,6 @@
 import { basename, dirname } from "node:path";
 import * as vscode from "vscode";
+import { listed } from "../../../text/joining";
 import type { LogsContent } from "../../../webview/nodeLogs/messages";
 import { askChoice } from "../../kit/asking/ask";
 import type { Target } from "../../kit/commands/target";
@@ -36,7 +37,7 @@ async function openLogs(): Promise<Place> {
     openLabel: vscode.l10n.t("Analyze"),
   });
   if (!opened || opened.length === 0) throw new Cancelled();
-  return { paths: opened.map(({ fsPath }) => fsPath), title: opened.map(({ fsPath }) => basename(fsPath)).join(", ") };
+  return { paths: opened.map(({ fsPath }) => fsPath), title: listed(opened.map(({ fsPath }) => basename(fsPath))) };
 }
 
 /** @throws Cancelled */
