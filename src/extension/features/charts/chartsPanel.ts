@@ -123,9 +123,9 @@ export class ChartsPanel implements vscode.Disposable {
     if (group) await runCommand("chainside.indexGroup", { kind: "group", group });
   }
 
-  /** Another time. */
+  /** Shows another time on the page, as soon as it listens. */
   show(range: NonNullable<ChartsContent["chosen"]>): void {
-    this.#page.tell("range", range);
+    this.#page.show("range", range);
   }
 
   reveal(): void {

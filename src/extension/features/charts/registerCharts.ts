@@ -41,8 +41,8 @@ export function registerCharts(app: Chainside): vscode.Disposable {
         const title = groupTitle(group);
         const content = { groupId: group.id, title, ...(range ? { chosen: range } : {}) };
         const open = pages.find(content);
-        await pages.open(content);
         if (open && range) open.show(range);
+        else await pages.open(content);
       }),
     }),
   );

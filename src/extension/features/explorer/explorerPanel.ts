@@ -48,8 +48,6 @@ export class ExplorerPanel implements vscode.Disposable {
   #timer: NodeJS.Timeout | undefined;
   /** An answer of this page is being taken over: it knows already. */
   #judging = false;
-  /** Waits for a page that listens. */
-  #wanted: ExplorerQuestion | undefined;
 
   constructor(
     private readonly app: Chainside,
@@ -77,7 +75,6 @@ export class ExplorerPanel implements vscode.Disposable {
           link: (question) => this.#copyLink(question),
           openDocument: ({ what, id }) => this.#openDocument(what, id),
         },
-        ready: () => this.#ready(),
         seen: () => {
           this.#poll();
           app.watch.lookNow();
@@ -113,14 +110,7 @@ export class ExplorerPanel implements vscode.Disposable {
 
   /** Shows something else on the page, as soon as it listens. */
   show(question: ExplorerQuestion): void {
-    if (this.#page.visible) this.#page.tell("show", question);
-    else this.#wanted = question;
-    this.reveal();
-  }
-
-  #ready(): void {
-    if (this.#wanted) this.#page.tell("show", this.#wanted);
-    this.#wanted = undefined;
+    this.#page.show("show", question);
   }
 
   /** The group, while the page shows it. */

@@ -62,9 +62,9 @@ export class LogsPanel implements vscode.Disposable {
     this.#page.reveal();
   }
 
-  /** Another time. */
+  /** Shows another time on the page, as soon as it listens. */
   show(range: NonNullable<LogsContent["range"]>): void {
-    this.#page.tell("range", range);
+    this.#page.show("range", range);
   }
 
   async #analyze(range: LogsContent["range"], signal: AbortSignal): Promise<LogsAnswer> {

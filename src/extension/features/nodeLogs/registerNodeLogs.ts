@@ -44,8 +44,8 @@ export function registerNodeLogs(app: Chainside): vscode.Disposable {
         const { askLogs } = await import("./askLogs");
         const content = await askLogs(app, target);
         const open = pages.find(content);
-        await pages.open(content);
         if (open && content.range) open.show(content.range);
+        else await pages.open(content);
       }),
     }),
   );

@@ -42,6 +42,8 @@ export class PagePanel<P extends Protocol> implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable[];
   readonly #running = new Map<number, AbortController>();
   #closed = false;
+  /** Waits for a page that listens. */
+  #later: ToPage | undefined;
 
   constructor(
     private readonly app: PageApp,
@@ -74,6 +76,14 @@ export class PagePanel<P extends Protocol> implements vscode.Disposable {
     this.#send({ type: "tell", name, value });
   }
 
+  /** Brings the page to the front and tells it something: at once, or where it was hidden as soon as it listens again. */
+  show<Name extends keyof P["tells"] & string>(name: Name, value: P["tells"][Name]): void {
+    const message: ToPage = { type: "tell", name, value };
+    if (this.visible) this.#send(message);
+    else this.#later = message;
+    this.reveal();
+  }
+
   #send(message: ToPage): void {
     // A page may be closed while its answer is on the way.
     if (!this.#closed) this.panel.webview.postMessage(message).then(undefined, this.app.errors.log);
@@ -82,6 +92,8 @@ export class PagePanel<P extends Protocol> implements vscode.Disposable {
   async #receive(message: ToHost): Promise<void> {
     switch (message?.type) {
       case "ready":
+        if (this.#later) this.#send(this.#later);
+        this.#later = undefined;
         this.host.ready?.();
         return;
       case "cancel":

@@ -73,6 +73,20 @@ describe("a page's panel", () => {
     expect(panel.webview.html).not.toContain('{"text":"</script>');
   });
 
+  it("is told at once what it shall show, or where it was hidden when it listens again, and once", () => {
+    const { panel, page } = open();
+    page.show("news", "seen");
+    expect(panel.sent).toEqual([{ type: "tell", name: "news", value: "seen" }]);
+    panel.visible = false;
+    page.show("news", "older");
+    panel.visible = false;
+    page.show("news", "hidden");
+    expect(panel.sent).toHaveLength(1);
+    panel.say({ type: "ready" });
+    panel.say({ type: "ready" });
+    expect(panel.sent.slice(1)).toEqual([{ type: "tell", name: "news", value: "hidden" }]);
+  });
+
   it("answers each question by its number, also when several are under way", async () => {
     const answers: ((value: number) => void)[] = [];
     const { panel } = open(() => new Promise((resolve) => answers.push(resolve)));
