@@ -38,9 +38,6 @@ import { formTexts } from "./formTexts";
 /** One form page: checks what is typed, calls, tries out and sends through the one way to sign. No key comes near the page. */
 export class ContractFormPanel implements vscode.Disposable {
   readonly #page: PagePanel<FormProtocol>;
-  /** Waits for a page that listens. */
-  #wanted: FormRequest | undefined;
-  #listens = false;
   #contract: { group: ChainGroup; target: ContractTarget } | undefined;
 
   constructor(
@@ -79,15 +76,7 @@ export class ContractFormPanel implements vscode.Disposable {
           debug: (question) => this.#debug(question),
         },
         says: { copy: copyText, open: (what) => this.#open(what) },
-        ready: () => {
-          this.#listens = true;
-          tellConnection();
-          this.#tellWanted();
-        },
-        // A page that is hidden is gone, and says itself when it listens again.
-        seen: (visible) => {
-          this.#listens &&= visible;
-        },
+        ready: tellConnection,
         closed: () => {
           following.dispose();
           onClosed();
@@ -108,13 +97,7 @@ export class ContractFormPanel implements vscode.Disposable {
 
   /** Chooses a function, with its texts. */
   request(wanted: FormRequest): void {
-    this.#wanted = wanted;
-    if (this.#listens) this.#tellWanted();
-  }
-
-  #tellWanted(): void {
-    if (this.#wanted) this.#page.tell("show", this.#wanted);
-    this.#wanted = undefined;
+    this.#page.show("show", wanted);
   }
 
   get #group(): ChainGroup | undefined {

@@ -42,6 +42,8 @@ export class PagePanel<P extends Protocol> implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable[];
   readonly #running = new Map<number, AbortController>();
   #closed = false;
+  /** It said so since it was last hidden. */
+  #listens = false;
   /** Waits for a page that listens. */
   #later: ToPage | undefined;
 
@@ -53,7 +55,10 @@ export class PagePanel<P extends Protocol> implements vscode.Disposable {
   ) {
     this.#subscriptions = [
       panel.onDidDispose(() => this.dispose()),
-      panel.onDidChangeViewState(() => host.seen?.(panel.visible)),
+      panel.onDidChangeViewState(() => {
+        if (!panel.visible) this.#listens = false;
+        host.seen?.(panel.visible);
+      }),
       panel.webview.onDidReceiveMessage((message: ToHost) => this.#receive(message)),
     ];
     fillPage(app.context, panel, page);
@@ -76,10 +81,10 @@ export class PagePanel<P extends Protocol> implements vscode.Disposable {
     this.#send({ type: "tell", name, value });
   }
 
-  /** Brings the page to the front and tells it something: at once, or where it was hidden as soon as it listens again. */
+  /** Brings the page to the front and tells it something: at once, or as soon as it listens. */
   show<Name extends keyof P["tells"] & string>(name: Name, value: P["tells"][Name]): void {
     const message: ToPage = { type: "tell", name, value };
-    if (this.visible) this.#send(message);
+    if (this.#listens) this.#send(message);
     else this.#later = message;
     this.reveal();
   }
@@ -92,9 +97,10 @@ export class PagePanel<P extends Protocol> implements vscode.Disposable {
   async #receive(message: ToHost): Promise<void> {
     switch (message?.type) {
       case "ready":
+        this.#listens = true;
+        this.host.ready?.();
         if (this.#later) this.#send(this.#later);
         this.#later = undefined;
-        this.host.ready?.();
         return;
       case "cancel":
         this.#running.get(message.id)?.abort();

@@ -73,13 +73,14 @@ describe("a page's panel", () => {
     expect(panel.webview.html).not.toContain('{"text":"</script>');
   });
 
-  it("is told at once what it shall show, or where it was hidden when it listens again, and once", () => {
+  it("is told what it shall show as soon as it listens, at first and after it was hidden, and once", () => {
     const { panel, page } = open();
-    page.show("news", "seen");
-    expect(panel.sent).toEqual([{ type: "tell", name: "news", value: "seen" }]);
-    panel.visible = false;
+    page.show("news", "early");
+    expect(panel.sent).toEqual([]);
+    panel.say({ type: "ready" });
+    expect(panel.sent).toEqual([{ type: "tell", name: "news", value: "early" }]);
+    panel.show(false);
     page.show("news", "older");
-    panel.visible = false;
     page.show("news", "hidden");
     expect(panel.sent).toHaveLength(1);
     panel.say({ type: "ready" });
