@@ -777,20 +777,25 @@ export class Workbench {
     if (!done) throw new Error(`the document doesn't come to its first line: ${await this.editorText()}`);
   }
 
+  /** The frame that holds a webview's own document; undefined while there is none. */
+  async webviewIfAny(selector: string): Promise<Frame | undefined> {
+    for (const frame of this.page.frames()) {
+      if (!/fake\.html|vscode-webview|webview/.test(frame.url())) continue;
+      const found = await frame
+        .locator(selector)
+        .count()
+        .catch(() => 0);
+      if (found > 0) return frame;
+    }
+    return undefined;
+  }
+
   /** The frame that holds a webview's own document. */
   async webview(selector: string): Promise<Frame> {
     const end = Date.now() + patienceMs;
     while (Date.now() < end) {
-      for (const frame of this.page.frames()) {
-        if (!/fake\.html|vscode-webview|webview/.test(frame.url())) continue;
-        if (
-          (await frame
-            .locator(selector)
-            .count()
-            .catch(() => 0)) > 0
-        )
-          return frame;
-      }
+      const frame = await this.webviewIfAny(selector);
+      if (frame) return frame;
       await this.page.waitForTimeout(50);
     }
     throw new Error(`no webview holds ${selector}`);
