@@ -8,7 +8,7 @@ import { thrownWords } from "../text/thrownWords";
 import { plainDevChainUsage } from "./devChainUsage";
 import { ownChainId } from "./ownChainId";
 import { isOfThisMachine } from "./rpc/reach";
-import type { DevChainOptions } from "./settings/options";
+import { type DevChainOptions, devChainSettings } from "./settings/options";
 import { type DevChain, startDevChain } from "./startDevChain";
 
 /** A wrong command line. */
@@ -200,14 +200,15 @@ export async function devChainProcess(
       console.log(help());
       return 0;
     }
-    const { host } = commandLine.options;
+    const { options } = commandLine;
+    devChainSettings(options); // what a file says is of any type
+    const { host } = options;
     if (host !== undefined && !isOfThisMachine(host)) {
       console.error(
         t("Warning: listening on {0}. Every machine that reaches it can use this chain and its public keys.", host),
       );
     }
     stopped = stopRequest();
-    const { options } = commandLine;
     chain = await startDevChain({ ...options, chainId: ownChainId(options) });
   } catch (error) {
     if (error instanceof UsageError) {

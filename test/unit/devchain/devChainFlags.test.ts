@@ -37,6 +37,10 @@ describe("an option that can't be", () => {
     writeFileSync(config, '{ "epochSealers": 0 }');
     expect(await refusal("--config", config)).toContain("The option epochSealers can't be 0.");
     expect(await refusal("--config", config, "--epoch-sealers", "65")).toContain("--epoch-sealers can't be 65.");
+    for (const name of ["host", "data", "seed"]) {
+      writeFileSync(config, JSON.stringify({ [name]: 5 }));
+      expect(await refusal("--config", config)).toContain(`The option ${name} must be a text.`);
+    }
     rmSync(folder, { recursive: true });
   });
 });
