@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix, sep } from "node:path";
 import type { Operation } from "../../src/operations/model/operation";
-import { root } from "../lint/sources";
+import { projectFiles, root } from "../lint/sources";
 
 /** What is said before an operation is done; only what it does counts. */
 const foresight = new Set(["title", "right", "lines", "consequences", "abi", "summary", "fields", "result"]);
@@ -94,10 +94,7 @@ function search(path: string, statement: string, { found, seen, deep }: Search):
 }
 
 const sourcesBelow = (folder: string): string[] =>
-  readdirSync(join(root, folder), { recursive: true })
-    .map((file) => `${folder}/${String(file).split(sep).join("/")}`)
-    .filter((file) => file.endsWith(".ts"))
-    .map((file) => file.slice(0, -".ts".length));
+  projectFiles(folder, ".ts").map((file) => file.slice(0, -".ts".length));
 const operationFiles = sourcesBelow("src/operations");
 
 const kept = new Map<string, Set<string>>();

@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join, sep } from "node:path";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Operation } from "../../src/operations/model/operation";
-import { root } from "../lint/sources";
+import { projectFiles, root } from "../lint/sources";
 import { withoutComments } from "./operationUse";
 
 /** Every operation is foreseen or asked here, by catalogue, command line and assistants. */
@@ -20,9 +20,9 @@ const rank = (file: string): number => {
 };
 
 /** The tests, by their names below `test` without `.test.ts`, those of operations first; without their comments. */
-const tests: readonly (readonly [file: string, text: string])[] = readdirSync(join(root, "test"), { recursive: true })
-  .map((file) => String(file).split(sep).join("/"))
-  .filter((file) => file.endsWith(suffix) && !file.startsWith("unit/scripts/") && !spelling.test(file))
+const tests: readonly (readonly [file: string, text: string])[] = projectFiles("test", suffix)
+  .map((file) => file.slice("test/".length))
+  .filter((file) => !file.startsWith("unit/scripts/") && !spelling.test(file))
   .sort((a, b) => rank(a) - rank(b) || a.localeCompare(b))
   .map((file) => [file.slice(0, -suffix.length), withoutComments(readFileSync(join(root, "test", file), "utf8"))]);
 

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { parseSync, Visitor } from "oxc-parser";
 
 export const root = resolve(import.meta.dirname, "../..");
@@ -12,21 +12,34 @@ export interface SourceFile {
   imports: { specifier: string; offset: number }[];
 }
 
-function typescriptFiles(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts") && !entry.parentPath.includes("node_modules"))
-    .map((entry) => join(entry.parentPath, entry.name));
+/** Folders that installers and builds write, perhaps at this very moment: none of the project's own files is in them. */
+const isWritten = (path: string): boolean => path.endsWith("/node_modules") || path === "test/java/target";
+
+/**
+ * The project's own files of a kind, in the order of their paths.
+ * @param folder below the project, with forward slashes
+ * @param ending of their names, as ".ts"
+ * @returns paths below the project, with forward slashes
+ */
+export function projectFiles(folder: string, ending: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true })
+    .flatMap((entry) => {
+      const path = `${folder}/${entry.name}`;
+      if (entry.isDirectory()) return isWritten(path) ? [] : projectFiles(path, ending);
+      return entry.isFile() && entry.name.endsWith(ending) ? [path] : [];
+    })
+    .sort();
 }
 
 const parsedFiles = new Map<string, SourceFile>();
 
 /** Every TypeScript file under `folder`, and what it imports, statically and dynamically. Each is parsed once, for all rules of a run. */
 export function readSources(folder: string): SourceFile[] {
-  return typescriptFiles(join(root, folder)).map((file) => {
-    const known = parsedFiles.get(file);
+  return projectFiles(folder, ".ts").map((path) => {
+    const known = parsedFiles.get(path);
     if (known) return known;
-    const source = parseSource(relative(root, file).replaceAll("\\", "/"), readFileSync(file, "utf8"));
-    parsedFiles.set(file, source);
+    const source = parseSource(path, readFileSync(join(root, path), "utf8"));
+    parsedFiles.set(path, source);
     return source;
   });
 }
