@@ -2,7 +2,6 @@ import { valuesText } from "../../chain/abi/valueText";
 import type { ChainSession } from "../../chain/session";
 import { callDataOperation, callFunction } from "../../operations/contract/calls";
 import { text } from "../../text/catalogue";
-import { requireSigning } from "../connection/requireSigning";
 import { ownAbi } from "../contract/contractContext";
 import {
   abiUsage,
@@ -43,9 +42,8 @@ function answerLines({ values }: Answer): string[] {
 }
 
 async function chosen(session: ChainSession, options: ContractOptions): Promise<OperationCommand> {
-  const { words, data, connection, keyFile } = options;
+  const { words, data } = options;
   const [contract = "", name = "", ...args] = words;
-  if (keyFile !== undefined) await requireSigning(connection);
   const abiOf = await ownAbi(session, contract, options);
   const own = abiOf ? { abiOf } : {};
   if (data !== undefined)

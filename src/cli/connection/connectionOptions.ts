@@ -240,7 +240,7 @@ export function connectionOf(values: ConnectionValues, usualMs?: number): Connec
 
 /** The token that was given, or stands in the environment. */
 export const tokenOf = ({ token }: { readonly token?: string | undefined }): string | undefined =>
-  token ?? process.env["CHAINSIDE_DEV_TOKEN"];
+  token ?? (process.env["CHAINSIDE_DEV_TOKEN"] || undefined);
 
 /**
  * The same where `--key` is the account's key file.

@@ -34,14 +34,37 @@ export async function requireSigning(connection: Connection): Promise<void> {
   await asked;
 }
 
+const isKeyOfOthers = (keyFile: string, { urls }: Connection): boolean =>
+  devAccountNumber(keyFile) !== undefined && foreignHosts(urls).length > 0;
+
 /**
- * Nothing is signed on a read-only connection; everybody has the keys of `--key dev0`, which sign only for chains on this machine.
+ * Nothing is signed on a read-only connection; the keys of `--key dev0` are public, and sign only for chains on this machine.
  * @throws WrongCommandLine; ChainError usage `badUrl`, `readOnlyConnection`.
  */
 export function requireOwnKey(keyFile: string, connection: Connection): void {
   requireWriteAccess(connection);
-  if (devAccountNumber(keyFile) === undefined || foreignHosts(connection.urls).length === 0) return;
+  if (!isKeyOfOthers(keyFile, connection)) return;
   throw new WrongCommandLine(
     t("{0} is a development account with a public key; it signs only on this machine", keyFile),
   );
+}
+
+/**
+ * What a command does with an account: it signs transactions; it asks, and what it is told depends on who asks; or it asks alone, so that
+ * the key of the environment isn't opened for it.
+ */
+export type KeyUse = "signs" | "asksAs" | "none";
+
+/**
+ * The key file of `--key`, else that of the environment. The latter keeps no one from reading: where it may not sign, it is left out.
+ * @throws as `requireOwnKey`
+ */
+export function ownKeyOf(key: string | undefined, connection: Connection, use: KeyUse): string | undefined {
+  if (key === undefined && use === "none") return undefined;
+  const keyFile = key ?? (process.env["CHAINSIDE_KEY"] || undefined);
+  if (keyFile === undefined) return undefined;
+  const maySign = connection.access !== "readOnly" && !isKeyOfOthers(keyFile, connection);
+  if (key === undefined && use === "asksAs" && !maySign) return undefined;
+  requireOwnKey(keyFile, connection);
+  return keyFile;
 }

@@ -6,7 +6,7 @@ import {
   accountNodeUsage,
   type Connection,
 } from "../connection/connectionOptions";
-import { requireOwnKey } from "../connection/requireSigning";
+import { ownKeyOf } from "../connection/requireSigning";
 import { type CommandLine, type Given, WrongCommandLine } from "../options/commandLine";
 import { compilerArguments } from "../options/compilerOptions";
 import { showNegative } from "../options/negativeWords";
@@ -76,10 +76,10 @@ export const namedAddresses = (name: string, given: readonly string[]): Record<s
     }),
   );
 
-function read({ values, positionals }: Given<ContractArguments>): ContractOptions {
-  const { key: keyFile, abi, artifact, solc, data, value, library, json, timeout } = values;
+function read({ values, positionals }: Given<ContractArguments>, { name, taken }: ContractLine): ContractOptions {
+  const { key, abi, artifact, solc, data, value, library, json, timeout } = values;
   const connection = accountConnectionOf(values);
-  if (keyFile !== undefined) requireOwnKey(keyFile, connection);
+  const keyFile = taken.includes("key") ? ownKeyOf(key, connection, name === "call" ? "asksAs" : "signs") : undefined;
   return {
     connection,
     sending: timeout === undefined ? {} : { timeoutMs: connection.timeoutMs, waitMs: lastLookMs },
@@ -114,13 +114,8 @@ interface ContractLine {
 }
 
 /** The command line of such a command, whose words went through `hideNegative`. */
-export function contractLine({
-  name,
-  usage,
-  taken,
-  check,
-  failed,
-}: ContractLine): CommandLine<ContractArguments, ContractOptions> {
+export function contractLine(line: ContractLine): CommandLine<ContractArguments, ContractOptions> {
+  const { name, usage, taken, check, failed } = line;
   const own = Object.fromEntries(taken.map((each) => [each, optional[each]]));
   return {
     name,
@@ -129,7 +124,7 @@ export function contractLine({
     // what this command doesn't take is never given
     options: { ...always, ...own } as ContractArguments,
     read: (given) => {
-      const options = read(given);
+      const options = read(given, line);
       check(options);
       return options;
     },

@@ -12,7 +12,7 @@ import {
   tokenOf,
   tokenUsage,
 } from "../connection/connectionOptions";
-import { requireOwnKey } from "../connection/requireSigning";
+import { type KeyUse, ownKeyOf } from "../connection/requireSigning";
 import { dryRunUsage, keyUsage } from "../contract/contractOptions";
 import { type CommandLine, type Given, WrongCommandLine } from "../options/commandLine";
 import { consentArguments, consentUsage } from "../options/compilerConsent";
@@ -92,12 +92,13 @@ export function orderOf(
   };
 }
 
+const keyUse = ({ effect, asksAs }: Operation): KeyUse => (effect === "signs" ? "signs" : asksAs ? "asksAs" : "none");
+
 function read(operation: Operation, typed: Typed): TypedOperation {
   const { values } = typed;
   const order = orderOf(operation, typed);
   const connection = { ...accountConnectionOf(values), token: tokenOf(values) };
-  const keyFile = values.key ?? process.env["CHAINSIDE_KEY"];
-  if (keyFile !== undefined) requireOwnKey(keyFile, connection);
+  const keyFile = ownKeyOf(values.key, connection, keyUse(operation));
   return { connection, keyFile, order, ...passwordOf(values) };
 }
 

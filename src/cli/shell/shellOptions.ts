@@ -9,7 +9,7 @@ import {
   tokenOf,
   urlUsage,
 } from "../connection/connectionOptions";
-import { requireOwnKey } from "../connection/requireSigning";
+import { ownKeyOf } from "../connection/requireSigning";
 import { keyUsage } from "../contract/contractOptions";
 import type { CommandLine, Given } from "../options/commandLine";
 import { requireNoWords } from "../options/commandLine";
@@ -83,8 +83,7 @@ export const shellLine: CommandLine<typeof shellArguments, ShellOptions> = {
   read: ({ values, positionals }) => {
     requireNoWords(positionals);
     const connection = { ...accountConnectionOf(values), token: tokenOf(values) };
-    const keyFile = values.key ?? process.env["CHAINSIDE_KEY"];
-    if (keyFile !== undefined) requireOwnKey(keyFile, connection);
+    const keyFile = ownKeyOf(values.key, connection, "asksAs");
     return { connection, typed: typedOf(values), keyFile, keepGoing: values["keep-going"], ...passwordOf(values) };
   },
 };

@@ -51,6 +51,7 @@ export const callFunction = asking({
   word: "callContract",
   summary: text("Runs a function on the newest state. Nothing changes and nothing is sent."),
   fields: { contract, function: called, arguments: args },
+  asksAs: true,
   result: v.object({
     blockNumber: v.number(),
     /** Whom the contract saw as its caller; null for the zero address. */
@@ -79,6 +80,7 @@ export const callDataOperation = asking({
   word: "callWithData",
   summary: text("Runs call data as it is on the newest state. Nothing changes and nothing is sent."),
   fields: { contract, data: callData },
+  asksAs: true,
   result: v.object({ blockNumber: v.number(), caller: v.nullable(v.string()), output: v.string() }),
   run: async (context, given) => {
     const { session } = context;

@@ -140,6 +140,7 @@ const checkMethod = asking({
   ],
   summary: text("Whether an account can call a method."),
   fields: { contract, method, account: optional(account) },
+  asksAs: true,
   result: v.boolean(),
   run: (context, given) => checkMethodAuth(context.session, given, accountOr(given.account, context, "check-method")),
 });
@@ -233,6 +234,7 @@ const checkDeploy = asking({
   ],
   summary: text("Whether an account can deploy."),
   fields: { account: optional(account) },
+  asksAs: true,
   result: v.boolean(),
   run: (context, given) => hasDeployAuth(context.session, accountOr(given.account, context, "check-deploy")),
 });

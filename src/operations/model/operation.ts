@@ -115,6 +115,8 @@ export interface OperationHead<Given extends Fields = Fields, Result = unknown> 
   readonly effect: Effect;
   /** What it can't do without. A front that lacks it doesn't offer the operation, and says why where it is asked for all the same. */
   readonly needs?: ServiceName;
+  /** Of a question: what is answered depends on the account that asks. */
+  readonly asksAs?: true;
   /** It can't be undone by another operation. A preview may say more of a single case. */
   readonly destructive?: boolean;
   /** Where it locks people out, a scenario agrees to that by having it as a step: no one is there to be asked. */

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import * as v from "valibot";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { runCommand } from "../../../../src/cli/commands";
@@ -167,6 +168,52 @@ describe("connections by name", () => {
     expect((await run(...limit, "4200", "--key", "dev0", "--connection", "free")).code).toBe(0);
     vi.stubEnv("CHAINSIDE_KEY", "dev0");
     expect((await run(...limit, "4300", "--connection", "free")).code).toBe(0);
+  });
+
+  it("take the key of the environment like --key, in every command", async () => {
+    vi.stubEnv("CHAINSIDE_KEY", "dev0");
+    const data = ["0x0000000000000000000000000000000000001000", "--data", "0x12345678"];
+    // dev0 is free to sign on this machine's embedded chain, which refuses what isn't there
+    const { code, err: said } = await run("send", ...data, "--connection", "free");
+    expect([code, said]).toEqual([1, expect.not.stringContaining("--key")]);
+    expect((await run("deploy", "X.sol", "--connection", "locked")).err).toContain("read-only");
+    expect((await run("call", ...data, "--connection", "asks")).err).toContain("--yes");
+    vi.stubEnv("CHAINSIDE_KEY", "");
+    const without = await run("send", ...data, "--connection", "free");
+    expect([without.code, without.err]).toEqual([2, expect.stringContaining("--key")]);
+  });
+
+  it("read where the key of the environment may not sign", async () => {
+    vi.stubEnv("CHAINSIDE_KEY", "dev0");
+    expect((await run("node", "list-observers", "--connection", "locked")).out).toHaveLength(128);
+    expect((await run(...limit, "4000", "--yes", "--connection", "locked")).err).toContain("read-only");
+    const elsewhere = ["--url", "http://node.invalid", "--timeout", "1000"];
+    expect((await run("node", "list-observers", ...elsewhere)).err).not.toContain("development account");
+    expect((await run("node", "list-observers", "--key", "dev0", ...elsewhere)).err).toContain("development account");
+  });
+
+  it("open the key of the environment only for what an account signs or is answered", async () => {
+    vi.stubEnv("CHAINSIDE_KEY", join(folder, "no.pem"));
+    expect((await on(plain, "node", "list-observers")).code).toBe(0);
+    expect((await on(governed, "contract", "check-deploy")).err).toContain("no.pem");
+    expect((await on(plain, "node", "list-observers", "--key", join(folder, "no.pem"))).err).toContain("no.pem");
+    vi.stubEnv("CHAINSIDE_KEY", "dev0");
+    expect((await on(governed, "contract", "check-deploy")).out).toBe("true");
+  });
+
+  it("ask at a terminal once before a call is signed", async () => {
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    vi.spyOn(process, "stdin", "get").mockReturnValue(Object.assign(input, { isTTY: true }) as never);
+    vi.spyOn(process, "stderr", "get").mockReturnValue(Object.assign(output, { isTTY: true }) as never);
+    const questions: string[] = [];
+    output.on("data", (chunk) => {
+      if (!String(chunk).includes("[y/N]")) return;
+      questions.push(String(chunk));
+      input.write("y\n");
+    });
+    const data = ["0x0000000000000000000000000000000000001000", "--data", "0x12345678"];
+    await run("call", ...data, "--connection", "asks", "--key", "dev0");
+    expect(questions).toEqual([expect.stringContaining("Sign this call as")]);
   });
 
   it("call contracts as the account of --key, by a signature that has to be agreed to", async () => {
