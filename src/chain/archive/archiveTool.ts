@@ -33,6 +33,17 @@ function requireEndpoint(endpoint: string): string {
   return endpoint.trim();
 }
 
+/**
+ * The store that is named: one of the two.
+ * @param pd addresses of the placement drivers
+ * @throws ChainError usage `archiveStore`
+ */
+export function namedStore(path: string | undefined, pd: readonly string[] | undefined): ArchiveStore {
+  if (path !== undefined && pd === undefined) return { kind: "rocksdb", path };
+  if (path === undefined && pd !== undefined) return { kind: "tikv", addresses: pd };
+  throw clientError("archiveStore");
+}
+
 function storeArguments(store: ArchiveStore): string[] {
   const value = store.kind === "rocksdb" ? store.path.trim() : store.addresses.join(",");
   if (value === "") throw clientError("archiveStore");

@@ -1,7 +1,6 @@
 import * as v from "valibot";
-import type { ArchiveToolRequest } from "../../chain/archive/archiveTool";
+import { type ArchiveToolRequest, archiveToolCommand, namedStore } from "../../chain/archive/archiveTool";
 import type { ArchiveOutcome } from "../../chain/archive/archiveToolOutput";
-import { clientError } from "../../chain/errors/clientError";
 import { t, text } from "../../text/catalogue";
 import { listed } from "../../text/joining";
 import { runArchiveTool } from "../archive/runArchiveTool";
@@ -17,14 +16,14 @@ import {
 } from "../connection/connectionOptions";
 import { operationNamed } from "../operations/printEnvelope";
 import { type Telling, type Told, tellResult } from "../operations/tellResult";
-import { type CommandLine, type Given, requireNoWords, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { type CommandLine, type Given, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { complain, print } from "../output/print";
 import { printAnswer } from "../output/showError";
 import type { Usage } from "../output/usageText";
 
 const usage: Usage = {
   synopsis: [
-    "chainside archive status --url URL",
+    "chainside archive status [options]",
     "chainside archive run archive|reimport START END --tool PATH --folder NODE (--path DIR | --pd ADDRESSES)",
     "                      [--endpoint IP:PORT] [--url URL] [--dry-run]",
     "chainside archive get HASH… --service URL [--receipts]",
@@ -78,17 +77,6 @@ async function askNode(connection: Connection) {
   return withSession(connection, getArchivableBlocks);
 }
 
-function status({ connection, values, words }: Typed): Work {
-  requireNoWords(words);
-  if (connection === undefined) throw new WrongCommandLine(t("specify the node with --url"));
-  return async () =>
-    tellResult(await operationNamed("archive", "status"), values.json, async () => {
-      const result = await askNode(connection);
-      const lines = [t("Archived below block: {0}", result.archived), t("Newest block: {0}", result.current)];
-      return { result, show: () => print(lines.join("\n")) };
-    });
-}
-
 function toolRequest({ values, words }: Typed): ArchiveToolRequest {
   const [action, start, end, ...rest] = words;
   if ((action !== "archive" && action !== "reimport") || rest.length > 0 || start === undefined || end === undefined) {
@@ -99,11 +87,7 @@ function toolRequest({ values, words }: Typed): ArchiveToolRequest {
     throw new WrongCommandLine(
       t("specify --endpoint: archive_ip and archive_port in section [storage] of the node's config.ini"),
     );
-  if ((path === undefined) === (pd === undefined)) throw clientError("archiveStore");
-  const store =
-    path === undefined
-      ? { kind: "tikv" as const, addresses: pd?.split(",") ?? [] }
-      : { kind: "rocksdb" as const, path };
+  const store = namedStore(path, pd?.split(","));
   const range = { start: Number(start), end: Number(end) };
   return { action, ...range, store, ...(endpoint === undefined ? {} : { endpoint }) };
 }
@@ -119,7 +103,6 @@ const ran: Told = {
 };
 
 async function runTool(request: ArchiveToolRequest, { values, connection }: Typed): Promise<Telling> {
-  const { archiveToolCommand } = await import("../../chain/archive/archiveTool");
   const { args, nodeMustBeStopped } = archiveToolCommand(request);
   if (request.action === "archive" && connection !== undefined) {
     const { requireArchivable } = await import("../../chain/archive/archiveRange");
@@ -148,14 +131,14 @@ function get({ values, words: hashes, connection }: Typed): Work {
     tellResult(await operationNamed("archive", receipts ? "receipts" : "transactions"), json, async () => {
       const { getArchivedReceipts, getArchivedTransactions } = await import("../../chain/archive/queryService");
       const ask = receipts ? getArchivedReceipts : getArchivedTransactions;
-      const { found, missing } = await ask(service, hashes, { timeoutMs: timeoutOf(timeout) });
+      const { found, missing } = await ask(service, hashes, { timeoutMs: connection?.timeoutMs ?? timeoutOf(timeout) });
       const result = { found: Object.fromEntries(found), missing };
       return { result, show: () => printAnswer(result, false), code: missing.length === 0 ? 0 : 1 };
     });
 }
 
+/** What is no operation: `chainside archive status` is one. */
 const actions: ReadonlyMap<string, (typed: Typed) => Work> = new Map([
-  ["status", status],
   ["run", run],
   ["get", get],
 ]);
@@ -178,10 +161,12 @@ const commandLine: CommandLine<typeof archiveArguments, Work> = {
   usage,
   options: archiveArguments,
   read: ({ values, positionals: [word = "", ...words] }) => {
-    timeoutOf(values.timeout);
+    const connection = connectionOf(values);
     const action = actions.get(word);
-    if (!action) throw new WrongCommandLine(t("specify one of {0}", listed([...actions.keys()])));
-    return action({ values, words, connection: namesChain(values) ? connectionOf(values) : undefined });
+    if (!action) throw new WrongCommandLine(t("specify one of {0}", listed(["status", ...actions.keys()])));
+    // that of the environment has a name, too
+    const isNamed = namesChain({ url: values.url, connection: connection.name });
+    return action({ values, words, connection: isNamed ? connection : undefined });
   },
 };
 

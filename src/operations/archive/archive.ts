@@ -1,8 +1,7 @@
 import * as v from "valibot";
 import { getArchivableBlocks, requireArchivable } from "../../chain/archive/archiveRange";
-import { type ArchiveStore, archiveToolCommand } from "../../chain/archive/archiveTool";
+import { archiveToolCommand, namedStore } from "../../chain/archive/archiveTool";
 import { getArchivedReceipts, getArchivedTransactions } from "../../chain/archive/queryService";
-import { clientError } from "../../chain/errors/clientError";
 import { type LocalizableText, text } from "../../text/catalogue";
 import { asking } from "../kit/define";
 import { anyObject, plainObject } from "../kit/plain";
@@ -26,13 +25,6 @@ const status = asking({
   run: async (context) => ({ ...(await getArchivableBlocks(context.session, asked(context))) }),
 });
 
-/** @throws ChainError usage `archiveStore` */
-function storeOf({ path, pd }: { readonly path?: string | undefined; readonly pd?: readonly string[] | undefined }) {
-  if ((path === undefined) === (pd === undefined)) throw clientError("archiveStore");
-  const store: ArchiveStore = path === undefined ? { kind: "tikv", addresses: pd ?? [] } : { kind: "rocksdb", path };
-  return store;
-}
-
 const plan = asking({
   noun,
   verb: "plan",
@@ -52,7 +44,7 @@ const plan = asking({
   run: async (context, given) => {
     const { action, start, end, endpoint } = given;
     const range = { start, end };
-    const store = storeOf(given);
+    const store = namedStore(given.path, given.pd);
     const { args, nodeMustBeStopped } = archiveToolCommand({
       action,
       ...range,

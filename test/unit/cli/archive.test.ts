@@ -142,5 +142,7 @@ describe("chainside archive", () => {
     writeFileSync(connections, JSON.stringify([own]));
     vi.stubEnv("CHAINSIDE_CONNECTIONS", connections);
     expect((await run("get", hash, "--receipts", "--connection", "own")).code).toBe(0);
+    vi.stubEnv("CHAINSIDE_CONNECTION", "own");
+    expect((await run("get", hash, "--receipts")).code).toBe(0);
   });
 });
