@@ -22,10 +22,9 @@ const writing: Readonly<Record<string, keyof typeof reasons>> = {
   "src/extension/features/expansion/startScript.ts": "door",
   "src/extension/state/embeddedChain/chainFolder.ts": "own",
   "src/files/openFile.ts": "given",
-  "src/history/service/writeResult.ts": "door",
+  "src/files/wholeFile.ts": "door",
   "src/history/sqlite/": "door",
   "src/processes/exclusive/": "door",
-  "src/solidity/compilers/replaceFile.ts": "door",
   "src/devchain/": "own",
 };
 

@@ -34,6 +34,8 @@ export interface ChainChoice {
   readonly nodeVersion?: string;
   readonly compatibilityVersion?: string;
   readonly features?: readonly string[];
+  /** A word of a contract's comment that says nothing of a chain: its tests fail. */
+  readonly unknownWord?: string;
 }
 
 /** What the block looks like to contracts before a test changes it; undefined: as the chain has it. */

@@ -3,7 +3,7 @@ import { mostBytes, readGivenText } from "../../files/regularFile";
 import { rowObject } from "../../history/export/jsonLines";
 import { resultWriter } from "../../history/export/resultWriter";
 import type { RowWriter, Sink } from "../../history/export/rowWriter";
-import type { HistoryQueries } from "../../history/query/historyQueries";
+import { type HistoryQueries, usualTimeMs, writtenTimeMs } from "../../history/query/historyQueries";
 import type { ResultColumn } from "../../history/query/queryResult";
 import { queryWords } from "../../history/query/queryWords";
 import { type Question, questions, questionsFor } from "../../history/query/questions";
@@ -19,6 +19,8 @@ import { integerOf, oneOf } from "../options/optionValues";
 import { streamOutput } from "../output/outputFile";
 import { complain, print, printJson } from "../output/print";
 import type { Usage } from "../output/usageText";
+
+const usualRows = 1000;
 
 const usage: Usage = {
   synopsis: [
@@ -47,8 +49,11 @@ const usage: Usage = {
     ["--file FILE", text("read the query from a file")],
     ["--output table|json|jsonl|csv|parquet", text("form of the result (default: table)")],
     ["--to FILE", text("write the result into a file, with all rows")],
-    ["--rows N", text("print at most so many rows (default: 1000; with --to: all)")],
-    ["--seconds N", text("end the query after so long (default: 30; with --to: 3600)")],
+    ["--rows N", text("print at most so many rows (default: {0}; with --to: all)", usualRows)],
+    [
+      "--seconds N",
+      text("end the query after so long (default: {0}; with --to: {1})", usualTimeMs / 1000, writtenTimeMs / 1000),
+    ],
     ["--json", text("the same as --output json")],
   ],
   exitCodes: text("Exit code: 0 a result, 1 an error, 2 wrong command line or query."),
@@ -85,8 +90,6 @@ interface QueryOrder {
   readonly seconds: number;
 }
 
-const usualRows = 1000;
-const usualSeconds = { shown: 30, written: 3600 } as const;
 const mostSeconds = 1_000_000;
 
 function formOf({ output, json, to }: Given<typeof queryArguments>["values"]): Form {
@@ -116,7 +119,7 @@ const commandLine: CommandLine<typeof queryArguments, QueryOrder> = {
     const [first] = positionals;
     if (inPlace && first === undefined) throw new WrongCommandLine(t("specify a query, or --list"));
     const written = values.to !== undefined;
-    const usualTime = written ? usualSeconds.written : usualSeconds.shown;
+    const usualSeconds = (written ? writtenTimeMs : usualTimeMs) / 1000;
     return {
       kind: values.list ? "list" : values.tables ? "tables" : "query",
       db: values.db === undefined ? undefined : placeOf(values.db),
@@ -128,7 +131,7 @@ const commandLine: CommandLine<typeof queryArguments, QueryOrder> = {
       form: formOf(values),
       to: values.to,
       rows: integerOf("rows", values.rows) ?? (written ? Number.MAX_SAFE_INTEGER : usualRows),
-      seconds: integerOf("seconds", values.seconds, { most: mostSeconds }) ?? usualTime,
+      seconds: integerOf("seconds", values.seconds, { most: mostSeconds }) ?? usualSeconds,
     };
   },
 };

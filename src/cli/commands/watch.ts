@@ -56,11 +56,25 @@ const watchArguments = {
 interface WatchOrder {
   readonly connection: Connection;
   readonly rulesFile: string;
-  readonly webhook: string | undefined;
+  readonly webhook: NamedWebhook | undefined;
   readonly intervalMs: number;
   readonly once: boolean;
   readonly stateFile: string | undefined;
   readonly json: boolean;
+}
+
+/** An address that may hold secrets, and how it was given. */
+interface NamedWebhook {
+  readonly address: string;
+  readonly name: string;
+}
+
+const variable = "CHAINSIDE_WEBHOOK";
+
+function webhookOf(given: string | undefined): NamedWebhook | undefined {
+  if (given !== undefined) return { address: given, name: "--webhook" };
+  const address = process.env[variable] || undefined;
+  return address === undefined ? undefined : { address, name: variable };
 }
 
 const usualSeconds = 5;
@@ -78,7 +92,7 @@ const commandLine: CommandLine<typeof watchArguments, WatchOrder> = {
     return {
       connection: connectionOf(values),
       rulesFile: values.rules,
-      webhook: values.webhook ?? (process.env["CHAINSIDE_WEBHOOK"] || undefined),
+      webhook: webhookOf(values.webhook),
       intervalMs: (integerOf("interval", values.interval, { most: longestSeconds }) ?? usualSeconds) * 1000,
       once: values.once,
       stateFile: values.state,
@@ -143,7 +157,7 @@ function tellRest({ nodes, groups }: Look, findings: readonly Finding[]): boolea
   return silent.length > 0 || groups.length === 0;
 }
 
-async function webhookOf(address: string): Promise<Webhook> {
+async function openWebhook({ address, name }: NamedWebhook): Promise<Webhook> {
   const { Webhook } = await import("../watch/webhook");
   try {
     const made: Webhook = new Webhook(address, (status) =>
@@ -155,7 +169,7 @@ async function webhookOf(address: string): Promise<Webhook> {
     );
     return made;
   } catch {
-    throw new WrongCommandLine(t("--{0} must be an address of http or https", "webhook"));
+    throw new WrongCommandLine(t("{0} must be an address of http or https", name));
   }
 }
 
@@ -202,7 +216,7 @@ async function watch(
 /** `chainside watch`: alerts by rules. */
 export function runWatch(args: readonly string[]): Promise<number> {
   return runCommandLine(commandLine, args, async (order) => {
-    const webhook = order.webhook === undefined ? undefined : await webhookOf(order.webhook);
+    const webhook = order.webhook === undefined ? undefined : await openWebhook(order.webhook);
     const rules = await rulesOf(order);
     return rules ? stoppable((signal) => watch(order, rules, webhook, signal)) : 2;
   });

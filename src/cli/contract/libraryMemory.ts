@@ -6,7 +6,7 @@ import { type Address, isAddress } from "../../crypto/bytes/hex";
 import { givenPath } from "../../files/namedPath";
 import { readRegularText } from "../../files/regularFile";
 import { userCache } from "../../files/userCache";
-import { writeWholeFile } from "../../solidity/compilers/replaceFile";
+import { writeWholeFile } from "../../files/wholeFile";
 
 /** Where libraries of a chain stand: `chain code` → address. What stands there is looked at before it is used. */
 type Places = Readonly<Record<string, string>>;

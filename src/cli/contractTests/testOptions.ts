@@ -3,6 +3,7 @@ import type { TestSelection } from "../../contractTests/discover/selectTests";
 import { usualLimitMs } from "../../contractTests/process/testPool";
 import type { ChainChoice } from "../../contractTests/testProject";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
+import { requireKnownFlags } from "../../devchain/settings/options";
 import { t, text } from "../../text/catalogue";
 import {
   type Connection,
@@ -15,7 +16,12 @@ import {
 } from "../connection/connectionOptions";
 import { type CommandLine, type Given, WrongCommandLine } from "../options/commandLine";
 import { compilerArguments, compilerUsage } from "../options/compilerOptions";
-import { embeddedChainArguments, embeddedChainOf, embeddedChainUsage } from "../options/embeddedChainOptions";
+import {
+  embeddedChainArguments,
+  embeddedChainOf,
+  embeddedChainUsage,
+  featureUsage,
+} from "../options/embeddedChainOptions";
 import { integerOf, suiteOf } from "../options/optionValues";
 import { blocksArgument, blocksOf } from "../options/reexecution";
 import type { Usage } from "../output/usageText";
@@ -68,7 +74,7 @@ const usage: Usage = {
   options: [
     ["--suite standard|sm", text("hash function and signatures of the chain (default: standard)")],
     ...embeddedChainUsage,
-    ["--feature NAME", text("feature flag to enable; repeat for several")],
+    ...featureUsage,
     ["--match PATTERN", text("only tests whose Contract.test contains this; * matches anything")],
     ["--match-test, --match-contract REGEXP", text("only tests or contracts whose names match")],
     ["--match-path GLOB", text("only tests in files that match")],
@@ -149,6 +155,7 @@ type Values = Given<typeof testArguments>["values"];
 function chainOf(values: Values): ChainChoice {
   const { executor, compatibility, ...rest } = embeddedChainOf(values);
   const { feature } = values;
+  if (feature !== undefined) requireKnownFlags(feature);
   return {
     ...rest,
     ...(executor === undefined ? {} : { executorVersion: executor }),

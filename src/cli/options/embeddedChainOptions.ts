@@ -1,4 +1,5 @@
-import { t, text } from "../../text/catalogue";
+import { devChainUsage } from "../../devchain/devChainUsage";
+import { t } from "../../text/catalogue";
 import { isChainVersion } from "../../text/versions";
 import type { Usage } from "../output/usageText";
 import { WrongCommandLine } from "./commandLine";
@@ -12,13 +13,14 @@ export const embeddedChainArguments = {
   compatibility: { type: "string" },
 } as const;
 
-/** The same for a usage. */
-export const embeddedChainUsage: Usage["options"] = [
-  ["--auth", text("turn on permission governance from block 0")],
-  ["--executor 0|1", text("classic or baseline executor (default: 1)")],
-  ["--node-version 3.x.y", text("node version to imitate")],
-  ["--compatibility 3.x.y", text("data version of the chain")],
-];
+const usageOf = (names: readonly string[]): Usage["options"] =>
+  devChainUsage.options.filter(([option]) => names.some((name) => option.split(" ")[0] === `--${name}`));
+
+/** The same for a usage, as the chain's own program says it. */
+export const embeddedChainUsage: Usage["options"] = usageOf(Object.keys(embeddedChainArguments));
+
+/** The feature flags of such a chain. */
+export const featureUsage: Usage["options"] = usageOf(["feature"]);
 
 interface Values {
   readonly auth?: boolean | undefined;
@@ -38,9 +40,9 @@ interface EmbeddedChainWish {
 /** @throws WrongCommandLine */
 export function embeddedChainOf(values: Values): EmbeddedChainWish {
   const { auth, executor, "node-version": nodeVersion, compatibility } = values;
-  for (const version of [nodeVersion, compatibility]) {
+  for (const [name, version] of Object.entries({ "node-version": nodeVersion, compatibility })) {
     if (version !== undefined && !isChainVersion(version))
-      throw new WrongCommandLine(t("a version must look like 3.16.4, not {0}", version));
+      throw new WrongCommandLine(t("--{0} must look like {1}, not {2}", name, "3.16.4", version));
   }
   return {
     ...(auth ? { auth } : {}),

@@ -1,9 +1,9 @@
-import { randomBytes } from "node:crypto";
-import { constants, writeSync } from "node:fs";
-import { lstat, mkdir, realpath, rename, rm, writeFile } from "node:fs/promises";
+import { constants } from "node:fs";
+import { lstat, mkdir, realpath, rm } from "node:fs/promises";
 import nodePath, { dirname, resolve } from "node:path";
 import { clientError } from "../../chain/errors/clientError";
 import { withOpenFile } from "../../files/openFile";
+import { streamWholeFile, writePiece, writeWholeFile } from "../../files/wholeFile";
 import { pathBelow } from "../../text/pathBelow";
 
 /** Where a shell puts what isn't a file: `/dev/stdout`, and `/dev/fd/63` of `>(…)`. */
@@ -62,34 +62,24 @@ export async function writeOutput(named: string, content: string, folder = proce
   await withOpenFile(path, flags, (file) => file.writeFile(content));
 }
 
-/**
- * The same whole or not at all, for what another run reads, and for its owner alone. Until it is whole it has a name that no one knows
- * beforehand. @throws as `writeOutput`
- */
+/** The same whole or not at all, for what another run reads, and for its owner alone. @throws as `writeOutput` */
 export async function replaceOutput(named: string, content: string): Promise<void> {
   const path = resolve(named);
   await requireOwnPlace(path, process.cwd());
-  const begun = `${path}.${randomBytes(8).toString("hex")}.tmp`;
-  try {
-    await writeFile(begun, content, { flag: "wx", mode: 0o600 });
-    await rename(begun, path);
-  } catch (error) {
-    await rm(begun, { force: true });
-    throw error;
-  }
+  await writeWholeFile(path, content, 0o600);
 }
 
-/** The same piece by piece, for what isn't in memory at once. @throws as `writeOutput`, and what `work` throws */
+/** The same piece by piece, for what isn't in memory at once: whole or not at all. @throws as `writeOutput`, and what `work` throws */
 export async function streamOutput<Result>(
   named: string,
   work: (write: (piece: string | Uint8Array) => void) => Promise<Result>,
 ): Promise<Result> {
-  const { path, flags } = await ownPlace(named, process.cwd());
-  return withOpenFile(path, flags, (file) =>
-    work((piece) => {
-      const bytes = typeof piece === "string" ? Buffer.from(piece) : piece;
-      for (let done = 0; done < bytes.length; ) done += writeSync(file.fd, bytes, done);
-    }),
+  const path = resolve(named);
+  const facts = isChannel(path) ? undefined : await requireOwnPlace(path, process.cwd());
+  const hasPlace = !isChannel(path) && (facts === undefined || facts.isFile());
+  if (hasPlace) return streamWholeFile(path, work);
+  return withOpenFile(path, constants.O_WRONLY | constants.O_TRUNC, (file) =>
+    work((piece) => writePiece(file.fd, piece)),
   );
 }
 

@@ -18,7 +18,7 @@ export interface StartState {
 
 /** What a contract's comment wants of its chain and this one isn't, as the comment says it. */
 export function unlikeWished(start: StartState, wished: ChainChoice, feature: (name: string) => boolean): string[] {
-  const { auth, executorVersion, nodeVersion, compatibilityVersion, features = [] } = wished;
+  const { auth, executorVersion, nodeVersion, compatibilityVersion, features = [], unknownWord } = wished;
   const differs = <T>(asked: T | undefined, is: T, name: string): string[] =>
     asked === undefined || asked === is ? [] : [name];
   return [
@@ -27,5 +27,6 @@ export function unlikeWished(start: StartState, wished: ChainChoice, feature: (n
     ...differs(nodeVersion, start.nodeVersion, `node-version=${nodeVersion}`),
     ...differs(compatibilityVersion, start.compatibilityVersion, `compatibility=${compatibilityVersion}`),
     ...features.filter((name) => !feature(name)).map((name) => `feature=${name}`),
+    ...(unknownWord === undefined ? [] : [unknownWord]),
   ];
 }

@@ -10,10 +10,14 @@ import type { Client } from "../../devchain/execution/timeSlice";
 import { type PrecompiledContracts, TransactionExecutor } from "../../devchain/execution/transactionExecutor";
 import { seededAccounts, seededNodes } from "../../devchain/keys/seededKeys";
 import { foundingMembers, writeGenesisTables } from "../../devchain/ledger/genesis";
-import { type DevChainSettings, devChainSettings } from "../../devchain/settings/options";
+import { type DevChainSettings, devChainSettings, requireKnownFlags } from "../../devchain/settings/options";
 import { StateStore } from "../../devchain/state/stateStore";
 import type { CompiledCode } from "../../solidity/artifact/compiledProject";
+import { t } from "../../text/catalogue";
+import { listed } from "../../text/joining";
+import { shortened } from "../../text/shortened";
 import { isTestSource } from "../../text/testSource";
+import { visibleLine } from "../../text/visibleText";
 import type { CheatContext, FoundCode } from "../cheats/cheatCode";
 import { CheatEvm } from "../cheats/cheatEvm";
 import { cheatAddresses, TestDesk } from "../cheats/cheatTable";
@@ -123,13 +127,17 @@ export class TestChain implements CheatContext {
     return this.#executor.timeSlice.client?.gone === true;
   }
 
-  /** Makes block 0 of a chain. */
+  /** Makes block 0 of a chain. @throws Error for a word of a comment that says nothing of a chain; ChainError `badOption` */
   static async open(
     project: TestProject,
     chain: ChainChoice,
     artifacts = new ArtifactIndex(project),
   ): Promise<TestChain> {
-    const { auth, executorVersion, nodeVersion, compatibilityVersion, features } = chain;
+    const { auth, executorVersion, nodeVersion, compatibilityVersion, features, unknownWord } = chain;
+    if (unknownWord !== undefined) {
+      const known = "auth executor=0 executor=1 node-version=3.x.y compatibility=3.x.y feature=NAME".split(" ");
+      throw new Error(t('@custom:chain takes {0}, not "{1}"', listed(known), visibleLine(shortened(unknownWord, 64))));
+    }
     const settings = devChainSettings({
       suite: project.suite,
       ...(auth === undefined ? {} : { auth }),
@@ -138,6 +146,7 @@ export class TestChain implements CheatContext {
       ...(compatibilityVersion === undefined ? {} : { compatibilityVersion }),
       ...(features === undefined ? {} : { features }),
     });
+    requireKnownFlags(settings.features);
     const suite = cryptoSuite(settings.suite);
     const governor = seededAccounts(suite, settings.seed, 1)[0]?.address.slice(2) ?? noAddress;
     const testChain = new TestChain(project, { ...settings, governor }, artifacts);

@@ -70,11 +70,8 @@ export function commentChain(comment: string): ChainChoice {
   for (const line of comment.split("\n")) {
     const at = line.indexOf(mark);
     if (at < 0) continue;
-    for (const word of line
-      .slice(at + mark.length)
-      .trim()
-      .split(" "))
-      choice = { ...choice, ...wordOf(word, choice) };
+    const words = line.slice(at + mark.length).split(/\s/);
+    for (const word of words.filter((each) => each !== "")) choice = { ...choice, ...wordOf(word, choice) };
   }
   return choice;
 }
@@ -83,9 +80,9 @@ function wordOf(word: string, { features = [] }: ChainChoice): ChainChoice {
   const [key = "", value = ""] = word.split("=");
   switch (key) {
     case "auth":
-      return { auth: true };
+      return word === key ? { auth: true } : { unknownWord: word };
     case "executor":
-      return { executorVersion: value === "0" ? 0 : 1 };
+      return value === "0" || value === "1" ? { executorVersion: value === "0" ? 0 : 1 } : { unknownWord: word };
     case "node-version":
       return { nodeVersion: value };
     case "compatibility":
@@ -93,6 +90,6 @@ function wordOf(word: string, { features = [] }: ChainChoice): ChainChoice {
     case "feature":
       return { features: [...features, value] };
     default:
-      return {};
+      return { unknownWord: word };
   }
 }

@@ -1,10 +1,13 @@
 import { mebibyte } from "../../text/limits/sizes";
+import { hourMs } from "../../time/units";
 import type { StoredValue } from "../store/historyStore";
 import type { QueryResult, ResultColumn } from "./queryResult";
 
 /** Longest query, in characters. */
 export const longestQuery = 1_000_000;
 export const usualTimeMs = 30_000;
+/** The same where all rows are written into a file. */
+export const writtenTimeMs = hourMs;
 
 export interface QueryOptions {
   /** Values of named parameters, without the colon. */

@@ -2,9 +2,9 @@ import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
+import { writeSameFile } from "../../files/wholeFile";
 import type { CompiledContract, CompiledProject } from "../artifact/compiledProject";
 import type { CompilerDiagnostic } from "../artifact/compilerDiagnostic";
-import { writeWholeFile } from "../compilers/replaceFile";
 
 /** What is kept of a file: the project that it is in, and its own part of it. */
 interface KeptFile {
@@ -110,8 +110,7 @@ export class ArtifactCache {
   }
 
   async #write(name: string, content: Buffer): Promise<void> {
-    // What a key stands for is always the same: a file that is held is the same already.
-    await writeWholeFile(join(this.#folder ?? "", name), content);
+    await writeSameFile(join(this.#folder ?? "", name), content);
   }
 
   async #fromDisk(key: string, name: string) {

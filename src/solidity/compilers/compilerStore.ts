@@ -5,6 +5,7 @@ import { isThere } from "../../files/look";
 import { namedPath } from "../../files/namedPath";
 import { mostBytes, readTextIn } from "../../files/regularFile";
 import { userCache } from "../../files/userCache";
+import { writeSameFile } from "../../files/wholeFile";
 import { thrownWords } from "../../text/thrownWords";
 import { versionParts } from "../version/versionRange";
 import { type AdmittedCompiler, admitCompiler, hashOfFile, sha256Of } from "./admittedCompiler";
@@ -12,7 +13,6 @@ import type { CompilerConsent } from "./consent";
 import { type FetchProgress, fetchCompiler } from "./fetchCompiler";
 import { isAllowed, projectNpmrc, readNpmConfig } from "./npmConfig";
 import { releasedVersions } from "./releases";
-import { writeWholeFile } from "./replaceFile";
 
 /** A compiler that the project brings; whether it may run shows when it is chosen. */
 interface WorkspaceCompiler {
@@ -137,7 +137,7 @@ async function fetched(
   }
   const compiler = admitCompiler({ version, path: registry, sha256: sha256Of(soljson) }, consent);
   const path = cachedFile(cache, version);
-  await writeWholeFile(path, soljson);
+  await writeSameFile(path, soljson);
   return { ...compiler, path };
 }
 

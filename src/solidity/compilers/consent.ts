@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { givenPath } from "../../files/namedPath";
 import { readRegularText } from "../../files/regularFile";
-import { writeWholeFile } from "./replaceFile";
+import { writeWholeFile } from "../../files/wholeFile";
 
 /** What a person allowed beyond what this product knows by itself. */
 export interface CompilerConsent {

@@ -74,6 +74,11 @@ describe("chainside index and query", () => {
       0,
     );
     expect(readFileSync(csv, "utf8").split("\n")[0]).toBe("number,hash");
+    // what ends in the middle leaves the file as it was
+    const endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n";
+    const ended = await run(runQuery, endless, "--db", index, "--to", csv, "--seconds", "1");
+    expect(ended.code).not.toBe(0);
+    expect(readFileSync(csv, "utf8").split("\n")[0]).toBe("number,hash");
     const write = await run(runQuery, "DELETE FROM blocks", "--db", index);
     expect([write.code, write.errors]).toEqual([2, expect.stringContaining("A query can't change the index")]);
     const strange = await run(runQuery, "SELECT 1", "--db", join(folder, "nothing.db"));

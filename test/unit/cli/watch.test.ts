@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { getLanguageService, TextDocument } from "vscode-json-languageservice";
 import { parse } from "yaml";
 import { getSealerList } from "../../../src/chain/rpc/getSealerList";
@@ -101,6 +101,19 @@ describe("chainside watch", () => {
     expect(hook.got[0]?.headers.authorization).toBe(`Basic ${Buffer.from("someone:pass word").toString("base64")}`);
     expect([...written.out, ...written.err].join("\n")).not.toMatch(/secret|someone|pass/);
     expect(written.err).toEqual([`No answer from ${down}: not everything could be judged.`]);
+  });
+
+  it("says how a wrong address of a webhook was given, without the address", async () => {
+    const rules = ruleFile('{"rules": [{"name": "node is down", "down": {}}]}');
+    const args = ["--url", chain.url, "--rules", rules, "--once"];
+    vi.stubEnv("CHAINSIDE_WEBHOOK", "ftp://secret.example");
+    expect(await runWatch(args)).toBe(2);
+    expect(await runWatch([...args, "--webhook", "http://secret:%@x"])).toBe(2);
+    vi.unstubAllEnvs();
+    const said = written.err.join("\n");
+    expect(said).toContain("CHAINSIDE_WEBHOOK must be an address of http or https");
+    expect(said).toContain("--webhook must be an address of http or https");
+    expect(said).not.toContain("secret");
   });
 
   it("goes on until it is told to end", async () => {
