@@ -35,30 +35,28 @@ async function write(
   return { address: addressOf(suite, privateKey), suite, format, file: path };
 }
 
-async function createAccount(options: AccountOptions): Promise<WrittenAccount[]> {
+async function* createAccount(options: AccountOptions): AsyncGenerator<WrittenAccount> {
   const suite = options.suite ?? "standard";
   const password = hasPassword(options.format)
     ? await readNewPassword(options.passwordFile, "CHAINSIDE_PASSWORD")
     : undefined;
-  return [await write(options, suite, freshKey(), options.format, password)];
+  yield await write(options, suite, freshKey(), options.format, password);
 }
 
-async function importAccounts(options: AccountOptions): Promise<WrittenAccount[]> {
-  const written: WrittenAccount[] = [];
+async function* importAccounts(options: AccountOptions): AsyncGenerator<WrittenAccount> {
   for (const file of await namedFiles(options.files)) {
     const { suite = options.suite ?? "standard", privateKey } = await readKeyFile(file, options.passwordFile);
-    written.push(await write(options, suite, privateKey, "pem", undefined));
+    yield await write(options, suite, privateKey, "pem", undefined);
   }
-  return written;
 }
 
-async function exportAccount(options: AccountOptions): Promise<WrittenAccount[]> {
+async function* exportAccount(options: AccountOptions): AsyncGenerator<WrittenAccount> {
   const [file = ""] = options.files;
   const { suite = options.suite ?? "standard", privateKey } = await readKeyFile(file, options.passwordFile);
   const password = hasPassword(options.format)
     ? await readNewPassword(options.newPasswordFile, "CHAINSIDE_NEW_PASSWORD")
     : undefined;
-  return [await write(options, suite, privateKey, options.format, password)];
+  yield await write(options, suite, privateKey, options.format, password);
 }
 
 async function printList(options: AccountOptions): Promise<void> {
@@ -73,15 +71,24 @@ async function printList(options: AccountOptions): Promise<void> {
   for (const line of tableLines(rows)) print(line);
 }
 
+function tell(written: readonly WrittenAccount[], { json }: AccountOptions): void {
+  if (json) printJson(JSON.stringify(written));
+  else for (const { address, suite, format, file } of written) print(`${address}  ${suite}  ${format}  ${file}`);
+}
+
 async function run(options: AccountOptions): Promise<number> {
   if (options.action === "list") {
     await printList(options);
     return 0;
   }
   const actions = { new: createAccount, import: importAccounts, export: exportAccount };
-  const written = await actions[options.action](options);
-  if (options.json) printJson(JSON.stringify(written));
-  else for (const { address, suite, format, file } of written) print(`${address}  ${suite}  ${format}  ${file}`);
+  const written: WrittenAccount[] = [];
+  try {
+    for await (const account of actions[options.action](options)) written.push(account);
+  } finally {
+    // also what was written before another file failed
+    if (written.length > 0) tell(written, options);
+  }
   if (process.platform === "win32") {
     complain(t("On Windows a key file has no permissions of its own: whoever can read its folder can read the key."));
   }

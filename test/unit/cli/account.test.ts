@@ -77,6 +77,14 @@ describe("chainside account", () => {
     expect(readFileSync(out, "utf8")).toBe("precious");
   });
 
+  it("tells what it wrote before another file failed", async () => {
+    const [pem, other] = ["sec1-standard.pem", "other-curve.pem"].map((name) => join(fixtures, "keyFiles", name));
+    const { code, text } = await run("import", pem ?? "", other ?? "", "--out", `${folder}/`);
+    expect([code, readdirSync(folder)]).toEqual([1, [`${standardAddress}.pem`, `${standardAddress}.pem.pub`]]);
+    expect(text).toContain(`${standardAddress}  standard  pem  ${join(folder, `${standardAddress}.pem`)}`);
+    expect(text).toContain("No chain uses");
+  });
+
   it("says what is wrong and what to do", async () => {
     vi.stubEnv("CHAINSIDE_PASSWORD", "not it");
     const wrong = await run("import", join(fixtures, "keyFiles/openssl3-sm.p12"), "--out", folder);
