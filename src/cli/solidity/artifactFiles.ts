@@ -1,4 +1,5 @@
 import nodePath, { join, resolve } from "node:path";
+import { uniqueNames } from "../../applications/uniqueNames";
 import { clientError } from "../../chain/errors/clientError";
 import type { CompileResult } from "../../solidity/compile/compileRequest";
 import { pathBelow } from "../../text/pathBelow";
@@ -12,7 +13,8 @@ function below(folder: string, name: string): string {
 }
 
 /**
- * Writes what was compiled as Hardhat does: a file a contract, and everything else of each compilation in `build-info`. Gives the files.
+ * Writes what was compiled as Hardhat does: a file a contract, and everything else of each compilation in `build-info`. A contract whose
+ * name is no file's own on every system gets a number behind it. Gives the files.
  */
 export async function writeArtifacts(result: CompileResult, folder: string): Promise<string[]> {
   const written: string[] = [];
@@ -21,8 +23,10 @@ export async function writeArtifacts(result: CompileResult, folder: string): Pro
     written.push(path);
   };
   for (const { contracts, project } of result.files) {
-    for (const { name, sourceName, abi, bytecode, deployedBytecode, methodIdentifiers } of contracts) {
-      await write(join(below(folder, sourceName), `${name}.json`), {
+    const fileNames = uniqueNames(contracts.map(({ name }) => name));
+    for (const [place, contract] of contracts.entries()) {
+      const { name, sourceName, abi, bytecode, deployedBytecode, methodIdentifiers } = contract;
+      await write(join(below(folder, sourceName), `${fileNames[place]}.json`), {
         _format: "hh-sol-artifact-1",
         contractName: name,
         sourceName,
