@@ -101,9 +101,7 @@ export function registerChainQuery(app: Chainside): vscode.Disposable {
       sql,
       parameters: await askParameters(app, group, sql),
     };
-    const open = pages.find(content);
-    if (open) open.run(content);
-    else await pages.open(content);
+    await pages.open(content, (page) => page.run(content));
   };
   let diagnostics: vscode.Disposable | undefined;
   let disposed = false;

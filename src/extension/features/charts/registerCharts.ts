@@ -40,9 +40,7 @@ export function registerCharts(app: Chainside): vscode.Disposable {
         const range = target.kind === "stretch" ? { from: target.from, to: target.to } : undefined;
         const title = groupTitle(group);
         const content = { groupId: group.id, title, ...(range ? { chosen: range } : {}) };
-        const open = pages.find(content);
-        if (open && range) open.show(range);
-        else await pages.open(content);
+        await pages.open(content, (page) => (range ? page.show(range) : page.reveal()));
       }),
     }),
   );

@@ -58,9 +58,10 @@ export function registerEvents(app: Chainside): vscode.Disposable {
       place: groupTitle(group),
       ...(filter ? { filter } : {}),
     };
-    const known = pages.find(content);
-    await pages.open(content);
-    if (known && filter) await known.choose(filter);
+    await pages.open(content, async (page) => {
+      page.reveal();
+      if (filter) await page.choose(filter);
+    });
   };
   return vscode.Disposable.from(
     pages,

@@ -36,9 +36,7 @@ export function registerExplorer(app: Chainside): vscode.Disposable {
   const open = async (group: ChainGroup, first: ExplorerQuestion): Promise<void> => {
     const title = groupTitle(group);
     const content: ExplorerContent = { groupId: group.id, title, first };
-    const known = pages.find(content);
-    if (known) known.show(first);
-    else await pages.open(content);
+    await pages.open(content, (page) => page.show(first));
   };
   const follow = async (uri: vscode.Uri): Promise<void> => {
     const { linkedPage } = await import("./permalink");

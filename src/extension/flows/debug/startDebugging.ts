@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { currentFolder } from "../../kit/files/openFolders";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
@@ -27,7 +28,7 @@ export type DebugSubject = { readonly transaction: string } | { readonly call: D
 
 /** Where the sources are. @throws Error for people where no folder is open. */
 export function sourceFolder(): vscode.WorkspaceFolder {
-  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  const folder = currentFolder();
   if (!folder) {
     throw new Error(
       vscode.l10n.t("Open the folder with the contracts first. Their sources are required for debugging."),
