@@ -75,7 +75,7 @@ async function main(): Promise<void> {
   const compiled = mkdtempSync(join(tmpdir(), "chainside-compiled-"));
   process.once("exit", () => rmSync(compiled, { recursive: true, force: true }));
   process.env["CHAINSIDE_TEST_COMPILED"] = compiled; // test/support/compilerMemory.cjs
-  if (chosen.some((name) => name !== "lint" && name !== "unit")) await build();
+  if (chosen.some((name) => name !== "lint")) await build();
   if (chosen.includes("unit")) await prepareDatabases();
   if (chosen.includes("protocol")) await prepareProtocol();
   const ready = prepareWindows(chosen, options);

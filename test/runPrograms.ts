@@ -1,4 +1,5 @@
 // Once for a run of vitest, before its first test: our programs that tests start, as they are built, and one memory of what compilers said.
+import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -31,7 +32,10 @@ export async function setup(): Promise<() => void> {
     env["NODE_OPTIONS"] = `${env["NODE_OPTIONS"] ?? ""} --require ${JSON.stringify(memory)}`.trim();
   }
   const built = join(root, "dist");
-  if (env["CHAINSIDE_BUILT"] === "1" && existsSync(built)) env["CHAINSIDE_TEST_PROGRAMS"] = built;
+  // Windows of the extension start others of its programs as they are built; without those a test would wait for an answer.
+  if (!existsSync(join(built, "solidity.js")))
+    execFileSync(process.execPath, ["--import", "tsx", join(root, "scripts/build.ts"), "--meta"], { stdio: "inherit" });
+  if (env["CHAINSIDE_BUILT"] === "1") env["CHAINSIDE_TEST_PROGRAMS"] = built;
   else {
     await build(folder);
     env["CHAINSIDE_TEST_PROGRAMS"] = folder;
