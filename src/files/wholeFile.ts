@@ -56,7 +56,10 @@ export async function writeWholeFile(place: string, content: string | Uint8Array
   await whenWhole(place, (unfinished) => writeFile(unfinished, content, { mode, flag: "wx" }));
 }
 
-/** The same for a content that its name stands for: a file that another program holds is the same already. @throws as {@link replaceFile} */
+/**
+ * The same for a content that its name stands for: a file that another program holds is the same already.
+ * @throws as {@link replaceFile}
+ */
 export async function writeSameFile(place: string, content: Uint8Array): Promise<void> {
   try {
     await writeWholeFile(place, content);
