@@ -47,7 +47,7 @@ const wordsIn = (slots: Readonly<Record<string, string>>): Map<bigint, bigint> =
 
 /** A client of an embedded chain's own interface. */
 function embeddedClient({ url, group, token }: InspectedChain): ChainClient {
-  const devToken = token ?? process.env["CHAINSIDE_DEV_TOKEN"];
+  const devToken = token ?? (process.env["CHAINSIDE_DEV_TOKEN"] || undefined);
   return createClient(createHttpTransport({ url, timeoutMs, devToken }), group);
 }
 

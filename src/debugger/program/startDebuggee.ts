@@ -152,7 +152,7 @@ class Starter {
   constructor(request: LaunchRequest, consent: ForkConsent | undefined) {
     this.#request = request;
     this.#door = consent;
-    const devToken = request.token ?? process.env["CHAINSIDE_DEV_TOKEN"];
+    const devToken = request.token ?? (process.env["CHAINSIDE_DEV_TOKEN"] || undefined);
     this.#chain =
       consent?.client ??
       createClient(createHttpTransport({ url: request.url ?? "", timeoutMs, devToken }), request.group ?? "");

@@ -232,7 +232,7 @@ export type Addresses = Readonly<Record<string, Address | null>>;
 
 /** chain.json of the working folder, or the file that the variable CHAIN_SETTINGS names. */
 export function readSettings(): Settings {
-  return JSON.parse(readFileSync(process.env["CHAIN_SETTINGS"] ?? "chain.json", "utf8")) as Settings;
+  return JSON.parse(readFileSync(process.env["CHAIN_SETTINGS"] || "chain.json", "utf8")) as Settings;
 }
 
 /**
@@ -266,7 +266,7 @@ import { connectToChain, readSettings } from "./settings.js";
 const settings = readSettings();
 const chain = await connectToChain(settings);
 const page = resolve("dist/page");
-const host = process.env["HOST"] ?? "127.0.0.1";
+const host = process.env["HOST"] || "127.0.0.1";
 const app = await buildApp({
   chain,
   addresses: settings.contracts,
@@ -277,7 +277,7 @@ app.addHook("onClose", () => chain.close());
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void app.close());
 const url = await app.listen({
   host,
-  port: Number(process.env["PORT"] ?? 3000),
+  port: Number(process.env["PORT"] || 3000),
 });
 console.log(url);
 `;
