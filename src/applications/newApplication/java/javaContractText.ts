@@ -272,7 +272,8 @@ public final class Main {
 
   public static void main(String[] arguments) throws Exception {
     String file = System.getenv("CHAIN_SETTINGS");
-    Properties settings = Chain.settings(Path.of(file == null ? "chain.properties" : file));
+    Properties settings =
+        Chain.settings(Path.of(file == null || file.isEmpty() ? "chain.properties" : file));
     try (Chain chain = Chain.connect(settings)) {
       System.out.println(
           chain.client().getGroup() + " " + chain.client().getBlockNumber().getBlockNumber());

@@ -57,7 +57,9 @@ public final class Chain implements AutoCloseable {
       Client client = sdk.getClient(settings.getProperty("chain.group", "group0"));
       String file = System.getenv("ACCOUNT_KEY_FILE");
       CryptoKeyPair account =
-          file == null ? null : account(client, file, System.getenv("ACCOUNT_PASSWORD"));
+          file == null || file.isEmpty()
+              ? null
+              : account(client, file, System.getenv("ACCOUNT_PASSWORD"));
       return new Chain(sdk, client, account);
     } catch (Exception error) {
       sdk.stopAll();
