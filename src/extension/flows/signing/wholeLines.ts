@@ -37,7 +37,7 @@ export function wrap(text: string, width: number, first = width): string[] {
   return lines;
 }
 
-/** Characters of a line that a question has room for; one of Chinese takes the room of two. */
+/** Columns of a line that a question has room for. */
 export const lineWidth = 58;
 
 /** The title of a part stands at the end of its first line. */
@@ -55,17 +55,25 @@ export function wholeText(text: string, icon: string, first = lineWidth): ShownL
   );
 }
 
-/** The text cut into pieces of so many characters, none of them halved. */
+/** The text cut into pieces of so many columns, no character of it halved. */
 function inPieces(text: string, width: number): string[] {
-  const characters = [...text];
   const pieces: string[] = [];
-  for (let at = 0; at < characters.length; at += width) pieces.push(characters.slice(at, at + width).join(""));
-  return pieces;
+  let [piece, columns] = ["", 0];
+  for (const character of text) {
+    const more = widthOf(character);
+    if (columns + more > width) {
+      pieces.push(piece);
+      [piece, columns] = ["", 0];
+    }
+    piece += character;
+    columns += more;
+  }
+  return [...pieces, piece];
 }
 
 /** A label with its value, which goes on below where it is too long: anyone who signs can see the whole of it, however far it scrolls. */
 export function wholeLine({ label, value }: { readonly label: string; readonly value: string }): ShownLine[] {
-  if (value.length <= lineWidth) return [{ label, description: value }];
+  if (widthOf(value) <= lineWidth) return [{ label, description: value }];
   const pieces = inPieces(value, titledLineWidth);
   return pieces.map((piece, index): ShownLine => ({ label: index === 0 ? label : "$(blank)", description: piece }));
 }
