@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { visibleLine } from "../../../text/visibleText";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
 export const recordScheme = "chainside";
@@ -39,11 +40,13 @@ function kindText(kind: RecordKind): string {
  */
 export function recordUri(group: ChainGroup, kind: RecordKind, key: string): vscode.Uri {
   const address: RecordAddress = { groupId: group.id, kind, key };
-  const subject = kind === "group" ? group.groupId : key;
-  const short = subject.length > 20 ? `${subject.slice(0, 10)}…${subject.slice(-4)}` : subject;
+  const subject = [...(kind === "group" ? group.groupId : key)];
+  const short = (subject.length > 20 ? [...subject.slice(0, 10), "…", ...subject.slice(-4)] : subject).join("");
+  // Names are a chain's: what isn't seen, and half a character, has no place in a tab, nor in an address.
+  const parts = [group.connection.name, group.groupId, kind, `${kindText(kind)} ${short}`.trim()];
   return vscode.Uri.from({
     scheme: recordScheme,
-    path: `/${group.connection.name}/${group.groupId}/${kind}/${`${kindText(kind)} ${short.replaceAll("/", "·")}`.trim()}.fisco`,
+    path: `/${parts.map((part) => visibleLine(part.replaceAll("/", "·"))).join("/")}.fisco`,
     query: JSON.stringify(address),
   });
 }
