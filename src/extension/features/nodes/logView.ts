@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { type LogFilter, logLevels, mergedLogs, type NodeLog, wordsOfLog } from "../../../nodeConfig/logs/logEntries";
 import { visibleLine, visibleText } from "../../../text/visibleText";
 import { commandLink } from "../../kit/commands/commands";
+import { tabName } from "../../kit/files/tabName";
 import type { Chainside } from "../../state/chainside";
 import { LogFollower, usualBounds } from "../../state/nodeFolders/logFollower";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
@@ -40,7 +41,7 @@ export function logUri(subject: LogSubject): vscode.Uri {
   const title = [names, ...(least ? [`≥ ${least}`] : []), ...modules.slice(0, 3)].join(" ");
   return vscode.Uri.from({
     scheme: nodeLogScheme,
-    path: `/${visibleLine(title).replaceAll("/", "·")}.log`,
+    path: `/${tabName(title)}.log`,
     query: JSON.stringify(subject),
   });
 }

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { StorageRow } from "../../../solidity/service/messages";
+import { tabName } from "../../kit/files/tabName";
 import { shownDocument } from "../../kit/text/shownText";
 
 const scheme = "chainside-layout";
@@ -42,7 +43,7 @@ export class LayoutDocuments implements vscode.Disposable {
 
   /** @param name what its tab is called, the same for the same thing */
   show(name: string, rows: readonly StorageRow[]): vscode.Uri {
-    const uri = vscode.Uri.from({ scheme, path: `/${name.replaceAll(/[\\/]/g, "·")}` });
+    const uri = vscode.Uri.from({ scheme, path: `/${tabName(name)}` });
     this.#texts.delete(uri.path);
     this.#texts.set(uri.path, layoutText(rows));
     for (const oldest of this.#texts.keys()) {

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { stringifyExactJson } from "../../../chain/json/exactJson";
 import { openDocument } from "../../kit/files/openDocument";
+import { tabName } from "../../kit/files/tabName";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { type RecordKind, recordScheme, recordUri } from "../target/recordUri";
 import type { RecordText } from "./recordWriter";
@@ -20,7 +21,7 @@ export function forgetMadeRecord(uri: vscode.Uri): void {
 export async function showRecord(title: string, record: RecordText, form: "fisco" | "json" = "fisco"): Promise<void> {
   const uri = vscode.Uri.from({
     scheme: recordScheme,
-    path: `/${title.replaceAll("/", "-")}.${form}`,
+    path: `/${tabName(title)}.${form}`,
     query: String(Date.now()),
   });
   made.set(uri.toString(), record);

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { visibleLine } from "../../../text/visibleText";
+import { tabName } from "../../kit/files/tabName";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
 export const recordScheme = "chainside";
@@ -42,11 +42,10 @@ export function recordUri(group: ChainGroup, kind: RecordKind, key: string): vsc
   const address: RecordAddress = { groupId: group.id, kind, key };
   const subject = [...(kind === "group" ? group.groupId : key)];
   const short = (subject.length > 20 ? [...subject.slice(0, 10), "…", ...subject.slice(-4)] : subject).join("");
-  // Names are a chain's: what isn't seen, and half a character, has no place in a tab, nor in an address.
   const parts = [group.connection.name, group.groupId, kind, `${kindText(kind)} ${short}`.trim()];
   return vscode.Uri.from({
     scheme: recordScheme,
-    path: `/${parts.map((part) => visibleLine(part.replaceAll("/", "·"))).join("/")}.fisco`,
+    path: `/${parts.map(tabName).join("/")}.fisco`,
     query: JSON.stringify(address),
   });
 }
