@@ -80,8 +80,7 @@ export class Program<P extends ProcessProtocol> {
       stdio: ["ignore", "ignore", complaints === "shown" ? "inherit" : "pipe", "ipc"],
     });
     this.#child = child;
-    child.stderr?.on("data", (data: Buffer) => {
-      const text = data.toString();
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
       this.#words = `${this.#words}${text}`.slice(-mostWords);
       if (complaints !== "shown") complaints(text);
     });

@@ -1,7 +1,8 @@
+import { decodeRevert, outputOfFailure, revertText } from "../../chain/abi/revert";
 import { type Hex, hexToBytes } from "../../crypto/bytes/hex";
+import { shortened } from "../../text/shortened";
 import { changesTable } from "../schema/baseTables";
 import { changeOf } from "./changes";
-import { failureText } from "./failureText";
 import type { KnownInterface } from "./knownInterface";
 import type { RowSet } from "./rowSet";
 import { storedEvent, storedInteger, storedParameters } from "./storedValues";
@@ -38,6 +39,16 @@ function codeOf(signatureOutputs: readonly { readonly type: string }[], output: 
   return fits ? storedInteger(String(number)) : null;
 }
 
+/** A node may say anything at any length. */
+const longestMessage = 1000;
+
+/** Why a transaction failed, in the contract's words, else the node's; null where no one says. */
+function reasonOf({ status, output, message }: CallFacts, known: KnownInterface | undefined): string | null {
+  if (status === null || status === 0) return null;
+  const told = outputOfFailure(status, output);
+  return revertText(known ? known.revert(told) : decodeRevert(told)) || shortened(message, longestMessage) || null;
+}
+
 /** Reads a call by an ABI, puts the row of its function, and counts it. */
 export function readCall(facts: CallFacts, known: KnownInterface | undefined, rows: RowSet): ReadCall {
   const read = readKnownCall(facts, known, rows);
@@ -48,8 +59,8 @@ export function readCall(facts: CallFacts, known: KnownInterface | undefined, ro
 }
 
 function readKnownCall(facts: CallFacts, known: KnownInterface | undefined, rows: RowSet): ReadCall {
-  const { status, output, message } = facts;
-  const error = status === null || status === 0 ? null : failureText(output, message, known);
+  const { status, output } = facts;
+  const error = reasonOf(facts, known);
   const found = known?.call(facts.input.slice(0, selectorLength).toLowerCase());
   if (!known || !found) return { method: null, error, code: null };
   const { member, table } = found;

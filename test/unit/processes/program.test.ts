@@ -19,6 +19,8 @@ interface TrialProtocol {
     readonly left: OrderOf<undefined, boolean>;
     readonly loop: OrderOf<undefined>;
     readonly leave: OrderOf<number>;
+    /** Writes bytes, in hex, to its standard error. */
+    readonly complain: OrderOf<string>;
   };
   readonly asks: { readonly word: { readonly question: string; readonly answer: string } };
 }
@@ -28,6 +30,7 @@ const file = join(folder, "program.ts");
 const module = (path: string): string =>
   JSON.stringify(pathToFileURL(resolve(import.meta.dirname, "../../../src", path)).href);
 const source = `
+import { writeSync } from "node:fs";
 import { clientError } from ${module("chain/errors/clientError.ts")};
 import { errorMessage } from ${module("chain/errors/errorMessage.ts")};
 import { serveStarter } from ${module("processes/serveStarter.ts")};
@@ -42,6 +45,7 @@ serveStarter({
   left: () => left,
   loop: () => { for (;;); },
   leave: (code) => { console.error("that was all"); process.exit(code); },
+  complain: (bytes) => void writeSync(2, Buffer.from(bytes, "hex")),
 }, { told: errorMessage });
 `;
 
@@ -140,4 +144,15 @@ it("ends with its starter's word, and is killed where it doesn't hear it", async
   program.end(reason);
   await expect(looping).rejects.toBe(reason);
   await expect(left).rejects.toBe(reason);
+});
+
+it("reads a complaint whole whose character comes in two pieces", async () => {
+  const { order } = { order: start().order.bind(program) as Program<TrialProtocol>["order"] };
+  const before = complaints.length;
+  const bytes = Buffer.from("链\n").toString("hex");
+  await order("complain", bytes.slice(0, 2));
+  await order("complain", bytes.slice(2));
+  const heard = (): string => complaints.slice(before).join("");
+  await expect.poll(heard).toContain("\n");
+  expect(heard()).toBe("链\n");
 });

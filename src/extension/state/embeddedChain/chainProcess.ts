@@ -46,8 +46,8 @@ interface StartingChain<Ready> {
 export function startingChain<Ready>(child: ChainProcess): StartingChain<Ready> {
   let words = "";
   let reason = "";
-  child.stderr?.on("data", (data: Buffer) => {
-    words = `${words}${data.toString()}`.slice(-2000);
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    words = `${words}${text}`.slice(-2000);
   });
   const lastWords = (): string => words.trim().split("\n").at(-1) ?? "";
   const ready = new Promise<Ready>((resolve, reject) => {

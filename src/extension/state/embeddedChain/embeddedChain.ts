@@ -225,8 +225,8 @@ export class EmbeddedChain implements vscode.Disposable {
       ...(data === undefined ? [] : ["--data", data]),
     ]);
     this.#process = child;
-    child.stdout?.on("data", (data: Buffer) => this.log.info(`embedded chain: ${data.toString().trimEnd()}`));
-    child.stderr?.on("data", (data: Buffer) => this.log.warn(`embedded chain: ${data.toString().trimEnd()}`));
+    child.stdout?.setEncoding("utf8").on("data", (text: string) => this.log.info(`embedded chain: ${text.trimEnd()}`));
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => this.log.warn(`embedded chain: ${text.trimEnd()}`));
     const starting = startingChain<EmbeddedChainReady>(child);
     const said = await starting.ready.catch((error: unknown) => {
       this.#process = undefined;
