@@ -30,7 +30,7 @@ export interface ExpansionFacts {
   readonly chainFilesCopied: boolean;
   readonly addedRunning: boolean;
   /** The part the new node has in the group, once it has one. */
-  readonly membership: "sealer" | "observer" | undefined;
+  readonly membership: "sealer" | "candidateSealer" | "observer" | undefined;
   /** Whether the new folder has a config.genesis that settles something else than the chain's. */
   readonly foreignFile?: boolean;
   /** The genesis block that the new node runs on, and the chain's, where a connected node hears another one of it. */

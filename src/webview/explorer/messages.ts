@@ -30,7 +30,7 @@ export interface NodeLine {
   /** What it is called here. */
   name?: string;
   /** Its place in the group. */
-  role: "sealer" | "observer" | "other";
+  role: "sealer" | "candidateSealer" | "observer" | "other";
   weight?: number;
   /** Height it reported; absent when it is not heard of. */
   height?: number;
@@ -323,6 +323,7 @@ const explorerTextNames = [
   "node",
   "role",
   "sealer",
+  "candidateSealer",
   "observer",
   "other",
   "weight",

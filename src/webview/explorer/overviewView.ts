@@ -68,7 +68,8 @@ function peerGraph(context: PageContext, nodes: NodeLine[]): Element {
 
 /** What the colours of the graph mean, and which nodes it leaves out. */
 function graphLegend({ texts }: PageContext, nodes: NodeLine[]): HTMLElement {
-  const roles = (["sealer", "observer", "other"] as const).filter((role) => nodes.some((node) => node.role === role));
+  const all = ["sealer", "candidateSealer", "observer", "other"] as const;
+  const roles = all.filter((role) => nodes.some((node) => node.role === role));
   const entry = (kind: string, label: string): HTMLElement =>
     element("span", {}, element("span", { class: `dot ${kind}`, "aria-hidden": "true" }), label);
   const left = nodes.length - 1 - mostDrawn;

@@ -77,47 +77,42 @@ function archiveEndpoint({ document }: NodeFolder): string | undefined {
   return value("enable_archive") === "true" ? `${value("archive_ip")}:${value("archive_port")}` : undefined;
 }
 
-async function tellOutcome(outcome: ArchiveOutcome, folder: NodeFolder, start: number, end: number): Promise<void> {
+/** What came of it, in words. */
+export function outcomeText(
+  outcome: ArchiveOutcome,
+  { action, start, end }: Pick<ArchiveToolRequest, "action" | "start" | "end">,
+  name: string,
+): string {
   switch (outcome.kind) {
     case "archived":
-      void showInformation(
-        vscode.l10n.t(
-          "Archived blocks {0} to {1} of {2}. They're now only in the archive.",
-          start,
-          end - 1,
-          folder.name,
-        ),
-      );
-      return;
+      return vscode.l10n.t("Archived blocks {0} to {1} of {2}. They're now only in the archive.", start, end - 1, name);
     case "reimported":
-      void showInformation(
-        vscode.l10n.t(
-          "Imported blocks {0} to {1} into {2} again. The archive keeps its copy, and the node still counts them as archived. You can start the node now.",
-          start,
-          end - 1,
-          folder.name,
-        ),
+      return vscode.l10n.t(
+        "Imported blocks {0} to {1} into {2} again. The archive keeps its copy, and the node still counts them as archived. You can start the node now.",
+        start,
+        end - 1,
+        name,
       );
-      return;
     case "notDeleted":
-      void showWarning(
-        vscode.l10n.t(
-          "Blocks {0} to {1} were written to the archive, but {2} didn't delete them, although the tool reported no error: {3}. They're in both places. You can archive the same range again.",
-          start,
-          end - 1,
-          folder.name,
-          outcome.problem,
-        ),
+      return vscode.l10n.t(
+        "Blocks {0} to {1} were written to the archive, but {2} didn't delete them, although the tool reported no error: {3}. They're in both places. You can archive the same range again.",
+        start,
+        end - 1,
+        name,
+        outcome.problem,
       );
-      return;
     case "failed":
-      void showError(
-        vscode.l10n.t(
-          "The archive tool failed: {0}. Nothing was deleted in {1}. You can archive the same range again.",
-          outcome.problem,
-          folder.name,
-        ),
-      );
+      return action === "archive"
+        ? vscode.l10n.t(
+            "The archive tool failed: {0}. Nothing was deleted in {1}. You can archive the same range again.",
+            outcome.problem,
+            name,
+          )
+        : vscode.l10n.t(
+            "The archive tool failed: {0}. Not all blocks are back in {1}. Keep the node stopped, and import the same range again.",
+            outcome.problem,
+            name,
+          );
   }
 }
 
@@ -131,7 +126,7 @@ export async function archiveBlocks(app: Chainside, folder: NodeFolder): Promise
   const action = await askChoice<ArchiveToolRequest["action"]>(
     [
       {
-        label: vscode.l10n.t("Archive"),
+        label: vscode.l10n.t("Archive Blocks"),
         description: vscode.l10n.t("the node keeps running"),
         value: "archive",
       },
@@ -205,5 +200,6 @@ export async function archiveBlocks(app: Chainside, folder: NodeFolder): Promise
     request,
   });
   for (const each of app.connections.groups) each.noteArchived();
-  await tellOutcome(outcome, folder, range.start, range.end);
+  const show = { archived: showInformation, reimported: showInformation, notDeleted: showWarning, failed: showError };
+  void show[outcome.kind](outcomeText(outcome, request, folder.name));
 }

@@ -15,8 +15,8 @@ import type { Operation, Outcome } from "../../../operations/model/operation";
 import { offeredOf } from "../../../operations/model/services";
 import { say } from "../../../text/catalogue";
 import { md } from "../../../text/markdown";
+import { doPrepared } from "../../flows/operations/doOperation";
 import { operationContext } from "../../flows/operations/operationContext";
-import { signPrepared } from "../../flows/operations/signOperation";
 import { Cancellation } from "../../kit/asking/cancellation";
 import { Cancelled } from "../../kit/errors/cancelled";
 import type { Chainside } from "../../state/chainside";
@@ -129,7 +129,7 @@ export class ChatTools {
       if (operation.effect === "asks")
         throw new WrongCall(vscode.l10n.t("This operation only reads: use chainside_read."));
       if (input.preview === true) return this.#asked(meant, input, token);
-      const writable = requireWritable(group);
+      requireWritable(group);
       const prepared = await this.#prepared(group, operation, input);
       this.app.log.info(`chat: ${nameOf(operation)}`);
       const unseen =
@@ -138,10 +138,9 @@ export class ChatTools {
           : [vscode.l10n.t("The chat didn't show this for {0}.", groupTitle(group))];
       const [refused] = unseen;
       if (operation.effect === "dev" && refused !== undefined) throw new WrongCall(refused);
-      if (operation.effect === "dev") return this.#done(operation, await prepared.run());
       const cancellation = new Cancellation([token]);
       try {
-        const outcome = await signPrepared(this.app, writable, prepared, {
+        const outcome = await doPrepared(this.app, group, operation, prepared, {
           signal: cancellation.signal,
           moreWarnings: unseen,
         });

@@ -8,6 +8,7 @@ import { Cancelled } from "../../kit/errors/cancelled";
 import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import { groupTitle } from "../../state/connections/groupTitle";
 import { describes, filesOf, readGenesisFile } from "../../state/trust/believedChain";
 import { changeEntry } from "./settingEntries";
 
@@ -108,8 +109,17 @@ export async function pinChain(app: Chainside, group: ChainGroup): Promise<void>
   );
 }
 
-/** Takes the pin away. */
+/** Takes the pin of a group away, and says so; other groups keep theirs, and with the last one the chain has none. */
 export async function removePin(group: ChainGroup): Promise<void> {
   requireKept(group);
-  await write(group.connection.name, undefined);
+  const { name, profile } = group.connection;
+  const { pin } = profile;
+  const groups = new Map(pin?.groups);
+  const had = groups.delete(group.groupId) || (pin !== undefined && groups.size === 0);
+  if (had) await write(name, pin && groups.size > 0 ? { ...pin, groups } : undefined);
+  void showInformation(
+    had
+      ? vscode.l10n.t("{0} is no longer pinned.", groupTitle(group))
+      : vscode.l10n.t("{0} isn't pinned.", groupTitle(group)),
+  );
 }

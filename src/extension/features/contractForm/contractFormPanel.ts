@@ -185,7 +185,7 @@ export class ContractFormPanel implements vscode.Disposable {
     } else {
       const { artifactInterface } = await import("../../../chain/artifact/artifactInterface");
       const { deployableCode } = await import("../../../chain/artifact/readArtifact");
-      const { artifact } = await this.#loaded(subject.artifact);
+      const { artifact } = await this.#loaded(subject.artifact, group);
       const { suite } = group.session;
       const read = artifactInterface(artifact, suite);
       const { values, libraries } = namedDraft(this.app, group, read.constructorInputs, ownDraft(draft));
@@ -202,7 +202,8 @@ export class ContractFormPanel implements vscode.Disposable {
       const contract = await this.#target(group);
       const called = contract.abi.getFunction(signature);
       await debugCallOfForm({ app: this.app, group, contract, called, draft: ownDraft(draft), from });
-    } else await debugDeploymentOfForm(this.app, group, await this.#loaded(subject.artifact), ownDraft(draft), from);
+    } else
+      await debugDeploymentOfForm(this.app, group, await this.#loaded(subject.artifact, group), ownDraft(draft), from);
     return null;
   }
 
@@ -224,7 +225,7 @@ export class ContractFormPanel implements vscode.Disposable {
       await copyCommand(app, group, asked, signer, called.stateMutability === "payable" ? draft.amount : undefined);
     } else {
       const { artifactInterface } = await import("../../../chain/artifact/artifactInterface");
-      const { artifact: compiled } = await this.#loaded(subject.artifact);
+      const { artifact: compiled } = await this.#loaded(subject.artifact, group);
       const { constructorInputs } = artifactInterface(compiled, group.session.suite);
       const { values, libraries } = namedDraft(app, group, constructorInputs, ownDraft(draft));
       const { argumentWord } = await import("../../flows/commandLine/commandLine");
@@ -235,9 +236,9 @@ export class ContractFormPanel implements vscode.Disposable {
     return null;
   }
 
-  /** The compiled contract as it stands in its file now. */
-  #loaded(uri: string): Promise<LoadedArtifact> {
-    return this.app.artifacts.read(vscode.Uri.parse(uri));
+  /** The compiled contract as it stands in its file now, for the form's own chain. */
+  #loaded(uri: string, group: ChainGroup): Promise<LoadedArtifact> {
+    return this.app.artifacts.read(vscode.Uri.parse(uri), group);
   }
 
   /** What came of it: a failure too is shown in the form. @throws what ends it before it was done. */
@@ -255,7 +256,7 @@ export class ContractFormPanel implements vscode.Disposable {
     const group = this.#requireGroup();
     const { subject } = this.content;
     if (subject.kind === "deployment")
-      return deployInForm(app, group, await this.#loaded(subject.artifact), ownDraft(draft), from);
+      return deployInForm(app, group, await this.#loaded(subject.artifact, group), ownDraft(draft), from);
     const contract = await this.#target(group);
     const call = { app, group, contract, called: contract.abi.getFunction(signature), draft: ownDraft(draft), from };
     switch (action) {

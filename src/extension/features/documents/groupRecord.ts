@@ -1,10 +1,9 @@
 import * as vscode from "vscode";
 import { getBlockNumber } from "../../../chain/rpc/getBlockNumber";
 import { getGroupInfo } from "../../../chain/rpc/getGroupInfo";
-import { getObserverList } from "../../../chain/rpc/getObserverList";
-import { getSealerList } from "../../../chain/rpc/getSealerList";
 import { getSyncStatus } from "../../../chain/rpc/getSyncStatus";
 import { getTotalTransactionCount } from "../../../chain/rpc/getTotalTransactionCount";
+import { type GroupMember, getGroupMembers } from "../../../chain/services/consensus/groupMembers";
 import { shortHex } from "../../../text/shortHex";
 import { bareHash } from "../../flows/nodes/otherGenesis";
 import { type RecordText, RecordWriter } from "../../flows/records/recordWriter";
@@ -25,16 +24,22 @@ async function writeGenesisHashes(app: Chainside, writer: RecordWriter, group: C
   }
 }
 
+function writeMembers(app: Chainside, writer: RecordWriter, members: readonly GroupMember[]): void {
+  for (const { nodeId, weight } of members) {
+    const weighs = weight === undefined ? undefined : vscode.l10n.t("weight {0}", String(weight));
+    writer.entry(nodeId, [app.nodeNames.get(nodeId), weighs].filter(Boolean).join(" · "));
+  }
+}
+
 /** A group: what it is, who is in it, how far it is. */
 export async function groupRecord(app: Chainside, group: ChainGroup): Promise<RecordText> {
   const { session } = group;
   const { client } = session;
-  const [info, height, totals, sealers, observers] = await Promise.all([
+  const [info, height, totals, members] = await Promise.all([
     getGroupInfo(client),
     getBlockNumber(client),
     getTotalTransactionCount(client),
-    getSealerList(client),
-    getObserverList(client),
+    getGroupMembers(session),
   ]);
   const writer = new RecordWriter();
   writer.heading(vscode.l10n.t("Group {0}", session.groupId));
@@ -63,13 +68,14 @@ export async function groupRecord(app: Chainside, group: ChainGroup): Promise<Re
     );
   }
   writer.field(vscode.l10n.t("System Config"), vscode.l10n.t("all values"), recordUri(group, "config", ""));
+  const ofRole = (role: GroupMember["role"]): GroupMember[] => members.filter((member) => member.role === role);
+  const [sealers, candidates, observers] = [ofRole("sealer"), ofRole("candidateSealer"), ofRole("observer")];
   writer.heading(vscode.l10n.t("Sealers ({0})", sealers.length));
-  for (const { nodeID, weight } of sealers) {
-    const name = app.nodeNames.get(nodeID);
-    writer.entry(nodeID, [name, vscode.l10n.t("weight {0}", String(weight))].filter(Boolean).join(" · "));
-  }
+  writeMembers(app, writer, sealers);
+  if (candidates.length > 0) writer.heading(vscode.l10n.t("Candidate Sealers ({0})", candidates.length));
+  writeMembers(app, writer, candidates);
   if (observers.length > 0) writer.heading(vscode.l10n.t("Observers ({0})", observers.length));
-  for (const nodeId of observers) writer.entry(nodeId, app.nodeNames.get(nodeId));
+  writeMembers(app, writer, observers);
   await writeGenesisHashes(app, writer, group);
   return writer.raw(info).finish();
 }

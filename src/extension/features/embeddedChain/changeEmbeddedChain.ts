@@ -6,6 +6,7 @@ import { say } from "../../../text/catalogue";
 import { timeOfDayText } from "../../../text/formats";
 import { labelled } from "../../../text/joining";
 import { askFields } from "../../flows/operations/askFields";
+import { doPrepared } from "../../flows/operations/doOperation";
 import { operationContext } from "../../flows/operations/operationContext";
 import { showJson } from "../../flows/records/showRecord";
 import { nothing } from "../../flows/target/target";
@@ -122,12 +123,9 @@ export async function changeEmbeddedChain(app: Chainside, group: WritableGroup):
   const values = await askFields({ ...asked, ownWay: ownWays(group, asked.title, faultKinds) }, fields);
   const prepared = operation.prepare(operationContext(app, group), values);
   const { title } = await prepared.preview();
-  const outcome = await prepared.run();
+  const outcome = await doPrepared(app, group, operation, prepared);
   const answer = "result" in outcome ? outcome.result : undefined;
   note(group, operation, values["snapshot"], answer);
-  // It may have been set back, or have new members.
-  await group.refreshHeight();
-  for (const change of ["height", "nodes", "contracts"] as const) group.notify(change);
   if (typeof answer === "object" && answer !== null) {
     await showJson(`${verb} ${group.groupId}`, answer);
   } else showPassing(`$(check) ${labelled(title, String(answer))}`, 8000);

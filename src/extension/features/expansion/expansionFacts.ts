@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
-import { getObserverList } from "../../../chain/rpc/getObserverList";
-import { getSealerList } from "../../../chain/rpc/getSealerList";
 import { getSyncStatus } from "../../../chain/rpc/getSyncStatus";
+import { getGroupMembers } from "../../../chain/services/consensus/groupMembers";
 import type { ExpansionFacts } from "../../../nodeConfig/expansion/expansionSteps";
 import { shortHex } from "../../../text/shortHex";
 import { bareHash, groupName, hasGenesisOf } from "../../flows/nodes/otherGenesis";
@@ -80,13 +79,11 @@ async function chainSays(
 }
 
 async function membership(app: Chainside, added: NodeFolder): Promise<ExpansionFacts["membership"]> {
-  const client = app.connections.activeGroup?.session.client;
+  const group = app.connections.activeGroup;
   const id = added.node.consensusId;
-  if (!client || !id) return undefined;
+  if (!group || !id) return undefined;
   try {
-    const [sealers, observers] = await Promise.all([getSealerList(client), getObserverList(client)]);
-    if (sealers.some(({ nodeID }) => nodeID === id)) return "sealer";
-    return observers.includes(id) ? "observer" : undefined;
+    return (await getGroupMembers(group.session)).find(({ nodeId }) => nodeId === id)?.role;
   } catch (error) {
     // The other steps need no chain.
     app.errors.log(error);

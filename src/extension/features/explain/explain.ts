@@ -3,9 +3,8 @@ import { decodedCall, decodedText, namedType } from "../../../chain/abi/namedVal
 import { lookUpReceipt, lookUpTransaction } from "../../../chain/archive/archiveFallback";
 import { unknownToNode } from "../../../chain/errors/unknownToNode";
 import { getBlockByHash } from "../../../chain/rpc/getBlockByHash";
-import { getObserverList } from "../../../chain/rpc/getObserverList";
-import { getSealerList } from "../../../chain/rpc/getSealerList";
 import { getSyncStatus } from "../../../chain/rpc/getSyncStatus";
+import { getGroupMembers, type MemberRole } from "../../../chain/services/consensus/groupMembers";
 import type { Address, Hex } from "../../../crypto/bytes/hex";
 import { chosenLanguage } from "../../../text/catalogue";
 import { heardGenesis, otherGenesis, otherGenesisText } from "../../flows/nodes/otherGenesis";
@@ -112,26 +111,32 @@ async function writeAddress(app: Chainside, writer: RecordWriter, group: ChainGr
   writer.field(vscode.l10n.t("Address"), address, recordUri(group, "contract", address));
 }
 
+function memberText(role: MemberRole | undefined, group: string): string {
+  switch (role) {
+    case "sealer":
+      return vscode.l10n.t("sealer of {0}", group);
+    case "candidateSealer":
+      return vscode.l10n.t("candidate sealer of {0}", group);
+    case "observer":
+      return vscode.l10n.t("observer of {0}", group);
+    case undefined:
+      return vscode.l10n.t("not a node of {0}", group);
+  }
+}
+
 /** What a node is called, where its folder is, how high it is, and whether it is of that chain at all. */
 async function writeNode(app: Chainside, writer: RecordWriter, group: ChainGroup, nodeId: string): Promise<void> {
   writer.heading(nodeId);
-  const [sealers, observers, sync, folders] = await Promise.all([
-    getSealerList(group.session.client),
-    getObserverList(group.session.client),
+  const [members, sync, folders] = await Promise.all([
+    getGroupMembers(group.session),
     getSyncStatus(group.session.client).catch(unknownToNode),
     app.nodeFolders.list(),
     app.nodeNames.ready(),
   ]);
   const name = app.nodeNames.get(nodeId);
   if (name !== undefined) writer.field(vscode.l10n.t("Name"), name);
-  writer.field(
-    vscode.l10n.t("Kind"),
-    sealers.some(({ nodeID }) => nodeID === nodeId)
-      ? vscode.l10n.t("sealer of {0}", group.groupId)
-      : observers.includes(nodeId)
-        ? vscode.l10n.t("observer of {0}", group.groupId)
-        : vscode.l10n.t("not a node of {0}", group.groupId),
-  );
+  const role = members.find((member) => member.nodeId === nodeId)?.role;
+  writer.field(vscode.l10n.t("Kind"), memberText(role, group.groupId));
   const folder = folders.find(({ node }) => node.consensusId === nodeId);
   if (folder) writer.field(vscode.l10n.t("Folder"), folder.place);
   const heard = [sync, ...(sync?.peers ?? [])].find((peer) => peer?.nodeID === nodeId);

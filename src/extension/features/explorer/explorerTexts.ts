@@ -23,6 +23,7 @@ export function explorerTexts(): ExplorerTexts {
     node: t("Node"),
     role: t("Role"),
     sealer: t("Sealer"),
+    candidateSealer: t("Candidate sealer"),
     observer: t("Observer"),
     other: t("Neither sealer nor observer"),
     weight: t("Weight"),

@@ -3,11 +3,10 @@ import { isStopped, judgeHealth } from "../../../chain/health/groupHealth";
 import { getBlockNumber } from "../../../chain/rpc/getBlockNumber";
 import { getConsensusStatus } from "../../../chain/rpc/getConsensusStatus";
 import { getGroupPeers } from "../../../chain/rpc/getGroupPeers";
-import { getObserverList } from "../../../chain/rpc/getObserverList";
 import { getPendingTxSize } from "../../../chain/rpc/getPendingTxSize";
-import { getSealerList } from "../../../chain/rpc/getSealerList";
 import { getSyncStatus } from "../../../chain/rpc/getSyncStatus";
 import { getTotalTransactionCount } from "../../../chain/rpc/getTotalTransactionCount";
+import { getGroupMembers } from "../../../chain/services/consensus/groupMembers";
 import type { NodeLine, Overview } from "../../../webview/explorer/messages";
 import { troubles } from "../../flows/lines/healthText";
 import { blockLines } from "./blockLines";
@@ -19,16 +18,16 @@ const recentBlocks = 40;
 export async function overview(context: ExplorerContext, options: RequestOptions): Promise<Overview> {
   const { client } = context.session;
   const asked = performance.now();
-  const [height, totals, pending, consensus, sync, sealers, observers, reachable] = await Promise.all([
+  const [height, totals, pending, consensus, sync, members, reachable] = await Promise.all([
     getBlockNumber(client, options),
     getTotalTransactionCount(client, options),
     getPendingTxSize(client, options),
     getConsensusStatus(client, options),
     getSyncStatus(client, options),
-    getSealerList(client, options),
-    getObserverList(client, options),
+    getGroupMembers(context.session, options),
     getGroupPeers(client, options),
   ]);
+  const observers = members.flatMap(({ nodeId, role }) => (role === "observer" ? [nodeId] : []));
   const answers = { consensus, sync, groupPeers: reachable, observers, answerMs: performance.now() - asked };
   const health = context.judged(judgeHealth(answers));
   const heights = new Map(sync.peers.map((peer) => [peer.nodeID, peer.blockNumber]));
@@ -49,7 +48,7 @@ export async function overview(context: ExplorerContext, options: RequestOptions
       self: nodeId === sync.nodeID,
     };
   };
-  const listed = new Set([...sealers.map((node) => node.nodeID), ...observers]);
+  const listed = new Set(members.map(({ nodeId }) => nodeId));
   return {
     kind: "overview",
     height,
@@ -61,8 +60,7 @@ export async function overview(context: ExplorerContext, options: RequestOptions
     troubles: [...troubles(health)],
     maxFaulty: Number(consensus.maxFaultyQuorum),
     nodes: [
-      ...sealers.map((node) => line(node.nodeID, "sealer", Number(node.weight))),
-      ...observers.map((nodeId) => line(nodeId, "observer")),
+      ...members.map(({ nodeId, role, weight }) => line(nodeId, role, weight === undefined ? weight : Number(weight))),
       ...reachable.filter((nodeId) => !listed.has(nodeId)).map((nodeId) => line(nodeId, "other")),
     ],
     recent: (await blockLines(context, height, recentBlocks, options)).reverse(),

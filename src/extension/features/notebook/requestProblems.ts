@@ -115,9 +115,9 @@ async function checkDeployment(
   { words, usesVariables }: WrittenLine,
 ): Promise<Found | undefined> {
   if (words[1]?.text.includes("$")) return undefined;
-  const absent = await refused(() => namedArtifact(app, name), { word: 1, passing: true });
+  const absent = await refused(() => namedArtifact(app, name, group), { word: 1, passing: true });
   if (absent || usesVariables || !group) return absent;
-  const { artifact } = await namedArtifact(app, name);
+  const { artifact } = await namedArtifact(app, name, group);
   const abi = artifactInterface(artifact, group.session.suite);
   // the arguments alone: whether its code can be deployed is said when it is
   return refused(() => abi.encodeDeploy("0x00", withAddresses(app, group, abi.constructorInputs, args)), {

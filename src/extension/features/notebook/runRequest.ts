@@ -164,7 +164,7 @@ async function runDeploy(
   from: string | undefined,
 ): Promise<Answered> {
   const { app, group } = context;
-  const loaded = await namedArtifact(app, name);
+  const loaded = await namedArtifact(app, name, group);
   const abi = artifactInterface(loaded.artifact, group.session.suite);
   const given = withAddresses(app, group, abi.constructorInputs, args);
   const choice = choiceOf(context, from);

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { signOperation } from "../../flows/operations/signOperation";
+import { doOperation } from "../../flows/operations/doOperation";
 import { askConfigValue } from "../../flows/systemConfig/askConfigValue";
 import { registerTargetCommands, writes } from "../../flows/target/chainCommands";
 import type { On, Target } from "../../kit/commands/target";
@@ -15,10 +15,7 @@ declare module "../../kit/commands/commands" {
 async function setConfig(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
   const { key, value } = await askConfigValue(app, group, target, vscode.l10n.t("Set System Config"));
   const { setConfigOperation } = await import("../../../operations/config/config");
-  await signOperation(app, group, setConfigOperation, { key, value });
-  // Data version, permissions and executor decide what else can be done.
-  await group.reopen();
-  group.notify("config");
+  await doOperation(app, group, setConfigOperation, { key, value });
 }
 
 /** Values that the chain itself enforces. */

@@ -31,8 +31,8 @@ async function deploymentOf(
   group: ChainGroup,
   { artifact, data }: SentAction,
 ): Promise<ContractRequest> {
-  const loaded =
-    artifact === undefined ? undefined : await app.artifacts.read(vscode.Uri.parse(artifact)).catch(() => undefined);
+  const uri = artifact === undefined ? undefined : vscode.Uri.parse(artifact);
+  const loaded = uri && (await app.artifacts.read(uri, group).catch(() => undefined));
   const { suite } = group.session;
   const parts = loaded && readDeployment(loaded.artifact, suite.name, data);
   if (!parts) throw clientError("artifactChanged");

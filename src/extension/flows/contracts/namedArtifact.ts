@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
 import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { LoadedArtifact, WorkspaceArtifact } from "../../state/contracts/artifacts";
 
 const pathOf = ({ uri }: WorkspaceArtifact): string => vscode.workspace.asRelativePath(uri, false);
@@ -23,8 +24,9 @@ export async function artifactNamed(app: Chainside, wanted: string): Promise<vsc
 
 /**
  * The compiled contract of this name or path.
+ * @param group the chain that the code is for; the active one where no one says
  * @throws ChainError usage `unknownArtifactName`, `ambiguousArtifact`, `notAnArtifact`.
  */
-export async function namedArtifact(app: Chainside, wanted: string): Promise<LoadedArtifact> {
-  return app.artifacts.read(await artifactNamed(app, wanted));
+export async function namedArtifact(app: Chainside, wanted: string, group?: ChainGroup): Promise<LoadedArtifact> {
+  return app.artifacts.read(await artifactNamed(app, wanted), group);
 }

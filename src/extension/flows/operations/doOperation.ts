@@ -1,6 +1,5 @@
-import type { Address } from "../../../crypto/bytes/hex";
 import type { Fields, ValuesOf } from "../../../operations/model/fields";
-import type { Operation, Outcome } from "../../../operations/model/operation";
+import type { Operation, Outcome, Prepared } from "../../../operations/model/operation";
 import type { Account } from "../../state/accounts/account";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
@@ -8,7 +7,7 @@ import { requireWritable } from "../../state/connections/writableGroup";
 import type { SendingChoice } from "../signing/signAndSend";
 import { signedCaller } from "../signing/signedCaller";
 import { operationContext } from "./operationContext";
-import { signPrepared } from "./signOperation";
+import { type More, signPrepared } from "./signOperation";
 
 /** What an operation is asked with: as the account that was named, where one was. */
 function asking(app: Chainside, group: ChainGroup, account: Account | undefined, signal: AbortSignal | undefined) {
@@ -24,8 +23,35 @@ function asking(app: Chainside, group: ChainGroup, account: Account | undefined,
 }
 
 /**
- * Does any operation of the catalogue: signs by the way of every command, or asks, or uses a power of an embedded chain; views of what it
+ * Does what changes a chain and has its values: signs by the way of every command, or uses a power of an embedded chain. Views of what it
  * may have changed look again.
+ * @throws Cancelled; ChainError of the operation
+ */
+export async function doPrepared<Result>(
+  app: Chainside,
+  group: ChainGroup,
+  { effect, noun }: Pick<Operation, "effect" | "noun">,
+  prepared: Prepared<Result>,
+  more: More = {},
+): Promise<Outcome<Result>> {
+  const writable = requireWritable(group);
+  if (effect === "dev") {
+    const outcome = await prepared.run();
+    // It may have been set back, or have new members.
+    await group.refreshHeight();
+    for (const part of ["height", "nodes", "contracts"] as const) group.notify(part);
+    return outcome;
+  }
+  const outcome = await signPrepared(app, writable, prepared, more);
+  // Data version, permissions and executor decide what else can be done; what a proposal set, its report asks for.
+  if (noun === "config" && "result" in outcome) await group.reopen();
+  // It may be anything: every view looks again.
+  for (const part of ["nodes", "config", "governance", "bfs"] as const) group.notify(part);
+  return outcome;
+}
+
+/**
+ * Does any operation of the catalogue: asks, or does what changes the chain as `doPrepared` does.
  * @param choice who signs and who ends the waiting, where that isn't as usual
  * @throws Cancelled; ChainError of the operation
  */
@@ -38,21 +64,6 @@ export async function doOperation<Given extends Fields, Result>(
 ): Promise<Outcome<Result>> {
   const { account, signal } = choice;
   if (operation.effect === "asks") return operation.prepare(asking(app, group, account, signal), values).run();
-  const writable = requireWritable(group);
-  if (operation.effect === "dev") {
-    const outcome = await operation.prepare(operationContext(app, group), values).run();
-    await group.refreshHeight();
-    for (const part of ["height", "nodes", "contracts"] as const) group.notify(part);
-    return outcome;
-  }
-  const address: Address | undefined = account?.address;
-  const outcome = await signPrepared(
-    app,
-    writable,
-    operation.prepare(operationContext(app, group, address), values),
-    choice,
-  );
-  // It may be anything: every view looks again.
-  for (const part of ["nodes", "config", "governance", "bfs"] as const) group.notify(part);
-  return outcome;
+  const prepared = operation.prepare(operationContext(app, group, account?.address), values);
+  return doPrepared(app, group, operation, prepared, choice);
 }

@@ -19,7 +19,7 @@ import type { SentTransaction } from "../../../state/history/sentTransaction";
 /** Opens the deployment form with the same arguments; false when the compiled contract is another now. */
 async function repeatDeployment(app: Chainside, group: ChainGroup, artifactUri: string, data: Hex): Promise<boolean> {
   const uri = vscode.Uri.parse(artifactUri);
-  const loaded = await app.artifacts.read(uri).catch(() => undefined);
+  const loaded = await app.artifacts.read(uri, group).catch(() => undefined);
   if (!loaded) return false;
   const { suite } = group.session;
   const { constructorInputs } = contractInterface(loaded.artifact.abi, suite);

@@ -113,6 +113,23 @@ describe("tools of the chat", () => {
     expect((await getSystemConfig(on.group.session, "tx_count_limit"))?.value).toBe("901");
   });
 
+  it("let the views look again after a change, and the session know what the chain is now", async () => {
+    const changes: string[] = [];
+    const listening = on.group.onDidChange((change) => changes.push(change));
+    host.picks = [/Sign and Send/];
+    await answer("change", { ...set, fields: { key: "tx_count_limit", value: "903" } });
+    expect(changes).toEqual(expect.arrayContaining(["session", "nodes", "config", "governance", "bfs"]));
+    changes.length = 0;
+    const tool = chatTools.get("chainside_change") as FakeTool;
+    const mine = { operation: "dev mine", fields: { count: 3 } };
+    await tool.prepareInvocation?.({ input: mine }, token);
+    const height = on.group.height ?? 0;
+    expect(await answer("change", mine)).toMatchObject({ status: "done" });
+    expect(on.group.height).toBe(height + 3);
+    expect(changes).toEqual(expect.arrayContaining(["height", "nodes", "contracts"]));
+    listening.dispose();
+  });
+
   it("say when there is nothing behind a cursor", async () => {
     expect(await answer("read", { cursor: "gone" })).toMatchObject({ status: "refused" });
   });

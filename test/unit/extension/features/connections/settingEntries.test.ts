@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as vscode from "vscode";
+import { readPin } from "../../../../../src/chain/profile/chainPin";
 import { keepConnection } from "../../../../../src/extension/features/connections/keepConnection";
+import { removePin } from "../../../../../src/extension/features/connections/pinChain";
 import {
   changeEntry,
   removeEntries,
   writeEntry,
 } from "../../../../../src/extension/features/connections/settingEntries";
 import type { Chainside } from "../../../../../src/extension/state/chainside";
+import type { ChainGroup } from "../../../../../src/extension/state/connections/chainGroup";
 import type { Connection } from "../../../../../src/extension/state/connections/connection";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 
@@ -64,5 +67,23 @@ describe("connections in the settings of a workspace and in those of the user", 
     expect(written.get(Global)).toEqual([expect.objectContaining({ name: "new" })]);
     expect(removed).toEqual([]);
     expect(host.messages.join()).toContain("here it stays for this session only");
+  });
+
+  it("lose the pin of one group and keep those of the others; with the last one there is none", async () => {
+    const [one, two] = [{ genesisHash: `0x${"11".repeat(32)}` }, { genesisHash: `0x${"22".repeat(32)}` }];
+    const pinned = { chainId: "chain0", groups: { group0: one, group1: two } };
+    written.set(Workspace, [entry("team", { pin: pinned })]);
+    const group = (groupId: string): ChainGroup => {
+      const [kept] = written.get(Workspace) as { readonly pin?: unknown }[];
+      const profile = { pin: readPin("team", kept?.pin) };
+      return { groupId, connection: { name: "team", origin: "settings", profile } } as never;
+    };
+    await removePin(group("group7"));
+    expect(host.messages.at(-1)).toContain("isn't pinned");
+    await removePin(group("group0"));
+    expect(host.messages.at(-1)).toContain("team · group0 is no longer pinned.");
+    expect(written.get(Workspace)).toEqual([entry("team", { pin: { chainId: "chain0", groups: { group1: two } } })]);
+    await removePin(group("group1"));
+    expect(written.get(Workspace)).toEqual([entry("team")]);
   });
 });

@@ -8,6 +8,7 @@ import { initialListState } from "../../../../../src/extension/kit/tree/listStat
 import { chainNodesOf } from "../../../../../src/extension/state/nodeNames/chainNodes";
 import { suiteApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
+import { Uri } from "../../../../support/fakeVscode/values";
 
 describe("a sealer that waits for its turn (rPBFT)", () => {
   const on = suiteApp({ sealers: 3, consensus: "rpbft", epochSealers: 1 });
@@ -38,5 +39,38 @@ describe("a sealer that waits for its turn (rPBFT)", () => {
     expect((await chainNodesOf(on.group)).find(({ consensusId }) => consensusId === waiting)?.role).toBe(
       "candidateSealer",
     );
+  });
+
+  it("is one in the explorer, in the group's document, in an explanation and for an expansion", async () => {
+    const { overview } = await import("../../../../../src/extension/features/explorer/overview");
+    const context = { session: on.group.session, judged: (health: unknown) => health, nodeName: () => undefined };
+    const { nodes } = await overview({ ...context, archivedBelow: async () => 0 } as never, {});
+    expect(nodes.find(({ nodeId }) => nodeId === waiting)?.role).toBe("candidateSealer");
+
+    const { groupRecord } = await import("../../../../../src/extension/features/documents/groupRecord");
+    const { text } = await groupRecord(on.app, on.group);
+    expect(text.slice(text.indexOf("Candidate Sealers (2)"))).toContain(waiting);
+
+    const { explain } = await import("../../../../../src/extension/features/explain/explain");
+    const { madeRecord } = await import("../../../../../src/extension/flows/records/showRecord");
+    let shown: unknown;
+    host.desk = {
+      workspace: {
+        openTextDocument: async (uri: unknown) => {
+          shown = uri;
+          return { uri };
+        },
+      },
+      window: { showTextDocument: async () => undefined },
+    };
+    await explain(on.app, { kind: "text", text: waiting });
+    expect(madeRecord(shown as never)?.text).toContain("candidate sealer of group0");
+
+    const { readExpansionFacts } = await import("../../../../../src/extension/features/expansion/expansionFacts");
+    const uri = Uri.file("/chain/node9");
+    const node = { name: "node9", consensusId: waiting };
+    const folders = { list: async () => [{ uri, node, document: {}, context: {} }], isRunning: async () => true };
+    const { facts } = await readExpansionFacts(on.app, folders as never, uri.toString(), {});
+    expect(facts.membership).toBe("candidateSealer");
   });
 });
