@@ -8,7 +8,6 @@ import { describeKeyFile, type KeyFileFormat } from "../../../crypto/keyFiles/ke
 import { mostBytes } from "../../../files/regularFile";
 import { askChoice, askText } from "../../kit/asking/ask";
 import { Cancelled } from "../../kit/errors/cancelled";
-import { currentFolder } from "../../kit/files/openFolders";
 import { readWhole } from "../../kit/files/readFile";
 import { copyText, showInformation, showWarning } from "../../kit/messages/notify";
 import type { Account } from "../../state/accounts/account";
@@ -77,7 +76,7 @@ const isThere = (error: unknown): boolean => error instanceof Error && "code" in
  * @returns the path written @throws Cancelled
  */
 async function saveKeyFile({ fileName, content }: ExportedKeyFile, title: string): Promise<string> {
-  const folder = currentFolder()?.uri;
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   // Beside the workspace, not in it: what lies in it is committed easily.
   let proposed = folder && vscode.Uri.joinPath(folder, "..", fileName);
   for (;;) {

@@ -8,7 +8,6 @@ import { askAddress } from "../../flows/target/askAddress";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
 import { askInteger } from "../../kit/asking/askInteger";
 import { runCommand } from "../../kit/commands/commands";
-import { currentFolder } from "../../kit/files/openFolders";
 import { exists } from "../../kit/files/readFile";
 import { typedUri } from "../../kit/files/typedUri";
 import { copyText, onButton, showError, showInformation } from "../../kit/messages/notify";
@@ -89,7 +88,7 @@ async function askAdmin(app: Chainside, title: string, sm: boolean): Promise<str
 
 /** Where the chain goes, absolute. */
 async function askOutput(title: string): Promise<vscode.Uri> {
-  const root = currentFolder()?.uri;
+  const root = vscode.workspace.workspaceFolders?.[0]?.uri;
   const uriOf = (text: string): vscode.Uri | undefined =>
     root ? typedUri(text, root) : isAbsolute(text) ? vscode.Uri.file(text) : undefined;
   const typed = await askText({

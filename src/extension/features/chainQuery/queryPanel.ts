@@ -6,7 +6,6 @@ import { numberText } from "../../../text/formats";
 import type { QueryResultProtocol, QueryResultStart, ShownQuery } from "../../../webview/queryResult/messages";
 import { showProgress } from "../../kit/asking/progress";
 import { runCommand } from "../../kit/commands/commands";
-import { proposedFile } from "../../kit/files/openFolders";
 import { copyText, showInformation } from "../../kit/messages/notify";
 import { PagePanel } from "../../kit/pages/pagePanel";
 import type { Chainside } from "../../state/chainside";
@@ -96,8 +95,9 @@ export class QueryPanel implements vscode.Disposable {
   async #save(format: QueryResultProtocol["says"]["save"]): Promise<void> {
     if (!formats.includes(format)) return;
     const file = `${fileName(this.#content.name.replace(/\.chain\.sql$/, "")) || "result"}.${format}`;
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
     const uri = await vscode.window.showSaveDialog({
-      ...proposedFile(file),
+      ...(folder ? { defaultUri: vscode.Uri.joinPath(folder.uri, file) } : {}),
       filters: { [format.toUpperCase()]: [format] },
       title: vscode.l10n.t("Export Result"),
     });

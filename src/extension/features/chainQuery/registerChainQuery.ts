@@ -101,7 +101,9 @@ export function registerChainQuery(app: Chainside): vscode.Disposable {
       sql,
       parameters: await askParameters(app, group, sql),
     };
-    await pages.open(content, (page) => page.run(content));
+    const open = pages.find(content);
+    if (open) open.run(content);
+    else await pages.open(content);
   };
   let diagnostics: vscode.Disposable | undefined;
   let disposed = false;

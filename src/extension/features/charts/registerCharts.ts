@@ -40,7 +40,9 @@ export function registerCharts(app: Chainside): vscode.Disposable {
         const range = target.kind === "stretch" ? { from: target.from, to: target.to } : undefined;
         const title = groupTitle(group);
         const content = { groupId: group.id, title, ...(range ? { chosen: range } : {}) };
-        await pages.open(content, (page) => (range ? page.show(range) : page.reveal()));
+        const open = pages.find(content);
+        if (open && range) open.show(range);
+        else await pages.open(content);
       }),
     }),
   );

@@ -5,7 +5,6 @@ import { debugType, passingToken, sourceFolder } from "../../flows/debug/startDe
 import { free, registerTargetCommands } from "../../flows/target/chainCommands";
 import { commandOf } from "../../kit/commands/commands";
 import type { On } from "../../kit/commands/target";
-import { currentFolder } from "../../kit/files/openFolders";
 import { namedCompiler } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import { compilersFolder } from "../../state/solidity/compilersFolder";
@@ -110,7 +109,7 @@ export function registerDebugger(app: Chainside, openAdapter: OpenAdapter = open
           ...(token === undefined ? {} : { CHAINSIDE_DEV_TOKEN: token }),
         };
         // The configuration may name files of this folder's computer, and of no other.
-        const folder = (workspaceFolder ?? currentFolder())?.uri.fsPath;
+        const folder = (workspaceFolder ?? vscode.workspace.workspaceFolders?.[0])?.uri.fsPath;
         const start = { file, folder, environment, warn: (text: string) => app.log.warn(text) };
         return new vscode.DebugAdapterInlineImplementation(
           await openAdapter(start, adapterAnswers(app, configuration)),

@@ -2,7 +2,6 @@ import * as vscode from "vscode";
 import { fileName } from "../../../text/fileName";
 import type { EventsFilter, EventsProtocol, EventsStart } from "../../../webview/events/messages";
 import { runCommand } from "../../kit/commands/commands";
-import { proposedFile } from "../../kit/files/openFolders";
 import { writeChosen } from "../../kit/files/writeFile";
 import { copyText, showInformation } from "../../kit/messages/notify";
 import { PagePanel } from "../../kit/pages/pagePanel";
@@ -13,8 +12,9 @@ import { eventsTexts } from "./eventsTexts";
 /** Writes exported events where the user says; nothing when they go back on it. */
 async function saveEvents(name: string, format: "json" | "csv", text: string): Promise<void> {
   const file = `${fileName(name) || "all"}-events.${format}`;
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
   const uri = await vscode.window.showSaveDialog({
-    ...proposedFile(file),
+    ...(folder ? { defaultUri: vscode.Uri.joinPath(folder.uri, file) } : {}),
     filters: { [format.toUpperCase()]: [format] },
     title: vscode.l10n.t("Export Events"),
   });

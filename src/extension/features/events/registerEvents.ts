@@ -58,10 +58,9 @@ export function registerEvents(app: Chainside): vscode.Disposable {
       place: groupTitle(group),
       ...(filter ? { filter } : {}),
     };
-    await pages.open(content, async (page) => {
-      page.reveal();
-      if (filter) await page.choose(filter);
-    });
+    const known = pages.find(content);
+    await pages.open(content);
+    if (known && filter) await known.choose(filter);
   };
   return vscode.Disposable.from(
     pages,

@@ -36,7 +36,9 @@ export function registerExplorer(app: Chainside): vscode.Disposable {
   const open = async (group: ChainGroup, first: ExplorerQuestion): Promise<void> => {
     const title = groupTitle(group);
     const content: ExplorerContent = { groupId: group.id, title, first };
-    await pages.open(content, (page) => page.show(first));
+    const known = pages.find(content);
+    if (known) known.show(first);
+    else await pages.open(content);
   };
   const follow = async (uri: vscode.Uri): Promise<void> => {
     const { linkedPage } = await import("./permalink");

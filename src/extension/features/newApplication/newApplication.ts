@@ -16,7 +16,6 @@ import { mayRun } from "../../flows/nodes/runNodeScript";
 import { askChoice, askChoices, askText } from "../../kit/asking/ask";
 import type { Target } from "../../kit/commands/target";
 import { Cancelled } from "../../kit/errors/cancelled";
-import { currentFolder } from "../../kit/files/openFolders";
 import { exists } from "../../kit/files/readFile";
 import { onButton, showError, showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
@@ -81,7 +80,7 @@ async function askFolder(title: string): Promise<vscode.Uri> {
         : vscode.l10n.t("Enter lowercase letters and digits, with - between, such as my-service."),
   });
   const openLabel = vscode.l10n.t("Create Here");
-  const folder = currentFolder()?.uri;
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const [parent] =
     (await vscode.window.showOpenDialog({
       ...{ title, openLabel, canSelectFiles: false, canSelectFolders: true },

@@ -43,8 +43,9 @@ export function registerNodeLogs(app: Chainside): vscode.Disposable {
       "chainside.analyzeLogs": free(async (target) => {
         const { askLogs } = await import("./askLogs");
         const content = await askLogs(app, target);
-        const { range } = content;
-        await pages.open(content, (page) => (range ? page.show(range) : page.reveal()));
+        const open = pages.find(content);
+        if (open && content.range) open.show(content.range);
+        else await pages.open(content);
       }),
     }),
   );

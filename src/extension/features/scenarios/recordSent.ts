@@ -20,7 +20,6 @@ import { askChoices, type Choice } from "../../kit/asking/ask";
 import { showProgress } from "../../kit/asking/progress";
 import type { Target } from "../../kit/commands/target";
 import { Cancelled } from "../../kit/errors/cancelled";
-import { proposedFile } from "../../kit/files/openFolders";
 import { writeChosen } from "../../kit/files/writeFile";
 import { showInformation, showWarning } from "../../kit/messages/notify";
 import { setting } from "../../kit/settings/settings";
@@ -98,10 +97,11 @@ async function readSendings(
  * @throws Cancelled; ChainError usage `fileExists` where such a file is there, which the dialog did not ask about.
  */
 export async function askScenarioFile(name: string, heading = title()): Promise<string> {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
   const uri = await vscode.window.showSaveDialog({
     title: heading,
     filters: { [vscode.l10n.t("Scenario")]: ["yaml"] },
-    ...proposedFile(`${name}${scenarioEnding}`),
+    ...(folder ? { defaultUri: vscode.Uri.joinPath(folder.uri, `${name}${scenarioEnding}`) } : {}),
   });
   if (!uri) throw new Cancelled();
   if (uri.fsPath.endsWith(scenarioEnding)) return uri.fsPath;

@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { currentFolder } from "../../kit/files/openFolders";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
@@ -28,7 +27,7 @@ export type DebugSubject = { readonly transaction: string } | { readonly call: D
 
 /** Where the sources are. @throws Error for people where no folder is open. */
 export function sourceFolder(): vscode.WorkspaceFolder {
-  const folder = currentFolder();
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
   if (!folder) {
     throw new Error(
       vscode.l10n.t("Open the folder with the contracts first. Their sources are required for debugging."),

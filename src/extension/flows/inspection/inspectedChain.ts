@@ -5,7 +5,6 @@ import { zeroAddress } from "../../../crypto/bytes/hex";
 import type { InspectedChain } from "../../../debugger/inspect/messages";
 import { askText } from "../../kit/asking/ask";
 import { showProgress } from "../../kit/asking/progress";
-import { currentFolder } from "../../kit/files/openFolders";
 import { namedCompiler } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
@@ -69,7 +68,7 @@ export async function embeddedChainOf(
 
 /** Where the contracts' sources are. @throws ChainError usage `noSourcesFolder` */
 export function inspectedProject(): { readonly folder: string; readonly trusted: boolean; readonly solc?: string } {
-  const folder = currentFolder();
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
   if (!folder) throw clientError("noSourcesFolder");
   const solc = namedCompiler(folder.uri);
   return { folder: folder.uri.fsPath, trusted: vscode.workspace.isTrusted, ...(solc === undefined ? {} : { solc }) };

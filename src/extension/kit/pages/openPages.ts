@@ -46,15 +46,12 @@ export class OpenPages<Content, Panel extends OpenPage> implements vscode.Dispos
     return this.#panels.get(this.kind.key(content));
   }
 
-  /**
-   * Opens the page of this content.
-   * @param again what is done with one that is open, or on its way, already; it comes to the front when absent
-   */
-  async open(content: Content, again: (page: Panel) => Promise<void> | void = (page) => page.reveal()): Promise<Panel> {
+  /** Brings the page of this content to the front, or opens one. */
+  async open(content: Content): Promise<Panel> {
     const making = this.#making.get(this.kind.key(content));
     const known = this.find(content) ?? (making && (await making));
     if (known) {
-      await again(known);
+      known.reveal();
       return known;
     }
     const { viewType, title } = this.kind;

@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { toChainError } from "../../../chain/errors/dictionary";
 import { type ConnectionProfile, readProfile } from "../../../chain/profile/checkedProfile";
-import { firstFolder } from "../../kit/files/openFolders";
 import { onDidChangeSetting, setting } from "../../kit/settings/settings";
 import type { ChainGroup, GroupChange } from "./chainGroup";
 import { Connection } from "./connection";
@@ -198,7 +197,7 @@ export class Connections implements vscode.Disposable {
   }
 
   #readSettings(): void {
-    const folder = firstFolder();
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
     const seen = new Set<string>();
     for (const entry of setting("connections")) {
       try {

@@ -223,16 +223,6 @@ describe("the pages of a kind", () => {
     expect(made).toHaveLength(3);
   });
 
-  it("show what is asked for while they are made, too", async () => {
-    const { pages } = make();
-    const asked: string[] = [];
-    const first = pages.open({ name: "a" }, () => void asked.push("first"));
-    await pages.open({ name: "a" }, (page) => void asked.push(`second ${page.revealed}`));
-    await first;
-    await pages.open({ name: "a" }, () => void asked.push("third"));
-    expect(asked).toEqual(["second 0", "third"]);
-  });
-
   it("are made anew where the tab of one was closed before it was made", async () => {
     const { pages, made } = make();
     const opening = pages.open({ name: "a" });
