@@ -69,11 +69,10 @@ export class QueryPanel implements vscode.Disposable {
     this.#page.reveal();
   }
 
-  /** Shows what the query gives now. */
+  /** Shows what the query gives now; a page that doesn't listen yet is told when it does. */
   run(content: QueryContent): void {
     this.#content = content;
     this.#page.tell("run", content);
-    this.reveal();
   }
 
   async #open({ what, key }: QueryResultProtocol["says"]["open"]): Promise<void> {
