@@ -10,6 +10,7 @@ import { askInteger } from "../../kit/asking/askInteger";
 import { runCommand } from "../../kit/commands/commands";
 import { exists } from "../../kit/files/readFile";
 import { typedUri } from "../../kit/files/typedUri";
+import { meantFolder } from "../../kit/files/workspaceFolder";
 import { copyText, onButton, showError, showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import { answersLocally } from "../../state/nodeFolders/localPort";
@@ -88,7 +89,7 @@ async function askAdmin(app: Chainside, title: string, sm: boolean): Promise<str
 
 /** Where the chain goes, absolute. */
 async function askOutput(title: string): Promise<vscode.Uri> {
-  const root = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const root = meantFolder()?.uri;
   const uriOf = (text: string): vscode.Uri | undefined =>
     root ? typedUri(text, root) : isAbsolute(text) ? vscode.Uri.file(text) : undefined;
   const typed = await askText({
