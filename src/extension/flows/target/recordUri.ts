@@ -1,4 +1,6 @@
 import * as vscode from "vscode";
+import { shortened } from "../../../text/shortened";
+import { shortHex } from "../../../text/shortHex";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
 export const recordScheme = "chainside";
@@ -33,6 +35,9 @@ function kindText(kind: RecordKind): string {
   }
 }
 
+/** A tab has room for so much of a name. */
+const longestSubject = 20;
+
 /**
  * `chainside:/embedded/group0/block/Block 12.fisco?…`: the tab shows the last part, in the user's language; menus look at the kind before
  * it.
@@ -40,7 +45,7 @@ function kindText(kind: RecordKind): string {
 export function recordUri(group: ChainGroup, kind: RecordKind, key: string): vscode.Uri {
   const address: RecordAddress = { groupId: group.id, kind, key };
   const subject = kind === "group" ? group.groupId : key;
-  const short = subject.length > 20 ? `${subject.slice(0, 10)}…${subject.slice(-4)}` : subject;
+  const short = subject.startsWith("0x") ? shortHex(subject) : shortened(subject, longestSubject);
   return vscode.Uri.from({
     scheme: recordScheme,
     path: `/${group.connection.name}/${group.groupId}/${kind}/${`${kindText(kind)} ${short.replaceAll("/", "·")}`.trim()}.fisco`,
