@@ -1,4 +1,10 @@
-/** `1a2b3c4d…`: enough of a node ID or hash to know it again. */
+/** A number of few digits in many: a built-in contract's address, 0 as a word. */
+const fewDigits = /^0x0+([0-9a-f]{0,8})$/i;
+
+/** `1a2b3c4d…`: enough of a node ID, address or hash to know it again; of a built-in contract's `0x1000`. */
 export function shortHex(text: string): string {
-  return text.length <= 20 ? text : `${text.slice(0, text.startsWith("0x") ? 10 : 8)}…`;
+  if (text.length <= 20) return text;
+  const few = fewDigits.exec(text)?.[1];
+  if (few !== undefined) return `0x${few || "0"}`;
+  return `${text.slice(0, text.startsWith("0x") ? 10 : 8)}…`;
 }

@@ -147,7 +147,7 @@ function identityItems(place: CursorPosition, block: IniBlock): CompletionItem[]
       // Nodes of two chains may have one name.
       labelDetails: { description: [shortHex(id), ...(node.group ? [node.group] : [])].join(" · ") },
       kind: CompletionItemKind.Reference,
-      detail: role ? roleName(role) : `${id.slice(0, 12)}…`,
+      detail: role ? roleName(role) : shortHex(id),
       documentation: markdown(`\`${id}\``),
       filterText: `${line.text.slice(line.valueStart, character)}${node.name} ${id}`,
       textEdit: { range, newText: consensus && block.listSection === undefined ? `${id}: 1` : id },

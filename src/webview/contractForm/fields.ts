@@ -120,7 +120,7 @@ function leafPart(label: string, path: string, type: string, shape: FormShape, t
   };
   const row = element(
     "div",
-    { class: "control" },
+    { class: "bar control" },
     control,
     shape.kind === "integer" && shape.bits >= 64 && unitSelect(texts, label, () => control.value, set),
     shape.kind === "address" &&

@@ -19,7 +19,7 @@ export interface FromList {
 /** @param chosen what was chosen, which is changed here; `changed` is told of it */
 export function fromList(texts: FormTexts, chosen: FormChoices, changed: () => void): FromList {
   const select = element("select", { id: "from" });
-  const label = element("p", { class: "from" }, element("label", { for: "from" }, texts.from), " ", select);
+  const label = element("p", { class: "bar from" }, element("label", { for: "from" }, texts.from), " ", select);
   let kind: keyof FormChoices = "writes";
   select.addEventListener("change", () => {
     chosen[kind] = select.value;

@@ -1,5 +1,6 @@
 import { timeOfDayText } from "../../text/formats";
 import { joinSentences } from "../../text/joining";
+import { shortened } from "../../text/shortened";
 import "../shared/page.css";
 import "./contractForm.css";
 import { type Failure, openChannel } from "../shared/channel";
@@ -129,8 +130,7 @@ function draftText(value: Draft): string {
 /** `set("text")` as it was asked for. */
 function callText(): string {
   const typed = draft().values.map(draftText).join(", ");
-  const cut = typed.length > longestCall ? `${typed.slice(0, longestCall)} …` : typed;
-  return `${(subject.kind === "deployment" ? subject.name : selected?.name) ?? ""}(${cut})`;
+  return `${(subject.kind === "deployment" ? subject.name : selected?.name) ?? ""}(${shortened(typed, longestCall)})`;
 }
 
 function acted(): void {

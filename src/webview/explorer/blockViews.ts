@@ -40,7 +40,7 @@ export function blocksView(context: PageContext, page: BlocksPage, count: number
     blockTable(context, page.blocks),
     element(
       "p",
-      { class: "paging" },
+      { class: "buttons" },
       element("button", { type: "button", onclick: () => context.open({ kind: "blocks", count }) }, texts.newest),
       page.newer && element("button", { type: "button", onclick: newer }, texts.newer),
       page.more && element("button", { type: "button", onclick: older }, texts.older),
@@ -67,7 +67,7 @@ function transactionPaging({ texts, open }: PageContext, page: BlockPage): HTMLE
   const go = (to: number) => (): void => open({ kind: "block", number: block.number, first: to });
   return element(
     "p",
-    { class: "paging" },
+    { class: "buttons" },
     `${first + 1}–${after} `,
     first > 0 &&
       element("button", { type: "button", onclick: go(Math.max(0, first - transactionsAtOnce)) }, texts.earlier),

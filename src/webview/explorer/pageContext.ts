@@ -1,5 +1,6 @@
 import { dateTimeText, numberText } from "../../text/formats";
 import { labelled, noted } from "../../text/joining";
+import { shortHex } from "../../text/shortHex";
 import type { Failure } from "../shared/channel";
 import { element, tableOf } from "../shared/dom";
 import { pageLanguage } from "../shared/pageLanguage";
@@ -41,11 +42,9 @@ export interface PageContext {
   makeIndex(): void;
 }
 
-const shortened = (text: string): string => (text.length > 22 ? `${text.slice(0, 10)}…${text.slice(-8)}` : text);
-
 /** What a node is called, its ID beside it; of one without a name the ID. */
 export function nodeName(nodeId: string, name: string | undefined): HTMLElement {
-  const id = element("code", { title: nodeId }, shortened(nodeId));
+  const id = element("code", { title: nodeId }, shortHex(nodeId));
   return name === undefined ? id : element("span", {}, `${name} `, element("span", { class: "muted" }, id));
 }
 
@@ -59,7 +58,7 @@ export function blockLink(context: PageContext, number: number): HTMLElement {
 }
 
 export function transactionLink(context: PageContext, hash: string, whole = false): HTMLElement {
-  return link(context, { kind: "transaction", hash }, whole ? hash : shortened(hash), hash);
+  return link(context, { kind: "transaction", hash }, whole ? hash : shortHex(hash), hash);
 }
 
 export function addressLink(context: PageContext, address: string): HTMLElement | string {
@@ -132,7 +131,7 @@ export function transactionTable(
     const name = address === undefined ? undefined : names[address];
     if (address === undefined) return "";
     return name === undefined
-      ? link(context, { kind: "address", address }, shortened(address), address)
+      ? link(context, { kind: "address", address }, shortHex(address), address)
       : link(context, { kind: "address", address }, name, address);
   };
   const outcome = ({ status }: TransactionLine): Cell =>

@@ -137,8 +137,7 @@ function tableSection({ id, title, heads, right, lines }: LogTable): HTMLElement
       "tr",
       {},
       cells.map((cell, place) => element("td", cellClass(cell, numbers.has(place)), cell)),
-      hasLines &&
-        element("td", {}, at && button(texts.showLine, () => channel.say("open", at), { class: "link quiet" })),
+      hasLines && element("td", {}, at && button(texts.showLine, () => channel.say("open", at), { class: "link" })),
     ),
   );
   return element(

@@ -97,7 +97,7 @@ export class ResultGrid {
         ...(isNumber(value, column) ? { class: "number" } : {}),
         ...(text === short ? {} : { title: text.slice(0, 2000) }),
       },
-      link ? button(short, () => this.open(link), { class: "link quiet" }) : short,
+      link ? button(short, () => this.open(link), { class: "link" }) : short,
     );
   }
 

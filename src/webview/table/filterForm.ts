@@ -18,7 +18,7 @@ export class FilterForm {
     this.element = element(
       "form",
       {
-        class: "filter",
+        class: "bar filter",
         role: "search",
         "aria-label": texts.filter,
         onsubmit: (event) => {
@@ -110,7 +110,7 @@ export class FilterForm {
     };
     return element(
       "div",
-      { class: "condition" },
+      { class: "bar condition" },
       column,
       operator,
       this.#value(condition),

@@ -49,7 +49,7 @@ const channel = openChannel<TableProtocol>({
   },
 });
 
-const notice = element("div", { class: "notice", role: "status", "aria-live": "polite" });
+const notice = element("div", { class: "bar notice", role: "status", "aria-live": "polite" });
 const panel = element("section", { class: "panel" });
 const grid = element("section", { class: "scroll" });
 const counted = element("span", { class: "muted count" });
@@ -84,7 +84,7 @@ let tellsOfChange = false;
 
 function say(text: string, state: "failure" | "done" | "" = "", ...more: HTMLElement[]): void {
   tellsOfChange = false;
-  notice.className = `notice ${state}`;
+  notice.className = `bar notice ${state}`;
   replaceChildren(notice, text, more);
 }
 

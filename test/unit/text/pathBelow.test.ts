@@ -1,7 +1,6 @@
 import { posix, win32 } from "node:path";
 import { describe, expect, it } from "vitest";
 import { isPath } from "../../../src/cli/archive/runArchiveTool";
-import { pathFrom } from "../../../src/extension/flows/commandLine/commandLine";
 import { nameOfFile } from "../../../src/solidity/imports/gatherSources";
 import { terminalLocale } from "../../../src/text/catalogueFile";
 import { fileReference, pathBelow, withSlashes } from "../../../src/text/pathBelow";
@@ -21,7 +20,6 @@ describe("a path below a folder", () => {
   ])("on Windows: %s, %s", (folder, path, way) => {
     expect(pathBelow(folder, path, win32)).toBe(way);
     expect(nameOfFile(path, folder, win32)).toBe(way ?? path.replaceAll("\\", "/"));
-    expect(pathFrom(folder, path, win32)).toBe(way ?? path);
   });
 
   it.each([

@@ -9,6 +9,7 @@ import { mostBytes } from "../../../files/regularFile";
 import { askChoice, askText } from "../../kit/asking/ask";
 import { Cancelled } from "../../kit/errors/cancelled";
 import { readWhole } from "../../kit/files/readFile";
+import { meantFolder } from "../../kit/files/workspaceFolder";
 import { copyText, showInformation, showWarning } from "../../kit/messages/notify";
 import type { Account } from "../../state/accounts/account";
 import type { Chainside } from "../../state/chainside";
@@ -76,7 +77,7 @@ const isThere = (error: unknown): boolean => error instanceof Error && "code" in
  * @returns the path written @throws Cancelled
  */
 async function saveKeyFile({ fileName, content }: ExportedKeyFile, title: string): Promise<string> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const folder = meantFolder()?.uri;
   // Beside the workspace, not in it: what lies in it is committed easily.
   let proposed = folder && vscode.Uri.joinPath(folder, "..", fileName);
   for (;;) {

@@ -8,18 +8,19 @@ import { askAddress } from "../../flows/target/askAddress";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
 import { askInteger } from "../../kit/asking/askInteger";
 import { runCommand } from "../../kit/commands/commands";
+import { installedFolders } from "../../kit/files/foreignFolders";
 import { exists } from "../../kit/files/readFile";
 import { typedUri } from "../../kit/files/typedUri";
+import { meantFolder } from "../../kit/files/workspaceFolder";
 import { copyText, onButton, showError, showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import { answersLocally } from "../../state/nodeFolders/localPort";
 
-const excluded = "**/{node_modules,.git}/**";
 /** More nodes than a developer's machine carries: a slip of the finger. */
 const mostNodes = 64;
 
 function find(name: string): Thenable<vscode.Uri[]> {
-  return vscode.workspace.findFiles(`**/${name}`, excluded, 20);
+  return vscode.workspace.findFiles(`**/${name}`, installedFolders.glob, 20);
 }
 
 /** The script: the only one of the workspace, or one that is chosen. */
@@ -88,7 +89,7 @@ async function askAdmin(app: Chainside, title: string, sm: boolean): Promise<str
 
 /** Where the chain goes, absolute. */
 async function askOutput(title: string): Promise<vscode.Uri> {
-  const root = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const root = meantFolder()?.uri;
   const uriOf = (text: string): vscode.Uri | undefined =>
     root ? typedUri(text, root) : isAbsolute(text) ? vscode.Uri.file(text) : undefined;
   const typed = await askText({

@@ -6,6 +6,7 @@ import { numberText } from "../../../text/formats";
 import type { QueryResultProtocol, QueryResultStart, ShownQuery } from "../../../webview/queryResult/messages";
 import { showProgress } from "../../kit/asking/progress";
 import { runCommand } from "../../kit/commands/commands";
+import { offeredFile } from "../../kit/files/workspaceFolder";
 import { copyText, showInformation } from "../../kit/messages/notify";
 import { PagePanel } from "../../kit/pages/pagePanel";
 import type { Chainside } from "../../state/chainside";
@@ -69,11 +70,10 @@ export class QueryPanel implements vscode.Disposable {
     this.#page.reveal();
   }
 
-  /** Shows what the query gives now. */
+  /** Shows what the query gives now; a page that doesn't listen yet is told when it does. */
   run(content: QueryContent): void {
     this.#content = content;
     this.#page.tell("run", content);
-    this.reveal();
   }
 
   async #open({ what, key }: QueryResultProtocol["says"]["open"]): Promise<void> {
@@ -95,9 +95,8 @@ export class QueryPanel implements vscode.Disposable {
   async #save(format: QueryResultProtocol["says"]["save"]): Promise<void> {
     if (!formats.includes(format)) return;
     const file = `${fileName(this.#content.name.replace(/\.chain\.sql$/, "")) || "result"}.${format}`;
-    const [folder] = vscode.workspace.workspaceFolders ?? [];
     const uri = await vscode.window.showSaveDialog({
-      ...(folder ? { defaultUri: vscode.Uri.joinPath(folder.uri, file) } : {}),
+      ...offeredFile(file),
       filters: { [format.toUpperCase()]: [format] },
       title: vscode.l10n.t("Export Result"),
     });

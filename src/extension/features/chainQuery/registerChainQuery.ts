@@ -82,6 +82,7 @@ export function registerChainQuery(app: Chainside): vscode.Disposable {
       const { QueryPanel } = await import("./queryPanel");
       return new QueryPanel(app, panel, content, closed);
     },
+    show: (page, content) => page.run(content),
     restore: restoredContent,
     // A page that is seen is a view of its chain.
     restored: () => app.connections.restore(),
@@ -93,17 +94,14 @@ export function registerChainQuery(app: Chainside): vscode.Disposable {
     const { requireIndexed } = await import("../../flows/history/requireIndexed");
     requireIndexed(app, group);
     const sql = document.getText();
-    const content: QueryContent = {
+    await pages.open({
       source: document.uri.toString(),
       groupId: group.id,
       place: groupTitle(group),
       name: vscode.workspace.asRelativePath(document.uri).split("/").at(-1) ?? "",
       sql,
       parameters: await askParameters(app, group, sql),
-    };
-    const open = pages.find(content);
-    if (open) open.run(content);
-    else await pages.open(content);
+    });
   };
   let diagnostics: vscode.Disposable | undefined;
   let disposed = false;

@@ -29,6 +29,7 @@ export function registerCharts(app: Chainside): vscode.Disposable {
       const { ChartsPanel } = await import("./chartsPanel");
       return new ChartsPanel(app, panel, content, closed);
     },
+    show: (page, { chosen }) => chosen && page.show(chosen),
     restore: restoredContent,
     // A page that is seen is a view of its chain.
     restored: () => app.connections.restore(),
@@ -39,10 +40,7 @@ export function registerCharts(app: Chainside): vscode.Disposable {
       "chainside.openCharts": reads(async (group, target) => {
         const range = target.kind === "stretch" ? { from: target.from, to: target.to } : undefined;
         const title = groupTitle(group);
-        const content = { groupId: group.id, title, ...(range ? { chosen: range } : {}) };
-        const open = pages.find(content);
-        if (open && range) open.show(range);
-        else await pages.open(content);
+        await pages.open({ groupId: group.id, title, ...(range ? { chosen: range } : {}) });
       }),
     }),
   );

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { writeProfile } from "../../../chain/profile/checkedProfile";
 import { askChoice, type Choice } from "../../kit/asking/ask";
+import { settingsFolder } from "../../kit/files/workspaceFolder";
 import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import type { Connection } from "../../state/connections/connection";
@@ -10,8 +11,7 @@ type Place = vscode.ConfigurationTarget.Workspace | vscode.ConfigurationTarget.G
 
 async function writeTo(app: Chainside, connection: Connection, place: Place): Promise<void> {
   const { name } = connection;
-  const folder =
-    place === vscode.ConfigurationTarget.Workspace ? vscode.workspace.workspaceFolders?.[0]?.uri.fsPath : undefined;
+  const folder = place === vscode.ConfigurationTarget.Workspace ? settingsFolder() : undefined;
   await writeEntry(place, writeProfile(connection.profile, folder));
   if (connection.origin === "settings") return;
   // The settings now make a connection of their own; this session's one steps back for it.

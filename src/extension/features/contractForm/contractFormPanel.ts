@@ -212,7 +212,7 @@ export class ContractFormPanel implements vscode.Disposable {
     const { app } = this;
     const { subject } = this.content;
     const { copyCommand } = await import("../../flows/commandLine/copyCommandLine");
-    const { artifactPath } = await import("../../flows/commandLine/artifactPath");
+    const { terminalPath } = await import("../../flows/commandLine/terminalPath");
     const account = from || app.accounts.active(group)?.address;
     if (subject.kind === "contract") {
       const contract = await this.#target(group);
@@ -229,7 +229,7 @@ export class ContractFormPanel implements vscode.Disposable {
       const { constructorInputs } = artifactInterface(compiled, group.session.suite);
       const { values, libraries } = namedDraft(app, group, constructorInputs, ownDraft(draft));
       const { argumentWord } = await import("../../flows/commandLine/commandLine");
-      const artifact = artifactPath(vscode.Uri.parse(subject.artifact));
+      const artifact = terminalPath(vscode.Uri.parse(subject.artifact));
       const asked = { kind: "deploy" as const, artifact, args: values.map(argumentWord), libraries };
       await copyCommand(app, group, asked, account ?? "0x…");
     }

@@ -1,7 +1,7 @@
-import * as vscode from "vscode";
 import { artifactInterface } from "../../../chain/artifact/artifactInterface";
 import { deployableCode } from "../../../chain/artifact/readArtifact";
 import type { FunctionDraft } from "../../../webview/contractForm/messages";
+import { artifactPath } from "../../flows/contracts/namedArtifact";
 import { type DebuggedCall, startDebugging } from "../../flows/debug/startDebugging";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
@@ -45,13 +45,12 @@ export async function debugDeploymentOfForm(
   abi.encodeDeploy("00", values);
   // where none is named, the debugger makes libraries of its own
   const plain = isContractUri(uri) && Object.values(libraries).every((each) => each.trim() === "");
-  const file = vscode.workspace.asRelativePath(uri.with({ fragment: "" }), false);
   const call: DebuggedCall = {
     ...(plain
-      ? { contract: `${file}:${artifact.name}`, args: values }
+      ? { contract: artifactPath(uri), args: values }
       : { data: abi.encodeDeploy(deployableCode(artifact, suite.name, libraries), values) }),
     function: "constructor",
     ...senderOf(app, group, from),
   };
-  await startDebugging(`${artifact.name} · constructor`, { call }, group);
+  await startDebugging(`${artifact.name} · constructor`, { call }, group, uri);
 }

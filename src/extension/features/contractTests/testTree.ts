@@ -69,7 +69,7 @@ export class TestTree {
   }
 
   async #search(): Promise<vscode.Uri[]> {
-    const named = await vscode.workspace.findFiles(files, foreignFolders);
+    const named = await vscode.workspace.findFiles(files, foreignFolders.glob);
     return [...new Map([...named, ...(await this.#foundryFiles())].map((uri) => [uri.toString(), uri])).values()];
   }
 
@@ -86,7 +86,7 @@ export class TestTree {
 
   /** Tests of Foundry's projects, in files of any name: `chainside test` has the same. */
   async #foundryFiles(): Promise<vscode.Uri[]> {
-    const settings = await vscode.workspace.findFiles(projects, foreignFolders);
+    const settings = await vscode.workspace.findFiles(projects, foreignFolders.glob);
     this.anyName = settings.length > 0;
     const found = settings.map(async (uri) => {
       try {

@@ -5,6 +5,7 @@ import { shortHex } from "../../../text/shortHex";
 import { askValue } from "../../flows/contracts/askAmount";
 import { askArguments } from "../../flows/contracts/askFunction";
 import { functionChoice } from "../../flows/contracts/functionText";
+import { artifactPath } from "../../flows/contracts/namedArtifact";
 import { type DebuggedCall, startDebugging } from "../../flows/debug/startDebugging";
 import { targetGroup } from "../../flows/target/askGroup";
 import { callTarget } from "../../flows/target/callTarget";
@@ -132,9 +133,8 @@ async function debugSource(app: Chainside, target: Target): Promise<void> {
   const title = called ? `${name}.${called.name}` : made;
   const args = called ? await askArguments(app, group, called.inputs, title) : [];
   const value = await askValue(app, called, { title });
-  const file = isContractUri(uri) ? `${vscode.workspace.asRelativePath(uri.with({ fragment: "" }), false)}:` : "";
   const call: DebuggedCall = {
-    contract: `${file}${name}`,
+    contract: isContractUri(uri) ? artifactPath(uri) : name,
     function: called?.signature ?? "constructor",
     args: called ? args : constructorArgs,
     ...(called && constructorArgs.length > 0 ? { constructorArgs } : {}),
@@ -142,7 +142,7 @@ async function debugSource(app: Chainside, target: Target): Promise<void> {
     ...senderOf(app, group),
     ...amountOf(value),
   };
-  await startDebugging(title, { call }, group);
+  await startDebugging(title, { call }, group, uri);
 }
 
 /**

@@ -1,10 +1,12 @@
 import { join } from "node:path";
 import * as vscode from "vscode";
 import { isTestSource } from "../../../text/testSource";
-import { debugType, passingToken, sourceFolder } from "../../flows/debug/startDebugging";
+import { debugType, passingToken } from "../../flows/debug/startDebugging";
+import { requireSourceFolder } from "../../flows/inspection/sourceFolder";
 import { free, registerTargetCommands } from "../../flows/target/chainCommands";
 import { commandOf } from "../../kit/commands/commands";
 import type { On } from "../../kit/commands/target";
+import { meantFolder } from "../../kit/files/workspaceFolder";
 import { namedCompiler } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import { compilersFolder } from "../../state/solidity/compilersFolder";
@@ -63,7 +65,7 @@ function configurations(app: Chainside): vscode.DebugConfigurationProvider {
       },
     ],
     resolveDebugConfiguration: async (folder, given) => {
-      if (given["test"]) return testConfiguration(given, folder ?? sourceFolder());
+      if (given["test"]) return testConfiguration(given, folder ?? (await requireSourceFolder()));
       const chain = await chainOf(app, given);
       const configuration: vscode.DebugConfiguration = {
         ...given,
@@ -71,7 +73,7 @@ function configurations(app: Chainside): vscode.DebugConfigurationProvider {
         request: given.request === "attach" ? "attach" : "launch",
         name: given.name || vscode.l10n.t("Debug Transaction"),
         ...chain,
-        folder: given["folder"] || (folder ?? sourceFolder()).uri.fsPath,
+        folder: given["folder"] || (folder ?? (await requireSourceFolder())).uri.fsPath,
         trusted: vscode.workspace.isTrusted,
       };
       if (!configuration["call"] && !configuration["transaction"]) {
@@ -109,7 +111,7 @@ export function registerDebugger(app: Chainside, openAdapter: OpenAdapter = open
           ...(token === undefined ? {} : { CHAINSIDE_DEV_TOKEN: token }),
         };
         // The configuration may name files of this folder's computer, and of no other.
-        const folder = (workspaceFolder ?? vscode.workspace.workspaceFolders?.[0])?.uri.fsPath;
+        const folder = (workspaceFolder ?? meantFolder())?.uri.fsPath;
         const start = { file, folder, environment, warn: (text: string) => app.log.warn(text) };
         return new vscode.DebugAdapterInlineImplementation(
           await openAdapter(start, adapterAnswers(app, configuration)),

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { fileName } from "../../../text/fileName";
 import type { EventsFilter, EventsProtocol, EventsStart } from "../../../webview/events/messages";
 import { runCommand } from "../../kit/commands/commands";
+import { offeredFile } from "../../kit/files/workspaceFolder";
 import { writeChosen } from "../../kit/files/writeFile";
 import { copyText, showInformation } from "../../kit/messages/notify";
 import { PagePanel } from "../../kit/pages/pagePanel";
@@ -12,9 +13,8 @@ import { eventsTexts } from "./eventsTexts";
 /** Writes exported events where the user says; nothing when they go back on it. */
 async function saveEvents(name: string, format: "json" | "csv", text: string): Promise<void> {
   const file = `${fileName(name) || "all"}-events.${format}`;
-  const [folder] = vscode.workspace.workspaceFolders ?? [];
   const uri = await vscode.window.showSaveDialog({
-    ...(folder ? { defaultUri: vscode.Uri.joinPath(folder.uri, file) } : {}),
+    ...offeredFile(file),
     filters: { [format.toUpperCase()]: [format] },
     title: vscode.l10n.t("Export Events"),
   });

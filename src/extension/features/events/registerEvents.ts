@@ -45,6 +45,7 @@ export function registerEvents(app: Chainside): vscode.Disposable {
       const { EventsPanel } = await import("./eventsPanel");
       return new EventsPanel(app, panel, content, closed);
     },
+    show: (page, { filter }) => filter && page.choose(filter),
     restore: restoredContent,
     // A page that is seen is a view of its chain.
     restored: () => app.connections.restore(),
@@ -53,14 +54,11 @@ export function registerEvents(app: Chainside): vscode.Disposable {
     const { askEmitter } = await import("./askEmitter");
     const { address, name } = await askEmitter(app, group, target);
     const filter = filterOf(target);
-    const content: EventsContent = {
+    await pages.open({
       subject: { groupId: group.id, target: address, name },
       place: groupTitle(group),
       ...(filter ? { filter } : {}),
-    };
-    const known = pages.find(content);
-    await pages.open(content);
-    if (known && filter) await known.choose(filter);
+    });
   };
   return vscode.Disposable.from(
     pages,

@@ -29,16 +29,13 @@ export function registerExplorer(app: Chainside): vscode.Disposable {
     key: ({ groupId }) => groupId,
     title: ({ title }) => title,
     make: (panel, content, closed) => new ExplorerPanel(app, panel, content, closed),
+    show: (page, { first }) => page.show(first),
     restore: restoredContent,
     // A page that is seen is a view of its chain.
     restored: () => app.connections.restore(),
   });
   const open = async (group: ChainGroup, first: ExplorerQuestion): Promise<void> => {
-    const title = groupTitle(group);
-    const content: ExplorerContent = { groupId: group.id, title, first };
-    const known = pages.find(content);
-    if (known) known.show(first);
-    else await pages.open(content);
+    await pages.open({ groupId: group.id, title: groupTitle(group), first });
   };
   const follow = async (uri: vscode.Uri): Promise<void> => {
     const { linkedPage } = await import("./permalink");

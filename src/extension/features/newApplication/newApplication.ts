@@ -17,6 +17,7 @@ import { askChoice, askChoices, askText } from "../../kit/asking/ask";
 import type { Target } from "../../kit/commands/target";
 import { Cancelled } from "../../kit/errors/cancelled";
 import { exists } from "../../kit/files/readFile";
+import { meantFolder } from "../../kit/files/workspaceFolder";
 import { onButton, showError, showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import { isSolidity } from "../../state/solidity/solidity";
@@ -80,7 +81,7 @@ async function askFolder(title: string): Promise<vscode.Uri> {
         : vscode.l10n.t("Enter lowercase letters and digits, with - between, such as my-service."),
   });
   const openLabel = vscode.l10n.t("Create Here");
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const folder = meantFolder()?.uri;
   const [parent] =
     (await vscode.window.showOpenDialog({
       ...{ title, openLabel, canSelectFiles: false, canSelectFolders: true },

@@ -34,6 +34,7 @@ export function registerNodeLogs(app: Chainside): vscode.Disposable {
       const { LogsPanel } = await import("./logsPanel");
       return new LogsPanel(app, panel, content, excerpts, closed);
     },
+    show: (page, { range }) => range && page.show(range),
     restore: restoredContent,
   });
   return vscode.Disposable.from(
@@ -42,10 +43,7 @@ export function registerNodeLogs(app: Chainside): vscode.Disposable {
     registerTargetCommands(app, {
       "chainside.analyzeLogs": free(async (target) => {
         const { askLogs } = await import("./askLogs");
-        const content = await askLogs(app, target);
-        const open = pages.find(content);
-        if (open && content.range) open.show(content.range);
-        else await pages.open(content);
+        await pages.open(await askLogs(app, target));
       }),
     }),
   );

@@ -52,7 +52,7 @@ async function askFile(): Promise<string> {
 
 /** The file with rules that a user chooses. @throws Cancelled, also where they get an example */
 export async function askRulesFile(): Promise<string> {
-  const found = await vscode.workspace.findFiles(pattern, foreignFolders);
+  const found = await vscode.workspace.findFiles(pattern, foreignFolders.glob);
   const choice = await askChoice<string | "other" | "new">(
     [
       ...found

@@ -116,7 +116,8 @@ export async function debugScenario(app: Chainside, wanted: Wanted): Promise<voi
             void showInformation(vscode.l10n.t("This step executes no contract code that can be debugged."));
             return;
           }
-          await debugUntilEnd(app, found.title, found.subject, { ...chain, group: context.session.groupId }, resolve);
+          const place = { ...chain, group: context.session.groupId };
+          await debugUntilEnd(app, found.title, found.subject, place, wanted.uri, resolve);
         },
         (transport) => watched.over(transport),
       );

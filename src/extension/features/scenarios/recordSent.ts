@@ -20,6 +20,7 @@ import { askChoices, type Choice } from "../../kit/asking/ask";
 import { showProgress } from "../../kit/asking/progress";
 import type { Target } from "../../kit/commands/target";
 import { Cancelled } from "../../kit/errors/cancelled";
+import { offeredFile } from "../../kit/files/workspaceFolder";
 import { writeChosen } from "../../kit/files/writeFile";
 import { showInformation, showWarning } from "../../kit/messages/notify";
 import { setting } from "../../kit/settings/settings";
@@ -97,11 +98,10 @@ async function readSendings(
  * @throws Cancelled; ChainError usage `fileExists` where such a file is there, which the dialog did not ask about.
  */
 export async function askScenarioFile(name: string, heading = title()): Promise<string> {
-  const [folder] = vscode.workspace.workspaceFolders ?? [];
   const uri = await vscode.window.showSaveDialog({
     title: heading,
     filters: { [vscode.l10n.t("Scenario")]: ["yaml"] },
-    ...(folder ? { defaultUri: vscode.Uri.joinPath(folder.uri, `${name}${scenarioEnding}`) } : {}),
+    ...offeredFile(`${name}${scenarioEnding}`),
   });
   if (!uri) throw new Cancelled();
   if (uri.fsPath.endsWith(scenarioEnding)) return uri.fsPath;

@@ -25,7 +25,7 @@ export class ScenarioTree {
   }
 
   async findFiles(): Promise<void> {
-    const found = await vscode.workspace.findFiles(scenarioPattern, foreignFolders);
+    const found = await vscode.workspace.findFiles(scenarioPattern, foreignFolders.glob);
     const ids = new Set(found.map(String));
     const gone = [...this.controller.items].filter(([id]) => !ids.has(id));
     for (const [id] of gone) this.controller.items.delete(id);

@@ -43,7 +43,7 @@ export class ScenarioWorkspace implements vscode.Disposable {
   }
 
   async scenarios(): Promise<readonly string[]> {
-    return (await vscode.workspace.findFiles(scenarioPattern, foreignFolders)).map(({ fsPath }) => fsPath);
+    return (await vscode.workspace.findFiles(scenarioPattern, foreignFolders.glob)).map(({ fsPath }) => fsPath);
   }
 
   /** @param path absolute, as a scenario names it */

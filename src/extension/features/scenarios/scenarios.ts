@@ -7,6 +7,7 @@ import { say } from "../../../text/catalogue";
 import { mayRun } from "../../flows/nodes/runNodeScript";
 import { targetGroup } from "../../flows/target/askGroup";
 import { nothing } from "../../flows/target/target";
+import { foreignFolders } from "../../kit/files/foreignFolders";
 import { openDocument } from "../../kit/files/openDocument";
 import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
@@ -114,10 +115,13 @@ export class Scenarios implements vscode.Disposable {
   #watch(): void {
     if (this.#watcher) return;
     const watcher = vscode.workspace.createFileSystemWatcher(scenarioPattern);
+    const written = (uri: vscode.Uri): void => {
+      if (!foreignFolders.has(uri)) this.#readAgain(uri);
+    };
     this.#watcher = vscode.Disposable.from(
       watcher,
-      watcher.onDidCreate((uri) => this.#readAgain(uri)),
-      watcher.onDidChange((uri) => this.#readAgain(uri)),
+      watcher.onDidCreate(written),
+      watcher.onDidChange(written),
       watcher.onDidDelete((uri) => this.#tree.forget(uri)),
     );
   }

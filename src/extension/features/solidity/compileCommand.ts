@@ -6,11 +6,11 @@ import type { CheckedFile } from "../../../solidity/language/questions";
 import { sourceInFront } from "../../flows/target/sourceInFront";
 import { buildOf, type ProjectBuild, runBuild } from "../../flows/target/staleArtifact";
 import type { Target } from "../../kit/commands/target";
+import { foreignFolders } from "../../kit/files/foreignFolders";
 import { openDocument } from "../../kit/files/openDocument";
 import { exists } from "../../kit/files/readFile";
 import { onButton, showError, showInformation, showWarning } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
-import { excludedSources } from "../../state/contracts/artifacts";
 import { withCompileProgress } from "../../state/solidity/compileProgress";
 
 const mostFiles = 5000;
@@ -95,7 +95,7 @@ export async function compileFile(app: Chainside, target: Target): Promise<void>
 /** Compiles every source of the workspace: by the project's own build where it is installed, else with its settings. */
 export async function compileWorkspace(app: Chainside): Promise<void> {
   await vscode.workspace.saveAll(false);
-  const files = await vscode.workspace.findFiles("**/*.sol", excludedSources, mostFiles);
+  const files = await vscode.workspace.findFiles("**/*.sol", foreignFolders.glob, mostFiles);
   const [first] = files;
   if (!first) {
     void showWarning(vscode.l10n.t("No Solidity file found in this workspace."));

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { askChoice, askText } from "../../kit/asking/ask";
 import { Cancelled } from "../../kit/errors/cancelled";
 import { exists } from "../../kit/files/readFile";
+import { pickFolder } from "../../kit/files/workspaceFolder";
 import { writeChosen } from "../../kit/files/writeFile";
 import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
@@ -63,14 +64,8 @@ const templates = (): readonly Template[] => [
 const nameForm = /^[A-Z][A-Za-z0-9_]{0,60}$/;
 
 async function askFolder(): Promise<vscode.Uri> {
-  const folders = vscode.workspace.workspaceFolders ?? [];
-  const [only] = folders;
-  if (only && folders.length === 1) return only.uri;
-  if (only)
-    return askChoice(
-      folders.map(({ name, uri }) => ({ label: name, value: uri })),
-      { title: vscode.l10n.t("New Contract") },
-    );
+  const [only, ...others] = vscode.workspace.workspaceFolders ?? [];
+  if (only) return (others.length === 0 ? only : await pickFolder(vscode.l10n.t("New Contract"))).uri;
   const [chosen] = (await vscode.window.showOpenDialog({ canSelectFolders: true, canSelectFiles: false })) ?? [];
   if (!chosen) throw new Cancelled();
   return chosen;

@@ -1,8 +1,6 @@
-import nodePath from "node:path";
 import type { ContractRequest } from "../../../chain/notebook/requestText";
 import type { TlsFiles } from "../../../chain/profile/connectionProfile";
 import { isSecure } from "../../../chain/transport/endpoint";
-import { type PathRules, pathBelow } from "../../../text/pathBelow";
 import { sourceTarget } from "../../../text/sourceTarget";
 
 /** Where the program asks: a connection's own addresses and files. Nothing in it is secret. */
@@ -81,9 +79,4 @@ export function commandWords({ connection, action, keyFile, value }: CommandPart
 /** What is typed into a field, or a list of such, as one word. */
 export function argumentWord(draft: unknown): string {
   return typeof draft === "string" ? draft : JSON.stringify(draft);
-}
-
-/** The path as a terminal in the folder finds it; one that lies elsewhere stays whole. */
-export function pathFrom(folder: string | undefined, path: string, rules: PathRules = nodePath): string {
-  return (folder === undefined ? undefined : pathBelow(folder, path, rules)) ?? path;
 }

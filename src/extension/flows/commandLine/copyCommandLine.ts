@@ -11,6 +11,7 @@ import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { commandWords } from "./commandLine";
 import { ownShell } from "./ownShell";
+import { terminalPath } from "./terminalPath";
 import { transactionRequest } from "./transactionRequest";
 
 /** Where `chainside account` and the official clients look for the file of an account. */
@@ -57,6 +58,6 @@ export async function copyCommand(
 /** Copies the command line of a transaction. @throws Cancelled */
 export async function copyCommandLine(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
   const title = vscode.l10n.t("Copy as Command Line");
-  const { request, from, value } = await transactionRequest(app, group, target, title);
+  const { request, from, value } = await transactionRequest(app, group, target, title, terminalPath);
   await copyCommand(app, group, request, from, value);
 }

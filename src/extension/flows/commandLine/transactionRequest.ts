@@ -11,8 +11,8 @@ import { type Hex, hexToBytes } from "../../../crypto/bytes/hex";
 import type { Target } from "../../kit/commands/target";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import { artifactPath } from "../contracts/namedArtifact";
 import { askSent, dataOf } from "../sent/askSent";
-import { artifactPath } from "./artifactPath";
 import { argumentWord } from "./commandLine";
 import { commandOfCall } from "./commandOfCall";
 
@@ -30,6 +30,7 @@ async function deploymentOf(
   app: Chainside,
   group: ChainGroup,
   { artifact, data }: SentAction,
+  nameOf: (artifact: vscode.Uri) => string,
 ): Promise<ContractRequest> {
   const uri = artifact === undefined ? undefined : vscode.Uri.parse(artifact);
   const loaded = uri && (await app.artifacts.read(uri, group).catch(() => undefined));
@@ -40,7 +41,7 @@ async function deploymentOf(
   const drafts = draftsOfValues(constructorInputs, decodeParameters(constructorInputs, hexToBytes(parts.args)));
   return {
     kind: "deploy",
-    artifact: artifactPath(loaded.uri),
+    artifact: nameOf(loaded.uri),
     args: drafts.map(argumentWord),
     libraries: parts.libraries,
   };
@@ -81,6 +82,7 @@ interface TransactionRequest {
 
 /**
  * The request of a transaction: the clicked one, or one of those sent from here.
+ * @param nameOf what names a compiled contract where the request stands
  * @throws Cancelled; ChainError usage `artifactChanged`; what asking the chain for it throws.
  */
 export async function transactionRequest(
@@ -88,11 +90,12 @@ export async function transactionRequest(
   group: ChainGroup,
   target: Target,
   title: string,
+  nameOf: (artifact: vscode.Uri) => string,
 ): Promise<TransactionRequest> {
   const hash = target.kind === "transaction" ? target.hash : (await askSent(app, group, target, title)).hash;
   const action = await actionOf(app, group, hash);
   const request =
-    action.to === "" ? await deploymentOf(app, group, action) : await sendingOf(group, action.to, action.data);
+    action.to === "" ? await deploymentOf(app, group, action, nameOf) : await sendingOf(group, action.to, action.data);
   return { request, from: action.from, value: action.value };
 }
 
@@ -103,6 +106,6 @@ export async function notebookRequest(
   target: Target,
   title: string,
 ): Promise<NotebookRequest> {
-  const { request, value } = await transactionRequest(app, group, target, title);
+  const { request, value } = await transactionRequest(app, group, target, title, artifactPath);
   return value === undefined || value === "0" || value === "" ? request : { ...request, value };
 }

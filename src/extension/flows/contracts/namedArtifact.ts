@@ -3,8 +3,15 @@ import { clientError } from "../../../chain/errors/clientError";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { LoadedArtifact, WorkspaceArtifact } from "../../state/contracts/artifacts";
+import { isContractUri } from "../../state/solidity/solidity";
 
-const pathOf = ({ uri }: WorkspaceArtifact): string => vscode.workspace.asRelativePath(uri, false);
+/** What names a compiled contract: its path in its own folder of the workspace, of a contract of a source `contracts/Coin.sol:Coin`. */
+export function artifactPath(uri: vscode.Uri): string {
+  const path = vscode.workspace.asRelativePath(uri.with({ fragment: "" }), false);
+  return isContractUri(uri) ? `${path}:${uri.fragment}` : path;
+}
+
+const pathOf = ({ uri }: WorkspaceArtifact): string => artifactPath(uri);
 
 /**
  * Where the compiled contract of this name or path is.

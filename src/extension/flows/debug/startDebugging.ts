@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import { requireSourceFolder } from "../inspection/sourceFolder";
 
 /** Type of the launch configurations that the debug adapter takes. */
 export const debugType = "fisco-bcos";
@@ -25,29 +26,25 @@ export interface DebuggedCall {
 /** What is to be debugged. */
 export type DebugSubject = { readonly transaction: string } | { readonly call: DebuggedCall };
 
-/** Where the sources are. @throws Error for people where no folder is open. */
-export function sourceFolder(): vscode.WorkspaceFolder {
-  const [folder] = vscode.workspace.workspaceFolders ?? [];
-  if (!folder) {
-    throw new Error(
-      vscode.l10n.t("Open the folder with the contracts first. Their sources are required for debugging."),
-    );
-  }
-  return folder;
-}
-
 /**
  * Starts the debugger on a transaction or a call.
  * @param group the chain that has it; without one, the embedded chain
+ * @param source a file of what is debugged, whose folder has the sources
+ * @throws Cancelled; ChainError usage `noSourcesFolder`
  */
-export async function startDebugging(name: string, subject: DebugSubject, group?: ChainGroup): Promise<void> {
+export async function startDebugging(
+  name: string,
+  subject: DebugSubject,
+  group?: ChainGroup,
+  source?: vscode.Uri,
+): Promise<void> {
   const { origin, name: connection } = group?.connection ?? {};
   const chain = {
     ...(origin === undefined || origin === "embedded" ? {} : { connection }),
     ...(group ? { group: group.groupId } : {}),
   };
   const configuration = { type: debugType, request: "launch", name, ...chain, ...subject };
-  await vscode.debug.startDebugging(sourceFolder(), configuration);
+  await vscode.debug.startDebugging(await requireSourceFolder(source), configuration);
 }
 
 /** What the `dev_` methods of chains that are there only for a session want to be shown, by URL. */
@@ -58,6 +55,7 @@ export const passingToken = ({ kept }: Chainside, url: unknown): string | undefi
 
 /**
  * Debugs something on a chain that lives as long as the session. Ends with the session.
+ * @param source a file of what is debugged, whose folder has the sources
  * @param begun told when the debugger has opened
  */
 export async function debugUntilEnd(
@@ -65,8 +63,10 @@ export async function debugUntilEnd(
   name: string,
   subject: DebugSubject,
   { url, devToken, group }: { readonly url: string; readonly devToken?: string; readonly group: string },
+  source: vscode.Uri,
   begun: () => void,
 ): Promise<void> {
+  const folder = await requireSourceFolder(source);
   const passingTokens = kept.of(PassingTokens);
   if (devToken !== undefined) passingTokens.set(url, devToken);
   let listening: vscode.Disposable | undefined;
@@ -77,7 +77,7 @@ export async function debugUntilEnd(
   });
   try {
     const configuration = { type: debugType, request: "launch", name, url, group, ...subject };
-    if (!(await vscode.debug.startDebugging(sourceFolder(), configuration))) return;
+    if (!(await vscode.debug.startDebugging(folder, configuration))) return;
     begun();
     await ended;
   } finally {

@@ -10,6 +10,7 @@ import { embeddedChainOf, inspectedProject, inspecting, web3PortOf } from "./ins
  * What a transaction did or changed, or what its lines took, with progress that can be cancelled. The embedded chain has recorded it; a
  * transaction of a real chain is executed again on a copy of that chain's state, after a question.
  * @param outer ends it from elsewhere, as does the progress
+ * @param ask whether a person may be asked which of several folders has the sources
  * @throws Cancelled; ChainError; Error with words for people
  */
 export async function inspectTransaction<Kind extends TransactionOrder["kind"]>(
@@ -18,8 +19,9 @@ export async function inspectTransaction<Kind extends TransactionOrder["kind"]>(
   kind: Kind,
   transaction: string,
   outer?: AbortSignal,
+  ask = true,
 ): Promise<Inspected[Kind]> {
-  const project = inspectedProject();
+  const project = await inspectedProject(ask);
   const chain = await embeddedChainOf(app, group, false);
   const within = (signal: AbortSignal): AbortSignal => (outer ? AbortSignal.any([outer, signal]) : signal);
   if (chain) {

@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 import { ChainError } from "../../../chain/errors/chainError";
-import { clientError } from "../../../chain/errors/clientError";
 import { zeroAddress } from "../../../crypto/bytes/hex";
 import type { InspectedChain } from "../../../debugger/inspect/messages";
 import { askText } from "../../kit/asking/ask";
@@ -8,6 +7,7 @@ import { showProgress } from "../../kit/asking/progress";
 import { namedCompiler } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import { requireSourceFolder } from "./sourceFolder";
 
 const memoryKey = "chainside.web3Ports";
 
@@ -66,10 +66,11 @@ export async function embeddedChainOf(
   }
 }
 
-/** Where the contracts' sources are. @throws ChainError usage `noSourcesFolder` */
-export function inspectedProject(): { readonly folder: string; readonly trusted: boolean; readonly solc?: string } {
-  const [folder] = vscode.workspace.workspaceFolders ?? [];
-  if (!folder) throw clientError("noSourcesFolder");
+/** Where the contracts' sources are, as the inspector takes it; `ask`: a person may be asked. @throws Cancelled; ChainError usage `noSourcesFolder` */
+export async function inspectedProject(
+  ask: boolean,
+): Promise<{ readonly folder: string; readonly trusted: boolean; readonly solc?: string }> {
+  const folder = await requireSourceFolder(undefined, ask);
   const solc = namedCompiler(folder.uri);
   return { folder: folder.uri.fsPath, trusted: vscode.workspace.isTrusted, ...(solc === undefined ? {} : { solc }) };
 }

@@ -95,7 +95,7 @@ export async function readStorage(
   reading: Reading,
 ): Promise<StorageView | undefined> {
   const { ask, signal } = reading;
-  const project = inspectedProject();
+  const project = await inspectedProject(ask);
   const chain = await embeddedChainOf(app, group);
   const order: OrderWithoutSource = {
     kind: "storage",

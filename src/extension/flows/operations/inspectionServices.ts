@@ -70,6 +70,18 @@ const sourcesFor = (app: Chainside, session: ChainSession, target: () => Promise
   },
 });
 
+/** Loaded when it is asked. No one is asked which folder has the sources. */
+async function inspected<Kind extends "state" | "trace">(
+  app: Chainside,
+  group: ChainGroup,
+  kind: Kind,
+  transaction: string,
+  signal?: AbortSignal,
+) {
+  const { inspectTransaction } = await import("../inspection/inspectTransaction");
+  return inspectTransaction(app, group, kind, transaction, signal, false);
+}
+
 /** On a connected group: of a chain of nodes, transactions are executed again after a question to the person. */
 const onGroup = (app: Chainside, group: ChainGroup): Inspection => ({
   storage: async (address, expressions, signal) => {
@@ -78,16 +90,14 @@ const onGroup = (app: Chainside, group: ChainGroup): Inspection => ({
     if (view === undefined) throw clientError("noSourcesHere");
     return view;
   },
-  changes: async (transaction, signal) =>
-    (await import("../inspection/inspectTransaction")).inspectTransaction(app, group, "state", transaction, signal),
-  trace: async (transaction, signal) =>
-    (await import("../inspection/inspectTransaction")).inspectTransaction(app, group, "trace", transaction, signal),
+  changes: (transaction, signal) => inspected(app, group, "state", transaction, signal),
+  trace: (transaction, signal) => inspected(app, group, "trace", transaction, signal),
   ...sourcesFor(app, group.session, () => app.solidity.target(group)),
 });
 
 /** On an embedded chain that no connection knows, such as a scenario's own. */
 function onEmbedded(app: Chainside, session: ChainSession, chain: InspectedChain): Inspection {
-  const project = async () => (await import("../inspection/inspectedChain")).inspectedProject();
+  const project = async () => (await import("../inspection/inspectedChain")).inspectedProject(false);
   const ofTransaction = async (kind: "state" | "trace", transaction: string, signal?: AbortSignal) =>
     app.inspector.inspect({ kind, transaction, chain, ...(await project()) }, signal);
   return {

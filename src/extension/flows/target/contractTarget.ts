@@ -13,6 +13,7 @@ import {
 } from "../../../chain/services/contract/lookUpAbi";
 import type { ContractTarget } from "../../../chain/services/contract/readFunction";
 import type { Address } from "../../../crypto/bytes/hex";
+import { shortHex } from "../../../text/shortHex";
 import { askChoice, askText, type Choice, separator } from "../../kit/asking/ask";
 import { complaint } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
@@ -95,7 +96,7 @@ export async function contractAt(
     const text = typeof found.abi === "string" ? found.abi : JSON.stringify(found.abi);
     await app.knownContracts.remember(group, {
       address,
-      name: found.name || address.slice(0, 10),
+      name: found.name || shortHex(address),
       abi: text,
       ...(found.notes ? { notes: found.notes } : {}),
       own: !known,
@@ -143,7 +144,7 @@ export async function askContract(app: Chainside, group: ChainGroup, title: stri
       ...precompiled.map(
         ([name, { address = "" }]): Choice<string> => ({
           label: `$(lock) ${name}`,
-          description: address.replace(/^0x0+/, "0x"),
+          description: shortHex(address),
           value: address,
         }),
       ),

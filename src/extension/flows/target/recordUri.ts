@@ -1,4 +1,6 @@
 import * as vscode from "vscode";
+import { shortened } from "../../../text/shortened";
+import { shortHex } from "../../../text/shortHex";
 import { tabName } from "../../kit/files/tabName";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
@@ -34,14 +36,17 @@ function kindText(kind: RecordKind): string {
   }
 }
 
+/** A tab has room for so much of a name. */
+const longestSubject = 20;
+
 /**
  * `chainside:/embedded/group0/block/Block 12.fisco?…`: the tab shows the last part, in the user's language; menus look at the kind before
  * it.
  */
 export function recordUri(group: ChainGroup, kind: RecordKind, key: string): vscode.Uri {
   const address: RecordAddress = { groupId: group.id, kind, key };
-  const subject = [...(kind === "group" ? group.groupId : key)];
-  const short = (subject.length > 20 ? [...subject.slice(0, 10), "…", ...subject.slice(-4)] : subject).join("");
+  const subject = kind === "group" ? group.groupId : key;
+  const short = subject.startsWith("0x") ? shortHex(subject) : shortened(subject, longestSubject);
   const parts = [group.connection.name, group.groupId, kind, `${kindText(kind)} ${short}`.trim()];
   return vscode.Uri.from({
     scheme: recordScheme,

@@ -5,6 +5,7 @@ import { namedPath } from "../../../files/namedPath";
 import { askChoice } from "../../kit/asking/ask";
 import { runTask } from "../../kit/asking/runTask";
 import { Cancelled } from "../../kit/errors/cancelled";
+import { installedFolders } from "../../kit/files/foreignFolders";
 import { showError } from "../../kit/messages/notify";
 import type { LoadedArtifact } from "../../state/contracts/artifacts";
 
@@ -66,7 +67,7 @@ export async function isFresh(loaded: LoadedArtifact, source: string): Promise<b
   const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(source));
   if (!folder) return true;
   const pattern = new vscode.RelativePattern(folder, "**/*.sol");
-  const others = await vscode.workspace.findFiles(pattern, "**/{node_modules,.git}/**", 20_000);
+  const others = await vscode.workspace.findFiles(pattern, installedFolders.glob, 20_000);
   const times = await Promise.all(others.map(({ fsPath }) => changedAt(fsPath)));
   return times.every((at) => at === undefined || at <= compiledAt + togetherMs);
 }

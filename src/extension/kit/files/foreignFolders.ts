@@ -1,2 +1,25 @@
+import * as vscode from "vscode";
+
+/** Folders whose files are left out: of a search by a pattern, of what a watcher tells by their names. */
+export interface LeftOut {
+  readonly glob: string;
+  has(uri: vscode.Uri): boolean;
+}
+
+/** Folders of these names, wherever they lie below an open folder: what that itself is called doesn't count. */
+export function leftOut(...names: readonly string[]): LeftOut {
+  const left = new Set(names);
+  return {
+    glob: `**/{${names.join(",")}}/**`,
+    has: (uri) => {
+      const folders = vscode.workspace.asRelativePath(uri, false).split("/").slice(0, -1);
+      return folders.some((name) => left.has(name));
+    },
+  };
+}
+
 /** Where files of others lie, and what builds leave: what a person wrote is looked for elsewhere. */
-export const foreignFolders = "**/{node_modules,lib,out,cache,artifacts}/**";
+export const foreignFolders = leftOut("node_modules", ".git", "lib", "artifacts", "out", "build", "cache");
+
+/** What is installed, and what git keeps. */
+export const installedFolders = leftOut("node_modules", ".git");

@@ -15,6 +15,8 @@ export interface PageKind<Content, Panel extends OpenPage> {
   /** What its tab says before the page is there. */
   title(content: Content): string;
   make(panel: vscode.WebviewPanel, content: Content, closed: () => void): Promise<Panel> | Panel;
+  /** Shows what is wanted now on a page that is there. */
+  show?(page: Panel, content: Content): unknown;
   /** What a page showed, from the state that it kept; undefined where that is nothing to go by. */
   restore(state: unknown): Content | undefined;
   /** A page came back with its window. */
@@ -32,7 +34,7 @@ export class OpenPages<Content, Panel extends OpenPage> implements vscode.Dispos
     this.#serializer = vscode.window.registerWebviewPanelSerializer(kind.viewType, {
       deserializeWebviewPanel: async (panel: vscode.WebviewPanel, state: unknown) => {
         const content = kind.restore(state);
-        if (content === undefined || this.#panels.has(kind.key(content))) panel.dispose();
+        if (content === undefined || this.#isThere(content)) panel.dispose();
         else {
           await this.#take(panel, content);
           kind.restored?.();
@@ -46,12 +48,18 @@ export class OpenPages<Content, Panel extends OpenPage> implements vscode.Dispos
     return this.#panels.get(this.kind.key(content));
   }
 
-  /** Brings the page of this content to the front, or opens one. */
+  #isThere(content: Content): boolean {
+    const key = this.kind.key(content);
+    return this.#panels.has(key) || this.#making.has(key);
+  }
+
+  /** Brings the page of this content to the front, with what it shall show now, or opens one. */
   async open(content: Content): Promise<Panel> {
     const making = this.#making.get(this.kind.key(content));
     const known = this.find(content) ?? (making && (await making));
     if (known) {
       known.reveal();
+      await this.kind.show?.(known, content);
       return known;
     }
     const { viewType, title } = this.kind;
@@ -87,7 +95,10 @@ export class OpenPages<Content, Panel extends OpenPage> implements vscode.Dispos
       this.#panels.set(key, page);
       return page;
     } catch (error) {
-      throw isClosed ? new Cancelled() : error;
+      const thrown = isClosed ? new Cancelled() : error;
+      // No tab stays that nothing fills.
+      panel.dispose();
+      throw thrown;
     } finally {
       closing.dispose();
     }

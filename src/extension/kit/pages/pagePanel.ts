@@ -76,17 +76,15 @@ export class PagePanel<P extends Protocol> implements vscode.Disposable {
     this.panel.reveal();
   }
 
-  /** Tells the page something. One that is hidden hears nothing: it says when it listens again. */
+  /** Tells the page something that listens. One that is being made or hidden is told nothing: it says when it listens. */
   tell<Name extends keyof P["tells"] & string>(name: Name, value: P["tells"][Name]): void {
-    this.#send({ type: "tell", name, value });
+    if (this.#listens) this.#send({ type: "tell", name, value });
   }
 
-  /** Brings the page to the front and tells it something: at once, or as soon as it listens. */
+  /** Tells the page what it shall show: at once, or as soon as it listens. */
   show<Name extends keyof P["tells"] & string>(name: Name, value: P["tells"][Name]): void {
-    const message: ToPage = { type: "tell", name, value };
-    if (this.#listens) this.#send(message);
-    else this.#later = message;
-    this.reveal();
+    if (this.#listens) this.tell(name, value);
+    else this.#later = { type: "tell", name, value };
   }
 
   #send(message: ToPage): void {

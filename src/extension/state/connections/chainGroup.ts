@@ -12,6 +12,7 @@ import { getSyncStatus } from "../../../chain/rpc/getSyncStatus";
 import type { ChainSession } from "../../../chain/session";
 import type { WebSocketTransport } from "../../../chain/transport/webSocketTransport";
 import type { Hex } from "../../../crypto/bytes/hex";
+import { AskedOnce } from "../../../time/askedOnce";
 import { Kept } from "../../kit/memory/kept";
 import type { EndpointState } from "./endpoints";
 
@@ -71,7 +72,7 @@ export class ChainGroup implements vscode.Disposable {
   #lowerSince: number | undefined;
   #health: GroupHealth | undefined;
   #asking: Promise<number> | undefined;
-  #genesisContent: Promise<Hex> | undefined;
+  readonly #genesisContent = new AskedOnce<Hex>();
   #archived: { readonly below: Promise<number>; readonly at: number } | undefined;
 
   constructor(
@@ -133,13 +134,10 @@ export class ChainGroup implements vscode.Disposable {
    * @throws ChainError what a request throws.
    */
   genesisContent(): Promise<Hex> {
-    this.#genesisContent ??= import("../../../chain/verification/readGenesis").then(({ readGenesisContent }) =>
-      readGenesisContent(this.session),
-    );
-    this.#genesisContent.catch(() => {
-      this.#genesisContent = undefined;
+    return this.#genesisContent.get(async () => {
+      const { readGenesisContent } = await import("../../../chain/verification/readGenesis");
+      return readGenesisContent(this.session);
     });
-    return this.#genesisContent;
   }
 
   get writable(): boolean {

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { toChainError } from "../../../chain/errors/dictionary";
 import { type ConnectionProfile, readProfile } from "../../../chain/profile/checkedProfile";
+import { settingsFolder } from "../../kit/files/workspaceFolder";
 import { onDidChangeSetting, setting } from "../../kit/settings/settings";
 import type { ChainGroup, GroupChange } from "./chainGroup";
 import { Connection } from "./connection";
@@ -197,7 +198,7 @@ export class Connections implements vscode.Disposable {
   }
 
   #readSettings(): void {
-    const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
+    const folder = settingsFolder();
     const seen = new Set<string>();
     for (const entry of setting("connections")) {
       try {

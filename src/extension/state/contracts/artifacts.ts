@@ -7,8 +7,10 @@ import type { ContractArtifact } from "../../../chain/artifact/readArtifact";
 import { clientError } from "../../../chain/errors/clientError";
 import { mostBytes } from "../../../files/regularFile";
 import type { CheckedContract } from "../../../solidity/language/questions";
+import { AskedOnce } from "../../../time/askedOnce";
 import { Debounce } from "../../../time/debounce";
 import { inParallel } from "../../../time/inParallel";
+import { foreignFolders, leftOut } from "../../kit/files/foreignFolders";
 import { exists, readIfSmall } from "../../kit/files/readFile";
 import type { ChainGroup } from "../connections/chainGroup";
 import { type CompileChoice, contractUri, isContractUri, type Solidity } from "../solidity/solidity";
@@ -40,12 +42,8 @@ const jsonPattern = "**/{artifacts,out,build}/**/*.json";
 const abiPattern = "**/*.abi";
 const binPattern = "**/*.bin";
 const sourcePattern = "**/*.sol";
-/** Libraries are no contracts of the workspace's own. */
-export const excludedSources = "**/{node_modules,.git,lib,artifacts,out,build,cache}/**";
-const isOwnSource = ({ path }: vscode.Uri): boolean =>
-  path.endsWith(".sol") && !/\/(node_modules|\.git|lib|artifacts|out|build|cache)\//.test(path);
 const mostSourceBytes = 1024 * 1024;
-const excluded = "**/{node_modules,.git,build-info,cache}/**";
+const neverCompiled = leftOut("node_modules", ".git", "build-info", "cache");
 const mostFiles = 20_000;
 /** Files that are read at once; between two lots the editor has its turn. */
 const atOnce = 16;
@@ -55,8 +53,7 @@ const gatherMs = 150;
 /** A folder that comes or goes is told of by its own name alone, whatever is in it. */
 const anythingPattern = "**";
 
-const isWanted = ({ path }: vscode.Uri): boolean =>
-  !path.endsWith(".dbg.json") && !/\/(node_modules|\.git|build-info|cache)\//.test(path);
+const isWanted = (uri: vscode.Uri): boolean => !uri.path.endsWith(".dbg.json") && !neverCompiled.has(uri);
 
 async function readFile(uri: vscode.Uri): Promise<ContractArtifact | undefined> {
   const { readArtifactFile } = await import("../../../chain/artifact/readArtifactFile");
@@ -88,7 +85,9 @@ async function filesBelow(came: readonly vscode.Uri[]): Promise<vscode.Uri[]> {
     return false;
   };
   const found = await Promise.all(
-    [jsonPattern, abiPattern, binPattern].map((pattern) => vscode.workspace.findFiles(pattern, excluded, mostFiles)),
+    [jsonPattern, abiPattern, binPattern].map((pattern) =>
+      vscode.workspace.findFiles(pattern, neverCompiled.glob, mostFiles),
+    ),
   );
   return found.flat().filter(isBelow);
 }
@@ -137,7 +136,7 @@ export class Artifacts implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   #watchers: vscode.Disposable | undefined;
-  #known: Promise<Map<string, WorkspaceArtifact>> | undefined;
+  readonly #known = new AskedOnce<Map<string, WorkspaceArtifact>>();
   /** Folders that came since the last look. */
   readonly #newFolders = new Map<string, vscode.Uri>();
   /** Files that changed since they were read. */
@@ -146,16 +145,15 @@ export class Artifacts implements vscode.Disposable {
   /** Whether a folder of that name is a package of the project, by the place where it would be installed. */
   readonly #packages = new Map<string, Promise<boolean>>();
   /** Contracts of each source. */
-  #sources: Promise<Map<string, readonly WorkspaceArtifact[]>> | undefined;
+  readonly #sources = new AskedOnce<Map<string, readonly WorkspaceArtifact[]>>();
 
   constructor(private readonly solidity: Solidity) {}
 
   /** All of them, the project's own first: what was compiled already, and contracts of sources that no file of a compiler stands for. */
   async list(): Promise<readonly WorkspaceArtifact[]> {
     this.#watch();
-    this.#known ??= this.#search();
-    const sources = await this.sources();
-    const compiled = [...(await this.#known).values()];
+    const [sources, known] = await Promise.all([this.sources(), this.#known.get(() => this.#search())]);
+    const compiled = [...known.values()];
     const own = compiled.filter(({ place }) => place.dependency === undefined);
     const compiledSources = new Set(own.flatMap((each) => sourceOf(each, sources) ?? []));
     return [...compiled, ...sources.filter((each) => !compiledSources.has(each))].sort(ownFirst);
@@ -164,13 +162,12 @@ export class Artifacts implements vscode.Disposable {
   /** Contracts of the workspace's own sources, compiled or not. */
   async sources(): Promise<readonly WorkspaceArtifact[]> {
     this.#watch();
-    this.#sources ??= this.#searchSources();
-    return [...(await this.#sources).values()].flat();
+    return [...(await this.#sources.get(() => this.#searchSources())).values()].flat();
   }
 
   /** The texts of the workspace's own sources. */
   async sourceTexts(): Promise<readonly string[]> {
-    const files = await vscode.workspace.findFiles(sourcePattern, excludedSources, mostFiles);
+    const files = await vscode.workspace.findFiles(sourcePattern, foreignFolders.glob, mostFiles);
     const read = await inParallel(files, atOnce, (uri) => readIfSmall(uri, mostSourceBytes));
     return read.filter((text) => text !== undefined);
   }
@@ -201,7 +198,7 @@ export class Artifacts implements vscode.Disposable {
 
   async #searchSources(): Promise<Map<string, readonly WorkspaceArtifact[]>> {
     const found = new Map<string, readonly WorkspaceArtifact[]>();
-    const files = await vscode.workspace.findFiles(sourcePattern, excludedSources, mostFiles);
+    const files = await vscode.workspace.findFiles(sourcePattern, foreignFolders.glob, mostFiles);
     for (let at = 0; at < files.length; at += atOnce) {
       await Promise.all(files.slice(at, at + atOnce).map((uri) => this.#readSource(found, uri)));
       await nextTurn();
@@ -223,8 +220,8 @@ export class Artifacts implements vscode.Disposable {
 
   /** A source came, changed or went. */
   async #takeSource(uri: vscode.Uri): Promise<void> {
-    if (!isOwnSource(uri) || !this.#sources) return;
-    const found = await this.#sources;
+    if (foreignFolders.has(uri) || !this.#sources.asked) return;
+    const found = await this.#sources.asked;
     const before = JSON.stringify(found.get(uri.toString()));
     await this.#readSource(found, uri);
     if (JSON.stringify(found.get(uri.toString())) !== before) this.#changed.fire();
@@ -232,8 +229,8 @@ export class Artifacts implements vscode.Disposable {
 
   async #search(): Promise<Map<string, WorkspaceArtifact>> {
     const [json, abi] = await Promise.all([
-      vscode.workspace.findFiles(jsonPattern, excluded, mostFiles),
-      vscode.workspace.findFiles(abiPattern, excluded, mostFiles),
+      vscode.workspace.findFiles(jsonPattern, neverCompiled.glob, mostFiles),
+      vscode.workspace.findFiles(abiPattern, neverCompiled.glob, mostFiles),
     ]);
     const known = new Map<string, WorkspaceArtifact>();
     await this.#readInto(known, [...json, ...abi].filter(isWanted));
@@ -298,7 +295,7 @@ export class Artifacts implements vscode.Disposable {
     };
     const went = async (uri: vscode.Uri): Promise<void> => {
       const below = `${uri.toString()}/`;
-      const known = (await this.#known) ?? new Map<string, WorkspaceArtifact>();
+      const known = (await this.#known.asked) ?? new Map<string, WorkspaceArtifact>();
       for (const [key, { uri: file }] of known) if (key.startsWith(below)) note(file);
     };
     const folders = vscode.workspace.createFileSystemWatcher(anythingPattern, false, true, false);
@@ -328,16 +325,18 @@ export class Artifacts implements vscode.Disposable {
     const files = [...new Map([...inFolders, ...this.#stale.values()].map((uri) => [uri.toString(), uri])).values()];
     this.#stale.clear();
     if (files.length === 0) return;
-    this.#known = (this.#known ?? this.#search()).then(async (known) => {
-      const abis = [...known.values()].filter(({ uri }) => uri.path.endsWith(".abi")).map(({ uri }) => uri);
-      const bins = files.some(({ path }) => path.endsWith(".bin"));
-      const changed = files.filter(({ path }) => !path.endsWith(".bin"));
-      await this.#readInto(known, bins ? [...changed, ...abis] : changed);
-      return known;
-    });
+    const taken = this.#known
+      .get(() => this.#search())
+      .then(async (known) => {
+        const abis = [...known.values()].filter(({ uri }) => uri.path.endsWith(".abi")).map(({ uri }) => uri);
+        const bins = files.some(({ path }) => path.endsWith(".bin"));
+        const changed = files.filter(({ path }) => !path.endsWith(".bin"));
+        await this.#readInto(known, bins ? [...changed, ...abis] : changed);
+        return known;
+      });
     const tell = (): void => this.#changed.fire();
     // anyone who reads it hears that it failed
-    void this.#known.then(tell, tell);
+    void this.#known.put(taken).then(tell, tell);
   }
 
   dispose(): void {

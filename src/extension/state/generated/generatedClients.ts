@@ -9,8 +9,10 @@ import {
 import { isGenerated, longestOrigin, markBytes, readOrigin, sha256Of } from "../../../applications/origin";
 import { givenPath, type NamedPath, namedPath } from "../../../files/namedPath";
 import { mostBytes, readRegularFile, readRegularStart } from "../../../files/regularFile";
+import { AskedOnce } from "../../../time/askedOnce";
 import { Debounce } from "../../../time/debounce";
 import { inParallel } from "../../../time/inParallel";
+import { leftOut } from "../../kit/files/foreignFolders";
 import { mayLook, mayRead, namedUri } from "../../kit/files/namedUri";
 import { exists } from "../../kit/files/readFile";
 import type { WorkspaceArtifact } from "../contracts/artifacts";
@@ -51,7 +53,7 @@ const generatedPattern = "**/*.{java,ts,go}";
 const sourcePattern = "**/*.sol";
 /** A workspace without any of these has no generated clients that are looked for. */
 const hintPattern = "**/{ChainsideAbi.java,*.sol}";
-const excluded = "**/{node_modules,.git,.gradle,dist,out,target,build}/**";
+const excluded = leftOut("node_modules", ".git", ".gradle", "dist", "out", "target", "build");
 const mostFiles = 10_000;
 const mostSources = 1000;
 const atOnce = 16;
@@ -126,7 +128,7 @@ export class GeneratedClients implements vscode.Disposable {
   readonly #read = new Map<string, Read>();
   readonly #hashes = new Map<NamedPath, Found>();
   #clients: readonly GeneratedClient[] = [];
-  #looking: Promise<void> | undefined;
+  readonly #looking = new AskedOnce<void>();
   #watchers: vscode.Disposable | undefined;
   readonly #gathering = new Debounce();
   readonly #touched = new Map<string, vscode.Uri>();
@@ -162,25 +164,24 @@ export class GeneratedClients implements vscode.Disposable {
 
   /** Looks through the workspace, once; then what changes is followed. Nothing is looked at before. */
   look(): Promise<void> {
-    this.#looking ??= this.#search();
-    return this.#looking;
+    return this.#looking.get(() => this.#search());
   }
 
   async #search(): Promise<void> {
     this.#watch();
-    if ((await vscode.workspace.findFiles(hintPattern, excluded, 1)).length === 0) {
+    if ((await vscode.workspace.findFiles(hintPattern, excluded.glob, 1)).length === 0) {
       // the first contract that comes may bring some
-      this.#looking = undefined;
+      this.#looking.forget();
       return;
     }
-    await this.#take(possible(await vscode.workspace.findFiles(generatedPattern, excluded, mostFiles)));
+    await this.#take(possible(await vscode.workspace.findFiles(generatedPattern, excluded.glob, mostFiles)));
   }
 
   /** Takes in what was just generated in a folder: watchers of a system miss files in folders that have only just come. */
   async lookIn(folder: vscode.Uri): Promise<void> {
     await this.look();
     const pattern = new vscode.RelativePattern(folder, generatedPattern);
-    for (const uri of possible(await vscode.workspace.findFiles(pattern, excluded, mostFiles)))
+    for (const uri of possible(await vscode.workspace.findFiles(pattern, excluded.glob, mostFiles)))
       this.#touched.set(uri.toString(), uri);
     await this.#takeIn();
   }
@@ -223,7 +224,7 @@ export class GeneratedClients implements vscode.Disposable {
       gather();
     };
     const generated = (uri: vscode.Uri): void => {
-      if (/\/(?:node_modules|\.git|\.gradle|dist|out|target|build)\//.test(uri.path)) return;
+      if (excluded.has(uri)) return;
       this.#touched.set(uri.toString(), uri);
       gather();
     };
@@ -250,13 +251,14 @@ export class GeneratedClients implements vscode.Disposable {
     this.#touched.clear();
     const sources = new Set(this.#sources);
     this.#sources.clear();
-    if (this.#looking === undefined) return this.look();
-    const before = this.#looking;
-    this.#looking = before.then(() => {
-      for (const path of this.#hashes.keys()) if (sources.has(path)) this.#hashes.delete(path);
-      return this.#take(files);
-    });
-    return this.#looking;
+    const before = this.#looking.asked;
+    if (before === undefined) return this.look();
+    return this.#looking.put(
+      before.then(() => {
+        for (const path of this.#hashes.keys()) if (sources.has(path)) this.#hashes.delete(path);
+        return this.#take(files);
+      }),
+    );
   }
 
   dispose(): void {

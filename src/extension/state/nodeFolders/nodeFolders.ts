@@ -1,11 +1,12 @@
 import * as vscode from "vscode";
 import { distinctNames } from "../../../text/distinctNames";
+import { AskedOnce } from "../../../time/askedOnce";
+import { installedFolders } from "../../kit/files/foreignFolders";
 import { type NodeFolder, readNodeFolder } from "./nodeFolder";
 import { answersThere, isThere, type NodeState, nodeProbes, nodeState } from "./nodeState";
 import { isThisMachine } from "./thisMachine";
 
 const pattern = "**/config.ini";
-const excluded = "**/{node_modules,.git}/**";
 const mostFolders = 500;
 const answerCountsMs = 15_000;
 
@@ -16,17 +17,16 @@ export class NodeFolders implements vscode.Disposable {
   #watcher: vscode.Disposable | undefined;
   /** When the RPC of a folder's node answered last, by the folder. */
   readonly #answered = new Map<string, number>();
-  #found: Promise<readonly NodeFolder[]> | undefined;
+  readonly #found = new AskedOnce<readonly NodeFolder[]>();
 
   list(): Promise<readonly NodeFolder[]> {
     this.#watch();
-    this.#found ??= this.#search();
-    return this.#found;
+    return this.#found.get(() => this.#search());
   }
 
   /** Reads everything anew at the next look. */
   forget(): void {
-    this.#found = undefined;
+    this.#found.forget();
     this.#changed.fire();
   }
 
@@ -61,7 +61,7 @@ export class NodeFolders implements vscode.Disposable {
   }
 
   async #search(): Promise<readonly NodeFolder[]> {
-    const files = await vscode.workspace.findFiles(pattern, excluded, mostFolders);
+    const files = await vscode.workspace.findFiles(pattern, installedFolders.glob, mostFolders);
     const folders = await Promise.all(files.map(readNodeFolder));
     const found = folders
       .filter((folder) => folder !== undefined)

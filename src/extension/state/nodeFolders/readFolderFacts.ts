@@ -1,11 +1,10 @@
 import * as vscode from "vscode";
 import type { FolderFacts } from "../../../nodeConfig/across/folderFacts";
+import { AskedOnce } from "../../../time/askedOnce";
 import { mayLook } from "../../kit/files/namedUri";
 import { type NodeFolder, readText } from "./nodeFolder";
 
-class ReadFacts {
-  facts: Promise<FolderFacts> | undefined;
-}
+class ReadFacts extends AskedOnce<FolderFacts> {}
 
 async function read({ uri }: NodeFolder): Promise<FolderFacts> {
   const [{ createPrivateKey, X509Certificate }, { folderFacts }] = await Promise.all([
@@ -28,8 +27,5 @@ async function read({ uri }: NodeFolder): Promise<FolderFacts> {
 }
 
 /** What a node folder says that others must agree with, or must not say too: TLS files, genesis, ports, identities. No key is kept. */
-export function readFolderFacts(folder: NodeFolder): Promise<FolderFacts> {
-  const kept = folder.kept.of(ReadFacts);
-  kept.facts ??= read(folder);
-  return kept.facts;
-}
+export const readFolderFacts = (folder: NodeFolder): Promise<FolderFacts> =>
+  folder.kept.of(ReadFacts).get(() => read(folder));

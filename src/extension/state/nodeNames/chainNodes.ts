@@ -5,28 +5,25 @@ import type { ChainSession } from "../../../chain/session";
 import type { ChainNode } from "../../../languageServer/protocol/messages";
 import { identityOfP2pNodeId } from "../../../nodeConfig/lists/peerIdentity";
 import { shortHex } from "../../../text/shortHex";
+import { AskedOnce } from "../../../time/askedOnce";
 import type { ChainGroup } from "../connections/chainGroup";
 
 /** What was asked of a group's nodes. */
-class AskedNodes {
-  nodes: Promise<readonly ChainNode[]> | undefined;
-}
+class AskedNodes extends AskedOnce<readonly ChainNode[]> {}
 
 /** The nodes of a group, asked for once and again when its membership changed: many listeners, many groups, few requests. */
 export function chainNodesOf(group: ChainGroup): Promise<readonly ChainNode[]> {
   const asked = group.kept.of(AskedNodes);
-  if (asked.nodes) return asked.nodes;
-  const nodes = readChainNodes(group.session);
-  asked.nodes = nodes;
-  const forget = (): void => {
-    asked.nodes = undefined;
-    watching.dispose();
-  };
-  const watching = group.onDidChange((change) => {
-    if (change === "nodes") forget();
+  return asked.get(() => {
+    const nodes = readChainNodes(group.session);
+    const watching = group.onDidChange((change) => {
+      if (change !== "nodes") return;
+      asked.forget();
+      watching.dispose();
+    });
+    nodes.catch(() => watching.dispose());
+    return nodes;
   });
-  nodes.catch(forget);
-  return nodes;
 }
 
 /** Every node that the connected node tells of: sealers, observers, and the gateways it knows. */

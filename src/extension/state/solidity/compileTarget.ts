@@ -1,6 +1,7 @@
 import type { ChainSession } from "../../../chain/session";
 import type { CryptoSuiteName } from "../../../crypto/cryptoSuite";
 import type { EditorRequest } from "../../../solidity/service/messages";
+import { AskedOnce } from "../../../time/askedOnce";
 import type { ChainGroup } from "../connections/chainGroup";
 
 /** What code is compiled for. */
@@ -35,20 +36,17 @@ async function readChain(session: ChainSession): Promise<NonNullable<EditorReque
 
 /** What a chain runs, asked once; of one that does not answer its version alone, and it is asked again next time. */
 export class ChainTarget {
-  #asked: Promise<NonNullable<EditorRequest["chain"]>> | undefined;
+  readonly #asked = new AskedOnce<NonNullable<EditorRequest["chain"]>>();
 
   async of(session: ChainSession): Promise<CompileTarget> {
-    if (!this.#asked) {
-      this.#asked = readChain(session);
-      this.#asked.catch(() => this.forget());
-    }
-    const chain = await this.#asked.catch(() => ({ compatibilityVersion: session.compatibilityVersion }));
+    const asked = this.#asked.get(() => readChain(session));
+    const chain = await asked.catch(() => ({ compatibilityVersion: session.compatibilityVersion }));
     return { suite: session.suite.name, chain, group: undefined };
   }
 
   /** The configuration of the chain has changed, which may have made it untrue. */
   forget(): void {
-    this.#asked = undefined;
+    this.#asked.forget();
   }
 }
 

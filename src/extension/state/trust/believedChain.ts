@@ -13,6 +13,8 @@ import { sealersInGenesisText } from "../../../chain/verification/genesisText";
 import { type Hex, hexToBytes } from "../../../crypto/bytes/hex";
 import { mostBytes } from "../../../files/regularFile";
 import { genesisFacts } from "../../../nodeConfig/genesisFacts";
+import { AskedOnce } from "../../../time/askedOnce";
+import { installedFolders } from "../../kit/files/foreignFolders";
 import { readWhole } from "../../kit/files/readFile";
 import type { ChainGroup } from "../connections/chainGroup";
 
@@ -33,7 +35,7 @@ export async function readGenesisFile(uri: vscode.Uri): Promise<GenesisFile | un
 /** The chains that files of the workspace describe. What an untrusted workspace says is worth nothing. */
 async function genesisFiles(): Promise<GenesisFile[]> {
   if (!vscode.workspace.isTrusted) return [];
-  const uris = await vscode.workspace.findFiles("**/config.genesis", "**/node_modules/**", mostFiles);
+  const uris = await vscode.workspace.findFiles("**/config.genesis", installedFolders.glob, mostFiles);
   const read = await Promise.all(uris.map((uri) => readGenesisFile(uri).catch(() => undefined)));
   return read.filter((each) => each !== undefined);
 }
@@ -55,21 +57,11 @@ export async function filesOf(group: ChainGroup): Promise<GenesisFile[]> {
 }
 
 /** What the embedded chain's own genesis block says. */
-class OwnChain {
-  trust: Promise<ChainTrust | undefined> | undefined;
-}
+class OwnChain extends AskedOnce<ChainTrust | undefined> {}
 
 /** The embedded chain is a process of this window, asked over loopback: its own genesis block says who seals. */
-function ownChain(group: ChainGroup): Promise<ChainTrust | undefined> {
-  const own = group.kept.of(OwnChain);
-  if (!own.trust) {
-    own.trust = askOwnChain(group);
-    own.trust.catch(() => {
-      own.trust = undefined;
-    });
-  }
-  return own.trust;
-}
+const ownChain = (group: ChainGroup): Promise<ChainTrust | undefined> =>
+  group.kept.of(OwnChain).get(() => askOwnChain(group));
 
 async function askOwnChain(group: ChainGroup): Promise<ChainTrust | undefined> {
   const { chainId, groupId, client } = group.session;

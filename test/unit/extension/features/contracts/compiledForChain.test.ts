@@ -5,7 +5,7 @@ import { registerContractForm } from "../../../../../src/extension/features/cont
 import { repeatSent } from "../../../../../src/extension/features/contracts/sent/repeatSent";
 import { transactionRequest } from "../../../../../src/extension/flows/commandLine/transactionRequest";
 import { constructorSignature } from "../../../../../src/extension/flows/contracts/functionText";
-import { namedArtifact } from "../../../../../src/extension/flows/contracts/namedArtifact";
+import { artifactPath, namedArtifact } from "../../../../../src/extension/flows/contracts/namedArtifact";
 import { handOver } from "../../../../../src/extension/kit/commands/commands";
 import type { Target } from "../../../../../src/extension/kit/commands/target";
 import type { WritableGroup } from "../../../../../src/extension/state/connections/writableGroup";
@@ -45,7 +45,7 @@ describe("a source that compiles to other code for each chain", () => {
     });
     await repeatSent(on.app, on.group as WritableGroup, target());
     expect(form).toMatchObject({ first: { draft: { values: ["7"] } } });
-    const { request } = await transactionRequest(on.app, on.group, target(), "");
+    const { request } = await transactionRequest(on.app, on.group, target(), "", artifactPath);
     expect(request).toMatchObject({ kind: "deploy", args: ["7"] });
   });
 

@@ -31,6 +31,7 @@ describe("the explorer page", () => {
     const state = { groupId: on.group.id, title: "in process · group0", history: [{ kind: "block", number: 0 }] };
     await host.serializers.get("chainside.explorer")?.deserializeWebviewPanel(panel, state);
     expect([panel.disposed, panel.title]).toEqual([false, "in process · group0"]);
+    panel.say({ type: "ready" });
     panel.say(overview);
     await expect.poll(() => panel.sent.at(-1)).toMatchObject({ type: "failure", id: 1 });
     on.connected = true;

@@ -69,6 +69,7 @@ describe("the page of a table", () => {
     const panel = new FakePanel("chainside.table");
     const state = { groupId: on.group.id, title: "in process · group0", table: "t_shop", filter: [], pages: [null] };
     await host.serializers.get("chainside.table")?.deserializeWebviewPanel(panel, state);
+    panel.say({ type: "ready" });
     panel.say(shape);
     await expect.poll(() => panel.sent).toContainEqual(expect.objectContaining({ type: "failure", id: 1 }));
     on.connected = true;

@@ -162,6 +162,18 @@ describe("a page's panel", () => {
     expect([signals, heard, panel.sent]).toEqual([[], [], []]);
   });
 
+  it("is told nothing while it doesn't listen: it says when it does", () => {
+    const { panel, page } = open();
+    page.tell("news", "early");
+    panel.say({ type: "ready" });
+    page.tell("news", "heard");
+    panel.show(false);
+    page.tell("news", "hidden");
+    panel.show(true);
+    page.tell("news", "before it is made anew");
+    expect(panel.sent).toEqual([{ type: "tell", name: "news", value: "heard" }]);
+  });
+
   it("hears what a page says, shows what goes wrong with it, and sees it come and go", async () => {
     const { panel, page, heard } = open();
     panel.say({ type: "ready" });
@@ -169,9 +181,9 @@ describe("a page's panel", () => {
     panel.say({ type: "say", name: "hello", value: "boom" });
     await settled();
     expect(shown).toMatchObject([{ message: "boom" }]);
+    page.tell("news", "12");
     panel.show(false);
     panel.show(true);
-    page.tell("news", "12");
     expect(heard).toEqual(["ready", "hi", "seen false", "seen true"]);
     expect(panel.sent).toEqual([{ type: "tell", name: "news", value: "12" }]);
   });
@@ -180,6 +192,7 @@ describe("a page's panel", () => {
 describe("the pages of a kind", () => {
   interface Thing {
     readonly name: string;
+    readonly range?: string;
   }
   const make = (): { pages: OpenPages<Thing, FakePage>; made: FakePage[] } => {
     const made: FakePage[] = [];
@@ -189,16 +202,19 @@ describe("the pages of a kind", () => {
       title: ({ name }) => name,
       make: async (panel, { name }, closed) => {
         await settled();
+        if (name === "broken") throw new Error("broken");
         const page = new FakePage(panel as unknown as FakePanel, name, closed);
         made.push(page);
         return page;
       },
+      show: (page, { range }) => range && page.ranges.push(range),
       restore: (state) => (typeof state === "string" ? { name: state } : undefined),
     });
     return { pages, made };
   };
   class FakePage {
     revealed = 0;
+    readonly ranges: string[] = [];
     constructor(
       readonly panel: FakePanel,
       readonly name: string,
@@ -223,6 +239,21 @@ describe("the pages of a kind", () => {
     expect(made).toHaveLength(3);
   });
 
+  it("show what is asked for next, also while they are being made", async () => {
+    const { pages, made } = make();
+    await Promise.all([pages.open({ name: "a", range: "first" }), pages.open({ name: "a", range: "second" })]);
+    await pages.open({ name: "a", range: "third" });
+    await pages.open({ name: "a" });
+    // what it begins with it has from its content
+    expect(made.map(({ ranges }) => ranges)).toEqual([["second", "third"]]);
+  });
+
+  it("leave no empty tab where one can't be made", async () => {
+    const { pages } = make();
+    await expect(pages.open({ name: "broken" })).rejects.toThrow("broken");
+    expect(host.panels.map(({ disposed }) => disposed)).toEqual([true]);
+  });
+
   it("are made anew where the tab of one was closed before it was made", async () => {
     const { pages, made } = make();
     const opening = pages.open({ name: "a" });
@@ -243,6 +274,10 @@ describe("the pages of a kind", () => {
     const kept = await restore("a");
     expect([made.map(({ name }) => name), kept.disposed]).toEqual([["a"], false]);
     expect((await restore("a")).disposed).toBe(true);
+    const opening = pages.open({ name: "c" });
+    expect((await restore("c")).disposed).toBe(true);
+    await opening;
+    made.pop()?.dispose();
     expect((await restore(undefined)).disposed).toBe(true);
     expect((await restore({ name: "b" })).disposed).toBe(true);
     await pages.open({ name: "a" });

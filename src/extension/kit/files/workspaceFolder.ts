@@ -1,0 +1,46 @@
+import * as vscode from "vscode";
+import { askChoice } from "../asking/ask";
+
+const open = (): readonly vscode.WorkspaceFolder[] => vscode.workspace.workspaceFolders ?? [];
+
+/** The only folder that is open, else that of a file, else of what is being edited. */
+function toldFolder(of: vscode.Uri | undefined): vscode.WorkspaceFolder | undefined {
+  const [only, ...others] = open();
+  if (others.length === 0) return only;
+  const { activeTextEditor, activeNotebookEditor } = vscode.window;
+  const uris = [of, activeTextEditor?.document.uri, activeNotebookEditor?.notebook.uri];
+  return uris.map((uri) => uri && vscode.workspace.getWorkspaceFolder(uri)).find((folder) => folder !== undefined);
+}
+
+/** The open folder that is meant where no one is asked: that of a file or of what is being edited, else the first. */
+export const meantFolder = (of?: vscode.Uri): vscode.WorkspaceFolder | undefined => toldFolder(of) ?? open()[0];
+
+/** Asks which of several open folders. @throws Cancelled */
+export const pickFolder = (title: string): Promise<vscode.WorkspaceFolder> =>
+  askChoice(
+    open().map((folder) => ({ label: `$(folder) ${folder.name}`, description: folder.uri.fsPath, value: folder })),
+    { title },
+  );
+
+/**
+ * The open folder with the sources of contracts: that of a file or of what is being edited, else, of several, the one that the user picks.
+ * Undefined where none is open.
+ * @throws Cancelled
+ */
+export async function askSourceFolder(of?: vscode.Uri): Promise<vscode.WorkspaceFolder | undefined> {
+  const told = toldFolder(of);
+  if (told || open().length === 0) return told;
+  return pickFolder(vscode.l10n.t("Select the folder with the contracts' sources"));
+}
+
+/** Where a file of this name is offered to be saved. */
+export function offeredFile(name: string): { readonly defaultUri?: vscode.Uri } {
+  const folder = meantFolder();
+  return folder ? { defaultUri: vscode.Uri.joinPath(folder.uri, name) } : {};
+}
+
+/**
+ * From where relative paths in the workspace's settings are read and written. They hold for all open folders, so that this is always the
+ * first, whatever is being edited.
+ */
+export const settingsFolder = (): string | undefined => open()[0]?.uri.fsPath;
