@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
+import { requireSourceFolder } from "../../kit/files/workspaceFolder";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { requireSourceFolder } from "../inspection/sourceFolder";
 
 /** Type of the launch configurations that the debug adapter takes. */
 export const debugType = "fisco-bcos";

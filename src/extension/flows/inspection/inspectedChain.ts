@@ -4,10 +4,10 @@ import { zeroAddress } from "../../../crypto/bytes/hex";
 import type { InspectedChain } from "../../../debugger/inspect/messages";
 import { askText } from "../../kit/asking/ask";
 import { showProgress } from "../../kit/asking/progress";
+import { requireSourceFolder } from "../../kit/files/workspaceFolder";
 import { namedCompiler } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { requireSourceFolder } from "./sourceFolder";
 
 const memoryKey = "chainside.web3Ports";
 
@@ -66,7 +66,11 @@ export async function embeddedChainOf(
   }
 }
 
-/** Where the contracts' sources are, as the inspector takes it; `ask`: a person may be asked. @throws Cancelled; ChainError usage `noSourcesFolder` */
+/**
+ * Where the contracts' sources are, as the inspector takes it.
+ * @param ask whether a person may be asked
+ * @throws Cancelled; ChainError usage `noSourcesFolder`
+ */
 export async function inspectedProject(
   ask: boolean,
 ): Promise<{ readonly folder: string; readonly trusted: boolean; readonly solc?: string }> {

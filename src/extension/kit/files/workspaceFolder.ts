@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { clientError } from "../../../chain/errors/clientError";
 import { askChoice } from "../asking/ask";
 
 const open = (): readonly vscode.WorkspaceFolder[] => vscode.workspace.workspaceFolders ?? [];
@@ -24,12 +25,14 @@ export const pickFolder = (title: string): Promise<vscode.WorkspaceFolder> =>
 
 /**
  * The open folder with the sources of contracts: that of a file or of what is being edited, else, of several, the one that the user picks.
- * Undefined where none is open.
- * @throws Cancelled
+ * @param of a file of what they are wanted for
+ * @param ask whether a person may be asked which of several folders it is; else it is the first
+ * @throws Cancelled; ChainError usage `noSourcesFolder`
  */
-export async function askSourceFolder(of?: vscode.Uri): Promise<vscode.WorkspaceFolder | undefined> {
-  const told = toldFolder(of);
-  if (told || open().length === 0) return told;
+export async function requireSourceFolder(of?: vscode.Uri, ask = true): Promise<vscode.WorkspaceFolder> {
+  const folder = ask ? toldFolder(of) : meantFolder(of);
+  if (folder) return folder;
+  if (open().length === 0) throw clientError("noSourcesFolder");
   return pickFolder(vscode.l10n.t("Select the folder with the contracts' sources"));
 }
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import {
-  askSourceFolder,
   meantFolder,
   offeredFile,
+  requireSourceFolder,
   settingsFolder,
 } from "../../../../../src/extension/kit/files/workspaceFolder";
 import { host } from "../../../../support/fakeVscode/fakeHost";
@@ -46,15 +46,15 @@ describe("the open folder that is meant", () => {
 
   it("is asked for where sources are wanted, several are open and nothing tells which", async () => {
     open([one], { text: "/elsewhere/a.sol" });
-    expect(await askSourceFolder()).toBe(one);
+    expect(await requireSourceFolder()).toBe(one);
     open([one, other], { text: "/other/a.sol" });
-    expect(await askSourceFolder()).toBe(other);
+    expect(await requireSourceFolder()).toBe(other);
     expect(host.questions).toEqual([]);
     open([one, other]);
     host.picks.push(/other/);
-    expect(await askSourceFolder()).toBe(other);
+    expect(await requireSourceFolder()).toBe(other);
     open([]);
-    expect(await askSourceFolder()).toBeUndefined();
+    await expect(requireSourceFolder()).rejects.toMatchObject({ code: "noSourcesFolder" });
   });
 
   it("is offered for files to be saved, while the paths of settings begin at the first, whatever is being edited", () => {
