@@ -1,9 +1,9 @@
 import type { TransactionReceipt } from "../chain/rpc/receiptSchema";
 import { addressDigits, bytesToHexDigits } from "../crypto/bytes/hex";
-import { readCode } from "../devchain/execution/flatStateManager";
+import { accountTable, readCode } from "../devchain/execution/flatStateManager";
 import { configTable } from "../devchain/state/stateStore";
 import type { ReplayTransaction } from "./chainBlocks";
-import { accountTable, isStorage } from "./lazyStore";
+import { isStorage } from "./lazyStore";
 import type { Footprint, WatchedStore } from "./watchedStore";
 
 /** So much is looked through to see which contracts one may reach. */

@@ -6,11 +6,11 @@ import { web3Methods } from "../chain/rpc/web3Methods";
 import { callMethod } from "../chain/rpc/wireMethod";
 import { bytesOfNumber } from "../crypto/bytes/bigEndian";
 import { bytesToHex, bytesToHexDigits, type Hex, hexToBytes } from "../crypto/bytes/hex";
-import { codeTable } from "../devchain/execution/flatStateManager";
+import { accountTable, codeTable } from "../devchain/execution/flatStateManager";
 import type { AccountRecord } from "../devchain/state/stateStore";
 import { t } from "../text/catalogue";
 import { CannotFork, clientOf, type ForkBudget, type ForkContext, requestOptions } from "./forkContext";
-import { accountTable, FetchedRows, isStorage, type MissingRow } from "./lazyStore";
+import { FetchedRows, isStorage, type MissingRow } from "./lazyStore";
 
 /** Where hashes of blocks are kept, by number. */
 export const hashTable = "#hash";

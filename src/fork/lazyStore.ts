@@ -1,4 +1,4 @@
-import { noAccount } from "../devchain/execution/flatStateManager";
+import { accountTable, noAccount } from "../devchain/execution/flatStateManager";
 import { WorkStopped } from "../devchain/execution/timeSlice";
 import { StateStore, type StateValue } from "../devchain/state/stateStore";
 
@@ -29,8 +29,7 @@ export class FetchedRows {
   }
 }
 
-/** Where accounts are kept: `flatStateManager.ts`. Storage has a table for each address. */
-export const accountTable = "#account";
+/** Storage has a table for each address. */
 export const isStorage = (table: string): boolean => /^[0-9a-f]{40}$/.test(table);
 
 const nothing = new Uint8Array(0);

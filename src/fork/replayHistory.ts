@@ -3,7 +3,7 @@ import type { TransactionReceipt } from "../chain/rpc/receiptSchema";
 import { addressDigits } from "../crypto/bytes/hex";
 import { type ChainRules, priceOf, readChainRules } from "../devchain/execution/chainRules";
 import type { ExecutionResult } from "../devchain/execution/executionResult";
-import { readCode } from "../devchain/execution/flatStateManager";
+import { accountTable, readCode } from "../devchain/execution/flatStateManager";
 import { precompiledContracts } from "../devchain/execution/precompiledContracts";
 import type { BlockFacts } from "../devchain/execution/transactionExecutor";
 import { consensusAddress, lowAddress } from "../devchain/precompiled/host/addresses";
@@ -15,7 +15,6 @@ import type { DifferingTransaction, Fork, ForkTarget, ForkVerdict } from "./fork
 import { CannotFork, clientOf, ForkBudget, type ForkContext, requestOptions } from "./forkContext";
 import { ForkState } from "./forkState";
 import { readGenesis, writeGenesisState } from "./genesisState";
-import { accountTable } from "./lazyStore";
 import { isAsOnChain, type ReceiptDifference, receiptDifferences } from "./receiptComparison";
 import { type Footprint, WatchedStore } from "./watchedStore";
 

@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { gunzipSync } from "node:zlib";
-import { typedLogTime } from "../../src/nodeLogs/reading/logTime";
 import { analyzeLogs } from "../../src/nodeLogs/report/analyzeLogs";
+import { typedTime } from "../../src/time/typedTime";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -45,7 +45,10 @@ try {
   await measured("first time");
   await measured("all");
   const hour = new Date(Date.UTC(2026, 0, 1, Math.floor(hours / 2))).toISOString().replace("T", " ").slice(0, 13);
-  await measured("a minute in the middle", { from: typedLogTime(`${hour}:12`), to: typedLogTime(`${hour}:13`) });
+  await measured("a minute in the middle", {
+    from: typedTime(`${hour}:12`, "utc"),
+    to: typedTime(`${hour}:13`, "utc"),
+  });
 } finally {
   await rm(folder, { recursive: true });
 }

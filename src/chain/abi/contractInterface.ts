@@ -275,20 +275,31 @@ class SuiteInterface implements ContractInterface {
   }
 
   #find(asked: string, args: AbiArguments | undefined): AbiFunction {
-    const wanted = asked.trim();
-    if (/^0x[0-9a-fA-F]{8}$/.test(wanted)) {
-      const found = this.#bySelector.get(wanted.toLowerCase());
-      if (found) return found;
-    }
-    const signature = wanted.includes("(") ? canonicalSignature(wanted) : undefined;
-    const named = this.functions.filter((item) => (signature ? item.signature === signature : item.name === wanted));
-    const fitting = args === undefined || named.length < 2 ? named : named.filter((item) => takes(item, args));
-    const [only, ...others] = fitting;
+    const named = functionsNamed(this, asked);
+    const [only, ...others] = functionsTaking(named, args);
     if (only && others.length === 0) return only;
     const candidates = (named.length > 0 ? named : this.functions).map((item) => item.signature);
     throw clientError(named.length > 0 ? "ambiguousFunction" : "unknownFunction", { function: asked, candidates });
   }
 }
+
+/** The functions that are meant by a name, by a signature as people write it, or by a selector. */
+export function functionsNamed({ functions }: Pick<ContractInterface, "functions">, asked: string): AbiFunction[] {
+  const wanted = asked.trim();
+  const found = /^0x[0-9a-fA-F]{8}$/.test(wanted)
+    ? functions.filter(({ selector }) => selector === wanted.toLowerCase())
+    : [];
+  if (found.length > 0) return found;
+  const signature = wanted.includes("(") ? canonicalSignature(wanted) : undefined;
+  return functions.filter((item) => (signature ? item.signature === signature : item.name === wanted));
+}
+
+/** Of several functions those that take so many arguments, or arguments of these names; undefined: no one knows the arguments. */
+export const functionsTaking = (
+  named: readonly AbiFunction[],
+  args: AbiArguments | undefined,
+): readonly AbiFunction[] =>
+  args === undefined || named.length < 2 ? named : named.filter((item) => takes(item, args));
 
 function takes({ inputs }: AbiFunction, args: AbiArguments): boolean {
   if (Array.isArray(args)) return args.length === inputs.length;

@@ -31,7 +31,8 @@ export interface TransactOptions extends SendOptions {
   onReceipt?: (receipt: TransactionReceipt) => void;
 }
 
-function inputBytes(data: Hex | Uint8Array): Uint8Array {
+/** Call data as bytes. @throws ChainError usage `wrongParameter` for what is no hex */
+export function inputBytes(data: Hex | Uint8Array): Uint8Array {
   if (typeof data !== "string") return data;
   try {
     return hexToBytes(data);
@@ -46,7 +47,7 @@ function inputBytes(data: Hex | Uint8Array): Uint8Array {
 }
 
 /** The same error with the transaction's hash, to find its receipt by; where it never left, there is nothing to look for. */
-function named(error: unknown, transactionHash: Hex): unknown {
+export function errorOfTransaction(error: unknown, transactionHash: Hex): unknown {
   if (!(error instanceof ChainError) || "transactionHash" in error.details || neverSent(error)) return error;
   const { kind, code, message, advice, nodeMessage, details, cause } = error;
   return new ChainError({
@@ -94,7 +95,7 @@ export async function transact(
   });
   onSigned?.(transaction.hash);
   const receipt = await sendSignedTransaction(session, transaction, sending).catch((error: unknown) => {
-    throw named(error, transaction.hash);
+    throw errorOfTransaction(error, transaction.hash);
   });
   onReceipt?.(receipt);
   return receipt;

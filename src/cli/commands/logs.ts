@@ -1,8 +1,8 @@
-import { typedLogTime } from "../../nodeLogs/reading/logTime";
 import type { AnalyzeOptions } from "../../nodeLogs/report/analyzeLogs";
 import { t, text } from "../../text/catalogue";
 import { numberText } from "../../text/formats";
 import { mebibyte } from "../../text/limits/sizes";
+import { typedTime } from "../../time/typedTime";
 import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { integerOf } from "../options/optionValues";
 import { complain, print, printJson, showStatus } from "../output/print";
@@ -45,7 +45,7 @@ interface LogsOrder {
 
 function timeOf(name: "from" | "to", word: string | undefined): Partial<Record<"from" | "to", number>> {
   if (word === undefined) return {};
-  const ms = typedLogTime(word);
+  const ms = typedTime(word, "utc");
   if (ms === undefined)
     throw new WrongCommandLine(t("--{0} must be a time such as {1}", name, '"2026-11-23 09:12:30"'));
   return { [name]: ms };

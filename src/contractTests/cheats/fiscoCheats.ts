@@ -2,18 +2,20 @@ import { Message } from "@ethereumjs/evm";
 import { parametersOf } from "../../chain/abi/typeList";
 import { joinBytes } from "../../crypto/bytes/joinBytes";
 import { addressOf } from "../../devchain/execution/knownAddress";
-import { lowAddress } from "../../devchain/precompiled/host/addresses";
+import {
+  accountManagerAddress,
+  committeeAddress,
+  lowAddress,
+  systemConfigAddress,
+} from "../../devchain/precompiled/host/addresses";
 import { parameterTypes } from "../../devchain/precompiled/host/contract";
 import { type AbiValue, decodeValues, encodeValues } from "./abiCode";
 import { prankOnce } from "./accountCheats";
 import { type CheatCall, type CheatCode, define, textAt } from "./cheatCode";
 import { CheatError } from "./cheatError";
 
-const systemConfig = lowAddress("1000");
 const contractAuth = lowAddress("1005");
 const fileSystem = lowAddress("100e");
-const committee = lowAddress("10001");
-const accountManager = lowAddress("10003");
 
 const utf8 = new TextEncoder();
 
@@ -61,7 +63,13 @@ async function setContractStatus(call: CheatCall, contract: string, frozen: bool
       "nothing unfreezes a contract under the baseline executor (docs/protocol/built-in-contracts.md)",
     );
   }
-  const [admin = ""] = await precompiled(call, [contractAuth, committee], "getAdmin(address)", [contract], "address");
+  const [admin = ""] = await precompiled(
+    call,
+    [contractAuth, committeeAddress],
+    "getAdmin(address)",
+    [contract],
+    "address",
+  );
   const sender = String(admin);
   const signature = "setContractStatus(address,bool)";
   return requireDone(
@@ -76,7 +84,7 @@ async function setAccountStatus(call: CheatCall, account: string, status: bigint
   const signature = "setAccountStatus(address,uint8)";
   return requireDone(
     "freezeAccount",
-    await precompiled(call, [accountManager, governor], signature, [account, status], "int32"),
+    await precompiled(call, [accountManagerAddress, governor], signature, [account, status], "int32"),
   );
 }
 
@@ -91,7 +99,7 @@ async function setConfig(call: CheatCall, key: string, value: string): Promise<u
   const signature = "setValueByKey(string,string)";
   return requireDone(
     "setSystemConfig",
-    await precompiled(call, [systemConfig, committee], signature, [key, value], "int32"),
+    await precompiled(call, [systemConfigAddress, committeeAddress], signature, [key, value], "int32"),
   );
 }
 

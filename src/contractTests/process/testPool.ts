@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { Program } from "../../processes/program";
 import { programFile } from "../../processes/programFile";
 import { chosenLanguage, t } from "../../text/catalogue";
@@ -28,6 +29,9 @@ export interface TestRunOptions {
 
 /** How long a test may take where no one says: far longer than any useful one, and an end to one that has none. */
 export const usualLimitMs = 300_000;
+
+/** How many processes run the tests of an editor or an assistant. */
+export const usualProcesses = (): number => Math.min(availableParallelism(), 8);
 
 /** Results in the order of the contracts and their tests, and what has run of the code. */
 export interface TestRun {

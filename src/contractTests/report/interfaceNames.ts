@@ -8,6 +8,7 @@ import { shortened } from "../../text/shortened";
 import { decodeValues } from "../cheats/abiCode";
 import { cheatCodeOf } from "../cheats/cheatTable";
 import { valueText } from "../cheats/valueText";
+import { hashedSignature } from "../run/functionsOf";
 import type { TestProject } from "../testProject";
 
 interface Named {
@@ -59,9 +60,8 @@ export class InterfaceNames {
     if (type !== "function" && type !== "error") return;
     const named = namedOf(name, inputs, outputs);
     if (!named) return;
-    const ofContract = signatureOf(name, named.inputs, false);
-    const isLibrarys = type === "function" && methods[ofContract] === undefined;
-    const signature = isLibrarys ? signatureOf(name, named.inputs, true) : ofContract;
+    const signature =
+      type === "function" ? hashedSignature(name, named.inputs, methods) : signatureOf(name, named.inputs, false);
     const hash = bytesToHexDigits(this.#suite.hash(utf8.encode(signature)));
     if (type === "function") this.#functions.set(hash.slice(0, 8), named);
     else {

@@ -32,15 +32,23 @@ function parametersOf(inputs: unknown, name: string): readonly AbiParameter[] | 
   }
 }
 
+/** A function's signature as it was hashed: in a library's, structs and enums stand by their names. */
+export function hashedSignature(
+  name: string,
+  parameters: readonly AbiParameter[],
+  methods: CompiledContract["methodIdentifiers"],
+): string {
+  const ofContract = signatureOf(name, parameters, false);
+  return methods[ofContract] === undefined ? signatureOf(name, parameters, true) : ofContract;
+}
+
 function readFunctions(contract: CompiledContract) {
   return (contract.abi as readonly AbiEntry[])
     .filter(({ type }) => type === "function")
     .flatMap(({ name = "", inputs, outputs, stateMutability = "" }) => {
       const parameters = parametersOf(inputs, name);
       if (!parameters) return [];
-      const ofContract = signatureOf(name, parameters, false);
-      const isLibrarys = contract.methodIdentifiers[ofContract] === undefined;
-      const signature = isLibrarys ? signatureOf(name, parameters, true) : ofContract;
+      const signature = hashedSignature(name, parameters, contract.methodIdentifiers);
       const selector = contract.methodIdentifiers[signature] ?? "";
       return [{ name, signature, parameters, outputs, stateMutability, selector }];
     });

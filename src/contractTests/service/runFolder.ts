@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import nodePath from "node:path";
 import { clientError } from "../../chain/errors/clientError";
 import { liesWithin } from "../../files/liesWithin";
@@ -11,7 +10,7 @@ import { pathBelow } from "../../text/pathBelow";
 import { isTestFile } from "../../text/solidityTests";
 import { type CompiledTests, compileTests } from "../discover/compileTests";
 import { selectTests } from "../discover/selectTests";
-import { runTests } from "../process/testPool";
+import { runTests, usualProcesses } from "../process/testPool";
 import type { TestResult } from "../testProject";
 import type { FolderTest, FolderTestOrder, FolderTests } from "./messages";
 import { problemsOf } from "./runForEditor";
@@ -113,7 +112,7 @@ export async function runFolder(
   compiled();
   const tests: FolderTest[] = [];
   // what isn't trusted stays in this process, whose environment is gone
-  const processes = trusted ? Math.min(availableParallelism(), 8) : 1;
+  const processes = trusted ? usualProcesses() : 1;
   for (const project of all) {
     if (project.contracts.length === 0) continue;
     const { results } = await runTests(project, { seed: project.seed ?? "1", processes, signal, limitMs });

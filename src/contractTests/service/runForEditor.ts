@@ -1,11 +1,10 @@
-import { availableParallelism } from "node:os";
 import { givenPath } from "../../files/namedPath";
 import { mostBytes, readRegularTextIfAny, readTextIn } from "../../files/regularFile";
 import type { SolidityCompiler } from "../../solidity/compile/compiler";
 import { rootOf } from "../../solidity/language/editorService";
 import { type CompiledTests, compileTests } from "../discover/compileTests";
 import { coverageOf } from "../measure/coverage";
-import { runTests, usualLimitMs } from "../process/testPool";
+import { runTests, usualLimitMs, usualProcesses } from "../process/testPool";
 import { gasOf } from "../report/gasSnapshot";
 import { placeIn } from "../report/testSources";
 import { mergedGas } from "../run/functionGas";
@@ -136,7 +135,7 @@ async function runProject(
     for (const test of contract.tests) known.set(`${contract.id} ${test.signature}`, editorTest(tests, contract, test));
   tell({ kind: "found", tests: [...known.values()] });
   if (known.size === 0) return;
-  const processes = Math.min(availableParallelism(), 8);
+  const processes = usualProcesses();
   const snapshot = await committedGas(root);
   if (snapshot.length > 0) tell({ kind: "gasSnapshot", root, tests: snapshot });
   const told = new Map<EditorTest, number>();

@@ -7,7 +7,7 @@ import type { AccountRecord, StateReader, StateStore } from "../state/stateStore
 import { addressDigits } from "./knownAddress";
 
 /** Tables of the state that execution owns; those of the built-in contracts have names of their own. */
-const accountTable = "#account";
+export const accountTable = "#account";
 export const codeTable = "#code";
 export const abiTable = "#abi";
 /** Storage of a contract: one row a slot, in a table named after the address. */

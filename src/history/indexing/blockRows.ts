@@ -55,7 +55,8 @@ function amount(value: string | undefined): string | null {
   }
 }
 
-const plainId = (nodeId: string): string => nodeId.replace(/^0x/, "").toLowerCase();
+/** A node ID as the index has it. */
+export const plainId = (nodeId: string): string => nodeId.replace(/^0x/, "").toLowerCase();
 
 function sealerRow({ sealerList, consensusWeights }: Block<"hashes">): StoredRow | undefined {
   if (sealerList.length === 0) return undefined;

@@ -5,6 +5,7 @@ import { getSyncStatus } from "../../chain/rpc/getSyncStatus";
 import type { ChainSession } from "../../chain/session";
 import { observationsTable, sightingsTable } from "../schema/baseTables";
 import type { HistoryStore, StoredRow } from "../store/historyStore";
+import { plainId } from "./blockRows";
 
 /** Between two looks, in milliseconds. */
 const usualLookMs = 10_000;
@@ -16,8 +17,6 @@ const mostNodes = 100;
 const mostAtOnce = 16;
 /** Blocks whose rows wait to be written. */
 const mostWaiting = 10_000;
-
-const plainId = (nodeId: string): string => nodeId.replace(/^0x/, "").toLowerCase();
 
 /** What no block tells, written while a chain is followed: heights of nodes, pool, view, and when a block was seen first. */
 export class GroupObserver {

@@ -1,4 +1,5 @@
 import { isAddress } from "../../crypto/bytes/hex";
+import { typedTime } from "../../time/typedTime";
 import { toBigText } from "../store/bigText";
 import { quotedName } from "../store/dialect";
 import type { StoredValue } from "../store/historyStore";
@@ -133,15 +134,6 @@ function byArgument(queries: SqliteQueries, text: string): FoundLine[] {
   return lines.map(({ tx: _, ...line }) => line);
 }
 
-/** `2026-11-24`, `2026-11-24 13:05` or with seconds, in local time. */
-const written = /^\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2})?)?$/;
-
-function timeOf(text: string): number | undefined {
-  if (!written.test(text)) return undefined;
-  const time = Date.parse(text.length === 10 ? `${text}T00:00` : text.replace(" ", "T"));
-  return Number.isNaN(time) ? undefined : time;
-}
-
 /**
  * What fits a text: the beginning of a hash or address, a time, a value of an event, a path, a
  * part of a text that a call or an event has. The likeliest first.
@@ -150,7 +142,7 @@ export function findInHistory(queries: SqliteQueries, typed: string): FoundLine[
   const text = typed.trim();
   if (text === "") return [];
   const isHex = /^0x[0-9a-f]{2,64}$/i.test(text);
-  const time = timeOf(text);
+  const time = typedTime(text, "local");
   return [
     ...(isHex && !isAddress(text) ? byPrefix(queries, text.toLowerCase()) : []),
     ...(time === undefined ? [] : byTime(queries, time)),

@@ -1,4 +1,5 @@
 import type { Database, Sqlite3Static, SqlValue } from "@sqlite.org/sqlite-wasm";
+import { typedTime } from "../../time/typedTime";
 import { fromBigText, toBigText } from "../store/bigText";
 
 /** The number that a value stands for: a wide integer's text, decimal digits, or a number; undefined for anything else. */
@@ -21,20 +22,12 @@ function bigOf(value: bigint | undefined): string | null {
   }
 }
 
-const written = /^\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2})?)?$/;
-
 /** A day or time in UTC as milliseconds since 1970. @throws RangeError for another text */
 function momentOf(value: SqlValue | undefined): number {
-  const time =
-    typeof value === "string" && written.test(value)
-      ? Date.parse(`${value.replace(" ", "T")}${value.length > dayLength ? "Z" : ""}`)
-      : Number.NaN;
-  if (Number.isNaN(time)) throw new RangeError(`${String(value)}: YYYY-MM-DD, YYYY-MM-DD HH:MM:SS`);
-  return time;
+  const time = typeof value === "string" ? typedTime(value, "utc") : undefined;
+  if (time === undefined) throw new RangeError(`${String(value)}: YYYY-MM-DD, YYYY-MM-DD HH:MM:SS`);
+  return Math.floor(time);
 }
-
-/** Characters of a day without a time. */
-const dayLength = 10;
 
 /**
  * What a query can say of integers wider than 63 bits (`bigText.ts`): `big(x)` writes one as columns have them, `dec(x)` gives its decimal

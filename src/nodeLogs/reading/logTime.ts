@@ -47,14 +47,3 @@ export function timeAt(text: string, at: number): number {
 /** Such a time as the node writes it, to the millisecond. */
 export const logTimeText = (ms: number): string =>
   Number.isFinite(ms) && Math.abs(ms) < 8.64e15 ? new Date(ms).toISOString().slice(0, 23).replace("T", " ") : "";
-
-/**
- * The time that a person typed: `2026-11-23`, `2026-11-23 09:12`, `2026-11-23T09:12:30.5`. Undefined for anything else.
- */
-export function typedLogTime(word: string): number | undefined {
-  const [, day, minute = "00:00", second = "00", fraction = ""] =
-    /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(?::(\d\d)(\.\d{1,6})?)?)?$/.exec(word.trim()) ?? [];
-  if (day === undefined) return undefined;
-  const ms = timeAt(`${day} ${minute}:${second}${fraction}`, 0);
-  return Number.isNaN(ms) ? undefined : ms;
-}

@@ -148,7 +148,7 @@ function integerOf(name: string, { from, to }: Field, raw: RawValue): number {
 function flagOf(name: string, raw: RawValue): boolean {
   const given = plainText(name, raw).trim();
   if (given === "true" || given === "false") return given === "true";
-  throw new WrongField(name, text('"{0}" must be one of {1}, not "{2}".', name, "true, false", given));
+  throw new WrongField(name, text('"{0}" must be one of {1}, not "{2}".', name, ["true", "false"], given));
 }
 
 /** A list in JSON, where an item has a comma; undefined for any other text, such as the name of a file that begins with a bracket. */
@@ -220,7 +220,11 @@ function conditionsOf(name: string, raw: RawValue): readonly Condition[] {
   throw new WrongField(name, text('"{0}" must be conditions such as {1}.', name, "price > 10 and name like 'x%'"));
 }
 
-async function checkedValue(name: string, field: Field, raw: RawValue, resolve: AddressResolver): Promise<unknown> {
+/**
+ * What a field holds that needs no chain to be read: all but accounts and contracts, which are as they were given.
+ * @throws WrongField; ChainError usage `sqlSyntax`, `sqlUnsupported` of conditions
+ */
+export function readValue(name: string, field: Field, raw: RawValue): unknown {
   switch (field.kind) {
     case "integer":
       return integerOf(name, field, raw);
@@ -237,10 +241,8 @@ async function checkedValue(name: string, field: Field, raw: RawValue, resolve: 
     case "json":
       return jsonOf(name, raw);
     case "account":
-    case "contract": {
-      const given = plainText(name, raw).trim();
-      return isAddress(given) ? given : resolve(given, field.kind);
-    }
+    case "contract":
+      return plainText(name, raw).trim();
     case "hash": {
       const given = plainText(name, raw).trim();
       if (isHash(given)) return given;
@@ -265,6 +267,12 @@ async function checkedValue(name: string, field: Field, raw: RawValue, resolve: 
       throw new WrongField(name, text('"{0}" must be one of {1}, not "{2}".', name, field.among, given));
     }
   }
+}
+
+async function checkedValue(name: string, field: Field, raw: RawValue, resolve: AddressResolver): Promise<unknown> {
+  const value = readValue(name, field, raw);
+  if (field.kind !== "account" && field.kind !== "contract") return value;
+  return isAddress(value as string) ? value : resolve(value as string, field.kind);
 }
 
 /**

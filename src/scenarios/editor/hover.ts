@@ -1,8 +1,8 @@
-import type { AbiFunction } from "../../chain/abi/contractInterface";
+import { type AbiFunction, functionsNamed } from "../../chain/abi/contractInterface";
 import type { LocalizableText } from "../../text/catalogue";
 import { namedContract } from "../document/namedFile";
 import { member, textOf } from "../document/value";
-import { calledIn, functionsCalled, isAbi } from "../language/contracts";
+import { calledIn, isAbi } from "../language/contracts";
 import { cursorAt } from "./cursor";
 import { factsOf, type NamedThing, valueAt } from "./facts";
 import type { EditorContext } from "./offers";
@@ -61,7 +61,7 @@ export async function hoverAt(
     const { contract, member: called } = calledIn(step, written);
     const of = facts.contracts.get(contract);
     const abi = of === undefined ? undefined : await context.abiOf(of);
-    const found = isAbi(abi) ? functionsCalled(abi, called) : [];
+    const found = isAbi(abi) ? functionsNamed(abi, called) : [];
     const natspec = found[0]?.doc;
     if (found.length > 0)
       return { code: found.map(functionLine).join("\n"), ...(natspec === undefined ? {} : { natspec }) };

@@ -1,11 +1,16 @@
 import { dirname, relative, sep } from "node:path";
 import { type AbiParameter, readsOnly } from "../../chain/abi/abiType";
-import type { AbiEvent, AbiFunction, ContractInterface } from "../../chain/abi/contractInterface";
+import {
+  type AbiEvent,
+  type AbiFunction,
+  type ContractInterface,
+  functionsNamed,
+} from "../../chain/abi/contractInterface";
 import { sourceType } from "../../chain/abi/namedValue";
 import type { LocalizableText } from "../../text/catalogue";
 import { namedContract } from "../document/namedFile";
 import { member, textOf, type YamlValue } from "../document/value";
-import { type AbiOf, calledIn, contractNamed, functionsCalled, isAbi } from "../language/contracts";
+import { type AbiOf, calledIn, contractNamed, isAbi } from "../language/contracts";
 import { operations, shortOf } from "../language/operations";
 import type { ReadText } from "../language/readScenario";
 import { stepKeys } from "../language/readSteps";
@@ -100,7 +105,7 @@ class Asked {
     if (written === undefined) return none;
     const { contract, member: called } = calledIn(value, written);
     const abi = await this.abi(contract);
-    const functions = abi ? functionsCalled(abi, called) : [];
+    const functions = abi ? functionsNamed(abi, called) : [];
     return { abi, functions, inputs: functions.flatMap(({ inputs }) => inputs) };
   }
 

@@ -1,6 +1,13 @@
 import type { AbiParameter } from "../../chain/abi/abiType";
 import { readArgument } from "../../chain/abi/abiValue";
-import type { AbiEvent, AbiFunction, ContractInterface } from "../../chain/abi/contractInterface";
+import {
+  type AbiArguments,
+  type AbiEvent,
+  type AbiFunction,
+  type ContractInterface,
+  functionsNamed,
+  functionsTaking,
+} from "../../chain/abi/contractInterface";
 import { precompiledAt, precompiledInterface } from "../../chain/abi/precompiledContracts";
 import { ChainError } from "../../chain/errors/chainError";
 import { isAddress } from "../../crypto/bytes/hex";
@@ -64,10 +71,6 @@ export function calledIn(
   return on === undefined ? splitName(written) : { contract: contractNamed(on), member: written };
 }
 
-/** The functions that a name or a signature means. */
-export const functionsCalled = ({ functions }: ContractInterface, called: string): AbiFunction[] =>
-  functions.filter(({ name, signature }) => name === called || signature === called.replaceAll(" ", ""));
-
 const eventCalled = ({ events }: ContractInterface, called: string): AbiEvent | undefined =>
   events.find(({ name, signature }) => name === called || signature === called);
 
@@ -86,8 +89,9 @@ class ContractCheck {
     else if (step.kind === "wait") this.#wait(step);
   }
 
-  #complain(range: TextPosition, message: LocalizableText): void {
-    if (this.complaints.length < mostComplaints) this.complaints.push({ place: range, message });
+  #complain(range: TextPosition, message: LocalizableText, error?: ChainError): void {
+    if (this.complaints.length < mostComplaints)
+      this.complaints.push({ place: range, message, ...(error ? { error } : {}) });
   }
 
   async #fileAbi(value: YamlValue): Promise<ContractInterface | undefined> {
@@ -127,15 +131,16 @@ class ContractCheck {
   async #call(step: Step): Promise<void> {
     const { abi, called, name } = await this.#abiOfCall(step);
     if (!abi || !writtenOut(step.subject)) return;
-    const named = functionsCalled(abi, called);
+    const named = functionsNamed(abi, called);
     if (named.length === 0) {
       const known = namesText(abi.functions.map((each) => each.name));
       this.#complain(step.subject.place, text('{0} has no function "{1}". It has: {2}', name, called, known));
       return;
     }
-    const count = countOf(step.more.get("args"));
-    const fitting =
-      named.length > 1 ? named.filter(({ inputs }) => count === undefined || inputs.length === count) : named;
+    const args = step.more.get("args");
+    const count = countOf(args);
+    const given = count === undefined ? undefined : ((args && plainOf(args)) ?? []);
+    const fitting = functionsTaking(named, given as AbiArguments | undefined);
     const [only, ...others] = fitting;
     if (others.length > 0 && count !== undefined) {
       const all = namesText(fitting.map(({ signature }) => signature));
@@ -183,7 +188,7 @@ class ContractCheck {
       readArgument(parameter, plainOf(value), index);
     } catch (error) {
       if (!(error instanceof ChainError)) throw error;
-      this.complaints.push({ place: value.place, message: { text: error.message, args: [] }, error });
+      this.#complain(value.place, { text: error.message, args: [] }, error);
     }
   }
 

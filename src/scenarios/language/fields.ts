@@ -1,4 +1,5 @@
-import type { Field } from "../../operations/model/fields";
+import { ChainError } from "../../chain/errors/chainError";
+import { type Field, readValue, WrongField } from "../../operations/model/fields";
 import type { Operation } from "../../operations/model/operation";
 import { text } from "../../text/catalogue";
 import type { YamlValue } from "../document/value";
@@ -18,11 +19,13 @@ function checkField(check: Check, name: string, field: Field, value: YamlValue):
   }
   const given = check.word(value, name);
   if (given === undefined || !writtenOut(value)) return;
-  if (form === "integer" && !/^-?\d{1,15}$/.test(given)) {
-    check.complain(value.place, text('"{0}" must be an integer.', name));
+  try {
+    readValue(name, field, given);
+  } catch (error) {
+    // an error of the chain's family is a refusal, which a step can expect
+    if (error instanceof WrongField) check.complain(value.place, error.said);
+    else if (!(error instanceof ChainError)) throw error;
   }
-  if (form === "flag") check.oneOf(value, name, ["true", "false"]);
-  if (field.among) check.oneOf(value, name, field.among);
 }
 
 /** Checks what stands behind the word of an operation: its fields, or the one text that stands for them. */

@@ -42,7 +42,7 @@ const object = (properties: Properties, required: readonly string[] = []): Schem
 
 function fieldSchema(field: Field): Schema {
   const form = formOf(field);
-  const { among } = field;
+  const { among, spellings = {} } = field;
   if (form === "integer") return whole;
   if (form === "flag") return { anyOf: [{ type: "boolean" }, { enum: ["true", "false"] }, reference] };
   if (form === "list") return { anyOf: [{ type: "array", items: scalar }, reference] };
@@ -50,7 +50,9 @@ function fieldSchema(field: Field): Schema {
     return {
       anyOf: [{ type: "object", additionalProperties: { type: ["string", "number", "boolean", "null"] } }, reference],
     };
-  return among ? { anyOf: [{ enum: among }, reference] } : scalar;
+  const others = Object.keys(spellings);
+  const spelled: Schema[] = others.length === 0 ? [] : [{ type: "string", pattern: `^(?:${others.join("|")})$` }];
+  return among ? { anyOf: [{ enum: among }, ...spelled, reference] } : scalar;
 }
 
 function operationSchema(operation: Operation): Schema {

@@ -1,4 +1,6 @@
+import { methodAuthTypes } from "../../chain/services/contractAuth/methodAuth";
 import { deployAuthTypes } from "../../chain/services/governance/propose";
+import { conditionOperators, mostRows } from "../../chain/services/table/condition";
 import type { Sending } from "./recordedTransaction";
 import type { Recorded } from "./yamlText";
 
@@ -46,15 +48,16 @@ const insert: Maker = (args, { table }) => {
 type Table = NonNullable<Sending["table"]>;
 
 const quoted = (value: unknown): string => `'${text(value).replaceAll("'", "''")}'`;
-const signs = [">", ">=", "<", "<=", "=", "!="] as const;
+const patterns = { startsWith: ["", "%"], endsWith: ["%", ""], contains: ["%", "%"] } as const;
 
 /** One condition in SQL; undefined for a pattern whose value holds signs of patterns. */
 function conditionText(parts: readonly unknown[], [key = ""]: readonly string[]): string | undefined {
   const [op, field, value] = parts.length === 3 ? parts : [parts[0], key, parts[1]];
-  const sign = signs[Number(text(op))];
-  if (sign !== undefined) return `${text(field)} ${sign} ${quoted(value)}`;
-  const like = [`${text(value)}%`, `%${text(value)}`, `%${text(value)}%`][Number(text(op)) - signs.length];
-  return like === undefined || /[%_]/.test(text(value)) ? undefined : `${text(field)} like ${quoted(like)}`;
+  const operator = conditionOperators[Number(text(op))];
+  if (operator !== "startsWith" && operator !== "endsWith" && operator !== "contains")
+    return operator && `${text(field)} ${operator} ${quoted(value)}`;
+  const [before, behind] = patterns[operator];
+  return /[%_]/.test(text(value)) ? undefined : `${text(field)} like ${quoted(`${before}${text(value)}${behind}`)}`;
 }
 
 /** `where … limit …` of a condition list as the node takes it. */
@@ -62,7 +65,7 @@ function whereText({ columns }: Table, conditions: unknown, limit: unknown): str
   const all = partsOf(conditions).map((each) => conditionText(partsOf(each), columns));
   const [offset, count] = partsOf(limit).map(text);
   if (all.length === 0 || all.includes(undefined) || offset === undefined || count === undefined) return undefined;
-  const limited = offset === "0" && count === "500" ? "" : ` limit ${offset}, ${count}`;
+  const limited = offset === "0" && count === String(mostRows) ? "" : ` limit ${offset}, ${count}`;
   return `where ${all.join(" and ")}${limited}`;
 }
 
@@ -94,16 +97,13 @@ const link: Maker = (args) => {
   return { word: "link", fields: { path }, more: { to: addressIn(args.at(-2)) } };
 };
 
-const policies = ["whiteList", "blackList"] as const;
-
 const methodPolicy: Maker = ([contract, selector, type], { method }) => {
-  const policy = policies[Number(text(type)) - 1];
-  return (
-    policy && {
-      word: "setMethodPolicy",
-      fields: { contract: addressIn(contract), method: method ?? text(selector), policy },
-    }
-  );
+  const policy = methodAuthTypes[Number(text(type))];
+  if (!policy || policy === "none") return undefined;
+  return {
+    word: "setMethodPolicy",
+    fields: { contract: addressIn(contract), method: method ?? text(selector), policy },
+  };
 };
 
 const methodAccess =

@@ -5,8 +5,9 @@ import { generateNonce } from "../../chain/transaction/nonce";
 import { sendSignedTransaction as sendSigned } from "../../chain/transaction/sendAndWait";
 import { decodeSignedTransaction } from "../../chain/transaction/signedTransaction";
 import { signTransaction as sign } from "../../chain/transaction/signTransaction";
+import { errorOfTransaction, inputBytes } from "../../chain/transaction/transact";
 import { transactionHash } from "../../chain/transaction/transactionHash";
-import { bytesToHex, hexToBytes } from "../../crypto/bytes/hex";
+import { bytesToHex, hexToBytes, numberToHex } from "../../crypto/bytes/hex";
 import type { Account } from "./accounts";
 import type { Chain } from "./chain";
 import type { Hex, Receipt, RequestOptions, WriteOptions } from "./records";
@@ -76,9 +77,9 @@ async function signed(
       blockLimit: blockLimit === undefined ? blockLimitFor(await heightOf(chain, options)) : BigInt(blockLimit),
       nonce: nonce ?? generateNonce(),
       to,
-      input: typeof data === "string" ? hexToBytes(data) : data,
+      input: inputBytes(data),
       abi,
-      ...(value === undefined ? {} : { version: 1, value: `0x${value.toString(16)}` }),
+      ...(value === undefined ? {} : { version: 1, value: numberToHex(value) }),
     },
     ...(extraData === undefined ? {} : { extraData }),
   });
@@ -125,6 +126,8 @@ async function sendBytes(
   const receipt = await sendSigned(chain, transaction, {
     ...requestOptions(options),
     ...(waitMs === undefined ? {} : { waitMs }),
+  }).catch((error: unknown) => {
+    throw errorOfTransaction(error, transaction.hash);
   });
   heard(chain, receipt.blockNumber);
   return receipt;

@@ -152,7 +152,7 @@ it("a moment is a day or time in UTC, and nothing else", () => {
   expect(moment("2026-11-19")).toBe(Date.UTC(2026, 10, 19));
   expect(moment("2026-11-19 13:05")).toBe(Date.UTC(2026, 10, 19, 13, 5));
   expect(moment("2026-11-19T13:05:09")).toBe(Date.UTC(2026, 10, 19, 13, 5, 9));
-  for (const wrong of ["", "yesterday", "2026-11-32", "2026-11-19 25:00", "19.11.2026"])
+  for (const wrong of ["2026-11-31", "", "yesterday", "2026-11-32", "2026-11-19 25:00", "19.11.2026"])
     expect(() => moment(wrong)).toThrow(expect.objectContaining({ code: "historyQueryWrong" }));
 });
 

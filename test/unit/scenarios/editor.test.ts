@@ -68,6 +68,26 @@ async function offered(source: string): Promise<string[]> {
 }
 
 describe("what is wrong with a scenario in an editor", () => {
+  it("finds nothing where a run finds the function: by its signature as people write it, and by names of arguments", async () => {
+    const source = lines(
+      "  - send: shop.sell(string memory what, uint8 count)",
+      "    args: [tea, 3]",
+      "  - send: shop.pay(uint)",
+      "    args: [1]",
+      "  - send: shop.pay",
+      `    args: { who: "0x${"aa".repeat(20)}", wei_: 1 }`,
+    );
+    expect(await problems(source)).toEqual([]);
+    expect(await problems(lines("  - send: shop.pay", "    args: { who: x, amount: 1 }"))).toEqual([
+      "1:11-19 No function of this name takes 2 arguments: pay(uint256), pay(address,uint256)",
+    ]);
+  });
+
+  it("counts no more of what is wrong with arguments than of anything else", async () => {
+    const calls = Array.from({ length: 210 }, () => ["  - send: shop.sell", "    args: [tea, 256]"]).flat();
+    expect(await problems(lines(...calls))).toHaveLength(200);
+  });
+
   it("finds nothing in one that is right", async () => {
     const source = lines(
       "  - send: shop.sell",

@@ -54,6 +54,11 @@ describe("reading a scenario", () => {
     expect(scenario.accounts.map(({ name }) => name)).toEqual(["alice"]);
   });
 
+  it("takes what every other front takes for a field: other spellings, and integers of 16 digits", async () => {
+    const policy = "steps:\n  - proposeDeployPolicy: {policy: white_list, interval: 1000000000000000}\n";
+    expect(await complaints(policy)).toEqual([]);
+  });
+
   it.each([
     ["steps:\n  - mkdri: /apps/x\n", '2:5 No step begins with "mkdri".'],
     ["steps:\n  - mkdir: /apps/x\n    from: alce\n", '3:11 No account is named "alce".'],
@@ -61,6 +66,9 @@ describe("reading a scenario", () => {
     ["steps:\n  - insert: {table: t}\n", '2:13 "insert" requires row.'],
     ["steps:\n  - mkdir: /apps/x\n    list: /apps\n", "2:5 A step can do only one thing: mkdir, list."],
     ["steps:\n  - vote: {id: one, agree: true}\n", '2:16 "id" must be an integer.'],
+    ["steps:\n  - setWeight: {node: a, weight: 0}\n", '2:34 "weight" must be from 1 to 2147483647.'],
+    ["steps:\n  - getBlock: 0x12\n", '2:15 "block" must be a block number, a block hash, or latest.'],
+    ["steps:\n  - vote: {id: 1, agree: yes}\n", '2:26 "agree" must be one of true, false, not "yes".'],
     [
       "steps:\n  - mkdir: /apps/x\n    expect: {events: []}\n",
       '3:14 "events" isn\'t allowed here. expect can contain result, code, status, refused.',

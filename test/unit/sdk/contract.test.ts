@@ -149,7 +149,13 @@ describe.each(["standard", "sm"] as const)("a contract on a %s chain", (suite) =
     const receipt = await sendSignedTransaction(chain, signed.signed);
     expect(receipt.transactionHash).toBe(signed.hash);
     await expect(sendSignedTransaction(chain, signed)).resolves.toMatchObject({ transactionHash: signed.hash });
-    await expect(sendTransaction(chain, { ...request, blockLimit: 1 })).rejects.toMatchObject({ code: 10001 });
+    await expect(sendTransaction(chain, { ...request, blockLimit: 1 })).rejects.toMatchObject({
+      code: 10001,
+      details: { transactionHash: expect.stringMatching(/^0x[0-9a-f]{64}$/) },
+    });
+    await expect(sendTransaction(chain, { ...request, data: "0xabc" })).rejects.toMatchObject({
+      code: "wrongParameter",
+    });
     const nobody = { ...chain, account: undefined };
     await expect(sendTransaction(nobody as never, request)).rejects.toMatchObject({ code: "noAccount" });
     const foreign = generateAccount(suite === "sm" ? "standard" : "sm");

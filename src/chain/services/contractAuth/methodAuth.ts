@@ -12,7 +12,8 @@ import { methodSelector } from "./methodSelector";
 
 /** Who may call a method: everybody, only accounts opened for it, all but accounts closed to it. */
 export type MethodAuthType = "none" | "whiteList" | "blackList";
-const methodAuthTypes: readonly MethodAuthType[] = ["none", "whiteList", "blackList"];
+/** In the node's numbering. */
+export const methodAuthTypes: readonly MethodAuthType[] = ["none", "whiteList", "blackList"];
 
 /** Who may call a method: the list that counts by its type, and the accounts on it. */
 export interface MethodAuth {

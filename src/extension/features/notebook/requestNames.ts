@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { functionsNamed } from "../../../chain/abi/contractInterface";
 import { wordsUpTo } from "../../../chain/notebook/cellNames";
 import { isVariable } from "../../../chain/notebook/variables";
 import { nodeMethods } from "../../../chain/rpc/methodTable";
@@ -112,6 +113,6 @@ export async function requestHover(
   const group = connectedGroup(app, notebookOf(document));
   if (!group || words.length !== 3 || (kind !== "call" && kind !== "send")) return undefined;
   const { abi } = await knownContractAt(app, group, targetAddress(app, group, target));
-  const found = (abi?.functions ?? []).filter(({ name, signature }) => name === word.text || signature === word.text);
+  const found = abi ? functionsNamed(abi, word.text) : [];
   return found.length > 0 ? code(found.map((each) => `${each.name}${functionText(each)}`).join("\n")) : undefined;
 }
