@@ -4,7 +4,6 @@ import { forgetMadeRecord, madeRecord, onDidAskAnew, openRecord } from "../../fl
 import { askHash } from "../../flows/target/askHash";
 import { reads, registerTargetCommands } from "../../flows/target/chainCommands";
 import { type RecordKind, readRecordUri, recordScheme } from "../../flows/target/recordUri";
-import { askText } from "../../kit/asking/ask";
 import type { On, Target } from "../../kit/commands/target";
 import { shownDocument } from "../../kit/text/shownText";
 import type { Chainside } from "../../state/chainside";
@@ -127,16 +126,9 @@ async function showAddress(app: Chainside, group: ChainGroup, target: Target): P
 }
 
 /** A table: the clicked one, or one that is asked for. @throws Cancelled */
-async function showTable(group: ChainGroup, target: Target): Promise<void> {
-  const path =
-    target.kind === "path"
-      ? target.path
-      : await askText({
-          title: vscode.l10n.t("Show Table"),
-          prompt: vscode.l10n.t("Enter the name of the table, such as t_order or /tables/t_order"),
-          validate: (text) => (text.trim() === "" ? vscode.l10n.t("Enter a value.") : undefined),
-        });
-  await openRecord(group, "table", path.trim().replace(/^\/tables\//, ""));
+async function showTable(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
+  const { askTable } = await import("../../flows/target/askTable");
+  await openRecord(group, "table", await askTable(app, group, target, vscode.l10n.t("Show Table")));
 }
 
 /** Read-only documents for what a chain holds. */
@@ -155,7 +147,7 @@ export function registerDocuments(app: Chainside): vscode.Disposable {
       "chainside.showTransaction": reads((group, target) => showByHash(group, target, "transaction")),
       "chainside.showReceipt": reads((group, target) => showByHash(group, target, "receipt")),
       "chainside.showAddress": reads((group, target) => showAddress(app, group, target)),
-      "chainside.showTable": reads(showTable),
+      "chainside.showTable": reads((group, target) => showTable(app, group, target)),
       "chainside.showGroupInfo": reads((group) => openRecord(group, "group", "")),
       "chainside.showSystemConfig": reads((group) => openRecord(group, "config", "")),
     }),

@@ -1,6 +1,12 @@
 import * as vscode from "vscode";
 import type { KeyOrder } from "../../../chain/services/table/describeTable";
-import { requireColumns, type TableColumns } from "../../../chain/services/table/tableNames";
+import {
+  isTablePath,
+  requireColumns,
+  requireTableName,
+  type TableColumns,
+  tableName,
+} from "../../../chain/services/table/tableNames";
 import { signOperation } from "../../flows/operations/signOperation";
 import { askChoice, askText } from "../../kit/asking/ask";
 import { runCommand } from "../../kit/commands/commands";
@@ -9,7 +15,18 @@ import { complaint } from "../../kit/errors/complaint";
 import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import type { WritableGroup } from "../../state/connections/writableGroup";
-import { askNewTable } from "./askTable";
+
+/** A name for a table that is not there yet; below the clicked directory of `/tables`. @throws Cancelled */
+async function askNewTable(app: Chainside, target: Target, title: string): Promise<string> {
+  const below = target.kind === "path" && isTablePath(target.path) ? `${tableName(target.path)}/` : "";
+  const text = await askText({
+    title,
+    prompt: vscode.l10n.t("Enter a name for the new table below /tables"),
+    value: below,
+    validate: (typed) => complaint(app, () => void requireTableName(typed)),
+  });
+  return tableName(text);
+}
 
 /** `id, name,balance` as names. */
 const columnNames = (text: string): string[] => text.split(/[,，\s]+/).filter((name) => name !== "");

@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 import { getValue } from "../../../chain/services/kvTable/getValue";
-import { describeTable } from "../../../chain/services/table/describeTable";
 import { requireKey } from "../../../chain/services/table/tableNames";
 import { labelled } from "../../../text/joining";
 import { shortened } from "../../../text/shortened";
 import { tableKind } from "../../flows/records/tableShape";
+import { askTable } from "../../flows/target/askTable";
 import { askText } from "../../kit/asking/ask";
 import { showResult } from "../../kit/asking/showResult";
 import type { Target } from "../../kit/commands/target";
@@ -13,7 +13,6 @@ import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { WritableGroup } from "../../state/connections/writableGroup";
-import { askTable } from "./askTable";
 import { changeTable } from "./changeTable";
 
 function askKey(app: Chainside, title: string): Promise<string> {
@@ -32,7 +31,6 @@ async function askKvTable(
   title: string,
 ): Promise<string | undefined> {
   const table = await askTable(app, group, target, title);
-  await describeTable(group.session, table); // says which table doesn't exist
   if ((await tableKind(group.session, table)) !== "rows") return table;
   void showInformation(vscode.l10n.t("{0} isn't a key-value table. To see and change its rows, open it.", table));
   return undefined;

@@ -42,7 +42,7 @@ export function registerTables(app: Chainside): vscode.Disposable {
     restored: () => app.connections.restore(),
   });
   const open = async (group: ChainGroup, target: Target): Promise<void> => {
-    const { askTable } = await import("./askTable");
+    const { askTable } = await import("../../flows/target/askTable");
     const table =
       target.kind === "text" ? target.text : await askTable(app, group, target, vscode.l10n.t("Open Table"));
     // Asked before a tab opens, so that an unknown table is a message and no empty page.
@@ -51,7 +51,7 @@ export function registerTables(app: Chainside): vscode.Disposable {
     await pages.open({ groupId: group.id, title: groupTitle(group), table });
   };
   const append = async (group: WritableGroup, target: Target): Promise<void> => {
-    const { askTable } = await import("./askTable");
+    const { askTable } = await import("../../flows/target/askTable");
     const { changeTable } = await import("./changeTable");
     const table = await askTable(app, group, target, vscode.l10n.t("Append Columns"));
     void showInformation(await changeTable(app, group, table, { kind: "appendColumns" }));

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ChainError } from "../../../../../src/chain/errors/chainError";
 import { createTable } from "../../../../../src/chain/services/table/createTable";
 import { registerTables } from "../../../../../src/extension/features/tables/registerTables";
+import { askTable } from "../../../../../src/extension/flows/target/askTable";
+import { nothing } from "../../../../../src/extension/flows/target/target";
 import { type ExtensionApp, extensionApp, signedRequests, signerOf } from "../../../../support/extensionApp";
 import { FakePanel, host } from "../../../../support/fakeVscode/fakeHost";
 
@@ -77,5 +80,13 @@ describe("the page of a table", () => {
     panel.say({ ...shape, id: 4 });
     await expect.poll(() => panel.sent).toContainEqual(expect.objectContaining({ type: "answer", id: 4 }));
     tables.dispose();
+  });
+
+  it("is chosen among those that there are, and a typed name of none is told before anything opens", async () => {
+    host.picks = [/t_shop/];
+    expect(await askTable(on.app, on.group, nothing, "")).toBe("t_shop");
+    host.picks = [/Enter a name/];
+    host.texts = ["/tables/t_none"];
+    await expect(askTable(on.app, on.group, nothing, "")).rejects.toBeInstanceOf(ChainError);
   });
 });

@@ -1,25 +1,14 @@
 import * as vscode from "vscode";
 import { listDirectory } from "../../../chain/services/bfs/listDirectory";
-import { isTablePath, requireTableName, tableName } from "../../../chain/services/table/tableNames";
+import { describeTable } from "../../../chain/services/table/describeTable";
+import { requireTableName, tableName } from "../../../chain/services/table/tableNames";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
 import type { Target } from "../../kit/commands/target";
 import { complaint } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
-/** A name for a table that is not there yet; below the clicked directory of `/tables`. @throws Cancelled */
-export async function askNewTable(app: Chainside, target: Target, title: string): Promise<string> {
-  const below = target.kind === "path" && isTablePath(target.path) ? `${tableName(target.path)}/` : "";
-  const text = await askText({
-    title,
-    prompt: vscode.l10n.t("Enter a name for the new table below /tables"),
-    value: below,
-    validate: (typed) => complaint(app, () => void requireTableName(typed)),
-  });
-  return tableName(text);
-}
-
-/** The clicked table, one of those right below `/tables`, or one named by hand. @throws Cancelled */
+/** The clicked table, one of those right below `/tables`, or one named by hand. @throws Cancelled; ChainError where there is none */
 export async function askTable(app: Chainside, group: ChainGroup, target: Target, title: string): Promise<string> {
   if (target.kind === "path" && target.entryType !== "directory") return tableName(target.path);
   const { entries } = await listDirectory(group.session, "/tables");
@@ -40,5 +29,7 @@ export async function askTable(app: Chainside, group: ChainGroup, target: Target
     prompt: vscode.l10n.t("Enter the table name, with or without /tables/"),
     validate: (typed) => complaint(app, () => void requireTableName(typed)),
   });
-  return tableName(text);
+  const table = tableName(text);
+  await describeTable(group.session, table); // says which table doesn't exist
+  return table;
 }
