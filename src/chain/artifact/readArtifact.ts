@@ -104,7 +104,8 @@ export function readJsonArtifact(text: string, fileName: string): ContractArtifa
     abi: json["abi"],
     ...codeFor(json["suite"], bytecode),
     libraryNames: bytecode === undefined ? {} : namesFromReferences(bytecode, references),
-    ...(typeof source === "string" ? { source } : {}),
+    // Truffle calls the project's folder `project:`.
+    ...(typeof source === "string" ? { source: source.replace(/^project:[\\/]*/, "") } : {}),
     ...(notes ? { notes } : {}),
   };
 }

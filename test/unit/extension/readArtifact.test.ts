@@ -35,6 +35,8 @@ describe("compiled contracts of different tools", () => {
   it("reads Truffle's file", () => {
     const text = JSON.stringify({ contractName: "C", abi, bytecode: "0x6003", sourcePath: "/c/C.sol" });
     expect(readJsonArtifact(text, "C.json")).toMatchObject({ name: "C", bytecode: "6003", source: "/c/C.sol" });
+    const newer = JSON.stringify({ contractName: "C", abi, sourcePath: "project:/contracts/Two.sol" });
+    expect(readJsonArtifact(newer, "C.json")?.source).toBe("contracts/Two.sol");
   });
 
   it("reads what was compiled for SM chains here, whose code fits no other", () => {

@@ -7,7 +7,6 @@ import { type ReloadOutcome, reloadOutcome } from "../../../nodeConfig/lists/rel
 import { say } from "../../../text/catalogue";
 import { labelled, listed } from "../../../text/joining";
 import { waitUntil } from "../../../time/waitUntil";
-import { askChoice } from "../../kit/asking/ask";
 import { showProgress } from "../../kit/asking/progress";
 import { openDocument } from "../../kit/files/openDocument";
 import { exists } from "../../kit/files/readFile";
@@ -15,6 +14,8 @@ import { showError, showInformation, showWarning } from "../../kit/messages/noti
 import { type NodeFolder, readNodeFolder } from "../../state/nodeFolders/nodeFolder";
 import type { NodeFolders } from "../../state/nodeFolders/nodeFolders";
 import { type LogMark, markLog, writtenSince } from "../../state/nodeFolders/writtenSince";
+import { nothing } from "../target/target";
+import { askNodeFolder } from "./askNodeFolder";
 import { mayRunScripts, runNodeScript } from "./runNodeScript";
 
 /** A node acts on the signal within seconds. */
@@ -27,15 +28,6 @@ async function waysOf(folder: NodeFolder): Promise<{ method: ReloadMethod; scrip
   const own = "scripts/reload_whitelist.sh";
   if (await exists(vscode.Uri.joinPath(folder.uri, own))) return { method: "script", script: own };
   return { method: folder.reload, script: folder.hasStart ? "start.sh" : undefined };
-}
-
-async function askFolder(folders: NodeFolders): Promise<vscode.Uri> {
-  const choices = (await folders.list()).map(({ name, place, uri }) => ({
-    label: name,
-    description: place,
-    value: uri,
-  }));
-  return askChoice(choices, { title: vscode.l10n.t("Select the node to reload the access lists of") });
 }
 
 /** What happens, in words, and what the button says. */
@@ -168,7 +160,8 @@ async function runScripts(folder: NodeFolder, scripts: readonly string[]): Promi
  */
 export async function reloadNode(folders: NodeFolders, given?: vscode.Uri): Promise<boolean> {
   if (!(await mayRunScripts())) return false;
-  const uri = given ?? (await askFolder(folders));
+  const title = vscode.l10n.t("Select the node to reload the access lists of");
+  const uri = given ?? (await askNodeFolder(folders, nothing, title)).uri;
   const config = vscode.Uri.joinPath(uri, "config.ini");
   const folder = await readNodeFolder(config);
   const ways = folder && (await waysOf(folder));

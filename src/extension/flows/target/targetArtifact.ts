@@ -31,7 +31,7 @@ const isOfTests = (artifact: WorkspaceArtifact): boolean => isTestSource(fileOf(
 /** Whether a contract is one of the file that is being edited. */
 function isOpen(artifact: WorkspaceArtifact): boolean {
   const document = vscode.window.activeTextEditor?.document;
-  const file = fileOf(artifact).replace(/^project:[/\\]*/, "");
+  const file = fileOf(artifact);
   if (!document?.uri.path.endsWith(".sol") || !`/${document.uri.path}`.endsWith(`/${file}`)) return false;
   return declaredContracts(document.getText()).some(({ name }) => name === artifact.name);
 }
@@ -82,7 +82,7 @@ async function builtArtifact(
   const loaded = await app.artifacts.read(only.uri);
   // Another file may declare a contract of the same name.
   const { source } = loaded.artifact;
-  if (source !== undefined && !document.uri.path.endsWith(`/${source.replace(/^project:\//, "")}`)) return undefined;
+  if (source !== undefined && !document.uri.path.endsWith(`/${source}`)) return undefined;
   const fits = group?.session.suite.name !== "sm" || loaded.artifact.smBytecode !== undefined;
   return fits && (await isFresh(loaded, document.uri.fsPath)) ? loaded : undefined;
 }

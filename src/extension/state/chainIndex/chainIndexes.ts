@@ -185,13 +185,13 @@ export class ChainIndexes implements vscode.Disposable {
   }
 
   async pause({ chainKey }: ChainGroup): Promise<void> {
+    this.#failed.delete(chainKey);
+    const remembered = this.#all[chainKey];
+    // Before it ends: what is to be read again begins as soon as that has ended, where it isn't paused.
+    if (remembered) await this.#remember(chainKey, { ...remembered, paused: true });
     const running = this.#running.get(chainKey);
     running?.stop();
     await running?.ended;
-    this.#failed.delete(chainKey);
-    const remembered = this.#all[chainKey];
-    const reach = this.#reach.get(chainKey) ?? remembered?.reach;
-    if (remembered) await this.#remember(chainKey, { ...remembered, paused: true, ...(reach ? { reach } : {}) });
   }
 
   /** What is indexed goes on within another budget; what stopped for the old one is tried again. */

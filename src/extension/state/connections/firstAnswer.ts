@@ -9,7 +9,7 @@ type Discard<Result> = (result: Result) => Promise<void>;
 /**
  * The first of several tries that succeeds, begun one after the other: the next as soon as one fails, or when it takes its time, so that an
  * endpoint which swallows every packet does not stand in the way of one that answers. What succeeds later is discarded.
- * @throws what `worst` makes of the failures when none succeeds; the reason of the signal when it is aborted before.
+ * @throws AggregateError of the failures when none succeeds; the reason of the signal when it is aborted before.
  */
 export async function firstAnswer<Result>(
   tries: readonly ((signal: AbortSignal) => Promise<Result>)[],

@@ -109,7 +109,7 @@ function sourceOf(
   sources: readonly WorkspaceArtifact[],
 ): WorkspaceArtifact | undefined {
   const named = sources.filter((each) => each.name === name);
-  const file = source?.replace(/^project:/, "").replace(/^[/\\]+/, "");
+  const file = source?.replace(/^[/\\]+/, "");
   const project = projectOf(vscode.workspace.asRelativePath(uri)).join("/");
   const path = file === undefined ? undefined : [project, file].filter((part) => part !== "").join("/");
   const exact = named.filter((each) => vscode.workspace.asRelativePath(each.uri.with({ fragment: "" })) === path);

@@ -29,7 +29,7 @@ function inPackage(segments: readonly string[], shown: readonly string[] = []): 
 
 /** Segments of the source as the compiler names it, from its project's folder where the compiler gave a whole path. */
 function sourceSegments(source: string, project: readonly string[]): string[] {
-  const segments = segmentsOf(source.replace(/^project:/, ""));
+  const segments = segmentsOf(source);
   const top = project.at(-1);
   const at = top === undefined ? -1 : segments.lastIndexOf(top);
   return at >= 0 && at < segments.length - 1 && /^([\\/]|[a-zA-Z]:)/.test(source) ? segments.slice(at + 1) : segments;

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { errorsOf, refusedBy } from "../../../../src/extension/flows/nodes/reloadNode";
+import { errorsOf, refusedBy, reloadNode } from "../../../../src/extension/flows/nodes/reloadNode";
+import { Cancelled } from "../../../../src/extension/kit/errors/cancelled";
 import type { NodeFolder } from "../../../../src/extension/state/nodeFolders/nodeFolder";
 import { readAccessLists } from "../../../../src/nodeConfig/analysis/accessLists";
 import { parseDocument } from "../../../../src/nodeConfig/document/iniDocument";
+import { host } from "../../../support/fakeVscode/fakeHost";
 
 const tlsId = (digit: string): string => digit.repeat(512);
 
@@ -37,4 +39,10 @@ describe("what speaks against a reload", () => {
     expect(names(whitelist("a", "b"))).toEqual(["node2"]);
     expect(names(`${open}[certificate_blacklist]\n    crl.0=${tlsId("b")}\n`)).toEqual(["node1"]);
   });
+});
+
+it("says so where there is no node folder to reload", async () => {
+  host.reset();
+  await expect(reloadNode({ list: async () => [] } as never)).rejects.toBeInstanceOf(Cancelled);
+  expect([host.questions, host.messages]).toEqual([[], [expect.stringContaining("no node folders")]]);
 });

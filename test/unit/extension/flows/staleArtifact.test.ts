@@ -2,11 +2,17 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readJsonArtifact } from "../../../../src/chain/artifact/readArtifact";
 import { askAboutStale, buildOf, changedSource } from "../../../../src/extension/flows/target/staleArtifact";
 import { Cancelled } from "../../../../src/extension/kit/errors/cancelled";
 import type { LoadedArtifact } from "../../../../src/extension/state/contracts/artifacts";
 import { host } from "../../../support/fakeVscode/fakeHost";
 import { Uri } from "../../../support/fakeVscode/values";
+
+/** The source as Truffle's file names it. */
+const truffleSource = (path: string): string | undefined =>
+  readJsonArtifact(JSON.stringify({ contractName: "Kiosk", abi: [], sourcePath: `project:/${path}` }), "Kiosk.json")
+    ?.source;
 
 describe("code that is older than its source", () => {
   let folder: string;
@@ -30,6 +36,7 @@ describe("code that is older than its source", () => {
 
   it.each([
     ["Hardhat", "artifacts/contracts/Kiosk.sol/Kiosk.json", "contracts/Kiosk.sol", "contracts/Kiosk.sol"],
+    ["Truffle", "build/contracts/Kiosk.json", "contracts/Shops.sol", truffleSource("contracts/Shops.sol")],
     ["Foundry", "out/Kiosk.sol/Kiosk.json", "src/Kiosk.sol", undefined],
     ["solc", "build/Kiosk.abi", "contracts/Kiosk.sol", undefined],
   ])("is recognised as %s leaves it", async (_, compiled, source, named) => {

@@ -32,7 +32,6 @@ describe("the place of a compiled contract's source", () => {
     ],
     ["out/Counter.sol/Counter.json", "src/Counter.sol", { folder: "src" }],
     ["out/Counter.sol/Counter.json", undefined, { folder: "out" }],
-    ["build/contracts/A.json", "project:/contracts/A.sol", { folder: "contracts" }],
     ["app/build/contracts/A.json", "/home/me/app/contracts/A.sol", { folder: "app/contracts" }],
     [
       "build/contracts/Math.json",
