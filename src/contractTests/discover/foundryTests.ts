@@ -1,5 +1,6 @@
 import { isAddress } from "../../crypto/bytes/hex";
 import { mostBytes, readTextIn } from "../../files/regularFile";
+import { foundryProfile } from "../../solidity/project/foundryConfig";
 import { isJsonObject, type JsonObject } from "../../text/limits/boundedJson";
 import { parseBoundedToml } from "../../text/limits/boundedToml";
 import type { BlockChoice } from "../testProject";
@@ -73,18 +74,18 @@ function environmentSettings(environment: NodeJS.ProcessEnv): Record<string, str
 
 /** How a project's `foundry.toml` wants its tests run; our defaults without one. */
 export async function readTestConfig(root: string, environment: NodeJS.ProcessEnv = process.env): Promise<TestConfig> {
+  const profile = foundryProfile(environment);
+  const usual = { ...defaultConfig, profile };
   let json: unknown;
   try {
     json = await parseBoundedToml((await readTextIn(root, "foundry.toml", mostBytes.configuration)) ?? "");
   } catch {
-    return defaultConfig;
+    return usual;
   }
-  if (!isJsonObject(json)) return defaultConfig;
+  if (!isJsonObject(json)) return usual;
   const profiles = isJsonObject(json["profile"]) ? json["profile"] : {};
-  const named = ["default", environment["FOUNDRY_PROFILE"] ?? "default"]
-    .map((name) => profiles[name])
-    .filter(isJsonObject);
-  const config = [json, ...named].reduce<TestConfig>(withFile, defaultConfig);
-  const seed = environment["FOUNDRY_FUZZ_SEED"];
-  return { ...withSettings(config, environmentSettings(environment)), seed: seed ?? config.seed };
+  const named = ["default", profile].map((name) => profiles[name]).filter(isJsonObject);
+  const config = [json, ...named].reduce<TestConfig>(withFile, usual);
+  const seed = environment["FOUNDRY_FUZZ_SEED"] || config.seed;
+  return { ...withSettings(config, environmentSettings(environment)), seed };
 }

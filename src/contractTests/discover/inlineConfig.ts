@@ -2,6 +2,8 @@ import type { BlockChoice, ChainChoice, FuzzChoice, InvariantChoice } from "../t
 
 /** What a project says of how its tests are run. */
 export interface TestConfig {
+  /** Whose settings of comments count: `ci` of `forge-config: ci.fuzz.runs`. */
+  readonly profile: string;
   readonly fuzz: FuzzChoice;
   readonly invariant: InvariantChoice;
   /** A revert may be expected of the test's own code. */
@@ -12,6 +14,7 @@ export interface TestConfig {
 }
 
 export const defaultConfig: TestConfig = {
+  profile: "default",
   fuzz: { runs: 256, maxRejects: 65_536 },
   invariant: { runs: 32, depth: 50, failOnRevert: false },
   internalReverts: false,
@@ -21,19 +24,24 @@ export const defaultConfig: TestConfig = {
 
 const most = 1_000_000;
 
+/** A variable that is set to nothing says nothing: no test runs without any value. */
 function countOf(value: string | number | undefined): number | undefined {
-  const number = typeof value === "number" ? value : Number(value ?? Number.NaN);
+  const number = typeof value === "string" && value.trim() === "" ? Number.NaN : Number(value ?? Number.NaN);
   return Number.isInteger(number) && number >= 0 ? Math.min(number, most) : undefined;
 }
 
-/** By Foundry's names: `fuzz.runs`. */
+/** By Foundry's names: `fuzz.runs`, or `ci.fuzz.runs` for one profile; those of `default` count where a profile has none of its own. */
 export type CommentSettings = Readonly<Record<string, string | number | undefined>>;
 
 /** The configuration with settings by Foundry's names put over it: `fuzz.runs`, `invariant.fail_on_revert`. */
 export function withSettings(config: TestConfig, settings: CommentSettings): TestConfig {
-  const one = (name: string): string | number | undefined => settings[name] ?? settings[name.replaceAll("_", "-")];
+  const scopes = [...new Set([config.profile, "default"])].map((scope) => `${scope}.`);
+  const one = (name: string): string | number | undefined =>
+    [...scopes, ""]
+      .flatMap((scope) => [settings[`${scope}${name}`], settings[`${scope}${name.replaceAll("_", "-")}`]])
+      .find((found) => found !== undefined);
   const fail = one("invariant.fail_on_revert");
-  const internal = one("allow_internal_expect_revert") ?? one("default.allow_internal_expect_revert");
+  const internal = one("allow_internal_expect_revert");
   return {
     ...config,
     internalReverts: internal === undefined ? config.internalReverts : String(internal) === "true",
@@ -56,8 +64,7 @@ export function commentSettings(comment: string): CommentSettings {
     const at = line.indexOf("forge-config:");
     if (at < 0) continue;
     const [key = "", value = ""] = line.slice(at + "forge-config:".length).split("=");
-    const name = key.trim().split(".").slice(-2).join(".");
-    settings[name] = value.trim();
+    settings[key.trim()] = value.trim();
   }
   return settings;
 }

@@ -16,6 +16,9 @@ function librariesOf(entries: readonly string[]): Record<string, Record<string, 
   return libraries;
 }
 
+/** The profile that counts; a variable that is set to nothing names none. */
+export const foundryProfile = (environment: NodeJS.ProcessEnv): string => environment["FOUNDRY_PROFILE"] || "default";
+
 /** What a `foundry.toml` says: its default profile, or the one that FOUNDRY_PROFILE names, over the default. */
 export async function readFoundryConfig(
   text: string,
@@ -28,7 +31,7 @@ export async function readFoundryConfig(
     return { tests: "test", unread: [`foundry.toml: ${unreadable(error)}`] };
   }
   const profiles = isJsonObject(json) && isJsonObject(json["profile"]) ? json["profile"] : {};
-  const named = profiles[environment["FOUNDRY_PROFILE"] ?? "default"];
+  const named = profiles[foundryProfile(environment)];
   const profile: JsonObject = {
     ...(isJsonObject(profiles["default"]) ? profiles["default"] : {}),
     ...(isJsonObject(named) ? named : {}),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { compileTests } from "../../../src/contractTests/discover/compileTests";
 import { readTestConfig } from "../../../src/contractTests/discover/foundryTests";
+import { commentSettings, defaultConfig, withSettings } from "../../../src/contractTests/discover/inlineConfig";
 import { runTests } from "../../../src/contractTests/process/testPool";
 import type { TestResult } from "../../../src/contractTests/testProject";
 import { readProjectSettings } from "../../../src/solidity/project/projectSettings";
@@ -155,4 +156,26 @@ it("numbers of foundry.toml are exact, and large ones spoil nothing", async () =
   expect([config.fuzz.runs, config.seed]).toEqual([7, "9007199254740997"]);
   const { sources, unread } = await readProjectSettings(solidity.folder);
   expect([sources, unread]).toEqual([solidity.path("quellen"), []]);
+});
+
+it("variables that are set to nothing say nothing: a test of values runs with some", async () => {
+  const nothing = { FOUNDRY_FUZZ_RUNS: "", FOUNDRY_INVARIANT_RUNS: " ", FOUNDRY_FUZZ_SEED: "", FOUNDRY_PROFILE: "" };
+  solidity.write("foundry.toml", "[fuzz]\nruns = 7\nseed = 5\n");
+  const config = await readTestConfig(solidity.folder, nothing);
+  expect([config.fuzz.runs, config.invariant.runs, config.seed, config.profile]).toEqual([7, 32, "5", "default"]);
+});
+
+it("a comment's settings for one profile count in that profile alone", () => {
+  const settings = commentSettings(
+    "forge-config: default.fuzz.runs = 5\nforge-config: ci.fuzz.runs = 5000\nforge-config: ci.invariant.fail-on-revert = true\nforge-config: invariant.depth = 3",
+  );
+  const runsOf = (profile: string) => {
+    const { fuzz, invariant } = withSettings({ ...defaultConfig, profile }, settings);
+    return [fuzz.runs, invariant.failOnRevert, invariant.depth];
+  };
+  expect(["default", "ci", "other"].map(runsOf)).toEqual([
+    [5, false, 3],
+    [5000, true, 3],
+    [5, false, 3],
+  ]);
 });
