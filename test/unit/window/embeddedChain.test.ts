@@ -68,7 +68,7 @@ describe("the embedded chain, from its start to a mined call", () => {
     await workbench.answer("Enter the path of the new directory", "/sys/mine", { accept: false });
     await workbench.says(/\/sys\/mine/);
     workbench.escape();
-    await workbench.command("FISCO BCOS: Show Transaction");
+    await workbench.command("FISCO BCOS: Show Transaction", "Enter a hash…");
     await workbench.answer("Enter the transaction hash", "0x12", { accept: false });
     await workbench.says("A transaction hash is 0x and 64 hex digits");
     workbench.escape();

@@ -30,7 +30,7 @@ describe("a node that lies", () => {
   /** The text of a record, asked for anew, once it holds these words. */
   async function record(command: "showTransaction" | "showReceipt", words: RegExp): Promise<string> {
     workbench.documents.closeAll();
-    const dialogue = await run(command, { texts: [[/hash/i, deployment]] });
+    const dialogue = await run(command, { picks: [/Enter a hash/], texts: [[/hash/i, deployment]] });
     const shown = (): string[] => [workbench.documents.active?.document.getText() ?? ""];
     return until(
       () => shown().find((text) => text.includes(deployment) && words.test(text)),

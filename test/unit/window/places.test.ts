@@ -129,9 +129,10 @@ describe("places", () => {
       await run("showBlock", { texts: [[/Number .* or hash/, deployed.block]] });
       expect(shown()).toContain(deployed.block);
       expect(shown()).toContain(deployed.transaction);
-      await run("showTransaction", { texts: [[/Enter the transaction hash/, deployed.transaction]] });
+      const hash = { picks: [/Enter a hash/], texts: [[/Enter the transaction hash/, deployed.transaction]] } as const;
+      await run("showTransaction", hash);
       expect(shown()).toContain(chain.accounts[0]?.address ?? "?");
-      await run("showReceipt", { texts: [[/Enter the transaction hash/, deployed.transaction]] });
+      await run("showReceipt", hash);
       expect(shown()).toContain(deployed.address);
       await run("findEvents", { picks: [/HelloWorld/] });
       expect(shown()).toContain(deployed.address);

@@ -2,27 +2,20 @@ import * as vscode from "vscode";
 import type { QueryParameters } from "../../../history/service/messages";
 import { queryValue } from "../../../text/queryValue";
 import { openQuery } from "../../flows/history/openQuery";
-import { askChoice, askText } from "../../kit/asking/ask";
+import { askChoice } from "../../kit/asking/ask";
+import { askRemembered } from "../../kit/asking/askRemembered";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-
-/** What was entered for parameters last, while the window is open. */
-class EnteredValues {
-  readonly byName = new Map<string, string>();
-}
 
 /** Asks for the values that a query wants. @throws Cancelled; ChainError as the query would */
 export async function askParameters(app: Chainside, group: ChainGroup, sql: string): Promise<QueryParameters> {
   const { parameters } = await app.indexes.ask(group, "check", { sql });
-  const { byName } = app.kept.of(EnteredValues);
   const values: Record<string, string | number> = {};
   for (const name of parameters) {
-    const typed = await askText({
+    const typed = await askRemembered(app.kept, `query :${name}`, {
       title: vscode.l10n.t("Run Chain Query"),
       prompt: vscode.l10n.t("Enter the value of :{0}", name),
-      value: byName.get(name) ?? "",
     });
-    byName.set(name, typed);
     values[name] = queryValue(typed.trim());
   }
   return values;

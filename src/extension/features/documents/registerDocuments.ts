@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import type { RecordText } from "../../flows/records/recordWriter";
 import { forgetMadeRecord, madeRecord, onDidAskAnew, openRecord } from "../../flows/records/showRecord";
-import { askHash } from "../../flows/target/askHash";
 import { reads, registerTargetCommands } from "../../flows/target/chainCommands";
 import { type RecordKind, readRecordUri, recordScheme } from "../../flows/target/recordUri";
 import type { On, Target } from "../../kit/commands/target";
@@ -97,18 +96,21 @@ async function showBlock(group: ChainGroup, target: Target): Promise<void> {
   await openRecord(group, "block", String(number));
 }
 
-async function showByHash(group: ChainGroup, target: Target, kind: "transaction" | "receipt"): Promise<void> {
-  const clicked = target.kind === "transaction" ? target.hash : target.kind === "text" ? target.text : undefined;
-  const hash =
-    clicked ??
-    (await askHash({
-      title: kind === "receipt" ? vscode.l10n.t("Show Receipt") : vscode.l10n.t("Show Transaction"),
-      prompt: vscode.l10n.t("Enter the transaction hash"),
-    }));
+async function showByHash(
+  app: Chainside,
+  group: ChainGroup,
+  target: Target,
+  kind: "transaction" | "receipt",
+): Promise<void> {
+  const { targetTransaction } = await import("../../flows/debug/askTransaction");
+  const hash = await targetTransaction(app, group, target, {
+    title: kind === "receipt" ? vscode.l10n.t("Show Receipt") : vscode.l10n.t("Show Transaction"),
+    prompt: vscode.l10n.t("Enter the transaction hash"),
+  });
   const { lookUpTransaction } = await import("../../../chain/archive/archiveFallback");
   // Asked before a tab opens, so that an unknown hash is a message and no empty page.
-  await lookUpTransaction(group.session, hash.trim(), { archive: group.archive });
-  await openRecord(group, kind, hash.trim().toLowerCase());
+  await lookUpTransaction(group.session, hash, { archive: group.archive });
+  await openRecord(group, kind, hash.toLowerCase());
 }
 
 /** A contract or account: the clicked one, or one that is asked for. @throws Cancelled */
@@ -144,8 +146,8 @@ export function registerDocuments(app: Chainside): vscode.Disposable {
     vscode.workspace.onDidCloseTextDocument((document) => provider.forget(document)),
     registerTargetCommands(app, {
       "chainside.showBlock": reads(showBlock),
-      "chainside.showTransaction": reads((group, target) => showByHash(group, target, "transaction")),
-      "chainside.showReceipt": reads((group, target) => showByHash(group, target, "receipt")),
+      "chainside.showTransaction": reads((group, target) => showByHash(app, group, target, "transaction")),
+      "chainside.showReceipt": reads((group, target) => showByHash(app, group, target, "receipt")),
       "chainside.showAddress": reads((group, target) => showAddress(app, group, target)),
       "chainside.showTable": reads((group, target) => showTable(app, group, target)),
       "chainside.showGroupInfo": reads((group) => openRecord(group, "group", "")),

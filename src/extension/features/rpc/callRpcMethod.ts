@@ -5,7 +5,8 @@ import { checkParameters, parameterNames, readParameter, type WireParameter } fr
 import { showJson } from "../../flows/records/showRecord";
 import { callNode } from "../../flows/signing/callNode";
 import { addressNamed } from "../../flows/target/addressNamed";
-import { askChoice, askText, type Choice } from "../../kit/asking/ask";
+import { askChoice, type Choice } from "../../kit/asking/ask";
+import { askRemembered } from "../../kit/asking/askRemembered";
 import { complaint } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
@@ -35,7 +36,7 @@ async function askParameter(
   parameter: WireParameter,
 ): Promise<unknown> {
   const only: WireMethod = { ...method, parameters: method.parameters.slice(0, before.length + 1) };
-  const text = await askText({
+  const text = await askRemembered(app.kept, `${method.name} ${parameter.name}`, {
     title: method.name,
     prompt: parameter.optional
       ? vscode.l10n.t("{0} ({1}, optional)", parameter.name, parameter.type)

@@ -8,6 +8,7 @@ import { withStraightQuotes } from "../../../chain/abi/typedQuotes";
 import { noted } from "../../../text/joining";
 import { askChoice, separator } from "../../kit/asking/ask";
 import { askConvertible } from "../../kit/asking/askConvertible";
+import { TypedBefore } from "../../kit/asking/askRemembered";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { withAddresses } from "../target/addressNamed";
@@ -36,9 +37,6 @@ export async function askFunction(abi: ContractInterface, kind: "call" | "send",
 /** What an answer looks like. A text on its own is typed without quotes. */
 const hint = (shape: AbiShape): string =>
   shape.kind === "string" ? vscode.l10n.t("any text, without quotes") : exampleText(shape);
-
-/** What was typed last for each question: asked again, it stands there to be kept or typed over. */
-class TypedBefore extends Map<string, string> {}
 
 async function askArgument(
   app: Chainside,

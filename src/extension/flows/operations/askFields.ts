@@ -3,7 +3,8 @@ import { zeroAddress } from "../../../crypto/bytes/hex";
 import type { RawValue } from "../../../operations/model/fields";
 import { type Field, type Fields, readValues, type ValuesOf, WrongField } from "../../../operations/model/fields";
 import { say, text } from "../../../text/catalogue";
-import { askChoice, askText } from "../../kit/asking/ask";
+import { askChoice } from "../../kit/asking/ask";
+import { askRemembered } from "../../kit/asking/askRemembered";
 import type { Target } from "../../kit/commands/target";
 import { sentence } from "../../kit/errors/sentence";
 import type { Chainside } from "../../state/chainside";
@@ -55,7 +56,7 @@ async function wrongText(
 
 async function askTyped({ app, group, title }: Asked, name: string, field: Field): Promise<RawValue> {
   const label = say(field.label);
-  const typed = await askText({
+  const typed = await askRemembered(app.kept, `${title} ${name}`, {
     title,
     prompt: field.optional ? vscode.l10n.t("{0} (optional)", label) : label,
     value: field.usual ?? "",
@@ -97,7 +98,10 @@ function askField(asked: Asked, name: string, field: Field): Promise<RawValue> {
   }
 }
 
-/** Asks for the fields of an operation, one after the other, each in the way of its kind. @throws Cancelled */
+/**
+ * Asks for the fields of an operation, one after the other, each in the way of its kind. What was typed for them before is offered again.
+ * @throws Cancelled
+ */
 export async function askFields<Given extends Fields>(asked: Asked, fields: Given): Promise<ValuesOf<Given>> {
   const given: Record<string, RawValue> = {};
   for (const [name, field] of Object.entries(fields)) {

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { link } from "../../../../../src/chain/services/bfs/link";
+import { callRpcMethod } from "../../../../../src/extension/features/rpc/callRpcMethod";
 import { askFields } from "../../../../../src/extension/flows/operations/askFields";
 import { nothing } from "../../../../../src/extension/flows/target/target";
 import { Cancelled } from "../../../../../src/extension/kit/errors/cancelled";
-import { aContract, anAccount, optional } from "../../../../../src/operations/model/fields";
+import { aContract, anAccount, aText, optional } from "../../../../../src/operations/model/fields";
 import { text } from "../../../../../src/text/catalogue";
-import { type ExtensionApp, extensionApp, signerOf } from "../../../../support/extensionApp";
+import { type ExtensionApp, extensionApp, signerOf, suiteApp } from "../../../../support/extensionApp";
 import { deployFailing, errorAbi, errorData, escrowAbi } from "../../../../support/failingContract";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 
@@ -43,5 +44,39 @@ describe("an address that may be left out", () => {
     const fields = { account: optional(anAccount(text("Account"))) };
     const asked = askFields({ app: on.app, group: on.group, target: nothing, title: "Ask" }, fields);
     await expect(asked).rejects.toBeInstanceOf(Cancelled);
+  });
+});
+
+describe("several questions, of which a later one is cancelled", () => {
+  const on = suiteApp();
+  /** What stood in each question, in order; what is typed, undefined to cancel. */
+  const answering = (...typed: (string | undefined)[]): unknown[] => {
+    const stood: unknown[] = [];
+    host.desk = {
+      window: {
+        showInputBox: async ({ value }: { readonly value?: string }) => {
+          stood.push(value);
+          return typed.shift();
+        },
+      },
+    };
+    return stood;
+  };
+
+  it("offer again what was typed before, for an operation and for a method of the node", async () => {
+    const fields = { first: aText(text("First")), second: aText(text("Second")) };
+    const ask = () => askFields({ app: on.app, group: on.group, target: nothing, title: "Ask" }, fields);
+    answering("one", undefined);
+    await expect(ask()).rejects.toBeInstanceOf(Cancelled);
+    const stood = answering("one", "two");
+    expect(await ask()).toEqual({ first: "one", second: "two" });
+    expect(stood).toEqual(["one", ""]);
+
+    host.picks = [/^getBlockByNumber/, /^getBlockByNumber/];
+    answering("0", undefined);
+    await expect(callRpcMethod(on.app, on.group)).rejects.toBeInstanceOf(Cancelled);
+    const again = answering(undefined);
+    await expect(callRpcMethod(on.app, on.group)).rejects.toBeInstanceOf(Cancelled);
+    expect(again).toEqual(["0"]);
   });
 });
