@@ -1,4 +1,5 @@
 import { type AbiFunction, type ContractInterface, contractInterface } from "../../chain/abi/contractInterface";
+import type { RecordingChanges } from "../../chain/dev/executionRecording";
 import { type Hex, hexToBytes } from "../../crypto/bytes/hex";
 import type { CompiledContract } from "../../solidity/artifact/compiledProject";
 import { type SyntaxNode, stretchOf } from "../../solidity/program/syntaxTree";
@@ -36,13 +37,22 @@ const runner = `0x${"c0debacc".padStart(40, "0")}`;
 export const methodsNamed = (abi: ContractInterface, name: string): readonly AbiFunction[] =>
   abi.functions.filter((each) => each.name === name);
 
+type Storages = NonNullable<RecordingChanges["storage"]>;
+
+/** What two executions wrote, slot by slot: where both did, the later one counts. */
+function bothStorages(earlier: Storages, later: Storages): Storages {
+  const both: Record<string, Readonly<Record<string, string>>> = { ...earlier };
+  for (const [address, slots] of Object.entries(later)) both[address] = { ...both[address], ...slots };
+  return both;
+}
+
 export function viewCaller({ ask, debuggee, finder, changes }: StartedDebuggee, scope: FrameScope): PointCalls {
   const { recording, playback, suite } = debuggee;
   const frame = playback.frame(scope.stackFrame.frame);
   const interfaces = new Map<SyntaxNode, ContractInterface | undefined>();
 
   const send = async (call: Readonly<Record<string, unknown>>, own: Readonly<Record<string, string>>) => {
-    const storage = { ...changes.storage, ...playback.storage.writtenUpTo(scope.step) };
+    const storage = bothStorages(changes.storage ?? {}, playback.storage.writtenUpTo(scope.step));
     const made = recording.frames.flatMap((each, i) =>
       each.type.startsWith("CREATE") && each.error === undefined && (playback.frameEnd[i] ?? 0) <= scope.step
         ? [[each.to, each.output] as const]

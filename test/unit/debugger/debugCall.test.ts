@@ -4,8 +4,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient } from "../../../src/chain/client/client";
 import { createHttpTransport } from "../../../src/chain/transport/httpTransport";
+import { evaluatorOf } from "../../../src/debugger/adapter/breakpointHits";
+import { FrameScope } from "../../../src/debugger/program/frameScope";
 import type { CallRequest, LaunchRequest } from "../../../src/debugger/program/launchRequest";
 import { closeCompiler, type StartedDebuggee, startDebuggee } from "../../../src/debugger/program/startDebuggee";
+import { valueText } from "../../../src/debugger/values/showValue";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
 import { chainside } from "../../support/chainside";
 
@@ -15,7 +18,8 @@ library Unit { function one() public view returns (uint256) { return address(thi
 library Sums { function next(uint256 x) public view returns (uint256) { return x + Unit.one(); } }
 contract Counter {
   uint256 public value;
-  constructor(uint256 first) { value = Sums.next(first); }
+  uint256 public started;
+  constructor(uint256 first) { started = first; value = Sums.next(first); }
   function add(uint256 more) external returns (uint256) { value = Sums.next(value + more); return value; }
 }
 `;
@@ -88,6 +92,18 @@ describe.each(["standard", "sm"] as const)("a call that isn't sent, on a %s chai
     expect(made.debuggee.recording.status).toBe(0);
     expect(made.debuggee.contracts.map((each) => each?.contract.name)).toEqual(["Counter", "Sums", "Unit"]);
     await made.close();
+  });
+
+  it("asks what the constructor stored, also where the call has stored something else", async () => {
+    const started = await request({ ...add, constructorArgs: ["1"] }, {}, chain.devToken);
+    const { timeline, playback } = started.debuggee;
+    const last = playback.length - 1;
+    const scope = new FrameScope(started.debuggee, last, timeline.visibleAt(last), last);
+    const worked = async (expression: string): Promise<string> =>
+      valueText(scope.view, await evaluatorOf(started, scope).evaluate(expression));
+    expect(await worked("this.value()")).toBe("13");
+    expect(await worked("this.started()")).toBe("1");
+    await started.close();
   });
 
   it("runs on a copy of the state of a chain that records nothing, after asking", async () => {
