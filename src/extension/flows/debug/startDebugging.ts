@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { requireSourceFolder } from "../inspection/sourceFolder";
+import { requireSourceFolder } from "../target/sourceFolder";
 
 /** Type of the launch configurations that the debug adapter takes. */
 export const debugType = "fisco-bcos";

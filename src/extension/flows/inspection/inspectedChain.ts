@@ -7,7 +7,7 @@ import { showProgress } from "../../kit/asking/progress";
 import { namedCompiler } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { requireSourceFolder } from "./sourceFolder";
+import { requireSourceFolder } from "../target/sourceFolder";
 
 const memoryKey = "chainside.web3Ports";
 
@@ -66,7 +66,10 @@ export async function embeddedChainOf(
   }
 }
 
-/** Where the contracts' sources are, as the inspector takes it; `ask`: a person may be asked. @throws Cancelled; ChainError usage `noSourcesFolder` */
+/**
+ * Where the contracts' sources are, as the inspector takes it; `ask`: a person may be asked.
+ * @throws Cancelled; ChainError usage `noSourcesFolder`
+ */
 export async function inspectedProject(
   ask: boolean,
 ): Promise<{ readonly folder: string; readonly trusted: boolean; readonly solc?: string }> {
