@@ -56,12 +56,9 @@ function archiveNote({ texts }: PageContext, archive: string | undefined): HTMLE
   );
 }
 
-/** So many the host gives at a time. */
-const transactionsAtOnce = 25;
-
 /** The way to the other transactions of a block with many; nothing where all are shown. */
 function transactionPaging({ texts, open }: PageContext, page: BlockPage): HTMLElement | undefined {
-  const { firstShown: first, transactions, block } = page;
+  const { firstShown: first, atOnce, transactions, block } = page;
   const after = first + transactions.length;
   if (first === 0 && after >= block.transactions) return undefined;
   const go = (to: number) => (): void => open({ kind: "block", number: block.number, first: to });
@@ -69,8 +66,7 @@ function transactionPaging({ texts, open }: PageContext, page: BlockPage): HTMLE
     "p",
     { class: "buttons" },
     `${first + 1}–${after} `,
-    first > 0 &&
-      element("button", { type: "button", onclick: go(Math.max(0, first - transactionsAtOnce)) }, texts.earlier),
+    first > 0 && element("button", { type: "button", onclick: go(Math.max(0, first - atOnce)) }, texts.earlier),
     after < block.transactions && element("button", { type: "button", onclick: go(after) }, texts.later),
   );
 }

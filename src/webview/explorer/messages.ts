@@ -108,6 +108,8 @@ export interface BlockPage {
   /** Those that are shown, from `firstShown` of them on. */
   transactions: TransactionLine[];
   firstShown: number;
+  /** So many are shown at a time. */
+  atOnce: number;
   /** Where archived transactions are looked up; absent when nowhere. */
   archive?: string;
   verdicts: PageVerdict[];

@@ -109,7 +109,7 @@ describe("the steps of an expansion", () => {
     expect(missing({ foreignGenesis: { node: "aa…", chain: "bb…", restarted: true } })[1]).toMatch(
       /^The new node has the chain's config\.genesis, but its block 0 has the hash aa… and the chain's bb…/,
     );
-    expect(missing({ otherChain: "embedded: group0" })[0]).toBe("ddddddn");
+    expect(missing({ otherChain: "embedded · group0" })[0]).toBe("ddddddn");
     expect(missing({ heard: false })[1]).toContain("doesn't hear from it");
     expect(missing({ heard: undefined })[0]).toBe("ddddddd");
   });

@@ -3,6 +3,7 @@ import { targetGroup } from "../../flows/target/askGroup";
 import { nothing } from "../../flows/target/target";
 import { askChoice, type Choice } from "../../kit/asking/ask";
 import { copyAndSay } from "../../kit/messages/notify";
+import { copiedText } from "../../kit/tree/dragCopyText";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
 
@@ -30,8 +31,5 @@ async function askValue(app: Chainside): Promise<string> {
 
 /** Puts the values of the selected lines on the clipboard, one a line. */
 export async function copyValue(app: Chainside, nodes: readonly TreeNode[]): Promise<void> {
-  const copied = nodes.flatMap(({ copyText }) => (copyText === undefined ? [] : [copyText]));
-  const texts = await Promise.all(copied.map((each) => (typeof each === "string" ? each : each())));
-  const text = texts.length > 0 ? texts.join("\n") : await askValue(app);
-  await copyAndSay(text);
+  await copyAndSay(copiedText(nodes) ?? (await askValue(app)));
 }

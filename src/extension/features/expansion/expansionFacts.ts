@@ -3,8 +3,9 @@ import { getSyncStatus } from "../../../chain/rpc/getSyncStatus";
 import { getGroupMembers } from "../../../chain/services/consensus/groupMembers";
 import type { ExpansionFacts } from "../../../nodeConfig/expansion/expansionSteps";
 import { shortHex } from "../../../text/shortHex";
-import { bareHash, groupName, hasGenesisOf } from "../../flows/nodes/otherGenesis";
+import { bareHash, hasGenesisOf } from "../../flows/nodes/otherGenesis";
 import type { Chainside } from "../../state/chainside";
+import { groupTitle } from "../../state/connections/groupTitle";
 import { type NodeFolder, readText } from "../../state/nodeFolders/nodeFolder";
 import type { NodeFolders } from "../../state/nodeFolders/nodeFolders";
 import { readFolderFacts } from "../../state/nodeFolders/readFolderFacts";
@@ -55,7 +56,7 @@ async function chainSays(
   try {
     const [first] = existing;
     const chain = bareHash(group.genesisHash);
-    if (first && (await hasGenesisOf(first, group)) === false) return { otherChain: groupName(group) };
+    if (first && (await hasGenesisOf(first, group)) === false) return { otherChain: groupTitle(group) };
     const status = await getSyncStatus(group.session.client);
     const peer = status.peers.find(({ nodeID }) => nodeID === id);
     const node = peer && bareHash(peer.genesisHash);

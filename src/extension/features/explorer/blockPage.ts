@@ -37,6 +37,7 @@ export async function blockPage(
     version: block.version === 0 ? "" : versionText(block.version),
     transactions: timed.map((line) => namedLine(context, line)),
     firstShown: first,
+    atOnce: shownAtOnce,
     verdicts: [pageVerdict("block", verdict)],
   };
 }

@@ -1,18 +1,16 @@
 import * as vscode from "vscode";
 import { getSyncStatus } from "../../../chain/rpc/getSyncStatus";
 import { say } from "../../../text/catalogue";
-import { labelled } from "../../../text/joining";
 import { shortHex } from "../../../text/shortHex";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import { groupTitle } from "../../state/connections/groupTitle";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 import { readFolderFacts } from "../../state/nodeFolders/readFolderFacts";
 import { chainNodesOf } from "../../state/nodeNames/chainNodes";
 
 /** Digits of a hash, lower case. */
 export const bareHash = (hash: string): string => hash.toLowerCase().replace(/^0x/, "");
-
-export const groupName = ({ connection, groupId }: ChainGroup): string => labelled(connection.name, groupId);
 
 /** What a connected node says of the genesis block that another node of its group runs on. */
 export interface HeardGenesis {
@@ -51,7 +49,7 @@ export const otherGenesisText = ({ group, chain, node }: HeardGenesis): string =
   vscode.l10n.t(
     "It runs on genesis block {0}, but {1} on {2}, so it never joins that chain. Stop it, copy the chain's config.genesis to it, delete its data folder, and start it.",
     shortHex(node),
-    groupName(group),
+    groupTitle(group),
     shortHex(chain),
   );
 
@@ -63,7 +61,7 @@ const restartedText = ({ group, chain, node }: HeardGenesis): string =>
   vscode.l10n.t(
     "It has the chain's config.genesis, but was started at height 0 another number of times: each such start gives block 0 another hash, here {0} instead of {2} of {1}. The nodes refuse each other until it's started at height 0 again and both hashes agree. If its number of starts is already higher, delete its data folder first.",
     shortHex(node),
-    groupName(group),
+    groupTitle(group),
     shortHex(chain),
   );
 
@@ -100,7 +98,7 @@ async function byItsFile(app: Chainside, folder: NodeFolder): Promise<string | u
       return vscode.l10n.t(
         "Its config.genesis creates genesis block {0}, but {1} has {2}. Started with an empty data folder, it never joins that chain.",
         shortHex((await genesisHashOf(folder)) ?? ""),
-        groupName(group),
+        groupTitle(group),
         shortHex(bareHash(await group.genesisContent())),
       );
   }

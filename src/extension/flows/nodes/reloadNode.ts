@@ -14,7 +14,6 @@ import { showError, showInformation, showWarning } from "../../kit/messages/noti
 import { type NodeFolder, readNodeFolder } from "../../state/nodeFolders/nodeFolder";
 import type { NodeFolders } from "../../state/nodeFolders/nodeFolders";
 import { type LogMark, markLog, writtenSince } from "../../state/nodeFolders/writtenSince";
-import { nothing } from "../target/target";
 import { askNodeFolder } from "./askNodeFolder";
 import { mayRunScripts, runNodeScript } from "./runNodeScript";
 
@@ -161,7 +160,7 @@ async function runScripts(folder: NodeFolder, scripts: readonly string[]): Promi
 export async function reloadNode(folders: NodeFolders, given?: vscode.Uri): Promise<boolean> {
   if (!(await mayRunScripts())) return false;
   const title = vscode.l10n.t("Select the node to reload the access lists of");
-  const uri = given ?? (await askNodeFolder(folders, nothing, title)).uri;
+  const uri = given ?? (await askNodeFolder(folders, { kind: "nothing" }, title)).uri;
   const config = vscode.Uri.joinPath(uri, "config.ini");
   const folder = await readNodeFolder(config);
   const ways = folder && (await waysOf(folder));

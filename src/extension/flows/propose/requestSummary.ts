@@ -13,8 +13,8 @@ export function requestSummary(app: Chainside, group: ChainGroup, request: Propo
   if (request.kind === "setRate")
     return vscode.l10n.t("participation {0}%, approval {1}%", request.participatesRate, request.winRate);
   return listed(
-    requestLines(request)
-      .map(({ value }) => (isNodeId(value) ? app.nodeNames.label(value) : withNames(app, group, value)))
-      .map((value) => value.replace(/0x[0-9a-f]{40}(?![0-9a-f])/gi, shortHex)),
+    requestLines(request).map(({ value }) =>
+      isNodeId(value) ? app.nodeNames.label(value) : withNames(app, group, value, shortHex),
+    ),
   );
 }

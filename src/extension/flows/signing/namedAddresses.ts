@@ -13,11 +13,12 @@ function nameOf(app: Names, group: ChainGroup, address: string): string | undefi
 /**
  * A sentence in which own accounts, known contracts and addresses of the book stand by their name, with the beginning of their address:
  * `dev0 0x29ac0589…`.
+ * @param unnamed how any other address stands there
  */
-export function withNames(app: Names, group: ChainGroup, text: string): string {
+export function withNames(app: Names, group: ChainGroup, text: string, unnamed = (address: string) => address): string {
   return text.replace(/0x[0-9a-f]{40}(?![0-9a-f])/gi, (address) => {
     const name = nameOf(app, group, address);
-    return name === undefined ? address : `${name} ${shortHex(address)}`;
+    return name === undefined ? unnamed(address) : `${name} ${shortHex(address)}`;
   });
 }
 

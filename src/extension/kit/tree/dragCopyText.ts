@@ -3,12 +3,18 @@ import type { TreeNode } from "./treeNode";
 
 export const plainText = "text/plain";
 
-/** Lines that are dragged carry what Copy puts on the clipboard, one a line. */
+/** What Copy puts on the clipboard for these lines, one a line; undefined where none has anything. */
+export function copiedText(nodes: readonly TreeNode[]): string | undefined {
+  const texts = nodes.flatMap(({ copyText }) => copyText ?? []);
+  return texts.length === 0 ? undefined : texts.join("\n");
+}
+
+/** Lines that are dragged carry the same. */
 export const dragCopyText: vscode.TreeDragAndDropController<TreeNode> = {
   dropMimeTypes: [],
   dragMimeTypes: [plainText],
   handleDrag(nodes, data) {
-    const texts = nodes.flatMap(({ copyText }) => copyText ?? []);
-    if (texts.length > 0) data.set(plainText, new vscode.DataTransferItem(texts.join("\n")));
+    const text = copiedText(nodes);
+    if (text !== undefined) data.set(plainText, new vscode.DataTransferItem(text));
   },
 };

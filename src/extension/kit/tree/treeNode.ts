@@ -15,8 +15,8 @@ export interface TreeNode {
   children?(state: ListState): Promise<readonly TreeNode[]> | readonly TreeNode[];
   /** A tooltip that has to be asked for: made when the mouse rests on a line whose item has none. */
   tooltip?(): Promise<vscode.MarkdownString>;
-  /** What Copy puts on the clipboard; a function where it has to be read first. */
-  readonly copyText?: string | (() => Promise<string>);
+  /** What Copy puts on the clipboard. */
+  readonly copyText?: string;
 }
 
 /** Whether what a command was given is a line of ours: they are all made by `line`. */

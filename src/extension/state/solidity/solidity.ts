@@ -73,6 +73,9 @@ export const contractPath = (uri: vscode.Uri): string =>
 export const isSolidity = ({ languageId, uri }: vscode.TextDocument): boolean =>
   uri.scheme === "file" && (languageId === "solidity" || uri.path.endsWith(".sol"));
 
+/** The path of the open folder that a file lies in. */
+const workspaceOf = (uri: vscode.Uri): string | undefined => vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath;
+
 /** Compiles Solidity of the workspace for a chain, in a process of its own that the first need starts. */
 export class Solidity implements vscode.Disposable {
   readonly #service: CompileService;
@@ -200,7 +203,7 @@ export class Solidity implements vscode.Disposable {
   /** What a source is compiled for when no one says anything else. */
   async compileFor(path: string): Promise<CompileFor> {
     const target = await this.target();
-    const workspace = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(path))?.uri.fsPath;
+    const workspace = workspaceOf(vscode.Uri.file(path));
     const { suite, chain, compiler, evmVersion, trusted } = this.#request([path], workspace, target, false);
     return {
       suite,
@@ -221,7 +224,7 @@ export class Solidity implements vscode.Disposable {
    * Nothing is fetched or shown for it.
    */
   async hashUses(file: vscode.Uri, name: string): Promise<readonly string[] | undefined> {
-    const workspace = vscode.workspace.getWorkspaceFolder(file)?.uri.fsPath;
+    const workspace = workspaceOf(file);
     const request = this.#request([file.fsPath], workspace, noChain, false);
     const [checked] = await this.#service.check(request, { code: true, hashUses: true });
     return checked?.contracts.find((contract) => contract.name === name)?.hashUses;
@@ -241,7 +244,7 @@ export class Solidity implements vscode.Disposable {
     waiting: Waiting,
   ): Promise<readonly VerifiedContract[]> {
     await saveSources();
-    const workspace = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath;
+    const workspace = workspaceOf(uri);
     return this.#service.verify(this.#request([uri.fsPath], workspace, target, true), code, contract, waiting);
   }
 
@@ -266,7 +269,7 @@ export class Solidity implements vscode.Disposable {
     deployed: DeployedCode | undefined,
     waiting: Waiting,
   ): Promise<LayoutAnswer | undefined> {
-    const workspace = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath;
+    const workspace = workspaceOf(uri);
     const request = this.#request([uri.with({ fragment: "" }).fsPath], workspace, target, true);
     return this.#service.layout(request, uri.fragment, deployed, waiting);
   }
@@ -278,7 +281,7 @@ export class Solidity implements vscode.Disposable {
 
   /** What needs no chain of a file. */
   #around(uri: vscode.Uri): EditorRequest {
-    const workspace = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath;
+    const workspace = workspaceOf(uri);
     return this.#request([uri.with({ fragment: "" }).fsPath], workspace, noChain, false);
   }
 
@@ -290,7 +293,7 @@ export class Solidity implements vscode.Disposable {
   ): Promise<LanguageAnswer> {
     const abort = new Cancellation(token ? [token] : []);
     try {
-      const workspace = vscode.workspace.getWorkspaceFolder(document.uri)?.uri.fsPath;
+      const workspace = workspaceOf(document.uri);
       const files = document.uri.scheme === "file" ? [document.uri.fsPath] : [];
       const target = question.kind === "outline" ? noChain : await this.target();
       return await this.#service.ask(this.#request(files, workspace, target, false), question, abort.signal);
@@ -347,7 +350,7 @@ export class Solidity implements vscode.Disposable {
 function byWorkspace(files: readonly vscode.Uri[]): Map<string | undefined, string[]> {
   const groups = new Map<string | undefined, string[]>();
   for (const uri of files) {
-    const workspace = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath;
+    const workspace = workspaceOf(uri);
     groups.set(workspace, [...(groups.get(workspace) ?? []), uri.fsPath]);
   }
   return groups;

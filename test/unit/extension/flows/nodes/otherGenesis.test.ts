@@ -86,6 +86,6 @@ describe("a node on another genesis block", () => {
     writeFileSync(join(member.uri.fsPath, "config.genesis"), text);
     expect([...(await otherGenesis(app, [member]))]).toEqual([]);
     expect(said[0]).toMatch(/^It runs on genesis block eeee.*never joins that chain/);
-    expect(said[1]).toMatch(/^Its config\.genesis creates genesis block .*, but in process: group0 has /);
+    expect(said[1]).toMatch(/^Its config\.genesis creates genesis block .*, but in process · group0 has /);
   });
 });
