@@ -4,11 +4,11 @@ import { parametersOf } from "../../chain/abi/typeList";
 import { bytesToHex, bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { parameterTypes } from "../../devchain/precompiled/host/contract";
+import { hashedSignature } from "../../solidity/artifact/hashedSignature";
 import { shortened } from "../../text/shortened";
 import { decodeValues } from "../cheats/abiCode";
 import { cheatCodeOf } from "../cheats/cheatTable";
 import { valueText } from "../cheats/valueText";
-import { hashedSignature } from "../run/functionsOf";
 import type { TestProject } from "../testProject";
 
 interface Named {

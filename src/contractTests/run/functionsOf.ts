@@ -1,5 +1,6 @@
-import { type AbiParameter, readParameters, signatureOf } from "../../chain/abi/abiType";
+import { type AbiParameter, readParameters } from "../../chain/abi/abiType";
 import type { CompiledContract } from "../../solidity/artifact/compiledProject";
+import { hashedSignature } from "../../solidity/artifact/hashedSignature";
 
 interface AbiEntry {
   readonly type?: string;
@@ -30,16 +31,6 @@ function parametersOf(inputs: unknown, name: string): readonly AbiParameter[] | 
   } catch {
     return undefined;
   }
-}
-
-/** A function's signature as it was hashed: in a library's, structs and enums stand by their names. */
-export function hashedSignature(
-  name: string,
-  parameters: readonly AbiParameter[],
-  methods: CompiledContract["methodIdentifiers"],
-): string {
-  const ofContract = signatureOf(name, parameters, false);
-  return methods[ofContract] === undefined ? signatureOf(name, parameters, true) : ofContract;
 }
 
 function readFunctions(contract: CompiledContract) {

@@ -5,8 +5,8 @@ import { askText, type TextQuestion } from "./ask";
 export class TypedBefore extends Map<string, string> {}
 
 /**
- * Asks for a text of several, with what was typed for it before: nothing is lost when a later question is cancelled, or what they were asked
- * for fails.
+ * Asks for a text of several, with what was typed for it before: nothing is lost when a later question is cancelled, or what they were
+ * asked for fails.
  * @param key tells the question from others
  * @throws Cancelled
  */
