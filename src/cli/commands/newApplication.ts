@@ -13,6 +13,7 @@ import {
   isJava,
 } from "../../applications/newApplication/base/application";
 import { newApplication } from "../../applications/newApplication/newApplication";
+import { parseEndpoint } from "../../chain/transport/endpoint";
 import { t, text } from "../../text/catalogue";
 import { closestName } from "../../text/closestName";
 import { listed } from "../../text/joining";
@@ -161,7 +162,9 @@ function chosen(found: readonly ClientContract[], only: readonly string[]): read
 
 async function chainOf(connection: Connection): Promise<ApplicationChain> {
   const files = await tlsFilesOf(connection);
-  const { urls, group } = connection;
+  const { group } = connection;
+  // the official SDK wants a port, and knows no ws://
+  const urls = connection.urls.map((url) => parseEndpoint(url).origin);
   if (!files) return { urls, group, tls: undefined };
   const placed = Object.entries({ ...files }).flatMap(([kind, path]) =>
     typeof path === "string" ? [[kind, resolve(path)]] : [],

@@ -8,12 +8,7 @@ const uint = (name: string) => ({ name, type: "uint256" });
 const view = { type: "function", inputs: [], outputs: [], stateMutability: "view" };
 const struct = (name: string) => ({ name: "item", type: "tuple", components: [uint(name)] });
 
-const filesOf = (
-  kind: ApplicationKind,
-  abi: readonly object[],
-  name = "Shop",
-  urls: readonly string[] = ["http://127.0.0.1:20200"],
-) => {
+const filesOf = (kind: ApplicationKind, abi: readonly object[], name = "Shop") => {
   const artifact: ContractArtifact = { name, abi, bytecode: "6001", libraryNames: {} };
   return newApplication({
     kind,
@@ -21,7 +16,7 @@ const filesOf = (
     name: "shop-service",
     packageName: "org.example.shop",
     contracts: [{ artifact, origin: { source: "here", files: [] } }],
-    chain: { urls, group: undefined, tls: undefined },
+    chain: { urls: ["http://127.0.0.1:20200"], group: undefined, tls: undefined },
     addresses: {},
     chainside: "0.0.0-test",
   });
@@ -64,10 +59,4 @@ describe.each(applicationKinds)("a new application, %s", (kind) => {
     useSources("zh-cn");
     expect(readme()).toContain("合约拒绝部署参数时，请修改这些参数");
   });
-});
-
-it("writes the peers of a Java application as its SDK wants them, however the nodes were named", () => {
-  const files = filesOf("java", [], "Shop", ["localhost", "wss://node1:20201/", "https://[::1]"]);
-  const settings = files.find(({ path }) => path === "chain.properties")?.text;
-  expect(settings).toContain("chain.peers=localhost:20200,node1:20201,[::1]:20200\n");
 });

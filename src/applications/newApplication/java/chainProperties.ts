@@ -1,4 +1,3 @@
-import { bareAddress, parseEndpoint } from "../../../chain/transport/endpoint";
 import type { ApplicationRequest } from "../base/application";
 import type { JavaContract } from "./javaContractText";
 
@@ -15,8 +14,8 @@ const propertyValue = (text: string): string =>
     })
     .join("");
 
-/** `https://127.0.0.1` → `127.0.0.1:20200`: the SDK connects to the same port, and wants it written. */
-const peerOf = (url: string): string => bareAddress(parseEndpoint(url).origin);
+/** `https://127.0.0.1:20200` → `127.0.0.1:20200`: the SDK connects to the same port. */
+const peerOf = (url: string): string => url.replace(/^https?:\/\//i, "").split("/", 1)[0] ?? "";
 
 /** `chain.properties`: nodes, group, paths of the TLS files, addresses of contracts. */
 export function propertiesText({ chain, addresses }: ApplicationRequest, contracts: readonly JavaContract[]): string {
