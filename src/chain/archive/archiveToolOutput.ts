@@ -18,7 +18,7 @@ export type ArchiveOutcome =
   | { readonly kind: "reimported" }
   /** Written to the archive, but the node did not delete them: in both. The same range may be repeated. */
   | { readonly kind: "notDeleted"; readonly problem: string }
-  /** Nothing changed in the node; what was written so far may be repeated. */
+  /** It stopped on its way: archived blocks are still in the node, re-imported ones may be a part. The same range may be repeated. */
   | { readonly kind: "failed"; readonly problem: string };
 
 /** Lines that say why the tool stopped; the first one counts. */

@@ -114,7 +114,7 @@ async function runTool(request: ArchiveToolRequest, { values, connection }: Type
     return { result: { arguments: [...args], nodeMustBeStopped }, show: () => print([tool, ...args].join(" ")) };
   const result = await runArchiveTool({ tool, folder, args }, request);
   const done = result.kind === "archived" || result.kind === "reimported";
-  return { result, show: () => print(outcomeText(result)), code: done ? 0 : 1 };
+  return { result, show: () => print(outcomeText(result, request.action)), code: done ? 0 : 1 };
 }
 
 function run(typed: Typed): Work {
@@ -143,7 +143,7 @@ const actions: ReadonlyMap<string, (typed: Typed) => Work> = new Map([
   ["get", get],
 ]);
 
-function outcomeText(outcome: ArchiveOutcome): string {
+function outcomeText(outcome: ArchiveOutcome, action: ArchiveToolRequest["action"]): string {
   switch (outcome.kind) {
     case "archived":
       return t("The blocks are archived.");
@@ -152,7 +152,12 @@ function outcomeText(outcome: ArchiveOutcome): string {
     case "notDeleted":
       return t("The blocks are in the archive, but the node didn't delete them: {0}", outcome.problem);
     case "failed":
-      return t("The archive tool failed, and nothing changed in the node: {0}", outcome.problem);
+      return action === "archive"
+        ? t("The archive tool failed, and nothing changed in the node: {0}", outcome.problem)
+        : t(
+            "The archive tool failed, and not all blocks are back in the node: {0}. Keep the node stopped, and re-import the same range again.",
+            outcome.problem,
+          );
   }
 }
 

@@ -98,6 +98,14 @@ describe("chainside archive", () => {
     expect(await run(...archive, "--dry-run")).toEqual({ code: 0, text: "archiveTool -a 1 5 -p /a -e 127.0.0.1:8181" });
   });
 
+  test("a re-import that failed is told as one", async () => {
+    const broken = tool("exit 1");
+    const reimport = ["run", "reimport", "1", "5", "--path", "/a", "--tool", broken, "--folder", folder];
+    const { code, text } = await run(...reimport);
+    expect([code, text]).toEqual([1, expect.stringContaining("not all blocks are back in the node")]);
+    expect(text).not.toContain("nothing changed");
+  });
+
   test("wrong command lines", async () => {
     const codes = await Promise.all(
       [

@@ -35,16 +35,18 @@ export async function doPrepared<Result>(
   more: More = {},
 ): Promise<Outcome<Result>> {
   const writable = requireWritable(group);
+  // What was done is done, also where the chain can't be asked afterwards.
+  const shown = (error: unknown): void => void app.errors.show(error);
   if (effect === "dev") {
     const outcome = await prepared.run();
     // It may have been set back, or have new members.
-    await group.refreshHeight();
+    await group.refreshHeight().catch(shown);
     for (const part of ["height", "nodes", "contracts"] as const) group.notify(part);
     return outcome;
   }
   const outcome = await signPrepared(app, writable, prepared, more);
   // Data version, permissions and executor decide what else can be done; what a proposal set, its report asks for.
-  if (noun === "config" && "result" in outcome) await group.reopen();
+  if (noun === "config" && "result" in outcome) await group.reopen().catch(shown);
   // It may be anything: every view looks again.
   for (const part of ["nodes", "config", "governance", "bfs"] as const) group.notify(part);
   return outcome;

@@ -130,6 +130,16 @@ describe("tools of the chat", () => {
     listening.dispose();
   });
 
+  it("say that a change was made, also where the chain can't be asked afterwards", async () => {
+    const reopening = vi.spyOn(on.group, "reopen").mockRejectedValue(new Error("no answer"));
+    host.picks = [/Sign and Send/];
+    expect(await answer("change", { ...set, fields: { key: "tx_count_limit", value: "904" } })).toMatchObject({
+      status: "done",
+    });
+    expect(reopening).toHaveBeenCalledOnce();
+    reopening.mockRestore();
+  });
+
   it("say when there is nothing behind a cursor", async () => {
     expect(await answer("read", { cursor: "gone" })).toMatchObject({ status: "refused" });
   });
