@@ -112,7 +112,7 @@ describe("from contract to application", () => {
     await workbench.command("FISCO BCOS: New Application…");
     const { quickInput } = workbench;
     await quickInput.getByText("contracts/Shop.sol").waitFor();
-    await workbench.page.keyboard.press("Enter");
+    await workbench.quickInputBox.press("Enter");
     await quickInput.getByText("TypeScript service").waitFor();
     await pictures("new-application");
     await workbench.pick("TypeScript service");

@@ -87,7 +87,7 @@ for (const words of looks([
       // The complaint stands where the question stood.
       await workbench.quickInputBox.fill(`${first},${first + 2}`);
       await workbench.quickInput.getByText(words.ports).first().waitFor();
-      await page.keyboard.press("Enter");
+      await workbench.quickInputBox.press("Enter");
       await workbench.pick(words.standard);
       await workbench.pick(words.off);
       await workbench.answer(words.folder, "nodes");
@@ -137,7 +137,7 @@ for (const words of looks([
       const other = workbench.quickInput.locator(".monaco-list-row", { hasText: "node1" });
       await other.locator("[role=checkbox], input[type=checkbox]").first().waitFor();
       await other.click();
-      await workbench.page.keyboard.press("Enter");
+      await workbench.quickInputBox.press("Enter");
       const text = (): Promise<string> => workbench.editorText();
       await expect.poll(text).toMatch(/node0 \| .*first[\s\S]*node1 \| .*second[\s\S]*node0 \| .*third/);
     });

@@ -107,16 +107,7 @@ describe("the walkthrough for all", () => {
     await workbench.quickInputBox.click();
     await workbench.pick("Chain's SDK folder");
     const asked = workbench.quickInput.getByText(/JSON-RPC address/).first();
-    await expect.poll(() => workbench.quickInputBox.inputValue()).toContain("workspace");
-    await workbench.quickInputBox.fill(join(folder, "own/sdk"));
-    await pressUntil(
-      "path of a file dialog",
-      () => asked.isVisible(),
-      async () => {
-        await workbench.page.keyboard.press("Enter");
-        await asked.waitFor({ timeout: 4000 }).catch(() => undefined);
-      },
-    );
+    await workbench.choosePath(join(folder, "own/sdk"), () => asked.waitFor({ timeout: 4000 }));
     await workbench.answer(/JSON-RPC address/, chain.url);
     await workbench.answer("Enter a name for the connection", "of the SM suite");
   }

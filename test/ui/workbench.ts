@@ -650,8 +650,17 @@ export class Workbench {
     if ((options.accept ?? true) && !(await this.pressInQuestion("Enter"))) throw new Error(`${question} has gone`);
   }
 
-  /** Gives an open dialog the file to save to. It puts a name of its own into the field when it is ready: ours goes in after that. */
+  /** Gives an open dialog the file to save to. */
   async saveTo(path: string): Promise<void> {
+    await this.choosePath(path, () => this.quickInput.waitFor({ state: "hidden", timeout: 2000 }));
+  }
+
+  /**
+   * Gives an open dialog for files or folders a path. It puts a path of its own into the field when it is ready: ours goes in after that,
+   * and again where the dialog has changed it. The key goes to the field itself: a page below may have taken the keys back.
+   * @param taken waits a little for what comes when the dialog has taken the path, and throws when that does not come
+   */
+  async choosePath(path: string, taken: () => Promise<unknown>): Promise<void> {
     for (const end = Date.now() + patienceMs; Date.now() < end; await this.page.waitForTimeout(200)) {
       const value = (): Promise<string> => this.quickInputBox.inputValue({ timeout: 1000 }).catch(() => "");
       if (!/[/\\]/.test(await value())) continue;
@@ -659,7 +668,7 @@ export class Workbench {
       await this.page.waitForTimeout(300);
       if ((await value()) !== path) continue;
       await this.quickInputBox.press("Enter", { timeout: 1000 }).catch(() => undefined);
-      const gone = await this.quickInput.waitFor({ state: "hidden", timeout: 2000 }).then(
+      const gone = await taken().then(
         () => true,
         () => false,
       );
