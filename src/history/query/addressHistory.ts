@@ -1,5 +1,13 @@
 import { quotedName } from "../store/dialect";
 import type { StoredValue } from "../store/historyStore";
+import {
+  addressQuery,
+  bareAddress,
+  filterConditions,
+  historyOrders,
+  partConditions,
+  rightsCondition,
+} from "./addressQuery";
 import type { SqliteQueries } from "./sqliteQuery";
 import { textOf } from "./sqlTexts";
 import { type BalanceLine, tokenBalances } from "./tokenBalances";
@@ -93,6 +101,8 @@ interface LinePage<Line> {
   readonly lines: readonly Line[];
   /** More are there: they come behind this one. */
   readonly next?: HistoryCursor;
+  /** All of it as a query for people, where a part was asked for. Balances have none where no token is known. */
+  readonly sql?: string;
 }
 
 /** What an index has of an address. A question for one part gives that alone. */
@@ -108,8 +118,8 @@ export interface AddressHistory {
   readonly created?: LinePage<HistoryLine>;
   readonly named?: LinePage<NamingEvent>;
   readonly rights?: LinePage<RightsLine>;
-  /** Of tokens, with the same as a query. */
-  readonly balances?: LinePage<BalanceLine> & { readonly sql?: string };
+  /** Of tokens. */
+  readonly balances?: LinePage<BalanceLine>;
   /** Of calls to it, most first. */
   readonly functions?: readonly FunctionCount[];
   readonly failures?: readonly FailureCount[];
@@ -138,45 +148,22 @@ function paged<Line extends { readonly tx: number }>(lines: readonly Line[]): Li
   return lines.length > pageLines && last ? { lines: shown, next: { tx: last.tx } } : { lines: shown };
 }
 
-const conditions = {
-  sent: "from_address = :address",
-  received: "to_address = :address",
-  created: "from_address = :address AND created IS NOT NULL",
-} as const;
-
-/** Each order goes on behind a line by what it sorts by: no page skips or repeats what comes meanwhile. */
-const orders = {
-  newest: { behind: "tx < :tx", by: "tx DESC" },
-  oldest: { behind: "tx > :tx", by: "tx" },
-  gas: {
-    behind: "(coalesce(gas_used, 0) < :gas OR (coalesce(gas_used, 0) = :gas AND tx < :tx))",
-    by: "coalesce(gas_used, 0) DESC, tx DESC",
-  },
-} as const;
-
 function lines(
   queries: SqliteQueries,
   condition: string,
   address: string,
-  { call, failed, from, to, order = "newest" }: HistoryFilter = {},
+  filter: HistoryFilter = {},
   after?: HistoryCursor,
 ): LinePage<HistoryLine> {
-  const { behind, by } = orders[order];
-  const wanted = [
-    condition,
-    ...(after ? [behind] : []),
-    ...(call ? ["instr(lower(coalesce(method, selector, '')), :call) > 0"] : []),
-    ...(failed ? ["status <> 0"] : []),
-    ...(from === undefined ? [] : ["time >= :from"]),
-    ...(to === undefined ? [] : ["time <= :to"]),
-  ];
+  const { order = "newest" } = filter;
+  const { behind, by } = historyOrders[order];
+  const { conditions, values } = filterConditions(filter);
+  const wanted = [condition, ...(after ? [behind] : []), ...conditions];
   const parameters = {
     address,
     ...(after ? { tx: after.tx } : {}),
     ...(after && order === "gas" ? { gas: after.gas ?? 0 } : {}),
-    ...(call ? { call: call.toLowerCase() } : {}),
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
+    ...values,
   };
   const { rows } = queries.ask(
     `SELECT ${lineColumns} FROM transactions WHERE ${wanted.join(" AND ")} ORDER BY ${by} LIMIT ${pageLines + 1}`,
@@ -188,18 +175,15 @@ function lines(
   return next && last ? { lines: shown, next: { tx: last.tx, gas: last.gas } } : { lines: shown };
 }
 
-/** Kinds of changes that an address has by the right of its name. */
-const rightsKinds = "'rights', 'committee', 'account', 'balance'";
-
 /** What precompiled contracts were asked to change about an address, newest first. */
 function rightsOf(queries: SqliteQueries, address: string, before: number): LinePage<RightsLine> {
   const { rows } = queries.ask(
     `SELECT c.tx, c.block, c.time, t.hash, t.from_address, c.action, c.arguments, c.status, c.code
       FROM changes c JOIN transactions t ON t.tx = c.tx
-      WHERE c.kind IN (${rightsKinds}) AND instr(lower(c.arguments), :bare) > 0 AND c.tx < :before
+      WHERE ${rightsCondition} AND c.tx < :before
       ORDER BY c.tx DESC LIMIT ${pageLines + 1}`,
     pageLines + 1,
-    { parameters: { bare: address.replace(/^0x/, ""), before } },
+    { parameters: { bare: bareAddress(address), before } },
   );
   const all = rows.map(
     ([tx, block, time, hash, from, action, args, status, code]): RightsLine => ({
@@ -283,7 +267,7 @@ function failuresOf(queries: SqliteQueries, address: string): FailureCount[] {
   }));
 }
 
-function balancesOf(queries: SqliteQueries, address: string, before: number): NonNullable<AddressHistory["balances"]> {
+function balancesOf(queries: SqliteQueries, address: string, before: number): LinePage<BalanceLine> {
   const { lines, ...query } = tokenBalances(queries, address, before, pageLines + 1);
   return { ...pagedEvents(lines), ...query };
 }
@@ -307,10 +291,13 @@ export function addressHistory(
   const before = after?.tx ?? newest;
   const events = (): LinePage<NamingEvent> =>
     pagedEvents(eventsWith(queries, (type) => (type === "TEXT" ? address : undefined), before, pageLines + 1));
-  if (part === "named") return { ...range, named: events() };
-  if (part === "rights") return { ...range, rights: rightsOf(queries, address, before) };
   if (part === "balances") return { ...range, balances: balancesOf(queries, address, before) };
-  if (part) return { ...range, [part]: lines(queries, conditions[part], address, filter, after) };
+  if (part) {
+    const sql = addressQuery(part, address, filter);
+    if (part === "named") return { ...range, named: { ...events(), sql } };
+    if (part === "rights") return { ...range, rights: { ...rightsOf(queries, address, before), sql } };
+    return { ...range, [part]: { ...lines(queries, partConditions[part], address, filter, after), sql } };
+  }
   const [counts] = queries.ask(
     "SELECT sent, received, first_block, last_block FROM addresses WHERE address = :address",
     1,
@@ -331,9 +318,9 @@ export function addressHistory(
       last: Number(last ?? 0),
     },
     ...(maker ? { maker: historyLine(maker) } : {}),
-    sent: lines(queries, conditions.sent, address),
-    received: lines(queries, conditions.received, address),
-    created: lines(queries, conditions.created, address),
+    sent: lines(queries, partConditions.sent, address),
+    received: lines(queries, partConditions.received, address),
+    created: lines(queries, partConditions.created, address),
     named: events(),
     rights: rightsOf(queries, address, newest),
     balances: balancesOf(queries, address, newest),

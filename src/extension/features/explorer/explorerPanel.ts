@@ -161,18 +161,13 @@ export class ExplorerPanel implements vscode.Disposable {
   }
 
   async #query({ address, part, filter }: ExplorerProtocol["says"]["query"]): Promise<void> {
-    const { checkedFilter, filteredSql } = await import("./historyFilter");
-    const { openQuery } = await import("../../flows/history/openQuery");
-    const sql =
-      part === "balances" ? await this.#balancesSql(address) : filteredSql(address, part, checkedFilter(filter));
-    if (sql !== undefined) await openQuery(sql);
-  }
-
-  /** Only the index knows which events are those of tokens. */
-  async #balancesSql(address: string): Promise<string | undefined> {
     const { group } = this.#followed;
     const door = group && this.#door(group, new AbortController().signal);
-    return (await door?.address(address, "balances"))?.balances?.sql;
+    const { checkedFilter } = await import("./historyFilter");
+    const sql = (await door?.address(address, part, checkedFilter(filter)))?.[part]?.sql;
+    if (sql === undefined) return;
+    const { openQuery } = await import("../../flows/history/openQuery");
+    await openQuery(sql);
   }
 
   async #copyLink(question: ExplorerQuestion): Promise<void> {
