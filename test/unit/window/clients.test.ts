@@ -201,6 +201,22 @@ describe("Generated clients", () => {
     for (const name of files) expect(readFileSync(place(`${folder}/${name}`), "utf8")).toMatch(/Shop|"buy"/);
   });
 
+  it("save the sources that they are made of, and no other file", async () => {
+    const append = async (path: string, text: string): Promise<FakeDocument> => {
+      const document = await workbench.documents.open(Uri.file(place(path)));
+      document.text += text;
+      document.isDirty = true;
+      return document;
+    };
+    write("notes.txt", "");
+    const [notes, source] = [await append("notes.txt", "a draft"), await append("contracts/Base.sol", "// changed\n")];
+    void workbench.run("chainside.generateGoFiles", Uri.file(place("contracts/Shop.sol")));
+    await workbench.answer(/Folder of Go packages/, "go/bindings");
+    await workbench.answered(/^The files for Go are in go\/bindings\./);
+    expect([source.isDirty, notes.isDirty]).toEqual([false, true]);
+    expect(readFileSync(place("notes.txt"), "utf8")).toBe("");
+  });
+
   it.each([
     ["in the workspace", () => place("named/in/full"), "named/in/full", true],
     ["elsewhere", () => join(outside, "go"), "", false],

@@ -12,6 +12,7 @@ import type { Target } from "../../kit/commands/target";
 import { namedUri } from "../../kit/files/namedUri";
 import { showInformation, showWarning } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
+import { saveSources } from "../../state/solidity/solidity";
 import { type Analyzer, analyzers, foundAnalyzer, type Installed, reportOf } from "./analyzers";
 
 const severities: Readonly<Record<ReportFinding["severity"], vscode.DiagnosticSeverity>> = {
@@ -113,7 +114,7 @@ export async function runAnalyzers(
           })),
           { title, placeHolder: vscode.l10n.t("Select the analyzers to run") },
         );
-  await vscode.workspace.saveAll(false);
+  await saveSources();
   const counts: string[] = [];
   await showProgress(
     { location: vscode.ProgressLocation.Notification, title, cancellable: true },

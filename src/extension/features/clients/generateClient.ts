@@ -11,7 +11,7 @@ import { typedUri } from "../../kit/files/typedUri";
 import { onButton, showError, showInformation } from "../../kit/messages/notify";
 import { setting, updateSetting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
-import { isSolidity } from "../../state/solidity/solidity";
+import { isSolidity, saveSources } from "../../state/solidity/solidity";
 
 const memoryKey = "javaClients";
 
@@ -58,7 +58,7 @@ interface Made {
 async function generate(app: Chainside, target: Target, { language, title, ask, failed, done }: Made): Promise<void> {
   if (!(await mayRun())) return;
   const source = await askSource(app, target, title);
-  await vscode.workspace.saveAll(false);
+  await saveSources([source]);
   const folder = vscode.workspace.getWorkspaceFolder(source)?.uri ?? vscode.Uri.joinPath(source, "..");
   const { words, out } = await ask();
   const named = relative(folder.fsPath, source.fsPath) || ".";

@@ -20,7 +20,7 @@ import { exists } from "../../kit/files/readFile";
 import { meantFolder } from "../../kit/files/workspaceFolder";
 import { onButton, showError, showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
-import { isSolidity } from "../../state/solidity/solidity";
+import { isSolidity, saveSources } from "../../state/solidity/solidity";
 
 /** Files with contracts: what the command was run on, those that the user ticks, or the source in the editor. @throws Cancelled */
 async function askContracts(app: Chainside, target: Target, title: string): Promise<readonly vscode.Uri[]> {
@@ -129,7 +129,7 @@ export async function newApplication(app: Chainside, target: Target): Promise<vo
   const java = isJava(kind) ? { build: await askBuildTool(title), packageName: await askPackage(title) } : undefined;
   const chain = await askChain(app, title);
   const folder = await askFolder(title);
-  await vscode.workspace.saveAll(false);
+  await saveSources(contracts);
   const paths = contracts.map(({ fsPath }) => fsPath);
   const [first] = contracts;
   const cwd = (first && vscode.workspace.getWorkspaceFolder(first))?.uri.fsPath ?? join(paths[0] ?? "", "..");

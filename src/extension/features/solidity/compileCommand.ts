@@ -7,11 +7,11 @@ import { sourceInFront } from "../../flows/target/sourceInFront";
 import { buildOf, type ProjectBuild, runBuild } from "../../flows/target/staleArtifact";
 import type { Target } from "../../kit/commands/target";
 import { foreignFolders } from "../../kit/files/foreignFolders";
-import { openDocument } from "../../kit/files/openDocument";
 import { exists } from "../../kit/files/readFile";
 import { onButton, showError, showInformation, showWarning } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import { withCompileProgress } from "../../state/solidity/compileProgress";
+import { saveSources } from "../../state/solidity/solidity";
 
 const mostFiles = 5000;
 
@@ -88,13 +88,13 @@ export async function compileFile(app: Chainside, target: Target): Promise<void>
     await compileWorkspace(app);
     return;
   }
-  await openDocument(uri)?.save();
+  await saveSources();
   await compile(app, [uri], vscode.l10n.t("Compiling {0}", vscode.workspace.asRelativePath(uri)));
 }
 
 /** Compiles every source of the workspace: by the project's own build where it is installed, else with its settings. */
 export async function compileWorkspace(app: Chainside): Promise<void> {
-  await vscode.workspace.saveAll(false);
+  await saveSources();
   const files = await vscode.workspace.findFiles("**/*.sol", foreignFolders.glob, mostFiles);
   const [first] = files;
   if (!first) {

@@ -20,6 +20,7 @@ import type {
 } from "../../../solidity/service/messages";
 import { Cancellation } from "../../kit/asking/cancellation";
 import { Cancelled } from "../../kit/errors/cancelled";
+import { openDocument } from "../../kit/files/openDocument";
 import { namedCompiler, setting } from "../../kit/settings/settings";
 import type { ChainGroup } from "../connections/chainGroup";
 import { withCompileProgress } from "./compileProgress";
@@ -363,7 +364,13 @@ const changedSources = (): vscode.TextDocument[] =>
 const openTexts = (): Record<string, string> =>
   Object.fromEntries(changedSources().map((document) => [document.uri.fsPath, document.getText()]));
 
-/** What is deployed is what is on disk. @throws Cancelled when a file cannot be saved. */
-export async function saveSources(): Promise<void> {
-  for (const document of changedSources()) if (!(await document.save())) throw new Cancelled();
+/**
+ * What is deployed is what is on disk.
+ * @param also files of other kinds that are read, too
+ * @throws Cancelled when a file cannot be saved
+ */
+export async function saveSources(also: readonly vscode.Uri[] = []): Promise<void> {
+  const others = also.map((uri) => openDocument(uri)).filter((document) => document?.isDirty);
+  for (const document of new Set([...changedSources(), ...others]))
+    if (document && !(await document.save())) throw new Cancelled();
 }
