@@ -227,6 +227,7 @@ export class FakeWindow {
       },
       tasks: {
         onDidEndTaskProcess: this.#taskEnded.event,
+        onDidEndTask: neverFires,
         executeTask: async (task: Task) => {
           void runTask(task).then((exitCode) => this.#taskEnded.fire({ execution: { task }, exitCode }));
           return { task };

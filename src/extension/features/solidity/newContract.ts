@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { askChoice, askText } from "../../kit/asking/ask";
+import { runTask } from "../../kit/asking/runTask";
 import { Cancelled } from "../../kit/errors/cancelled";
 import { exists } from "../../kit/files/readFile";
 import { pickFolder } from "../../kit/files/workspaceFolder";
@@ -88,16 +89,14 @@ async function offerPackage(root: vscode.Uri): Promise<void> {
     install,
   );
   if (chosen !== install) return;
-  const execution = new vscode.ShellExecution("npm", ["install", "@openzeppelin/contracts"], { cwd: root.fsPath });
-  await vscode.tasks.executeTask(
-    new vscode.Task(
-      { type: "shell" },
-      vscode.TaskScope.Workspace,
-      "npm install @openzeppelin/contracts",
-      "Chainside",
-      execution,
-    ),
-  );
+  const words = ["install", "@openzeppelin/contracts"];
+  await runTask({
+    title: ["npm", ...words].join(" "),
+    source: "Chainside",
+    program: "npm",
+    words,
+    cwd: root.fsPath,
+  });
 }
 
 /** Writes one of our own contracts that teach FISCO BCOS into the workspace, under a name of the user's choice, and opens it. */

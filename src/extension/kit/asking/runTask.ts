@@ -31,14 +31,23 @@ export async function runTask({
   const execution = new vscode.ShellExecution(program, [...words], options);
   const task = new vscode.Task({ type: "shell" }, vscode.TaskScope.Workspace, name, source, execution, []);
   if (quiet) task.presentationOptions = { reveal: vscode.TaskRevealKind.Silent };
-  // Listening begins before the task: a quick one may have ended before its start is told.
+  // Listening begins before the task: a quick one may have ended before its start is told. Others may have the same name.
+  const listening: vscode.Disposable[] = [];
   const ended = new Promise<number | undefined>((resolve) => {
-    const listening = vscode.tasks.onDidEndTaskProcess((event) => {
-      if (event.execution.task.name !== name) return;
-      listening.dispose();
-      resolve(event.exitCode);
-    });
+    listening.push(
+      vscode.tasks.onDidEndTaskProcess(({ execution, exitCode }) => {
+        if (execution.task === task) resolve(exitCode);
+      }),
+      // comes behind the end of its process, and alone where there was none
+      vscode.tasks.onDidEndTask(({ execution }) => {
+        if (execution.task === task) resolve(undefined);
+      }),
+    );
   });
-  await vscode.tasks.executeTask(task);
-  return ended;
+  try {
+    await vscode.tasks.executeTask(task);
+    return await ended;
+  } finally {
+    for (const each of listening) each.dispose();
+  }
 }

@@ -44,6 +44,7 @@ describe("the folder of a new node", () => {
       },
       tasks: {
         onDidEndTaskProcess: ended.event,
+        onDidEndTask: new EventEmitter<unknown>().event,
         executeTask: async (task: Task) => {
           const exitCode = script();
           queueMicrotask(() => ended.fire({ execution: { task }, exitCode }));

@@ -25,6 +25,7 @@ describe("a rolling restart that is cancelled", () => {
       },
       tasks: {
         onDidEndTaskProcess: ended.event,
+        onDidEndTask: new EventEmitter<unknown>().event,
         executeTask: async (task: Task) => {
           ran.push(task.name);
           runs = task.name.endsWith("start.sh");
