@@ -8,7 +8,7 @@ import type { Plugin } from "esbuild";
 export const undiciParts: Readonly<Record<string, string>> = {
   Pool: "./lib/dispatcher/pool",
   Agent: "./lib/dispatcher/agent",
-  ProxyAgent: "./lib/dispatcher/proxy-agent",
+  EnvHttpProxyAgent: "./lib/dispatcher/env-http-proxy-agent",
   fetch: "./lib/web/fetch",
 };
 

@@ -12,19 +12,20 @@ export type FetchProgress = (received: number, total: number | undefined) => voi
 const largestTarball = 100 * 1024 * 1024;
 const connectTimeoutMs = 20_000;
 
-/** It is CommonJS: in the bundle only `default` has its names. */
-const loadUndici = async () => (await import("undici")).default;
+/** It is CommonJS: in the bundle only `default` has its names. The types of that leave out one. */
+const loadUndici = async () => (await import("undici")).default as typeof import("undici");
 
-async function dispatcherOf({ proxy, certificates, strictTls, registry }: NpmConfig) {
-  const { Agent, ProxyAgent } = await loadUndici();
+async function dispatcherOf({ proxy, noProxy, certificates, strictTls, registry }: NpmConfig) {
+  const { Agent, EnvHttpProxyAgent } = await loadUndici();
   const { rootCertificates } = await import("node:tls");
   const tls = {
     rejectUnauthorized: strictTls,
     ...(certificates === undefined ? {} : { ca: [...rootCertificates, certificates] }),
   };
   const isLocal = URL.canParse(registry) && isLoopback(new URL(registry).hostname);
-  if (proxy && !isLocal) return new ProxyAgent({ uri: proxy, requestTls: tls });
-  return new Agent({ connect: { ...tls, timeout: connectTimeoutMs } });
+  const connect = { ...tls, timeout: connectTimeoutMs };
+  if (!proxy || isLocal) return new Agent({ connect });
+  return new EnvHttpProxyAgent({ httpProxy: proxy, httpsProxy: proxy, noProxy, requestTls: tls, connect });
 }
 
 async function download(

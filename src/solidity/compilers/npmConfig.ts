@@ -11,6 +11,8 @@ export interface NpmConfig {
   /** The header that the registry wants, if any. A secret. */
   readonly authorization: string | undefined;
   readonly proxy: string | undefined;
+  /** Hosts that are asked without the proxy, as `NO_PROXY` lists them; empty where there are none. */
+  readonly noProxy: string;
   /** PEM of certificate authorities beside the usual ones. */
   readonly certificates: string | undefined;
   readonly strictTls: boolean;
@@ -79,13 +81,15 @@ export async function readNpmConfig(
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<NpmConfig> {
   const files = [
-    environment["npm_config_userconfig"] ?? join(homedir(), ".npmrc"),
+    environment["npm_config_userconfig"] || join(homedir(), ".npmrc"),
     join(dirname(dirname(process.execPath)), "etc", "npmrc"),
   ];
   const texts = [...(project ? [project.content] : []), ...(await Promise.all(files.map(readIfThere)))];
   const layers = texts.map((text) => readLines(text, environment));
+  // npm gives what it starts an empty variable for a value that isn't set
+  const variable = (name: string): string | undefined => environment[name] || undefined;
   const value = (name: string): string | undefined =>
-    environment[`npm_config_${name.replaceAll("-", "_")}`] ??
+    variable(`npm_config_${name.replaceAll("-", "_")}`) ??
     layers.map((layer) => layer.get(name)).find((each) => each !== undefined);
   let registry = value("registry") ?? "https://registry.npmjs.org";
   while (registry.endsWith("/")) registry = registry.slice(0, -1);
@@ -102,10 +106,11 @@ export async function readNpmConfig(
     proxy:
       value("https-proxy") ??
       value("proxy") ??
-      environment["HTTPS_PROXY"] ??
-      environment["https_proxy"] ??
-      environment["HTTP_PROXY"] ??
-      environment["http_proxy"],
+      variable("HTTPS_PROXY") ??
+      variable("https_proxy") ??
+      variable("HTTP_PROXY") ??
+      variable("http_proxy"),
+    noProxy: value("noproxy") ?? variable("NO_PROXY") ?? variable("no_proxy") ?? "",
     certificates: file === undefined ? undefined : (await readIfThere(file)) || undefined,
     strictTls: value("strict-ssl") !== "false",
   };

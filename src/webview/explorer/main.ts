@@ -139,6 +139,10 @@ function ask(refresh = false): void {
       waiting = false;
       showFailure(message, advice);
     },
+    () => {
+      waiting = false;
+      if (blank) replaceChildren(content, retry());
+    },
   );
 }
 
@@ -159,13 +163,15 @@ function show(answer: ExplorerAnswer): void {
   replaceChildren(content, views[answer.kind](answer as never));
 }
 
+const retry = (): HTMLElement => element("button", { type: "button", onclick: () => ask() }, texts.retry);
+
 function showFailure(message: string, advice: string): void {
   shownAnswer = undefined;
   blank = true;
   replaceChildren(
     content,
     element("div", { class: "failure", role: "alert" }, element("strong", {}, message), element("p", {}, advice)),
-    element("button", { type: "button", onclick: () => ask() }, texts.retry),
+    retry(),
   );
 }
 

@@ -73,6 +73,7 @@ const config = (): NpmConfig => ({
   registry,
   authorization: "Bearer t",
   proxy: undefined,
+  noProxy: "",
   certificates: undefined,
   strictTls: true,
 });
@@ -176,6 +177,22 @@ it("a project's .npmrc sends nothing anywhere, until a person allowed it as it i
   } finally {
     delete process.env["SECRET"];
   }
+});
+
+it.each([
+  ["of npm", "noproxy = intern.example, 0.0.0.0\n", undefined],
+  ["of the environment", "", "0.0.0.0"],
+])("a host that needs no proxy is asked without it: %s", async (_, line, variable) => {
+  const own = registry.replace("127.0.0.1", "0.0.0.0");
+  const user = `registry=${own}\nproxy=http://127.0.0.1:1\n`;
+  const environment = { npm_config_userconfig: join(folder, "user.npmrc"), npm_config_noproxy: "", NO_PROXY: variable };
+  const read = async (more: string, from = environment): Promise<NpmConfig> => {
+    writeFileSync(join(folder, "user.npmrc"), user + more);
+    return readNpmConfig(undefined, from);
+  };
+  expect(String(await fetchCompiler("0.9.7", await read(line), ignore, undefined))).toBe(program);
+  const through = await read("", { ...environment, NO_PROXY: "other.example" });
+  await expect(fetchCompiler("0.9.7", through, ignore, undefined)).rejects.toThrow();
 });
 
 it("a .npmrc that decides nothing of this, or is no file, isn't asked about", async () => {

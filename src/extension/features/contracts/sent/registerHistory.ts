@@ -26,9 +26,9 @@ async function clear(app: Chainside, group: ChainGroup): Promise<void> {
   const clearIt = vscode.l10n.t("Clear History");
   const chosen = await showWarning(
     vscode.l10n.t(
-      "Remove the {0} transactions sent from here to {1} from the list?",
-      app.sent.list(group).length,
+      "Clear the list of transactions sent from here to {0} ({1})?",
       group.groupId,
+      app.sent.list(group).length,
     ),
     { modal: true, detail: vscode.l10n.t("The chain keeps the transactions. Only this list is cleared.") },
     clearIt,
