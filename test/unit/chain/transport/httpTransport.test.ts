@@ -11,6 +11,7 @@ import { startDevChain } from "../../../../src/devchain/startDevChain";
 import { errorOf } from "../../../support/failure";
 import { answerWith, startFakeNode } from "../../../support/fakeNode";
 import { listening } from "../../../support/listening";
+import { freePort } from "../../../support/ports";
 import { codeWithinLimit } from "../../../support/timeLimits";
 
 const closing: (() => Promise<void>)[] = [];
@@ -138,7 +139,8 @@ describe("HTTP transport", () => {
 
   it("knows a closed port and a port that is no HTTP", async () => {
     const server = createServer((socket) => socket.once("data", () => socket.end("SSH-2.0-OpenSSH_9.6\r\n")));
-    const port = await listening(server);
+    // one that no other test opens once it is closed
+    const port = await listening(server, await freePort());
     const transport = createHttpTransport({ url: `127.0.0.1:${port}` });
     closing.push(transport.close);
     const client = createClient(transport, "group0");
