@@ -1,9 +1,13 @@
+import type { GenesisFacts } from "../../facts/genesisFacts";
+import { atLeast } from "../../text/versions";
 import { resolveEvaluation } from "../analysis/evaluation";
 import type { Listener } from "../analysis/listener";
 import { listeners } from "../analysis/listeners";
 import { parseDocument } from "../document/iniDocument";
-import { readAsNode } from "../document/nodeReading";
+import { readAsNode, readPath } from "../document/nodeReading";
+import { genesisFacts } from "../genesisFacts";
 import { type FolderLister, type FolderReader, nodeIdentities } from "../nodeFolder";
+import { readInt32 } from "../values/typedRead";
 import { type CertificateFacts, type CertificateTools, certificateFacts } from "./certificates";
 
 /** A port that a node opens, by the key that says so. */
@@ -23,16 +27,40 @@ export interface FolderFacts {
   readonly certificates: CertificateFacts | undefined;
 }
 
-/** The same for files that settle the same: order and remarks do not count. */
+/**
+ * What makes block 0 another one, comparable (docs/protocol/config-genesis.md, "How the file is used"): defaults count as what they are, the
+ * order and the numbers of sealers don't. With executor 1 block 0 gets a hash of its own (docs/protocol/json-rpc.md, "Block 0").
+ */
+function blockZeroOf(facts: GenesisFacts, executor: number): string {
+  const { compatibilityVersion, leaderPeriod, epochSealers, epochBlocks, ...settled } = facts;
+  return JSON.stringify(
+    {
+      ...settled,
+      ...{ compatibilityVersion, executor },
+      ...(atLeast(compatibilityVersion, "3.6.0") ? {} : { leaderPeriod }),
+      ...(atLeast(compatibilityVersion, "3.5.0") ? { epochSealers, epochBlocks } : {}),
+      sealers: facts.sealers.toSorted((one, other) => (one.nodeId < other.nodeId ? -1 : 1)),
+    },
+    (_, value: unknown) => (typeof value === "bigint" ? String(value) : value),
+  );
+}
+
+/** The same for files that settle the same. Of one whose facts aren't known all lines count, in any order. */
 function settled(text: string | undefined): { genesis?: string; group?: string } {
   if (text === undefined) return {};
   const reading = readAsNode(parseDocument(text, "genesis"));
   if (!reading.accepted) return {};
-  const { sections } = reading.tree;
-  const lines = [...sections].flatMap(([section, keys]) =>
+  const { tree } = reading;
+  const facts = genesisFacts(text);
+  if (facts)
+    return {
+      genesis: blockZeroOf(facts, readInt32(readPath(tree, "executor.version") ?? "") ?? 0),
+      group: facts.groupId,
+    };
+  const lines = [...tree.sections].flatMap(([section, keys]) =>
     [...keys].map(([key, value]) => `${section}.${key}=${value.toLowerCase()}`),
   );
-  const group = sections.get("chain")?.get("group_id");
+  const group = readPath(tree, "chain.group_id");
   return { genesis: lines.sort().join("\n"), ...(group === undefined ? {} : { group }) };
 }
 

@@ -120,6 +120,28 @@ describe("a node folder beside the others", () => {
     });
   });
 
+  it("has the same genesis where only what doesn't settle block 0 differs", async () => {
+    const genesis = (sealers: string, more = "") =>
+      `[chain]\ngroup_id=group0\nchain_id=chain0\n[consensus]\n${sealers}[version]\ncompatibility_version=3.16.4\n${more}`;
+    const [one, two] = ["1".repeat(128), "ab".repeat(64)];
+    const first = genesis(`node.0=${one}: 1\nnode.1=${two}: 1\n`);
+    const rules = async (second: string): Promise<string[] | undefined> =>
+      (
+        await found({
+          [at(0)]: files(0, { "config.genesis": first }),
+          [at(1)]: files(1, { "config.genesis": second }),
+        })
+      )["node1"];
+    const numbered = `node.7=${two.toUpperCase()}\nnode.3=${one}:1:5\n`;
+    expect(await rules(genesis(numbered))).toEqual([]);
+    const unread = "[web3]\nchain_id=7\n[tx]\ngas_limit=3000000000\n[consensus_x]\nconsensus_timeout=3000\n";
+    expect(await rules(genesis(`leader_period=9\n${numbered}`, unread))).toEqual([]);
+    expect(await rules(genesis(`node.0=${one}: 1\n`))).toEqual(["genesis.differs"]);
+    expect(await rules(genesis(`node.0=${one}: 1\nnode.1=${two}: 2\n`))).toEqual(["genesis.differs"]);
+    expect(await rules(first.replace("chain0", "Chain0"))).toEqual(["genesis.differs"]);
+    expect(await rules(genesis(numbered, "[executor]\nversion=1\n"))).toEqual(["genesis.differs"]);
+  });
+
   it("looks at nothing outside of the folder", async () => {
     const asked: string[] = [];
     const config = "[cert]\n    ca_path=//evil/share\n    ca_cert=../../x\n";
