@@ -28,7 +28,7 @@ export interface FolderFacts {
 }
 
 /**
- * What makes block 0 another one, comparable (docs/protocol/config-genesis.md, "How the file is used"): defaults count as what they are, the
+ * What makes block 0 another one, comparable (docs/protocol/config-genesis.md, "Use"): defaults count as what they are, the
  * order and the numbers of sealers don't. With executor 1 block 0 gets a hash of its own (docs/protocol/json-rpc.md, "Block 0").
  */
 function blockZeroOf(facts: GenesisFacts, executor: number): string {

@@ -6,6 +6,7 @@ import type { AnalysisContext, KnownNode } from "../analysis/analysisContext";
 import { flag } from "../analysis/conditionalKeys";
 import { resolveEvaluation } from "../analysis/evaluation";
 import { startObstacle } from "../analysis/startObstacle";
+import { verifiesPeers } from "../analysis/verifiesPeers";
 import type { IniDocument } from "../document/iniDocument";
 import { decideByCertificates } from "./decideByCertificates";
 import { type ConnectionDecision, decideConnection, explainDecision } from "./decideConnection";
@@ -81,6 +82,7 @@ interface PreparedNode extends MatrixNode {
   /** Whether the node passes messages on for others. */
   readonly routes: boolean;
   readonly smTls: boolean;
+  readonly verifies: boolean;
   readonly obstacle: Obstacle | undefined;
 }
 
@@ -88,14 +90,15 @@ interface PreparedNode extends MatrixNode {
 function obstacleOf({ document, context, certificates }: MatrixNode): Obstacle | undefined {
   const finding = startObstacle(document, context);
   if (finding) return { message: finding.message, line: finding.range.startLine };
-  const refused = decideByCertificates({ own: certificates, document, peer: undefined, now: 0 });
+  const refused = decideByCertificates({ own: certificates, document, peer: undefined, verifies: true, now: 0 });
   const stops = refused?.reason === "fileMissing" || refused?.reason === "foreignKey";
   return stops ? { message: explainDecision(refused), line: refused.line } : undefined;
 }
 
 function prepare(entry: MatrixNode): PreparedNode {
   const { document, context } = entry;
-  const { version, role } = resolveEvaluation(document, context);
+  const evaluation = resolveEvaluation(document, context);
+  const { version, role } = evaluation;
   return {
     ...entry,
     lists: readAccessLists(document, context),
@@ -103,14 +106,15 @@ function prepare(entry: MatrixNode): PreparedNode {
     reload: reloadMethod(version, role),
     routes: atLeast(version, "3.2.4") && flag(document, "p2p", "enable_rip_protocol", true),
     smTls: flag(document, "p2p", "sm_ssl"),
+    verifies: verifiesPeers(document, evaluation),
     obstacle: obstacleOf(entry),
   };
 }
 
 /** Certificates come first: without TLS no one looks at a list. */
 function decide(from: PreparedNode, to: PreparedNode, now: number): ConnectionDecision | undefined {
-  const { document, certificates: own } = from;
-  const refused = decideByCertificates({ own, document, peer: to.certificates, now });
+  const { document, certificates: own, verifies } = from;
+  const refused = decideByCertificates({ own, document, peer: to.certificates, verifies, now });
   if (refused) return refused;
   const identity = listedIdentity(to.node, from.lists.digits);
   return identity === undefined ? undefined : decideConnection(from.lists, identity);

@@ -51,10 +51,22 @@ describe("a node folder beside the others", () => {
   });
 
   it.each(["true", "1"])("has the files of SM TLS where sm_ssl=%s says so", async (value) => {
-    const sm = Object.fromEntries(["ca.crt", "ssl.crt", "ssl.key"].map((name) => [`conf/sm_${name}`, "of SM2"]));
+    const names = ["ca.crt", "ssl.crt", "ssl.key", "enssl.crt", "enssl.key"];
+    const sm = Object.fromEntries(names.map((name) => [`conf/sm_${name}`, "of SM2"]));
     const standard = { "conf/ca.crt": undefined, "conf/ssl.crt": undefined, "conf/ssl.key": undefined };
-    const content = files(0, { "config.ini": `[p2p]\nsm_ssl=${value}\n`, ...standard, ...sm });
+    const content = files(0, { "config.ini": `[p2p]\nsm_ssl=${value}\n[cert]\nca_path=conf\n`, ...standard, ...sm });
     expect((await found({ [at(0)]: content }))["node0"]).toEqual([]);
+    for (const name of ["conf/sm_enssl.crt", "conf/sm_enssl.key"])
+      expect((await found({ [at(0)]: { ...content, [name]: undefined } }))["node0"]).toEqual(["cert.missing"]);
+  });
+
+  it("has its TLS files beside config.ini where no ca_path says another folder", async () => {
+    const config = (files(0)["config.ini"] ?? "").replace("    ca_path=./conf\n", "");
+    expect((await found({ [at(0)]: files(0, { "config.ini": config }) }))["node0"]).toHaveLength(3);
+    const beside = Object.fromEntries(
+      Object.entries(files(0)).map(([name, text]) => [name.replace(/^conf\/(?=ca|ssl)/, ""), text]),
+    );
+    expect((await found({ [at(0)]: { ...beside, "config.ini": config } }))["node0"]).toEqual([]);
   });
 
   it("is not asked for certificates when it is a collection of files", async () => {
