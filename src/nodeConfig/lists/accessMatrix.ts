@@ -98,12 +98,12 @@ function obstacleOf({ document, context, certificates }: MatrixNode): Obstacle |
 function prepare(entry: MatrixNode): PreparedNode {
   const { document, context } = entry;
   const evaluation = resolveEvaluation(document, context);
-  const { version, role } = evaluation;
+  const { version } = evaluation;
   return {
     ...entry,
     lists: readAccessLists(document, context),
     version,
-    reload: reloadMethod(version, role),
+    reload: reloadMethod(evaluation),
     routes: atLeast(version, "3.2.4") && flag(document, "p2p", "enable_rip_protocol", true),
     smTls: flag(document, "p2p", "sm_ssl"),
     verifies: verifiesPeers(document, evaluation),

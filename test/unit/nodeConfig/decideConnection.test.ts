@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readAccessLists } from "../../../src/nodeConfig/analysis/accessLists";
+import { resolveEvaluation } from "../../../src/nodeConfig/analysis/evaluation";
 import { parseDocument } from "../../../src/nodeConfig/document/iniDocument";
 import { accessMatrix, type Reach } from "../../../src/nodeConfig/lists/accessMatrix";
 import { decideConnection } from "../../../src/nodeConfig/lists/decideConnection";
@@ -170,10 +171,14 @@ describe("identities and reloading", () => {
   });
 
   it("knows how each release takes changed lists", () => {
-    expect(reloadMethod("2.11.0", "air")).toBe("script");
-    expect(reloadMethod("2.11.0", "air", "black")).toBe("restart");
-    expect(reloadMethod("3.3.0", "air")).toBe("restart");
-    expect(reloadMethod("3.4.0", "air")).toBe("signal");
-    expect(reloadMethod("3.16.4", "gateway")).toBe("restart");
+    const of = (text: string, nodeVersion?: string) =>
+      resolveEvaluation(parseDocument(text), { ...context, ...(nodeVersion === undefined ? {} : { nodeVersion }) });
+    expect(reloadMethod(of("", "2.11.0"))).toBe("script");
+    expect(reloadMethod(of("", "2.11.0"), "black")).toBe("restart");
+    expect(reloadMethod(of("", "3.3.0"))).toBe("restart");
+    expect(reloadMethod(of("", "3.4.0"))).toBe("signal");
+    expect(reloadMethod(of("[service]\n[p2p]\n", "3.16.4"))).toBe("restart");
+    // no release is known, but the keys are those of 2.x
+    expect(reloadMethod(of("[rpc]\nchannel_listen_port=20200\n"))).toBe("script");
   });
 });

@@ -1,0 +1,44 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { waysOf } from "../../../../../src/extension/flows/nodes/reloadNode";
+import { readNodeFolder } from "../../../../../src/extension/state/nodeFolders/nodeFolder";
+import { host } from "../../../../support/fakeVscode/fakeHost";
+import { Uri } from "../../../../support/fakeVscode/values";
+
+const config = "[p2p]\nlisten_port=30300\n[certificate_whitelist]\n";
+
+describe("a node folder", () => {
+  let folder: string;
+  beforeEach(() => {
+    host.reset();
+    folder = mkdtempSync(join(tmpdir(), "node-"));
+    writeFileSync(join(folder, "config.ini"), config);
+    writeFileSync(join(folder, "start.sh"), "");
+    writeFileSync(join(folder, "nohup.out"), "FISCO BCOS Version : 3.3.0\n");
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const read = () => readNodeFolder(Uri.file(join(folder, "config.ini")) as never);
+
+  it.each([
+    ["auto", "3.3.0"],
+    ["v3.16.4", "3.16.4"],
+    ["latest", "3.3.0"],
+    ["", "3.3.0"],
+  ])("is of the release that the setting %s names, else of the one that ran last", async (named, version) => {
+    host.settings.set("chainside.nodeConfig.nodeVersion", named);
+    expect(await read()).toMatchObject({ version, reload: version === "3.3.0" ? "restart" : "signal" });
+  });
+
+  it("of 2.x is reloaded by its own script, and restarted where it has none", async () => {
+    rmSync(join(folder, "nohup.out"));
+    writeFileSync(join(folder, "config.ini"), `${config}[rpc]\nchannel_listen_port=20200\n`);
+    const ways = async () => waysOf((await read()) as never);
+    expect(await ways()).toEqual({ method: "restart", script: "start.sh" });
+    mkdirSync(join(folder, "scripts"));
+    writeFileSync(join(folder, "scripts/reload_whitelist.sh"), "");
+    expect(await ways()).toEqual({ method: "script", script: "scripts/reload_whitelist.sh" });
+  });
+});
