@@ -1,5 +1,5 @@
 // `chainside watch` as it is typed, on an embedded chain.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -157,6 +157,15 @@ describe("chainside watch", () => {
     written.err.length = 0;
     expect(await runWatch(args)).toBe(0);
     expect(written.err).toEqual(["One look isn't enough to judge who."]);
+  });
+
+  it("makes no folder for a state file, and looks at nothing where there is none", async () => {
+    const rules = ruleFile("rules:\n  - name: who\n    sealers:\n");
+    const state = join(folder, "reports/state.json");
+    expect(await runWatch(["--url", chain.url, "--rules", rules, "--once", "--state", state])).not.toBe(0);
+    expect(written.err.join()).toContain("reports");
+    expect(written.err.join()).not.toContain("One look");
+    expect(existsSync(join(folder, "reports"))).toBe(false);
   });
 
   it("writes over no file that holds something else", async () => {
