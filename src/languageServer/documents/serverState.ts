@@ -208,5 +208,5 @@ export class ServerState {
 
 /** Which of the two languages a file of that name speaks; a name that says nothing means config.ini. */
 export function fileKind(path: string): "config" | "genesis" {
-  return basename(path) === "config.genesis" ? "genesis" : "config";
+  return basename(path).toLowerCase().endsWith(".genesis") ? "genesis" : "config";
 }

@@ -186,7 +186,7 @@ export function crossGenesisFindings(document: IniDocument, evaluation: Evaluati
     const message = noStart(
       text("auth_admin_account is missing. The node refuses to start, even with is_auth_check=false (from 3.3.0)."),
     );
-    const place = header(document, "executor");
+    const place = header(document, "executor") ?? header(document, "version");
     if (admin) findings.push({ line: admin, finding: onValue(admin, "value.missing", message) });
     else if (place) findings.push({ line: place, finding: onHeader(place, "value.missing", message) });
   }

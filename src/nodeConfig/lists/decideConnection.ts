@@ -78,7 +78,7 @@ export function decideConnection(
 }
 
 /** The decision as a sentence. */
-export function explainDecision({ reason, entry, file = "" }: ConnectionDecision): LocalizableText {
+export function explainDecision({ reason, entry, file = "", wrongTail }: ConnectionDecision): LocalizableText {
   switch (reason) {
     case "fileMissing":
       return text("No connection: {0} is missing, so this node can't start.", file);
@@ -93,6 +93,12 @@ export function explainDecision({ reason, entry, file = "" }: ConnectionDecision
     case "blacklisted":
       return text("Refused: {0} in the blacklist names it.", entry?.key ?? "");
     case "whitelisted":
+      if (wrongTail)
+        return text(
+          "Accepted until the next reload: {0} in the whitelist has its first {1} digits, but a reload compares all of them.",
+          entry?.key ?? "",
+          comparedAtHandshake,
+        );
       return text("Accepted: {0} in the whitelist names it.", entry?.key ?? "");
     case "notWhitelisted":
       return text("Refused: the whitelist is on and doesn't name it.");

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { CompletionItem, CompletionParams, Connection, TextEdit } from "vscode-languageserver/node";
 import { effectiveValue } from "../../../src/languageServer/documents/effectiveValue";
-import { type OpenDocument, ServerState } from "../../../src/languageServer/documents/serverState";
+import { fileKind, type OpenDocument, ServerState } from "../../../src/languageServer/documents/serverState";
 import { registerCompletion } from "../../../src/languageServer/features/completion";
+import { detectFile } from "../../../src/nodeConfig/detectFile";
 import { parseDocument } from "../../../src/nodeConfig/document/iniDocument";
 import { findKey, isPlainValue, sectionSpecs } from "../../../src/nodeConfig/schema/keySpec";
 
@@ -83,4 +84,12 @@ describe("what is in effect", () => {
     expect(open("[rpc]\nenable_ssl=false\n").effective(1)).toBe("In effect: `false`");
     expect(open("[rpc]\nenable_ssl=true\ndisable_ssl=true\n").effective(2)).toMatch(/ignores this key/);
   });
+});
+
+it("is a genesis by every name that the rest of the product takes for one", () => {
+  for (const path of ["/n/config.genesis", "/n/group1.genesis", "/n/Config.GENESIS"]) {
+    expect(fileKind(path)).toBe("genesis");
+    expect(detectFile(path, "", true)).toBe("genesis");
+  }
+  expect(fileKind("/n/config.ini")).toBe("config");
 });

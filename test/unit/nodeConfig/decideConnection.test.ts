@@ -3,9 +3,10 @@ import { readAccessLists } from "../../../src/nodeConfig/analysis/accessLists";
 import { resolveEvaluation } from "../../../src/nodeConfig/analysis/evaluation";
 import { parseDocument } from "../../../src/nodeConfig/document/iniDocument";
 import { accessMatrix, type Reach } from "../../../src/nodeConfig/lists/accessMatrix";
-import { decideConnection } from "../../../src/nodeConfig/lists/decideConnection";
+import { decideConnection, explainDecision } from "../../../src/nodeConfig/lists/decideConnection";
 import { identityOfP2pNodeId } from "../../../src/nodeConfig/lists/peerIdentity";
 import { reloadMethod } from "../../../src/nodeConfig/lists/reloadMethod";
+import { say } from "../../../src/text/catalogue";
 
 const ids = ["a".repeat(128), "b".repeat(128), "c".repeat(128)];
 const malformed = "0xabc";
@@ -97,6 +98,18 @@ describe("the decision", () => {
     });
     expect(decideConnection(lists, right, "handshake")).toMatchObject({ accepted: true, wrongTail: true });
     expect(decideConnection(lists, right, "reload")).toMatchObject({ accepted: false });
+  });
+});
+
+describe("what is said of a decision", () => {
+  it("tells that an entry with a wrong end holds only until the next reload", () => {
+    const identity = "a".repeat(512);
+    const lists = (value: string) =>
+      readAccessLists(parseDocument(`[certificate_whitelist]\ncal.0=${value}\n`), { identityLength: 512 });
+    const said = (value: string): string => say(explainDecision(decideConnection(lists(value), identity)));
+    expect(said(identity)).toBe("Accepted: cal.0 in the whitelist names it.");
+    expect(said(`${"a".repeat(511)}b`)).toMatch(/^Accepted until the next reload: cal\.0 .* first 128 digits/);
+    expect(said(`${"a".repeat(127)}${"b".repeat(385)}`)).toMatch(/^Refused/);
   });
 });
 

@@ -12,6 +12,15 @@ it("finds what keeps a node from starting, and nothing in what only misleads", (
   expect(obstacle("[p2p]\nlisten_port=30300\n[certificate_whitelist]\ncal.0=abc\nwrong=1\n")).toBeUndefined();
 });
 
+it("misses the first governor also where config.genesis has no [executor]", () => {
+  const sealer = `[consensus]\nnode.0=${"1".repeat(128)}\n`;
+  const missing = (text: string) =>
+    startObstacle(parseDocument(text, "genesis"), { identityLength: "auto" })?.range.startLine;
+  expect(missing(`${sealer}[version]\ncompatibility_version=3.16.4\n`)).toBe(2);
+  expect(missing(`${sealer}[version]\ncompatibility_version=3.16.4\n[executor]\nis_wasm=false\n`)).toBe(4);
+  expect(missing(`${sealer}[version]\ncompatibility_version=3.2.0\n`)).toBeUndefined();
+});
+
 it("says so wherever a rule marks it, and marks it wherever it says so", () => {
   const folder = "src/nodeConfig/analysis";
   const sources = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
