@@ -1,10 +1,14 @@
-import { describe, expect, it } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CompletionItem, CompletionParams, Connection, TextEdit } from "vscode-languageserver/node";
 import { effectiveValue } from "../../../src/languageServer/documents/effectiveValue";
 import { fileKind, type OpenDocument, ServerState } from "../../../src/languageServer/documents/serverState";
 import { registerCompletion } from "../../../src/languageServer/features/completion";
 import { detectFile } from "../../../src/nodeConfig/detectFile";
 import { parseDocument } from "../../../src/nodeConfig/document/iniDocument";
+import { fixesFor } from "../../../src/nodeConfig/edits/fixesFor";
 import { findKey, isPlainValue, sectionSpecs } from "../../../src/nodeConfig/schema/keySpec";
 
 const uri = "untitled:config.ini";
@@ -23,6 +27,7 @@ function open(text: string, nodeVersion?: string) {
   };
   state.documents.set(uri, document);
   return {
+    ...{ state, document },
     complete: (line: number, character: number) =>
       complete?.({ textDocument: { uri }, position: { line, character } }) ?? [],
     effective(line: number): string {
@@ -92,4 +97,34 @@ it("is a genesis by every name that the rest of the product takes for one", () =
     expect(detectFile(path, "", true)).toBe("genesis");
   }
   expect(fileKind("/n/config.ini")).toBe("config");
+});
+
+describe("a byte order mark that the editor hides", () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "marked-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it("is found in the file of an open document, until it is saved without it", async () => {
+    const path = join(folder, "config.ini");
+    const text = "[p2p]\nlisten_port=30300\n";
+    const { state, document } = open(text);
+    document.path = path;
+    const rules = async (content: string): Promise<string[]> => {
+      writeFileSync(path, content);
+      await state.lookForMark(document);
+      document.revision++;
+      return state.findings(document).map(({ rule }) => rule);
+    };
+    expect(await rules(`\uFEFF${text}`)).toContain("ini.bom");
+    const [mark] = state.findings(document);
+    expect(mark?.message).toMatchObject({ stopsNode: true });
+    // there is nothing in the text that an edit could take away
+    expect(mark && fixesFor(document.ini, mark, state.context(path))).toEqual([]);
+    expect(await rules(text)).not.toContain("ini.bom");
+    rmSync(path);
+    await state.lookForMark(document);
+    expect(document.marked).toBe(false);
+  });
 });
