@@ -1,6 +1,7 @@
 import type { GenesisFacts } from "../facts/genesisFacts";
 import { parseDocument } from "./document/iniDocument";
 import { type IniTree, readAsNode, readPath } from "./document/nodeReading";
+import { trimBlanks } from "./text/trimBlanks";
 import { castInt64, readBool, readUnsigned } from "./values/typedRead";
 
 /** Longer files are not read: a thousand sealers take 150 KB. */
@@ -11,7 +12,7 @@ function sealersOf(tree: IniTree): GenesisFacts["sealers"] | undefined {
   for (const [name, value] of tree.sections.get("consensus") ?? []) {
     if (!name.startsWith("node.")) continue;
     const [id = "", weight] = value.split(":");
-    const number = weight === undefined ? 1n : castInt64(weight.trim());
+    const number = weight === undefined ? 1n : castInt64(trimBlanks(weight));
     if (!/^[0-9a-fA-F]{128}$/.test(id) || number === undefined || number < 1n) return undefined;
     sealers.push({ nodeId: id.toLowerCase(), weight: number });
   }

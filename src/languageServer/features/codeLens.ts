@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import type { CodeLens, Command, ServerCapabilities } from "vscode-languageserver/node";
-import { listSectionName } from "../../nodeConfig/analysis/accessLists";
+import { listSectionName, sectionReadInstead } from "../../nodeConfig/analysis/accessLists";
 import { knowsLists, resolveEvaluation } from "../../nodeConfig/analysis/evaluation";
 import type { IniBlock } from "../../nodeConfig/document/iniLine";
 import { isIdentity } from "../../nodeConfig/document/listIdentities";
@@ -51,9 +51,8 @@ function lenses(state: ServerState, document: OpenDocument): CodeLens[] {
   const known = knowsLists(resolveEvaluation(ini, state.context(path)));
   const stateOf = (list: "black" | "white", block: IniBlock): string => {
     if (!known) return t("Not read: releases 3.0 and 3.1 have no access lists");
-    const section = listSectionName(ini, list);
-    const shadowed = block.keys.size > 0 && block.name !== section;
-    if (shadowed) return t("Not read: [{0}] takes precedence", section);
+    const section = block.keys.size > 0 ? sectionReadInstead(ini, block) : undefined;
+    if (section !== undefined) return t("Not read: [{0}] takes precedence", section);
     const own = accepted.get(block) ?? new Set();
     return listState(list, own.size, list === "white" ? acceptedCount(ini, own, accepted) : own.size);
   };

@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { CompletionItem, CompletionParams, Connection, TextEdit } from "vscode-languageserver/node";
+import type { CompletionItem, CompletionParams, Connection, MarkupContent, TextEdit } from "vscode-languageserver/node";
 import { effectiveValue } from "../../../src/languageServer/documents/effectiveValue";
 import { fileKind, type OpenDocument, ServerState } from "../../../src/languageServer/documents/serverState";
 import { registerCompletion } from "../../../src/languageServer/features/completion";
+import { registerHover } from "../../../src/languageServer/features/hover";
 import { detectFile } from "../../../src/nodeConfig/detectFile";
 import { parseDocument } from "../../../src/nodeConfig/document/iniDocument";
 import { fixesFor } from "../../../src/nodeConfig/edits/fixesFor";
@@ -16,9 +17,14 @@ const uri = "untitled:config.ini";
 /** A document that is open in a server, whose connection only keeps what completes. */
 function open(text: string, nodeVersion?: string) {
   let complete: ((params: CompletionParams) => CompletionItem[]) | undefined;
-  const connection = { onCompletion: (handler: typeof complete) => (complete = handler) } as unknown as Connection;
+  let hover: ((params: CompletionParams) => { contents: MarkupContent } | null) | undefined;
+  const connection = {
+    onCompletion: (handler: typeof complete) => (complete = handler),
+    onHover: (handler: typeof hover) => (hover = handler),
+  } as unknown as Connection;
   const state = new ServerState(connection);
   registerCompletion(state);
+  registerHover(state);
   state.settings = { identityLength: "auto", nodeVersion };
   const ready = Promise.resolve();
   const document: OpenDocument = {
@@ -30,6 +36,8 @@ function open(text: string, nodeVersion?: string) {
     ...{ state, document },
     complete: (line: number, character: number) =>
       complete?.({ textDocument: { uri }, position: { line, character } }) ?? [],
+    hover: (line: number, character: number) =>
+      hover?.({ textDocument: { uri }, position: { line, character } })?.contents.value ?? "",
     effective(line: number): string {
       const { block, name } = document.ini.lines[line] ?? {};
       const spec = findKey("config", block?.name ?? "", name ?? "");
@@ -89,6 +97,15 @@ describe("what is in effect", () => {
     expect(open("[rpc]\nenable_ssl=false\n").effective(1)).toBe("In effect: `false`");
     expect(open("[rpc]\nenable_ssl=true\ndisable_ssl=true\n").effective(2)).toMatch(/ignores this key/);
   });
+});
+
+it("isn't said of an ID that the node accepts it where it reads another section", () => {
+  const id = "a".repeat(128);
+  const said = (text: string, line: number): string => open(text).hover(line, 8);
+  expect(said(`[cal]\ncal.0=${id}\n`, 1)).toMatch(/The node accepts connections from this ID/);
+  const shadowed = `[cal]\ncal.0=${id}\n[certificate_whitelist]\ncal.0=${id}\n`;
+  expect(said(shadowed, 1)).toMatch(/Not read: \[certificate_whitelist\] takes precedence/);
+  expect(said(shadowed, 3)).toMatch(/The node accepts connections from this ID/);
 });
 
 it("is a genesis by every name that the rest of the product takes for one", () => {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { startObstacle } from "../../../src/nodeConfig/analysis/startObstacle";
 import { parseDocument } from "../../../src/nodeConfig/document/iniDocument";
+import { genesisFacts } from "../../../src/nodeConfig/genesisFacts";
 
 const obstacle = (text: string) => startObstacle(parseDocument(text), { identityLength: 512 });
 
@@ -19,6 +20,16 @@ it("misses the first governor also where config.genesis has no [executor]", () =
   expect(missing(`${sealer}[version]\ncompatibility_version=3.16.4\n`)).toBe(2);
   expect(missing(`${sealer}[version]\ncompatibility_version=3.16.4\n[executor]\nis_wasm=false\n`)).toBe(4);
   expect(missing(`${sealer}[version]\ncompatibility_version=3.2.0\n`)).toBeUndefined();
+});
+
+it("takes no blank for one that the node takes for a part of a weight", () => {
+  const genesis = (weight: string) =>
+    `[chain]\nchain_id=chain0\ngroup_id=group0\n[consensus]\nnode.0=${"1".repeat(128)}:${weight}\n[version]\ncompatibility_version=3.2.0\n`;
+  const rule = (weight: string) =>
+    startObstacle(parseDocument(genesis(weight), "genesis"), { identityLength: "auto" })?.rule;
+  expect([rule(" 1\t"), genesisFacts(genesis(" 1\t"))?.sealers.length]).toEqual([undefined, 1]);
+  for (const weight of ["1\u3000", "\u00a01"])
+    expect([rule(weight), genesisFacts(genesis(weight))]).toEqual(["genesis.sealer", undefined]);
 });
 
 it("says so wherever a rule marks it, and marks it wherever it says so", () => {

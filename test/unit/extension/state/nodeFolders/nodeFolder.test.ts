@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { waysOf } from "../../../../../src/extension/flows/nodes/reloadNode";
 import { readNodeFolder } from "../../../../../src/extension/state/nodeFolders/nodeFolder";
+import { NodeFolders } from "../../../../../src/extension/state/nodeFolders/nodeFolders";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 import { Uri } from "../../../../support/fakeVscode/values";
 
@@ -30,6 +31,26 @@ describe("a node folder", () => {
   ])("is of the release that the setting %s names, else of the one that ran last", async (named, version) => {
     host.settings.set("chainside.nodeConfig.nodeVersion", named);
     expect(await read()).toMatchObject({ version, reload: version === "3.3.0" ? "restart" : "signal" });
+  });
+
+  it("is read again when a setting changes by which it is read", async () => {
+    const none = { dispose: () => undefined };
+    const watcher = { ...none, onDidCreate: () => none, onDidChange: () => none, onDidDelete: () => none };
+    const config = Uri.file(join(folder, "config.ini"));
+    host.desk = {
+      workspace: {
+        findFiles: async () => [config],
+        createFileSystemWatcher: () => watcher,
+      },
+    };
+    const folders = new NodeFolders();
+    const digits = async () => (await folders.list()).map(({ lists }) => lists.digits);
+    expect(await digits()).toEqual([128]);
+    host.set("chainside.accessList.identityLength", "512");
+    expect(await digits()).toEqual([512]);
+    host.set("chainside.nodeConfig.nodeVersion", "3.9.0");
+    expect((await folders.list()).map(({ version }) => version)).toEqual(["3.9.0"]);
+    folders.dispose();
   });
 
   it("of 2.x is reloaded by its own script, and restarted where it has none", async () => {
