@@ -111,9 +111,21 @@ function prepare(entry: MatrixNode): PreparedNode {
   };
 }
 
-/** Certificates come first: without TLS no one looks at a list. */
+/** Nodes that speak different TLS have nothing to say to each other; the line is the one of the key, else of its section. */
+function otherTls({ document, smTls }: PreparedNode, to: PreparedNode): ConnectionDecision | undefined {
+  if (smTls === to.smTls) return undefined;
+  const line = document.find("p2p", "sm_ssl") ?? document.sections("p2p")[0]?.header;
+  return {
+    ...{ accepted: false, reason: "otherTls", entry: undefined, wrongTail: false },
+    line: line && document.lines.indexOf(line),
+  };
+}
+
+/** TLS comes first: without it no one looks at a list. */
 function decide(from: PreparedNode, to: PreparedNode, now: number): ConnectionDecision | undefined {
   const { document, certificates: own, verifies } = from;
+  const apart = otherTls(from, to);
+  if (apart) return apart;
   const refused = decideByCertificates({ own, document, peer: to.certificates, verifies, now });
   if (refused) return refused;
   const identity = listedIdentity(to.node, from.lists.digits);
@@ -166,9 +178,7 @@ function reachNow(from: PreparedNode, to: PreparedNode): Reach | undefined {
  */
 export function accessMatrix(entries: readonly MatrixNode[], now = Date.now()): MatrixRow[] {
   const nodes = entries.map(prepare);
-  const direct = nodes.map((a) =>
-    nodes.map((b) => a !== b && a.smTls === b.smTls && accepts(a, b, now) && accepts(b, a, now)),
-  );
+  const direct = nodes.map((a) => nodes.map((b) => a !== b && accepts(a, b, now) && accepts(b, a, now)));
   return nodes.map((from, row) => {
     const neighbours = firstNeighbours(row, nodes, direct);
     const cells = nodes.map((to, column): MatrixCell | undefined => {

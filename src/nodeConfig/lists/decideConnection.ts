@@ -18,6 +18,8 @@ export type DecisionReason =
   /** A TLS file of the node itself is missing, or its key is another certificate's: it cannot start. */
   | "fileMissing"
   | "foreignKey"
+  /** One of the two uses SM TLS between nodes, the other doesn't. */
+  | "otherTls"
   /** The certificate of the peer, or the authority that issued it, has expired. */
   | "expired"
   | "authorityExpired"
@@ -84,6 +86,8 @@ export function explainDecision({ reason, entry, file = "", wrongTail }: Connect
       return text("No connection: {0} is missing, so this node can't start.", file);
     case "foreignKey":
       return text("No connection: {0} is the key of another certificate, so this node can't start.", file);
+    case "otherTls":
+      return text("No connection: one of the nodes uses SM TLS (p2p.sm_ssl) and the other doesn't.");
     case "expired":
       return text("Refused: the other node's certificate has expired.");
     case "authorityExpired":

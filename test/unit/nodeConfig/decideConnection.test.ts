@@ -160,6 +160,20 @@ describe("the access matrix", () => {
     }
   });
 
+  it("says why nodes of different TLS reach each other nowhere", () => {
+    const rows = accessMatrix(
+      ["[p2p]\nsm_ssl=true\n", "[p2p]\n"].map((text, index) => ({
+        node: { name: `node${index}`, smTlsId: ids[index] ?? "" },
+        document: parseDocument(text),
+        context,
+      })),
+    );
+    const [cell, back] = [rows[0]?.cells[1], rows[1]?.cells[0]];
+    expect([cell?.reach, cell?.decision?.reason, cell?.decision?.line]).toEqual(["none", "otherTls", 1]);
+    expect([back?.reach, back?.decision?.reason, back?.decision?.line]).toEqual(["none", "otherTls", 0]);
+    expect(cell?.decision && say(explainDecision(cell.decision))).toMatch(/SM TLS/);
+  });
+
   it("tells from a running node who is direct, behind a neighbour, and gone", () => {
     const rows = accessMatrix(
       ids.map((smTlsId, index) => ({

@@ -32,6 +32,22 @@ it("takes no blank for one that the node takes for a part of a weight", () => {
     expect([rule(weight), genesisFacts(genesis(weight))]).toEqual(["genesis.sealer", undefined]);
 });
 
+it("takes nothing of a config.genesis that stops a node", () => {
+  const genesis = (more: string, sealer = "") =>
+    `[chain]\nchain_id=chain0\ngroup_id=group0\n[version]\ncompatibility_version=3.2.0\n[tx]\n${more}[consensus]\nnode.0=${"1".repeat(128)}${sealer}\n`;
+  const isTaken = (text: string) => [
+    genesisFacts(text) !== undefined,
+    startObstacle(parseDocument(text, "genesis"), { identityLength: "auto" }) === undefined,
+  ];
+  expect(isTaken(genesis(""))).toEqual([true, true]);
+  expect(isTaken(genesis("", ":1:0"))).toEqual([true, true]);
+  const wrong = [
+    ...[genesis("gas_limit=3e9\n"), genesis("", "\nleader_period=")],
+    ...[genesis("", ":1:-1"), genesis("", ":1:x"), genesis("", ":")],
+  ];
+  for (const text of wrong) expect(isTaken(text), text).toEqual([false, false]);
+});
+
 it("says so wherever a rule marks it, and marks it wherever it says so", () => {
   const folder = "src/nodeConfig/analysis";
   const sources = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
