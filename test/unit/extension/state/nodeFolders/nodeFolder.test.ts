@@ -1,10 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { waysOf } from "../../../../../src/extension/flows/nodes/reloadNode";
 import { readNodeFolder } from "../../../../../src/extension/state/nodeFolders/nodeFolder";
 import { NodeFolders } from "../../../../../src/extension/state/nodeFolders/nodeFolders";
+import { logFiles } from "../../../../../src/extension/state/nodeFolders/nodeLog";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 import { Uri } from "../../../../support/fakeVscode/values";
 
@@ -51,6 +52,26 @@ describe("a node folder", () => {
     host.set("chainside.nodeConfig.nodeVersion", "3.9.0");
     expect((await folders.list()).map(({ version }) => version)).toEqual(["3.9.0"]);
     folders.dispose();
+  });
+
+  it("has its logs where config.ini says, below it alone in an untrusted workspace", async () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), "logs-"));
+    const names = ["log", "own"].map((name) => join(folder, name));
+    for (const place of [...names, elsewhere]) {
+      mkdirSync(place, { recursive: true });
+      writeFileSync(join(place, "log_2026112309.18.log"), "");
+    }
+    host.desk = { workspace: { workspaceFolders: [{ uri: Uri.file(folder) }] } };
+    const at = async (line: string): Promise<string[]> => {
+      writeFileSync(join(folder, "config.ini"), `[log]\n${line}\n`);
+      return (await logFiles(Uri.file(folder) as never)).map((path) => dirname(path));
+    };
+    expect(await at("")).toEqual([join(folder, "log")]);
+    expect(await at("log_path=./own")).toEqual([join(folder, "own")]);
+    expect(await at(`log_path=${elsewhere}`)).toEqual([elsewhere]);
+    host.trusted = false;
+    expect(await at(`log_path=${elsewhere}`)).toEqual([join(folder, "log")]);
+    rmSync(elsewhere, { recursive: true });
   });
 
   it("of 2.x is reloaded by its own script, and restarted where it has none", async () => {
