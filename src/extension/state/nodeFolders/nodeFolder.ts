@@ -101,7 +101,7 @@ export async function readNodeFolder(config: vscode.Uri): Promise<NodeFolder | u
     host: basename(vscode.Uri.joinPath(folder, "..").path),
     rpcPort: rpcListens?.port,
     rpcListens,
-    rpcTls: rpcSpeaksTls(document),
+    rpcTls: rpcSpeaksTls(document, evaluation.version),
     group: genesis.find("chain", "group_id")?.value,
     hasStart: await has(folder, "start.sh"),
     hasStop: await has(folder, "stop.sh"),
