@@ -40,8 +40,8 @@ export function sameAddress(a: string, b: string): boolean {
 const enableSslSince = "3.12.0";
 
 /**
- * Whether the RPC port speaks TLS: `enable_ssl` goes before the older `disable_ssl`, where the release reads it, and an invalid value counts
- * as none; TLS is on by default.
+ * Whether the RPC port speaks TLS: `enable_ssl` goes before the older `disable_ssl`, where the release reads it, and an invalid value
+ * counts as none; TLS is on by default.
  */
 export function rpcSpeaksTls(document: IniDocument, version = newestVersion): boolean {
   const enabled = atLeast(version, enableSslSince) ? document.find("rpc", "enable_ssl") : undefined;

@@ -157,7 +157,7 @@ export function plainKeys(kind: IniFileKind, section: string): readonly string[]
   return indexes[kind].get(section)?.plainKeys ?? [];
 }
 
-/** Whether what is said of a default, or of what the generator writes, can be written as it stands: unlike `(unset)`, or `data/<group id>`. */
+/** Whether what is said of a default, or of what the generator writes, is a value as it stands: `(unset)`, `data/<group id>` are none. */
 export const isPlainValue = (said: string): boolean => /^[^ ()<>+;]+$/.test(said);
 
 type Wording = Readonly<Record<string, { readonly en: string; readonly zh: string }>>;

@@ -3,7 +3,7 @@ import { givenPath, namedPath } from "../../../files/namedPath";
 import { readRegularEnd } from "../../../files/regularFile";
 import { parseDocument } from "../../../nodeConfig/document/iniDocument";
 import { heightInLog } from "../../../nodeConfig/nodeFolderFacts";
-import { mayLook, mayRead } from "../../kit/files/namedUri";
+import { mayLook, mayRead, namedUri } from "../../kit/files/namedUri";
 import { type NodeFolder, readText } from "./nodeFolder";
 
 /** Enough of a log's end: a node reports after each block. */
@@ -14,7 +14,8 @@ async function logFolder(uri: vscode.Uri): Promise<vscode.Uri> {
   const config = (await readText(vscode.Uri.joinPath(uri, "config.ini"))) ?? "";
   const named = parseDocument(config).find("log", "log_path")?.value ?? "";
   const path = named === "" || uri.scheme !== "file" ? undefined : namedPath(named, uri.fsPath);
-  return path !== undefined && (await mayRead(path)) ? vscode.Uri.file(path) : vscode.Uri.joinPath(uri, "log");
+  const own = path !== undefined && (await mayRead(path)) ? namedUri(path) : undefined;
+  return own ?? vscode.Uri.joinPath(uri, "log");
 }
 
 /** The node's log files, the newest last; their names sort by time (docs/protocol/connection-profiles.md). */
