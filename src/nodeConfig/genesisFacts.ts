@@ -1,6 +1,7 @@
 import type { GenesisFacts } from "../facts/genesisFacts";
 import { parseDocument } from "./document/iniDocument";
 import { type IniTree, readAsNode, readPath } from "./document/nodeReading";
+import { trimBlanks } from "./text/trimBlanks";
 import { castInt64, readBool, readUnsigned } from "./values/typedRead";
 
 /** Longer files are not read: a thousand sealers take 150 KB. */
@@ -10,9 +11,10 @@ function sealersOf(tree: IniTree): GenesisFacts["sealers"] | undefined {
   const sealers: { nodeId: string; weight: bigint }[] = [];
   for (const [name, value] of tree.sections.get("consensus") ?? []) {
     if (!name.startsWith("node.")) continue;
-    const [id = "", weight] = value.split(":");
-    const number = weight === undefined ? 1n : castInt64(weight.trim());
-    if (!/^[0-9a-fA-F]{128}$/.test(id) || number === undefined || number < 1n) return undefined;
+    const [id = "", weight = "1", termWeight = "0"] = value.split(":");
+    const [number, term] = [weight, termWeight].map((each) => castInt64(trimBlanks(each)));
+    if (number === undefined || number < 1n || term === undefined || term < 0n) return undefined;
+    if (!/^[0-9a-fA-F]{128}$/.test(id)) return undefined;
     sealers.push({ nodeId: id.toLowerCase(), weight: number });
   }
   return sealers.length === 0 ? undefined : sealers;
@@ -44,17 +46,23 @@ export function genesisFacts(source: string): GenesisFacts | undefined {
   if (!sealers || !features || !compatibilityVersion || !chainId || !groupId) return undefined;
   const given = (path: string, fallback: string): string => readPath(tree, path) ?? fallback;
   const flag = (path: string): boolean => readBool(given(path, "")) ?? false;
-  const long = (path: string, fallback: bigint): bigint => castInt64(given(path, "")) ?? fallback;
+  // these stop a node where they are no numbers
+  const long = (path: string, fallback: bigint): bigint | undefined => castInt64(given(path, String(fallback)));
+  const [txCountLimit, leaderPeriod, gasLimit] = [
+    long("consensus.block_tx_count_limit", 1000n),
+    long("consensus.leader_period", 1n),
+    long("tx.gas_limit", 3_000_000_000n),
+  ];
+  if (txCountLimit === undefined || leaderPeriod === undefined || gasLimit === undefined) return undefined;
   const short = (path: string, fallback: bigint): bigint => readUnsigned(given(path, ""), 32) ?? fallback;
   return {
     sm: flag("chain.sm_crypto"),
     chainId,
     groupId,
     consensusType: given("consensus.consensus_type", "pbft"),
-    txCountLimit: long("consensus.block_tx_count_limit", 1000n),
-    leaderPeriod: long("consensus.leader_period", 1n),
+    ...{ txCountLimit, leaderPeriod },
     compatibilityVersion,
-    gasLimit: long("tx.gas_limit", 3_000_000_000n),
+    gasLimit,
     wasm: flag("executor.is_wasm"),
     authCheck: flag("executor.is_auth_check"),
     admin: given("executor.auth_admin_account", ""),

@@ -1,4 +1,5 @@
 import { zeroAddress } from "../../crypto/bytes/hex";
+import { typedTime } from "../../time/typedTime";
 import type { ChainClient, RequestOptions } from "../client/client";
 import { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
@@ -48,8 +49,8 @@ async function timeOfChain(client: ChainClient, options?: RequestOptions): Promi
 }
 
 /**
- * A moment as people write it: `+2d` (s, m, h, d) after the chain's time, `real` for the machine's own time (null), an ISO date, or
- * milliseconds.
+ * A moment as people write it: `+2d` (s, m, h, d) after the chain's time, `real` for the machine's own time (null), an ISO date that
+ * the calendar has, or milliseconds.
  * @throws ChainError usage `wrongMoment`
  */
 export async function momentOf(client: ChainClient, text: string, options?: RequestOptions): Promise<number | null> {
@@ -58,7 +59,8 @@ export async function momentOf(client: ChainClient, text: string, options?: Requ
   if (count !== undefined) {
     return (await timeOfChain(client, options)) + Number(count) * (secondsIn[unit] ?? 1) * 1000;
   }
-  const at = /^\d{1,15}$/.test(text) ? Number(text) : /^\d{4}-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
+  const isDate = typedTime(text.replace(/(?:Z|[+-]\d\d:\d\d)$/u, ""), "utc") !== undefined;
+  const at = /^\d{1,15}$/.test(text) ? Number(text) : isDate ? Date.parse(text) : Number.NaN;
   if (Number.isFinite(at)) return at;
   throw clientError("wrongMoment", { given: text });
 }

@@ -1,7 +1,8 @@
 import { readdir } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { mostBytes, readTextIn } from "../../files/regularFile";
 import { parseDocument } from "../../nodeConfig/document/iniDocument";
+import { settledGenesis } from "../../nodeConfig/settledGenesis";
 import { isSecure } from "../transport/endpoint";
 import { rpcEndpoint } from "./rpcEndpoint";
 
@@ -13,7 +14,7 @@ const mostHosts = 64;
 interface NodeFiles {
   readonly folder: string;
   readonly config: string;
-  /** Text of its config.genesis without blanks at the ends; empty without one. */
+  /** What its config.genesis settles, comparable; empty without one. */
   readonly genesis: string;
 }
 
@@ -29,7 +30,8 @@ async function nodesOf(host: string): Promise<NodeFiles[]> {
   const nodes = await Promise.all(
     (await foldersIn(host)).map(async (folder): Promise<NodeFiles | undefined> => {
       const config = await readTextIn(folder, "config.ini", mostBytes.configuration);
-      const genesis = (await readTextIn(folder, "config.genesis", mostBytes.configuration))?.trim() ?? "";
+      const text = (await readTextIn(folder, "config.genesis", mostBytes.configuration)) ?? "";
+      const genesis = settledGenesis(text).genesis ?? text.trim();
       return config === undefined ? undefined : { folder, config, genesis };
     }),
   );
@@ -58,6 +60,6 @@ export async function chainEndpoints(host: string, first?: string): Promise<stri
     ...near.filter((node) => node !== own),
     ...far.filter((node) => node.genesis === genesis),
   ];
-  const endpoints = nodes.map(({ folder, config }) => rpcEndpoint(parseDocument(config), basename(dirname(folder))));
+  const endpoints = await Promise.all(nodes.map(({ folder, config }) => rpcEndpoint(parseDocument(config), folder)));
   return [...new Set(endpoints)].slice(0, mostEndpoints);
 }

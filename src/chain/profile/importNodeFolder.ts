@@ -21,7 +21,7 @@ export async function importNodeFolder(path: string): Promise<ConnectionProfile>
   const config = parseDocument(text);
   const host = dirname(folder);
   const genesis = (await readTextIn(folder, "config.genesis", mostBytes.configuration)) ?? "";
-  const endpoint = rpcEndpoint(config, basename(host));
+  const endpoint = await rpcEndpoint(config, folder);
   const others = (await chainEndpoints(host, folder)).filter((other) => other !== endpoint);
   const endpoints = [endpoint, ...others];
   const secure = endpoints.some(isSecure);

@@ -140,6 +140,20 @@ class Troubles {
       }
   }
 
+  /** Rules about a group that no node has, while all nodes answer. */
+  tellStrayRules({ nodes, groups }: Look, rules: readonly Rule[]): void {
+    if (nodes.some(({ isUp }) => !isUp)) return;
+    for (const { name, group } of rules) {
+      if (group === undefined) continue;
+      const key = JSON.stringify([name, group]);
+      const isStray = !groups.some((each) => each.group === group);
+      if (isStray && !this.#said.has(key)) {
+        this.#said.set(key, "");
+        complain(t("{0} judges nothing: no node serves {1}.", visibleLine(name), visibleLine(group)));
+      }
+    }
+  }
+
   get size(): number {
     return this.#said.size;
   }
@@ -202,6 +216,7 @@ async function watch(
         webhook?.send(line);
       }
       await troubles.tell(look);
+      troubles.tellStrayRules(look, rules);
       await state?.keep();
       if (once) return tellRest(look, findings) || troubles.size > 0 || alerts.size > 0 ? 1 : 0;
       await pause(intervalMs, signal);

@@ -1,5 +1,5 @@
+import { namedRelease } from "../../nodeConfig/schema/nodeVersion";
 import { t, text } from "../../text/catalogue";
-import { isVersion } from "../../text/versions";
 import { WrongCommandLine } from "../options/commandLine";
 import { oneOf } from "../options/optionValues";
 import type { Usage } from "../output/usageText";
@@ -40,11 +40,12 @@ interface Values {
  */
 export function readConfigReading(values: Values): ConfigReading {
   const identity = oneOf("identity-length", values["identity-length"], ["auto", "128", "512"]);
-  const version = values["node-version"];
-  if (version !== undefined && !isVersion(version))
-    throw new WrongCommandLine(t("--node-version must be a release such as 3.16.4, not {0}", version));
+  const named = values["node-version"];
+  const nodeVersion = namedRelease(named);
+  if (named !== undefined && nodeVersion === undefined)
+    throw new WrongCommandLine(t("--node-version must be a release such as 3.16.4, not {0}", named));
   return {
     identityLength: identity === "auto" ? "auto" : identity === "128" ? 128 : 512,
-    nodeVersion: version?.replace(/^v/, ""),
+    nodeVersion,
   };
 }

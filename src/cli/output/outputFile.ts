@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { lstat, mkdir, realpath, rm } from "node:fs/promises";
+import { lstat, mkdir, realpath, rm, stat } from "node:fs/promises";
 import nodePath, { dirname, resolve } from "node:path";
 import { clientError } from "../../chain/errors/clientError";
 import { withOpenFile } from "../../files/openFile";
@@ -62,9 +62,13 @@ export async function writeOutput(named: string, content: string, folder = proce
   await withOpenFile(path, flags, (file) => file.writeFile(content));
 }
 
-/** The same whole or not at all, for what another run reads, and for its owner alone. @throws as `writeOutput` */
+/**
+ * The same whole or not at all, for what another run reads, and for its owner alone. As with every output, no folder is made for it.
+ * @throws as `writeOutput`
+ */
 export async function replaceOutput(named: string, content: string): Promise<void> {
   const path = resolve(named);
+  await stat(dirname(path));
   await requireOwnPlace(path, process.cwd());
   await writeWholeFile(path, content, 0o600);
 }

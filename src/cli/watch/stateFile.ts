@@ -1,4 +1,5 @@
-import { resolve } from "node:path";
+import { stat } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import { readGivenText } from "../../files/regularFile";
 import type { Rule } from "../../monitoring/watch/ruleKinds";
 import { isWatchMemory, recall, type Watching, watchMemory } from "../../monitoring/watch/watchMemory";
@@ -35,8 +36,10 @@ export class StateFile {
     try {
       text = await readGivenText(this.#path, mostBytes);
     } catch (error) {
-      if (isMissing(error)) return;
-      throw error;
+      if (!isMissing(error)) throw error;
+      // a folder that isn't there is found out before anything is looked at
+      await stat(dirname(this.#path));
+      return;
     }
     let memory: unknown;
     try {

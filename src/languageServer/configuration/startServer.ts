@@ -95,7 +95,9 @@ function listenToWorkspace(state: ServerState): void {
   connection.onDidChangeWatchedFiles(async ({ changes }) => {
     for (const { uri } of changes) {
       const path = pathOf(uri);
-      if (path !== undefined) await directory.refresh(path);
+      if (path === undefined) continue;
+      await directory.refresh(path);
+      for (const document of state.documents.values()) if (document.path === path) await state.lookForMark(document);
     }
     state.surroundingsChanged();
   });

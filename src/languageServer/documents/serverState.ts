@@ -3,11 +3,13 @@ import { pathToFileURL } from "node:url";
 import type { ClientCapabilities, Connection } from "vscode-languageserver/node";
 import { namedPath } from "../../files/namedPath";
 import { pathKey } from "../../files/pathKey";
-import { mostBytes, readRegularFile } from "../../files/regularFile";
+import { mostBytes, readRegularFile, readRegularStart } from "../../files/regularFile";
 import { acrossFindings, placed } from "../../nodeConfig/across/acrossFindings";
 import type { AnalysisContext, KnownNode } from "../../nodeConfig/analysis/analysisContext";
 import { analyze } from "../../nodeConfig/analysis/analyze";
+import { hiddenMarkFindings } from "../../nodeConfig/analysis/fileRules";
 import { type IniDocument, parseDocument } from "../../nodeConfig/document/iniDocument";
+import { byteOrderMark } from "../../nodeConfig/document/iniLine";
 import type { Finding } from "../../nodeConfig/findings/finding";
 import type { StartOptions } from "../protocol/messages";
 import { NodeDirectory } from "../workspace/nodeDirectory";
@@ -26,6 +28,8 @@ export interface OpenDocument {
   /** Settles when its folder has been looked at; before that nothing is said of it. */
   ready: Promise<void>;
   isReady: boolean;
+  /** Whether its file begins with a byte order mark: editors hide it, and the node stumbles over it. */
+  marked?: boolean;
   found?: { stamp: string; findings: readonly Finding[] };
 }
 
@@ -54,6 +58,9 @@ export interface StateListener {
   peerListChanged?(list: OpenPeerList): void;
   surroundingsChanged?(): void;
 }
+
+/** Bytes of a byte order mark. */
+const markBytes = 3;
 
 /** What the features share: open documents, the node folders around them, settings. */
 export class ServerState {
@@ -133,7 +140,11 @@ export class ServerState {
   findings(document: OpenDocument): readonly Finding[] {
     const stamp = `${document.revision}/${this.stamp}`;
     if (document.found?.stamp !== stamp) {
-      document.found = { stamp, findings: this.findingsIn(document.ini, document.path) };
+      const findings = this.findingsIn(document.ini, document.path);
+      document.found = {
+        stamp,
+        findings: document.marked ? [...hiddenMarkFindings(document.ini), ...findings] : findings,
+      };
     }
     return document.found.findings;
   }
@@ -146,6 +157,14 @@ export class ServerState {
     const all = this.directory.folders.flatMap(({ facts }) => facts ?? []);
     const beside = acrossFindings(own, all, Date.now())[fileKind(path ?? "")];
     return beside.length === 0 ? alone : [...alone, ...beside.map((finding) => placed(ini, finding))];
+  }
+
+  /** Looks whether the file of an open document has a byte order mark. */
+  async lookForMark(document: OpenDocument): Promise<void> {
+    const { path } = document;
+    const file = path === undefined ? undefined : namedPath(basename(path), dirname(path));
+    const begin = file && (await readRegularStart(file, markBytes).catch(() => undefined));
+    document.marked = begin === byteOrderMark;
   }
 
   /** What is to be said of one line of an open document. */
@@ -208,5 +227,5 @@ export class ServerState {
 
 /** Which of the two languages a file of that name speaks; a name that says nothing means config.ini. */
 export function fileKind(path: string): "config" | "genesis" {
-  return basename(path) === "config.genesis" ? "genesis" : "config";
+  return basename(path).toLowerCase().endsWith(".genesis") ? "genesis" : "config";
 }

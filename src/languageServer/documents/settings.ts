@@ -1,5 +1,5 @@
 import type { AnalysisContext } from "../../nodeConfig/analysis/analysisContext";
-import { isVersion } from "../../text/versions";
+import { namedRelease } from "../../nodeConfig/schema/nodeVersion";
 
 /** The settings under `chainside.` that the server heeds. */
 export interface ServerSettings {
@@ -20,6 +20,6 @@ export function readSettings(answer: unknown): ServerSettings {
   const version = member(member(answer, "nodeConfig"), "nodeVersion");
   return {
     identityLength: length === "128" || length === 128 ? 128 : length === "512" || length === 512 ? 512 : "auto",
-    nodeVersion: typeof version === "string" && isVersion(version) ? version : undefined,
+    nodeVersion: namedRelease(version),
   };
 }

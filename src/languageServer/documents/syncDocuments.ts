@@ -32,11 +32,13 @@ export function syncDocuments(state: ServerState): void {
     }
     const kind = fileKind(path ?? uri);
     if (language !== languageId && detectFile(path ?? uri, text) !== kind) return;
-    const ready = path === undefined ? Promise.resolve() : directory.ensureFolderOf(path);
     const ini = parseDocument(text, kind);
+    const ready = Promise.resolve();
     const document: OpenDocument = { uri, path, version, ini, revision: 0, ready, isReady: path === undefined };
+    if (path !== undefined)
+      document.ready = Promise.all([directory.ensureFolderOf(path), state.lookForMark(document)]).then(() => undefined);
     documents.set(uri, document);
-    await ready;
+    await document.ready;
     document.isReady = true;
     if (documents.get(uri) === document) state.documentChanged(document);
   });

@@ -1,43 +1,22 @@
 import { dirname } from "node:path";
 import type { CodeLens, Command, ServerCapabilities } from "vscode-languageserver/node";
-import { listSectionName } from "../../nodeConfig/analysis/accessLists";
-import { knowsLists, resolveEvaluation } from "../../nodeConfig/analysis/evaluation";
+import {
+  type AccessLists,
+  namedCount,
+  readAccessLists,
+  sectionReadInstead,
+} from "../../nodeConfig/analysis/accessLists";
 import type { IniBlock } from "../../nodeConfig/document/iniLine";
-import { isIdentity } from "../../nodeConfig/document/listIdentities";
 import { t } from "../../text/catalogue";
 import { answerLenses } from "../documents/answers";
 import { columns } from "../documents/protocolRanges";
 import type { OpenDocument, ServerState } from "../documents/serverState";
 import { editorCommand } from "../protocol/messages";
 
-type Identities = ReadonlySet<string>;
-
-/** The different identities of each list section that the node keeps. */
-function acceptedIdentities(state: ServerState, { ini, path }: OpenDocument): Map<IniBlock, Identities> {
-  const { identityLength } = resolveEvaluation(ini, state.context(path));
-  const ids = new Map<IniBlock, Set<string>>();
-  for (const line of ini.lines) {
-    const { block } = line;
-    if (line.kind !== "entry" || !block?.listSection?.owns(line.name)) continue;
-    const { value } = line;
-    if (!isIdentity(value, identityLength)) continue;
-    const known = ids.get(block) ?? new Set();
-    ids.set(block, known.add(value.toLowerCase()));
-  }
-  return ids;
-}
-
-/** How many a whitelist names that the blacklist, which goes before it, does not refuse. */
-function acceptedCount(ini: OpenDocument["ini"], own: Identities, all: ReadonlyMap<IniBlock, Identities>): number {
-  const black = listSectionName(ini, "black");
-  const refused = new Set([...all].flatMap(([block, ids]) => (block.name === black ? [...ids] : [])));
-  return [...own].filter((id) => !refused.has(id)).length;
-}
-
-/** `named`: identities of the list that the node keeps; `count`: those of them that it makes a difference for. */
-function listState(list: "black" | "white", named: number, count: number): string {
+function listState(lists: AccessLists, list: "black" | "white"): string {
+  const count = namedCount(lists, list);
   if (list === "white") {
-    if (named === 0) return t("Whitelist off: any node can connect");
+    if (!lists.white.enabled) return t("Whitelist off: any node can connect");
     return count === 1 ? t("1 node accepted") : t("{0} nodes accepted", count);
   }
   if (count === 0) return t("Blacklist off: no node is refused");
@@ -47,15 +26,12 @@ function listState(list: "black" | "white", named: number, count: number): strin
 function lenses(state: ServerState, document: OpenDocument): CodeLens[] {
   const { ini, path } = document;
   if (ini.kind !== "config") return [];
-  const accepted = acceptedIdentities(state, document);
-  const known = knowsLists(resolveEvaluation(ini, state.context(path)));
+  const lists = readAccessLists(ini, state.context(path));
   const stateOf = (list: "black" | "white", block: IniBlock): string => {
-    if (!known) return t("Not read: releases 3.0 and 3.1 have no access lists");
-    const section = listSectionName(ini, list);
-    const shadowed = block.keys.size > 0 && block.name !== section;
-    if (shadowed) return t("Not read: [{0}] takes precedence", section);
-    const own = accepted.get(block) ?? new Set();
-    return listState(list, own.size, list === "white" ? acceptedCount(ini, own, accepted) : own.size);
+    if (!lists.known) return t("Not read: releases 3.0 and 3.1 have no access lists");
+    const section = block.keys.size > 0 ? sectionReadInstead(ini, block) : undefined;
+    if (section !== undefined) return t("Not read: [{0}] takes precedence", section);
+    return listState(lists, list);
   };
   const found: CodeLens[] = [];
   for (const [index, line] of ini.lines.entries()) {

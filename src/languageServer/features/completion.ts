@@ -12,7 +12,14 @@ import type { IniDocument } from "../../nodeConfig/document/iniDocument";
 import type { IniBlock, IniLine } from "../../nodeConfig/document/iniLine";
 import { freeListIndex } from "../../nodeConfig/edits/freeListIndex";
 import { listedIdentity } from "../../nodeConfig/lists/peerIdentity";
-import { featureFlags, findKey, findSection, type KeySpec, sectionSpecs } from "../../nodeConfig/schema/keySpec";
+import {
+  featureFlags,
+  findKey,
+  findSection,
+  isPlainValue,
+  type KeySpec,
+  sectionSpecs,
+} from "../../nodeConfig/schema/keySpec";
 import { availability } from "../../nodeConfig/schema/nodeVersion";
 import { inChosenLanguage, t } from "../../text/catalogue";
 import { shortHex } from "../../text/shortHex";
@@ -55,10 +62,11 @@ function sectionItems({ document, index, line, character }: CursorPosition): Com
     }));
 }
 
-/** What stands behind a new key: its default when that is a value, else nothing. */
-function initialValue(spec: KeySpec): string {
-  if (spec.type === "bool" || spec.range?.enum) return spec.default;
-  return [spec.template, spec.default].find((value) => !/[ (<+]/.test(value)) ?? "";
+/** What stands behind a new key: what the generator writes, also in a comment, or its default, when that is a value; else nothing. */
+function initialValue({ key, type, range, template, default: usual }: KeySpec): string {
+  const generated = template.replace(`;${key}=`, "");
+  const order = type === "bool" || range?.enum ? [usual, generated] : [generated, usual];
+  return order.find(isPlainValue) ?? "";
 }
 
 function familyItem(
@@ -162,7 +170,7 @@ function valueItems(place: CursorPosition, block: IniBlock): CompletionItem[] {
   if (holdsIdentity(line)) return identityItems(place, block);
   const spec = findKey(document.ini.kind, block.name, line.name);
   if (!spec) return [];
-  const words = spec.type === "bool" ? ["true", "false"] : [...(spec.range?.enum ?? [])];
+  const words = spec.type === "bool" ? ["true", "false"] : (spec.range?.enum ?? []).filter(isPlainValue);
   const fallback = initialValue(spec);
   if (fallback !== "" && !words.includes(fallback)) words.push(fallback);
   const range = columns(index, line.valueStart, Math.max(line.valueEnd, character));

@@ -1,4 +1,6 @@
 import { type Hover, MarkupKind, type ServerCapabilities } from "vscode-languageserver/node";
+import { sectionReadInstead } from "../../nodeConfig/analysis/accessLists";
+import type { IniDocument } from "../../nodeConfig/document/iniDocument";
 import type { IniLine } from "../../nodeConfig/document/iniLine";
 import { findKey, findSection } from "../../nodeConfig/schema/keySpec";
 import { inChosenLanguage, t } from "../../text/catalogue";
@@ -26,14 +28,16 @@ function identityText(state: ServerState, document: OpenDocument, line: IniLine,
   const findings = state.findingsOfLine(document, index);
   if (findings.some(({ severity }) => severity !== "hint"))
     parts.push(...findings.map(({ message }) => sayInMarkdown(message)));
-  else parts.push(consequence(line, document.ini.kind === "genesis"));
+  else parts.push(consequence(line, document.ini));
   return parts.join("\n\n");
 }
 
 /** What the node does with a list entry or a sealer that is well-formed. */
-function consequence(line: IniLine, genesis: boolean): string {
-  if (genesis) return t("The group starts with this node as a sealer.");
-  return line.block?.listSection?.list === "black"
+function consequence({ block }: IniLine, ini: IniDocument): string {
+  const section = block && sectionReadInstead(ini, block);
+  if (section !== undefined) return t("Not read: [{0}] takes precedence", section);
+  if (ini.kind === "genesis") return t("The group starts with this node as a sealer.");
+  return block?.listSection?.list === "black"
     ? t("The node refuses connections from this ID, even if it's also in the whitelist.")
     : t("The node accepts connections from this ID. If there's a whitelist, it accepts only the listed IDs.");
 }

@@ -2,7 +2,7 @@ import type { DecodedEvent } from "../../chain/abi/contractInterface";
 import { createClient, type Transport } from "../../chain/client/client";
 import { readLogs } from "../../chain/events/readLogs";
 import { openSession } from "../../chain/openSession";
-import { getSealerList } from "../../chain/rpc/getSealerList";
+import { getGroupMembers } from "../../chain/services/consensus/groupMembers";
 import { getSystemConfig } from "../../chain/services/systemConfig/getSystemConfig";
 import { listSystemConfig } from "../../chain/services/systemConfig/listSystemConfig";
 import type { ChainSession } from "../../chain/session";
@@ -168,8 +168,9 @@ export class Observer {
       const session = this.#sessions.get(key) ?? (await this.#open(node));
       this.#sessions.set(key, session);
       if (rule.kind === "sealers") {
-        const sealers = await getSealerList(session.client, { timeoutMs });
-        return { kind: "sealers", ids: sealers.map(({ nodeID }) => nodeID) };
+        // under rPBFT sealers take turns: one that waits for its own hasn't left
+        const members = await getGroupMembers(session, { timeoutMs });
+        return { kind: "sealers", ids: members.flatMap(({ nodeId, role }) => (role === "observer" ? [] : [nodeId])) };
       }
       if (rule.kind === "config")
         return { kind: "config", values: await this.#configOf(session, rule, atMs, timeoutMs) };

@@ -45,16 +45,22 @@ const standardFiles = {
   authority: ["ca_cert", "ca.crt"],
   key: ["node_key", "ssl.key"],
   own: ["node_cert", "ssl.crt"],
+  more: [],
 } as const;
 const smFiles = {
   authority: ["sm_ca_cert", "sm_ca.crt"],
   key: ["sm_node_key", "sm_ssl.key"],
   own: ["sm_node_cert", "sm_ssl.crt"],
+  /** The pair for encryption: SM TLS has two. */
+  more: [
+    ["sm_ennode_key", "sm_enssl.key"],
+    ["sm_ennode_cert", "sm_enssl.crt"],
+  ],
 } as const;
 
 /** Paths below the folder only: whatever else a file names is not looked at (it may lie on another computer). */
 function below(folder: string, name: string): string | undefined {
-  const path = `${folder}/${name}`.replace(/^(?:\.\/)+/u, "");
+  const path = `${folder}/${name}`.replace(/^(?:\.\/+)+/u, "");
   return /^[\\/]|^[A-Za-z]:|\.\.|\\/u.test(path) ? undefined : path;
 }
 
@@ -118,17 +124,17 @@ export async function certificateFacts(
   list?: FolderLister,
 ): Promise<CertificateFacts | undefined> {
   const sm = flag(document, "p2p", "sm_ssl");
-  const folder = document.find("cert", "ca_path")?.value ?? "./conf";
+  const folder = document.find("cert", "ca_path")?.value ?? "./";
   const file = ([key, fallback]: readonly [string, string]): TlsFile => ({
     key,
     name: document.find("cert", key)?.value ?? fallback,
   });
   const names = sm ? smFiles : standardFiles;
-  const files = [file(names.authority), file(names.key), file(names.own)] as const;
+  const files = [file(names.authority), file(names.key), file(names.own), ...names.more.map(file)] as const;
   const paths = files.map(({ name }) => below(folder, name));
   if (paths.includes(undefined)) return undefined;
-  const [authorityText, keyText, ownText] = await Promise.all(paths.map((path) => read(path ?? "")));
-  const texts = [authorityText, keyText, ownText];
+  const texts = await Promise.all(paths.map((path) => read(path ?? "")));
+  const [authorityText, keyText, ownText] = texts;
   const hasKey = keyText !== undefined || ownText !== undefined || (await read("conf/node.pem")) !== undefined;
   if (!hasKey) return undefined;
   const [authorityFile, keyFile, ownFile] = files;

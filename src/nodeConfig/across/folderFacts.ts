@@ -2,8 +2,8 @@ import { resolveEvaluation } from "../analysis/evaluation";
 import type { Listener } from "../analysis/listener";
 import { listeners } from "../analysis/listeners";
 import { parseDocument } from "../document/iniDocument";
-import { readAsNode } from "../document/nodeReading";
 import { type FolderLister, type FolderReader, nodeIdentities } from "../nodeFolder";
+import { settledGenesis } from "../settledGenesis";
 import { type CertificateFacts, type CertificateTools, certificateFacts } from "./certificates";
 
 /** A port that a node opens, by the key that says so. */
@@ -23,19 +23,6 @@ export interface FolderFacts {
   readonly certificates: CertificateFacts | undefined;
 }
 
-/** The same for files that settle the same: order and remarks do not count. */
-function settled(text: string | undefined): { genesis?: string; group?: string } {
-  if (text === undefined) return {};
-  const reading = readAsNode(parseDocument(text, "genesis"));
-  if (!reading.accepted) return {};
-  const { sections } = reading.tree;
-  const lines = [...sections].flatMap(([section, keys]) =>
-    [...keys].map(([key, value]) => `${section}.${key}=${value.toLowerCase()}`),
-  );
-  const group = sections.get("chain")?.get("group_id");
-  return { genesis: lines.sort().join("\n"), ...(group === undefined ? {} : { group }) };
-}
-
 /** Reads what there is to compare of a node folder. */
 export async function folderFacts(
   path: string,
@@ -49,7 +36,7 @@ export async function folderFacts(
     nodeIdentities(read),
   ]);
   const document = parseDocument(config ?? "");
-  const { genesis: rules, group } = settled(genesis);
+  const { genesis: rules, group } = genesis === undefined ? {} : settledGenesis(genesis);
   const evaluation = resolveEvaluation(document, { identityLength: "auto" });
   return {
     path: path.replaceAll("\\", "/"),

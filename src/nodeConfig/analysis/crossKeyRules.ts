@@ -13,6 +13,7 @@ import { sameAddress } from "./listener";
 import { isRead, listeners } from "./listeners";
 import { onHeader, onValue } from "./onLine";
 import { judgeValue } from "./valueRules";
+import { verifiesPeers } from "./verifiesPeers";
 
 /** A finding of a rule that compares keys, on the line it is shown at. */
 export interface PlacedFinding {
@@ -142,7 +143,7 @@ function bufferFindings(document: IniDocument, evaluation: Evaluation): PlacedFi
 
 function verifyFindings(document: IniDocument, evaluation: Evaluation): PlacedFinding[] {
   const line = document.find("p2p", "enable_ssl_verify");
-  if (!line || readBool(line.value) !== false || !isRead(evaluation, "p2p", "enable_ssl_verify")) return [];
+  if (!line || verifiesPeers(document, evaluation)) return [];
   const message = text(
     "The node accepts peers whose certificate it can't verify. Only the access lists still stop them.",
   );
@@ -185,7 +186,7 @@ export function crossGenesisFindings(document: IniDocument, evaluation: Evaluati
     const message = noStart(
       text("auth_admin_account is missing. The node refuses to start, even with is_auth_check=false (from 3.3.0)."),
     );
-    const place = header(document, "executor");
+    const place = header(document, "executor") ?? header(document, "version");
     if (admin) findings.push({ line: admin, finding: onValue(admin, "value.missing", message) });
     else if (place) findings.push({ line: place, finding: onHeader(place, "value.missing", message) });
   }

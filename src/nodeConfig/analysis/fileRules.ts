@@ -1,7 +1,7 @@
 import { text } from "../../text/catalogue";
 import { encodingAdvice, encodingTrouble } from "../../text/encoding";
 import type { IniDocument } from "../document/iniDocument";
-import { IniLine } from "../document/iniLine";
+import { byteOrderMark, IniLine } from "../document/iniLine";
 import { type Finding, noStart, type RuleId, ruleSeverity } from "../findings/finding";
 import { lineRange } from "../text/textRange";
 
@@ -9,14 +9,24 @@ function at(line: number, column: number, rule: RuleId, message: Finding["messag
   return { rule, severity: ruleSeverity[rule], range: lineRange(line, column, column), message };
 }
 
-function byteOrderMark({ lines }: IniDocument): Finding[] {
-  const [first] = lines;
-  if (first?.from !== 1) return [];
+/** What a mark at the begin of a file makes of its first line, which is given with it. */
+function markFinding(firstLine: string): Finding {
   const message =
-    IniLine.of(first.text, first.eol).kind === "entry"
+    IniLine.of(firstLine, "").kind === "entry"
       ? text("The file begins with a byte order mark, which the node reads as part of the first key.")
       : noStart(text("The file begins with a byte order mark. The node refuses to start."));
-  return [at(0, 0, "ini.bom", message)];
+  return at(0, 0, "ini.bom", message);
+}
+
+function byteOrderMarks({ lines }: IniDocument): Finding[] {
+  const [first] = lines;
+  return first?.from === 1 ? [markFinding(first.text)] : [];
+}
+
+/** The same of a file whose mark an editor hides: the node reads it all the same. Nothing where the text has it. */
+export function hiddenMarkFindings({ lines }: IniDocument): Finding[] {
+  const [first] = lines;
+  return first && first.from !== 1 ? [markFinding(byteOrderMark + first.text)] : [];
 }
 
 function bareReturn({ lines, hasLoneReturn }: IniDocument): Finding[] {
@@ -41,5 +51,5 @@ function encoding({ lines }: IniDocument): Finding[] {
 
 /** The rules on the file as a whole: its encoding, a byte order mark, line ends that are none (docs/protocol/config-ini.md, "Lines"). */
 export function fileFindings(document: IniDocument): Finding[] {
-  return [...encoding(document), ...byteOrderMark(document), ...bareReturn(document)];
+  return [...encoding(document), ...byteOrderMarks(document), ...bareReturn(document)];
 }

@@ -5,6 +5,7 @@ import type { IniLine } from "../document/iniLine";
 import { noStart } from "../findings/finding";
 import { clean, cleanEntry, type LineFinding, type LineVerdict, lineFinding } from "../findings/lineVerdict";
 import { featureFlags } from "../schema/keySpec";
+import { trimBlanks } from "../text/trimBlanks";
 import { castInt64, readBool } from "../values/typedRead";
 import type { Evaluation } from "./evaluation";
 import { onKey, onValue } from "./onLine";
@@ -27,8 +28,9 @@ function sealerMistake(line: IniLine): LineFinding["message"] | undefined {
   if (id.length % 2 !== 0)
     return noStart(text("An odd number of hex digits ({0}). The node refuses to start.", id.length));
   for (const [index, weight] of weights.slice(0, 2).entries()) {
-    const number = castInt64(weight.trim());
-    if (number === undefined) return noStart(text('"{0}" isn\'t a weight. The node refuses to start.', weight.trim()));
+    const number = castInt64(trimBlanks(weight));
+    if (number === undefined)
+      return noStart(text('"{0}" isn\'t a weight. The node refuses to start.', trimBlanks(weight)));
     if (number < (index === 0 ? 1n : 0n))
       return noStart(text("A weight of {0}. The node refuses to start.", number.toString()));
   }

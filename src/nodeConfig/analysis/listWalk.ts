@@ -7,6 +7,7 @@ import { listSectionName } from "./accessLists";
 import type { AnalysisContext } from "./analysisContext";
 import { type Evaluation, knowsLists } from "./evaluation";
 import { onHeader, onKey } from "./onLine";
+import { ownIdentities } from "./ownIdentities";
 
 /** What one list holds, gathered while walking over the lines. */
 interface ListTally {
@@ -44,10 +45,7 @@ export class ListWalk {
     readonly isPlacedIn: (block: IniBlock) => boolean,
   ) {
     this.#lists = { black: this.#tally("black"), white: this.#tally("white") };
-    const own = evaluation.secondGeneration ? [context.own?.consensusId] : [context.own?.tlsId, context.own?.smTlsId];
-    this.#ownIdentities = new Set(
-      own.flatMap((id) => (id?.length === evaluation.identityLength ? [id.toLowerCase()] : [])),
-    );
+    this.#ownIdentities = new Set(ownIdentities(context, evaluation));
     this.#ownHashes = new Set([...this.#ownIdentities].map(identityHashOf));
   }
 

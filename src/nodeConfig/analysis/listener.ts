@@ -1,5 +1,7 @@
+import { atLeast } from "../../text/versions";
 import type { IniDocument } from "../document/iniDocument";
 import type { IniLine } from "../document/iniLine";
+import { newestVersion } from "../schema/nodeVersion";
 import { parseIp } from "../values/ipAddress";
 import { readBool, readUnsigned } from "../values/typedRead";
 import { flag } from "./conditionalKeys";
@@ -34,12 +36,15 @@ export function sameAddress(a: string, b: string): boolean {
   return a === b || parseIp(a)?.any === true || parseIp(b)?.any === true;
 }
 
+/** The first release that reads `enable_ssl`; the schema says so, too, and isn't needed for it. */
+const enableSslSince = "3.12.0";
+
 /**
- * Whether the RPC port speaks TLS: `enable_ssl` goes before the older `disable_ssl`, and an invalid value counts as none; TLS is on by
- * default.
+ * Whether the RPC port speaks TLS: `enable_ssl` goes before the older `disable_ssl`, where the release reads it, and an invalid value
+ * counts as none; TLS is on by default.
  */
-export function rpcSpeaksTls(document: IniDocument): boolean {
-  const enabled = document.find("rpc", "enable_ssl");
+export function rpcSpeaksTls(document: IniDocument, version = newestVersion): boolean {
+  const enabled = atLeast(version, enableSslSince) ? document.find("rpc", "enable_ssl") : undefined;
   return (enabled && readBool(enabled.value)) ?? !flag(document, "rpc", "disable_ssl");
 }
 

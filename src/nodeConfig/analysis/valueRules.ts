@@ -1,7 +1,7 @@
 import { text } from "../../text/catalogue";
 import { atLeast } from "../../text/versions";
 import type { IniLine } from "../document/iniLine";
-import { type FindingText, noStart, type RuleId } from "../findings/finding";
+import { byDefault, type FindingText, noStart, type RuleId } from "../findings/finding";
 import { type LineFinding, lineFinding } from "../findings/lineVerdict";
 import type { KeySpec } from "../schema/keySpec";
 import { parseIp } from "../values/ipAddress";
@@ -37,20 +37,21 @@ function consequence(spec: KeySpec): Consequence {
 /** Whole sentences, since word order differs between languages. */
 const wordings: Readonly<Record<Needed, Readonly<Record<Consequence, (defaultValue: string) => FindingText>>>> = {
   bool: {
-    default: (value) => text("Neither true nor false. The node silently uses the default, {0}.", value),
+    default: (value) => byDefault(text("Neither true nor false. The node silently uses the default, {0}.", value)),
     noDefault: () => text("Neither true nor false. The node silently ignores the value."),
     fatal: () => noStart(text("Neither true nor false. The node refuses to start.")),
     absent: () =>
       text("Neither true nor false. The key counts as absent, and TLS stays on unless disable_ssl is true."),
   },
   int: {
-    default: (value) => text("Not an integer of the needed size. The node silently uses the default, {0}.", value),
+    default: (value) =>
+      byDefault(text("Not an integer of the needed size. The node silently uses the default, {0}.", value)),
     noDefault: () => text("Not an integer of the needed size. The node silently ignores the value."),
     fatal: () => noStart(text("Not an integer of the needed size. The node refuses to start.")),
     absent: () => text("Not an integer of the needed size. The node silently ignores the value."),
   },
   port: {
-    default: (value) => text("Not a port number. The node silently uses the default, {0}.", value),
+    default: (value) => byDefault(text("Not a port number. The node silently uses the default, {0}.", value)),
     noDefault: () => text("Not a port number. The node silently ignores the value."),
     fatal: () => noStart(text("Not a port number. The node refuses to start.")),
     absent: () => text("Not a port number. The node silently ignores the value."),
@@ -254,7 +255,12 @@ function inlineCommentMessage(spec: KeySpec): FindingText {
   }
   return value === undefined
     ? text("Comments after a value aren't supported. With this text, the value counts as absent.")
-    : text("Comments after a value aren't supported. With this text, the node silently uses the default, {0}.", value);
+    : byDefault(
+        text(
+          "Comments after a value aren't supported. With this text, the node silently uses the default, {0}.",
+          value,
+        ),
+      );
 }
 
 function foreignMessage(spec: KeySpec, foreign: string): FindingText {
@@ -265,7 +271,7 @@ function foreignMessage(spec: KeySpec, foreign: string): FindingText {
   }
   return value === undefined
     ? text('"{0}" isn\'t an ASCII character: the value counts as absent.', character)
-    : text('"{0}" isn\'t an ASCII character. The node silently uses the default, {1}.', character, value);
+    : byDefault(text('"{0}" isn\'t an ASCII character. The node silently uses the default, {1}.', character, value));
 }
 
 /** Names of services and chains: the node looks at their form. */

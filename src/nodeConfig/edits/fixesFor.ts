@@ -37,9 +37,11 @@ const lexicalFixes: FixMakers = {
   "ini.unmatchedBracket": ({ line, index }) => [
     fix(text('Add the missing "]"'), [{ range: lineRange(index, line.end, line.end), newText: "]" }], true),
   ],
-  "ini.bom": ({ index }) => [
-    fix(text("Remove the byte order mark"), [{ range: lineRange(index, 0, 1), newText: "" }], true),
-  ],
+  // One that the editor hides goes when the file is saved without it.
+  "ini.bom": ({ line, index }) =>
+    line.from === 1
+      ? [fix(text("Remove the byte order mark"), [{ range: lineRange(index, 0, 1), newText: "" }], true)]
+      : [],
   "ini.bareCR": ({ document }) => [
     fix(
       text("End every line with LF"),

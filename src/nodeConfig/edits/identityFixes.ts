@@ -1,6 +1,7 @@
 import { text } from "../../text/catalogue";
 import { readAccessLists } from "../analysis/accessLists";
-import { resolveIdentityLength } from "../analysis/evaluation";
+import { resolveEvaluation, resolveIdentityLength } from "../analysis/evaluation";
+import { ownIdentities } from "../analysis/ownIdentities";
 import { isIdentity } from "../document/listIdentities";
 import { appendToList } from "./appendToList";
 import { type Fix, type FixMakers, fix, type MakeFixes } from "./fix";
@@ -54,8 +55,7 @@ const removeFromLists: MakeFixes = (site) => {
 };
 
 const addOwn: MakeFixes = ({ document, context }) => {
-  const digits = resolveIdentityLength(document, context);
-  const own = [context.own?.tlsId, context.own?.smTlsId].find((id) => id?.length === digits);
+  const [own] = ownIdentities(context, resolveEvaluation(document, context));
   return own ? [fix(text("Add this node's own ID"), appendToList(document, context, "white", [own]))] : [];
 };
 

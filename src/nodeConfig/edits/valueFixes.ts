@@ -3,7 +3,7 @@ import { closestName } from "../../text/closestName";
 import { shortened } from "../../text/shortened";
 import { resolveEvaluation } from "../analysis/evaluation";
 import { listeners } from "../analysis/listeners";
-import { findKey, type KeySpec } from "../schema/keySpec";
+import { findKey, isPlainValue, type KeySpec } from "../schema/keySpec";
 import { parseIp } from "../values/ipAddress";
 import { readBool } from "../values/typedRead";
 import { type Fix, type FixMakers, type FixSite, fix, type MakeFixes } from "./fix";
@@ -21,7 +21,7 @@ function setValue({ line, index }: FixSite, value: string, safe = false): Fix {
 /** The default, when it is a value that can be written down. */
 function useDefault(site: FixSite): Fix[] {
   const value = specOf(site)?.default ?? "";
-  if (value === "" || /[()<>*]|\s\*\s/.test(value) || value === site.line.value) return [];
+  if (!isPlainValue(value) || value === site.line.value) return [];
   return [fix(text("Set to the default, {0}", value), [replaceValue(site.line, site.index, value)])];
 }
 

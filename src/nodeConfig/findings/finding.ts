@@ -75,10 +75,15 @@ export type RuleId = keyof typeof ruleSeverity;
 export interface FindingText extends LocalizableText {
   /** The node doesn't start with it. */
   readonly stopsNode?: true;
+  /** The node takes its default instead of the value. */
+  readonly usesDefault?: true;
 }
 
 /** Marks what a rule says of something with which the node doesn't start. */
 export const noStart = (message: LocalizableText): FindingText => ({ ...message, stopsNode: true });
+
+/** Marks what a rule says of a value in place of which the node takes its default. */
+export const byDefault = (message: LocalizableText): FindingText => ({ ...message, usesDefault: true });
 
 /** One thing a reader of the file should know, with what the node does about it. */
 export interface Finding {

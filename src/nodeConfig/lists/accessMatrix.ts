@@ -6,6 +6,7 @@ import type { AnalysisContext, KnownNode } from "../analysis/analysisContext";
 import { flag } from "../analysis/conditionalKeys";
 import { resolveEvaluation } from "../analysis/evaluation";
 import { startObstacle } from "../analysis/startObstacle";
+import { verifiesPeers } from "../analysis/verifiesPeers";
 import type { IniDocument } from "../document/iniDocument";
 import { decideByCertificates } from "./decideByCertificates";
 import { type ConnectionDecision, decideConnection, explainDecision } from "./decideConnection";
@@ -81,6 +82,7 @@ interface PreparedNode extends MatrixNode {
   /** Whether the node passes messages on for others. */
   readonly routes: boolean;
   readonly smTls: boolean;
+  readonly verifies: boolean;
   readonly obstacle: Obstacle | undefined;
 }
 
@@ -88,29 +90,43 @@ interface PreparedNode extends MatrixNode {
 function obstacleOf({ document, context, certificates }: MatrixNode): Obstacle | undefined {
   const finding = startObstacle(document, context);
   if (finding) return { message: finding.message, line: finding.range.startLine };
-  const refused = decideByCertificates({ own: certificates, document, peer: undefined, now: 0 });
+  const refused = decideByCertificates({ own: certificates, document, peer: undefined, verifies: true, now: 0 });
   const stops = refused?.reason === "fileMissing" || refused?.reason === "foreignKey";
   return stops ? { message: explainDecision(refused), line: refused.line } : undefined;
 }
 
 function prepare(entry: MatrixNode): PreparedNode {
   const { document, context } = entry;
-  const { version, role } = resolveEvaluation(document, context);
+  const evaluation = resolveEvaluation(document, context);
+  const { version } = evaluation;
   return {
     ...entry,
     lists: readAccessLists(document, context),
     version,
-    reload: reloadMethod(version, role),
+    reload: reloadMethod(evaluation),
     routes: atLeast(version, "3.2.4") && flag(document, "p2p", "enable_rip_protocol", true),
     smTls: flag(document, "p2p", "sm_ssl"),
+    verifies: verifiesPeers(document, evaluation),
     obstacle: obstacleOf(entry),
   };
 }
 
-/** Certificates come first: without TLS no one looks at a list. */
+/** Nodes that speak different TLS have nothing to say to each other; the line is the one of the key, else of its section. */
+function otherTls({ document, smTls }: PreparedNode, to: PreparedNode): ConnectionDecision | undefined {
+  if (smTls === to.smTls) return undefined;
+  const line = document.find("p2p", "sm_ssl") ?? document.sections("p2p")[0]?.header;
+  return {
+    ...{ accepted: false, reason: "otherTls", entry: undefined, wrongTail: false },
+    line: line && document.lines.indexOf(line),
+  };
+}
+
+/** TLS comes first: without it no one looks at a list. */
 function decide(from: PreparedNode, to: PreparedNode, now: number): ConnectionDecision | undefined {
-  const { document, certificates: own } = from;
-  const refused = decideByCertificates({ own, document, peer: to.certificates, now });
+  const { document, certificates: own, verifies } = from;
+  const apart = otherTls(from, to);
+  if (apart) return apart;
+  const refused = decideByCertificates({ own, document, peer: to.certificates, verifies, now });
   if (refused) return refused;
   const identity = listedIdentity(to.node, from.lists.digits);
   return identity === undefined ? undefined : decideConnection(from.lists, identity);
@@ -162,9 +178,7 @@ function reachNow(from: PreparedNode, to: PreparedNode): Reach | undefined {
  */
 export function accessMatrix(entries: readonly MatrixNode[], now = Date.now()): MatrixRow[] {
   const nodes = entries.map(prepare);
-  const direct = nodes.map((a) =>
-    nodes.map((b) => a !== b && a.smTls === b.smTls && accepts(a, b, now) && accepts(b, a, now)),
-  );
+  const direct = nodes.map((a) => nodes.map((b) => a !== b && accepts(a, b, now) && accepts(b, a, now)));
   return nodes.map((from, row) => {
     const neighbours = firstNeighbours(row, nodes, direct);
     const cells = nodes.map((to, column): MatrixCell | undefined => {

@@ -8,6 +8,8 @@ export interface CertificateSides {
   readonly own: CertificateFacts | undefined;
   readonly document: IniDocument;
   readonly peer: CertificateFacts | undefined;
+  /** Whether it looks at the certificate of a peer at all: `enable_ssl_verify`. */
+  readonly verifies: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
@@ -27,7 +29,13 @@ function lineOf(document: IniDocument, { key }: Pick<TlsFile, "key">): number | 
  * Why certificates keep a node from connecting to a peer; undefined where nothing is known against it. Of SM certificates presence and end
  * are known, not who issued them.
  */
-export function decideByCertificates({ own, document, peer, now }: CertificateSides): ConnectionDecision | undefined {
+export function decideByCertificates({
+  own,
+  document,
+  peer,
+  verifies,
+  now,
+}: CertificateSides): ConnectionDecision | undefined {
   const refuse = (reason: DecisionReason, file: TlsFile | undefined): ConnectionDecision => ({
     accepted: false,
     reason,
@@ -40,7 +48,7 @@ export function decideByCertificates({ own, document, peer, now }: CertificateSi
   if (missing) return refuse("fileMissing", missing);
   if (own?.foreignKey) return refuse("foreignKey", own.foreignKey);
   const certificate = peer?.own;
-  if (!certificate) return undefined;
+  if (!certificate || !verifies) return undefined;
   if (hasExpired(certificate, now)) return refuse("expired", undefined);
   if (!own || own.authorities.length === 0) return undefined;
   const issuers = own.authorities.filter((authority) => isIssuedBy(certificate, [authority]));

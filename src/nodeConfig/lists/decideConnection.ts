@@ -18,6 +18,8 @@ export type DecisionReason =
   /** A TLS file of the node itself is missing, or its key is another certificate's: it cannot start. */
   | "fileMissing"
   | "foreignKey"
+  /** One of the two uses SM TLS between nodes, the other doesn't. */
+  | "otherTls"
   /** The certificate of the peer, or the authority that issued it, has expired. */
   | "expired"
   | "authorityExpired"
@@ -78,12 +80,14 @@ export function decideConnection(
 }
 
 /** The decision as a sentence. */
-export function explainDecision({ reason, entry, file = "" }: ConnectionDecision): LocalizableText {
+export function explainDecision({ reason, entry, file = "", wrongTail }: ConnectionDecision): LocalizableText {
   switch (reason) {
     case "fileMissing":
       return text("No connection: {0} is missing, so this node can't start.", file);
     case "foreignKey":
       return text("No connection: {0} is the key of another certificate, so this node can't start.", file);
+    case "otherTls":
+      return text("No connection: one of the nodes uses SM TLS (p2p.sm_ssl) and the other doesn't.");
     case "expired":
       return text("Refused: the other node's certificate has expired.");
     case "authorityExpired":
@@ -93,6 +97,12 @@ export function explainDecision({ reason, entry, file = "" }: ConnectionDecision
     case "blacklisted":
       return text("Refused: {0} in the blacklist names it.", entry?.key ?? "");
     case "whitelisted":
+      if (wrongTail)
+        return text(
+          "Accepted until the next reload: {0} in the whitelist has its first {1} digits, but a reload compares all of them.",
+          entry?.key ?? "",
+          comparedAtHandshake,
+        );
       return text("Accepted: {0} in the whitelist names it.", entry?.key ?? "");
     case "notWhitelisted":
       return text("Refused: the whitelist is on and doesn't name it.");

@@ -1,5 +1,5 @@
 import { atLeast } from "../../text/versions";
-import type { Role } from "../schema/keySpec";
+import type { Evaluation } from "../analysis/evaluation";
 
 /**
  * How changed lists come into effect (docs/protocol/config-ini.md, "Reload"): `signal` is SIGUSR1, which `start.sh` sends to
@@ -7,8 +7,11 @@ import type { Role } from "../schema/keySpec";
  */
 export type ReloadMethod = "signal" | "script" | "restart";
 
-/** The way for a node of that release; services of pro and max deployments do not reload. */
-export function reloadMethod(version: string, role: Role, list: "black" | "white" = "white"): ReloadMethod {
-  if (!atLeast(version, "3.0.0")) return list === "white" ? "script" : "restart";
+/** The way for a node of that release and kind; services of pro and max deployments do not reload. */
+export function reloadMethod(
+  { version, role, secondGeneration }: Pick<Evaluation, "version" | "role" | "secondGeneration">,
+  list: "black" | "white" = "white",
+): ReloadMethod {
+  if (secondGeneration) return list === "white" ? "script" : "restart";
   return role === "air" && atLeast(version, "3.4.0") ? "signal" : "restart";
 }

@@ -157,6 +157,9 @@ export function plainKeys(kind: IniFileKind, section: string): readonly string[]
   return indexes[kind].get(section)?.plainKeys ?? [];
 }
 
+/** Whether what is said of a default, or of what the generator writes, is a value as it stands: `(unset)`, `data/<group id>` are none. */
+export const isPlainValue = (said: string): boolean => /^[^ ()<>+;]+$/.test(said);
+
 type Wording = Readonly<Record<string, { readonly en: string; readonly zh: string }>>;
 
 /** How a change of the key takes effect, in both languages. */

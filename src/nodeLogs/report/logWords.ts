@@ -86,7 +86,7 @@ export function logSummary({ nodes, files, first, last, bytes, lines, blocks, bl
     said.push(t("Blocks {0} to {1}: {2} transactions, {3} failed", ...range, sum("transactions"), sum("failed")));
   }
   if (blocksLeftOut > 0)
-    said.push(t("{0} older blocks are left out. --from and --to choose a time.", numberText(blocksLeftOut)));
+    said.push(t("{0} older blocks are left out. Choose a shorter time to see them.", numberText(blocksLeftOut)));
   for (const { path, damaged, swollen } of files) {
     if (damaged) said.push(t("{0} is damaged: it was read as far as it goes.", path));
     if (swollen) said.push(t("{0} is far larger unpacked than a log: only its beginning was read.", path));

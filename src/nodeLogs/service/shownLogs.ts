@@ -1,4 +1,5 @@
 import { t } from "../../text/catalogue";
+import { numberText } from "../../text/formats";
 import type { LogAnalysis } from "../report/logAnalysis";
 import { type LogTable, logTables } from "../report/logTables";
 import { logTimeline } from "../report/logTimeline";
@@ -9,7 +10,11 @@ import type { ShownLine, ShownLogs, ShownTable } from "./messages";
 /** Lines of a list. */
 const mostLines = 200;
 
-function shownTable({ id, title, heads, right, lines }: LogTable): ShownTable {
+function shownTable({ id, title: whole, heads, right, lines }: LogTable): ShownTable {
+  const title =
+    lines.length > mostLines
+      ? t("{0} (the first {1} of {2})", whole, numberText(mostLines), numberText(lines.length))
+      : whole;
   const shown = lines
     .slice(0, mostLines)
     .map(({ cells, at }): ShownLine => (at ? { cells, at: { file: at.file, offset: at.offset } } : { cells }));

@@ -49,6 +49,15 @@ describe("diagnostics", () => {
     );
   });
 
+  it("tell of a byte order mark that the editor hides", async () => {
+    using workspace = new TestWorkspace(nodeFolders(1, () => ""));
+    const path = "nodes/127.0.0.1/node0/config.ini";
+    workspace.write(path, `\uFEFF${nodeConfig("")}`);
+    await using client = await TestClient.start({ workspace });
+    client.open(workspace.uri(path), nodeConfig(""));
+    expect(brief(await client.diagnostics(workspace.uri(path)))).toContain("0:0-0 ini.bom");
+  });
+
   it("take the length of the node's own TLS identity, and say who needs it", async () => {
     using workspace = new TestWorkspace(
       nodeFolders(2, () => listOf(`cal.0=${madeUpId(1, 512)}`, `cal.1=${madeUpId(0, 512)}`)),

@@ -259,6 +259,12 @@ describe("what stands in and around the text", () => {
       text: "",
     });
     expect(await titles()).toContain("8 Whitelist off: any node can connect");
+    // an empty section leaves the list to the one with the old short name
+    file.client.change(file.uri, {
+      range: { start: { line: 9, character: 0 }, end: { line: 9, character: 0 } },
+      text: `[cal]\ncal.0=${madeUpId(1, 512)}\n`,
+    });
+    expect(await titles()).toEqual(expect.arrayContaining(["8 1 node accepted", "9 1 node accepted"]));
   });
 
   it("says so above a list that nobody reads", async () => {

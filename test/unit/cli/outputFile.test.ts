@@ -55,6 +55,8 @@ describe("a file that a command line names", () => {
     await replaceOutput(path, "one");
     await replaceOutput(path, "other");
     expect([readFileSync(path, "utf8"), precious()]).toEqual(["other", "precious"]);
+    await expect(replaceOutput(join(project, "reports/state.json"), "x")).rejects.toMatchObject({ code: "ENOENT" });
+    expect(existsSync(join(project, "reports"))).toBe(false);
     rmSync(path);
     symlinkSync(join(outside, "precious"), path);
     await expect(replaceOutput(path, "x")).rejects.toMatchObject(through);

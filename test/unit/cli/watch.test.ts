@@ -1,11 +1,12 @@
 // `chainside watch` as it is typed, on an embedded chain.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { getLanguageService, TextDocument } from "vscode-json-languageservice";
 import { parse } from "yaml";
+import type { Transport } from "../../../src/chain/client/client";
 import { getSealerList } from "../../../src/chain/rpc/getSealerList";
 import { removeNode } from "../../../src/chain/services/consensus/removeNode";
 import { setSystemConfig } from "../../../src/chain/services/systemConfig/setSystemConfig";
@@ -159,6 +160,21 @@ describe("chainside watch", () => {
     expect(written.err).toEqual(["One look isn't enough to judge who."]);
   });
 
+  it("says that a rule judges nothing where no node serves its group", async () => {
+    const rules = ruleFile("rules:\n  - name: lag\n    group: gruop0\n    lag: { blocks: 3 }\n");
+    expect(await runWatch(["--url", chain.url, "--rules", rules, "--once"])).toBe(1);
+    expect(written.err).toEqual(["lag judges nothing: no node serves gruop0."]);
+  });
+
+  it("makes no folder for a state file, and looks at nothing where there is none", async () => {
+    const rules = ruleFile("rules:\n  - name: who\n    sealers:\n");
+    const state = join(folder, "reports/state.json");
+    expect(await runWatch(["--url", chain.url, "--rules", rules, "--once", "--state", state])).not.toBe(0);
+    expect(written.err.join()).toContain("reports");
+    expect(written.err.join()).not.toContain("One look");
+    expect(existsSync(join(folder, "reports"))).toBe(false);
+  });
+
   it("writes over no file that holds something else", async () => {
     const rules = ruleFile("rules:\n  - name: who\n    sealers:\n");
     expect(await runWatch(["--url", chain.url, "--rules", rules, "--once", "--state", rules])).toBe(2);
@@ -240,6 +256,38 @@ describe("a watch over a chain that changes", () => {
     ]);
     expect(await look(20)).toEqual([]);
     expect(await look(70)).toEqual(began.map((line) => line.replace("began", "ended")));
+  });
+});
+
+describe("a watch over sealers that take turns", () => {
+  let chain: OperationChain;
+  beforeAll(async () => {
+    chain = await operationChain({ sealers: 4, blockIntervalMs: 0 });
+  });
+  afterAll(() => chain.close());
+
+  it("takes none that waits for its turn for one that left", async () => {
+    const rules = readRules("rules:\n  - name: sealers\n    sealers:\n", givenPath("/rules.yaml"));
+    const whole = chain.session.client.transport;
+    let [isWaiting, isGone] = [false, false];
+    const request: Transport["request"] = async (method, params, options, isExact) => {
+      const asked = method === "getNodeListByType" ? "getSealerList" : method;
+      const result = await whole.request(asked, asked === method ? params : params.slice(0, 2), options, isExact);
+      if (method === "getNodeListByType") return isWaiting && !isGone ? (result as unknown[]).slice(3) : [];
+      return method === "getSealerList" && (isWaiting || isGone) ? (result as unknown[]).slice(0, 3) : result;
+    };
+    const transport = new Proxy(whole, {
+      get: (of, name) => (name === "request" ? request : Reflect.get(of, name, of)),
+    });
+    const observer = new Observer([{ endpoint: "http://127.0.0.1:20200", transport }], undefined, rules);
+    const [judge, alerts] = [new Judge(rules), new Alerts()];
+    const look = async (at: number): Promise<number> =>
+      alerts.take(judge.judge(await observer.look(at * 1000, 600_000)), at * 1000).length;
+    expect(await look(0)).toBe(0);
+    isWaiting = true;
+    expect(await look(10)).toBe(0);
+    isGone = true;
+    expect(await look(20)).toBe(1);
   });
 });
 

@@ -13,6 +13,7 @@ const config = "[p2p]\n[cert]\n    ca_path=./conf\n    ca_cert=ca.crt\n    node_
 async function matrixNode(
   index: number,
   change: Readonly<Record<string, string | undefined>> = {},
+  nodeVersion = "3.16.4",
 ): Promise<MatrixNode> {
   const own = createCertificate(chain, `node${index}`);
   const content: Readonly<Record<string, string | undefined>> = {
@@ -32,8 +33,8 @@ async function matrixNode(
   );
   return {
     node: { name: `node${index}`, tlsId: String(index).repeat(512) },
-    document: parseDocument(config),
-    context: { identityLength: 512 },
+    document: parseDocument(content["config.ini"] ?? ""),
+    context: { identityLength: 512, nodeVersion },
     ...(certificates ? { certificates } : {}),
   };
 }
@@ -88,6 +89,20 @@ describe("certificates in the access matrix", () => {
     expect(await pair(trusting, foreign)).toEqual(["none", "Accepted", "Refused", "noWhitelist", undefined]);
     const both = { ...foreign, "conf/multiCaPath/5ad8a5d6.0": chain.pem };
     expect((await pair(trusting, both))[0]).toBe("direct");
+  });
+
+  it("are not looked at by a node that doesn't verify peers, from the release on that knows it", async () => {
+    const strange = createCertificate(other, "node2");
+    const foreign = { "conf/ca.crt": other.pem, "conf/ssl.crt": strange.pem, "conf/ssl.key": strange.keyPem };
+    const trusting = { "config.ini": config.replace("[p2p]", "[p2p]\nenable_ssl_verify=false") };
+    const way = async (version: string): Promise<readonly unknown[]> => {
+      const [row] = accessMatrix([await matrixNode(1, trusting, version), await matrixNode(2, foreign, version)]);
+      const cell = row?.cells[1];
+      return [cell?.reach, cell?.decision?.reason, cell?.reverse?.reason];
+    };
+    expect(await way("3.16.4")).toEqual(["none", "noWhitelist", "otherAuthority"]);
+    expect(await way("3.13.0")).toEqual(["none", "otherAuthority", "otherAuthority"]);
+    expect((await pair(trusting, { ...foreign, ...trusting }))[0]).toBe("direct");
   });
 
   it("are refused once they, or the authority, have expired", async () => {

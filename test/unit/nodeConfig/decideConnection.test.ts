@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { readAccessLists } from "../../../src/nodeConfig/analysis/accessLists";
+import { resolveEvaluation } from "../../../src/nodeConfig/analysis/evaluation";
 import { parseDocument } from "../../../src/nodeConfig/document/iniDocument";
 import { accessMatrix, type Reach } from "../../../src/nodeConfig/lists/accessMatrix";
-import { decideConnection } from "../../../src/nodeConfig/lists/decideConnection";
+import { decideConnection, explainDecision } from "../../../src/nodeConfig/lists/decideConnection";
 import { identityOfP2pNodeId } from "../../../src/nodeConfig/lists/peerIdentity";
 import { reloadMethod } from "../../../src/nodeConfig/lists/reloadMethod";
+import { say } from "../../../src/text/catalogue";
 
 const ids = ["a".repeat(128), "b".repeat(128), "c".repeat(128)];
 const malformed = "0xabc";
@@ -99,6 +101,18 @@ describe("the decision", () => {
   });
 });
 
+describe("what is said of a decision", () => {
+  it("tells that an entry with a wrong end holds only until the next reload", () => {
+    const identity = "a".repeat(512);
+    const lists = (value: string) =>
+      readAccessLists(parseDocument(`[certificate_whitelist]\ncal.0=${value}\n`), { identityLength: 512 });
+    const said = (value: string): string => say(explainDecision(decideConnection(lists(value), identity)));
+    expect(said(identity)).toBe("Accepted: cal.0 in the whitelist names it.");
+    expect(said(`${"a".repeat(511)}b`)).toMatch(/^Accepted until the next reload: cal\.0 .* first 128 digits/);
+    expect(said(`${"a".repeat(127)}${"b".repeat(385)}`)).toMatch(/^Refused/);
+  });
+});
+
 describe("the access matrix", () => {
   /** Every node with every whitelist over the others; the expected reach by brute force over all paths. */
   it("agrees with a brute-force model for all list configurations of three nodes", () => {
@@ -146,6 +160,20 @@ describe("the access matrix", () => {
     }
   });
 
+  it("says why nodes of different TLS reach each other nowhere", () => {
+    const rows = accessMatrix(
+      ["[p2p]\nsm_ssl=true\n", "[p2p]\n"].map((text, index) => ({
+        node: { name: `node${index}`, smTlsId: ids[index] ?? "" },
+        document: parseDocument(text),
+        context,
+      })),
+    );
+    const [cell, back] = [rows[0]?.cells[1], rows[1]?.cells[0]];
+    expect([cell?.reach, cell?.decision?.reason, cell?.decision?.line]).toEqual(["none", "otherTls", 1]);
+    expect([back?.reach, back?.decision?.reason, back?.decision?.line]).toEqual(["none", "otherTls", 0]);
+    expect(cell?.decision && say(explainDecision(cell.decision))).toMatch(/SM TLS/);
+  });
+
   it("tells from a running node who is direct, behind a neighbour, and gone", () => {
     const rows = accessMatrix(
       ids.map((smTlsId, index) => ({
@@ -170,10 +198,14 @@ describe("identities and reloading", () => {
   });
 
   it("knows how each release takes changed lists", () => {
-    expect(reloadMethod("2.11.0", "air")).toBe("script");
-    expect(reloadMethod("2.11.0", "air", "black")).toBe("restart");
-    expect(reloadMethod("3.3.0", "air")).toBe("restart");
-    expect(reloadMethod("3.4.0", "air")).toBe("signal");
-    expect(reloadMethod("3.16.4", "gateway")).toBe("restart");
+    const of = (text: string, nodeVersion?: string) =>
+      resolveEvaluation(parseDocument(text), { ...context, ...(nodeVersion === undefined ? {} : { nodeVersion }) });
+    expect(reloadMethod(of("", "2.11.0"))).toBe("script");
+    expect(reloadMethod(of("", "2.11.0"), "black")).toBe("restart");
+    expect(reloadMethod(of("", "3.3.0"))).toBe("restart");
+    expect(reloadMethod(of("", "3.4.0"))).toBe("signal");
+    expect(reloadMethod(of("[service]\n[p2p]\n", "3.16.4"))).toBe("restart");
+    // no release is known, but the keys are those of 2.x
+    expect(reloadMethod(of("[rpc]\nchannel_listen_port=20200\n"))).toBe("script");
   });
 });

@@ -142,6 +142,15 @@ describe("fixes for a person to choose", () => {
     expect(document.text).toBe(`[cal]\n  cal.4=${id("a")}\n  cal.5=${id("d")}\n[crl]\n`);
   });
 
+  it("add the node's own ID also to a list of 2.x, which has the consensus ID", () => {
+    const own = { name: "node0", consensusId: id("d"), smTlsId: id("e") };
+    const document = parseDocument(`[rpc]\nchannel_listen_port=20200\n[cal]\ncal.0=${id("a")}\n`);
+    const finding = analyze(document, { ...context, own }).find(({ rule }) => rule === "nodeid.ownMissing");
+    const [fix] = finding ? fixesFor(document, finding, { ...context, own }) : [];
+    applyEdits(document, fix?.edits ?? []);
+    expect(document.text).toContain(`cal.1=${id("d")}\n`);
+  });
+
   it("give a port that nothing else of the file opens", () => {
     const config = "[rpc]\nlisten_port=20200\ntars_rpc_port=20201\n[p2p]\nlisten_port=20200\n";
     expect(titles(config).filter((title) => title.startsWith("port."))).toEqual(["port.conflict: Set to 20202"]);

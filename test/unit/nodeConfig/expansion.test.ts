@@ -3,6 +3,7 @@ import { parseDocument } from "../../../src/nodeConfig/document/iniDocument";
 import { applyEdits } from "../../../src/nodeConfig/edits/lineEdits";
 import { type ExpansionNode, planWhitelists } from "../../../src/nodeConfig/expansion/expansionPlan";
 import { type ExpansionFacts, expansionSteps } from "../../../src/nodeConfig/expansion/expansionSteps";
+import { withFreePorts } from "../../../src/nodeConfig/expansion/newNodePorts";
 import { say } from "../../../src/text/catalogue";
 
 const id = (digit: string): string => digit.repeat(128);
@@ -20,6 +21,20 @@ const running = (entry: ExpansionNode, loaded = true): ExpansionFacts["existing"
 });
 
 const listed = `[certificate_whitelist]\n    cal.0=${id("a")}\n    cal.1=${id("b")}\n`;
+
+describe("the ports of a new node", () => {
+  const config = (p2p: number, rpc: number): string => `[p2p]\nlisten_port=${p2p}\n[rpc]\nlisten_port=${rpc}\n`;
+
+  it("are moved up together, beyond those of every node of the host", () => {
+    const nodes = [0, 1, 2].map((index) => node(`node${index}`, "a", config(30300 + index, 20200 + index)));
+    const [first, , last] = nodes as [ExpansionNode, ExpansionNode, ExpansionNode];
+    expect(withFreePorts(last, nodes)).toBe(config(30303, 20203));
+    // the last in the list needn't be the one with the highest ports
+    expect(withFreePorts(first, nodes)).toBe(config(30303, 20203));
+    const far = node("node3", "b", config(20203, 30303));
+    expect(withFreePorts(first, [...nodes, far])).toBe(config(30304, 20204));
+  });
+});
 
 describe("the plan of an expansion", () => {
   it("adds the new node to every whitelist that is on, and the whole list to the new node", () => {

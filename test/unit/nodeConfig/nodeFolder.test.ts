@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { analyze } from "../../../src/nodeConfig/analysis/analyze";
 import { listener, reachedAt, rpcSpeaksTls } from "../../../src/nodeConfig/analysis/listener";
 import { parseDocument } from "../../../src/nodeConfig/document/iniDocument";
 import { isNodeFolder, nodeIdentities, releaseStarted } from "../../../src/nodeConfig/nodeFolder";
+import { findKey } from "../../../src/nodeConfig/schema/keySpec";
 
 const folder =
   (files: Readonly<Record<string, string>>) =>
@@ -52,6 +54,17 @@ describe("where a node listens", () => {
       false,
       false,
     ]);
+  });
+
+  it("reads enable_ssl from the release on that the schema names", () => {
+    const [text, since] = ["[rpc]\nenable_ssl=false\n", findKey("config", "rpc", "enable_ssl")?.since ?? ""];
+    const document = parseDocument(text);
+    for (const nodeVersion of ["3.0.0", "3.11.9", since, "3.16.4"]) {
+      const found = analyze(document, { identityLength: "auto", nodeVersion });
+      const isOff = found.some(({ rule }) => rule === "rpc.sslDisabled");
+      expect([nodeVersion, rpcSpeaksTls(document, nodeVersion)]).toEqual([nodeVersion, !isOff]);
+    }
+    expect(rpcSpeaksTls(document, "3.11.9")).toBe(true);
   });
 
   it("is reached at its host where it listens everywhere", () => {

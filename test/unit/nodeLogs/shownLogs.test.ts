@@ -33,6 +33,18 @@ describe("what a page shows of logs", () => {
     expect(logTimeline({ blocks: [] })).toEqual({ step: 100, points: [] });
   });
 
+  it("says how many lines of a long list it shows", async () => {
+    const analysis = await analyzeLogs([killed]);
+    const [lost] = analysis.connections;
+    const titleOf = (count: number): string | undefined =>
+      shownLogs({
+        ...analysis,
+        connections: Array.from({ length: count }, () => lost as NonNullable<typeof lost>),
+      }).tables.find(({ id }) => id === "connections")?.title;
+    expect(titleOf(200)).toBe("Connections between nodes");
+    expect(titleOf(1500)).toBe("Connections between nodes (the first 200 of 1,500)");
+  });
+
   it("says why views changed, and leads to the line that says so", async () => {
     const analysis = await analyzeLogs([killed]);
     const { tables, files, stages, points, summary } = shownLogs(analysis);

@@ -15,8 +15,8 @@ export interface AddSealerRequest extends NodeCheckOptions {
 
 /**
  * Makes an observer a sealer, from the next block on. Without permission management every account may; with it, only by proposal.
- * @throws ChainError usage `invalidNodeId`, `invalidWeight`, `nodeNotInGroup`, `nodeAlreadySealer`, `nodeNotObserver`, `nodeNotSynced`
- * before signing; `precompiled` −51104, −51102, −50000.
+ * @throws ChainError usage `invalidNodeId`, `invalidWeight`, `nodeNotInGroup`, `nodeAlreadySealer`, `nodeAlreadyCandidate`,
+ * `nodeNotObserver`, `nodeNotSynced` before signing; `precompiled` −51104, −51102, −50000.
  */
 export async function addSealer(
   session: ChainSession,

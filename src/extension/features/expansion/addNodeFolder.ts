@@ -1,18 +1,12 @@
 import { basename } from "node:path/posix";
 import * as vscode from "vscode";
+import { flag } from "../../../nodeConfig/analysis/conditionalKeys";
+import { withFreePorts } from "../../../nodeConfig/expansion/newNodePorts";
 import { mayRunScripts, runScript } from "../../flows/nodes/runNodeScript";
 import { askChoice, askText } from "../../kit/asking/ask";
 import { exists } from "../../kit/files/readFile";
 import { showError } from "../../kit/messages/notify";
 import { type NodeFolder, readText } from "../../state/nodeFolders/nodeFolder";
-
-/** The text of a config.ini with every `listen_port` moved up, so that the new node can run beside the old ones. */
-function withOtherPorts(config: string, by: number): string {
-  return config.replace(
-    /^([ \t]*listen_port[ \t]*=[ \t]*)(\d+)/gm,
-    (_, start: string, port: string) => `${start}${Number(port) + by}`,
-  );
-}
 
 /** The node program that the nodes of a host share, beside their folders (docs/protocol/node-folders.md, "Building"). */
 async function programBeside(folder: vscode.Uri): Promise<string | undefined> {
@@ -82,12 +76,16 @@ export async function addNodeFolder(existing: readonly NodeFolder[], storage: vs
   });
   const target = folderOf(name);
   const prepared = vscode.Uri.joinPath(storage, "expansion");
+  const host = (folder: NodeFolder): string => vscode.Uri.joinPath(folder.uri, "..").toString();
+  const beside = existing.filter((folder) => host(folder) === host(template));
   for (const file of ["config.ini", "config.genesis", "nodes.json"]) {
-    const text = (await readText(vscode.Uri.joinPath(template.uri, file))) ?? "";
-    const contents = file === "config.ini" ? withOtherPorts(text, 1) : text;
+    const contents =
+      file === "config.ini"
+        ? withFreePorts(template, beside)
+        : ((await readText(vscode.Uri.joinPath(template.uri, file))) ?? "");
     await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(prepared, file), new TextEncoder().encode(contents));
   }
-  const sm = template.document.find("p2p", "sm_ssl")?.value === "true";
+  const sm = flag(template.document, "p2p", "sm_ssl");
   const words = expandCommand({
     script: script.fsPath,
     config: prepared.fsPath,

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { getSyncStatus } from "../../../chain/rpc/getSyncStatus";
-import type { AccessList } from "../../../nodeConfig/analysis/accessLists";
+import { namedCount } from "../../../nodeConfig/analysis/accessLists";
 import { labelled } from "../../../text/joining";
 import { shortHex } from "../../../text/shortHex";
 import { bareHash, otherGenesis } from "../../flows/nodes/otherGenesis";
@@ -83,12 +83,9 @@ function openAt(folder: NodeFolder, at: number | undefined): vscode.Command {
   return { command: "vscode.open", title: "", arguments: [vscode.Uri.joinPath(folder.uri, "config.ini"), options] };
 }
 
-function listLine(parent: TreeNode, folder: NodeFolder, list: AccessList, which: "black" | "white"): TreeNode {
-  const keptBy = ({ entries }: AccessList): Set<string> =>
-    new Set(entries.flatMap(({ accepted, value }) => (accepted ? [value.toLowerCase()] : [])));
-  // The blacklist goes first: whom it names is not accepted.
-  const refused = which === "white" ? keptBy(folder.lists.black) : new Set<string>();
-  const good = [...keptBy(list)].filter((id) => !refused.has(id)).length;
+function listLine(parent: TreeNode, folder: NodeFolder, which: "black" | "white"): TreeNode {
+  const list = folder.lists[which];
+  const good = namedCount(folder.lists, which);
   const dropped = list.entries.filter((entry) => !entry.accepted).length;
   const state =
     which === "white"
@@ -132,8 +129,8 @@ async function facts(app: Chainside, parent: NodeFolderNode): Promise<TreeNode[]
   id("consensusId", vscode.l10n.t("Node ID"), folder.node.consensusId);
   id("tlsId", vscode.l10n.t("TLS identity"), folder.node.tlsId ?? folder.node.smTlsId);
   lines.push(
-    listLine(parent, folder, folder.lists.white, "white"),
-    listLine(parent, folder, folder.lists.black, "black"),
+    listLine(parent, folder, "white"),
+    listLine(parent, folder, "black"),
     factLine(parent, "version", vscode.l10n.t("Version"), folder.version, { icon: "versions" }),
   );
   if (folder.rpcPort !== undefined) {

@@ -23,10 +23,12 @@ const patience = { limitMs: 8000, stepMs: 300 };
 const mostShown = 5;
 
 /** How the node of that folder takes over changed lists, and the script that does it, when the folder has it. */
-async function waysOf(folder: NodeFolder): Promise<{ method: ReloadMethod; script: string | undefined }> {
+export async function waysOf(folder: NodeFolder): Promise<{ method: ReloadMethod; script: string | undefined }> {
   const own = "scripts/reload_whitelist.sh";
   if (await exists(vscode.Uri.joinPath(folder.uri, own))) return { method: "script", script: own };
-  return { method: folder.reload, script: folder.hasStart ? "start.sh" : undefined };
+  // without that script a node of 2.x reads its lists when it starts
+  const method = folder.reload === "script" ? "restart" : folder.reload;
+  return { method, script: folder.hasStart ? "start.sh" : undefined };
 }
 
 /** What happens, in words, and what the button says. */

@@ -8,6 +8,7 @@ import { listener, reachedAt, rpcSpeaksTls } from "../../../nodeConfig/analysis/
 import { type IniDocument, parseDocument } from "../../../nodeConfig/document/iniDocument";
 import { type ReloadMethod, reloadMethod } from "../../../nodeConfig/lists/reloadMethod";
 import { isNodeFolder, nodeIdentities, releaseStarted } from "../../../nodeConfig/nodeFolder";
+import { namedRelease } from "../../../nodeConfig/schema/nodeVersion";
 import { mayLook } from "../../kit/files/namedUri";
 import { openDocument } from "../../kit/files/openDocument";
 import { exists, readEnd, readIfSmall, readWhole } from "../../kit/files/readFile";
@@ -71,9 +72,9 @@ export async function readNodeFolder(config: vscode.Uri): Promise<NodeFolder | u
   const [text, identities] = await Promise.all([readText(config), nodeIdentities(read)]);
   if (text === undefined || !(await isNodeFolder(read, identities))) return undefined;
   const genesis = parseDocument((await read("config.genesis")) ?? "", "genesis");
-  const chosen = setting("nodeConfig.nodeVersion");
   const told =
-    chosen === "auto" ? await releaseStarted((name, most) => readEnd(vscode.Uri.joinPath(folder, name), most)) : chosen;
+    namedRelease(setting("nodeConfig.nodeVersion")) ??
+    (await releaseStarted((name, most) => readEnd(vscode.Uri.joinPath(folder, name), most)));
   const node: KnownNode = { name: basename(folder.path), ...identities };
   const document = parseDocument((await hasByteOrderMark(config)) ? `\uFEFF${text}` : text);
   const length = setting("accessList.identityLength");
@@ -82,7 +83,7 @@ export async function readNodeFolder(config: vscode.Uri): Promise<NodeFolder | u
     own: node,
     ...(told ? { nodeVersion: told } : {}),
   };
-  const { version, role } = resolveEvaluation(document, context);
+  const evaluation = resolveEvaluation(document, context);
   const rpcListens = listens(document, "rpc");
   const p2pListens = listens(document, "p2p");
   return {
@@ -93,14 +94,14 @@ export async function readNodeFolder(config: vscode.Uri): Promise<NodeFolder | u
     document,
     context,
     lists: readAccessLists(document, context),
-    version,
-    reload: reloadMethod(version, role),
+    version: evaluation.version,
+    reload: reloadMethod(evaluation),
     p2pPort: p2pListens?.port,
     listens: p2pListens ?? rpcListens,
     host: basename(vscode.Uri.joinPath(folder, "..").path),
     rpcPort: rpcListens?.port,
     rpcListens,
-    rpcTls: rpcSpeaksTls(document),
+    rpcTls: rpcSpeaksTls(document, evaluation.version),
     group: genesis.find("chain", "group_id")?.value,
     hasStart: await has(folder, "start.sh"),
     hasStop: await has(folder, "stop.sh"),

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { distinctNames } from "../../../text/distinctNames";
 import { AskedOnce } from "../../../time/askedOnce";
 import { installedFolders } from "../../kit/files/foreignFolders";
+import { onDidChangeSetting } from "../../kit/settings/settings";
 import { type NodeFolder, readNodeFolder } from "./nodeFolder";
 import { answersThere, isThere, type NodeState, nodeProbes, nodeState } from "./nodeState";
 import { isThisMachine } from "./thisMachine";
@@ -81,6 +82,9 @@ export class NodeFolders implements vscode.Disposable {
       vscode.workspace.createFileSystemWatcher(glob),
     );
     this.#watcher = vscode.Disposable.from(
+      // by them the files are read
+      onDidChangeSetting("accessList.identityLength", forget),
+      onDidChangeSetting("nodeConfig.nodeVersion", forget),
       ...watchers.flatMap((watcher) => [
         watcher,
         watcher.onDidCreate(forget),

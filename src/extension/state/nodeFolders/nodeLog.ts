@@ -1,16 +1,26 @@
 import * as vscode from "vscode";
-import { givenPath } from "../../../files/namedPath";
+import { givenPath, namedPath } from "../../../files/namedPath";
 import { readRegularEnd } from "../../../files/regularFile";
+import { parseDocument } from "../../../nodeConfig/document/iniDocument";
 import { heightInLog } from "../../../nodeConfig/nodeFolderFacts";
-import { mayLook } from "../../kit/files/namedUri";
-import type { NodeFolder } from "./nodeFolder";
+import { mayLook, mayRead, namedUri } from "../../kit/files/namedUri";
+import { type NodeFolder, readText } from "./nodeFolder";
 
 /** Enough of a log's end: a node reports after each block. */
 const tailBytes = 256 * 1024;
 
+/** Where the node writes its logs: what config.ini names, where one may look there, else `log` (docs/protocol/node-folders.md, "Logs"). */
+async function logFolder(uri: vscode.Uri): Promise<vscode.Uri> {
+  const config = (await readText(vscode.Uri.joinPath(uri, "config.ini"))) ?? "";
+  const named = parseDocument(config).find("log", "log_path")?.value ?? "";
+  const path = named === "" || uri.scheme !== "file" ? undefined : namedPath(named, uri.fsPath);
+  const own = path !== undefined && (await mayRead(path)) ? namedUri(path) : undefined;
+  return own ?? vscode.Uri.joinPath(uri, "log");
+}
+
 /** The node's log files, the newest last; their names sort by time (docs/protocol/connection-profiles.md). */
 async function allLogs({ uri }: Pick<NodeFolder, "uri">): Promise<vscode.Uri[]> {
-  const logs = vscode.Uri.joinPath(uri, "log");
+  const logs = await logFolder(uri);
   const entries = mayLook(logs)
     ? await vscode.workspace.fs.readDirectory(logs).then(
         (found) => found,

@@ -93,6 +93,23 @@ describe("importing a connection profile", () => {
     });
   });
 
+  it("takes those whose config.genesis settles the same, and TLS as their release reads it", async () => {
+    const genesis = (sealers: string): string =>
+      `[chain]\nchain_id=chain0\ngroup_id=group0\n[consensus]\n${sealers}[version]\ncompatibility_version=3.2.0\n`;
+    const [one, two] = ["1".repeat(128), "2".repeat(128)];
+    const node = (name: string, port: number, text: string, release: string): void => {
+      put(`mixed/127.0.0.1/${name}/config.ini`, `[rpc]\nlisten_port=${port}\nenable_ssl=false\n`);
+      put(`mixed/127.0.0.1/${name}/config.genesis`, text);
+      put(`mixed/127.0.0.1/${name}/nohup.out`, `FISCO BCOS Version : ${release}\n`);
+    };
+    node("node0", 20200, genesis(`node.0=${one}: 1\nnode.1=${two}: 1\n`), "3.16.4");
+    node("node1", 20201, `; copied\r\n${genesis(`node.0=${two}\nnode.1=${one}\n`)}`, "3.11.0");
+    node("node2", 20202, genesis(`node.0=${one}: 1\n`), "3.16.4");
+    const { endpoints } = await importNodeFolder(join(home, "mixed/127.0.0.1/node0"));
+    // a release before 3.12 doesn't read enable_ssl
+    expect(endpoints).toEqual(["http://127.0.0.1:20200", "https://127.0.0.1:20201"]);
+  });
+
   it("takes the nodes of the same chain on other hosts, and no node of another chain", async () => {
     const node = (path: string, port: number, genesis: string): void => {
       put(`wide/${path}/config.ini`, `[rpc]\nlisten_port=${port}\n`);

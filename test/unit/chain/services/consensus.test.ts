@@ -52,6 +52,7 @@ const group = (change: ExtraAnswers = {}): ExtraAnswers => ({
   getGroupPeers: [node, "11".repeat(64)],
   getSealerList: [{ nodeID: "11".repeat(64), weight: 1 }],
   getObserverList: [node],
+  getNodeListByType: [],
   getSyncStatus: sync(90, 100),
   ...change,
 });
@@ -61,6 +62,7 @@ test.each([
   ["nodeNotInGroup", { getGroupPeers: ["11".repeat(64)] }],
   ["nodeAlreadySealer", { getSealerList: [{ nodeID: node, weight: 1 }] }],
   ["nodeNotObserver", { getObserverList: [] }],
+  ["nodeAlreadyCandidate", { getObserverList: [], getNodeListByType: [{ nodeID: node, weight: 1 }] }],
   ["nodeNotSynced", { getSyncStatus: sync(89, 100) }],
   ["nodeSyncUnknown", { getSyncStatus: sync(89, 100).replace(node, stranger) }],
 ])("a new sealer: %s", async (code, change) => {

@@ -51,10 +51,22 @@ describe("a node folder beside the others", () => {
   });
 
   it.each(["true", "1"])("has the files of SM TLS where sm_ssl=%s says so", async (value) => {
-    const sm = Object.fromEntries(["ca.crt", "ssl.crt", "ssl.key"].map((name) => [`conf/sm_${name}`, "of SM2"]));
+    const names = ["ca.crt", "ssl.crt", "ssl.key", "enssl.crt", "enssl.key"];
+    const sm = Object.fromEntries(names.map((name) => [`conf/sm_${name}`, "of SM2"]));
     const standard = { "conf/ca.crt": undefined, "conf/ssl.crt": undefined, "conf/ssl.key": undefined };
-    const content = files(0, { "config.ini": `[p2p]\nsm_ssl=${value}\n`, ...standard, ...sm });
+    const content = files(0, { "config.ini": `[p2p]\nsm_ssl=${value}\n[cert]\nca_path=conf\n`, ...standard, ...sm });
     expect((await found({ [at(0)]: content }))["node0"]).toEqual([]);
+    for (const name of ["conf/sm_enssl.crt", "conf/sm_enssl.key"])
+      expect((await found({ [at(0)]: { ...content, [name]: undefined } }))["node0"]).toEqual(["cert.missing"]);
+  });
+
+  it("has its TLS files beside config.ini where no ca_path says another folder", async () => {
+    const config = (files(0)["config.ini"] ?? "").replace("    ca_path=./conf\n", "");
+    expect((await found({ [at(0)]: files(0, { "config.ini": config }) }))["node0"]).toHaveLength(3);
+    const beside = Object.fromEntries(
+      Object.entries(files(0)).map(([name, text]) => [name.replace(/^conf\/(?=ca|ssl)/, ""), text]),
+    );
+    expect((await found({ [at(0)]: { ...beside, "config.ini": config } }))["node0"]).toEqual([]);
   });
 
   it("is not asked for certificates when it is a collection of files", async () => {
@@ -118,6 +130,28 @@ describe("a node folder beside the others", () => {
       node0: [],
       node1: [],
     });
+  });
+
+  it("has the same genesis where only what doesn't settle block 0 differs", async () => {
+    const genesis = (sealers: string, more = "") =>
+      `[chain]\ngroup_id=group0\nchain_id=chain0\n[consensus]\n${sealers}[version]\ncompatibility_version=3.16.4\n${more}`;
+    const [one, two] = ["1".repeat(128), "ab".repeat(64)];
+    const first = genesis(`node.0=${one}: 1\nnode.1=${two}: 1\n`);
+    const rules = async (second: string): Promise<string[] | undefined> =>
+      (
+        await found({
+          [at(0)]: files(0, { "config.genesis": first }),
+          [at(1)]: files(1, { "config.genesis": second }),
+        })
+      )["node1"];
+    const numbered = `node.7=${two.toUpperCase()}\nnode.3=${one}:1:5\n`;
+    expect(await rules(genesis(numbered))).toEqual([]);
+    const unread = "[web3]\nchain_id=7\n[tx]\ngas_limit=3000000000\n[consensus_x]\nconsensus_timeout=3000\n";
+    expect(await rules(genesis(`leader_period=9\n${numbered}`, unread))).toEqual([]);
+    expect(await rules(genesis(`node.0=${one}: 1\n`))).toEqual(["genesis.differs"]);
+    expect(await rules(genesis(`node.0=${one}: 1\nnode.1=${two}: 2\n`))).toEqual(["genesis.differs"]);
+    expect(await rules(first.replace("chain0", "Chain0"))).toEqual(["genesis.differs"]);
+    expect(await rules(genesis(numbered, "[executor]\nversion=1\n"))).toEqual(["genesis.differs"]);
   });
 
   it("looks at nothing outside of the folder", async () => {
