@@ -1,3 +1,4 @@
+import { callDataOf } from "../../chain/dev/executionRecording";
 import { numberOfBytes } from "../../crypto/bytes/bigEndian";
 import { hexToBytes } from "../../crypto/bytes/hex";
 import { t } from "../../text/catalogue";
@@ -47,9 +48,9 @@ export async function globalValue(context: EvaluationContext, space: string, nam
     case "msg.value":
       return word(uint256, BigInt(frame.value));
     case "msg.data":
-      return dynamic(bytesType, hexToBytes(frame.type.startsWith("CREATE") ? "0x" : frame.input));
+      return dynamic(bytesType, hexToBytes(callDataOf(frame)));
     case "msg.sig":
-      return word(bytes4, BigInt(`0x${frame.input.slice(2, 10).padEnd(64, "0")}`));
+      return word(bytes4, BigInt(`0x${callDataOf(frame).slice(2, 10).padEnd(64, "0")}`));
     case "tx.origin":
       return word(addressType, BigInt(transaction.from));
     case "tx.gasprice":

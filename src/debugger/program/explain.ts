@@ -3,7 +3,7 @@ import type { DecodedValue } from "../../chain/abi/decodedValue";
 import { precompiledAt, precompiledInterface } from "../../chain/abi/precompiledContracts";
 import { decodeRevert, revertText } from "../../chain/abi/revert";
 import { callText } from "../../chain/abi/valueText";
-import type { RecordedFrame } from "../../chain/dev/executionRecording";
+import { isCreation, type RecordedFrame } from "../../chain/dev/executionRecording";
 import type { Hex } from "../../crypto/bytes/hex";
 import { t } from "../../text/catalogue";
 import { visibleLine } from "../../text/visibleText";
@@ -70,7 +70,7 @@ export function frameFacts(debuggee: Debuggee, index: number): FrameFacts {
   const frame = debuggee.playback.frame(index);
   const abi = abiOf(debuggee, index);
   const name = nameOf(debuggee, index, frame);
-  if (frame.type === "CREATE" || frame.type === "CREATE2") {
+  if (isCreation(frame)) {
     return { name, abi, call: "constructor", arguments: [], results: [] };
   }
   const call = abi && safely(() => abi.decodeCall(frame.input as Hex));

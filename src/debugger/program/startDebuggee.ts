@@ -1,6 +1,6 @@
 import { artifactInterface } from "../../chain/artifact/artifactInterface";
 import { type ChainClient, createClient } from "../../chain/client/client";
-import type { ExecutionRecording, RecordingChanges } from "../../chain/dev/executionRecording";
+import { type ExecutionRecording, isCreation, type RecordingChanges } from "../../chain/dev/executionRecording";
 import { ChainError } from "../../chain/errors/chainError";
 import { createHttpTransport } from "../../chain/transport/httpTransport";
 import { zeroAddress } from "../../crypto/bytes/hex";
@@ -251,7 +251,7 @@ class Starter {
     for (const [index, frame] of first.frames.entries()) {
       const contract = found[index];
       const text = first.codes[frame.code];
-      if (frame.type === "CREATE" || frame.type === "CREATE2") created.add(frame.to);
+      if (isCreation(frame)) created.add(frame.to);
       if (!contract || text === undefined) continue;
       const other = plainFinder.named(contract.contract.sourceName, contract.contract.name)?.contract;
       if (!other) continue;
