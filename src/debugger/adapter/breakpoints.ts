@@ -1,9 +1,9 @@
-import { normalize } from "node:path";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { instructionStarts } from "../../chain/evm/opcodes";
 import { t } from "../../text/catalogue";
 import type { Debuggee } from "../program/debuggee";
 import type { Stop } from "../source/codeInfo";
+import type { SourceSyntax } from "../source/syntax";
 import { readCodeAddress } from "./machineReferences";
 import { mergedWith } from "./mergedStatements";
 
@@ -23,13 +23,14 @@ export interface PlacedBreakpoint {
   readonly logMessage?: string;
 }
 
+/** The source that breakpoints are set in: a key that it has under each spelling, and whether a source is it. */
+export interface AskedSource {
+  readonly key: string;
+  isIt(source: Pick<SourceSyntax, "path" | "name">): boolean;
+}
+
 /** Lines below a breakpoint that are looked at for code. */
 const reach = 30;
-
-const samePath = (a: string, b: string): boolean =>
-  process.platform === "win32"
-    ? normalize(a).toLowerCase() === normalize(b).toLowerCase()
-    : normalize(a) === normalize(b);
 
 /** Stops of a file by line. */
 function stopsOfFile({ table }: Debuggee, isFile: (stop: Stop) => boolean): Map<number, Stop[]> {
@@ -63,17 +64,16 @@ export class Breakpoints {
   /** Places a file's breakpoints: on their line, or the first one below it that has code. */
   setLines(
     debuggee: Debuggee,
-    file: string,
-    isFile: (path: string | undefined, name: string) => boolean,
+    { key, isIt }: AskedSource,
     wanted: readonly DebugProtocol.SourceBreakpoint[],
   ): readonly PlacedBreakpoint[] {
     const lines = stopsOfFile(debuggee, ({ syntax, shown }) => {
       const source = syntax.sources.get(shown.source);
-      return source !== undefined && isFile(source.path, source.name);
+      return source !== undefined && isIt(source);
     });
     const placed = wanted.map((each): PlacedBreakpoint => {
       const rest = extras(each);
-      const twins = lines.has(each.line) ? [] : mergedWith(debuggee, isFile, each.line);
+      const twins = lines.has(each.line) ? [] : mergedWith(debuggee, isIt, each.line);
       const [twin] = twins;
       if (twin) {
         const { line } = twin;
@@ -90,7 +90,7 @@ export class Breakpoints {
       const message = t("No code of this execution's contracts is on this line.");
       return { id: this.#next++, verified: false, message, stops: new Set(), ...rest };
     });
-    this.#byFile.set(file, placed);
+    this.#byFile.set(key, placed);
     this.#all = undefined;
     return placed;
   }
@@ -134,8 +134,6 @@ export class Breakpoints {
     this.#all = undefined;
     return this.#instructions;
   }
-
-  isPath = samePath;
 }
 
 function extras({

@@ -9,6 +9,7 @@ import {
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { createClient } from "../../chain/client/client";
 import { toChainError } from "../../chain/errors/dictionary";
+import { placeKey } from "../../files/pathKey";
 import { t } from "../../text/catalogue";
 import { visibleText } from "../../text/visibleText";
 import { type AskEditor, askingEditor, starterTransport } from "../inspect/starterChain";
@@ -21,7 +22,7 @@ import { type StartedDebuggee, startDebuggee } from "../program/startDebuggee";
 import type { SourceSyntax } from "../source/syntax";
 import { NotAvailable } from "../values/value";
 import { evaluatorOf, reasonOf } from "./breakpointHits";
-import { Breakpoints, type PlacedBreakpoint } from "./breakpoints";
+import { type AskedSource, Breakpoints, type PlacedBreakpoint } from "./breakpoints";
 import { completions } from "./completions";
 import { disassemble } from "./disassembly";
 import { ExecutionControl, type StoppedPosition } from "./executionControl";
@@ -286,13 +287,9 @@ export class FiscoDebugSession extends DebugSession {
   ): void {
     const { source, lines = [], breakpoints = lines.map((line) => ({ line })) } = given;
     const debuggee = this.#started?.debuggee;
-    const path = source.path ?? source.name ?? "";
-    const text = this.#texts[(source.sourceReference ?? 0) - 1];
     const wanted = breakpoints.map((each) => ({ ...each, line: this.convertClientLineToDebugger(each.line) }));
-    const isFile = (own: string | undefined, name: string): boolean =>
-      own === undefined ? text?.name === name : this.#breakpoints.isPath(own, path);
     response.body = {
-      breakpoints: this.#toldOf(debuggee && this.#breakpoints.setLines(debuggee, path, isFile, wanted), wanted),
+      breakpoints: this.#toldOf(debuggee && this.#breakpoints.setLines(debuggee, this.#meant(source), wanted), wanted),
     };
     this.sendResponse(response);
   }
@@ -352,15 +349,11 @@ export class FiscoDebugSession extends DebugSession {
     const { source } = given;
     const line = this.convertClientLineToDebugger(given.line);
     const endLine = given.endLine === undefined ? line : this.convertClientLineToDebugger(given.endLine);
-    const text = this.#texts[(source.sourceReference ?? 0) - 1];
+    const { isIt } = this.#meant(source);
     const lines = new Set<number>();
     for (const stop of this.#started?.debuggee.table.stops ?? []) {
       const own = stop.syntax.sources.get(stop.shown.source);
-      const same =
-        own?.path === undefined
-          ? own !== undefined && own.name === text?.name
-          : source.path !== undefined && this.#breakpoints.isPath(own.path, source.path);
-      if (same && stop.line >= line && stop.line <= endLine) lines.add(stop.line);
+      if (own && isIt(own) && stop.line >= line && stop.line <= endLine) lines.add(stop.line);
     }
     const sorted = [...lines].sort((a, b) => a - b);
     response.body = { breakpoints: sorted.map((each) => ({ line: this.convertDebuggerLineToClient(each) })) };
@@ -390,6 +383,16 @@ export class FiscoDebugSession extends DebugSession {
       this.#request?.transaction ?? this.#request?.call?.function ?? this.#request?.test?.function ?? t("Call");
     response.body = { threads: [{ id: thread, name: visibleText(name) }] };
     this.sendResponse(response);
+  }
+
+  /** The source that a client speaks of: by its number, else by its path. */
+  #meant({ path, name = "", sourceReference = 0 }: DebugProtocol.Source): AskedSource {
+    const text = this.#texts[sourceReference - 1];
+    const place = placeKey(path ?? name);
+    return {
+      key: text?.name ?? place,
+      isIt: (own) => (own.path === undefined ? own.name === text?.name : placeKey(own.path) === place),
+    };
   }
 
   #source = (source: SourceSyntax): DebugProtocol.Source =>
@@ -445,11 +448,7 @@ export class FiscoDebugSession extends DebugSession {
     const { source, sourceReference } = given;
     const reference = source?.sourceReference || sourceReference;
     const all = (this.#started?.debuggee.syntaxes ?? []).flatMap(({ sources }) => [...sources.values()]);
-    const found = reference
-      ? this.#texts[reference - 1]
-      : all.find(
-          ({ path }) => path !== undefined && source?.path !== undefined && this.#breakpoints.isPath(path, source.path),
-        );
+    const found = reference ? this.#texts[reference - 1] : source && all.find(this.#meant(source).isIt);
     this.#answer(response, () => {
       if (!found) throw new NotAvailable(t("{0} isn't known here", source?.path ?? String(reference)));
       return { content: found.text.text, mimeType: "text/x-solidity" };
