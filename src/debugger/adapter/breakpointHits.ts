@@ -31,7 +31,8 @@ export interface ExecutionHooks {
 export class BreakpointHits {
   #rested = 0;
   readonly #warned = new WeakSet<PlacedBreakpoint>();
-  #counted = new WeakMap<PlacedBreakpoint, { readonly step: number; readonly hits: number }>();
+  /** Where each was met, in order, and up to where that is known: a recording is always the same. */
+  readonly #met = new WeakMap<PlacedBreakpoint, { step: number; readonly steps: number[] }>();
 
   constructor(
     private readonly started: StartedDebuggee,
@@ -84,11 +85,7 @@ export class BreakpointHits {
   }
 
   async #anyHolds(met: readonly PlacedBreakpoint[], step: number, forwards: boolean): Promise<boolean> {
-    // a person may want to stop what takes long
-    if (performance.now() - this.#rested > longestTurnMs) {
-      await new Promise(setImmediate);
-      this.#rested = performance.now();
-    }
+    await this.#rest();
     let holds = this.hooks.isPausing();
     for (const each of met) {
       if (!(await this.#conditionHolds(each, step))) continue;
@@ -97,6 +94,13 @@ export class BreakpointHits {
       else if (forwards) this.hooks.log(await this.#filled(each.logMessage, step));
     }
     return holds;
+  }
+
+  /** A person may want to stop what takes long. */
+  async #rest(): Promise<void> {
+    if (performance.now() - this.#rested <= longestTurnMs) return;
+    await new Promise(setImmediate);
+    this.#rested = performance.now();
   }
 
   /** A condition that is neither true nor false holds nothing up, and is said once. */
@@ -119,18 +123,21 @@ export class BreakpointHits {
     return false;
   }
 
-  /** How often it was met up to a step, from the beginning: a recording is always the same. */
+  /** How often it was met up to a step, from the beginning; what a pause ends isn't counted to its end. */
   async #hits(breakpoint: PlacedBreakpoint, step: number): Promise<number> {
-    const known = this.#counted.get(breakpoint);
-    const from = known && known.step <= step ? known.step : -1;
-    let hits = known && from >= 0 ? known.hits : 0;
+    const met = this.#met.get(breakpoint) ?? { step: -1, steps: [] };
+    this.#met.set(breakpoint, met);
     const counts = async (at: number): Promise<boolean> => {
-      if (at <= step && this.#isAt(breakpoint, at) && (await this.#conditionHolds(breakpoint, at))) hits++;
+      if (at > step || this.hooks.isPausing()) return true;
+      if (this.#isAt(breakpoint, at)) {
+        await this.#rest();
+        if (await this.#conditionHolds(breakpoint, at)) met.steps.push(at);
+      }
+      met.step = at;
       return at >= step;
     };
-    if (from < step) await this.started.debuggee.stepping.forwards(from, counts, this.isInstruction);
-    this.#counted.set(breakpoint, { step, hits });
-    return hits;
+    if (met.step < step) await this.started.debuggee.stepping.forwards(met.step, counts, this.isInstruction);
+    return met.steps.findLastIndex((at) => at <= step) + 1;
   }
 
   /** A log message with `{expressions}` worked out. */

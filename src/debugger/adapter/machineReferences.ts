@@ -5,7 +5,8 @@ import type { Debuggee } from "../program/debuggee";
 import { NotAvailable } from "../values/value";
 
 /**
- * What of a frame can be read as bytes: its memory, its call data, what the last call returned, and its stack, 32 bytes a word, the top first.
+ * What of a frame can be read as bytes: its memory, its call data, what the last call returned, and its stack, 32 bytes a word, the top
+ * first.
  */
 export type ByteSpace = "memory" | "callData" | "returned" | "stack";
 
