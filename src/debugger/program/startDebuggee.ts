@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { artifactInterface } from "../../chain/artifact/artifactInterface";
 import { type ChainClient, createClient } from "../../chain/client/client";
 import { type ExecutionRecording, isCreation, type RecordingChanges } from "../../chain/dev/executionRecording";
@@ -6,8 +7,10 @@ import { createHttpTransport } from "../../chain/transport/httpTransport";
 import { zeroAddress } from "../../crypto/bytes/hex";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { cryptoSuite } from "../../crypto/suites";
+import { placeKey } from "../../files/pathKey";
 import type { ForkVerdict } from "../../fork/fork";
-import type { CompiledProject } from "../../solidity/artifact/compiledProject";
+import type { CompiledContract, CompiledProject } from "../../solidity/artifact/compiledProject";
+import { isContractNamed, readContractName } from "../../solidity/artifact/contractName";
 import { contractNotes } from "../../solidity/artifact/contractNotes";
 import type { CompiledFile } from "../../solidity/compile/compileRequest";
 import { SolidityCompiler } from "../../solidity/compile/compiler";
@@ -126,15 +129,20 @@ export async function compileAll(
   return { projects, problems, fellBack };
 }
 
-/** The contract that a request names, among all that were compiled. */
+/** The contract that a request names, among all that were compiled: by a path from its folder on, else by what ends its path. */
 function namedContract(
   projects: readonly CompiledProject[],
   wanted: string,
-): { project: CompiledProject; contract: CompiledProject["contracts"][number] } {
-  const mark = wanted.lastIndexOf(":");
-  const [file, name] = mark < 0 ? ["", wanted] : [wanted.slice(0, mark).replaceAll("\\", "/"), wanted.slice(mark + 1)];
+  folder: string,
+): { project: CompiledProject; contract: CompiledContract } {
+  const { file, name } = readContractName(wanted);
+  const place = placeKey(resolve(folder, file));
   const all = projects.flatMap((project) => project.contracts.map((contract) => ({ project, contract })));
-  const [found] = all.filter(({ contract }) => contract.name === name && contract.sourceName.endsWith(file));
+  const isThere = ({ project, contract }: (typeof all)[number]): boolean => {
+    const path = project.sources.find((source) => source.name === contract.sourceName)?.path;
+    return contract.name === name && path !== undefined && placeKey(path) === place;
+  };
+  const found = all.find(isThere) ?? all.find(({ contract }) => isContractNamed(contract, wanted));
   if (!found) throw new CannotDebug(t("The contract {0} isn't among the compiled contracts.", wanted));
   return found;
 }
@@ -291,7 +299,8 @@ class Starter {
     const finder = new ContractFinder(projects);
     const from = asked.from ?? `0x${"c0de".padStart(40, "0")}`;
     const value = asked.value ?? 0;
-    const named = asked.contract === undefined ? undefined : namedContract(projects, asked.contract);
+    const named =
+      asked.contract === undefined ? undefined : namedContract(projects, asked.contract, this.#request.folder ?? ".");
     const notes = named && contractNotes(named.contract, named.project);
     const abi = named && artifactInterface({ abi: named.contract.abi, ...notes }, cryptoSuite(suite));
     const making = asked.function === undefined || asked.function === "constructor";
