@@ -16,8 +16,7 @@ import type { CompiledFile } from "../../solidity/compile/compileRequest";
 import { SolidityCompiler } from "../../solidity/compile/compiler";
 import { artifactsBeside, defaultCompilerCache } from "../../solidity/compilers/compilerStore";
 import { type CompilerConsent, noConsent } from "../../solidity/compilers/consent";
-import { rootOf } from "../../solidity/language/editorService";
-import { byProject, type ProjectFiles } from "../../solidity/project/projectRoot";
+import { byProject, byRoot } from "../../solidity/project/projectRoot";
 import { solidityFiles } from "../../solidity/project/solidityFiles";
 import { chainOfEvm } from "../../solidity/version/evmVersion";
 import { t } from "../../text/catalogue";
@@ -79,17 +78,6 @@ export function closeCompiler(): void {
   compiler = undefined;
 }
 
-/** Files by the projects that they are compiled in: those of an editor no further up than its folder. */
-function projectsOf(request: LaunchRequest, folder: string, files: readonly string[]): readonly ProjectFiles[] {
-  if (!request.files?.length) return byProject(files, [folder]);
-  const groups = new Map<string, string[]>();
-  for (const file of files) {
-    const root = rootOf(file, folder);
-    groups.set(root, [...(groups.get(root) ?? []), file]);
-  }
-  return [...groups].map(([root, own]) => ({ root, files: own }));
-}
-
 export async function compileAll(
   request: LaunchRequest,
   suite: CryptoSuiteName,
@@ -104,9 +92,13 @@ export async function compileAll(
   const folder = launchedPath(request.folder ?? ".", ".");
   const files = request.files?.length ? request.files.map((file) => launchedPath(file, folder)) : solidityFiles(folder);
   if (files.length === 0) return { projects: [], problems: [], fellBack: [] };
+  const trusted = request.trusted !== false;
+  // files of an editor, and what isn't trusted, belong to nothing further up than the folder
+  const projects = request.files?.length || !trusted ? byRoot(files, folder) : byProject(files, [folder]);
   const wish = {
     suite,
-    trusted: request.trusted !== false,
+    trusted,
+    workspace: folder,
     mayFetch: true,
     outputs: "contracts" as const,
     ...(forDebugging ? { code: "plain" as const } : {}),
@@ -114,9 +106,7 @@ export async function compileAll(
     ...(request.solc === undefined ? {} : { compiler: launchedCompiler(request.solc, folder) }),
   };
   const compiled: CompiledFile[] = [];
-  for (const each of projectsOf(request, folder, files))
-    compiled.push(...(await theCompiler().compile({ ...wish, ...each })).files);
-  const projects = [...new Set(compiled.flatMap(({ project }) => project ?? []))];
+  for (const each of projects) compiled.push(...(await theCompiler().compile({ ...wish, ...each })).files);
   const problems = compiled.flatMap(({ project, diagnostics }) =>
     project
       ? []
@@ -126,7 +116,7 @@ export async function compileAll(
           .map(({ formattedMessage }) => formattedMessage.trim()),
   );
   const fellBack = compiled.flatMap((file) => (file.fellBack ? [file.path] : []));
-  return { projects, problems, fellBack };
+  return { projects: [...new Set(compiled.flatMap(({ project }) => project ?? []))], problems, fellBack };
 }
 
 /** The contract that a request names, among all that were compiled: by a path from its folder on, else by what ends its path. */
