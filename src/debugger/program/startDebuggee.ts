@@ -1,10 +1,8 @@
 import { resolve } from "node:path";
 import { artifactInterface } from "../../chain/artifact/artifactInterface";
-import { type ChainClient, createClient } from "../../chain/client/client";
+import type { ChainClient } from "../../chain/client/client";
 import { type ExecutionRecording, isCreation, type RecordingChanges } from "../../chain/dev/executionRecording";
 import { ChainError } from "../../chain/errors/chainError";
-import { createHttpTransport } from "../../chain/transport/httpTransport";
-import { zeroAddress } from "../../crypto/bytes/hex";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { cryptoSuite } from "../../crypto/suites";
 import { placeKey } from "../../files/pathKey";
@@ -29,6 +27,7 @@ import { ContractFinder, creationLike, runtimeLike } from "./findContract";
 import { type ForkConsent, forkThrough } from "./forkConsent";
 import { launchedCompiler, launchedPath } from "./launchedPath";
 import type { CallRequest, LaunchRequest } from "./launchRequest";
+import { type Machine, machineOf, recordingClient } from "./recordingChain";
 import { linkedCode, throwawayLibraries } from "./throwawayLibraries";
 
 /** The chain doesn't record this execution: it is no embedded chain, or it wants a token, or it has forgotten the state. */
@@ -150,10 +149,7 @@ class Starter {
   constructor(request: LaunchRequest, consent: ForkConsent | undefined) {
     this.#request = request;
     this.#door = consent;
-    const devToken = request.token ?? (process.env["CHAINSIDE_DEV_TOKEN"] || undefined);
-    this.#chain =
-      consent?.client ??
-      createClient(createHttpTransport({ url: request.url ?? "", timeoutMs, devToken }), request.group ?? "");
+    this.#chain = consent?.client ?? recordingClient(request, timeoutMs);
     this.client = this.#chain;
   }
 
@@ -201,9 +197,8 @@ class Starter {
   }
 
   /** Which contracts the chain runs; of a chain that records no calls, those that follow run on a copy of its state. */
-  async #suite(): Promise<{ readonly suite: CryptoSuiteName; readonly revision: string }> {
-    const probe = await this.#firstCall({ from: zeroAddress, to: `0x${"1".padStart(40, "0")}`, data: "0x" });
-    return { suite: probe.suite === "sm" ? "sm" : "standard", revision: probe.revision };
+  #machine(): Promise<Machine> {
+    return machineOf((call) => this.#firstCall(call));
   }
 
   async #firstCall(call: Readonly<Record<string, unknown>>): Promise<ExecutionRecording> {
@@ -284,7 +279,7 @@ class Starter {
 
   /** A call that is not sent; a contract that is not deployed is made for it. */
   async call(asked: CallRequest): Promise<{ debuggee: Debuggee; finder: ContractFinder; changes: RecordingChanges }> {
-    const { suite, revision } = await this.#suite();
+    const { suite, revision } = await this.#machine();
     const projects = await this.compile(suite, revision, this.#request.asDeployed !== true);
     const finder = new ContractFinder(projects);
     const from = asked.from ?? `0x${"c0de".padStart(40, "0")}`;
