@@ -1,4 +1,5 @@
 import { type Hex, hexToBytes } from "../../crypto/bytes/hex";
+import { type LocalizableText, phrase, say, sayInEnglish, sayPhrase, text } from "../../text/catalogue";
 import { excerpt } from "../errors/clientError";
 import { decodeParameters } from "./abiDecoder";
 import { readParameters } from "./abiType";
@@ -27,17 +28,18 @@ export type DecodedRevert =
   | { readonly kind: "unknown"; readonly selector: Hex; readonly data: Hex };
 
 const panics: Readonly<Record<number, string>> = {
-  0: "generic compiler panic",
-  1: "assertion failed",
-  17: "arithmetic overflow or underflow",
-  18: "division or modulo by zero",
-  33: "value out of range of the enum",
-  34: "wrongly encoded storage byte array",
-  49: "pop on an empty array",
-  50: "array index out of bounds",
-  65: "too much memory allocated",
-  81: "call of an uninitialised function variable",
+  0: phrase("generic compiler panic"),
+  1: phrase("assertion failed"),
+  17: phrase("arithmetic overflow or underflow"),
+  18: phrase("division or modulo by zero"),
+  33: phrase("value out of range of the enum"),
+  34: phrase("wrongly encoded storage byte array"),
+  49: phrase("pop on an empty array"),
+  50: phrase("array index out of bounds"),
+  65: phrase("too much memory allocated"),
+  81: phrase("call of an uninitialized function variable"),
 };
+const otherPanic = phrase("unknown panic");
 
 /**
  * Error(string) and Panic(uint256) under keccak256 and SM3. Both are recognised on every chain: contracts compiled for the
@@ -62,7 +64,7 @@ export function decodeRevert(output: Hex): DecodedRevert {
       return { kind: "error", message: String(decodeParameters(reasonOfError, body)[0]) };
     if (panicSelectors.has(selector)) {
       const code = Number(decodeParameters(codeOfPanic, body)[0]);
-      return { kind: "panic", code, message: panics[code] ?? "unknown panic" };
+      return { kind: "panic", code, message: panics[code] ?? otherPanic };
     }
   } catch {
     return { kind: "unknown", selector, data: output };
@@ -73,10 +75,13 @@ export function decodeRevert(output: Hex): DecodedRevert {
 /** A contract may say anything at any length. */
 const longestReason = 1000;
 
-/** The reason in one line, for messages; undefined when the output says nothing. */
+/**
+ * The reason in one line; undefined when the output says nothing. In English, which scenarios and indexes keep and programs compare:
+ * `saidRevert` is for people.
+ */
 export function revertText(revert: DecodedRevert): string | undefined {
-  const text = reasonText(revert);
-  return text === undefined ? undefined : excerpt(text, longestReason);
+  const reason = reasonText(revert);
+  return reason === undefined ? undefined : excerpt(reason, longestReason);
 }
 
 const argumentText = (argument: DecodedValue): string =>
@@ -102,18 +107,34 @@ export function isNamelessError(revert: DecodedRevert): revert is DecodedRevert 
   return revert.kind === "unknown" && revert.data.length % 64 === 10;
 }
 
+const panicText = (code: string, message: string): LocalizableText => text("Panic {0}: {1}", code, message);
+const namelessText = (selector: string): LocalizableText => text("error {0}, which no known ABI names", selector);
+/** Errors that one selector means, each with its arguments. */
+export const ambiguousText = (errors: readonly string[], selector: string): LocalizableText =>
+  text("{0}, errors of the same selector {1}", errors.join(" / "), selector);
+
+/** What `revertText` told, in the chosen language; what a contract says itself stays as it is. */
+export function saidRevert(reason: string): string {
+  const [, code, message] = /^Panic (0x[0-9a-f]+): (.+)$/.exec(reason) ?? [];
+  if (code !== undefined) return say(panicText(code, sayPhrase(message ?? "")));
+  const [, nameless] = /^error (0x[0-9a-f]{8}), which no known ABI names$/.exec(reason) ?? [];
+  if (nameless !== undefined) return say(namelessText(nameless));
+  const [, errors, selector] = /^(.+), errors of the same selector (0x[0-9a-f]{8})$/.exec(reason) ?? [];
+  return errors === undefined ? reason : say(ambiguousText([errors], selector ?? ""));
+}
+
 function reasonText(revert: DecodedRevert): string | undefined {
   switch (revert.kind) {
     case "error":
       return revert.message;
     case "panic":
-      return `Panic 0x${revert.code.toString(16).padStart(2, "0")}: ${revert.message}`;
+      return sayInEnglish(panicText(`0x${revert.code.toString(16).padStart(2, "0")}`, revert.message));
     case "custom":
       return customText(revert);
     case "ambiguous":
-      return `${revert.candidates.map(customText).join(" or ")}, errors of the same selector ${revert.selector}`;
+      return sayInEnglish(ambiguousText(revert.candidates.map(customText), revert.selector));
     case "unknown":
-      return isNamelessError(revert) ? `error ${revert.selector}, which no known ABI names` : undefined;
+      return isNamelessError(revert) ? sayInEnglish(namelessText(revert.selector)) : undefined;
     case "empty":
       return undefined;
   }

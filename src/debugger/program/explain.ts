@@ -1,7 +1,7 @@
 import { type ContractInterface, contractInterface } from "../../chain/abi/contractInterface";
 import type { DecodedValue } from "../../chain/abi/decodedValue";
 import { precompiledAt, precompiledInterface } from "../../chain/abi/precompiledContracts";
-import { decodeRevert, revertText } from "../../chain/abi/revert";
+import { decodeRevert, revertText, saidRevert } from "../../chain/abi/revert";
 import { callText } from "../../chain/abi/valueText";
 import { isCreation, type RecordedFrame } from "../../chain/dev/executionRecording";
 import type { Hex } from "../../crypto/bytes/hex";
@@ -105,8 +105,9 @@ export function failureText(debuggee: Debuggee, index: number): string {
       }
     }
   }
-  const word = frame.error === "revert" ? t("reverted without a reason") : (frame.error ?? "");
-  return visibleLine(revertText(decoded) ?? word);
+  const reason = revertText(decoded);
+  if (reason !== undefined) return visibleLine(saidRevert(reason));
+  return visibleLine(frame.error === "revert" ? t("reverted without a reason") : (frame.error ?? ""));
 }
 
 /** The frame in which a failing execution began to fail, and the step at which it did; undefined where nothing failed. */

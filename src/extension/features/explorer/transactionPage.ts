@@ -1,6 +1,7 @@
 import type { ContractInterface, DecodedEvent } from "../../../chain/abi/contractInterface";
 import type { DecodedValue } from "../../../chain/abi/decodedValue";
 import { bareText, namedType } from "../../../chain/abi/namedValue";
+import { saidRevert } from "../../../chain/abi/revert";
 import type { RequestOptions } from "../../../chain/client/client";
 import { lookUpCode } from "../../../chain/errors/dictionary";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
@@ -81,7 +82,7 @@ async function outcome(
     output: receipt.output,
     events: await events(session, receipt, finder),
     ...(statusName ? { statusName } : {}),
-    ...(reason ? { revertReason: reason } : {}),
+    ...(reason ? { revertReason: saidRevert(reason) } : {}),
     ...(receipt.contractAddress ? { contractAddress: receipt.contractAddress } : {}),
     ...(decoded ? { decodedOutput: decoded } : {}),
   };
