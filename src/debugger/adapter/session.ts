@@ -71,6 +71,9 @@ export class FiscoDebugSession extends DebugSession {
   readonly #progress = new ForkProgressEvents((event) => this.sendEvent(event));
   readonly #stopping = new AbortController();
   #showsProgress = false;
+  /** What runs, by its number: of what was begun before, nothing is told. */
+  #run = 0;
+  #running: Promise<StoppedPosition | undefined> = Promise.resolve(undefined);
 
   /** @param ask the editor, where it started this process with a channel: it has the connections */
   constructor(ask?: AskEditor) {
@@ -189,8 +192,24 @@ export class FiscoDebugSession extends DebugSession {
     await this.#begin();
   }
 
-  async #begin(): Promise<void> {
-    if (this.#control) this.#show(await this.#control.begin());
+  #begin(): Promise<void> {
+    return this.#go((control) => control.begin());
+  }
+
+  /** Runs, and tells where execution stands then. */
+  async #go(move: (control: ExecutionControl) => Promise<StoppedPosition | undefined>): Promise<void> {
+    if (!this.#control) return;
+    const run = ++this.#run;
+    this.#running = move(this.#control);
+    const stopped = await this.#running;
+    if (run === this.#run) this.#show(stopped);
+  }
+
+  /** Lets what runs end where it has got to, untold. */
+  #giveUp(): Promise<unknown> {
+    this.#run++;
+    this.#control?.pause();
+    return this.#running;
   }
 
   /** Tells where execution stands now, or that it has ended. */
@@ -267,12 +286,12 @@ export class FiscoDebugSession extends DebugSession {
   protected override async continueRequest(response: DebugProtocol.ContinueResponse): Promise<void> {
     response.body = { allThreadsContinued: true };
     this.sendResponse(response);
-    if (this.#control) this.#show(await this.#control.continue());
+    await this.#go((control) => control.continue());
   }
 
   protected override async reverseContinueRequest(response: DebugProtocol.ReverseContinueResponse): Promise<void> {
     this.sendResponse(response);
-    if (this.#control) this.#show(await this.#control.reverseContinue());
+    await this.#go((control) => control.reverseContinue());
   }
 
   protected override pauseRequest(response: DebugProtocol.PauseResponse): void {
@@ -543,6 +562,7 @@ export class FiscoDebugSession extends DebugSession {
   protected override async restartRequest(response: DebugProtocol.RestartResponse): Promise<void> {
     this.sendResponse(response);
     this.sendEvent(new ContinuedEvent(thread, true));
+    await this.#giveUp();
     await this.#begin();
   }
 
@@ -554,6 +574,7 @@ export class FiscoDebugSession extends DebugSession {
 
   protected override async disconnectRequest(response: DebugProtocol.DisconnectResponse): Promise<void> {
     this.#stopping.abort();
+    void this.#giveUp();
     await this.#started?.close();
     this.#started = undefined;
     this.#control = undefined;
