@@ -90,13 +90,14 @@ export class Breakpoints {
       const message = t("No code of this execution's contracts is on this line.");
       return { id: this.#next++, verified: false, message, stops: new Set(), ...rest };
     });
-    this.#byFile.set(key, placed);
+    const checked = placed.map(withReadableHits);
+    this.#byFile.set(key, checked);
     this.#all = undefined;
-    return placed;
+    return checked;
   }
 
   setFunctions(debuggee: Debuggee, wanted: readonly DebugProtocol.FunctionBreakpoint[]): readonly PlacedBreakpoint[] {
-    this.#functions = wanted.map((each) => {
+    const placed = wanted.map((each): PlacedBreakpoint => {
       const known = debuggee.syntaxes.some((syntax) =>
         [...syntax.functions.values()].some((of) => isNamed(of, each.name)),
       );
@@ -109,6 +110,7 @@ export class Breakpoints {
         ...extras(each),
       };
     });
+    this.#functions = placed.map(withReadableHits);
     this.#all = undefined;
     return this.#functions;
   }
@@ -118,7 +120,7 @@ export class Breakpoints {
     debuggee: Debuggee,
     wanted: readonly DebugProtocol.InstructionBreakpoint[],
   ): readonly PlacedBreakpoint[] {
-    this.#instructions = wanted.map((each) => {
+    const placed = wanted.map((each): PlacedBreakpoint => {
       const id = this.#next++;
       try {
         const { code, pc: base } = readCodeAddress(debuggee, each.instructionReference);
@@ -131,6 +133,7 @@ export class Breakpoints {
       }
       return { id, verified: false, message: t("No instruction begins here."), stops: new Set<number>() };
     });
+    this.#instructions = placed.map(withReadableHits);
     this.#all = undefined;
     return this.#instructions;
   }
@@ -171,12 +174,23 @@ export function isNamed(
   return asked === name || asked === qualified;
 }
 
-/** Whether a breakpoint stops at its n-th hit: `5`, `== 5`, `> 5`, `>= 5`, `< 5`, `<= 5`, `% 5`. */
-export function isHit(condition: string | undefined, hits: number): boolean {
-  if (condition === undefined) return true;
-  const [, operator = "==", digits = ""] = /^\s{0,9}(==?|>=?|<=?|%)?\s{0,9}(\d{1,9})\s{0,9}$/.exec(condition) ?? [];
-  if (digits === "") return true;
-  const count = Number(digits);
+/** `5`, `== 5`, `> 5`, `>= 5`, `< 5`, `<= 5`, `% 5`; undefined for anything else. */
+function readHits(condition: string): { readonly operator: string; readonly count: number } | undefined {
+  const [, operator = "==", digits] = /^\s{0,9}(==?|>=?|<=?|%)?\s{0,9}(\d{1,9})\s{0,9}$/.exec(condition) ?? [];
+  return digits === undefined ? undefined : { operator, count: Number(digits) };
+}
+
+/** A breakpoint whose hits can't be read is one that never stops, and says so. */
+function withReadableHits(placed: PlacedBreakpoint): PlacedBreakpoint {
+  const { id, hitCondition } = placed;
+  if (hitCondition === undefined || readHits(hitCondition)) return placed;
+  const message = t("{0} isn't a number of hits. Enter a number, or one after >, >=, <, <=, or %.", hitCondition);
+  return { id, verified: false, message, stops: new Set() };
+}
+
+/** Whether a breakpoint stops at its n-th hit. */
+export function isHit(condition: string, hits: number): boolean {
+  const { operator, count } = readHits(condition) ?? { operator: "", count: 0 };
   switch (operator) {
     case ">":
       return hits > count;
@@ -188,7 +202,10 @@ export function isHit(condition: string | undefined, hits: number): boolean {
       return hits <= count;
     case "%":
       return count > 0 && hits % count === 0;
-    default:
+    case "=":
+    case "==":
       return hits === count;
+    default:
+      return false;
   }
 }

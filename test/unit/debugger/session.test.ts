@@ -67,3 +67,21 @@ it("a restart ends what runs, untold", async () => {
   expect(told(client)).toEqual(["end"]);
   client.close();
 });
+
+it("a breakpoint whose hits can't be read is none, and says why", async () => {
+  const wrong = await session({ hitCondition: "the third" });
+  expect(wrong.placed).toMatchObject({
+    verified: false,
+    message: "the third isn't a number of hits. Enter a number, or one after >, >=, <, <=, or %.",
+  });
+  await wrong.client.request("configurationDone");
+  await wrong.client.event(({ event }) => event === "stopped");
+  expect(told(wrong.client)).toEqual(["end"]);
+  wrong.client.close();
+  const right = await session({ hitCondition: " >= 39 " });
+  expect(right.placed).toMatchObject({ verified: true });
+  await right.client.request("configurationDone");
+  await right.client.event(({ event }) => event === "stopped");
+  expect(told(right.client)).toEqual(["instruction breakpoint"]);
+  right.client.close();
+});
