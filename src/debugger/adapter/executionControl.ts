@@ -1,7 +1,7 @@
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { t } from "../../text/catalogue";
 import type { Debuggee } from "../program/debuggee";
-import { failureOrigin, failureText } from "../program/explain";
+import { ethereumContract, failureOrigin, failureText } from "../program/explain";
 import type { StartedDebuggee } from "../program/startDebuggee";
 import type { Found } from "../program/stepping";
 import type { StackFrame, Timeline } from "../program/timeline";
@@ -195,7 +195,7 @@ export class ExecutionControl {
       if (!recorded.builtin || recorded.code >= 0 || recorded.parent < 0) continue;
       const step = (playback.frameStart[frame] ?? 0) - 1;
       const after = step > from || (step === from && this.#position.inside === undefined);
-      if (after && step < to && BigInt(recorded.codeAddress) > 9n) return { step, frame };
+      if (after && step < to && ethereumContract(recorded.codeAddress) === "") return { step, frame };
     }
     return undefined;
   }

@@ -8,7 +8,7 @@ import type { Stretch } from "../../solidity/program/syntaxTree";
 import { t } from "../../text/catalogue";
 import { visibleLine } from "../../text/visibleText";
 import type { Debuggee } from "../program/debuggee";
-import { frameFacts } from "../program/explain";
+import { failureText, frameFacts } from "../program/explain";
 import { FrameScope } from "../program/frameScope";
 import type { StackFrame } from "../program/timeline";
 import type { SourceSyntax } from "../source/syntax";
@@ -206,10 +206,13 @@ export class ShownState {
   #callsSoFar(scope: FrameScope): { name: string; value: string }[] {
     const { playback } = this.debuggee;
     return playback.recording.frames.flatMap((frame, i) => {
-      if (frame.parent !== scope.stackFrame.frame || (playback.frameEnd[i] ?? 0) > this.standing.step) return [];
+      if (frame.parent !== scope.stackFrame.frame || !playback.hasEnded(i, this.standing.step)) return [];
       const { name, call, results } = frameFacts(this.debuggee, i);
+      const given = isCreation(frame) ? frame.to : frame.output;
       const answer =
-        frame.error ?? (results.length > 0 ? results.map(({ value }) => abiText(value)).join(", ") : frame.output);
+        frame.error === undefined
+          ? results.map(({ value }) => abiText(value)).join(", ") || given
+          : failureText(this.debuggee, i);
       return [{ name: visibleLine(`${name}.${call}`), value: visibleLine(answer) }];
     });
   }

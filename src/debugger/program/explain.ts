@@ -9,7 +9,8 @@ import { t } from "../../text/catalogue";
 import { visibleLine } from "../../text/visibleText";
 import type { Debuggee } from "./debuggee";
 
-const precompiled = [
+/** Contracts of Ethereum's machine, by their address. */
+const ofEthereum = [
   "",
   "ecrecover",
   "sha256",
@@ -21,6 +22,9 @@ const precompiled = [
   "ecPairing",
   "blake2f",
 ];
+
+/** What a contract that Ethereum's machine has built in is called; empty for any other. */
+export const ethereumContract = (address: string): string => ofEthereum[Number(address)] ?? "";
 
 /** What is known of the contract that a frame runs. */
 export interface FrameFacts {
@@ -52,9 +56,8 @@ function abiOf(debuggee: Debuggee, frame: number): ContractInterface | undefined
 function nameOf(debuggee: Debuggee, index: number, frame: RecordedFrame): string {
   const found = debuggee.contracts[index];
   if (found) return found.contract.name;
-  const address = frame.codeAddress;
-  const small = BigInt(address === "" ? "0x0" : address);
-  return precompiledAt(address) ?? (small > 0n && small < 10n ? (precompiled[Number(small)] ?? address) : address);
+  const { codeAddress } = frame;
+  return precompiledAt(codeAddress) ?? (ethereumContract(codeAddress) || codeAddress);
 }
 
 function safely<T>(work: () => T): T | undefined {
