@@ -16,6 +16,7 @@ import { closeCompiler, compileAll, type StartedDebuggee } from "../../../src/de
 import { valueText } from "../../../src/debugger/values/showValue";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
 import { ask } from "../../support/askNode";
+import { englishAfterEach, useSources } from "../../support/chinese";
 
 const part = `pragma solidity ^0.8.20;
 interface Other { function ping() external returns (uint256); }
@@ -41,6 +42,8 @@ contract Caller is Base {
 const other = `pragma solidity ^0.8.20;\n${"\n".repeat(16)}contract Answer { function ping() external pure returns (uint256) { return 9; } }\n`;
 
 const [from, caller, answer] = ["12", "34", "56"].map((byte) => `0x${byte.repeat(20)}`) as [string, string, string];
+englishAfterEach();
+
 let chain: DevChain;
 let folder: string;
 let started: StartedDebuggee;
@@ -85,6 +88,22 @@ it("a function of a contract is asked that is called as a member of addresses on
     valueText(scope.view, await evaluatorOf(started, scope).evaluate(expression));
   expect(await worked("this.balance()")).toBe("8");
   expect(await worked("address(this).balance")).toBe("0");
+});
+
+it("why there is no value is said in the language of the reader", async () => {
+  useSources("zh-cn");
+  const scope = end();
+  const said = (expression: string): Promise<string> =>
+    evaluatorOf(started, scope)
+      .evaluate(expression)
+      .then(
+        (value) => valueText(scope.view, value),
+        (error: Error) => error.message,
+      );
+  expect(await said("[1, 2][2]")).toBe("索引超出范围");
+  expect(await said("total[0]")).toBe("此值没有元素");
+  const list = Array.from({ length: 25 }, (_, i) => i);
+  expect(await said(`[${list.join()}]`)).toBe(`[${list.slice(0, 20).join(", ")}, … 另有 5 项]`);
 });
 
 it("of a contract everything is proposed that others can call, and nothing else", async () => {
