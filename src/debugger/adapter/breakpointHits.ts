@@ -4,8 +4,9 @@ import { Evaluator } from "../expression/evaluate";
 import { FrameScope } from "../program/frameScope";
 import type { StartedDebuggee } from "../program/startDebuggee";
 import { viewCaller } from "../program/viewCall";
+import type { FunctionSyntax } from "../source/syntax";
 import { valueText } from "../values/showValue";
-import { type Breakpoints, isHit, isNamed, type PlacedBreakpoint } from "./breakpoints";
+import { type Breakpoints, isHit, type PlacedBreakpoint } from "./breakpoints";
 
 /** Conditions are worked out no longer than this before requests are looked at. */
 const longestTurnMs = 50;
@@ -61,21 +62,21 @@ export class BreakpointHits {
   }
 
   #isAt(breakpoint: PlacedBreakpoint, step: number): boolean {
-    const { stops, functionName, instruction } = breakpoint;
+    const { stops, functions, instruction } = breakpoint;
     if (instruction) return this.#isAtInstruction(breakpoint, step);
     const { timeline } = this.started.debuggee;
     if (timeline.starts[step] !== 1) return false;
     if (stops.has(timeline.stopOf[step] as number)) return true;
-    return functionName !== undefined && this.#beginsFunction(functionName, step);
+    return functions !== undefined && this.#beginsFunction(functions, step);
   }
 
-  /** Whether a step begins the first statement of a function or modifier of a name. */
-  #beginsFunction(name: string, step: number): boolean {
+  /** Whether a step begins the first statement of one of the functions or modifiers. */
+  #beginsFunction(functions: ReadonlySet<FunctionSyntax>, step: number): boolean {
     const { timeline, table } = this.started.debuggee;
     const stackFrame = timeline.visibleAt(step);
     const stop = table.stops[timeline.stopOf[step] as number];
-    const modifier = stop?.owner?.kind === "modifier" && isNamed(stop.owner, name);
-    if (!modifier && !(stackFrame.function && isNamed(stackFrame.function, name))) return false;
+    const modifier = stop?.owner?.kind === "modifier" && functions.has(stop.owner);
+    if (!modifier && !(stackFrame.function && functions.has(stackFrame.function))) return false;
     for (let at = step - 1; at >= stackFrame.start; at--) {
       if (timeline.starts[at] !== 1 || timeline.visibleAt(at) !== stackFrame) continue;
       if (!modifier) return false;

@@ -3,7 +3,8 @@ import { instructionStarts } from "../../chain/evm/opcodes";
 import { t } from "../../text/catalogue";
 import type { Debuggee } from "../program/debuggee";
 import type { Stop } from "../source/codeInfo";
-import type { SourceSyntax } from "../source/syntax";
+import type { FunctionSyntax, SourceSyntax } from "../source/syntax";
+import { elementaryType, plain, type SolidityType, type TypeReader, typeName } from "../values/solidityType";
 import { readCodeAddress } from "./machineReferences";
 import { mergedWith } from "./mergedStatements";
 
@@ -14,8 +15,8 @@ export interface PlacedBreakpoint {
   readonly line?: number;
   readonly message?: string;
   readonly stops: ReadonlySet<number>;
-  /** First stops of the functions of this name. */
-  readonly functionName?: string;
+  /** Functions and modifiers at whose first stops it is. */
+  readonly functions?: ReadonlySet<FunctionSyntax>;
   /** An instruction, wherever its code runs. */
   readonly instruction?: { readonly code: number; readonly pc: number };
   readonly condition?: string;
@@ -98,15 +99,14 @@ export class Breakpoints {
 
   setFunctions(debuggee: Debuggee, wanted: readonly DebugProtocol.FunctionBreakpoint[]): readonly PlacedBreakpoint[] {
     const placed = wanted.map((each): PlacedBreakpoint => {
-      const known = debuggee.syntaxes.some((syntax) =>
-        [...syntax.functions.values()].some((of) => isNamed(of, each.name)),
-      );
+      const functions = functionsNamed(debuggee, each.name);
+      const known = functions.size > 0;
       return {
         id: this.#next++,
         verified: known,
         ...(known ? {} : { message: t("No function of this name is known.") }),
         stops: new Set<number>(),
-        functionName: each.name,
+        functions,
         ...extras(each),
       };
     });
@@ -165,13 +165,30 @@ function firstOfEach(stops: readonly Stop[]): Set<number> {
   return new Set([...first.values()].map(({ id }) => id));
 }
 
-/** `transfer`, `Coin.transfer` or `transfer(address,uint256)`. */
-export function isNamed(
-  { name, qualified }: { readonly name: string; readonly qualified: string },
-  wanted: string,
-): boolean {
-  const asked = wanted.split("(")[0]?.trim();
-  return asked === name || asked === qualified;
+/** Names that a type goes by: its own, and the one that signatures have. */
+function namesOf(type: SolidityType): string[] {
+  const { kind } = plain(type);
+  const ofAbi = kind === "contract" ? "address" : kind === "enum" ? "uint8" : typeName(plain(type));
+  return [typeName(type), ofAbi];
+}
+
+/** All of the name `transfer` or `Coin.transfer`; with parameters, such as `transfer(address,uint256)`, only those that take them. */
+function functionsNamed({ syntaxes, typesOf }: Debuggee, asked: string): Set<FunctionSyntax> {
+  const [, name = asked.trim(), list] = /^([^()]*)\((.*)\)$/.exec(asked.trim()) ?? [];
+  const wanted = list?.split(",").flatMap((each) => {
+    const word = each.trim();
+    const elementary = elementaryType(word);
+    return word === "" ? [] : [elementary ? typeName(elementary) : word];
+  });
+  const takes = (of: FunctionSyntax, types: TypeReader): boolean =>
+    !wanted ||
+    (wanted.length === of.parameters.length &&
+      of.parameters.every((node, i) => namesOf(types.ofDeclaration(node).type).includes(wanted[i] ?? "")));
+  const found = syntaxes.flatMap((syntax) => {
+    const named = [...syntax.functions.values()].filter((of) => of.name === name || of.qualified === name);
+    return named.filter((of) => takes(of, typesOf(syntax)));
+  });
+  return new Set(found);
 }
 
 /** `5`, `== 5`, `> 5`, `>= 5`, `< 5`, `<= 5`, `% 5`; undefined for anything else. */

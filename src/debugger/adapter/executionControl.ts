@@ -130,7 +130,7 @@ export class ExecutionControl {
     const one = met[0];
     const reason = one?.instruction
       ? "instruction breakpoint"
-      : one?.functionName === undefined
+      : one?.functions === undefined
         ? "breakpoint"
         : "function breakpoint";
     return this.#stopAt({ step, reason, hits: met.map(({ id }) => id) });

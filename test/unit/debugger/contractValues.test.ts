@@ -6,7 +6,9 @@ import { selectorOf } from "../../../src/chain/abi/selector";
 import type { ExecutionRecording } from "../../../src/chain/dev/executionRecording";
 import { standardSuite } from "../../../src/crypto/suites";
 import { evaluatorOf } from "../../../src/debugger/adapter/breakpointHits";
+import { Breakpoints } from "../../../src/debugger/adapter/breakpoints";
 import { completions } from "../../../src/debugger/adapter/completions";
+import { ExecutionControl } from "../../../src/debugger/adapter/executionControl";
 import { ShownState } from "../../../src/debugger/adapter/shownState";
 import { gasByLine } from "../../../src/debugger/inspect/gasByLine";
 import { debuggeeOf } from "../../../src/debugger/program/debuggee";
@@ -23,7 +25,7 @@ interface Other { function ping() external returns (uint256); }
 contract Base {
   uint256 public total = 3;
   function kept() external pure returns (uint256) { return 5; }
-  function hidden() internal pure returns (uint256) { return 6; }
+  function hidden() internal pure returns (uint256) { return 6; } function same(uint x) internal { total = x; } function same(Other x) internal { total = uint160(address(x)); }
 }
 contract Vault is Base {
   function balance() public pure returns (uint256) { return 7; }
@@ -34,7 +36,7 @@ contract Caller is Base {
   function run(Other other) external returns (uint256) {
     Vault vault = new Vault();
     try vault.fail() {} catch {}
-    return other.ping();
+    same(1); same(other); return other.ping();
   }
 }
 `;
@@ -130,4 +132,29 @@ it("gas is told by the lines of files, which may have one name in two projects",
   expect(shared.map(({ path }) => path).sort()).toEqual(
     ["a/src/Part.sol", "b/src/Part.sol"].map((at) => join(folder, at)),
   );
+});
+
+it("a breakpoint on a function with its parameters is on that one of several", async () => {
+  const stopped = async (name: string): Promise<number> => {
+    const breakpoints = new Breakpoints();
+    const [placed] = breakpoints.setFunctions(started.debuggee, [{ name }]);
+    const options = { stopOnEntry: false, stopAtEnd: false, log: () => undefined, warn: () => undefined };
+    const control = new ExecutionControl(started, breakpoints, options);
+    let count = 0;
+    for (let at = await control.begin(); at; at = await control.continue()) if (at.reason !== "exception") count++;
+    return placed?.verified ? count : -1;
+  };
+  const names = [
+    "same",
+    "Base.same",
+    "same(uint256)",
+    "same( uint )",
+    "same(Other)",
+    "same(address)",
+    "same(uint8)",
+    "same()",
+  ];
+  const counts: number[] = [];
+  for (const name of names) counts.push(await stopped(name));
+  expect(counts).toEqual([2, 2, 1, 1, 1, 1, -1, -1]);
 });
