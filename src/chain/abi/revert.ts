@@ -1,6 +1,7 @@
 import { type Hex, hexToBytes } from "../../crypto/bytes/hex";
-import { type LocalizableText, phrase, say, sayInEnglish, sayPhrase, text } from "../../text/catalogue";
+import { sayInEnglish } from "../../text/catalogue";
 import { excerpt } from "../errors/clientError";
+import { ambiguousText, namelessText, panicMeaning, panicText } from "../errors/revertWords";
 import { decodeParameters } from "./abiDecoder";
 import { readParameters } from "./abiType";
 import type { DecodedValue } from "./decodedValue";
@@ -27,20 +28,6 @@ export type DecodedRevert =
   | { readonly kind: "empty" }
   | { readonly kind: "unknown"; readonly selector: Hex; readonly data: Hex };
 
-const panics: Readonly<Record<number, string>> = {
-  0: phrase("generic compiler panic"),
-  1: phrase("assertion failed"),
-  17: phrase("arithmetic overflow or underflow"),
-  18: phrase("division or modulo by zero"),
-  33: phrase("value out of range of the enum"),
-  34: phrase("wrongly encoded storage byte array"),
-  49: phrase("pop on an empty array"),
-  50: phrase("array index out of bounds"),
-  65: phrase("too much memory allocated"),
-  81: phrase("call of an uninitialized function variable"),
-};
-const otherPanic = phrase("unknown panic");
-
 /**
  * Error(string) and Panic(uint256) under keccak256 and SM3. Both are recognised on every chain: contracts compiled for the
  * other suite carry the other selector in their code (docs/protocol/abi.md, "Failures").
@@ -64,7 +51,7 @@ export function decodeRevert(output: Hex): DecodedRevert {
       return { kind: "error", message: String(decodeParameters(reasonOfError, body)[0]) };
     if (panicSelectors.has(selector)) {
       const code = Number(decodeParameters(codeOfPanic, body)[0]);
-      return { kind: "panic", code, message: panics[code] ?? otherPanic };
+      return { kind: "panic", code, message: panicMeaning(code) };
     }
   } catch {
     return { kind: "unknown", selector, data: output };
@@ -105,22 +92,6 @@ export const outputOfFailure = (status: number, output: Hex): Hex => {
 /** A selector and whole words: an error of a contract, which the ABI does not name. Anything else is no reason. */
 export function isNamelessError(revert: DecodedRevert): revert is DecodedRevert & { readonly kind: "unknown" } {
   return revert.kind === "unknown" && revert.data.length % 64 === 10;
-}
-
-const panicText = (code: string, message: string): LocalizableText => text("Panic {0}: {1}", code, message);
-const namelessText = (selector: string): LocalizableText => text("error {0}, which no known ABI names", selector);
-/** Errors that one selector means, each with its arguments. */
-export const ambiguousText = (errors: readonly string[], selector: string): LocalizableText =>
-  text("{0}, errors of the same selector {1}", errors.join(" / "), selector);
-
-/** What `revertText` told, in the chosen language; what a contract says itself stays as it is. */
-export function saidRevert(reason: string): string {
-  const [, code, message] = /^Panic (0x[0-9a-f]+): (.+)$/.exec(reason) ?? [];
-  if (code !== undefined) return say(panicText(code, sayPhrase(message ?? "")));
-  const [, nameless] = /^error (0x[0-9a-f]{8}), which no known ABI names$/.exec(reason) ?? [];
-  if (nameless !== undefined) return say(namelessText(nameless));
-  const [, errors, selector] = /^(.+), errors of the same selector (0x[0-9a-f]{8})$/.exec(reason) ?? [];
-  return errors === undefined ? reason : say(ambiguousText([errors], selector ?? ""));
 }
 
 function reasonText(revert: DecodedRevert): string | undefined {

@@ -1,10 +1,10 @@
 import { t } from "../../text/catalogue";
 
 import { joinSentences, labelled, noted, stopped } from "../../text/joining";
-import { saidRevert } from "../abi/revert";
 import type { ChainError } from "./chainError";
 import { excerpt } from "./clientError";
 import { explainError, revertStatus } from "./dictionary";
+import { saidRevert } from "./revertWords";
 
 /** What a person reads about an error. */
 export interface ErrorWords {

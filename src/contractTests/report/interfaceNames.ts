@@ -1,6 +1,7 @@
 import { type AbiParameter, readParameters, signatureOf } from "../../chain/abi/abiType";
-import { ambiguousText, decodeRevert, revertText, saidRevert } from "../../chain/abi/revert";
+import { decodeRevert, revertText } from "../../chain/abi/revert";
 import { parametersOf } from "../../chain/abi/typeList";
+import { ambiguousText, saidRevert } from "../../chain/errors/revertWords";
 import { bytesToHex, bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { parameterTypes } from "../../devchain/precompiled/host/contract";

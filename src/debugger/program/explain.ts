@@ -1,9 +1,10 @@
 import { type ContractInterface, contractInterface } from "../../chain/abi/contractInterface";
 import type { DecodedValue } from "../../chain/abi/decodedValue";
 import { precompiledAt, precompiledInterface } from "../../chain/abi/precompiledContracts";
-import { decodeRevert, revertText, saidRevert } from "../../chain/abi/revert";
+import { decodeRevert, revertText } from "../../chain/abi/revert";
 import { callText } from "../../chain/abi/valueText";
 import { isCreation, type RecordedFrame } from "../../chain/dev/executionRecording";
+import { saidRevert } from "../../chain/errors/revertWords";
 import type { Hex } from "../../crypto/bytes/hex";
 import { t } from "../../text/catalogue";
 import { visibleLine } from "../../text/visibleText";

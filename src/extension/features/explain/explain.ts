@@ -180,7 +180,10 @@ async function writeData(app: Chainside, writer: RecordWriter, group: ChainGroup
 }
 
 async function writeRevert(writer: RecordWriter, output: Hex): Promise<boolean> {
-  const { decodeRevert, revertText, saidRevert } = await import("../../../chain/abi/revert");
+  const [{ decodeRevert, revertText }, { saidRevert }] = await Promise.all([
+    import("../../../chain/abi/revert"),
+    import("../../../chain/errors/revertWords"),
+  ]);
   const reason = revertText(decodeRevert(output));
   if (reason === undefined) return false;
   writer.heading(`${output.slice(0, 10)}…`);

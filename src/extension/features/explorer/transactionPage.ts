@@ -1,9 +1,9 @@
 import type { ContractInterface, DecodedEvent } from "../../../chain/abi/contractInterface";
 import type { DecodedValue } from "../../../chain/abi/decodedValue";
 import { bareText, namedType } from "../../../chain/abi/namedValue";
-import { saidRevert } from "../../../chain/abi/revert";
 import type { RequestOptions } from "../../../chain/client/client";
 import { lookUpCode } from "../../../chain/errors/dictionary";
+import { saidRevert } from "../../../chain/errors/revertWords";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import { EventNames } from "../../../chain/services/contract/eventNames";
 import { reasonOf } from "../../../chain/services/contract/revertOf";

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
-import { decodeRevert, revertText, saidRevert } from "../../../../src/chain/abi/revert";
+import { decodeRevert, revertText } from "../../../../src/chain/abi/revert";
 import { errorWords } from "../../../../src/chain/errors/errorWords";
 import { executionError } from "../../../../src/chain/errors/nodeError";
+import { saidRevert } from "../../../../src/chain/errors/revertWords";
 import { englishAfterEach, useSources } from "../../../support/chinese";
 
 englishAfterEach();
