@@ -7,6 +7,7 @@ import { opcodes } from "../../chain/evm/opcodes";
 import type { Stretch } from "../../solidity/program/syntaxTree";
 import { t } from "../../text/catalogue";
 import { visibleLine } from "../../text/visibleText";
+import { blockAt } from "../program/blockAt";
 import type { Debuggee } from "../program/debuggee";
 import { failureText, frameFacts } from "../program/explain";
 import { FrameScope } from "../program/frameScope";
@@ -220,6 +221,7 @@ export class ShownState {
   #globals(scope: FrameScope): TextLine[] {
     const { playback, recording } = this.debuggee;
     const frame = playback.frame(scope.stackFrame.frame);
+    const block = blockAt(this.debuggee, this.standing.step);
     const lines = [
       { name: "msg.sender", value: frame.from, type: "address" },
       { name: "msg.value", value: frame.value, type: "uint256" },
@@ -227,8 +229,8 @@ export class ShownState {
       { name: "this", value: frame.to, type: "address" },
       { name: "tx.origin", value: recording.transaction.from, type: "address" },
       { name: "tx.gasprice", value: String(BigInt(recording.transaction.gasPrice || "0")), type: "uint256" },
-      { name: "block.number", value: String(recording.block.number), type: "uint256" },
-      { name: "block.timestamp", value: recording.block.timestamp, type: "uint256" },
+      { name: "block.number", value: String(block.number), type: "uint256" },
+      { name: "block.timestamp", value: String(block.timestamp), type: "uint256" },
     ];
     return lines.map((line) => ({ ...line, evaluateName: line.name }));
   }
